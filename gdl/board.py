@@ -301,7 +301,7 @@ class Board:
     def half_turn(self, s: int) -> int | None:
         """The site where s comes to lie when the board is turned by 180 degrees about its centre."""
         x, y = self.centre
-        return self._at.get((2 * x - self.sites[s].ax, 2 * y - self.sites[s].ay))
+        return self._at.get(self.folded(2 * x - self.sites[s].ax, 2 * y - self.sites[s].ay))
 
     def mirrored(self, s: int, d: int) -> int | None:
         """The site opposite s behind a mirror that stands across direction d through the centre."""
@@ -316,7 +316,7 @@ class Board:
             y = -y
         else:
             x, y = (y, x) if self.directions[d].angle % 180 == 135 else (-y, -x)
-        return self._at.get((x + self.centre[0], y + self.centre[1]))
+        return self._at.get(self.folded(x + self.centre[0], y + self.centre[1]))
 
     def towards(self, a: int, b: int) -> int | None:
         """The direction in which b lies on a straight line from a, or None: of several lines the shortest."""
@@ -364,13 +364,25 @@ class Board:
 
     def landing(self, x: int | Fraction, y: int | Fraction) -> int:
         """The site at a place of the lattice, which may lie behind a rim that the board goes round; -1 if none."""
-        if self.round:
-            lean = 1 if self.shape == "hex" else 0
-            file, rank = x + lean * (y - 1), y
-            file = (file - 1) % self.files + 1 if "files" in self.round else file
-            rank = (rank - 1) % self.ranks + 1 if "ranks" in self.round else rank
-            x, y = file - lean * (rank - 1), rank
-        return self._at.get((x, y), -1)
+        return self._at.get(self.folded(x, y), -1)
+
+    def folded(self, x: int | Fraction, y: int | Fraction) -> tuple[int | Fraction, int | Fraction]:
+        """A place of the lattice; of a board that goes round, the one of its places on the board itself."""
+        if not self.round:
+            return x, y
+        lean = 1 if self.shape == "hex" else 0
+        file, rank = x + lean * (y - 1), y
+        file = (file - 1) % self.files + 1 if "files" in self.round else file
+        rank = (rank - 1) % self.ranks + 1 if "ranks" in self.round else rank
+        return file - lean * (rank - 1), rank
+
+    def cell_beside(self, border: int) -> int:
+        """The nearest cell of a border, as the board is drawn: what goes round touches cells at both rims."""
+        at = self.sites[border]
+        return min(
+            self.touching["cell"][border],
+            key=lambda c: (self.sites[c].x - at.x) ** 2 + (self.sites[c].y - at.y) ** 2,
+        )
 
     def leap(self, s: int, offsets: Offsets) -> tuple[int, ...]:
         """The cells to which one leap by any of the lattice offsets leads from a cell s, in index order."""

@@ -60,7 +60,7 @@ def with_places(board: Board, sorts: Iterable[Sort]) -> Board:
     if board.shape not in _SHAPES or board.is_growing:
         raise BoardError("a growing board has no borders and nodes; give the board a size")
     shape, wanted = _SHAPES[board.shape], set(sorts)
-    lattice = _Lattice(shape, {_point(s): s for s in board.sites})
+    lattice = _Lattice(shape, {_point(s): s for s in board.sites}, board)
     borders = _in_rows(lattice.sides) if "border" in wanted else []
     nodes = _in_rows(lattice.corners) if "node" in wanted else []
     first, second = len(board.sites), len(board.sites) + len(borders)
@@ -94,7 +94,7 @@ def with_places(board: Board, sorts: Iterable[Sort]) -> Board:
         },
         bordering=tuple(
             tuple(
-                -1 if near["border"].isdisjoint({p := _moved(_point(s), (_HALF * d.dx, _HALF * d.dy))})
+                -1 if near["border"].isdisjoint({p := lattice.moved(_point(s), (_HALF * d.dx, _HALF * d.dy))})
                 else index.get(p, -1)
                 for s, near in zip(sites, around, strict=True)
             )
@@ -105,10 +105,6 @@ def with_places(board: Board, sorts: Iterable[Sort]) -> Board:
 
 def _point(site: Site) -> Point:
     return Fraction(site.ax), Fraction(site.ay)
-
-
-def _moved(p: Point, by: Point) -> Point:
-    return p[0] + by[0], p[1] + by[1]
 
 
 def _in_rows(points: Iterable[Point]) -> list[Point]:
@@ -122,27 +118,32 @@ class _Lattice:
     `sides` has the cells of each border, `ends` its two nodes; `corners` has the cells of each node, `meeting` its borders.
     """
 
-    def __init__(self, shape: _Shape, cells: Mapping[Point, Site]) -> None:
-        self.shape, self.cells = shape, cells
+    def __init__(self, shape: _Shape, cells: Mapping[Point, Site], board: Board) -> None:
+        self.shape, self.cells, self.board = shape, cells, board
         self.sides: dict[Point, set[Point]] = {}
         self.ends: dict[Point, set[Point]] = {}
         self.corners: dict[Point, set[Point]] = {}
         self.meeting: dict[Point, set[Point]] = {}
         for cell in cells:
             for name, offset in shape.borders.items():
-                border = _moved(cell, offset)
-                ends = {_moved(cell, shape.nodes[end]) for end in shape.ends[name]}
+                border = self.moved(cell, offset)
+                ends = {self.moved(cell, shape.nodes[end]) for end in shape.ends[name]}
                 self.sides.setdefault(border, set()).add(cell)
                 self.ends[border] = ends
                 for node in ends:
                     self.corners.setdefault(node, set()).add(cell)
                     self.meeting.setdefault(node, set()).add(border)
 
+    def moved(self, p: Point, by: Point) -> Point:
+        """A place of the board; what lies behind a rim that it goes round lies at the other one."""
+        x, y = self.board.folded(p[0] + by[0], p[1] + by[1])
+        return Fraction(x), Fraction(y)
+
     def touching(self, p: Point) -> dict[Sort, set[Point]]:
         """What touches a cell, a border or a node, by its sort."""
         if p in self.cells:
-            borders = {_moved(p, offset) for offset in self.shape.borders.values()}
-            nodes = {_moved(p, offset) for offset in self.shape.nodes.values()}
+            borders = {self.moved(p, offset) for offset in self.shape.borders.values()}
+            nodes = {self.moved(p, offset) for offset in self.shape.nodes.values()}
             return {
                 "cell": {c for b in borders for c in self.sides[b]} - {p},
                 "border": borders,
@@ -156,7 +157,7 @@ class _Lattice:
 
     def names(self, p: Point, offsets: Mapping[str, Point]) -> dict[str, Site]:
         """The names of a border or node, each with its cell: of these offsets those that lead back to one."""
-        behind = ((name, self.cells.get((p[0] - dx, p[1] - dy))) for name, (dx, dy) in offsets.items())
+        behind = ((name, self.cells.get(self.moved(p, (-dx, -dy)))) for name, (dx, dy) in offsets.items())
         return {f"{cell.name}{name}": cell for name, cell in behind if cell is not None}
 
     def site(self, index: int, p: Point, offsets: Mapping[str, Point]) -> Site:

@@ -144,7 +144,13 @@ def report_missing(
                 f"a {demand.clause.type.name} is asked for here"
                 if not demand.clause.type.name.endswith("s")
                 else f"{demand.clause.type.name} are asked for here",
-                f"write `let {form} = ...`" + (f" in place of `{nearest}`" if nearest else ""),
+                f"write `let {form} = ...`"
+                + (
+                    f", or have a kind of that name: `kinds {name}`"
+                    if not rows and demand.clause.type.name == "kind"
+                    else ""
+                )
+                + (f" in place of `{nearest}`" if nearest else ""),
                 reporter,
             )
     return missing

@@ -156,6 +156,9 @@ def _clause(source: Source, chunk: Chunk, base: int, reporter: Reporter) -> tupl
         return None, chunk.text
     if head not in CLAUSE_WORDS and not _CELL_CHANGE.match(chunk.text):
         _report_head(source, chunk, head, reporter)
+        if head is not None and FOREIGN_WORDS.get(head.lower()) == "use":
+            meant_text = "use".ljust(len(head)) + chunk.text[len(head) :]
+            return _attempt(source, chunk.start, meant_text, "clause", Reporter(), base), ""
         return None, chunk.text
     text = chunk.text
     for _ in range(MAX_ERRORS):
@@ -164,7 +167,7 @@ def _clause(source: Source, chunk: Chunk, base: int, reporter: Reporter) -> tupl
         made = _attempt(source, chunk.start, text, "clause", reporter, base)
         if made is not None:
             return made, "".join(a for a, b in zip(chunk.text, text, strict=True) if a != b or a.isspace())
-        if len(reporter.found) == before:
+        if len(reporter.found) == before or reporter.found[-1].code == "bad-indentation":
             return None, chunk.text
         if removed and reporter.found[-1].message.endswith(PHRASES["_INDENT"]):
             reporter.take_back()  # the block is empty only because its wrong lines were left out
@@ -230,6 +233,8 @@ def _report_no_word(source: Source, chunk: Chunk, reporter: Reporter) -> None:
 def _help_with_head(chunk: Chunk, head: str) -> str:
     """The word that a clause should begin with, if it can be guessed."""
     words = chunk.text.split(None, 3)
+    if words[1:2] == ["when"] or words[1:2] == ["wins"] or words[1:2] == ["loses"]:
+        return f"a result belongs to `end`: indent this line, or write `end {head} ...`"
     if head == "ordered":
         return "`ordered` stands behind: `pool deck of game ordered`"
     if len(words) > 1 and words[1].rstrip(":") in CLAUSE_WORDS and len(head) > 1:
@@ -354,7 +359,7 @@ def _attempt(
             "fits no block above",
             help="indent with blanks only: here tabs and blanks are mixed"
             if re.search(r"^[ ]*\t", text, re.M)
-            else "indent it like the line that it goes with",
+            else "the lines of a block begin in one column: move this line, or the one above",
         )
     except UnexpectedCharacters as error:
         _report_character(source, base, text, error.pos_in_stream or 0, reporter)

@@ -182,13 +182,50 @@ def test_a_name_that_is_declared_hides_a_site(kind: str) -> None:
     assert holding(kind, head, claims) == claims
 
 
-@sentence("At least three files, or ranks, go round. Such a board has no borders and nodes.")
-def test_what_goes_round_is_long_enough_and_has_cells_alone() -> None:
+@sentence("At least three files, or ranks, go round.")
+def test_what_goes_round_is_long_enough() -> None:
     assert codes(on("square 3 x 1 wrapping files") + PUT + "turn: put\n") == []
     assert codes(on("square 2 x 3 wrapping files") + PUT + "turn: put\n") == ["bad-board"]
     assert codes(on("hex 3 x 2 wrapping files, ranks") + PUT + "turn: put\n") == ["bad-board"]
     assert codes(on("hex side 3 wrapping files") + PUT + "turn: put\n") == ["bad-board"]
-    assert codes(on("square 3 x 3 wrapping files with borders") + PUT + "turn: put\n") == ["bad-board"]
+
+
+AROUND = [
+    "all c in sites: count(borders(c)) = SIDES and count(nodes(c)) = SIDES and count(cells(c)) = SIDES",
+    "all b in borders: count(cells(b)) = 2 and count(nodes(b)) = 2 and all n in nodes(b): b in borders(n)",
+    "all n in nodes: count(cells(n)) = MEETING and all c in cells(n): n in nodes(c)",
+    "all c in sites: all d in orthogonal: border(c, d) = border(step(c, d), opposite(d))",
+    "all b in borders: all c in cells(b): distance2(b, c) = 1 / 4",
+]
+
+
+@sentence(
+    "Borders and nodes at a rim that goes round are those of both rims.",
+    "They are named and drawn at the last one: of eight files that go round, `a1w` is `h1e`.",
+)
+@pytest.mark.parametrize(
+    ("board", "counts"),
+    [
+        ("square 4 x 3 wrapping files, ranks", {"SIDES": 4, "MEETING": 4, "BORDERS": 24, "NODES": 12}),
+        ("hex 4 x 3 wrapping files, ranks", {"SIDES": 6, "MEETING": 3, "BORDERS": 36, "NODES": 24}),
+    ],
+)
+def test_borders_and_nodes_go_round(kind: str, board: str, counts: dict[str, int]) -> None:
+    claims = [*AROUND, "count(borders) = BORDERS and count(nodes) = NODES"]
+    for word, number in counts.items():
+        claims = [c.replace(word, str(number)) for c in claims]
+    assert holding(kind, on(board + " with borders, nodes"), claims) == claims
+
+
+def test_the_rim_of_a_board_that_goes_round_is_its_last_file(kind: str) -> None:
+    head = on("square 8 x 4 wrapping files with borders, nodes")
+    claims = [
+        "border(a1, west) = h1e and a1w = h1e and cells(h1e) = {a1, h1}",
+        "border(a1, south) = a1s and cells(a1s) = {a1}",
+        "nodes(h1e) = {h1se, h1ne} and border(h1ne, east) = a1n and half_turn(h1e) = h4e",
+        "count(borders) = 32 + 40 and count(nodes) = 40",
+    ]
+    assert holding(kind, head, claims) == claims
 
 
 @sentence("Small arrows at the rim of the drawn board show where it goes round.")

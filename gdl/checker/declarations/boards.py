@@ -154,15 +154,13 @@ def _has_good_round(clause: syntax.Board, context: Context) -> bool:
             )
             return False
     span = clause.wrapping[0].span.to(clause.wrapping[-1].span)
-    if clause.form != "by" or clause.places:
+    if clause.form != "by":
         context.reporter.report(
             "bad-board",
             span,
-            "a board that goes round has W files and H ranks, and no borders and nodes",
+            "a board that goes round has W files and H ranks",
             "not on this board",
-            help="write its size as `W x H`, and leave out `with`"
-            if clause.places
-            else f"write its size as `{clause.shape.name} W x H`",
+            help=f"write its size as `{clause.shape.name} W x H`",
         )
         return False
     return True

@@ -99,7 +99,7 @@ class Geometry:
 
     def span(self, border: int, share: float = 1.0) -> tuple[Point, Point]:
         """The ends of a border, or of a shorter line in its middle."""
-        cell = self.board.touching["cell"][border][0]
+        cell = self.board.cell_beside(border)
         (x, y), (ax, ay) = self.centres[border], self.centres[cell]
         share = share / math.sqrt(3) if self.shape == "hex" else share
         dx, dy = share * (x - ax), share * (y - ay)

@@ -165,7 +165,7 @@ def _is_bare(scene: Scene, site: Site) -> bool:
 
 def _way(site: Site, board: Board) -> int:
     """Which stroke of a set lies along a border."""
-    cell = board.sites[board.touching["cell"][site.index][0]]
+    cell = board.sites[board.cell_beside(site.index)]
     dx, dy = site.x - cell.x, site.y - cell.y
     if not dy:
         return _UPRIGHT
