@@ -126,6 +126,7 @@ def report_missing(
     `unread`: words of clauses that could not be read.
     """
     given = _values_given(clauses)
+    has_rows = any(k.rows for k in clauses if isinstance(k, syntax.Kinds))
     left = {c.name.name for c in clauses if isinstance(c, syntax.Wanted)}
     missing: set[str] = set()
     for demand in demands:
@@ -147,7 +148,7 @@ def report_missing(
                 f"write `let {form} = ...`"
                 + (
                     f", or have a kind of that name: `kinds {name}`"
-                    if not rows and demand.clause.type.name == "kind"
+                    if not has_rows and demand.clause.type.name == "kind"
                     else ""
                 )
                 + (f" in place of `{nearest}`" if nearest else ""),
