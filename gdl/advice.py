@@ -4,11 +4,11 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from gdl.builtins import BY_NAME
+from gdl.builtins import BY_NAME, RELATIVE_WORDS
 from gdl.diagnostics import is_slip, near
 from gdl.grammar import named
 from gdl.habits import form_of_line, meant
-from gdl.keywords import CLAUSE_WORDS, EFFECT_WORDS, PART_WORDS
+from gdl.keywords import CLAUSE_WORDS, EFFECT_WORDS, FOREIGN_PARTS, PART_WORDS
 from gdl.layout import depth
 from gdl.repairs import Broken, repair
 from gdl.words import HEADINGS
@@ -47,6 +47,8 @@ def _on_doubled_words(m: Misfit) -> str | None:
     twice = (
         m.found if words[-1:] == [m.found] else words[-1] if len(words) > 1 and words[-1] == words[-2] else ""
     )
+    if twice in ("own", "enemy", "any", "empty") and re.search(r"\b(?:line|walk|leap)\b", m.before):
+        return "the steps of a path are separated by commas: `own, own`, or repeated in braces: `own{2}`"
     is_twice = twice and twice not in "-()[]{}" and (m.is_word or twice != m.found or m.found in ",:=;")
     return f"`{twice}` stands there twice: leave one of them out" if is_twice else None
 
@@ -122,6 +124,8 @@ def _on_signs(m: Misfit) -> str | None:
         return "a range has two dots: `1..6`"
     if m.found == "=" and m.expects("__ANON_1"):
         return "a value is given with `:=`"
+    if m.found == ":=" and re.search(r"\b(?:line|walk|leap)\b[^:\n]*\Z", m.before):
+        return "write `:` in place of `:=`"
     if m.found == ":=":
         return "here equality is written `=`; `:=` gives a value, in effects"
     if m.found == ";" and not m.rest.strip():
@@ -140,7 +144,7 @@ def _on_quantifiers(m: Misfit) -> str | None:
 def _on_parts_of_actions(m: Misfit) -> str | None:
     if not m.expects("CHOOSE", "FINALLY"):
         return None
-    if help := near(m.found, PART_WORDS):
+    if help := near(FOREIGN_PARTS.get(m.found, m.found), PART_WORDS):
         return help
     if m.found in ("if", "when"):
         return "a condition begins with `where`, and effects stand after `do`"
@@ -166,6 +170,8 @@ def _on_boards_and_texts(m: Misfit) -> str | None:
 
 def _on_tables_and_looks(m: Misfit) -> str | None:
     """Rows of a table and of looks."""
+    if m.found == ":" and re.match(r"kinds\b[^\n]*\n(?:.*\n)*\s*\w+\s*\Z", m.before):
+        return "no colon stands behind the name of a kind"
     line = m.before[m.before.rfind("\n") + 1 :]
     if (
         m.found in (":", ",")
@@ -197,6 +203,9 @@ def _on_beginnings_of_paths(m: Misfit) -> str | None:
 
 
 def _on_demands(m: Misfit) -> str | None:
+    demand = re.search(r"\bthen\s+(?:may\s+|must\s+)?(\w+)\s+\Z", m.before)
+    if demand and (m.found in m.elsewhere or m.found in ("to", "from", "mover")) and m.is_word:
+        return f"what is given to a choice stands in parentheses: `then {demand[1]}({m.found})`"
     if m.is_word and re.search(r"\b(may|must)\s*\Z", m.before) and m.expects("__ANON_1"):
         return f"what follows is demanded by `then`: `then {m.before.split()[-1]} {m.found}`"
     return None
@@ -232,6 +241,8 @@ def _on_misspelt_words(m: Misfit) -> str | None:
     """The word in place of the one before, or of this one."""
     before = re.search(r"([A-Za-z_]\w*)[ \t]+\Z", m.before)
     known = {*m.elsewhere, *BY_NAME, *CLAUSE_WORDS}
+    if m.is_word and before and before[1] not in _PREFIXES and before[1].lower() in _PREFIXES:
+        return f"did you mean `{before[1].lower()}` in place of `{before[1]}`?"
     if (
         m.is_word
         and before
@@ -262,7 +273,10 @@ def _on_misspelt_effects(m: Misfit) -> str | None:
 def _on_arguments(m: Misfit) -> str | None:
     """A name that follows another one inside brackets, as arguments do in some languages."""
     before = re.search(r"[({,]\s*([A-Za-z_]\w*)[ \t]+\Z", m.before)
-    if m.is_word and before and m.expects("LPAR"):
+    is_function = before and (
+        before[1] in RELATIVE_WORDS or any(r.parameters for r in BY_NAME.get(before[1], ()))
+    )
+    if m.is_word and before and is_function and m.expects("LPAR"):
         return f"what it is asked of stands in parentheses: `{before[1]}({m.found})`"
     return None
 

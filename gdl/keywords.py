@@ -63,6 +63,10 @@ PART_WORDS = [
     "again",
     "means",
 ]
+FOREIGN_PARTS = {
+    "select": "choose", "pick": "choose", "with": "where", "given": "where", "condition": "where", "effect": "do",
+    "effects": "do", "repeat": "again", "path": "line",
+}  # fmt: skip
 FOREIGN_WORDS = {
     "def": "let", "define": "let", "function": "let", "const": "let", "var": "field", "state": "field",
     "piece": "kinds", "pieces": "kinds", "rule": "action", "player": "players", "win": "end", "import": "use", "include": "use",

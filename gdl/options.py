@@ -455,7 +455,9 @@ def _shown(value: Any) -> str:
 
 def _range_meant(clause: syntax.Option) -> str:
     """The way out where a range is written with a dash, which takes one number from another."""
-    dashed = next((m for v in clause.values if (m := re.fullmatch(r"(\d+)\s*-\s*(\d+)", v.span.text))), None)
+    dashed = next(
+        (m for v in clause.values if (m := re.fullmatch(r"(\d+)\s*[-=]\s*(\d+)", v.span.text))), None
+    )
     return f"a range has two dots: `{dashed[1]}..{dashed[2]}`" if dashed else ""
 
 

@@ -87,6 +87,12 @@ def _changes(broken: Broken, expected: Set[str]) -> Iterator[tuple[str, str]]:
     for word in words:
         if not found[0].isalnum() and not word[0].isalnum() and word not in "([{":
             yield f"{head}{word}{tail}", f"write `{word}` in place of `{found}`"
+    for word in () if found[0].isalnum() else ("=", ",", ":", ".."):
+        if word != found and word not in words:
+            yield f"{head}{word}{tail}", f"write `{word}` in place of `{found}`"
+    is_value = found[0].isalnum() and found not in _strings().values()
+    if is_value and "=" in words and "+" in words and not head.rstrip().endswith("()"):
+        yield from _operators(head, previous, found, tail, words)
     if previous is not None and not previous[0].isalnum():
         swapped = f"{found} {previous[0]}"
         yield (
@@ -108,13 +114,23 @@ def _changes(broken: Broken, expected: Set[str]) -> Iterator[tuple[str, str]]:
             f"{head[: previous.start()]}{swapped}{tail}",
             f"two words have changed places: write `{swapped}`",
         )
-    for word in words if previous is not None and "+" in words else ():  # in a value or a condition
-        if word in _OPERATORS:
-            between = f"`{previous[0]}` and `{found}`"  # type: ignore[index]
-            yield f"{head}{word} {found}{tail}", f"an operator stands between {between}, such as `{word}`"
+    if "+" in words:  # in a value or a condition
+        yield from _operators(head, previous, found, tail, words)
     if previous is not None:
         yield head + tail, f"leave `{found}` out"
         yield head[: previous.start()] + line[at:], f"leave `{previous[0]}` out"
+
+
+def _operators(
+    head: str, previous: re.Match[str] | None, found: str, tail: str, words: list[str]
+) -> Iterator[tuple[str, str]]:
+    """An operator that is put between two values."""
+    if previous is None or previous[0] in "([{,":
+        return
+    between = f"`{previous[0]}` and `{found}`"
+    for word in words:
+        if word in _OPERATORS:
+            yield f"{head}{word} {found}{tail}", f"an operator stands between {between}, such as `{word}`"
 
 
 def _literals(terminals: Set[str]) -> list[str]:

@@ -4,11 +4,12 @@
 clause of an extending file replaces the clause with the same name, or of the same sort where a game has only one.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
 from typing import Any
 
 from gdl import merging, model, modules, options, syntax
+from gdl.builtins import BY_NAME
 from gdl.diagnostics import Reporter, near
 from gdl.files import File, Reader, is_cut_off, read_all
 from gdl.modules import Demand
@@ -69,7 +70,7 @@ def resolve(
     unchosen: list[syntax.Clause] = []
     for file in files:
         chosen: list[syntax.Clause] = []
-        _choose(file.clauses, values, symbols, chosen, unchosen, conditions, reporter)
+        _choose(file.clauses, values, symbols, chosen, unchosen, conditions, broken, reporter)
         kept.append(chosen)
     before = len(of_merging.found)
     merged = merging.merge(kept, known, is_module, of_merging)
@@ -147,6 +148,29 @@ def _check_headings(head: syntax.Game, reporter: Reporter) -> None:
             )
 
 
+def _report_no_option(
+    unknown: options.Unknown,
+    condition: syntax.Expr,
+    values: Mapping[str, Any],
+    unread: Set[str],
+    reporter: Reporter,
+) -> None:
+    """Reports a condition of a block that more than options decide. `unread`: words of clauses that could not be read."""
+    if unknown.name in unread or (unknown.name and reporter.has_said("not-static", unknown.node.span.text)):
+        return
+    declared = f"an option is declared so: `option {unknown.name} = false`"
+    reporter.report(
+        "not-static",
+        unknown.node.span,
+        f"`{unknown.name}` is not an option" if unknown.name else "this is not known before the game begins",
+        "a block depends on options only",
+        help=(unknown.name and near(unknown.name, values))
+        or (declared if unknown.name and unknown.name not in BY_NAME else "")
+        or ("an option is compared with `=` or `!=`" if isinstance(condition, syntax.Is) else "")
+        or "put a condition on the state of play into `where`",
+    )
+
+
 def _choose(
     clauses: Sequence[syntax.Clause],
     values: Mapping[str, Any],
@@ -154,6 +178,7 @@ def _choose(
     chosen: list[syntax.Clause],
     unchosen: list[syntax.Clause],
     conditions: list[syntax.Expr],
+    unread: Set[str],
     reporter: Reporter,
 ) -> None:
     for clause in clauses:
@@ -164,19 +189,11 @@ def _choose(
         try:
             holds = options.evaluate(clause.condition, values, symbols)
         except options.Unknown as unknown:
-            reporter.report(
-                "not-static",
-                unknown.node.span,
-                f"`{unknown.name}` is not an option"
-                if unknown.name
-                else "this is not known before the game begins",
-                "a block depends on options only",
-                help=(unknown.name and near(unknown.name, values))
-                or "put a condition on the state of play into `where`",
-            )
-            holds = True
+            _report_no_option(unknown, clause.condition, values, unread, reporter)
+            # both ways of one that is no option do not hold at once
+            holds = not (isinstance(clause.condition, syntax.Unary) and unknown.name)
         inner = list(clause.clauses)
         if holds:
-            _choose(inner, values, symbols, chosen, unchosen, conditions, reporter)
+            _choose(inner, values, symbols, chosen, unchosen, conditions, unread, reporter)
         else:
             unchosen.extend(merging.flat(inner))

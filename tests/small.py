@@ -1,4 +1,4 @@
-"""Options that make the bundled games small, for tests that go through all of them."""
+"""Small games: options that make the bundled ones small, for tests that go through all of them, and pieces of chess on 25 squares."""
 
 SMALL = {
     "gomoku": {"size": 6}, "hex": {"size": 5, "swap": True}, "stone_towers": {"size": 4, "turns": 6},
@@ -8,3 +8,25 @@ SMALL = {
     "dots_and_boxes": {"width": 3, "height": 3}, "homesteads": {"side": 2}, "polyominoes": {"size": 5},
     "dvonn": {"start": "mixed"}, "roads_and_towns": {"size": 5},
 }  # fmt: skip
+
+KINGS = """
+players White facing north, Black facing south
+board square 5 x 5
+kinds    reach
+  king   (line any up to 1: any)
+  rook   (line orthogonal: empty*, any)
+  bishop (line diagonal: empty*, any)
+  horse  (leap 1, 2: any)
+  man    (line forward_diagonal up to 1: any)
+setup
+  place king of White on c1
+  place rook of White on c2
+  place bishop of White on b2
+  place horse of White on d2
+  place man of White on {a2, e2}
+  place king of Black on c5
+  place rook of Black on {c4, a5}
+  place bishop of Black on e3
+  place horse of Black on d4
+  place man of Black on b4
+"""

@@ -109,7 +109,9 @@ class Context:
                 span,
                 f"`{name}` is a word of the language",
                 "cannot be declared",
-                help=f"take another name, such as `{name}_`",
+                help="names are separated by commas"
+                if name in ("and", "or")
+                else f"take another name, such as `{name}_`",
             )
             return False
         if name in self.names.declared:

@@ -47,6 +47,7 @@ def check_actions(clauses: Sequence[syntax.Action], context: Context) -> tuple[m
                 f"`{name}` is declared twice",
                 "declared again here",
                 others=[(declared[name], "first declared here")],
+                help="take one of them out, or give it another name",
             )
         elif name in ("lose", "win", "draw", "pass", "done"):
             context.reporter.report(

@@ -31,7 +31,10 @@ def _check_setting(setting: syntax.Setting, context: Context) -> tuple[str, mode
         )
         return None
     symbol = Type("symbol", symbols=option.symbols) if option.symbols else None
-    found = static.known(context.expression(setting.value, symbol), names.board)
+    value = context.expression(setting.value, symbol)
+    if value.type.base == "any":
+        return None
+    found = static.known(value, names.board)
     if found is None or found[0] not in option.values:
         context.reporter.report(
             "option-value",

@@ -78,6 +78,8 @@ def _report_undeclared(target: syntax.Expr, name: str, context: Context) -> None
 
 def _check_phase(node: syntax.Assign, context: Context) -> model.SetPhase | None:
     phases = context.names.phases
+    if isinstance(node.value, syntax.Name) and context.names.is_excused(node.value.name):
+        return None
     if not isinstance(node.value, syntax.Name) or node.value.name not in phases:
         context.reporter.report(
             "unknown-name",

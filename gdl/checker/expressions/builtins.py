@@ -134,6 +134,8 @@ def _report_arguments(
         if name == "kind" and [a.type for a in arguments] == [set_of(PIECE)]
         else f"the pieces of a player are `pieces of {node.arguments[0].span.text}`"
         if name == "piece" and [a.type.base for a in arguments] == ["player"]
+        else f"write {shapes}"
+        if shapes and is_wrong_number
         else "",
     )
     return forms.wrong(node.span)

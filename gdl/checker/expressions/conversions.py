@@ -84,8 +84,12 @@ _FEW = 3  # names that are worth telling
 
 def _way(given: Type, wanted: Type) -> str:
     """How an author can turn a value of one type into the wanted one."""
+    if given.base == "player" and wanted.base == "site":
+        return "name a site of theirs, or a pool such as `hand(p)`"
     if given.base == "set" and given.element == wanted.required:
         return "a set may have several: take one with `first(...)`, or go through all with `for x in S do`"
+    if given.base == "text" or (given.element is not None and given.element.base == "text"):
+        return f"{'a number' if wanted == NUMBER else 'what is named'} stands without quotation marks"
     if wanted == NUMBER and given == BOOL:
         return "a condition as a number is `(1 if CONDITION else 0)`"
     if wanted == NUMBER:

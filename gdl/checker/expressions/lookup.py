@@ -205,6 +205,8 @@ def report_unknown(node: syntax.Name, context: Context, expected: Type | None = 
     span, name = node.span, node.name
     if context.names.is_excused(name):
         return
+    if not context.names.kinds and "kinds" in context.names.broken:
+        return  # it may be one of the kinds that could not be read
     if any(explains(node, context) for explains in _EXPLANATIONS) or is_nearly_declared(node, context):
         return
     candidates = context.everything() | set(BY_NAME) | RELATIVE_WORDS
@@ -212,6 +214,9 @@ def report_unknown(node: syntax.Name, context: Context, expected: Type | None = 
     help = _FOREIGN.get(name.lower(), "") or near(name, slips) or _of_type(name, expected, context)
     is_asked = context.find("it") is not None and len(name) <= 2
     help = help or ("what is asked about here is `it`" if is_asked else near(name, candidates))
+    help = (
+        help or f"what is yours is declared before it is used: with `let {name} = ...`, `option` or `field`"
+    )
     nearest = help.removeprefix("did you mean `").removesuffix("`?")
     declared = context.names.declared
     context.reporter.report(
@@ -307,6 +312,11 @@ def _is_said_of_something(node: syntax.Name, context: Context) -> bool:
 def _takes_arguments(node: syntax.Name, context: Context) -> bool:
     if node.name not in BY_NAME:
         return False
+    if re.search(r"\bis\s+(?:not\s+)?\w+\s+or\s+\Z", node.span.source.text[: node.span.start]):
+        message = f"`{node.name}` is a test, and stands behind `is`"
+        help = f"tests of which one must hold are joined by `|`: `is (enemy | {node.name})`"
+        context.reporter.report("wrong-arguments", node.span, message, "of what?", help=help)
+        return True
     context.reporter.report(
         "wrong-arguments",
         node.span,
@@ -342,6 +352,15 @@ def _is_no_site(node: syntax.Name, context: Context) -> bool:
     names, board = context.names, context.names.board
     if board is None or not board.sites:
         return False
+    if board.site(node.name.lower()) is not None:
+        context.reporter.report(
+            "unknown-name",
+            node.span,
+            "sites are written in small letters",
+            "a capital letter",
+            help=f"write `{node.name.lower()}`",
+        )
+        return True
     if not _is_like_a_site(node.name) or near(node.name, context.everything()):
         return False
     context.reporter.report(

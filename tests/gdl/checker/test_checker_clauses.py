@@ -464,7 +464,6 @@ settle after put until stable
 
 claim "it ends": value with style = quick: mover wins
 > unknown-name {quick}
-> option-value {quick}
 
 setup
   for s in sites where rank(s) = 1 do place man of White on s

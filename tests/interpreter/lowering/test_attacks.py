@@ -3,33 +3,14 @@
 from random import Random
 
 import pytest
+from small import KINGS
 
 import interpreter
 from gdl.loader import examine_source
 from gdl.source import Source
 from interpreter.engines.base import Engine
 
-HEAD = """
-players White facing north, Black facing south
-board square 5 x 5
-kinds    reach
-  king   (line any up to 1: any)
-  rook   (line orthogonal: empty*, any)
-  bishop (line diagonal: empty*, any)
-  horse  (leap 1, 2: any)
-  man    (line forward_diagonal up to 1: any)
-setup
-  place king of White on c1
-  place rook of White on c2
-  place bishop of White on b2
-  place horse of White on d2
-  place man of White on {a2, e2}
-  place king of Black on c5
-  place rook of Black on {c4, a5}
-  place bishop of Black on e3
-  place horse of Black on d4
-  place man of Black on b4
-field last of game: 0..9
+HEAD = f"""{KINGS}field last of game: 0..9
 move go
   along reach
   where to is not own

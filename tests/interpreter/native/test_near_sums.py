@@ -39,6 +39,8 @@ CONDITIONS = {
     "a field and a number": "grain(s) < 2",
     "two fields": "grain(s) <= 5 and not (grain(s) = 3)",
     "a field of the piece on the site": "level(s) < 3 or level(s) = 2 or s is empty",
+    "a field where no piece may stand": "level(s) < 2",
+    "a sum of fields where no pieces may stand": "sum(level(n) for n in neighbours(s)) > 4",
     "a field that may be negative": "sum(depth(n) for n in neighbours(s)) < 1",
     "a field of many values": "sum(store(n) for n in neighbours(s)) < 12 and store(s) < 9",
     "a relation that the position decides": "count(n in sites where beside(n, s) and (some t in neighbours(n): t is own)) < 3",

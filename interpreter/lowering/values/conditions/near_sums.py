@@ -164,7 +164,7 @@ def _field(e: model.Expr, slots: Slots, scope: Scope) -> NumberPlan | None:
 
 @dataclass(frozen=True, slots=True)
 class FieldOfSite:
-    """A field of few values: all cells are compared with each value at once. `of_piece`: only where a piece stands."""
+    """A field of few values: all cells are compared with each value at once. `of_piece`: where no piece stands, it has its default."""
 
     field: str
     of_piece: bool
@@ -180,10 +180,17 @@ class FieldOfSite:
             for k in range(len(found)):
                 if value >> k & 1:
                     found[k] = op.union(found[k], held)
+        if self.of_piece:
+            assert isinstance(field.default, int)
+            found = [op.intersection(plane, f.occupied()) for plane in found]
+            found = [
+                op.union(plane, op.complement(f.occupied())) if field.default >> k & 1 else plane
+                for k, plane in enumerate(found)
+            ]
         return [f.b.materialize(plane) for plane in found]
 
     def present(self, f: Function, size: int) -> Expr | None:
-        return f.occupied() if self.of_piece else None
+        return None
 
 
 # ---- sums over related sites
