@@ -7,6 +7,14 @@ fits counts.
 import re
 
 _HABITS = (
+    (r"place|move|remove|capture|swap|for|if|random|let|then", r"\s+do\s+", "the effects of `setup`, `settle` and `effect` stand without `do`"),
+    (r"=", r"\s*(?:turn|phase\s+\w+)\s*", "write `:` in place of `=`: `turn: ACTION or ACTION`"),
+    (r":", r"(?:.*\bdo\s+|\s+)phase\s*", "a phase begins so: `phase := NAME`"),
+    (r"\?", r"field\b.*", "a field that may be empty: `site or none`"),
+    (r"\w+", r"field\b.*:\s*none\s+or\s+", "`none` comes last: `{found} or none`"),
+    (r"\w+", r"\s+(?!place\b|do\b)\w+\s+\"[^\"]*\"\s+of\s+", "whose piece it is stands before the sign, and one colour behind it: `man of Black \"o\" red`"),
+    (r"\{", r"variant\b.*", "no braces stand here: `variant NAME: OPTION = VALUE, OPTION = VALUE`"),
+    (r"\{", r".*\b(?:min|max|sum|count|abs|first|last)", "write `(`: what a function takes stands in parentheses"),
     (r"at|on|in|from|to", r".*\b(?:capture|remove)\s+(?:piece|pieces)\s+", "say which: `capture s`, where s is a site or a piece"),
     (r"for", r".*\bfor\s+\w+\s+in\s+.*", "several go through one `for`, with a comma between them: `for p in S, c in T do`"),
     (r".*", r"\s*otherwise\s+", "write `else`"),
@@ -195,6 +203,9 @@ def meant(found: str, before: str, rest: str, expected: frozenset[str]) -> str:
 
 # What stands at the end of a line that ends too early, and what follows it.
 _ENDINGS = (
+    (r"\s*(?:do\s+)?(?:else\s+)?if\b(?!.*\b(?:do|and|or|not|is|in)\b).*", "effects follow: `if CONDITION do EFFECTS`"),
+    (r"\s*(?:do\s+)?match", "say what is matched: `match kind(a), kind(b)`, and the rows below it"),
+    (r"(?!.*\bis\b).*\b(?:own|enemy|ally)", "a kind or `pieces` follows: `own king`, `own pieces`"),
     (r"\s+end", "a block ends where its indentation ends: leave this line out"),
     (r".*\bis\s+(?:not\s+)?\w+\s+or\s+\w+", "tests of which one must hold are joined by `|`: `is (own | enemy)`, `is not (own | enemy)`"),
     (r"(?:turn|phase\s+\w+)", "a colon and what is on offer follow: `turn: ACTION or ACTION`, `phase NAME: ACTION`"),

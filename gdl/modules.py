@@ -109,6 +109,15 @@ def with_names_of_kinds(clauses: Sequence[syntax.Clause], demands: Sequence[Dema
     return list(made)
 
 
+def _values_given(clauses: Sequence[syntax.Clause]) -> set[str]:
+    """The names of columns, kinds, fields and pools."""
+    tables = [k for k in clauses if isinstance(k, syntax.Kinds)]
+    columns = {c.name.name for k in tables for c in k.columns}  # of a list without rows they are the kinds
+    columns |= {a.column.name.name for k in tables for a in k.axes}
+    rows = {r.name.name for k in tables for r in k.rows or ()}
+    return columns | rows | {c.name.name for c in clauses if isinstance(c, syntax.Field | syntax.Pool)}
+
+
 def report_missing(
     clauses: Sequence[syntax.Clause], demands: Sequence[Demand], unread: Set[str], reporter: Reporter
 ) -> set[str]:
@@ -116,11 +125,8 @@ def report_missing(
 
     `unread`: words of clauses that could not be read.
     """
-    tables = [k for k in clauses if isinstance(k, syntax.Kinds)]
-    columns = {c.name.name for k in tables for c in k.columns}  # of a list without rows they are the kinds
-    columns |= {a.column.name.name for k in tables for a in k.axes}
-    rows = {r.name.name for k in tables for r in k.rows or ()}
-    given = columns | rows | {c.name.name for c in clauses if isinstance(c, syntax.Field | syntax.Pool)}
+    given = _values_given(clauses)
+    has_rows = any(k.rows for k in clauses if isinstance(k, syntax.Kinds))
     left = {c.name.name for c in clauses if isinstance(c, syntax.Wanted)}
     missing: set[str] = set()
     for demand in demands:
@@ -142,7 +148,7 @@ def report_missing(
                 f"write `let {form} = ...`"
                 + (
                     f", or have a kind of that name: `kinds {name}`"
-                    if not rows and demand.clause.type.name == "kind"
+                    if not has_rows and demand.clause.type.name == "kind"
                     else ""
                 )
                 + (f" in place of `{nearest}`" if nearest else ""),

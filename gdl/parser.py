@@ -183,17 +183,7 @@ def _report_head(source: Source, chunk: Chunk, head: str | None, reporter: Repor
     if _is_rest(source, chunk, reporter):
         return
     if head is None:
-        character = chunk.text[0]
-        span = Span(source, chunk.start, chunk.start + 1)
-        if character in '()[]{}:;,.=<>!+-*/|?"' or character.isdigit():
-            reporter.report(
-                "syntax",
-                span,
-                f"a clause cannot begin with `{character}`",
-                "expected a word such as `move` or `let`",
-            )
-        else:
-            report_character(span, character, reporter)
+        _report_no_word(source, chunk, reporter)
         return
     span = Span(source, chunk.start, chunk.start + len(head))
     if head in PART_WORDS or head in EFFECT_WORDS:
@@ -219,22 +209,39 @@ def _report_head(source: Source, chunk: Chunk, head: str | None, reporter: Repor
             "pieces `field` keeps what changes",
         )
         return
-    words = chunk.text.split(None, 3)
-    if words[1:2] == ["when"] or words[1:2] == ["wins"] or words[1:2] == ["loses"]:
-        help = f"a result belongs to `end`: indent this line, or write `end {head} ...`"
-    elif head == "ordered":
-        help = "`ordered` stands behind: `pool deck of game ordered`"
-    elif len(words) > 1 and words[1].rstrip(":") in CLAUSE_WORDS and len(head) > 1:
-        help = f"the word of a clause comes first: `{words[1].rstrip(':')} {head}`"
-    elif words[2:3] == ["by"]:
-        help = f"a move begins with `move`: `move {words[1]} by ...`"
-    else:
-        help = near(FOREIGN_WORDS.get(head.lower(), head), CLAUSE_WORDS)
-    if not help:
-        help = "clauses begin with one of: " + ", ".join(CLAUSE_WORDS)
+    help = _help_with_head(chunk, head) or "clauses begin with one of: " + ", ".join(CLAUSE_WORDS)
     reporter.report(
         "syntax", span, f"a clause cannot begin with `{head}`", "not a word that begins a clause", help=help
     )
+
+
+def _report_no_word(source: Source, chunk: Chunk, reporter: Reporter) -> None:
+    """A clause that begins with a sign, a digit or a letter that no name has."""
+    character = chunk.text[0]
+    span = Span(source, chunk.start, chunk.start + 1)
+    if character in '()[]{}:;,.=<>!+-*/|?"' or character.isdigit():
+        reporter.report(
+            "syntax",
+            span,
+            f"a clause cannot begin with `{character}`",
+            "expected a word such as `move` or `let`",
+        )
+    else:
+        report_character(span, character, reporter)
+
+
+def _help_with_head(chunk: Chunk, head: str) -> str:
+    """The word that a clause should begin with, if it can be guessed."""
+    words = chunk.text.split(None, 3)
+    if words[1:2] == ["when"] or words[1:2] == ["wins"] or words[1:2] == ["loses"]:
+        return f"a result belongs to `end`: indent this line, or write `end {head} ...`"
+    if head == "ordered":
+        return "`ordered` stands behind: `pool deck of game ordered`"
+    if len(words) > 1 and words[1].rstrip(":") in CLAUSE_WORDS and len(head) > 1:
+        return f"the word of a clause comes first: `{words[1].rstrip(':')} {head}`"
+    if words[2:3] == ["by"]:
+        return f"a move begins with `move`: `move {words[1]} by ...`"
+    return near(FOREIGN_WORDS.get(head.lower(), head), CLAUSE_WORDS)
 
 
 def _is_rest(source: Source, chunk: Chunk, reporter: Reporter) -> bool:

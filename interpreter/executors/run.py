@@ -24,18 +24,23 @@ def executor(text: str) -> Iterator[Executor]:
         made.close()
 
 
+def _processes(text: str, wanted: str | None) -> Executor:
+    """So many processes of this machine as are wanted, or as it has processors."""
+    if wanted is not None and not (wanted.isdigit() and int(wanted) > 0):
+        raise ExecutorError(f"`{text}`: how many processes? As in processes:4")
+    count = int(wanted) if wanted is not None else os.cpu_count() or 1
+    if count == 1:
+        return InProcess()
+    from interpreter.executors.processes import Processes
+
+    return Processes(count, 0.0 if wanted is not None else PATIENCE)
+
+
 def _made(text: str) -> Executor:
     word, colon, rest = text.strip().partition(":")
-    count = os.cpu_count() or 1
     if word == "processes":
-        if colon and not (rest.isdigit() and int(rest) > 0):
-            raise ExecutorError(f"`{text}`: how many processes? As in processes:4")
-        count = int(rest) if colon else count
-        if count == 1:
-            return InProcess()
-        from interpreter.executors.processes import Processes
-
-        return Processes(count, 0.0 if colon else PATIENCE)
+        return _processes(text, rest if colon else None)
+    count = os.cpu_count() or 1
     address = rest.removeprefix("//")
     if word in ("dask", "ray") and (not colon or (rest.startswith("//") and address)):
         if word == "dask":

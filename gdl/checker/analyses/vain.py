@@ -100,6 +100,12 @@ def _kind_asked(condition: model.Expr, slot: int) -> int | None:
             return None
 
 
+def _longest_line(board: Board) -> int:
+    """How many sites follow each other in one direction at most, without the first."""
+    lines = (board.line(s, d) for d in range(len(board.directions)) for s in range(len(board.sites)))
+    return max(map(len, lines), default=0)
+
+
 def _warn_of_long_rows(parts: object, game: model.Game, resolved: Resolved, reporter: Reporter) -> None:
     """Conditions on rows that no line of the board has room for, unless an option says how large the board is."""
     board = game.board
@@ -108,10 +114,7 @@ def _warn_of_long_rows(parts: object, game: model.Game, resolved: Resolved, repo
     is_default = all(o.value == o.default for o in resolved.options)
     if (depends and not is_default) or not board.sites or board.is_growing or len(board.sites) > _MOST_SITES:
         return
-    longest = max(
-        (len(board.line(s, d)) for d in range(len(board.directions)) for s in range(len(board.sites))),
-        default=0,
-    )
+    longest = _longest_line(board)
     for e in nodes(parts):
         if not (isinstance(e, model.SomePath) and isinstance(e.path, model.Line)):
             continue

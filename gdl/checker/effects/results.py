@@ -51,7 +51,8 @@ def _check_players(node: syntax.Expr, context: Context) -> model.Expr:
     """Who wins or loses: a player or a set of players. An unknown name with a capital is taken for a player's."""
     names = context.names
     if isinstance(node, syntax.Name) and node.name[:1].isupper():
-        known = context.everything() | names.broken | names.failed
+        others = {p.name for p in names.all_players}  # who takes part only if there are more is told so
+        known = context.everything() | names.broken | names.failed | others
         if node.name not in known:
             players = [p.name for p in names.players]
             context.reporter.report(

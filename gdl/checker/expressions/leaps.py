@@ -9,7 +9,7 @@ from gdl import model, static, syntax
 from gdl.board import Offsets
 from gdl.checker.context import Context
 from gdl.types import PLAYER
-from gdl.visit import rewritten
+from gdl.visit import nodes, rewritten
 
 
 def leap_offsets(
@@ -51,9 +51,12 @@ def _directions(made: model.Expr, seat: int, leg: syntax.Leg, context: Context) 
     """The directions of a leg for a player; None after an error."""
     if made.type.base == "any":
         return ()
+    seen = _seen_by(made, seat, context)
     try:
-        found = static.value(_seen_by(made, seat, context), context.names.board)
+        found = static.value(seen, context.names.board)
     except static.NotStatic:
+        if any(map(_faces_nowhere, nodes(seen))):
+            return None  # and that has been reported
         context.reporter.report(
             "not-static",
             leg.direction.span,
@@ -63,6 +66,14 @@ def _directions(made: model.Expr, seat: int, leg: syntax.Leg, context: Context) 
         )
         return None
     return cast(tuple[int, ...], found) if isinstance(found, tuple) else (cast(int, found),)
+
+
+def _faces_nowhere(part: object) -> bool:
+    """Whether this is a direction such as `forward` that a known player lacks."""
+    match part:
+        case model.Builtin(name="relative", arguments=(model.Const(), model.Const())):
+            return True
+    return False
 
 
 def _seen_by(made: model.Expr, seat: int, context: Context) -> model.Expr:

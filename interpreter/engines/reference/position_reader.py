@@ -261,11 +261,7 @@ class Reader:
         elif name == "history":
             self.history(data, value, place)
         else:
-            least, most = 1 if name == "turn" else 0, MASK64 if name == "seed" else MAX_COUNTED
-            if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
-                end = f" to {most}" if isinstance(value, int) and value > most else ""
-                raise PositionError(f"`{name}` is a whole number from {least}{end}, not {value!r}", place)
-            setattr(data, name, value)
+            setattr(data, name, _counted(name, value, place))
 
     def history(self, data: Data, value: Any, place: tuple[str | int, ...]) -> None:
         if not isinstance(value, Mapping):
@@ -392,3 +388,12 @@ def _number(value: object, place: tuple[str | int, ...], name: str) -> Number:
     if is_too_large(number):
         raise PositionError(f"`{name}` is larger than any number of the language", place)
     return number
+
+
+def _counted(name: str, value: Any, place: tuple[str | int, ...]) -> int:
+    """What a game counts, or the seed of its chance. Raises PositionError beyond what both engines count."""
+    least, most = 1 if name == "turn" else 0, MASK64 if name == "seed" else MAX_COUNTED
+    if isinstance(value, int) and not isinstance(value, bool) and least <= value <= most:
+        return value
+    end = f" to {most}" if isinstance(value, int) and value > most else ""
+    raise PositionError(f"`{name}` is a whole number from {least}{end}, not {value!r}", place)
