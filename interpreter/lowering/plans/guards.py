@@ -97,11 +97,10 @@ def unguarded(action: model.Action, guard: Guard, scope: Scope) -> Refused | Non
         )
     settling = tuple(c.body for c in scope.game.settles if not c.after or action.name in c.after)
     names = names_of(action)
-    for e in (*action.effects, *action.finals, *(e for body in settling for e in body)):
-        if not is_sure(e, names, scope.game):
-            return Refused(
-                "guard", "this effect may go wrong, which is found out when the action is tried", e.span
-            )
+    for effect in (*action.effects, *action.finals, *(e for body in settling for e in body)):
+        if not is_sure(effect, names, scope.game):
+            why = "this effect may go wrong, which is found out when the action is tried"
+            return Refused("guard", why, effect.span)
     for e in nodes((action.effects, action.finals, settling)):
         if isinstance(e, model.Effect) and not _is_quiet(e, action, guard):
             return Refused("guard", "this effect may change what a requirement asks about", e.span)
