@@ -9,12 +9,14 @@ from click.testing import CliRunner
 
 import gdl
 import interpreter
+from gdl.loader import examine_source
+from gdl.source import Source
 from interpreter.commands.report import command
 from interpreter.play.contest import pair_shares
 from interpreter.play.record import Record, save
 from interpreter.play.report.games import RecordedGames
 from interpreter.play.report.gathered import weaker
-from interpreter.play.report.measures import drama, figures
+from interpreter.play.report.measures import cut_off, drama, figures
 from interpreter.play.report.people import people
 from interpreter.play.report.worth import solved, worths
 from interpreter.play.self_play import MatchGames
@@ -47,6 +49,49 @@ def test_figures_follow_their_definitions() -> None:
     assert found["Passes"] == pytest.approx((0.25 + 0.125 + 0.25) / 3)
     assert "Drama" not in found
     assert "First player's share" not in values([row()], players=1)
+
+
+def test_figures_of_games_that_were_cut_off_say_so() -> None:
+    cut = row(points=None, is_draw=None, plies=200)
+    notes = {f.name: f.note for f in figures([row(), cut, cut], 2, 4)}
+    assert notes["Length"] == notes["Game tree"] == notes["Board used"]
+    assert notes["Length"] == "2 of 3 games were cut off after 200 actions"
+    assert notes["Draws"] == ""
+    assert not any(f.note for f in figures([row()], 2, 4))
+    assert cut_off([cut, cut | {"plies": 30}]) == "2 of 2 games were cut off after 30 to 200 actions"
+
+
+BACK_AND_FORTH = """game "Back and Forth"
+players Red, Blue
+board square 2 x 2
+kinds man
+{field}setup
+  place man of Red on a1
+  place man of Blue on a2
+move step by man
+  line east, west: empty{then}
+turn: step
+limit 30 moves: draw
+"""
+
+
+@pytest.mark.parametrize(
+    ("field", "then", "position", "repeated"),
+    [
+        ("", "", "", 26 / 30),
+        ("field age of game: 0..99\n", "\n  do age := age + 1", "", 0.0),
+        ("field age of game: 0..99\n", "\n  do age := age + 1", "position same: pieces, mover\n", 26 / 30),
+    ],
+)
+def test_positions_repeat_themselves_whatever_only_counts(
+    field: str, then: str, position: str, repeated: float
+) -> None:
+    """Four positions come about in thirty actions; a field that grows makes others, unless the rules leave it aside."""
+    rules = BACK_AND_FORTH.format(field=field, then=then) + position
+    game, diagnostics = examine_source(Source("back.gdl", rules))
+    assert game is not None, diagnostics
+    (found,) = RecordedGames(interpreter.engine(game, effort=0), "random", 1)([0])
+    assert (found["plies"], found["repeated"]) == (30, pytest.approx(repeated))
 
 
 def test_drama_lead_changes_and_decisiveness_follow_their_definitions() -> None:

@@ -14,7 +14,7 @@ from interpreter.analysis.intervals import Estimate, Share
 from interpreter.engines.base import Engine
 from interpreter.play.report import plots
 from interpreter.play.report.gathered import ROLLOUTS, Gathered, first_share
-from interpreter.play.report.measures import Figure, drama, figures
+from interpreter.play.report.measures import Figure, cut_off, drama, figures
 from interpreter.play.report.people import People
 from interpreter.play.report.worth import Solved, Worth
 from interpreter.play.svg.picture import picture
@@ -125,6 +125,12 @@ def _written(f: Figure) -> str:
     e = f.estimate
     if e is None:
         return "-"
+    if f.note:
+        return f"{_interval(f, e)}; {f.note}"
+    return _interval(f, e)
+
+
+def _interval(f: Figure, e: Estimate) -> str:
     text = f"{e.value * f.scale:.{f.digits}f}{f.unit}"
     if e.low is None or e.high is None:
         return text
@@ -238,6 +244,8 @@ def _course(g: Gathered) -> Iterator[str]:
         f"<p>Length in actions: shortest {lengths[0]:.0f}, quartiles {cuts[0]:.0f}, {median(lengths):.0f}, {cuts[2]:.0f}, "
         f"longest {lengths[-1]:.0f} ({len(lengths)} games of {escape(g.bot)}).</p>"
     )
+    if note := cut_off(g.recorded):
+        yield f"<p>{escape(note)}: whole games are longer than these lengths say.</p>"
     yield _figure(plots.histogram(lengths, "actions in a game"), "Lengths of games.")
     most = max(len(r["counts"]) for r in g.recorded)
     curve = []
