@@ -45,9 +45,11 @@ for (const r of document.querySelectorAll('.replay')) {
 
 @dataclass(frozen=True, slots=True)
 class More:
-    """What a page says beside the games of bots. `never`: sentences about what was never used; `worths`: from `learnt` games."""
+    """What a page says beside the games of bots. `never`: sentences about what was never used by tests, `looks` random games and
+    those of the report; `worths`: from `learnt` games."""
 
     never: Sequence[str] = ()
+    looks: int = 0
     worths: Sequence[Worth] = ()
     learnt: int = 0
     solved: Sequence[Solved] = ()
@@ -60,7 +62,7 @@ def page(engine: Engine, gathered: Gathered, more: More, made: Mapping[str, str]
     body = "\n".join((
         *_head(engine, made, settings), *_verdict(game, gathered), *_figures(game, gathered),
         *_strength(game, gathered), *_small(more), *_course(gathered), *_moves(game, gathered), *_worth(more),
-        *_board(game, gathered), *_never(more.never), *_replays(engine, gathered), *_people(engine, more.people),
+        *_board(game, gathered), *_never(more), *_replays(engine, gathered), *_people(engine, more.people),
     ))  # fmt: skip
     return (
         f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>{escape(game.title)}: report</title>'
@@ -324,9 +326,15 @@ def _board(game: Game, g: Gathered) -> Iterator[str]:
         yield f"<p>Never used in these games: {escape(', '.join(unused[:40]))}{' ...' if len(unused) > 40 else ''}.</p>"
 
 
-def _never(never: Sequence[str]) -> Iterator[str]:
+def _never(more: More) -> Iterator[str]:
     yield "<h2>Never used</h2>"
-    items = "".join(f"<li>{escape(line)}</li>" for line in never)
+    yield (
+        "<p>By the tests beside the game, the games above, and "
+        f"{more.looks:,} random games with preferences, as far as their positions were looked at: the first of each action and "
+        "kind, ends of each result, and some others. Times are those at which a condition was looked at. What is listed may be "
+        "rare; `gdl coverage` with more games looks further.</p>"
+    )
+    items = "".join(f"<li>{escape(line)}</li>" for line in more.never)
     yield f"<ul>{items}</ul>" if items else "<p>Every clause, action and kind came up.</p>"
 
 
