@@ -127,9 +127,9 @@ def command(
             never = list(cover(game, setup, plan, opened, NoBar(), {OWN: own}).missing())
     settings = ", ".join(f"{n} = {v}" for n, v in setup.settings.items())
     variant = f"variant {setup.variant}" if setup.variant else ""
-    worth, learnt = worths(checked)
+    worth = worths(checked)
     small = list(solved(checked, lambda given: _under(game, setup, given), solving)) if solving else []
-    more = More(never, _LOOKS, worth, learnt, small, found_people)
+    more = More(never, _LOOKS, worth, small, found_people)
     gathered = replace(gathered, others=others)
     text = page(engine, gathered, more, made(), ", ".join(t for t in (variant, settings) if t))
     write(html, text, "the page")

@@ -6,10 +6,13 @@
   probability that a player wins from a position is taken to be logistic in its terms, and the weights are those that make what
   happened most likely (Buro, "From Simple Features to Sophisticated Evaluation Functions", 1998). A penalty keeps them near
   the first ones as long as little is known. Later batches count more.
+* How sure a weight is follows from how much the games pull at it, each as one observation, since all its positions have the same
+  result (the sandwich of Huber, "The Behavior of Maximum Likelihood Estimates under Nonstandard Conditions", 1967, with games as
+  clusters), and from how far it may be from the first guess, as the penalty has it. What never varied has no such error.
 """
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from time import perf_counter
 
 import numpy as np
@@ -21,6 +24,7 @@ from interpreter.search.sparring import NOISE, Ring, Spar, Spars
 from interpreter.search.weights import Weights
 
 Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
 
 _GAMES = 2_000  # of a batch, or as many as fit into its time
 BATCH = 500  # games of a batch, where games are counted
@@ -49,14 +53,16 @@ class Progress:
 @dataclass
 class _Batch:
     """Positions by their terms; for each of them who acts, how many actions are legal, what every player got in the end, and how
-    much the position says. `loss`: that of the fit behind this batch."""
+    much the position says, and to which game it belongs. `decided`: games that were won and lost. `loss`: that of the fit behind this batch."""
 
     x: Floats
     movers: Floats
     counts: Floats
     returns: Floats
     shares: Floats
+    owners: Ints
     games: int
+    decided: int
     loss: float = 1.0
 
 
@@ -122,9 +128,11 @@ def _learn(
         count += played.games
         if len(played.x):
             batches = [*batches, played][-_BATCHES:]
-            fitted, tempo, loss = _fit(found, batches, prior)
-            batches[-1].loss = loss
-            weights = _weights(found, fitted, tempo, count)
+            fit = _fit(found, batches, prior)
+            batches[-1].loss = fit.loss
+            decided = sum(b.decided for b in batches)
+            errors = _by_text(found, fit.errors) if decided else tuple({} for _ in found.game.players)
+            weights = replace(_weights(found, fit.weights, fit.tempo, count), decided=decided, errors=errors)
     return weights
 
 
@@ -139,28 +147,40 @@ def _as_many_as_fit(ring: Ring, random: Random, seconds: float) -> list[Spar]:
 
 def _weights(found: Measured, values: Floats, tempo: float, games: int) -> Weights:
     """Weights from an array by player and term."""
+    return Weights(_by_text(found, values), tempo, games, 0)
+
+
+def _by_text(found: Measured, values: Floats) -> tuple[dict[str, float], ...]:
+    """An array by player and term as it is kept: what is not 0, by the texts of terms."""
     texts = [t.text for t in found.terms.terms]
-    return Weights(
-        tuple({t: float(w) for t, w in zip(texts, row, strict=True) if w} for row in values), tempo, games
-    )
+    return tuple({t: float(w) for t, w in zip(texts, row, strict=True) if w} for row in values)
 
 
 def _batch(found: Measured, games: Iterable[Spar], noise: int) -> _Batch:
     """Games as what can be fitted. Of those that nobody has ended only random ones count, by what was legal in them."""
     players, width = len(found.game.players), len(found.terms.terms) + 2
     rows, returns, shares = [np.zeros((0, width))], [np.zeros((0, players))], [np.zeros(0)]
-    count = 0
+    owners, count, decided = [np.zeros(0, np.int64)], 0, 0
     for spar in games:
         count += 1
         if noise and not spar.is_over:
             continue  # its result is not known
+        decided += any(spar.returns)
         size = len(spar.positions)
         rows.append(spar.positions.astype(np.float64))
         returns.append(np.repeat([spar.returns], size, axis=0))
+        owners.append(np.full(size, count - 1))
         shares.append(np.full(size, _SAID / max(1, size)))
     table = np.concatenate(rows)
     return _Batch(
-        table[:, :-2], table[:, -2], table[:, -1], np.concatenate(returns), np.concatenate(shares), count
+        table[:, :-2],
+        table[:, -2],
+        table[:, -1],
+        np.concatenate(returns),
+        np.concatenate(shares),
+        np.concatenate(owners),
+        count,
+        decided,
     )
 
 
@@ -187,15 +207,29 @@ def _by_mobility(found: Measured, batch: _Batch) -> Floats:
     )
 
 
-def _fit(found: Measured, batches: list[_Batch], prior: Floats) -> tuple[Floats, float, float]:
-    """The weights by player and term, what it is worth to act, and the loss in bits a position."""
+@dataclass(frozen=True)
+class _Fit:
+    """The weights by player and term, their standard errors (0: nothing was learnt), what it is worth to act, and the loss in
+    bits a position."""
+
+    weights: Floats
+    errors: Floats
+    tempo: float
+    loss: float
+
+
+def _fit(found: Measured, batches: list[_Batch], prior: Floats) -> _Fit:
+    """Weights from games."""
     share = np.concatenate([b.shares * _FADE**age for age, b in enumerate(reversed(batches))][::-1])
     x, movers = np.concatenate([b.x for b in batches]), np.concatenate([b.movers for b in batches])
     returns = np.concatenate([b.returns for b in batches])
+    games = np.concatenate([b.owners for b in batches])
+    games += np.repeat(np.cumsum([0, *(b.games for b in batches[:-1])]), [len(b.x) for b in batches])
     if len(x) > _KEPT:
         chosen = np.random.default_rng(len(x)).choice(len(x), _KEPT, replace=False)
-        share = share[chosen] * (len(x) / _KEPT)
+        share, games = share[chosen] * (len(x) / _KEPT), games[chosen]
         x, movers, returns = x[chosen], movers[chosen], returns[chosen]
+    games = np.unique(games, return_inverse=True)[1]
     basis, penalty = _basis(found)
     mixed = x @ basis
     spread = mixed.std(axis=0)
@@ -204,6 +238,7 @@ def _fit(found: Measured, batches: list[_Batch], prior: Floats) -> tuple[Floats,
     scaled = (mixed[:, varied] - centre) / spread
     penalties = np.concatenate([[1e-6, _PENALTY], penalty[varied]])
     fitted, tempos, losses = prior.copy(), list[float](), list[float]()
+    errors = np.zeros_like(prior)
     for p in range(prior.shape[0]):
         acts = np.where(movers == p, 1.0, -1.0)
         design = np.column_stack([np.ones(len(x)), acts, scaled])
@@ -212,9 +247,14 @@ def _fit(found: Measured, batches: list[_Batch], prior: Floats) -> tuple[Floats,
         solution, loss = _logistic(design, (returns[:, p] + 1) / 2, share, begin, penalties)
         own[varied] = solution[2:] / spread
         fitted[p] = basis @ own
+        spreading = basis[:, varied] / spread
+        chance = _chance(design @ solution)
+        rest = (returns[:, p] + 1) / 2 - chance
+        known = covariance(design, rest, chance, share, penalties, games)[2:, 2:]
+        errors[p] = np.sqrt(np.maximum(np.einsum("ij,jk,ik->i", spreading, known, spreading), 0.0))
         tempos.append(float(solution[1]))
         losses.append(loss)
-    return fitted, float(np.mean(tempos)), float(np.mean(losses))
+    return _Fit(fitted, errors, float(np.mean(tempos)), float(np.mean(losses)))
 
 
 def _basis(found: Measured) -> tuple[Floats, Floats]:
@@ -251,6 +291,25 @@ def _logistic(
     chance = np.clip(_chance(design @ weights), 1e-9, 1 - 1e-9)
     loss = -np.average(wanted * np.log2(chance) + (1 - wanted) * np.log2(1 - chance), weights=share)
     return weights, float(loss)
+
+
+def covariance(
+    design: Floats, rest: Floats, chance: Floats, share: Floats, penalty: Floats, games: Ints
+) -> Floats:  # fmt: skip
+    """How weights spread about true ones: `bend^-1 (pulls + penalty) bend^-1`.
+
+    `rest`: what happened less its `chance`, by position; `games`: to which game each position belongs, from 0 on without gaps.
+    Pulls are the gradients of the likelihood, added up by games: so it does not matter how alike positions of a game are. The
+    penalty stands for true weights that are spread about the first ones with a variance of one by the penalty.
+    """
+    bend = (design * (share * chance * (1 - chance))[:, None]).T @ design + np.diag(penalty)
+    count = int(games.max()) + 1
+    pulls = np.zeros((count, design.shape[1]))
+    np.add.at(pulls, games, design * (share * rest)[:, None])
+    few = count / max(1, count - 1)  # as a variance of so many games is estimated
+    inverse = np.linalg.inv(bend)
+    made: Floats = inverse @ (few * pulls.T @ pulls + np.diag(penalty)) @ inverse
+    return made
 
 
 def _chance(logits: Floats) -> Floats:

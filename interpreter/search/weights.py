@@ -1,7 +1,7 @@
 """What the terms of a game are worth to each player: data, which is learnt and kept, and never compiled."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from statistics import median
@@ -26,11 +26,17 @@ _LOUD = 0.6  # of what a piece is worth
 
 @dataclass(frozen=True)
 class Weights:
-    """`values[p]` are the weights, in logits, by the texts of the terms, of winning for player p. `games` were played."""
+    """`values[p]` are the weights, in logits, by the texts of the terms, of winning for player p. `games` were played.
+
+    `decided` of those that the weights were fitted to had winners, and `errors` are the standard errors of weights, in logits,
+    of terms that varied in them: what was not learnt has none. None where this was not noted.
+    """
 
     values: tuple[Mapping[str, float], ...]
     tempo: float
     games: int
+    decided: int | None = None
+    errors: tuple[Mapping[str, float], ...] = ()
 
     def matrix(self, terms: Terms) -> Numbers:
         """The weights by player and term, in units of machine code, row by row."""
@@ -64,10 +70,21 @@ def read(game: model.Game) -> Weights | None:
         return None
     try:
         kept = json.loads(data)
-        values = tuple({str(k): float(x) for k, x in v.items()} for v in kept["values"])
-        return Weights(values, float(kept["tempo"]), int(kept["games"]))
+        values, errors = _read_numbers(kept["values"]), _read_numbers(kept.get("errors", ()))
+        decided = kept.get("decided")
+        return Weights(
+            values,
+            float(kept["tempo"]),
+            int(kept["games"]),
+            None if decided is None else int(decided),
+            errors,
+        )
     except (ValueError, LookupError, TypeError, AttributeError):
         return None
+
+
+def _read_numbers(kept: Iterable[Mapping[object, object]]) -> tuple[dict[str, float], ...]:
+    return tuple({str(k): float(str(x)) for k, x in v.items()} for v in kept)
 
 
 def keep(game: model.Game, weights: Weights) -> Path | None:

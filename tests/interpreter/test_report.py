@@ -4,6 +4,7 @@ import math
 import re
 from pathlib import Path
 
+import numpy as np
 import pytest
 from click.testing import CliRunner
 
@@ -19,11 +20,15 @@ from interpreter.play.record import Record, save
 from interpreter.play.report.games import RecordedGames
 from interpreter.play.report.gathered import weaker
 from interpreter.play.report.measures import cut_off, drama, figures
+from interpreter.play.report.page import _worth
 from interpreter.play.report.people import people
 from interpreter.play.report.uses import OWN, own_uses
 from interpreter.play.report.worth import solved, worths
 from interpreter.play.self_play import MatchGames
 from interpreter.play.web.store import Store
+from interpreter.search import weights
+from interpreter.search.training import covariance
+from interpreter.search.weights import Weights
 
 
 def row(**given: object) -> dict[str, object]:
@@ -237,15 +242,54 @@ def test_every_figure_has_its_source() -> None:
     assert all(f.source for f in found)
 
 
-def test_pieces_have_a_worth_where_there_is_an_evaluation() -> None:
-    found, games = worths(gdl.load("breakthrough"))
-    assert games > 0
-    assert [(w.what, w.player) for w in found] == [
-        ("count(pawn of Black)", "Black"),
-        ("count(pawn of White)", "White"),
+def test_pieces_have_a_worth_with_its_interval_where_that_was_learnt(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    game, text = gdl.load("breakthrough"), "count(pawn of White)"
+    known = Weights(({text: 0.5}, {text: -0.5}), 0.0, 90, 40, ({text: 0.1}, {text: 0.1}))
+    assert weights.keep(game, known) is not None
+    assert weights.read(game) == known
+    found = worths(game)
+    assert (found.games, found.decided) == (90, 40)
+    assert [(w.what, w.player, w.logits is None) for w in found.rows] == [
+        ("count(pawn of Black)", "Black", True),
+        (text, "White", False),
     ]
-    assert all(w.logits > 0 for w in found)
-    assert worths(gdl.load("kuhn_poker")) == ((), 0)
+    page = "".join(_worth(found))
+    assert "+0.50 [+0.30, +0.70]" in page
+    assert "62 % [58, 67]" in page
+    assert "not known: their number never varied" in page
+    assert worths(gdl.load("kuhn_poker")).rows == ()
+
+
+@pytest.mark.parametrize(
+    ("decided", "said"), [(0, "Nothing was learnt: none of 90"), (None, "has no intervals")]
+)
+def test_what_was_not_learnt_is_no_figure(
+    decided: int | None, said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The first guess of what a piece is worth is not shown as if games had taught it."""
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    game, text = gdl.load("breakthrough"), "count(pawn of White)"
+    weights.keep(game, Weights(({text: 0.5}, {}), 0.0, 90, decided))
+    page = "".join(_worth(worths(game)))
+    assert said in page
+    assert "0.5" not in page
+
+
+def test_a_game_is_one_observation_of_what_a_piece_is_worth() -> None:
+    """Of a share alone the error in logits is 1 / sqrt(n p (1 - p)), however many positions of a game say the same."""
+    for copies in (1, 5):
+        won = np.repeat(np.array([1.0] * 30 + [0.0] * 10), copies)
+        chance, games = np.full(len(won), 0.75), np.repeat(np.arange(40), copies)
+        design, share = np.ones((len(won), 1)), np.full(len(won), 4 / copies)
+        found = covariance(design, won - chance, chance, share, np.array([1e-9]), games)
+        assert found[0, 0] == pytest.approx(40 / 39 / (40 * 0.75 * 0.25))
+    nothing = covariance(
+        np.zeros((2, 1)), np.zeros(2), np.full(2, 0.5), np.ones(2), np.array([4.0]), np.arange(2)
+    )
+    assert nothing[0, 0] == pytest.approx(1 / 4)  # what the penalty allows
 
 
 def test_small_boards_are_solved_from_the_least_on() -> None:

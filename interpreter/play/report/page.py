@@ -16,11 +16,12 @@ from interpreter.play.report import plots
 from interpreter.play.report.gathered import ROLLOUTS, Gathered, first_share
 from interpreter.play.report.measures import Figure, cut_off, drama, figures
 from interpreter.play.report.people import People
-from interpreter.play.report.worth import Solved, Worth
+from interpreter.play.report.worth import Solved, Worth, Worths
 from interpreter.play.svg.picture import picture
 
 FRAMES = 80  # boards of a game that is replayed, at most
 FIRST_MOVES = 12
+_NOTHING = Worths()
 
 _STYLE = """
 :root { color-scheme: light dark; --line: #8886 }
@@ -46,12 +47,11 @@ for (const r of document.querySelectorAll('.replay')) {
 @dataclass(frozen=True, slots=True)
 class More:
     """What a page says beside the games of bots. `never`: sentences about what was never used by tests, `looks` random games and
-    those of the report; `worths`: from `learnt` games."""
+    those of the report."""
 
     never: Sequence[str] = ()
     looks: int = 0
-    worths: Sequence[Worth] = ()
-    learnt: int = 0
+    worths: Worths = _NOTHING
     solved: Sequence[Solved] = ()
     people: People | None = None
 
@@ -61,7 +61,7 @@ def page(engine: Engine, gathered: Gathered, more: More, made: Mapping[str, str]
     game = engine.game
     body = "\n".join((
         *_head(engine, made, settings), *_verdict(game, gathered), *_figures(game, gathered),
-        *_strength(game, gathered), *_small(more), *_course(gathered), *_moves(game, gathered), *_worth(more),
+        *_strength(game, gathered), *_small(more), *_course(gathered), *_moves(game, gathered), *_worth(more.worths),
         *_board(game, gathered), *_never(more), *_replays(engine, gathered), *_people(engine, more.people),
     ))  # fmt: skip
     return (
@@ -195,24 +195,31 @@ def _small(more: More) -> Iterator[str]:
         yield _table(("board", "with best play", "positions"), rows)
 
 
-def _worth(more: More) -> Iterator[str]:
-    if not more.worths:
+def _worth(found: Worths) -> Iterator[str]:
+    if not found.rows:
         return
     yield "<h3>What pieces are worth</h3>"
-    rows = [
-        (
-            w.what.removeprefix("count(").removesuffix(")"),
-            w.player,
-            f"{w.logits:+.2f}",
-            f"{100 / (1 + exp(-w.logits)):.0f} %",
-        )
-        for w in more.worths
-    ]
-    yield _table(("one more of", "to", "logits", "wins from an even position"), rows)
+    if found.decided is None:
+        yield "<p>What was learnt of this game before has no intervals, so it is not shown; `gdl train` learns it anew.</p>"
+        return
+    if not found.decided:
+        yield f"<p>Nothing was learnt: none of {found.games:,} games of a bot against itself (`gdl train`) was won.</p>"
+        return
+    heads = ("one more of", "to", "logits [95 %]", "wins from an even position")
+    yield _table(heads, [_worth_row(w) for w in found.rows])
     yield (
-        f"<p class='quiet'>Learnt from {more.learnt:,} games of a bot against itself (`gdl train`), places and other terms "
-        "held equal; more training makes it surer.</p>"
+        f"<p class='quiet'>Learnt from {found.decided:,} games that were won, the last ones of {found.games:,} of a bot against itself "
+        "(`gdl train`), places and other terms held equal; more training makes it surer. Intervals follow from how far "
+        "games agree, each as one observation, and from a first guess by what pieces can do.</p>"
     )
+
+
+def _worth_row(w: Worth) -> tuple[str, str, str, str]:
+    name, e = w.what.removeprefix("count(").removesuffix(")"), w.logits
+    if e is None or e.low is None or e.high is None:
+        return name, w.player, "not known: their number never varied", ""
+    value, low, high = (f"{100 / (1 + exp(-x)):.0f}" for x in (e.value, e.low, e.high))
+    return name, w.player, f"{e.value:+.2f} [{e.low:+.2f}, {e.high:+.2f}]", f"{value} % [{low}, {high}]"
 
 
 def _people(engine: Engine, found: People | None) -> Iterator[str]:

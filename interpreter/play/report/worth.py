@@ -6,12 +6,15 @@ from dataclasses import dataclass
 from gdl.diagnostics import GameError
 from gdl.model import Game
 from interpreter import engine as make_engine
+from interpreter.analysis.intervals import Estimate, Z
 from interpreter.engines.results import judge
 from interpreter.search import weights
 from interpreter.search.alphabeta import measured
 from interpreter.search.running import SearchError, Watch
 from interpreter.search.solving import Limits, solve
+from interpreter.search.terms import Term
 from interpreter.search.training import train
+from interpreter.search.weights import Weights
 
 LEARNING = 4.0  # seconds, where nothing was learnt of a game yet
 _MEGABYTES = 256
@@ -19,28 +22,54 @@ _MEGABYTES = 256
 
 @dataclass(frozen=True, slots=True)
 class Worth:
-    """What one more piece is worth to its owner, in logits of winning: 1 makes the odds e times as good."""
+    """What one more piece is worth to its owner, in logits of winning: 1 makes the odds e times as good.
+
+    Its interval is that of 95 % by the standard error of training (`interpreter.search.training`); None where nothing was
+    learnt, as the number of these pieces never varied.
+    """
 
     what: str
     player: str
-    logits: float
+    logits: Estimate | None
 
 
-def worths(game: Game) -> tuple[tuple[Worth, ...], int]:
-    """What each sort of pieces is worth, and from how many games that was learnt; nothing where a game has no evaluation."""
+@dataclass(frozen=True, slots=True)
+class Worths:
+    """What pieces are worth, learnt from so many `decided` games of `games`; no rows where a game has no evaluation.
+
+    `decided` is None where it was not noted how sure the weights are.
+    """
+
+    rows: tuple[Worth, ...] = ()
+    games: int = 0
+    decided: int | None = None
+
+
+def worths(game: Game) -> Worths:
+    """What each sort of pieces is worth, by what was learnt of a game, or by some seconds of training."""
     found = measured(game)
     if found is None or not found.terms.terms:
-        return (), 0
+        return Worths()
     known = weights.read(game)
     if known is None:
         known = train(found, LEARNING)
         weights.keep(game, known)
     rows = [
-        Worth(t.text, game.players[t.player].name, known.values[t.player].get(t.text, 0.0))
+        Worth(t.text, game.players[t.player].name, _estimate(known, t))
         for t in found.terms.terms
         if t.is_material
     ]
-    return tuple(sorted(rows, key=lambda row: (row.player, -row.logits))), known.games
+    rows.sort(key=lambda row: (row.player, 0.0 if row.logits is None else -row.logits.value))
+    return Worths(tuple(rows), known.games, known.decided)
+
+
+def _estimate(known: Weights, term: Term) -> Estimate | None:
+    """The weight of a term for its player, as far as it was learnt."""
+    error = known.errors[term.player].get(term.text) if known.errors else None
+    if error is None:
+        return None
+    value = known.values[term.player].get(term.text, 0.0)
+    return Estimate(value, value - Z * error, value + Z * error)
 
 
 @dataclass(frozen=True, slots=True)
