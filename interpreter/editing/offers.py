@@ -125,13 +125,13 @@ def _shaped(m: Mistake, quoted: str) -> Iterator[Fix]:
 
 
 def _same_words(m: Mistake, quoted: str) -> Iterator[Fix]:
-    """What the help quotes in place of the same words with other signs: `gold(mover)` for `gold[mover]`."""
+    """What the help quotes in place of the same words in another order, or with other signs: `gold(mover)` for `gold[mover]`."""
     wanted, line = re.findall(r"\w+", quoted), m.line(m.number)
     given = [(line.start + f.start(), line.start + f.end()) for f in re.finditer(r"\w+", line.text)]
     words = [m.source.text[a:b] for a, b in given]
     size = len(wanted)
     for i in range(len(words) - size + 1):
-        if size and words[i : i + size] == wanted:
+        if size and sorted(words[i : i + size]) == sorted(wanted):
             start, end = given[i][0], given[i + size - 1][1]
             for before, behind in ((0, 0), (0, 1), (1, 0), (1, 1)):
                 place = Span(m.source, start - before, end + behind)
