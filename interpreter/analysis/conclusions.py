@@ -3,26 +3,34 @@
 from collections.abc import Iterator, Sequence
 
 from interpreter.analysis.compare import Row
-from interpreter.analysis.intervals import Estimate, Share
+from interpreter.analysis.intervals import Estimate, Share, corrected
 from interpreter.analysis.samples import DRAWS, FIRST, LENGTH, SHARES, Sample
 from interpreter.analysis.sequential import Sequential
 
 CLOSE = 0.05  # of a fair share: what nobody notices
-FEW = 10  # games, from which nothing is concluded
+FEW = 6  # games: of fewer, even all may be won by the same player by chance alone, in more than 5 % of fair games
+COMPARED = 5  # games of each sort of player, at least, that random games and bots are compared by
+FIGURES = 3  # that are compared of them: two shares and the length
 MANY_ENDLESS = 0.1  # of games
 FAR_APART = 0.1  # shares of random games and bots
 MANY_TIMES = 1.5  # lengths of random games and bots
 
 
 def fairness(title: str, first: str, players: int, who: str, sample: Sample) -> str:
-    """Whether the first player has an advantage between equals; empty where nobody could have one."""
+    """Whether the first player has an advantage between equals; empty where nobody could have one.
+
+    Games that were cut off have no result and do not count.
+    """
     share = sample.share(FIRST)
     found = share.estimate()
-    if players < 2 or found is None or found.low is None or found.high is None or share.whole < FEW:
+    if players < 2:
         return ""
-    fair, games = 1 / players, f"{who}, {share.whole:,} games"
+    if found is None or found.low is None or found.high is None:
+        games = f"{sample.games:,} game{'s' * (sample.games != 1)}"
+        return f"{title}: whether it is fair is not known: none of {games} came to its end ({who})"
+    fair, games = 1 / players, f"{who}, {share.whole:,} game{'s' * (share.whole != 1)}"
     text = f"{title}: {first} scores {_percent(found)} between equal players ({games})"
-    if not found.low <= fair <= found.high:
+    if share.whole >= FEW and not found.low <= fair <= found.high:
         side = "for" if found.value > fair else "against"
         strength = "unfair" if abs(found.value - fair) > CLOSE else "slightly unfair"
         return f"{text}: {strength}, {side} the first player"
@@ -69,18 +77,32 @@ def told(found: Sequential, who: str, by: float) -> str:
     return f"Sequential test: the first player's share {answer} ({who}, {found.observations} pairs)"
 
 
-def warnings(title: str, bot: str, random: Sample, bots: Sample) -> Iterator[str]:
-    """Where random games and games of a bot tell different things, by more than chance does."""
+def warnings(title: str, bot: str, random: Sample, bots: Sample, sides: int = 1) -> Iterator[str]:
+    """Where random games and games of a bot tell different things, for sure.
+
+    That is where the interval of a difference, made so wide that all of them for so many `sides` hold together with 95 %,
+    leaves out 0. Lengths of games that were cut off are no lengths, and say nothing; nor do shares where many were.
+    """
+    confidence = corrected(FIGURES * sides)
+    known = (random, bots)
     for name in (FIRST, DRAWS):
-        difference = random.share(name).minus(bots.share(name))
+        shares = [sample.share(name) for sample in known]
+        if any(
+            s.whole < COMPARED or x.cut_off > MANY_ENDLESS * x.games
+            for s, x in zip(shares, known, strict=True)
+        ):
+            continue
+        difference = shares[0].minus(shares[1], confidence)
         if difference is not None and difference.is_shown and abs(difference.value) > FAR_APART:
-            figures = [random.share(name).estimate(), bots.share(name).estimate()]
+            figures = [share.estimate() for share in shares]
             yield (
                 f"{title}: random games mislead about the {name}: "
                 f"{_percent(figures[0])} by random games, {_percent(figures[1])} by {bot}"
             )
+    if any(x.cut_off or x.games < COMPARED for x in known):
+        return
     lengths = (random.mean(LENGTH), bots.mean(LENGTH))
-    difference, estimates = lengths[0].minus(lengths[1]), [m.estimate() for m in lengths]
+    difference, estimates = lengths[0].minus(lengths[1], confidence), [m.estimate() for m in lengths]
     a, b = ((e.value if e is not None else 0.0) for e in estimates)
     if difference is not None and difference.is_shown and max(a, b) > MANY_TIMES * min(a, b):
         yield f"{title}: random games mislead about the length: {a:.0f} by random games, {b:.0f} by {bot}"

@@ -1,4 +1,4 @@
-"""How sure a figure is: intervals of 95 % for shares and means, and for the difference of two of them.
+"""How sure a figure is: intervals, of 95 % if nothing else is said, for shares and means, and for the difference of two of them.
 
 * A share: the score interval (Wilson, "Probable Inference, the Law of Succession, and Statistical Inference", 1927),
   which stays inside 0..1 and is good for few games and for shares near 0 and 1, where the usual formula gives nonsense.
@@ -48,12 +48,12 @@ class Share:
     part: float
     whole: int
 
-    def estimate(self) -> Estimate | None:
+    def estimate(self, confidence: float = CONFIDENCE) -> Estimate | None:
         if not self.whole:
             return None
-        n, p = self.whole, self.part / self.whole
-        middle = (p + Z * Z / (2 * n)) / (1 + Z * Z / n)
-        half = Z / (1 + Z * Z / n) * math.sqrt(p * (1 - p) / n + Z * Z / (4 * n * n))
+        n, p, z = self.whole, self.part / self.whole, NormalDist().inv_cdf(0.5 + confidence / 2)
+        middle = (p + z * z / (2 * n)) / (1 + z * z / n)
+        half = z / (1 + z * z / n) * math.sqrt(p * (1 - p) / n + z * z / (4 * n * n))
         # at the ends the bound is the share itself, but for rounding
         return Estimate(
             p, max(0.0, middle - half) if p > 0 else 0.0, min(1.0, middle + half) if p < 1 else 1.0
@@ -69,8 +69,8 @@ class Share:
         difference = self.part / self.whole - other.part / other.whole
         return math.erfc(abs(difference) / error / math.sqrt(2)) if error else 1.0
 
-    def minus(self, other: "Share") -> Estimate | None:
-        a, b = self.estimate(), other.estimate()
+    def minus(self, other: "Share", confidence: float = CONFIDENCE) -> Estimate | None:
+        a, b = self.estimate(confidence), other.estimate(confidence)
         if a is None or b is None or a.low is None or a.high is None or b.low is None or b.high is None:
             return None
         value = a.value - b.value
@@ -104,7 +104,7 @@ class Mean:
             return 0.0 if value else 1.0
         return two_sided(value / math.sqrt(a + b), (a + b) ** 2 / (a * a / (m - 1) + b * b / (n - 1)))
 
-    def minus(self, other: "Mean") -> Estimate | None:
+    def minus(self, other: "Mean", confidence: float = CONFIDENCE) -> Estimate | None:
         if not self.figures or not other.figures:
             return None
         value = fmean(self.figures) - fmean(other.figures)
@@ -115,15 +115,20 @@ class Mean:
         if not a + b:
             return Estimate(value, value, value)
         degrees = (a + b) ** 2 / (a * a / (m - 1) + b * b / (n - 1))
-        half = quantile(degrees) * math.sqrt(a + b)
+        half = quantile(degrees, confidence) * math.sqrt(a + b)
         return Estimate(value, value - half, value + half)
 
 
-def quantile(degrees: float) -> float:
-    """Student's t of the confidence."""
+def quantile(degrees: float, confidence: float = CONFIDENCE) -> float:
+    """Student's t of a confidence."""
     from scipy.special import stdtrit
 
-    return float(stdtrit(degrees, 0.5 + CONFIDENCE / 2))
+    return float(stdtrit(degrees, 0.5 + confidence / 2))
+
+
+def corrected(figures: int) -> float:
+    """The confidence of each of so many intervals, with which all of them hold together as surely as one (Bonferroni)."""
+    return 1 - (1 - CONFIDENCE) / figures
 
 
 def two_sided(t: float, degrees: float) -> float:

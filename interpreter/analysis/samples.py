@@ -5,14 +5,14 @@ and the seed of the sample, so samples of two games with the same seed are pairs
 same draws as long as both allow the same.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from statistics import fmean
 from typing import Any
 
 from gdl.limits import MAX_PLIES
 from interpreter.analysis.intervals import Mean, Share
-from interpreter.engines.base import Engine
+from interpreter.engines.base import Engine, State
 from interpreter.engines.results import judge
 from interpreter.hashing import Random, mix64
 
@@ -94,11 +94,33 @@ def random_game(engine: Engine, seed: int) -> Played:
 
 def walked_game(engine: Engine, seed: int) -> Played:
     """A random game, action by action."""
-    random, state, counts = Random(seed), engine.initial_state(seed), list[int]()
-    while len(counts) < MAX_PLIES and (legal := state.legal_actions()):
-        counts.append(len(legal))
-        state = state.apply(random.pick(legal))
+    looks = list(_walk(engine, seed))
+    counts = [legal for _, _, legal in looks]
+    state = looks[-1][0].apply(looks[-1][1]) if looks else engine.initial_state(seed)
     return Played(state.returns, len(counts), not state.is_terminal, fmean(counts) if counts else None)
+
+
+def _walk(engine: Engine, seed: int) -> Iterator[tuple[State, int, int]]:
+    """The states of a random game that is walked, what is done there, and how much is legal."""
+    random, state = Random(seed), engine.initial_state(seed)
+    for _ in range(MAX_PLIES):
+        legal = state.legal_actions()
+        if not legal:
+            break
+        action = random.pick(legal)
+        yield state, action, len(legal)
+        state = state.apply(action)
+
+
+def replayed(engine: Engine, seed: int, key: int) -> Iterator[tuple[State, int]]:
+    """The states of a game of `RandomGames` with its own seed, and what is done in each."""
+    if key < WALKED:
+        yield from ((state, action) for state, action, _ in _walk(engine, seed))
+        return
+    state = engine.initial_state(seed)
+    for action in engine.playout(state, seed, MAX_PLIES).actions:
+        yield state, action
+        state = state.apply(action)
 
 
 @dataclass(frozen=True)

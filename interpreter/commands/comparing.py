@@ -96,7 +96,7 @@ class Comparison:
             said += differences or [f"No difference of the figures is shown ({section.name})"]
         if len(self.sections) > 1:
             for i, letter in enumerate("AB"):
-                said += warnings(letter, best.name, self.sections[0].samples[i], best.samples[i])
+                said += warnings(letter, best.name, self.sections[0].samples[i], best.samples[i], 2)
         first = self.found.first
         if first is None:
             said.append(f"No difference of the rules was found in {self.found.positions:,} positions")

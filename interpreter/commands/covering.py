@@ -1,8 +1,10 @@
 """Who uses the rules of a game, played through an executor, and what searches say about the rest: for `coverage` and `report`."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from math import ceil
 from pathlib import Path
+from types import MappingProxyType
 
 import interpreter
 from gdl.diagnostics import GameError
@@ -20,6 +22,8 @@ from interpreter.commands.options import Setup
 from interpreter.commands.pool import Place, pool
 from interpreter.commands.progress import Meter, progress
 from interpreter.play.self_play import BotUses
+
+_NONE: Mapping[str, Seen] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,10 +48,13 @@ def covered(name: str, setup: Setup, plan: Plan, place: Place) -> Coverage:
         return cover(name, setup, plan, opened, advance)
 
 
-def cover(name: str, setup: Setup, plan: Plan, opened: Pool, advance: Meter) -> Coverage:
-    """The same with an executor that is open."""
+def cover(
+    name: str, setup: Setup, plan: Plan, opened: Pool, advance: Meter, others: Mapping[str, Seen] = _NONE
+) -> Coverage:  # fmt: skip
+    """The same with an executor that is open. `others`: what was used besides, by the names of who did."""
     game, path = load(name, setup), find(name)
     seen, done = _seen(game, path, plan, opened, advance)
+    seen |= others
     found = Coverage(game, path, seen)
     if not plan.search:
         return found

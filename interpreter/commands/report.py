@@ -33,9 +33,10 @@ from interpreter.play.report.gathered import DEPTH_MOST, Gatherer, weaker
 from interpreter.play.report.page import More, page
 from interpreter.play.report.people import people
 from interpreter.play.report.plots import NoPlotsError, altair
+from interpreter.play.report.uses import OWN, own_uses
 from interpreter.play.report.worth import solved, worths
 
-_LOOKS = 200  # random games that are looked at for what is never used
+_LOOKS = 200  # random games with preferences that are looked at for what is never used
 _VARIED = 2  # options that are varied if none is named
 _VALUES = 6  # values in all
 _SEARCH = 5.0  # seconds in which positions are searched that reach it
@@ -122,12 +123,13 @@ def command(
             others = _others(gatherer, game, setup, values, bot, number) if is_short else ()
             advance(done, "report: what is never used")
             plan = Plan(_LOOKS, bot, 0, _SEARCH, setup.seed or 0)
-            never = list(cover(game, setup, plan, opened, NoBar()).missing())
+            own = own_uses(engine, gathered.recorded, gathered.random, setup.seed or 0)
+            never = list(cover(game, setup, plan, opened, NoBar(), {OWN: own}).missing())
     settings = ", ".join(f"{n} = {v}" for n, v in setup.settings.items())
     variant = f"variant {setup.variant}" if setup.variant else ""
     worth, learnt = worths(checked)
     small = list(solved(checked, lambda given: _under(game, setup, given), solving)) if solving else []
-    more = More(never, worth, learnt, small, found_people)
+    more = More(never, _LOOKS, worth, learnt, small, found_people)
     gathered = replace(gathered, others=others)
     text = page(engine, gathered, more, made(), ", ".join(t for t in (variant, settings) if t))
     write(html, text, "the page")

@@ -138,8 +138,20 @@ def test_an_unfair_game_is_called_so() -> None:
     assert fairness("A", "White", 2, "mcts:9", one_sided(20, 20)).endswith(
         "not decided, more games are needed"
     )
-    assert fairness("A", "White", 2, "mcts:9", one_sided(5, 1)) == ""
     assert fairness("A", "Solver", 1, "mcts:9", one_sided(148, 52)) == ""
+
+
+def test_few_games_or_none_that_ended_have_a_word_about_fairness_too() -> None:
+    assert fairness("A", "White", 2, "mcts:9", one_sided(0, 8)) == (
+        "A: White scores 0 % [0, 32] between equal players (mcts:9, 8 games): unfair, against the first player"
+    )
+    few = "not decided, more games are needed"
+    assert fairness("A", "White", 2, "mcts:9", one_sided(5, 1)).endswith(f"(mcts:9, 6 games): {few}")
+    assert fairness("A", "White", 2, "mcts:9", one_sided(5, 0)).endswith(f"(mcts:9, 5 games): {few}")
+    cut = Sample.of([Played([0, 0], 90, True).row(k) for k in range(9)])
+    assert fairness("A", "White", 2, "mcts:9", cut) == (
+        "A: whether it is fair is not known: none of 9 games came to its end (mcts:9)"
+    )
 
 
 def test_games_that_do_not_end_are_called_so() -> None:
@@ -161,6 +173,21 @@ def test_random_games_that_mislead_are_called_so() -> None:
         "A: random games mislead about the length: 300 by random games, 30 by mcts:9",
     ]
     assert list(warnings("A", "mcts:9", random, random)) == []
+
+
+def test_random_games_mislead_only_where_that_is_sure() -> None:
+    random = one_sided(100, 100, 300)
+    assert list(warnings("A", "mcts:9", random, one_sided(4, 0, 30))) == []  # too few to say anything
+    likely = one_sided(14, 4, 300)  # 78 % [55, 91]: the difference of this figure alone would be sure
+    assert list(warnings("A", "mcts:9", random, likely)) == []
+    assert [w.split(": ")[1] for w in warnings("A", "mcts:9", random, one_sided(17, 2, 300))] == [
+        "random games mislead about the first player's share"
+    ]
+    assert list(warnings("A", "mcts:9", random, one_sided(16, 3, 300), sides=4)) == []
+    drawn = Sample.of([Played([k % 2, 0], 9, False).row(k) for k in range(4)])
+    assert list(warnings("A", "mcts:9", random, drawn)) == []  # 2 of 4 games are draws
+    stuck = Sample.of([Played([0, 0], 200, True).row(k) for k in range(9)])
+    assert list(warnings("A", "mcts:9", random, stuck)) == []  # 200 is where they were cut off
 
 
 # ---- lock step

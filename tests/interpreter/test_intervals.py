@@ -4,7 +4,7 @@ import math
 
 import pytest
 
-from interpreter.analysis.intervals import Mean, Share, quantile
+from interpreter.analysis.intervals import Mean, Share, corrected, quantile
 from interpreter.hashing import Random
 
 
@@ -35,6 +35,18 @@ def test_the_interval_of_a_difference_is_the_hybrid_one(
     assert found is not None
     assert (found.low, found.high) == (pytest.approx(low, abs=6e-5), pytest.approx(high, abs=6e-5))
     assert found.is_shown
+
+
+def test_several_intervals_that_hold_together_are_wider() -> None:
+    assert corrected(1) == pytest.approx(0.95)
+    assert corrected(5) == pytest.approx(0.99)
+    assert quantile(10, corrected(5)) == pytest.approx(3.169, abs=1e-3)  # Student's t of 99 %, as in tables
+    wide, plain = (Share(9, 10).minus(Share(3, 10), confidence) for confidence in (corrected(3), 0.95))
+    assert wide is not None
+    assert plain is not None
+    assert wide.low is not None
+    assert plain.low is not None
+    assert wide.low < plain.low
 
 
 @pytest.mark.parametrize(

@@ -9,13 +9,18 @@ from click.testing import CliRunner
 
 import gdl
 import interpreter
+from gdl.loader import examine_source
+from gdl.source import Source
+from interpreter.analysis.coverage.unused import actions_never, ends_never
+from interpreter.analysis.samples import WALKED, RandomGames, points, replayed, seed_of
 from interpreter.commands.report import command
 from interpreter.play.contest import pair_shares
 from interpreter.play.record import Record, save
 from interpreter.play.report.games import RecordedGames
 from interpreter.play.report.gathered import weaker
-from interpreter.play.report.measures import drama, figures
+from interpreter.play.report.measures import cut_off, drama, figures
 from interpreter.play.report.people import people
+from interpreter.play.report.uses import OWN, own_uses
 from interpreter.play.report.worth import solved, worths
 from interpreter.play.self_play import MatchGames
 from interpreter.play.web.store import Store
@@ -47,6 +52,82 @@ def test_figures_follow_their_definitions() -> None:
     assert found["Passes"] == pytest.approx((0.25 + 0.125 + 0.25) / 3)
     assert "Drama" not in found
     assert "First player's share" not in values([row()], players=1)
+
+
+def test_figures_of_games_that_were_cut_off_say_so() -> None:
+    cut = row(points=None, is_draw=None, plies=200)
+    notes = {f.name: f.note for f in figures([row(), cut, cut], 2, 4)}
+    assert notes["Length"] == notes["Game tree"] == notes["Board used"]
+    assert notes["Length"] == "2 of 3 games were cut off after 200 actions"
+    assert notes["Draws"] == ""
+    assert not any(f.note for f in figures([row()], 2, 4))
+    assert cut_off([cut, cut | {"plies": 30}]) == "2 of 2 games were cut off after 30 to 200 actions"
+
+
+BACK_AND_FORTH = """game "Back and Forth"
+players Red, Blue
+board square 2 x 2
+kinds man
+{field}setup
+  place man of Red on a1
+  place man of Blue on a2
+move step by man
+  line east, west: empty{then}
+turn: step
+limit 30 moves: draw
+"""
+
+
+@pytest.mark.parametrize(
+    ("field", "then", "position", "repeated"),
+    [
+        ("", "", "", 26 / 30),
+        ("field age of game: 0..99\n", "\n  do age := age + 1", "", 0.0),
+        ("field age of game: 0..99\n", "\n  do age := age + 1", "position same: pieces, mover\n", 26 / 30),
+    ],
+)
+def test_positions_repeat_themselves_whatever_only_counts(
+    field: str, then: str, position: str, repeated: float
+) -> None:
+    """Four positions come about in thirty actions; a field that grows makes others, unless the rules leave it aside."""
+    rules = BACK_AND_FORTH.format(field=field, then=then) + position
+    game, diagnostics = examine_source(Source("back.gdl", rules))
+    assert game is not None, diagnostics
+    (found,) = RecordedGames(interpreter.engine(game, effort=0), "random", 1)([0])
+    assert (found["plies"], found["repeated"]) == (30, pytest.approx(repeated))
+
+
+def test_what_the_games_of_a_report_did_is_not_called_unused() -> None:
+    """Of 60 random games the only one that fills the board is played again up to its end; and so are recorded games."""
+    game, diagnostics = examine_source(Source("rare.gdl", RARE))
+    assert game is not None, diagnostics
+    engine = interpreter.engine(game, effort=0)
+    random = RandomGames(engine, 3)(range(60))
+    assert [r["points"] for r in random].count([0.5, 0.5]) == 1
+    seen = {OWN: own_uses(engine, [], random, 3)}
+    assert ends_never(game, seen) == []
+    recorded = RecordedGames(engine, "random", 1)([0])
+    seen = {OWN: own_uses(engine, recorded, [], 1)}
+    assert actions_never(game, seen) == []
+    assert len(ends_never(game, seen)) == 2
+    for key in (0, WALKED):
+        *_, (state, action) = replayed(engine, seed_of(3, key), key)
+        assert points(state.apply(action).returns) == random[key]["points"]
+
+
+RARE = """game "Rare"
+players Black, White
+board square 4 x 3
+kinds stone
+action put
+  choose s in sites where s is empty
+  do place stone of mover on s
+turn: put
+end
+  mover wins when mover = Black and some line any: own{3}
+  mover wins when mover = White and some line any: own{3}
+  draw when full
+"""
 
 
 def test_drama_lead_changes_and_decisiveness_follow_their_definitions() -> None:

@@ -26,8 +26,8 @@ from interpreter.numbering import WORD, ActionNumbers
 
 GAMES = 50  # random games of a key
 ROWS = 50
-EACH = 2  # positions of a key in which an action is possible, that are looked at
-ENDS = 20
+EACH = 2  # positions of a key in which an action is possible, or ends with a result, that are looked at
+ENDS = 20  # of a key, and some more where a game has a result that few had
 OTHERS = 12  # positions of other steps
 STEPS = 600  # of the games of a key: endless ones show nothing more
 EVALUATED = 1_500_000  # expressions of a key, as some rules take seconds to be judged here; a number, as time would be chance
@@ -110,6 +110,7 @@ def random_looks(engine: Engine, n: int, seed: int) -> list[Look]:
     found: list[Look] = []
     ends: list[Look] = []
     others: list[Look] = []
+    results = Counter[tuple[float, ...]]()
     for _ in range(STEPS):
         if games >= n:
             break
@@ -129,9 +130,11 @@ def random_looks(engine: Engine, n: int, seed: int) -> list[Look]:
         was_over = batch.is_terminal
         batch.step(chosen)
         over = np.flatnonzero(batch.is_terminal)
-        for row in over.tolist():
+        returns = np.sign(batch.returns[over]).tolist()
+        for row, result in zip(over.tolist(), map(tuple, returns), strict=True):
             games += 1
-            if not was_over[row] and len(ends) < ENDS:
+            results[result] += 1
+            if not was_over[row] and (len(ends) < ENDS or results[result] <= EACH):
                 ends.append((before[row], int(legal[starts[row] + chosen[row]])))
         if len(others) < OTHERS and random.random() < 0.1:
             row = int(random.integers(rows))

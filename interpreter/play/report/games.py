@@ -1,14 +1,16 @@
 """Games that are recorded for a report, as work for an executor: what was done, how much choice there was, who was ahead."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from statistics import fmean
 from typing import Any
 
 from gdl.limits import MAX_PLIES
+from gdl.model import Game, GetField
+from gdl.visit import nodes
 from interpreter.analysis.samples import points, seed_of
-from interpreter.engines.base import Engine, State
+from interpreter.engines.base import Engine, Position, State
 from interpreter.engines.results import judge
 from interpreter.hashing import Random
 from interpreter.numbering import ActionNumbers
@@ -34,12 +36,12 @@ class RecordedGames:
 
     def _recorded(self, key: int) -> dict[str, Any]:
         seed = seed_of(self.seed, key)
-        seeds, numbers = Random(seed), ActionNumbers(self.engine.game)
+        seeds = Random(seed)
         bots: list[Bot] = [
             GamesOfBot(self.engine, self.bot, self.seed).made(seeds.below(1 << 32))
             for _ in self.engine.game.players
         ]
-        state, recorder, values = self.engine.initial_state(seed), Recorder(numbers), list[float]()
+        state, recorder, values = self.engine.initial_state(seed), Recorder(self.engine.game), list[float]()
         while not state.is_terminal and len(recorder.actions) < self.most:
             legal = state.legal_actions()
             if self.rollouts:
@@ -56,23 +58,44 @@ class RecordedGames:
         return fmean(known) if known else 0.5
 
 
+_COUNTERS = frozenset({"turn", "moves", "passes", "seed", "history"})  # what only counts, or remembers
+
+
+def compared(position: Position, beside: Collection[str]) -> str:
+    """A text that two positions share if the same stands in them, in pools and fields, and the same player is to move.
+
+    Fields that are named in `beside` do not count.
+    """
+    fields = {name: value for name, value in position["fields"].items() if name not in beside}
+    return repr(dict(position, fields=fields))
+
+
+def _beside(game: Game) -> frozenset[str]:
+    """The fields that no `position` clause asks about, where there is one: it says what makes two positions the same."""
+    asked = {f.name for h in game.histories.values() for f in h.features if f.form == "field"}
+    asked |= {n.field for h in game.histories.values() for n in nodes(h.features) if isinstance(n, GetField)}
+    return frozenset(game.fields) - asked if game.histories else frozenset()
+
+
 class Recorder:
     """A game as it is played or replayed: what was done, with which choice, and what stood where."""
 
-    def __init__(self, numbers: ActionNumbers) -> None:
-        self.numbers = numbers
+    def __init__(self, game: Game) -> None:
+        self.numbers = ActionNumbers(game)
         self.actions: list[str] = []
         self.counts: list[int] = []
         self.names, self.kinds, self.filled = Counter[str](), Counter[str](), Counter[str]()
-        self._seen: set[int] = set()
+        self._seen: set[str] = set()
         self._repeated = 0
+        self._clocks = _COUNTERS | _beside(game)
 
     def add(self, state: State, action: int, legal: int) -> None:
         """An action of a state that has so many legal ones."""
         position = state.position()
         self.filled.update(position["pieces"].keys())
-        self._repeated += hash(state) in self._seen
-        self._seen.add(hash(state))
+        same = compared(position, self._clocks)
+        self._repeated += same in self._seen
+        self._seen.add(same)
         self.counts.append(legal)
         move = self.numbers.decode(action)
         if move is not None:

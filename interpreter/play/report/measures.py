@@ -6,7 +6,7 @@ those leave open is said with each figure.
 
 import math
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from statistics import fmean
 from typing import Any
@@ -25,11 +25,15 @@ SOURCES = {
     "Killer moves": _BROWNE, "Decided": "our own: dead positions by random games",
     "Passes": "our own: stalling by actions that only pass",
 }  # fmt: skip
+_WHOLE = {"Length", "Game tree", "Repetition", "Board used"}  # what grows as a game goes on
 
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """One figure: `scale` and `unit` say how it is written; `source`: where its definition is from."""
+    """One figure: `scale` and `unit` say how it is written; `source`: where its definition is from.
+
+    `note`: why the value is not that of whole games.
+    """
 
     name: str
     definition: str
@@ -38,6 +42,7 @@ class Figure:
     scale: float = 1.0
     digits: int = 1
     unit: str = ""
+    note: str = ""  # what the value leaves out
 
     @property
     def source(self) -> str:
@@ -71,7 +76,7 @@ def figures(rows: Rows, players: int, sites: int) -> list[Figure]:
         _mean("Branching", "Legal actions in a position, as the mean of a game.", rows, lambda r: r["branching"], 1),
         _mean("Decisions", "Positions in which there is more than one legal action.", rows, _decisions, 0, 100, " %"),
         _mean("Game tree", "The sum of the decimal logarithms of the legal actions along a game: about how many digits the number of possible games has.", rows, _tree, 1),
-        _mean("Repetition", "Positions that were there before in the same game.", rows, lambda r: r["repeated"], 1, 100, " %"),
+        _mean("Repetition", "Positions that were there before in the same game: the same on the board, in pools and in fields, with the same player to move. What only counts (turns, passes, limits) is left aside, and of fields, where the rules have a `position` clause, those that it does not name.", rows, lambda r: r["repeated"], 1, 100, " %"),
     ]  # fmt: skip
     found.append(
         _mean("Passes", "Actions that only pass, of all: a game in which players wait for each other has many.", rows, _passes, 1, 100, " %")
@@ -89,7 +94,18 @@ def figures(rows: Rows, players: int, sites: int) -> list[Figure]:
             _mean("Killer moves", "The largest change of the first player's share by one action.", valued, _killer, 0, 100, " points"),
             _mean("Decided", "Positions from which all random games have the same result: the game is over, but goes on.", valued, _decided, 0, 100, " %"),
         ]  # fmt: skip
-    return found
+    note = cut_off(rows)
+    return [replace(f, note=note) if f.name in _WHOLE else f for f in found]
+
+
+def cut_off(rows: Rows) -> str:
+    """How many games did not come to their end, and after how many actions they stopped; empty if all did."""
+    cut = [r["plies"] for r in rows if r["points"] is None]
+    if not cut:
+        return ""
+    least, most = min(cut), max(cut)
+    after = f"{most:,}" if least == most else f"{least:,} to {most:,}"
+    return f"{len(cut)} of {len(rows)} games were cut off after {after} actions"
 
 
 def _share(name: str, definition: str, part: float, whole: int) -> Figure:

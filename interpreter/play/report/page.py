@@ -14,7 +14,7 @@ from interpreter.analysis.intervals import Estimate, Share
 from interpreter.engines.base import Engine
 from interpreter.play.report import plots
 from interpreter.play.report.gathered import ROLLOUTS, Gathered, first_share
-from interpreter.play.report.measures import Figure, drama, figures
+from interpreter.play.report.measures import Figure, cut_off, drama, figures
 from interpreter.play.report.people import People
 from interpreter.play.report.worth import Solved, Worth
 from interpreter.play.svg.picture import picture
@@ -45,9 +45,11 @@ for (const r of document.querySelectorAll('.replay')) {
 
 @dataclass(frozen=True, slots=True)
 class More:
-    """What a page says beside the games of bots. `never`: sentences about what was never used; `worths`: from `learnt` games."""
+    """What a page says beside the games of bots. `never`: sentences about what was never used by tests, `looks` random games and
+    those of the report; `worths`: from `learnt` games."""
 
     never: Sequence[str] = ()
+    looks: int = 0
     worths: Sequence[Worth] = ()
     learnt: int = 0
     solved: Sequence[Solved] = ()
@@ -60,7 +62,7 @@ def page(engine: Engine, gathered: Gathered, more: More, made: Mapping[str, str]
     body = "\n".join((
         *_head(engine, made, settings), *_verdict(game, gathered), *_figures(game, gathered),
         *_strength(game, gathered), *_small(more), *_course(gathered), *_moves(game, gathered), *_worth(more),
-        *_board(game, gathered), *_never(more.never), *_replays(engine, gathered), *_people(engine, more.people),
+        *_board(game, gathered), *_never(more), *_replays(engine, gathered), *_people(engine, more.people),
     ))  # fmt: skip
     return (
         f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>{escape(game.title)}: report</title>'
@@ -125,6 +127,12 @@ def _written(f: Figure) -> str:
     e = f.estimate
     if e is None:
         return "-"
+    if f.note:
+        return f"{_interval(f, e)}; {f.note}"
+    return _interval(f, e)
+
+
+def _interval(f: Figure, e: Estimate) -> str:
     text = f"{e.value * f.scale:.{f.digits}f}{f.unit}"
     if e.low is None or e.high is None:
         return text
@@ -238,6 +246,8 @@ def _course(g: Gathered) -> Iterator[str]:
         f"<p>Length in actions: shortest {lengths[0]:.0f}, quartiles {cuts[0]:.0f}, {median(lengths):.0f}, {cuts[2]:.0f}, "
         f"longest {lengths[-1]:.0f} ({len(lengths)} games of {escape(g.bot)}).</p>"
     )
+    if note := cut_off(g.recorded):
+        yield f"<p>{escape(note)}: whole games are longer than these lengths say.</p>"
     yield _figure(plots.histogram(lengths, "actions in a game"), "Lengths of games.")
     most = max(len(r["counts"]) for r in g.recorded)
     curve = []
@@ -316,9 +326,15 @@ def _board(game: Game, g: Gathered) -> Iterator[str]:
         yield f"<p>Never used in these games: {escape(', '.join(unused[:40]))}{' ...' if len(unused) > 40 else ''}.</p>"
 
 
-def _never(never: Sequence[str]) -> Iterator[str]:
+def _never(more: More) -> Iterator[str]:
     yield "<h2>Never used</h2>"
-    items = "".join(f"<li>{escape(line)}</li>" for line in never)
+    yield (
+        "<p>By the tests beside the game, the games above, and "
+        f"{more.looks:,} random games with preferences, as far as their positions were looked at: the first of each action and "
+        "kind, ends of each result, and some others. Times are those at which a condition was looked at. What is listed may be "
+        "rare; `gdl coverage` with more games looks further.</p>"
+    )
+    items = "".join(f"<li>{escape(line)}</li>" for line in more.never)
     yield f"<ul>{items}</ul>" if items else "<p>Every clause, action and kind came up.</p>"
 
 

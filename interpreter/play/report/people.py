@@ -9,7 +9,6 @@ from typing import Any
 
 from interpreter.engines.base import Engine, State
 from interpreter.engines.errors import IllegalAction, RecordError
-from interpreter.numbering import ActionNumbers
 from interpreter.play import record
 from interpreter.play.report.games import Recorder
 
@@ -95,7 +94,7 @@ def _tables(path: Path, engine: Engine) -> Iterator[_Found]:
 
 
 def _row(key: int, found: _Found, engine: Engine) -> dict[str, Any]:
-    recorder = Recorder(ActionNumbers(engine.game))
+    recorder = Recorder(engine.game)
     for state, action in zip(found.states, found.actions, strict=False):
         recorder.add(state, action, len(state.legal_actions()))
     return recorder.row(key, found.seed, found.states[-1]) | {
