@@ -213,6 +213,19 @@ def _colons(m: Mistake) -> Offers:
         )
 
 
+def _closed(m: Mistake) -> Offers:
+    """A sign that the help quotes alone, at some place behind the mistake: what was opened there is closed."""
+    line = m.line(m.number)
+    for sign in _QUOTED.findall(m.help):
+        if len(sign) == 1 and not sign.isalnum():
+            ends = [
+                m.span.start + f.end()
+                for f in re.finditer(r"\S+?(?=\W|$)", m.source.text[m.span.start : line.end])
+            ]
+            places = dict.fromkeys([line.end, *ends])
+            yield tuple(Fix(f"Write `{sign}` there", (m.at(at),), sign) for at in places)
+
+
 def _brackets(m: Mistake) -> Offers:
     """Parentheses and braces, taken off, put around or exchanged."""
     if "in parentheses" in m.help or "into parentheses" in m.help:
@@ -236,7 +249,7 @@ def _commas(m: Mistake) -> Offers:
         line = m.line(m.number)
         yield (replaced(line, re.sub(r"\.{3,}|(?<=\w)-(?=\w)", "..", line.text)),)
     if "comma" in m.help:
-        yield (replaced(m.span, ","),)
+        yield Fix("Write a comma before it", (blank_before(m),), ", "), replaced(m.span, ",")
         for place in (m.span, m.line(m.number)):
             listed = re.sub(r"(?<=[\w)}])\s+(?=\w)", ", ", place.text)
             yield replaced(place, listed), replaced(place, place.text.replace(",", ""))
@@ -289,6 +302,7 @@ _READINGS: tuple[Callable[[Mistake], Offers], ...] = (
     _listed,
     _left_out,
     _between,
+    _closed,
     _colons,
     _brackets,
     _commas,
