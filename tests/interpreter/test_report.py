@@ -26,6 +26,12 @@ from interpreter.play.self_play import MatchGames
 from interpreter.play.web.store import Store
 
 
+@pytest.fixture(autouse=True)
+def searched_shortly(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What no game reached is searched for a moment only."""
+    monkeypatch.setattr("interpreter.commands.report._SEARCH", 0.3)
+
+
 def row(**given: object) -> dict[str, object]:
     """A recorded game: the first player wins in four actions, unless something else is given."""
     plain: dict[str, object] = {
