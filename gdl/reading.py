@@ -1,7 +1,10 @@
-"""Reading files that come from outside: never more than a given number of bytes, whatever the file is."""
+"""Files: never more than a given number of bytes is read, whatever the file is, and a file that is written always holds the old
+content or the new one as a whole."""
 
 import errno
 import os
+import tempfile
+from contextlib import suppress
 from pathlib import Path
 from typing import BinaryIO
 
@@ -15,6 +18,39 @@ def read_at_most(source: Path | BinaryIO, most: int) -> bytes:
     if len(data) > most:
         raise OSError(errno.EFBIG, f"it has more than {most} bytes")
     return data
+
+
+def write_whole(path: Path, data: bytes, mode: int | None = None) -> None:
+    """Puts data in the place of a file's content at once. `mode`: who may read it; None: who could before, or by custom. What is
+    there and is no file (a pipe, a device) is written to. Raises OSError or ValueError; then the old content stays."""
+    target = path.resolve()
+    is_device = Path("/dev") in path.absolute().parents  # `/dev/stdout` may be a file that others have open
+    if is_device or (target.exists() and not target.is_file()):
+        target.write_bytes(data)
+        return
+    handle, name = tempfile.mkstemp(prefix=".gdl.", dir=target.parent)
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        os.chmod(
+            name, _mode_of(target) if mode is None else mode
+        )  # mkstemp makes files for their owner alone
+        os.replace(name, target)
+    except BaseException:
+        with suppress(OSError):
+            os.unlink(name)
+        raise
+
+
+def _mode_of(path: Path) -> int:
+    """Who may read a file; of one that is not there yet what the user's mask leaves."""
+    if path.exists():
+        return path.stat().st_mode & 0o777
+    mask = os.umask(0)
+    os.umask(mask)
+    return 0o666 & ~mask
 
 
 def reason(error: Exception) -> str:

@@ -16,26 +16,10 @@ from gdl.layout import LayoutError
 _LONGEST = 3000  # characters of a clause that are read once for each change
 _TOKEN = re.compile(r'"[^"\n]*"|[A-Za-z_]\w*|\d+(?:\.\d+)?|:=|\.\.|!=|<=|>=|[^\s\w]')
 _OPERATORS = ("=", "and", "or", "+", "-", "*", "<", ">", "in", "is", "..", "/", "|", "?")
-_NEVER = frozenset(
-    (
-        "means",
-        "together",
-        "div",
-        "mod",
-        "implies",
-        "if",
-        "not",
-        "some",
-        "no",
-        "all",
-        "true",
-        "false",
-        "none",
-        "own",
-        "enemy",
-        "ally",
-    )
-)  # that fit almost anywhere
+_NEVER = frozenset((
+    "means", "together", "div", "mod", "implies", "if", "not", "some", "no", "all", "true", "false", "none", "own", "enemy", "ally",
+))  # fmt: skip
+# words that fit almost anywhere are never advised
 
 
 @dataclass(frozen=True, slots=True)

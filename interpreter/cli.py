@@ -110,7 +110,8 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
     stopping.listen()
     code = _run(arguments)
     try:
-        sys.stdout.flush()
+        if not sys.stdout.closed:  # servers of editors close it themselves
+            sys.stdout.flush()
     except BrokenPipeError:
         _let_go()
     except OSError as error:

@@ -13,6 +13,7 @@ import pytest
 
 import interpreter
 from interpreter.engines.base import Engine
+from interpreter.search import learnt
 
 os.environ["XDG_STATE_HOME"] = tempfile.mkdtemp(
     prefix="gdl-tests-"
@@ -26,6 +27,8 @@ if sys.dont_write_bytecode and os.environ.pop("PYTHONDONTWRITEBYTECODE", None):
 gc.freeze()  # what is imported stays
 # engines that are kept for many tests are not looked through at every turn, which took most of the time
 gc.set_threshold(50_000, 20, 50)
+
+learnt.SECONDS = 0.3  # what bots of tests have learnt need not make them strong
 
 GAMES = Path(__file__).parent.parent / "games"
 ENGINES = ("reference", "native")

@@ -1,8 +1,6 @@
 """The command `gdl fmt`."""
 
-import os
 import sys
-import tempfile
 from pathlib import Path
 
 import click
@@ -13,7 +11,7 @@ from gdl.formatter import format_text
 from gdl.limits import MAX_TEXT
 from gdl.loader import examine_source, read_named
 from gdl.parser import parse
-from gdl.reading import read_at_most, reason
+from gdl.reading import read_at_most, reason, write_whole
 from gdl.render import render
 from gdl.source import Source
 from gdl.upgrade import upgraded
@@ -72,12 +70,7 @@ def _read(name: str) -> str:
 
 def _write(path: Path, text: str) -> None:
     """Replaces a file's text at once, so that an interruption leaves the old one whole."""
-    target = path.resolve()
     try:
-        handle, name = tempfile.mkstemp(prefix=f".{target.name}.", dir=target.parent)
-        with os.fdopen(handle, "w", encoding="utf-8", newline="") as file:
-            file.write(text)
-        os.chmod(name, target.stat().st_mode & 0o777)
-        os.replace(name, target)
+        write_whole(path, text.encode("utf-8"))
     except OSError as error:
         raise CannotWork(f"{path} cannot be written: {error.strerror}") from error

@@ -8,6 +8,7 @@ from typing import Any
 
 import click
 
+from gdl.reading import write_whole
 from interpreter.commands.options import CannotWork
 
 
@@ -22,7 +23,7 @@ def write(path: str, text: str, what: str) -> None:
         sys.stdout.buffer.write(data)
         return
     try:
-        Path(path).write_bytes(data)
+        write_whole(Path(path), data)
     except OSError as error:
         raise CannotWork(f"{what} {path} cannot be written: {error.strerror}") from error
 

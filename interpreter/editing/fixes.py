@@ -84,13 +84,16 @@ def _helps(
     if has[_said(diagnostic)] >= had[_said(diagnostic)]:
         return False
     changed = {after.position(place.start)[0] for place in fix.places}
-    return all(_is_revealed(d, diagnostic, changed) for d in found if has[_said(d)] > had[_said(d)])
+    end = max(place.start + len(fix.text) for place in fix.places)
+    return all(_is_revealed(d, diagnostic, changed, end) for d in found if has[_said(d)] > had[_said(d)])
 
 
-def _is_revealed(found: Diagnostic, instead_of: Diagnostic, changed: set[int]) -> bool:
-    """Whether a finding was only hidden by another one. `changed`: the lines that a change is about."""
+def _is_revealed(found: Diagnostic, instead_of: Diagnostic, changed: set[int], end: int) -> bool:
+    """Whether a finding was only hidden by another one. `changed`: the lines that a change is about; `end`: where it ends."""
     if instead_of.is_error and not found.is_error:
         return True
+    if found.code == instead_of.code and found.code not in _READING and found.span.start > end:
+        return True  # the next one of the same kind
     is_later = instead_of.code in _READING and found.code not in _READING
     return is_later and found.span.line not in changed
 

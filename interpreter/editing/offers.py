@@ -125,13 +125,13 @@ def _shaped(m: Mistake, quoted: str) -> Iterator[Fix]:
 
 
 def _same_words(m: Mistake, quoted: str) -> Iterator[Fix]:
-    """What the help quotes in place of the same words with other signs: `gold(mover)` for `gold[mover]`."""
+    """What the help quotes in place of the same words in another order, or with other signs: `gold(mover)` for `gold[mover]`."""
     wanted, line = re.findall(r"\w+", quoted), m.line(m.number)
     given = [(line.start + f.start(), line.start + f.end()) for f in re.finditer(r"\w+", line.text)]
     words = [m.source.text[a:b] for a, b in given]
     size = len(wanted)
     for i in range(len(words) - size + 1):
-        if size and words[i : i + size] == wanted:
+        if size and sorted(words[i : i + size]) == sorted(wanted):
             start, end = given[i][0], given[i + size - 1][1]
             for before, behind in ((0, 0), (0, 1), (1, 0), (1, 1)):
                 place = Span(m.source, start - before, end + behind)
@@ -213,6 +213,19 @@ def _colons(m: Mistake) -> Offers:
         )
 
 
+def _closed(m: Mistake) -> Offers:
+    """A sign that the help quotes alone, at some place behind the mistake: what was opened there is closed."""
+    line = m.line(m.number)
+    for sign in _QUOTED.findall(m.help):
+        if len(sign) == 1 and not sign.isalnum():
+            ends = [
+                m.span.start + f.end()
+                for f in re.finditer(r"\S+?(?=\W|$)", m.source.text[m.span.start : line.end])
+            ]
+            places = dict.fromkeys([line.end, *ends])
+            yield tuple(Fix(f"Write `{sign}` there", (m.at(at),), sign) for at in places)
+
+
 def _brackets(m: Mistake) -> Offers:
     """Parentheses and braces, taken off, put around or exchanged."""
     if "in parentheses" in m.help or "into parentheses" in m.help:
@@ -236,7 +249,7 @@ def _commas(m: Mistake) -> Offers:
         line = m.line(m.number)
         yield (replaced(line, re.sub(r"\.{3,}|(?<=\w)-(?=\w)", "..", line.text)),)
     if "comma" in m.help:
-        yield (replaced(m.span, ","),)
+        yield Fix("Write a comma before it", (blank_before(m),), ", "), replaced(m.span, ",")
         for place in (m.span, m.line(m.number)):
             listed = re.sub(r"(?<=[\w)}])\s+(?=\w)", ", ", place.text)
             yield replaced(place, listed), replaced(place, place.text.replace(",", ""))
@@ -289,6 +302,7 @@ _READINGS: tuple[Callable[[Mistake], Offers], ...] = (
     _listed,
     _left_out,
     _between,
+    _closed,
     _colons,
     _brackets,
     _commas,

@@ -5,6 +5,7 @@ its last change, and again when a text that it extends or uses changes.
 """
 
 import asyncio
+import logging
 from collections.abc import Callable, Iterable, Sequence
 
 from lsprotocol import types
@@ -94,6 +95,7 @@ def make() -> LanguageServer:
     _answer_texts(server, desk)
     _rename(server, desk)
     _show(server, desk)
+    logging.getLogger("pygls.protocol.json_rpc").addFilter(_is_unexpected)
     return server
 
 
@@ -189,6 +191,11 @@ def _answer_texts(server: LanguageServer, desk: _Desk) -> None:
                 desk.codec,
             )
         ]
+
+
+def _is_unexpected(record: logging.LogRecord) -> bool:
+    """Whether something is to be logged: what is refused with a reason is an answer, and no error of the server."""
+    return record.exc_info is None or not isinstance(record.exc_info[1], JsonRpcException)
 
 
 def _rename(server: LanguageServer, desk: _Desk) -> None:

@@ -45,6 +45,8 @@ class Log:
         self._jobs: dict[str, Job] = {}
         self._made = made()
         if path is not None and path.exists():
+            if not path.is_file():  # a device or a pipe might never end
+                raise ExecutorError(f"{path} is no file, so it keeps no rows")
             self._read(path)
 
     def _read(self, path: Path) -> None:

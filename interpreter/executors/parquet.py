@@ -10,6 +10,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
+from gdl.reading import write_whole
 from interpreter.executors.base import ExecutorError
 from interpreter.executors.log import Job, Log
 from interpreter.executors.versions import made
@@ -27,8 +28,10 @@ def write(path: Path, log: Log) -> None:
     names = list(dict.fromkeys(name for row in found for name in row))
     columns = {name: arrow.array(_column([row.get(name) for row in found])) for name in names}
     table = arrow.table(columns).replace_schema_metadata({"made": json.dumps(made())})
+    made_here = arrow.BufferOutputStream()
+    parquet.write_table(table, made_here)
     try:
-        parquet.write_table(table, path)
+        write_whole(path, made_here.getvalue().to_pybytes())
     except OSError as error:
         raise ExecutorError(f"the table {path} cannot be written: {error.strerror or error}") from error
 

@@ -12,7 +12,7 @@ from gdl.reading import read_at_most, reason
 from interpreter.engines.base import Engine, State
 from interpreter.engines.errors import IllegalAction, RecordError
 from interpreter.play.record import Record, chosen_options, replay
-from interpreter.play.record import write as write_whole
+from interpreter.play.record import write as write_record
 from interpreter.play.rule_texts import rule_texts
 from interpreter.play.shortening import shortened
 from interpreter.play.styles import moves, pgn, sgf
@@ -67,7 +67,7 @@ def write(path: Path, text: str) -> None:
         raise RecordError(f"{shortened(str(path))} cannot be written: {reason(error)}") from error
     if begin and begin not in (b"[", b"("):
         raise RecordError(f"{path} exists and is no game in this format; take another name")
-    write_whole(path, text, 0o644)
+    write_record(path, text, 0o644)
 
 
 def _check(game: Game, suffix: str) -> None:

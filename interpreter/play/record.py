@@ -5,11 +5,8 @@ again, which gives the same states, as chance follows from the seed.
 """
 
 import base64
-import os
-import tempfile
 import zlib
 from collections.abc import Iterable, Mapping
-from contextlib import suppress
 from dataclasses import dataclass, field
 from fractions import Fraction
 from pathlib import Path
@@ -21,7 +18,7 @@ from gdl.characters import visible
 from gdl.diagnostics import GameError, near
 from gdl.library import bundled_games, find_named
 from gdl.model import Game
-from gdl.reading import read_at_most, reason
+from gdl.reading import read_at_most, reason, write_whole
 from interpreter.engines.base import Engine, State
 from interpreter.engines.errors import IllegalAction, PositionError, RecordError
 from interpreter.plain_yaml import PlainComposer
@@ -132,18 +129,7 @@ def save(record: Record, path: Path, is_sealed: bool = False) -> None:
 def write(path: Path, text: str, mode: int) -> None:
     """Writes a text so that the file always holds the old one or the new one as a whole. Raises RecordError."""
     try:
-        handle, name = tempfile.mkstemp(prefix=".gdl.", dir=path.parent)
-        try:
-            with os.fdopen(handle, "w", encoding="utf-8") as file:
-                file.write(text)
-                file.flush()
-                os.fsync(file.fileno())
-            os.chmod(name, mode)  # mkstemp makes files that only their owner may read
-            os.replace(name, path)
-        except BaseException:
-            with suppress(OSError):
-                os.unlink(name)
-            raise
+        write_whole(path, text.encode("utf-8"), mode)
     except (OSError, ValueError) as error:
         raise RecordError(f"{shortened(str(path))} cannot be written: {reason(error)}") from error
 

@@ -1,5 +1,6 @@
 """Work by keys: the same rows wherever it is done, kept in a file, and none lost with a worker that dies."""
 
+import errno
 import json
 import os
 import pickle
@@ -185,6 +186,28 @@ def test_another_file_is_not_taken_for_rows(tmp_path: Path) -> None:
     path.write_text("one\ntwo\n")
     with pytest.raises(ExecutorError, match=r"other\.txt:1: this is no row of an earlier run"):
         Log(path)
+
+
+def test_a_device_keeps_no_rows() -> None:
+    with pytest.raises(ExecutorError, match=r"/dev/null is no file, so it keeps no rows"):
+        Log(Path("/dev/null"))
+
+
+def test_a_table_that_cannot_be_written_leaves_the_old_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pytest.importorskip("pyarrow")
+    path = tmp_path / "rows.parquet"
+    path.write_text("old")
+
+    def full(handle: int) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr("os.fsync", full)
+    with pytest.raises(ExecutorError, match="cannot be written: No space left"):
+        parquet.write(path, Log(None))
+    assert path.read_text() == "old"
+    assert list(tmp_path.iterdir()) == [path]
 
 
 @pytest.mark.parametrize("text", ["cluster", "processes:none", "processes:0", "dask:here", "ray:"])

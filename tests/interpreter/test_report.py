@@ -31,6 +31,12 @@ from interpreter.search.training import covariance
 from interpreter.search.weights import Weights
 
 
+@pytest.fixture(autouse=True)
+def searched_shortly(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What no game reached is searched for a moment only."""
+    monkeypatch.setattr("interpreter.commands.report._SEARCH", 0.3)
+
+
 def row(**given: object) -> dict[str, object]:
     """A recorded game: the first player wins in four actions, unless something else is given."""
     plain: dict[str, object] = {

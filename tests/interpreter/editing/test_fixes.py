@@ -47,6 +47,9 @@ OFFERED = [
     ("steps_semicolon", ["empty*, any"]),
     ("author_without_quotes", ['author "Jane Doe"']),
     ("lines_in_the_first_column", ["  line any: empty"]),
+    ("unclosed_bracket", ["= distance(a, b) <= 2"]),
+    ("unclosed_text", ['author "A. Beginner"\n']),
+    ("comma_missing_in_path", ["empty*, empty | enemy"]),
     # what only the author can say
     ("choices_too_many", []),
     ("number_outside_its_field", []),

@@ -1,6 +1,8 @@
 """The server, asked by a real client over standard input and output."""
 
 import asyncio
+import json
+import subprocess
 import sys
 from pathlib import Path
 
@@ -178,3 +180,29 @@ async def _show(client: LanguageClient, text: types.TextDocumentIdentifier) -> N
 def test_a_client_is_served(tmp_path: Path) -> None:
     (tmp_path / "base.gdl").write_text(BASE, "utf-8")
     asyncio.run(asyncio.wait_for(_session(tmp_path), 30))
+
+
+def _message(method: str, **content: object) -> bytes:
+    body = json.dumps({"jsonrpc": "2.0", "method": method, **content}).encode()
+    return b"Content-Length: %d\r\n\r\n" % len(body) + body
+
+
+def test_what_is_refused_is_no_trace_and_the_end_is_clean(tmp_path: Path) -> None:
+    item = {"uri": (tmp_path / "base.gdl").as_uri(), "languageId": "gdl", "version": 1, "text": BASE}
+    asked = {"textDocument": {"uri": item["uri"]}, "position": {"line": 8, "character": 1}, "newName": "x"}
+    said = [
+        _message("initialize", id=1, params={"processId": None, "rootUri": None, "capabilities": {}}),
+        _message("initialized", params={}),
+        _message("textDocument/didOpen", params={"textDocument": item}),
+        _message("textDocument/rename", id=2, params=asked),
+        _message("shutdown", id=3),
+        _message("exit"),
+    ]
+    done = subprocess.run(
+        [sys.executable, "-m", "interpreter.cli", "lsp"],
+        input=b"".join(said),
+        capture_output=True,
+        timeout=60,
+    )
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert b"only names that a file declares can be changed" in done.stdout
