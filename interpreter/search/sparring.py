@@ -21,6 +21,7 @@ from interpreter.search.weights import Weights
 NOISE = 10  # one of so many decisions is random
 _APART = 4  # one of so many positions of a game is kept: neighbours are alike
 _ROWS = 2_000  # positions of one game that are looked at
+_NODES = 4_000  # positions of one decision: by some weights exchanges of captures would go on for hours
 _LONGEST = 400  # actions of a game
 _OPENING = 8  # random actions, at most
 
@@ -56,7 +57,7 @@ class Ring:
     def __init__(self, found: Measured, weights: Weights, noise: int) -> None:
         self.found = found
         self.record = record = look_record(found, weights, _ROWS)
-        record["noise"], record["longest"], record["most_nodes"] = noise, min(_LONGEST, _ROWS), 1 << 62
+        record["noise"], record["longest"], record["most_nodes"] = noise, min(_LONGEST, _ROWS), _NODES
         self.start = None if found.deals else found.engine.initial_state()
 
     def play(self, seed: int) -> Spar:

@@ -329,6 +329,8 @@ def play(rules: Rules, a: Look, at: int) -> None:
             a.nodes = 0
             a.depth = 1
             search(rules, a, at, 0, 0 - WIN, WIN, 1, a.free, 0)
+            if a.status == STOPPED and a.stop == 0:
+                a.status = RUNNING  # an exchange of captures took too long: the best so far is taken
             if a.best >= 0:
                 place = a.best
             rules.error = 0
