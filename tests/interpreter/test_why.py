@@ -363,3 +363,49 @@ end draw when full
     assert lines(state.why("a1 b1")) == [
         "`go`: a1 b1 is not possible: step 1: this does not hold: where k = queen"
     ]
+
+
+POINTED = """\
+game "Pointed"
+players Red, Blue
+board square 3 x 3
+kinds man, tower
+setup
+  place man of Red on {a1, b1}
+  place tower of Blue on c3
+move walk by man
+  line orthogonal up to 1: empty
+action link
+  choose a in own man
+  choose b in enemy tower where beside(a, b)
+action mark
+  choose k in kinds where k is man
+  choose s in sites where s is empty and rank(s) = 2
+turn: walk or link
+"""
+
+
+@pytest.mark.parametrize(
+    ("pointed", "said"),
+    [
+        ("c3", "c3 is not yours: the piece there belongs to Blue"),
+        ("b2", "there is no piece on b2"),
+        ("b1-c3", "`walk`: no path leads to c3: line orthogonal up to 1: empty"),
+    ],
+)
+def test_sites_that_are_only_the_first_of_an_action_are_judged(make: Make, pointed: str, said: str) -> None:
+    assert said in lines(make(POINTED).initial_state().why(pointed))
+
+
+def test_a_clause_that_asks_for_what_is_not_said_is_left_out(make: Make) -> None:
+    state = make(POINTED.replace("turn: walk or link", "turn: mark")).initial_state()
+    assert lines(state.why("a1")) == [
+        "`mark`: a1 cannot be chosen: choose s in sites where s is empty and rank(s) = 2"
+    ]
+
+
+def test_sites_behind_which_nothing_is_left_name_the_next_choice(make: Make) -> None:
+    state = make(POINTED.replace("turn: walk or link", "turn: link else pass")).initial_state()
+    assert lines(state.why("a1")) == [
+        "`link`: nothing can be chosen after a1: choose b in enemy tower where beside(a, b)"
+    ]

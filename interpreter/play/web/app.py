@@ -442,13 +442,9 @@ def app(
         for place in house.unfinished():
             if place.table.bot is not None:
                 await pages.rooms.resume(place)
-        tasks = [
-            asyncio.create_task(watch(house, name, path, pages.slowly, pages.rooms.reloaded))
-            for name, path in (watched or {}).items()
-        ]
+        watching = asyncio.create_task(watch(house, watched or {}, pages.slowly, pages.rooms.reloaded))
         yield
-        for task in tasks:
-            task.cancel()
+        watching.cancel()
         await pages.rooms.close()
 
     get: list[tuple[str, Callable[[Request], Awaitable[Response]]]] = [

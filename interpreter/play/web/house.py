@@ -113,6 +113,20 @@ class House:
     def _key(self, game: str, options: Options, variant: str | None) -> EngineKey:
         return self.games[game], tuple(sorted(options.items())), variant
 
+    def in_use(self) -> list[str]:
+        """The games of which there is an engine, or a table in memory."""
+        with self._changing:
+            loaded = {source for source, _, _ in (*self._engines, *self._adopted)}
+            played = {place.table.source for place in self._open.values()}
+        return [name for name, source in self.games.items() if source in loaded or name in played]
+
+    def forget(self, game: str) -> None:
+        """Makes the engines of a game anew when they are next asked for, as its rules have changed."""
+        with self._changing:
+            for engines in (self._engines, self._adopted):
+                for key in [k for k in engines if k[0] == self.games[game]]:
+                    engines.pop(key)
+
     def open_places(self, game: str) -> list[Place]:
         """The tables of a game that are in memory."""
         with self._changing:
@@ -124,9 +138,6 @@ class House:
         options, variant = known.get("options"), known.get("variant")
         assert isinstance(options, dict)
         settings = {k: str(v) for k, v in options.items()}
-        key = self._key(place.table.source, settings, None if variant is None else str(variant))
-        self._engines.pop(key, None)
-        self._adopted.pop(key, None)
         return self.engine(place.table.source, settings, None if variant is None else str(variant))
 
     def rules(self, engine: Engine) -> str:
