@@ -4,7 +4,6 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 
-from gdl.source import Span
 from interpreter.editing.mistakes import QUOTED, Fix, Mistake, Offers, clause_start, replaced, short
 from interpreter.editing.templates import HOLE
 
