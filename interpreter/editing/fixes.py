@@ -66,9 +66,11 @@ def _renamed(diagnostic: Diagnostic) -> Fix | None:
 
 
 def _name(span: Span) -> Span | None:
-    """The name that a place consists of, or that it calls."""
+    """The name that a place consists of, with quotation marks or without, or that it calls."""
     if re.fullmatch(r"\w+", span.text):
         return span
+    if re.fullmatch(r'"\w+"', span.text):
+        return Span(span.source, span.start + 1, span.end - 1)
     head = _HEAD.match(span.text)
     return Span(span.source, span.start, span.start + head.end()) if head else None
 

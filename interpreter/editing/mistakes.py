@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from gdl.diagnostics import Diagnostic
 from gdl.source import Source, Span
 
+QUOTED = re.compile(r"`([^`]+)`")  # what a help quotes
 _SHOWN = 30  # letters of a text in a title
 _LINES_MOST = 12
 
@@ -59,9 +60,22 @@ class Mistake:
         start = self.source.offset(self.number, 1)
         return Span(self.source, start, self.source.offset(self.number + 1, 1))
 
+    def whole_clause(self) -> Span:
+        """The line of the mistake with the lines behind it that stand deeper."""
+        line = self.whole_line()
+        end, width = line.end, len(line.text) - len(line.text.lstrip())
+        for behind in self.source.text[end:].splitlines(keepends=True):
+            if behind.strip() and len(behind) - len(behind.lstrip()) <= width:
+                break
+            end += len(behind) if behind.strip() else 0
+        return Span(self.source, line.start, end)
+
     def at(self, offset: int, length: int = 0) -> Span:
         """So many characters of the text."""
         return Span(self.source, offset, offset + length)
+
+
+Offers = Iterator[tuple[Fix, ...]]  # of alternatives the first that helps is meant
 
 
 def short(text: str) -> str:

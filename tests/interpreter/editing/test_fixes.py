@@ -31,7 +31,23 @@ OFFERED = [
     ("hide_without_viewer", ["hide s in sites from viewer where ground(s) = water"]),
     ("skip_if", ["skip p when gold(p) = 0"]),
     ("choice_from_a_pool", ["choose k in kinds of hand(mover)"]),
+    ("skip_a_player", ["skip p when p = Red and no tiles(Red)"]),
+    ("hide_from_a_player", ["from viewer where viewer = Red and ground(s) = water"]),
+    ("elif", ["else if gold(mover) > 2 do"]),
+    ("prefer_most_of_a_condition", ["prefer most (1 if captures > 0 else 0)"]),
+    # parts of the line that are like what is quoted
+    ("board_parens", ["board square 6 x 6"]),
+    ("board_times", ["board square 6 x 6"]),
+    ("board_round_columns", ["wrapping files\n", "wrapping ranks\n"]),
+    ("path_and_condition", ["when (some line any: own{3}) and full"]),
+    # declarations
+    ("missing_turn", ["\nturn: step or hop\n"]),
+    ("with_unknown_field", ["field turn of piece: 0..9\n"]),
+    ("module_asks_for_a_definition", ["let judge(p: player) = true\n"]),
+    ("move_without_path", ["move go by man, king\n  line any: empty\n"]),
+    ("number_outside_its_field", ["field gold of player: 0..100"]),
     # what is listed
+    ("option_keeps_its_values", ["option first = Red\n", "option first = Blue\n"]),
     ("phase_unknown", ["phase := main", "phase := play"]),
     ("change_of_a_cell_of_no_kind", ["worth(man) = 2", "worth(tower) = 2"]),
     ("default_out_of_range", ["0..9 = 0\n", "0..9 = 9\n"]),
@@ -39,7 +55,10 @@ OFFERED = [
     ("path_from_elsewhere", ["(line orthogonal: empty*, any)"]),
     ("require_must", ["require some own chief"]),
     ("semicolons", ["kinds pawn, king\n"]),
+    ("definition_with_its_type", ["let far(s: site) = rank"]),
     # signs and columns
+    ("hash_comments", ["-- my game"]),
+    ("letter_of_another_alphabet", ["s is empty"]),
     ("players_colon", ["players White, Black"]),
     ("missing_colon_in_path", ["line forward: empty"]),
     ("kinds_braces", ["kinds stone, wall"]),
@@ -52,7 +71,7 @@ OFFERED = [
     ("comma_missing_in_path", ["empty*, empty | enemy"]),
     # what only the author can say
     ("choices_too_many", []),
-    ("number_outside_its_field", []),
+    ("definition_of_itself", []),
 ]  # fmt: skip
 
 
