@@ -94,6 +94,24 @@ def replaced(place: Span, text: str) -> Fix:
     return Fix(f"Replace `{short(place.text)}` by `{short(text)}`", (place,), text)
 
 
+def narrowed(place: Span, text: str) -> Fix:
+    """A text in place of another, without the words that both begin and end with, so that a title shows what differs."""
+    old, new = (re.findall(r"\w+|\s+|.", t) for t in (place.text, text))
+    first = next(
+        (k for k, (a, b) in enumerate(zip(old, new, strict=False)) if a != b), min(len(old), len(new))
+    )
+    most = min(len(old), len(new)) - first
+    last = next((k for k in range(most) if old[-1 - k] != new[-1 - k]), most)
+    start, end = (sum(map(len, words)) for words in (old[:first], old[len(old) - last :]))
+    before = "".join(old[first : len(old) - last])
+    after = "".join(new[first : len(new) - last])
+    where = Span(place.source, place.start + start, place.end - end)
+    title = (
+        f"Replace `{short(before)}` by `{short(after)}`" if after.strip() else f"Take `{short(before)}` out"
+    )
+    return Fix(title, (where,), after)
+
+
 def lines_behind(m: Mistake) -> tuple[Span, ...]:
     """Where a line begins, and each one behind it, up to an empty one."""
     starts, number = [], m.number

@@ -20,6 +20,7 @@ from interpreter.editing.mistakes import (
     Offers,
     blank_before,
     lines_behind,
+    narrowed,
     near,
     replaced,
     short,
@@ -150,7 +151,7 @@ def _laid(m: Mistake, quoted: str) -> Iterator[Fix]:
         made, given = (Counter(re.findall(r"\w+", t)) for t in (part.made, place.text))
         is_example = (given - made) - may_go or any(word.isdigit() for word in made - given)
         if part.made != place.text and (has_holes(quoted) or not is_example):
-            yield replaced(place, part.made)
+            yield narrowed(place, part.made)
             if m.source.text[place.end : place.end + 1] in tuple(")]}"):
                 yield replaced(m.at(place.start, len(place.text) + 1), part.made)
 

@@ -1,5 +1,6 @@
 """What is offered for the mistakes of `tests/gdl/broken`: each change takes its mistake away."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -56,6 +57,17 @@ OFFERED = [
     ("require_must", ["require some own chief"]),
     ("semicolons", ["kinds pawn, king\n"]),
     ("definition_with_its_type", ["let far(s: site) = rank"]),
+    # habits of other languages
+    ("plus_equals", ["hops of mover := hops of mover + 1"]),
+    ("chained_comparison", ["1 < rank(s) and rank(s) < 4"]),
+    ("ternary", ["(rank(1) if mover = Left else rank(4)) where"]),
+    ("choose_two", ["choose s in home_rank(mover) where s is empty\n"]),
+    ("then_next", ["then turn of rival(mover)"]),
+    ("remove_from_a_pool", ["remove first(x in hand(mover) where kind(x) = k)"]),
+    ("site_in_capitals", ["{b2, d4}"]),
+    ("graph_arrow_again", ["board graph s0-s1-s2-s0"]),
+    ("times_first", ["place guard of p in bag(p) times 2"]),
+    ("kind_of_several_pieces", ["king in kinds of own pieces"]),
     # signs and columns
     ("hash_comments", ["-- my game"]),
     ("letter_of_another_alphabet", ["s is empty"]),
@@ -90,6 +102,7 @@ def test_a_help_is_followed(name: str, said: list[str], monkeypatch: pytest.Monk
         assert text not in source.text
         assert any(text in changed.text for changed in after), [fix.title for fix in made]
     assert bool(made) == bool(said)
+    assert not {t for fix in made for t in re.findall("`([^`]+)` by `\\1`", fix.title)}
     for changed in after:
         assert found.message not in {d.message for d in check(changed) if d.code == found.code}
 
