@@ -9,10 +9,11 @@ _MANY = 20  # files beside a game; in such a directory they are other games
 def times(path: Path) -> dict[Path, int]:
     """The files that a game may follow from, as far as they stand beside it, with the times of their last change."""
     found: dict[Path, int] = {}
-    for file in sorted({*path.parent.glob("*.gdl"), path.with_suffix(".yaml")}):
+    near = {path, path.with_suffix(".yaml")}
+    beside = {*path.parent.glob("*.gdl")} | near
+    for file in sorted(beside if len(beside) < _MANY else near):
         try:
             found[file] = os.stat(file).st_mtime_ns
         except OSError:  # it is being written anew
             continue
-    near = {path, path.with_suffix(".yaml")}
-    return {f: t for f, t in found.items() if f in near or len(found) < _MANY}
+    return found

@@ -68,7 +68,7 @@ def serve(serving: Serving, first: First | None = None) -> None:
         if first is not None and first.opens_browser:
             webbrowser.open(where)
 
-    watched = {} if first is None else {name: find(source) for name, source in serving.games.items()}
+    watched = {name: find(source) for name, source in serving.games.items()}
     run(app(house, entries, names_of(host), front, watched), listening, ready)
 
 

@@ -17,7 +17,7 @@ CASES = {  # the hidden games, how far they are followed, and after how many act
     "geister": (60, 1), "euchre": (60, 7), "kuhn_poker": (10, 1), "hearts": (160, 3), "crazy_eights": (120, 3), "mau_mau": (80, 3),
     "stratego": (120, 7), "liars_dice": (80, 3), "cyvasse": (66, 9), "zarcana": (50, 5), "goofspiel": (30, 1), "rock_paper_scissors": (12, 1), "love_letter": (20, 1),
     "rummy": (40, 5), "minibridge": (60, 5), "augury": (30, 3), "lost_cities": (40, 4), "marches": (12, 1),
-    "leduc_poker": (10, 1), "rummy_500": (24, 6), "five_hundred": (36, 6), "roads_and_towns": (16, 4), "dominoes": (16, 2), "code_breaker": (8, 2), "incognito": (12, 2),
+    "leduc_poker": (10, 1), "rummy_500": (24, 6), "five_hundred": (36, 6), "roads_and_towns": (16, 4), "dominoes": (16, 2), "code_breaker": (8, 2), "incognito": (12, 2), "banqi": (30, 10),
     "dark_chess": (7, 6),
 }  # fmt: skip
 ONE_WORLD = (

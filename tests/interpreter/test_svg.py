@@ -287,3 +287,13 @@ def test_any_game_may_have_pyramids_that_stand_or_lie() -> None:
     assert len(standing.split()) == 4 and len(lying.split()) == 3
     tip, *base = [tuple(map(float, p.split(","))) for p in lying.split()]
     assert all(tip[0] > x for x, _ in base)  # points east
+
+
+def test_a_piece_of_which_nothing_is_seen_has_one_sign_and_nobodys_colour() -> None:
+    state: State = bundled.native("banqi").initial_state(0)
+    seen = state.observation(0)
+    assert "??" not in draw(bundled.load("banqi"), seen, colour=False)
+    assert Picture(bundled.load("banqi"), seen).words.count("?") == 32
+    assert not {"Red", "Black"} & {
+        word for mark in Picture(bundled.load("banqi"), seen).marked("piece") for word in mark.split()
+    }

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 
 from gdl import model
 from gdl.visit import nodes
+from interpreter.engines.base import HIDDEN
 from interpreter.play.scene.colours import COLOURS, PALETTE, Colour
 from interpreter.play.scene.names import short_names
 from interpreter.play.scene.pieces import Piece
@@ -165,7 +166,7 @@ class Looks:
         base = declared.type.base if declared else ""
         if declared and declared.rotation:
             return ""  # its marks are drawn turned
-        if value == "hidden":
+        if value == HIDDEN:
             return UNSEEN
         if base == "symbol" and declared:
             return self.symbol_glyph(value, declared.type.symbols).lower()
@@ -175,10 +176,15 @@ class Looks:
             return self.short_players.get(value, value[:1]).lower()
         return value if value.lstrip("-").isdigit() else ""
 
+    def told(self, piece: Piece) -> list[tuple[str, str]]:
+        """The fields of a piece that are drawn. Of a kind that is not seen, a hidden owner adds nothing: its sign says so."""
+        is_unknown = piece.kind not in self.kinds
+        return [f for f in piece.fields if not (is_unknown and f == ("owner", HIDDEN))]
+
     def details(self, piece: Piece) -> str:
         """The fields of a piece in few characters."""
         made = ""
-        for name, value in piece.fields:
+        for name, value in self.told(piece):
             text = self.detail(name, value)
             made += ("," if made[-1:].isdigit() and text[:1].isdigit() else "") + text
         return made

@@ -49,6 +49,7 @@ _SIDE = 26  # columns of the panes, where texts below the board can make room
 _NARROW = 20  # columns of the panes beside a board that is wide itself
 _STACKED = 66  # columns below which the panes are under the board
 _FEW = 40  # sites that are marked as choices in any case
+_BESIDE = 2  # lines of a text that has room beside the question
 _TICK = 0.5  # seconds between two looks at the clock
 
 
@@ -78,7 +79,7 @@ class TableApp(App[None]):
     #side > * {{ height: 1fr; background: $background; }}
     OptionList {{ border: none; padding: 0; scrollbar-size: 1 1; }}
     VerticalScroll {{ scrollbar-size: 1 1; }}
-    #prompt {{ height: auto; max-height: 4; background: $boost; }}
+    #prompt {{ height: auto; max-height: 6; overflow-y: auto; background: $boost; }}
     Line {{ height: 1; border: none; padding: 0; }}
     Line:focus {{ border: none; }}
     #keys {{ height: 1; background: $primary-darken-2; color: $text; }}
@@ -418,11 +419,12 @@ class TableApp(App[None]):
     # ---- words
 
     def tell(self, said: str) -> None:
-        """Says something: under `Said`, and its first line beside the question."""
+        """Says something: under `Said`, and beside the question its first line, or both of two."""
         text = Text.from_ansi(said)
         self._side.say(text)
         if said.strip() and self.is_running and not self._is_veiled:
-            first = text.split("\n")[0]
+            lines = text.split("\n")
+            first = text if len(lines) == _BESIDE else lines[0]
             self.call_after_refresh(
                 lambda: self.query_one("#prompt", Static).update(_under(first, self._question()))
             )

@@ -11,6 +11,7 @@ from interpreter.engines.errors import IllegalAction
 from interpreter.play.choosing.walk import Node, Option
 from interpreter.play.choosing.words import label, prompt, wants_a_look
 from interpreter.play.moves import Move, natural, why
+from interpreter.play.quoting import in_words
 from interpreter.play.scene.cards import Cards
 from interpreter.play.scene.looks import Looks
 from interpreter.play.web import laying
@@ -169,12 +170,12 @@ class Choices:
 
 
 def reason(table: Table, text: str) -> str:
-    """Why a text is no move, in a sentence, as far as the player to move may know."""
+    """Why a text is no move, in a sentence with the rule quoted below it, as far as the player to move may know."""
     try:
         found = why(table.state, text)
     except IllegalAction as error:
         return str(error)
-    return f"{text} is not legal: {found[0].text}" if found else ""
+    return f"{text} is not legal: {in_words(found[0])}" if found else ""
 
 
 def _has_sites(entries: Sequence[Entry]) -> bool:

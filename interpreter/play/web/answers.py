@@ -15,6 +15,7 @@ from interpreter.play.bots import Bot
 from interpreter.play.choosing.walk import NoSuchChoice
 from interpreter.play.hinting import hint
 from interpreter.play.moves import imagined, why
+from interpreter.play.quoting import quoted
 from interpreter.play.session import seed_of_bot
 from interpreter.play.sheet.endings import end_of
 from interpreter.play.web import laying, levels, limits
@@ -140,12 +141,12 @@ class Answers:
     def _reason(self, reason: Reason) -> Data:
         words = set(re.findall(r"-?\w+(?:,-?\w+)?", reason.text))
         sites = [s.name for s in self.table.game.board.sites if s.name in words]
-        clause = "\n".join(line.rstrip() for line in reason.span.text.splitlines()[:6])
+        rule = quoted(reason)
         return {
-            "sentence": reason.text,
+            "sentence": rule.said,
             "sites": [*sites],
-            "clause": clause,
-            "line": reason.span.line if reason.span.source.name else None,
+            "clause": rule.rule,
+            "line": rule.line,
             "because": [self._reason(r) for r in reason.because[:6]],
         }
 

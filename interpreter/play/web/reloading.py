@@ -4,7 +4,7 @@ The moves are replayed as they are written. The first that is no longer legal en
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from functools import partial
 from pathlib import Path
 
@@ -24,19 +24,26 @@ Tell = Callable[[Place, Data], Awaitable[None]]
 
 
 async def watch(
-    house: House, name: str, path: Path, slowly: Callable[[Callable[[], Data]], Awaitable[Data]], tell: Tell
+    house: House,
+    paths: Mapping[str, Path],
+    slowly: Callable[[Callable[[], Data]], Awaitable[Data]],
+    tell: Tell,
 ) -> None:
-    """Reloads the tables of a game each time that one of its files is saved, until it is cancelled."""
-    known = times(path)
+    """Reloads games each time that one of their files is saved, until it is cancelled: tables that are open go on under the
+    new rules, and new tables begin with them. `paths`: the files of the games by their names; only those in use are looked at.
+    """
+    known: dict[str, dict[Path, int]] = {}
     while True:
+        for name in [n for n in house.in_use() if n in paths]:
+            now = times(paths[name])
+            before, known[name] = known.get(name, now), now
+            if now == before:
+                continue
+            house.forget(name)
+            for place in house.open_places(name):
+                said = await slowly(partial(reload, house, place))
+                await tell(place, said)
         await asyncio.sleep(EVERY)
-        now = times(path)
-        if now == known:
-            continue
-        known = now
-        for place in house.open_places(name):
-            said = await slowly(partial(reload, house, place))
-            await tell(place, said)
 
 
 def reload(house: House, place: Place) -> Data:

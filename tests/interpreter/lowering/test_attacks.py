@@ -5,10 +5,7 @@ from random import Random
 import pytest
 from small import KINGS
 
-import interpreter
-from gdl.loader import examine_source
-from gdl.source import Source
-from interpreter.engines.base import Engine
+from tests.interpreter.native.lockstep import agree
 
 HEAD = f"""{KINGS}field last of game: 0..9
 move go
@@ -35,6 +32,7 @@ PIECES = (
     "(pieces where it is king | rook)",
 )
 ACTIONS = 5
+GAMES, PLIES = 2, 12
 
 
 def condition(r: Random, depth: int, joint: str) -> str:
@@ -70,32 +68,13 @@ def drawn(seed: int) -> str:
     return HEAD + "\n".join([*lines, f"turn: go or {offered} else draw", "limit 12 moves: draw\n"])
 
 
-def agree(seed: int) -> None:
-    text = drawn(seed)
-    game, diagnostics = examine_source(Source("attacks.gdl", text))
-    assert game is not None, [d.message for d in diagnostics if d.is_error]
-    engines: list[Engine] = [
-        interpreter.engine(game, "native", effort=0),
-        interpreter.engine(game, "reference"),
-    ]
-    state, twin = (e.initial_state() for e in engines)
-    r = Random(seed)
-    while not twin.is_terminal:
-        legal = twin.legal_actions()
-        assert state.legal_actions() == legal, text
-        moves = [a for a in legal if "-" in twin.action_to_string(a) or "x" in twin.action_to_string(a)]
-        action = r.choice(moves or legal)
-        state, twin = state.apply(action), twin.apply(action)
-    assert state.is_terminal
-
-
 @pytest.mark.parametrize("seed", range(7))
 def test_both_engines_see_the_same_attacks(seed: int) -> None:
-    agree(seed)
+    assert agree(drawn(seed), games=GAMES, plies=PLIES)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("block", range(20))
 def test_both_engines_see_the_same_attacks_in_many_games(block: int) -> None:
     for seed in range(100 + 25 * block, 125 + 25 * block):
-        agree(seed)
+        assert agree(drawn(seed), games=GAMES, plies=PLIES)

@@ -87,3 +87,21 @@ def test_another_number_of_players_wants_a_new_table(file: Path) -> None:
         saved(file, "Black, White", "Black, White, Red")
         said = page.until("reloaded")
         assert said["ok"] is False and "open a new table" in said["text"]
+
+
+def test_tables_of_a_server_follow_and_new_ones_begin_with_the_new_rules(file: Path) -> None:
+    with served(file) as at:
+        tables = [opened(at, "row", ("human", "human")) for _ in range(2)]
+        with (
+            at.websocket_connect(f"/ws/{tables[0]['tokens']['Black']}") as first,
+            at.websocket_connect(f"/ws/{tables[1]['tokens']['Black']}") as second,
+        ):
+            pages = [Page(first), Page(second)]
+            for page in pages:
+                page.view()
+            saved(file, "5 x 5", "4 x 4")
+            for page in pages:
+                assert page.until("reloaded")["ok"] is True
+        new = opened(at, "row", ("human", "human"))
+        with at.websocket_connect(f"/ws/{new['tokens']['Black']}") as socket:
+            assert len(Page(socket).view()["next"]["options"]) == 16

@@ -186,6 +186,7 @@ def test_a_place_that_cannot_be_chosen_gets_its_reason() -> None:
         await type_line(pilot, "e5")
         await pilot.pause()
         assert "is not legal" in shown(app)
+        assert "The rule, line" in shown(app)
         await type_line(pilot, "why e2-e5")
         assert app._side.current == "said"
 

@@ -9,6 +9,7 @@ from typing import Any, TypeAlias
 from gdl import model
 from gdl.evaluate import topmost
 from gdl.types import SITE
+from gdl.visit import nodes
 from interpreter.engines import typed
 from interpreter.engines.base import Reason
 from interpreter.engines.reference.candidates import candidates, chosen, may_move
@@ -20,7 +21,7 @@ from interpreter.engines.reference.sentences import told
 from interpreter.engines.reference.view import written
 from interpreter.engines.reference.why.because import because, because_of_path, clause_text
 from interpreter.engines.reference.why.demands import against_result
-from interpreter.engines.reference.why.readings import UNSAID, Question
+from interpreter.engines.reference.why.readings import UNSAID, Question, begun
 from interpreter.numbering import Move, Values
 
 Against: TypeAlias = tuple[int, Reason]  # how far an action came, and what stands against it
@@ -55,16 +56,27 @@ def judge(
 def judge_parts(
     rules: Rules, action: model.Action, said: dict[int, Any], came: int, depth: int
 ) -> Against | None:
-    """What an action's own clauses say against its choices, by their slots; None if nothing does, as far as they are said."""
+    """What an action's own clauses say against its choices, by their slots; None if nothing does, as far as they are said.
+
+    A clause that asks for what is not said is left out.
+    """
+    unsaid = {slot for slot, value in said.items() if value is UNSAID}
     for part in action.parts:
+        if unsaid and any(isinstance(n, model.Local) and n.slot in unsaid for n in nodes(part)):
+            continue
         match part:
+            case model.Along() if said[part.to] is UNSAID:
+                unsaid.update(
+                    n.slot for n in nodes(part.path) if isinstance(n, model.Step) and n.slot is not None
+                )
+                continue
             case model.Along():
                 against = _against_path(rules, action, part, said[part.to], depth)
-            case model.Choose() if said[part.slot] is UNSAID:
-                return None
+            case model.Choose() | model.ChooseSet() if said[part.slot] is UNSAID:
+                continue
             case model.Choose():
                 against = _against_choice(rules, action, part, said[part.slot], depth)
-            case model.ChooseSet() if said[part.slot] is UNSAID or _is_unclear(rules, part):
+            case model.ChooseSet() if _is_unclear(rules, part):
                 return None
             case model.ChooseSet():
                 against = _against_set(rules, action, part, said[part.slot], depth)
@@ -180,6 +192,33 @@ def _lacking(rules: Rules, part: model.Choose, value: Any) -> tuple[int, model.E
     ):
         return source.slot, source.condition
     return None
+
+
+def judge_first(
+    rules: Rules, action: model.Action, given: Values, sites: list[int], question: Question
+) -> Against | None:
+    """What stands against an action of which only the first sites are said; None where a legal one begins so, or it asks
+    for fewer."""
+    values = begun(action, sites)
+    if values is None:
+        return None
+    found = judge(rules.fresh(), action, given, values, question)
+    if found is not None:
+        return found
+    places = [i for i, c in enumerate(action.choices) if typed.is_place(c)][: len(sites)]
+    if any(m.action.name == action.name and [m.values[i] for i in places] == sites for m in question.legal()):
+        return None
+    slots = {c.slot for c, v in zip(action.choices, values, strict=True) if v is UNSAID}
+    open_parts = (p for p in action.parts if not isinstance(p, model.Condition) and _slot(p) in slots)
+    part = next(open_parts, None)
+    names = "-".join(rules.board.sites[s].name for s in sites)
+    clause = action.span if part is None else part.span
+    said = "" if part is None else f": {clause_text(part)}"
+    return _CHOICE * len(sites), Reason(clause, f"`{action.name}`: nothing can be chosen after {names}{said}")
+
+
+def _slot(part: model.Choose | model.ChooseSet | model.Along) -> int:
+    return part.to if isinstance(part, model.Along) else part.slot
 
 
 # ---- what follows from an action that its own clauses allow ------------------------------------------

@@ -12,7 +12,7 @@ from gdl import model
 from interpreter.engines import typed
 from interpreter.engines.base import Reason
 from interpreter.engines.reference.rules import Rules
-from interpreter.engines.reference.why.clauses import ALL, Against, judge
+from interpreter.engines.reference.why.clauses import ALL, Against, judge, judge_first
 from interpreter.engines.reference.why.readings import (
     UNSAID,
     Question,
@@ -39,7 +39,7 @@ def explain(rules: Rules, question: Question) -> list[Reason]:
     reasons: list[Against] = []
     for name in named or names:
         action = game.action(name)
-        given = pending[0].arguments(name) if pending else ()
+        given = _given(rules, name)
         if action.again is not None and action.form != "move" and not pending:
             against = judge_steps(rules, action, question)
             reasons.extend([against] if speaks or against[0] else [])
@@ -53,6 +53,11 @@ def explain(rules: Rules, question: Question) -> list[Reason]:
         if action.notation is not None or name in named:
             reasons.extend(_by_notation(rules, action, given, question))
     if not reasons:
+        firsts = (
+            judge_first(rules, game.action(n), _given(rules, n), sites, question) for n in names if sites
+        )
+        reasons.extend(found for found in firsts if found is not None)
+    if not reasons:
         reasons.extend(_no_sites(game, lower, turn))
     if not reasons and speaks:
         reasons.extend(_not_offered(rules, names, words))
@@ -62,6 +67,12 @@ def explain(rules: Rules, question: Question) -> list[Reason]:
         if depth == best:
             found_texts.setdefault(reason.text, reason)
     return list(found_texts.values())
+
+
+def _given(rules: Rules, name: str) -> Values:
+    """The arguments that a demand gives to an action."""
+    pending = rules.data.pending
+    return pending[0].arguments(name) if pending else ()
 
 
 def _judged(

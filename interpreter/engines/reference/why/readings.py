@@ -71,6 +71,17 @@ def filled(game: model.Game, action: model.Action, sites: list[int], words: list
     return tuple(found)
 
 
+def begun(action: model.Action, sites: list[int]) -> Values | None:
+    """The choices of an action of which sites are only the first, as when they are pointed at one by one; all else is
+    `UNSAID`. None if they are more than the action asks for."""
+    waiting = list(sites)
+    found = tuple(
+        waiting.pop(0) if waiting and typed.is_place(c) and c.sizes is None else UNSAID
+        for c in action.choices
+    )
+    return None if waiting else found
+
+
 def _told_apart(
     game: model.Game, action: model.Action, sites: list[int], words: list[str], asked: int
 ) -> tuple[list[int], list[str]]:

@@ -14,9 +14,15 @@ from interpreter.engines.reference.candidates import bind, candidates, further
 from interpreter.engines.reference.rules import Rules
 from interpreter.engines.reference.settling import settle
 from interpreter.engines.reference.view import written
-from interpreter.engines.reference.why.clauses import Against, comes_first, judge_parts, preferred
+from interpreter.engines.reference.why.clauses import (
+    Against,
+    comes_first,
+    judge_first,
+    judge_parts,
+    preferred,
+)
 from interpreter.engines.reference.why.demands import against_result
-from interpreter.engines.reference.why.readings import Question, domain, mentioned
+from interpreter.engines.reference.why.readings import Question, domain, mentioned, sites_of
 from interpreter.numbering import Values
 
 
@@ -102,6 +108,9 @@ def _against_step(
     for said in _meant(rules, action, left):
         found = judge_parts(rules.fresh(), action, said, 0, question.depth)
         best = found if best is None or (found is not None and found[0] > best[0]) else best
+    if best is None:
+        sites = sites_of(rules.game, " ".join(left))
+        best = judge_first(rules.fresh(), action, (), sites, question) if sites and not number else None
     if best is None:
         return number, Reason(action.span, text)
     step = _in_step(best[1], action, f"step {number + 1}")

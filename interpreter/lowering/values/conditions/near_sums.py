@@ -40,9 +40,6 @@ class NumberPlan(Protocol):
     def planes(self, f: Function, size: int) -> list[Expr]:
         """Its digits, the least first."""
 
-    def present(self, f: Function, size: int) -> Expr | None:
-        """The sites that have one; None: all have."""
-
 
 def compared(e: model.Expr, slots: Slots, scope: Scope) -> Answer:
     """Two numbers of which at least one is a sum, a count or a field of the site that is looked for."""
@@ -88,7 +85,7 @@ def _is_worth_it(e: object) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Compared:
-    """Numbers of all sites, compared digit by digit. Where one is none, nothing holds."""
+    """Numbers of all sites, compared digit by digit."""
 
     operator: str
     left: NumberPlan
@@ -102,9 +99,6 @@ class Compared:
             found = planes.same(left, right, size)
         else:
             found = planes.less(left, right, size, self.operator == "<=")
-        for there in (self.left.present(f, size), self.right.present(f, size)):
-            if there is not None:
-                found = op.intersection(found, there)
         return f.b.materialize(found)
 
 
@@ -135,9 +129,6 @@ class Known:
     def planes(self, f: Function, size: int) -> list[Expr]:
         digits = [self.value >> k & 1 for k in range(self.value.bit_length())]
         return [op.full_set(size) if digit else op.empty_set(size) for digit in digits]
-
-    def present(self, f: Function, size: int) -> Expr | None:
-        return None
 
 
 def _field(e: model.Expr, slots: Slots, scope: Scope) -> NumberPlan | None:
@@ -188,9 +179,6 @@ class FieldOfSite:
                 for k, plane in enumerate(found)
             ]
         return [f.b.materialize(plane) for plane in found]
-
-    def present(self, f: Function, size: int) -> Expr | None:
-        return None
 
 
 # ---- sums over related sites
@@ -338,9 +326,6 @@ class NearSum:
         )
         for condition in self.conditions:
             counted = op.intersection(counted, condition.members(f, size))
-        there = self.worth.present(f, size)
-        if there is not None:
-            counted = op.intersection(counted, there)
         return b.materialize(counted)
 
     def _shifted(self, f: Function, members: Expr) -> list[Expr]:
@@ -354,9 +339,6 @@ class NearSum:
                 moved = op.intersection(op.shift(those, distance), Const(mask, members.type))
                 found.append(f.b.materialize(moved))
         return found
-
-    def present(self, f: Function, size: int) -> Expr | None:
-        return None
 
 
 _NUMBERS: tuple[Callable[[model.Expr, Slots, Scope], NumberPlan | None], ...] = (_known, _field, _sum)

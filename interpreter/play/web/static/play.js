@@ -397,13 +397,16 @@ function reloaded(message) {
 function showReasons(message) {
   const shown = (reason) => make("div", {}, make("p", {}, reason.sentence),
     ...(reason.because.length ? [make("blockquote", {}, ...reason.because.map(shown))] : []),
-    ...(reason.clause ? [make("details", {}, make("summary", {}, reason.line ? `the rule, line ${reason.line}` : "the rule"), make("code", {}, reason.clause))] : []));
+    ...(reason.clause ? [rule(reason)] : []));
   byId("reasons").replaceChildren(make("h2", {}, message.of), ...(message.reasons.length ? message.reasons.map(shown) : [message.text ?? ""]));
   if (message.reasons.length) {
     board.about(message.reasons[0].sites, "about");
-    say(`${message.of}: ${message.reasons[0].sentence}`);
+    say(`${message.of}: ${message.reasons[0].sentence}`, message.reasons[0]);
   }
 }
+
+// The clause that forbids a move, as the file of the rules has it.
+const rule = (reason) => make("div", { className: "rule" }, make("small", {}, reason.line ? `the rule, line ${reason.line}` : "the rule"), make("code", {}, reason.clause));
 
 function showBest(message) {
   board.about(message.best[0].sites, "best");
@@ -420,11 +423,11 @@ function showChat(message) {
 }
 
 let silence = 0;
-function say(text) {
-  byId("toast").textContent = text;
+function say(text, reason) {
+  byId("toast").replaceChildren(text, ...(reason?.clause ? [rule(reason)] : []));
   byId("toast").hidden = false;
   clearTimeout(silence);
-  silence = setTimeout(() => { byId("toast").hidden = true; }, 3000 + 40 * text.length);
+  silence = setTimeout(() => { byId("toast").hidden = true; }, 3000 + 40 * byId("toast").textContent.length);
 }
 
 // ---- the page
