@@ -150,7 +150,9 @@ def written_in(action: model.Action) -> set[int]:
     """The slots of the choices whose words are always part of an action's notation."""
     if action.notation is None:
         return set()
-    return set.intersection(*({p.slot for p in t if isinstance(p, model.Local)} for t in _ways(action.notation)))
+    return set.intersection(
+        *({p.slot for p in t if isinstance(p, model.Local)} for t in _ways(action.notation))
+    )
 
 
 def _ways(notation: model.Expr) -> Iterator[tuple[model.Expr | str, ...]]:
