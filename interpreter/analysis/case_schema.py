@@ -36,13 +36,14 @@ KEYS = (
     "returns",
     "holds",
     "means",
+    "offered",
 )
 QUESTIONS = tuple(k for k in KEYS if k not in _SETTING)  # a case has one of these at least
 
 _LISTS_OF_MOVES = ("legal", "illegal", "legal_exactly", "after")
 _SHAPES: dict[str, tuple[type, ...]] = {
     "options": (dict,), "perft": (dict,), "expect": (dict,), "returns": (list,), "count": (int,), "wins_in": (int,),
-    "solve_in": (int,), "slow": (bool,), "legal": (list, str), "illegal": (list, str), "legal_exactly": (list, str),
+    "solve_in": (int,), "slow": (bool,), "offered": (bool,), "legal": (list, str), "illegal": (list, str), "legal_exactly": (list, str),
     "after": (list, str), "goal": (str,), "holds": (str,), "means": (str,), "position": (dict, str), "winner": (str, list, type(None)),
 }  # fmt: skip
 _WORDS = {dict: "a mapping", list: "a list", str: "a text", int: "a whole number", bool: "true or false"}

@@ -235,6 +235,8 @@ class _Runner:
         after = self.after(state)
         if after is None:
             return
+        if case.get("offered") and after.is_terminal:
+            self.fail("players are offered to begin here, but the game is over")
         self.result.step = "the legal moves"
         self.moves(after)
         self.ending(after)

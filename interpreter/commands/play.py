@@ -5,27 +5,24 @@ import re
 import secrets
 import sys
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from time import perf_counter
 
 import click
 
-import interpreter
 from gdl.characters import visible
 from gdl.model import Game
 from interpreter import stopping
+from interpreter.commands.continued import Begun, Continued, opener
 from interpreter.commands.engines import make_engine
-from interpreter.commands.games import find, load
+from interpreter.commands.games import load
 from interpreter.commands.options import CannotWork, Setup, Whole, game_options, has_colour
 from interpreter.commands.web import find_games, web_or_refuse
 from interpreter.engines.base import Engine
 from interpreter.engines.errors import RecordError
-from interpreter.play import autosave, foreign, record, rule_texts
 from interpreter.play.autosave import Autosave
 from interpreter.play.bots import Bot, SeatError, WallClock, parse_seat
-from interpreter.play.from_test import from_test, names_of_tests
-from interpreter.play.record import Record
 from interpreter.play.session import Session, new_seed
 from interpreter.play.terminal.commands import Opener
 from interpreter.play.terminal.table import run
@@ -55,6 +52,11 @@ _NAME = 40  # letters of a person's name
     metavar="NAME",
     help="Begin where a test beside the game begins: its name or number; `?` lists them and asks.",
 )
+@click.option(
+    "--position",
+    metavar="NAME",
+    help="Begin with a position that the game offers, or with one in a YAML file; `?` lists them and asks.",
+)
 @click.option("--resume", is_flag=True, help="Continue the game in progress that was played last.")
 @click.option("--lines", is_flag=True, help="Line by line, as through a pipe, also on a terminal.")
 @click.option(
@@ -76,6 +78,7 @@ def command(
     seats: tuple[str, ...],
     saved: str | None,
     test: str | None,
+    position: str | None,
     resume: bool,
     lines: bool,
     clock: str | None,
@@ -86,9 +89,11 @@ def command(
 ) -> None:
     """Play in the terminal, or with --web in the browser."""
     seconds = None if clock is None else _seconds(clock)
-    given = [o for o, is_given in (("--resume", resume), ("--load", saved), ("--test", test)) if is_given]
+    asked = {"--resume": resume, "--load": saved, "--test": test, "--position": position}
+    given = [o for o, is_given in asked.items() if is_given]
     if len(given) > 1:
         raise CannotWork(f"`{given[0]}` and `{given[1]}` are two games to continue; take one of them")
+    begun = Begun(saved, test, position)
     name = str(Path(game).resolve()) if Path(game).is_file() else game  # a saved game is found from anywhere
     if web:
         web_or_refuse("`gdl play --web`")
@@ -96,7 +101,7 @@ def command(
             name,
             setup,
             seats,
-            _Continued.of(name, setup, saved, test) if given else None,
+            Continued.of(name, setup, begun) if given else None,
             port,
             not no_browser,
         )
@@ -115,7 +120,7 @@ def command(
         return
     on_wall = WallClock()
     if given:
-        session = _resumed(name, setup, seats, _Continued.of(name, setup, saved, test), on_wall)
+        session = _resumed(name, setup, seats, Continued.of(name, setup, begun), on_wall)
     else:
         engine = make_engine(game, setup)
         # A game of chance differs from one evening to the next; the seed is saved with the game.
@@ -125,9 +130,9 @@ def command(
     if session.has_people and session.keeper is None:
         session.keeper = Autosave()
     if has_screen and session.has_people:
-        _play_on_screen(session, _opener(setup.engine), on_wall.hurry, seconds)
+        _play_on_screen(session, opener(setup.engine), on_wall.hurry, seconds)
         return
-    sys.exit(run(session, _opener(setup.engine), has_colour(sys.stdout)))
+    sys.exit(run(session, opener(setup.engine), has_colour(sys.stdout)))
 
 
 def _has_screen() -> bool:
@@ -136,12 +141,12 @@ def _has_screen() -> bool:
 
 
 def _play_on_screen(
-    session: Session, opener: Opener, hurry: Callable[[], None], seconds: tuple[float, float] | None
+    session: Session, open_record: Opener, hurry: Callable[[], None], seconds: tuple[float, float] | None
 ) -> None:
     """Plays on the whole screen; behind it stays a line about a game that is not over."""
     from interpreter.play.tui.app import TableApp, unfinished  # takes long to load
 
-    TableApp(session, opener, has_colour(sys.stdout), hurry, seconds).run()
+    TableApp(session, open_record, has_colour(sys.stdout), hurry, seconds).run()
     stopping.listen()  # the screen took the signals for itself
     if left := unfinished(session):
         click.echo(left)
@@ -164,7 +169,7 @@ def _work_at_lesson(name: str, setup: Setup, number: int) -> None:
     except Refused as error:
         raise CannotWork(str(error)) from error
     session = table.session
-    TableApp(session, _opener(setup.engine), has_colour(sys.stdout), table=table).run()
+    TableApp(session, opener(setup.engine), has_colour(sys.stdout), table=table).run()
     stopping.listen()
 
 
@@ -178,70 +183,7 @@ def _seconds(text: str) -> tuple[float, float]:
     return 60 * float(found[1]), float(found[2] or 0)
 
 
-@dataclass(frozen=True, slots=True)
-class _Continued:
-    """A game to be continued: the engine of its rules, and its file where it is one in progress, and not a saved one."""
-
-    record: Record
-    engine: Engine
-    path: Path | None
-
-    @staticmethod
-    def of(name: str, setup: Setup, saved: str | None, test: str | None) -> "_Continued":
-        """A saved game, one that begins where a test does, or the one in progress that was played last. Raises CannotWork,
-        GameError."""
-        if saved is not None and foreign.is_foreign(Path(saved)):
-            engine = make_engine(name, setup)
-            try:
-                return _Continued(foreign.imported(Path(saved), engine, name), engine, None)
-            except RecordError as error:
-                raise CannotWork(str(error)) from error
-        if setup.settings or setup.variant:
-            raise CannotWork("a game that is continued keeps its options: leave out `--set` and `--variant`")
-        if test is not None:
-            return _Continued(*_begun_at_test(name, setup, test), None)
-        try:
-            found, path = autosave.unfinished(name) if saved is None else (record.load(Path(saved)), None)
-            engine = _opener(setup.engine)(found)
-        except RecordError as error:
-            raise CannotWork(str(error)) from error
-        title = load(name, setup).title
-        if engine.game.title != title:
-            raise CannotWork(
-                f"that is a game of {engine.game.title}, not of {title}: "
-                f"continue it with `gdl play {found.game} --load FILE`"
-            )
-        return _Continued(found, engine, path)
-
-    def seats(self, given: tuple[str, ...]) -> tuple[str, ...]:
-        """Who takes the seats: as it is said now, else as it was."""
-        names = self.record.names
-        return given or tuple(
-            f"{p}={who}:{names[p]}" if who == "human" and p in names else f"{p}={who}"
-            for p, who in self.record.seats.items()
-        )
-
-    def say_what_has_changed(self) -> None:
-        changed = rule_texts.change(self.record.game, self.record.rules)
-        if changed:
-            click.echo(f"note: {visible(changed)}", err=True)
-
-
-def _begun_at_test(name: str, setup: Setup, test: str) -> tuple[Record, Engine]:
-    """A game that begins where a test does; `?` lists the tests and asks which. Raises CannotWork, GameError."""
-    rules = find(name)
-    try:
-        if test == "?":
-            for number, title in enumerate(names_of_tests(rules), 1):
-                click.echo(f"{number:3}  {visible(title)}")
-            test = click.prompt("Which test")
-        seed = setup.seed if setup.seed is not None else new_seed()
-        return from_test(name, rules, test.strip(), seed, setup.engine)
-    except RecordError as error:
-        raise CannotWork(str(error)) from error
-
-
-def _resumed(name: str, setup: Setup, seats: tuple[str, ...], continued: _Continued, clock: Clock) -> Session:
+def _resumed(name: str, setup: Setup, seats: tuple[str, ...], continued: Continued, clock: Clock) -> Session:
     """A session in the terminal that goes on with a game. Raises CannotWork, GameError."""
     found, engine = continued.record, continued.engine
     bots, names = _seats(continued.seats(seats), engine.game, setup.seed, clock)
@@ -262,7 +204,7 @@ def _play_in_browser(
     name: str,
     setup: Setup,
     seats: tuple[str, ...],
-    continued: _Continued | None,
+    continued: Continued | None,
     port: int,
     opens_browser: bool,
 ) -> None:
@@ -298,15 +240,6 @@ def _spoken(given: tuple[str, ...], game: Game) -> list[str]:
     return [
         said.get(p.name.lower(), "human") if b else "human" for p, b in zip(game.players, bots, strict=True)
     ]
-
-
-def _opener(kind: str) -> Callable[[Record], Engine]:
-    """What makes the engine that a record needs."""
-
-    def opened(record: Record) -> Engine:
-        return interpreter.engine(rule_texts.game_from(record.game, record.rules, record.options), kind)
-
-    return opened
 
 
 def _seats(

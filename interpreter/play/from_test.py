@@ -1,6 +1,10 @@
-"""A game that begins where a test beside its rules begins: the position of a case, behind the moves that it makes first."""
+"""A game that begins where a test beside its rules begins: the position of a case, behind the moves that it makes first.
+
+Cases with `offered: true` are positions to begin with, such as maps: players are offered them when a table is opened.
+"""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -11,10 +15,44 @@ from gdl.diagnostics import near
 from gdl.loader import load
 from interpreter import engine as make_engine
 from interpreter.analysis.cases import read_cases, texts_of
-from interpreter.engines.base import Engine
+from interpreter.engines.base import Engine, State
 from interpreter.engines.errors import PositionError, RecordError
 from interpreter.play.record import Record, chosen_options
 from interpreter.play.rule_texts import rule_texts
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """A position that players are offered to begin with. `options` are as they are typed; `means`: what it is, in the author's
+    words, or ""."""
+
+    name: str
+    means: str
+    options: Mapping[str, str]
+    variant: str | None
+    case: Mapping[str, Any]
+
+    def start(self, engine: Engine, seed: int = 0) -> State:
+        """The state in which such a game begins. Raises PositionError, IllegalAction."""
+        position = self.case.get("position", "start")
+        state = engine.initial_state(seed) if position == "start" else engine.state(position)
+        for move in texts_of(self.case.get("after")):
+            state = state.apply(state.action_from_string(move))
+        return state
+
+
+def offers(rules: Path) -> tuple[Offer, ...]:
+    """The positions that the tests beside a game offer to players. Raises RecordError where these cannot be read."""
+    if not rules.with_suffix(".yaml").exists():
+        return ()
+    named = zip(names_of_tests(rules), _cases(rules), strict=True)
+    return tuple(_offer(name, case) for name, case in named if case.get("offered"))
+
+
+def _offer(name: str, case: Mapping[str, Any]) -> Offer:
+    options, variant = case.get("options") or {}, case.get("variant")
+    typed = {str(k): str(v).lower() if isinstance(v, bool) else str(v) for k, v in options.items()}
+    return Offer(name, str(case.get("means", "")), typed, None if variant is None else str(variant), case)
 
 
 def names_of_tests(rules: Path) -> list[str]:

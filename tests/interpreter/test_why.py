@@ -1,8 +1,10 @@
 """Why a move is not legal: reasons behind reasons, in conditions, definitions, demanded choices and the steps of an action."""
 
 import json
-from collections.abc import Callable, Iterator
+import os
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
+from typing import TypeVar
 
 import bundled
 import pytest
@@ -15,6 +17,7 @@ from interpreter.engines.base import Engine, Reason, State
 from interpreter.engines.reference.view import View
 
 Make = Callable[..., Engine]
+Item = TypeVar("Item")
 
 
 def lines(reasons: list[Reason] | tuple[Reason, ...], level: int = 0) -> list[str]:
@@ -130,6 +133,45 @@ def test_a_demanded_choice_says_why_it_could_not_follow(make: Make) -> None:
     assert lines(state.why("order a1")) == ["`order`: `go` or `fly` must follow and could not"]
 
 
+NEGATED = GUARDS.replace(
+    "turn: take",
+    """\
+action differ
+  where turn < 9 and turn != 1
+action unlike
+  where turn < 9 and a1 is not own
+action without
+  where turn < 9 and no p in own pieces: p is man
+action outside
+  where turn < 9 and a1 not in {a1, a2}
+action follow
+  where turn < 9 and (turn != 2 implies turn = 3)
+turn: differ or unlike or without or outside or follow or take""",
+)
+
+
+@pytest.mark.parametrize(
+    ("action", "told"),
+    [
+        ("differ", ["  `turn != 1` does not hold", "    `turn` is 1"]),
+        ("unlike", ["  `a1 is not own` does not hold"]),
+        ("without", ["  `no p in own pieces: p is man` does not hold", "    for a1 this holds: p is man"]),
+        ("outside", ["  `a1 not in {a1, a2}` does not hold"]),
+        (
+            "follow",
+            [
+                "  `turn != 2 implies turn = 3` does not hold",
+                "    `turn != 2` holds",
+                "      `turn` is 1",
+                "    `turn = 3` does not hold",
+            ],
+        ),
+    ],
+)
+def test_what_is_written_as_a_denial_is_told_as_written(make: Make, action: str, told: list[str]) -> None:
+    assert lines(make(NEGATED).initial_state().why(action, 3))[1 : 1 + len(told)] == told
+
+
 def test_a_chain_of_demands_is_followed_to_the_one_that_fails(make: Make) -> None:
     text = CHAIN.replace("go(p) or fly(p)", "fly(p)")
     state = make(text).initial_state()
@@ -181,8 +223,22 @@ def test_a_step_with_a_notation_of_its_own_is_named_with_its_line() -> None:
 def illegal(state: State, other: State) -> Iterator[str]:
     """Some actions of another position that are not legal in this one."""
     mine = {state.action_to_string(a) for a in state.legal_actions()}
-    there = [other.action_to_string(a) for a in other.legal_actions()[:40]]
-    yield from [text for text in there if text not in mine][:4]
+    there = [other.action_to_string(a) for a in spread(other.legal_actions(), 40)]
+    yield from spread([text for text in there if text not in mine], 4)
+
+
+def spread(items: Sequence[Item], most: int) -> Sequence[Item]:
+    """Some of them, from the first to the last."""
+    return items[:: max(1, len(items) // most)][:most]
+
+
+GOLDEN = Path(__file__).with_name(
+    "reasons"
+)  # all reasons for some actions of these games, recorded by GDL_RECORD=1
+RECORDED = (
+    "abalone", "backgammon", "chess", "cyvasse", "dark_chess", "dvonn", "euchre", "go", "hive", "kalah", "onitama", "pentago",
+    "quoridor", "reversi", "santorini", "shogi", "stone_towers", "stratego", "xiangqi", "zarathustra", "zarcana", "zola",
+)  # fmt: skip
 
 
 @pytest.mark.parametrize("name", bundled_games())
@@ -190,14 +246,20 @@ def test_every_bundled_game_answers_with_little_work(name: str, monkeypatch: pyt
     engine = bundled.native(name, SMALL.get(name, {}))
     start = engine.initial_state(1)
     asked: list[object] = []
+    told: list[str] = []
     value = View.value
     monkeypatch.setattr(View, "value", lambda self, e: asked.append(e) or value(self, e))
     for plies in (0, 9):
         state, other = (engine.playout(start, seed, n).state for seed, n in ((1, plies), (2, plies + 1)))
         for text in illegal(state, other):
             asked.clear()
-            state.why(text, 20)
+            told += [f"{text} after {plies}", *lines(state.why(text, 20), 1)]
             assert len(asked) < 30_000, text
+    if name in RECORDED:
+        golden = GOLDEN / f"{name}.txt"
+        if os.environ.get("GDL_RECORD"):
+            golden.write_text("\n".join(told) + "\n", encoding="utf-8")
+        assert golden.read_text("utf-8").splitlines() == told
 
 
 def test_the_command_goes_as_deep_as_asked(tmp_path: Path) -> None:

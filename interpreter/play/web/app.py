@@ -244,10 +244,10 @@ class Pages:
             change = read_change(body)
 
             def work() -> Data:
-                engine = self.house.engine(wish.game, wish.options, wish.variant)
+                found, engine = self.house.resolved(wish)
                 if request.url.path == "/api/palette":
                     return palette(engine.game)
-                return answered(engine, wish.position, change)
+                return answered(engine, found.position, change)
 
             return work
 
@@ -298,7 +298,15 @@ class Pages:
             return JSONResponse({"error": str(error)}, 404)
         except GameError as error:
             return JSONResponse({"error": "; ".join(d.message for d in error.diagnostics)}, 400)
-        return JSONResponse(described(engine.game))
+        try:
+            offered = self.house.offers(name)
+        except Refused:
+            offered = ()  # the game can be played all the same
+        found = [
+            {"name": o.name, "means": o.means, "options": dict(o.options), "variant": o.variant}
+            for o in offered
+        ]
+        return JSONResponse({**described(engine.game), "positions": found})
 
     async def open(self, request: Request) -> Response:
         """Opens a table."""
@@ -576,11 +584,11 @@ def read_wish(body: bytes) -> Wish:
     if not isinstance(seats, list) or not all(isinstance(v, str) for v in seats) or len(seats) > 64:
         raise Refused("`seats` is a list: open, human, or who takes the seat")
     variant, seed = found.get("variant") or None, found.get("seed")
-    lesson, position = found.get("lesson"), found.get("position") or ""
+    lesson, position, start = found.get("lesson"), found.get("position") or "", found.get("start") or ""
     if lesson is not None and (isinstance(lesson, bool) or not isinstance(lesson, int)):
         raise Refused("`lesson` is the number of a lesson")
-    if not isinstance(position, str):
-        raise Refused("`position` is a text")
+    if not isinstance(position, str) or not isinstance(start, str) or (position and start):
+        raise Refused("`position` is a text, and `start` the name of a position; only one of them is given")
     if variant is not None and not isinstance(variant, str):
         raise Refused("`variant` is a name")
     if seed is not None and not isinstance(seed, int):
@@ -591,4 +599,4 @@ def read_wish(body: bytes) -> Wish:
         if not all(isinstance(t, int | float) and abs(t) < limits.MINUTES * 60 for t in times):
             raise Refused("`clock` has `minutes`, and perhaps `increment` in seconds")
         minutes, increment = (float(t or 0) for t in times)
-    return Wish(found["game"], options, variant, seats, minutes, increment, seed, lesson, position)
+    return Wish(found["game"], options, variant, seats, minutes, increment, seed, lesson, position, start)

@@ -4,15 +4,16 @@ import logging
 import secrets
 from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from threading import Lock
 
 from gdl.diagnostics import GameError, near
 from gdl.library import find
 from interpreter.engines.base import Engine
-from interpreter.engines.errors import IllegalAction, PositionError
+from interpreter.engines.errors import IllegalAction, PositionError, RecordError
 from interpreter.hashing import MASK64
 from interpreter.play.bots import SeatError
+from interpreter.play.from_test import Offer, offers
 from interpreter.play.lessons.attempt import Attempt
 from interpreter.play.lessons.course import Lesson, course
 from interpreter.play.lessons.judging import Defender
@@ -39,7 +40,8 @@ MakeEngine = Callable[[str, Options, "str | None"], Engine]
 class Wish:
     """A table that somebody wants: `game` is one of the server's; a seat is `open`, `human`, a level or a bot.
 
-    `lesson`: the number of one, with its own options and seats. `position`: where the game begins, as YAML.
+    `lesson`: the number of one, with its own options and seats. `position`: where the game begins, as YAML. `start`: the
+    name of a position that is offered beside the game, which has options of its own.
     """
 
     game: str
@@ -51,6 +53,7 @@ class Wish:
     seed: int | None = None
     lesson: int | None = None
     position: str = ""
+    start: str = ""
 
 
 class Place:
@@ -154,6 +157,34 @@ class House:
         except (PositionError, OSError) as error:
             raise Refused(f"the lessons cannot be read: {error}") from error
 
+    def offers(self, game: str) -> tuple[Offer, ...]:
+        """The positions with which a game may begin, by name. Raises Refused."""
+        self._check(game)
+        try:
+            return offers(find(self.games[game]))
+        except (RecordError, OSError) as error:
+            raise Refused(f"the positions to begin with cannot be read: {error}") from error
+
+    def resolved(self, wish: Wish, seed: int = 0) -> tuple[Wish, Engine]:
+        """A wish with the options and the position of the offer that it names, and its engine. Raises Refused, GameError."""
+        if not wish.start:
+            return wish, self.engine(wish.game, wish.options, wish.variant)
+        offer = self._offer(wish)
+        options, variant = {**wish.options, **offer.options}, offer.variant or wish.variant
+        engine = self.engine(wish.game, options, variant)
+        position = _begun_with(offer, engine, seed)
+        return replace(wish, options=options, variant=variant, position=position, start=""), engine
+
+    def _offer(self, wish: Wish) -> Offer:
+        known = self.offers(wish.game)
+        found = next((o for o in known if o.name == wish.start), None)
+        if found is None:
+            help = near(wish.start, [o.name for o in known])
+            raise Refused(
+                f"there is no position `{wish.start[:80]}` to begin with" + (f"; {help}" if help else "")
+            )
+        return found
+
     def _begin_lesson(self, wish: Wish) -> tuple[Session, list[Seat], Attempt]:
         """The session of a lesson, its seats, and what judges it. Raises Refused, GameError."""
         known = self.lessons(wish.game)
@@ -184,10 +215,10 @@ class House:
         try:
             if wish.lesson is not None:
                 return self._open_lesson(wish)
-            engine = self.engine(wish.game, wish.options, wish.variant)
+            seed = new_seed() if wish.seed is None else wish.seed
+            wish, engine = self.resolved(wish, seed)
         except GameError as error:
             raise Refused("; ".join(d.message for d in error.diagnostics)) from error
-        seed = new_seed() if wish.seed is None else wish.seed
         seats = _seats(wish.seats, len(engine.game.players), seed)
         beginning = begun_at(engine, wish.position, seed)
         session = Session(engine, self.games[wish.game], seed, [s.bot for s in seats], beginning=beginning)
@@ -333,6 +364,14 @@ class House:
         if isinstance(clock, dict):
             table.clock = Clock.from_json(dict(clock), table.now())
         return table
+
+
+def _begun_with(offer: Offer, engine: Engine, seed: int) -> str:
+    """The position of an offer as YAML. Raises Refused."""
+    try:
+        return written(offer.start(engine, seed).position())
+    except (PositionError, IllegalAction) as error:
+        raise Refused(f"the position `{offer.name}` does not fit its game: {error}") from error
 
 
 def begun_at(engine: Engine, position: str, seed: int | None = None) -> Beginning | None:

@@ -48,11 +48,11 @@ def _decisive(e: model.Expr, holds: bool, view: View, depth: int) -> Iterator[Re
         case model.Not():
             yield from _decisive(e.operand, not holds, view, depth)
         case model.And() | model.Or() if _is_written(e.left, e.right):
-            for part in _parts(e, type(e)):
+            for part, is_denied in _parts(e, type(e)):
                 value = bool(view.value(part))
-                if value == holds:
+                if (value != is_denied) == holds:
                     yield _stated(part, value, view, depth)
-                    if value == isinstance(e, model.Or):
+                    if holds == isinstance(e, model.Or):
                         return  # one is enough
         case model.If():
             yield from _decisive(e.then if view.value(e.condition) else e.otherwise, holds, view, depth)
@@ -70,13 +70,22 @@ def _decisive(e: model.Expr, holds: bool, view: View, depth: int) -> Iterator[Re
             return
 
 
-def _parts(e: model.Expr, form: type) -> Iterator[model.Expr]:
-    """The operands of a row of `and`, or of `or`."""
+def _parts(e: model.Expr, form: type) -> Iterator[tuple[model.Expr, bool]]:
+    """The operands of a row of `and`, or of `or`, as written; and whether it is the premise of `implies`, which is denied."""
     if isinstance(e, model.And | model.Or) and isinstance(e, form) and _is_written(e.left, e.right):
-        yield from _parts(e.left, form)
+        if isinstance(e.left, model.Not) and _is_implied(e):
+            yield e.left.operand, True
+        else:
+            yield from _parts(e.left, form)
         yield from _parts(e.right, form)
     else:
-        yield e
+        yield e, False
+
+
+def _is_implied(e: model.And | model.Or) -> bool:
+    """Whether an `or` of the core is written `implies`."""
+    between = e.span.source.text[e.left.span.end : e.right.span.start]
+    return "implies" in between.split()
 
 
 def _is_written(left: model.Expr, right: model.Expr) -> bool:
@@ -85,9 +94,7 @@ def _is_written(left: model.Expr, right: model.Expr) -> bool:
 
 
 def _stated(part: model.Expr, value: bool, view: View, depth: int) -> Reason:
-    """A part of a condition, and why it is so. The premise of `implies` is denied in the core, and not in the text."""
-    if isinstance(part, model.Not) and part.span == part.operand.span:
-        return _stated(part.operand, not value, view, depth)
+    """A part of a condition, and why it is so."""
     text = f"`{clause_text(part)}` " + ("holds" if value else "does not hold")
     names = view.names[:]
     behind = tuple(_decisive(part, value, view, depth - 1))[:_MOST] if depth > 1 else ()

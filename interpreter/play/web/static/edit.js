@@ -6,7 +6,8 @@ import { action, byId, make, openTable } from "./common.js";
 const { game } = document.body.dataset;
 const query = new URLSearchParams(location.search);
 const [variant, from] = [query.get("variant"), query.get("from")];
-const options = Object.fromEntries([...query].filter(([k]) => k !== "variant" && k !== "from"));
+let start = query.get("start") ?? ""; // the name of an offered position, until the editor has its text
+const options = Object.fromEntries([...query].filter(([k]) => !["variant", "from", "start"].includes(k)));
 let brush = null; // what a click does: {piece} or {field, value}
 let asked = 0; // the newest request: older answers are dropped
 const board = new Board(byId("board"), (site) => { if (site && brush) ask({ ...brush, site }); }, () => {});
@@ -21,9 +22,10 @@ function decoded(code) {
 // Shows the position, changed by what was clicked.
 async function ask(change = null) {
   const number = asked += 1;
-  const answer = await fetch("/api/position", { method: "POST", body: JSON.stringify({ game, options, variant, position: byId("text").value, change }) });
+  const answer = await fetch("/api/position", { method: "POST", body: JSON.stringify({ game, options, variant, ...(start ? { start } : { position: byId("text").value }), change }) });
   const data = await answer.json();
   if (number !== asked) return;
+  start = "";
   byId("error").hidden = !data.error;
   byId("error").textContent = data.error;
   byId("play").disabled = !!data.error || data.over;
@@ -35,6 +37,18 @@ async function ask(change = null) {
   const code = encoded(byId("text").value);
   history.replaceState(null, "", `#${code}`);
   byId("save").href = `data:text/yaml;charset=utf-8,${encodeURIComponent(byId("text").value)}`;
+  offer();
+}
+
+// The position as a case that offers it to players, for the file beside the rules.
+function offer() {
+  const text = (value) => JSON.stringify(String(value));
+  const name = byId("name").value.trim() || "a position";
+  const lines = [`- name: ${text(name)}`, "  offered: true", ...(variant ? [`  variant: ${text(variant)}`] : []),
+    ...(Object.keys(options).length ? ["  options:", ...Object.entries(options).map(([k, v]) => `    ${k}: ${/^-?\d+$|^(true|false)$/.test(v) ? v : text(v)}`)] : []),
+    "  position:", ...byId("text").value.trimEnd().split("\n").map((line) => line && `    ${line}`), ""];
+  byId("offer").href = `data:text/yaml;charset=utf-8,${encodeURIComponent(lines.join("\n"))}`;
+  byId("offer").download = `${name.replaceAll(/[^\p{L}\p{N}]+/gu, "_")}.yaml`;
 }
 
 function choose(button, what) {
@@ -81,6 +95,7 @@ async function begin() {
   ask();
 }
 
+byId("name").addEventListener("input", offer);
 let waiting = 0;
 byId("text").addEventListener("input", () => { clearTimeout(waiting); waiting = setTimeout(() => ask(), 400); });
 byId("to-move").addEventListener("change", () => ask({ toMove: byId("to-move").value }));

@@ -21,7 +21,10 @@ async function show() {
       ...data.variants.map((v) => make("option", { value: v, textContent: v.replaceAll("_", " ") })));
     byId("variant-label").hidden = !data.variants.length;
   }
-  if (known?.game !== game) lessons(game);
+  if (known?.game !== game) {
+    lessons(game);
+    starts(data.positions);
+  }
   known = { game, ...data };
   byId("notes").textContent = data.notes;
   seats(data);
@@ -34,6 +37,20 @@ async function show() {
     return make("label", {}, option.name.replaceAll("_", " "), " ", select);
   }));
   byId("more").hidden = false;
+}
+
+// The positions with which the game may begin; each has options of its own.
+function starts(positions) {
+  byId("start").replaceChildren(make("option", { value: "", textContent: "the set-up" }),
+    ...positions.map((p) => make("option", { value: p.name, textContent: p.name })));
+  byId("start-label").hidden = !positions.length;
+  means(positions);
+}
+
+function means(positions) {
+  const said = positions.find((p) => p.name === byId("start").value)?.means ?? "";
+  byId("start-means").textContent = said;
+  byId("start-means").hidden = !said;
 }
 
 function seats(data) {
@@ -67,6 +84,7 @@ async function open(event) {
   byId("status").textContent = "The table is being laid …";
   const wish = {
     ...chosen(),
+    start: byId("start").value,
     seats: [...document.querySelectorAll("[data-seat]")].map((s) => s.value),
   };
   const minutes = Number(byId("minutes").value);
@@ -79,6 +97,12 @@ byId("edit").href = byId("compare").href = "#";
 byId("edit").addEventListener("click", (event) => {
   event.preventDefault();
   const { game, options, variant } = chosen();
+  const start = known.positions.find((p) => p.name === byId("start").value);
+  if (start) {
+    const query = { ...options, ...start.options, start: start.name };
+    location.assign(`/edit/${encodeURIComponent(game)}?${new URLSearchParams(variant || start.variant ? { ...query, variant: start.variant || variant } : query)}`);
+    return;
+  }
   location.assign(`/edit/${encodeURIComponent(game)}?${new URLSearchParams({ ...options, ...(variant ? { variant } : {}) })}`);
 });
 
@@ -102,5 +126,6 @@ async function lessons(game) {
 
 byId("game").addEventListener("change", () => { byId("variant").value = ""; show(); });
 byId("variant").addEventListener("change", show);
+byId("start").addEventListener("change", () => means(known.positions));
 byId("open").addEventListener("submit", open);
 show();

@@ -1,0 +1,147 @@
+"""What a game begins with that does not begin at its start: a saved game, a test or a position beside the rules, a file."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+import click
+
+import interpreter
+from gdl.characters import visible
+from gdl.diagnostics import near
+from interpreter.commands.engines import make_engine, start
+from interpreter.commands.games import find, load
+from interpreter.commands.options import CannotWork, Setup
+from interpreter.engines.base import Engine
+from interpreter.engines.errors import RecordError
+from interpreter.play import autosave, foreign, record, rule_texts
+from interpreter.play.from_test import from_test, names_of_tests, offers
+from interpreter.play.record import Record
+from interpreter.play.session import new_seed
+from interpreter.positions import written
+
+
+@dataclass(frozen=True, slots=True)
+class Begun:
+    """With what a game begins: a saved game, a test, or a position; the game in progress where all are None."""
+
+    saved: str | None
+    test: str | None
+    position: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Continued:
+    """A game to be continued: the engine of its rules, and its file where it is one in progress, and not a saved one."""
+
+    record: Record
+    engine: Engine
+    path: Path | None
+
+    @staticmethod
+    def of(name: str, setup: Setup, begun: Begun) -> "Continued":
+        """The game that is continued. Raises CannotWork, GameError."""
+        saved, test, position = begun.saved, begun.test, begun.position
+        if position is not None and Path(position).is_file():
+            return Continued(*_begun_at_file(name, setup, Path(position)), None)
+        if saved is not None and foreign.is_foreign(Path(saved)):
+            engine = make_engine(name, setup)
+            try:
+                return Continued(foreign.imported(Path(saved), engine, name), engine, None)
+            except RecordError as error:
+                raise CannotWork(str(error)) from error
+        if setup.settings or setup.variant:
+            raise CannotWork("a game that is continued keeps its options: leave out `--set` and `--variant`")
+        if position is not None:
+            return Continued(*_begun_at_offer(name, setup, position), None)
+        if test is not None:
+            return Continued(*_begun_at_test(name, setup, test), None)
+        try:
+            found, path = autosave.unfinished(name) if saved is None else (record.load(Path(saved)), None)
+            engine = opener(setup.engine)(found)
+        except RecordError as error:
+            raise CannotWork(str(error)) from error
+        title = load(name, setup).title
+        if engine.game.title != title:
+            raise CannotWork(
+                f"that is a game of {engine.game.title}, not of {title}: "
+                f"continue it with `gdl play {found.game} --load FILE`"
+            )
+        return Continued(found, engine, path)
+
+    def seats(self, given: tuple[str, ...]) -> tuple[str, ...]:
+        """Who takes the seats: as it is said now, else as it was."""
+        names = self.record.names
+        return given or tuple(
+            f"{p}={who}:{names[p]}" if who == "human" and p in names else f"{p}={who}"
+            for p, who in self.record.seats.items()
+        )
+
+    def say_what_has_changed(self) -> None:
+        changed = rule_texts.change(self.record.game, self.record.rules)
+        if changed:
+            click.echo(f"note: {visible(changed)}", err=True)
+
+
+def _begun_at_file(name: str, setup: Setup, path: Path) -> tuple[Record, Engine]:
+    """A game that begins with a position in a file. Raises CannotWork, GameError, PositionError."""
+    engine = make_engine(name, setup)
+    position = start(engine, setup, str(path)).position()
+    seed = setup.seed if setup.seed is not None else new_seed()
+    options = record.chosen_options(engine.game)
+    rules, title = rule_texts.rule_texts(name), engine.game.title
+    begun = Record(
+        game=name, options=options, seed=seed, title=title, rules=rules, position=written(position)
+    )
+    return begun, engine
+
+
+def _begun_at_offer(name: str, setup: Setup, wanted: str) -> tuple[Record, Engine]:
+    """A game that begins with a position that is offered; `?` lists them and asks which. Raises CannotWork, GameError."""
+    rules = find(name)
+    try:
+        found = offers(rules)
+        if wanted == "?" and found:
+            for offer in found:
+                click.echo(f"{visible(offer.name)}{': ' if offer.means else ''}{visible(offer.means)}")
+            wanted = click.prompt("Which position").strip()
+        names = [o.name for o in found]
+        if wanted not in names:
+            raise CannotWork(_no_position(wanted, names, rules))
+        seed = setup.seed if setup.seed is not None else new_seed()
+        return from_test(name, rules, wanted, seed, setup.engine)
+    except RecordError as error:
+        raise CannotWork(str(error)) from error
+
+
+def _no_position(wanted: str, names: list[str], rules: Path) -> str:
+    if not names:
+        return (
+            f"{rules.name} offers no positions: a case beside it with `offered: true` is one; "
+            "`--position FILE` begins with one in a file"
+        )
+    help = near(wanted, names) or "`--position ?` lists them"
+    return f"there is no file `{visible(wanted)}`, and no position of that name is offered; {help}"
+
+
+def _begun_at_test(name: str, setup: Setup, test: str) -> tuple[Record, Engine]:
+    """A game that begins where a test does; `?` lists the tests and asks which. Raises CannotWork, GameError."""
+    rules = find(name)
+    try:
+        if test == "?":
+            for number, title in enumerate(names_of_tests(rules), 1):
+                click.echo(f"{number:3}  {visible(title)}")
+            test = click.prompt("Which test")
+        seed = setup.seed if setup.seed is not None else new_seed()
+        return from_test(name, rules, test.strip(), seed, setup.engine)
+    except RecordError as error:
+        raise CannotWork(str(error)) from error
+
+
+def opener(kind: str) -> Callable[[Record], Engine]:
+    """What makes the engine that a record needs."""
+
+    def opened(record: Record) -> Engine:
+        return interpreter.engine(rule_texts.game_from(record.game, record.rules, record.options), kind)
+
+    return opened

@@ -1,0 +1,110 @@
+"""Positions that a game offers to begin with, such as maps: cases beside the rules with `offered: true`."""
+
+import io
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from putting import putting
+from starlette.testclient import TestClient
+from tables import Page, engine, opened
+
+from interpreter import cli
+from interpreter.analysis.cases import run_file
+from interpreter.play.from_test import offers
+from interpreter.play.web.app import Entry, app
+from interpreter.play.web.house import House
+from interpreter.play.web.store import Store
+
+RULES = putting(
+    "mover wins when a1 is own", "draw when full",
+    name="Corner", players="Red, Blue", board="square size x size", sizes="3, 4",
+)  # fmt: skip
+TESTS = """- {name: counted, after: [b1, b2], count: 7}
+- {name: wide, means: More room., offered: true, options: {size: 4}, position: {to_move: Blue, pieces: {b2: Red stone}}}
+- {name: later, offered: true, after: [c3]}
+"""
+Play = Callable[..., tuple[int, str]]
+
+
+@pytest.fixture
+def rules(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+    path = tmp_path / "corner.gdl"
+    path.write_text(RULES)
+    path.with_suffix(".yaml").write_text(TESTS)
+    return path
+
+
+@pytest.fixture
+def play(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Play:
+    """Runs `gdl play` with lines of input; gives the exit code and what was said."""
+
+    def run(*arguments: str, typed: str = "moves\nquit\n") -> tuple[int, str]:
+        monkeypatch.setattr("sys.stdin", io.StringIO(typed))
+        with pytest.raises(SystemExit) as stopped:
+            cli.main(["play", *arguments])
+        said = capsys.readouterr()
+        return int(stopped.value.code or 0), said.out + said.err
+
+    return run
+
+
+def test_offers_are_read_with_their_words_and_options(rules: Path) -> None:
+    found = offers(rules)
+    assert [(o.name, o.means, dict(o.options)) for o in found] == [
+        ("wide", "More room.", {"size": "4"}),
+        ("later", "", {}),
+    ]
+
+
+def test_an_offer_asks_nothing_else_and_must_be_a_game_that_is_not_over(rules: Path) -> None:
+    assert all(case.passed for case in run_file(rules.with_suffix(".yaml"), "reference"))
+    rules.with_suffix(".yaml").write_text("- {name: won, offered: true, after: [a1]}\n")
+    (case,) = run_file(rules.with_suffix(".yaml"), "reference")
+    assert "players are offered to begin here, but the game is over" in case.messages[0]
+
+
+def test_gdl_play_begins_with_an_offer_a_file_or_asks(rules: Path, tmp_path: Path, play: Play) -> None:
+    code, out = play(str(rules), "--position", "wide")
+    assert code == 0 and "Blue to move" in out and "d4" in out
+    code, out = play(str(rules), "--position", "?", typed="later\nquit\n")
+    assert code == 0 and "wide: More room." in out and "Blue to move" in out
+    file = tmp_path / "mine.yaml"
+    file.write_text("{to_move: Blue, pieces: {c3: Red stone}}")
+    code, out = play(str(rules), "--position", str(file))
+    assert code == 0 and "Blue to move" in out
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        (["--position", "wode"], "did you mean `wide`?"),
+        (["--position", "wide", "--test", "counted"], "two games to continue"),
+        (["--position", "wide", "--set", "size=3"], "keeps its options"),
+    ],
+)
+def test_what_cannot_be_is_said(rules: Path, play: Play, given: list[str], said: str) -> None:
+    code, out = play(str(rules), *given)
+    assert code == 2 and said in out
+
+
+def test_a_game_without_offers_says_how_to_make_one(rules: Path, play: Play) -> None:
+    rules.with_suffix(".yaml").unlink()
+    code, out = play(str(rules), "--position", "wide")
+    assert code == 2 and "offered: true" in out
+
+
+def test_a_table_begins_with_an_offer(rules: Path) -> None:
+    made = House({"corner": str(rules)}, engine, Store(None))
+    with TestClient(app(made, [Entry("corner", "Corner", "2")])) as at:
+        known = at.get("/api/games/corner").json()["positions"]
+        assert known[0] == {"name": "wide", "means": "More room.", "options": {"size": "4"}, "variant": None}
+        table = opened(at, "corner", ("human", "open"), start="wide")
+        with at.websocket_connect(f"/ws/{table['tokens']['Blue']}") as socket:
+            view = Page(socket).view()
+            assert len(view["next"]["options"]) == 15
+        refused = at.post("/api/tables", json={"game": "corner", "seats": [], "start": "wode"})
+        assert refused.status_code == 400 and "did you mean `wide`?" in refused.json()["error"]
+        drawn = at.post("/api/position", json={"game": "corner", "start": "wide"}).json()
+        assert "b2: Red stone" in drawn["text"] and not drawn["error"]
