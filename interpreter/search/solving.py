@@ -24,6 +24,7 @@ MEGABYTES = 1024  # of memory for tables
 _FIRST_PAIRS = 1 << 10  # of entries of the table, before it grows
 _WAY = 4_096  # positions above one another
 _HISTORY = 1 << 14  # marks of actions
+_ANSWERS = 1 << 18  # pairs of an action and the one before
 _ARENA = 1 << 24  # words for the states on one way, and all that could follow each
 _LONGEST = 200  # actions of a principal variation
 
@@ -146,6 +147,7 @@ def _record(bench: Workbench, megabytes: int, players: int) -> Block:
     record.hold("way", np.zeros(_WAY, np.int64))
     record.hold("marks", np.zeros(_WAY, np.int64))
     record.hold("history", np.zeros(_HISTORY, np.int64))
+    record.hold("answers", np.zeros(_ANSWERS, np.int64))
     record["greatest"], record["least"] = bench.most_payoff, -bench.most_payoff
     record["other"] = players - 1
     return record

@@ -66,6 +66,13 @@ def test_best_play_is_legal_and_leads_to_the_value() -> None:
     assert solve(state, SMALL, salt=5).returns == found.returns
 
 
+def test_answers_that_have_cut_off_before_come_first() -> None:
+    """Without what is learnt about answers, and random games for the first actions, it takes 8,194 positions."""
+    found = solve(initial("connect_four", width=4, height=4), SMALL)
+    assert found.returns == (0.0, 0.0)
+    assert found.positions < 6_500
+
+
 CIRCLE = """\
 game "Circle"
 players A, B
