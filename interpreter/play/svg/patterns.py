@@ -1,0 +1,41 @@
+"""Patterns in a picture: small boards that show where a kind leads, with its name below."""
+
+import svg
+
+from interpreter.play.scene import colours
+from interpreter.play.scene.patterns import Offsets
+from interpreter.play.svg.shapes import Point, box, text, width_of
+
+WIDE, HIGH = 62.0, 76.0
+_CELL = 10.0
+_LEAST = 2  # cells from the middle to the rim
+_MOST = 4
+_HERE, _THERE, _EMPTY = "#4a4034", "#b07a2e", "#fffdf5"
+
+
+def fits(offsets: Offsets) -> bool:
+    """Whether there is a pattern that is small enough to be drawn."""
+    return bool(offsets) and _reach(offsets) <= _MOST
+
+
+def _reach(offsets: Offsets) -> int:
+    return max(_LEAST, *(max(abs(x), abs(y)) for x, y in offsets))
+
+
+def pattern(offsets: Offsets, name: str, at: Point, colour: str, is_turned: bool) -> list[svg.Element]:
+    """A card with the pattern; `colour` is that of its frame, `is_turned` of a board that is seen turned."""
+    reach = _reach(offsets)
+    cell = _CELL * (2 * _LEAST + 1) / (2 * reach + 1)
+    frame = box(at[0] - WIDE / 2, at[1] - HIGH / 2, WIDE, HIGH, "#fffaee", colour, line=1.6, corner=6)
+    made: list[svg.Element] = [frame]
+    middle = (at[0], at[1] - 7)
+    turn = -1 if is_turned else 1
+    marked = {(turn * x, turn * y) for x, y in offsets}
+    for x in range(-reach, reach + 1):
+        for y in range(-reach, reach + 1):
+            fill = _HERE if (x, y) == (0, 0) else _THERE if (x, y) in marked else _EMPTY
+            left, top = middle[0] + (x - 0.5) * cell, middle[1] - (y + 0.5) * cell
+            made.append(box(left, top, cell, cell, fill, "#c9bda6", line=0.7))
+    size = min(11.0, 0.9 * WIDE / max(1.0, width_of(name, 1.0)))
+    made.append(text((at[0], at[1] + HIGH / 2 - 9), name, size, colours.INK))
+    return made
