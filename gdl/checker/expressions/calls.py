@@ -86,15 +86,17 @@ def _pool(node: syntax.Call, context: Context) -> model.Expr | None:
 
 def _column(node: syntax.Call, context: Context) -> model.Expr | None:
     name = node.function.name
-    if name not in context.names.columns or (name in BY_NAME and _is_of_a_set(node, context)):
+    if name not in context.names.columns or (name in BY_NAME and _is_of_others(node, context)):
         return None
     return check_attribute(node, context)
 
 
-def _is_of_a_set(node: syntax.Call, context: Context) -> bool:
-    """Whether the argument is a set: then a name that a column and a builtin share means the builtin."""
-    if len(node.arguments) != 1:
-        return True
+def _is_of_others(node: syntax.Call, context: Context) -> bool:
+    """Whether a name that a column and a builtin share means the builtin: where it is asked of a set, or of more or fewer
+    things than the column takes."""
+    takes = 1 + bool(context.names.columns[node.function.name].by)
+    if len(node.arguments) != takes or takes != 1:
+        return len(node.arguments) != takes
     argument = node.arguments[0]
     return (
         isinstance(argument, syntax.Filter | syntax.Mapped) or context.expression(argument).type.base == "set"
