@@ -14,8 +14,9 @@ from time import monotonic
 
 from gdl.diagnostics import Diagnostic
 from gdl.source import Source, Span
-from interpreter.editing.mistakes import Fix
+from interpreter.editing.mistakes import Fix, Mistake
 from interpreter.editing.offers import offers
+from interpreter.editing.rewriting import rewritten
 
 Check = Callable[[Source], tuple[Diagnostic, ...]]  # what is wrong with a text
 
@@ -41,7 +42,8 @@ def fixes(diagnostic: Diagnostic, source: Source, check: Check) -> tuple[Fix, ..
     until = monotonic() + _SECONDS
     before = check(source)
     found: dict[str, Fix] = {}  # by the text that it makes
-    for alternatives in islice(offers(diagnostic, source), _TRIED):
+
+    def take_first(alternatives: tuple[Fix, ...]) -> None:
         for fix in alternatives:
             if monotonic() > until:
                 break
@@ -51,6 +53,11 @@ def fixes(diagnostic: Diagnostic, source: Source, check: Check) -> tuple[Fix, ..
             ):
                 found.setdefault(after.text, fix)
                 break
+
+    for alternatives in islice(offers(diagnostic, source), _TRIED):
+        take_first(alternatives)
+    if not found:
+        take_first(rewritten(Mistake(diagnostic, source)))
     return tuple(found.values())
 
 
@@ -66,9 +73,11 @@ def _renamed(diagnostic: Diagnostic) -> Fix | None:
 
 
 def _name(span: Span) -> Span | None:
-    """The name that a place consists of, or that it calls."""
+    """The name that a place consists of, with quotation marks or without, or that it calls."""
     if re.fullmatch(r"\w+", span.text):
         return span
+    if re.fullmatch(r'"\w+"', span.text):
+        return Span(span.source, span.start + 1, span.end - 1)
     head = _HEAD.match(span.text)
     return Span(span.source, span.start, span.start + head.end()) if head else None
 

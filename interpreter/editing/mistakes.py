@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from gdl.diagnostics import Diagnostic
 from gdl.source import Source, Span
 
+QUOTED = re.compile(r"`([^`]+)`")  # what a help quotes
 _SHOWN = 30  # letters of a text in a title
 _LINES_MOST = 12
 
@@ -59,9 +60,22 @@ class Mistake:
         start = self.source.offset(self.number, 1)
         return Span(self.source, start, self.source.offset(self.number + 1, 1))
 
+    def whole_clause(self) -> Span:
+        """The line of the mistake with the lines behind it that stand deeper."""
+        line = self.whole_line()
+        end, width = line.end, len(line.text) - len(line.text.lstrip())
+        for behind in self.source.text[end:].splitlines(keepends=True):
+            if behind.strip() and len(behind) - len(behind.lstrip()) <= width:
+                break
+            end += len(behind) if behind.strip() else 0
+        return Span(self.source, line.start, end)
+
     def at(self, offset: int, length: int = 0) -> Span:
         """So many characters of the text."""
         return Span(self.source, offset, offset + length)
+
+
+Offers = Iterator[tuple[Fix, ...]]  # of alternatives the first that helps is meant
 
 
 def short(text: str) -> str:
@@ -78,6 +92,24 @@ def replaced(place: Span, text: str) -> Fix:
     if text[-1:].isalnum() and around[place.end : place.end + 1].isalnum():
         text = f"{text} "
     return Fix(f"Replace `{short(place.text)}` by `{short(text)}`", (place,), text)
+
+
+def narrowed(place: Span, text: str) -> Fix:
+    """A text in place of another, without the words that both begin and end with, so that a title shows what differs."""
+    old, new = (re.findall(r"\w+|\s+|.", t) for t in (place.text, text))
+    first = next(
+        (k for k, (a, b) in enumerate(zip(old, new, strict=False)) if a != b), min(len(old), len(new))
+    )
+    most = min(len(old), len(new)) - first
+    last = next((k for k in range(most) if old[-1 - k] != new[-1 - k]), most)
+    start, end = (sum(map(len, words)) for words in (old[:first], old[len(old) - last :]))
+    before = "".join(old[first : len(old) - last])
+    after = "".join(new[first : len(new) - last])
+    where = Span(place.source, place.start + start, place.end - end)
+    title = (
+        f"Replace `{short(before)}` by `{short(after)}`" if after.strip() else f"Take `{short(before)}` out"
+    )
+    return Fix(title, (where,), after)
 
 
 def lines_behind(m: Mistake) -> tuple[Span, ...]:

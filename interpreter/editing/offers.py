@@ -12,23 +12,25 @@ from difflib import get_close_matches
 
 from gdl.diagnostics import Diagnostic
 from gdl.source import Source, Span
+from interpreter.editing.declaring import added, begun, lines, longer, widened
 from interpreter.editing.mistakes import (
+    QUOTED,
     Fix,
     Mistake,
+    Offers,
     blank_before,
-    clause_start,
     lines_behind,
+    narrowed,
     near,
     replaced,
     short,
     with_blank,
     with_next,
 )
-from interpreter.editing.templates import differing, filled, has_holes
+from interpreter.editing.templates import HOLE, differing, filled, has_holes, parts
 
-_QUOTED = re.compile(r"`([^`]+)`")
 _LISTED = re.compile(
-    r"(?:\b(?:are|one of|has|there is|can be hidden)|:) ((?:[\w+-]+, )*[\w+-]+(?: or [\w+-]+)?)$"
+    r"(?:\b(?:are|one of|has|there is|can be hidden)|:) ((?:[\w+-]+, )*[\w+-]+(?: or [\w+-]+)?)(?:$|, give)"
 )
 _FOR = re.compile(r"`([^`]+)` (?:for|in place of) `([^`]+)`")
 _OUT = re.compile(r"(?:leave|take) (?:the )?((?:`[^`]+`(?:, | or )?)+) (?:out|off)|\bwithout `([^`]+)`")
@@ -45,8 +47,6 @@ _TAKEN_OUT = (
 _BRACES = str.maketrans("([)]", "{{}}")
 _PARENTHESES = re.compile(r"([^(]*?)\s*\((.*)\)([^)]*)")
 _LISTED_MOST = 8
-
-Offers = Iterator[tuple[Fix, ...]]  # of alternatives the first that helps is meant
 
 
 def offers(diagnostic: Diagnostic, source: Source) -> Offers:
@@ -74,23 +74,27 @@ def _exchanged(m: Mistake) -> Offers:
 
 def _quoted(m: Mistake) -> Offers:
     """What the help quotes, in place of the mistake, before it, behind it or as a line."""
-    for quoted in dict.fromkeys(_QUOTED.findall(m.help)):
+    for quoted in dict.fromkeys(QUOTED.findall(m.help)):
         if quoted == m.span.text:
+            yield tuple(_without_arguments(m))
             continue
         if has_holes(quoted):
-            yield tuple(_shaped(m, quoted))
+            yield (*_shaped(m, quoted), *_laid(m, quoted), *_first_words(m, quoted), *_around(m, quoted))
+            yield tuple(begun(m, quoted))
             continue
-        before, behind, clause = m.at(m.span.start), m.at(m.span.end), m.at(clause_start(m))
+        before, behind = m.at(m.span.start), m.at(m.span.end)
         yield (
             *_instead(m, quoted),
             *_everywhere(m, quoted),
             *_shaped(m, quoted),
             *_same_words(m, quoted),
+            *_each_sign(m, quoted),
+            *_laid(m, quoted),
             *_word_before(m, quoted),
             Fix(f"Write `{short(quoted)}` before it", (before,), f"{quoted} "),
             Fix(f"Write `{short(quoted)}` behind it", (behind,), f" {quoted}"),
-            Fix(f"Add the line `{short(quoted)}`", (clause,), f"{quoted}\n"),
-            *_declared(m, quoted),
+            *added(m, quoted),
+            *longer(m, quoted),
         )
 
 
@@ -124,6 +128,57 @@ def _shaped(m: Mistake, quoted: str) -> Iterator[Fix]:
                 yield replaced(place, text)
 
 
+def _each_sign(m: Mistake, quoted: str) -> Iterator[Fix]:
+    """Another sign or letter, at all places that have it, or in place of all signs there."""
+    sign = m.span.text
+    if len(sign) == 1 and not (sign.isascii() and sign.isalnum()):
+        here = tuple(m.at(f.start(), 1) for f in re.finditer(re.escape(sign), m.source.text))
+        yield Fix(f"Replace `{sign}` by `{quoted}`" + (" everywhere" if len(here) > 1 else ""), here, quoted)
+    for found in re.finditer(r"[^\w\s\"]{2,}", m.source.text):
+        if found.start() < m.span.start < found.end():
+            yield replaced(m.at(found.start(), len(found[0])), quoted)
+
+
+def _laid(m: Mistake, quoted: str) -> Iterator[Fix]:
+    """What the help quotes in place of a part of the line that is like it. An example about other things would drop names or
+    add numbers."""
+    line = m.line(m.number)
+    start = m.span.start - line.start
+    opened = re.compile(r"\([^()]*").match(m.source.text, m.span.start)
+    may_go = Counter(re.findall(r"\w+", m.span.text + (opened[0] if opened else "")))
+    for part in parts(quoted, line.text, start, start + min(len(m.span.text), line.end - m.span.start)):
+        place = m.at(line.start + part.start, part.end - part.start)
+        made, given = (Counter(re.findall(r"\w+", t)) for t in (part.made, place.text))
+        is_example = (given - made) - may_go or any(word.isdigit() for word in made - given)
+        if part.made != place.text and (has_holes(quoted) or not is_example):
+            yield narrowed(place, part.made)
+            if m.source.text[place.end : place.end + 1] in tuple(")]}"):
+                yield replaced(m.at(place.start, len(place.text) + 1), part.made)
+
+
+def _first_words(m: Mistake, form: str) -> Iterator[Fix]:
+    """The words with which a form begins, in place of the word before the mistake."""
+    words = re.match(r"[a-z ]*[a-z](?= )", form)
+    if words is not None:
+        yield from _word_before(m, words[0])
+
+
+def _around(m: Mistake, form: str) -> Iterator[Fix]:
+    """A form with one hole around what stands there, or around the left side of a comparison."""
+    sides = (m.span.text, re.split(r" (?:[<>!]?=|[<>]) ", m.span.text)[0])
+    for side in dict.fromkeys(sides):
+        made, holes = HOLE.subn(side.replace("\\", r"\\"), form)
+        if holes == 1:
+            yield replaced(m.at(m.span.start, len(side)), made)
+
+
+def _without_arguments(m: Mistake) -> Iterator[Fix]:
+    """A name alone, where the help quotes only that."""
+    found = re.compile(r" ?\([^()]*\)").match(m.source.text, m.span.end)
+    if found is not None:
+        yield Fix(f"Take `{short(found[0])}` out", (m.at(m.span.end, len(found[0])),), "")
+
+
 def _same_words(m: Mistake, quoted: str) -> Iterator[Fix]:
     """What the help quotes in place of the same words in another order, or with other signs: `gold(mover)` for `gold[mover]`."""
     wanted, line = re.findall(r"\w+", quoted), m.line(m.number)
@@ -146,15 +201,6 @@ def _word_before(m: Mistake, quoted: str) -> Iterator[Fix]:
         yield replaced(Span(m.source, found.start(), found.end()), quoted)
 
 
-def _declared(m: Mistake, quoted: str) -> Iterator[Fix]:
-    """What the help quotes in place of the line that says the same with fewer words."""
-    words = re.findall(r"\w+", quoted)
-    for number, line in enumerate(m.source.text.split("\n"), 1):
-        given = re.findall(r"\w+", line)
-        if len(words) > len(given) >= 2 and given[:2] == words[:2] and not Counter(given) - Counter(words):
-            yield replaced(m.line(number), quoted)
-
-
 def _listed(m: Mistake) -> Offers:
     """One of those that the help names."""
     name = re.match(r"[A-Za-z_]\w*(?=\()", m.span.text)
@@ -171,7 +217,7 @@ def _listed(m: Mistake) -> Offers:
 def _left_out(m: Mistake) -> Offers:
     """What the help says to leave out: what it quotes, or the mistake, or its line."""
     for several, one in _OUT.findall(m.help):
-        for quoted in _QUOTED.findall(several) or [one]:
+        for quoted in QUOTED.findall(several) or [one]:
             yield tuple(
                 Fix(f"Take `{short(p.text)}` out", (with_blank(m, p),), "")
                 for place in near(m, quoted)
@@ -183,7 +229,12 @@ def _left_out(m: Mistake) -> Offers:
             Fix(f"Take `{short(span.text)}` out", (span,), ""),
             Fix(f"Take `{short(span.text)}` out", (with_blank(m, span),), ""),
             *([Fix("Take this line out", (m.whole_line(),), "")] if _is_of_line(m) else []),
+            *([Fix("Take this clause out", (m.whole_clause(),), "")] if _is_of_line(m) else []),
         )
+    if "the type of a definition" in m.help:
+        found = re.search(r"\s*:[\w\s]+$", m.source.text[: m.span.start])
+        if found is not None:
+            yield (Fix("Take the type out", (m.at(found.start(), len(found[0])),), " "),)
 
 
 def _between(m: Mistake) -> Offers:
@@ -216,7 +267,7 @@ def _colons(m: Mistake) -> Offers:
 def _closed(m: Mistake) -> Offers:
     """A sign that the help quotes alone, at some place behind the mistake: what was opened there is closed."""
     line = m.line(m.number)
-    for sign in _QUOTED.findall(m.help):
+    for sign in QUOTED.findall(m.help):
         if len(sign) == 1 and not sign.isalnum():
             ends = [
                 m.span.start + f.end()
@@ -299,7 +350,9 @@ _READINGS: tuple[Callable[[Mistake], Offers], ...] = (
     _misspelt,
     _exchanged,
     _quoted,
+    lines,
     _listed,
+    widened,
     _left_out,
     _between,
     _closed,

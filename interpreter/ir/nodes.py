@@ -104,7 +104,7 @@ class Load:
 class CompareAll:
     """All elements of a cell compared with a value at once: the indices of those that equal it, as a set.
 
-    The cell holds integers.
+    The cell holds integers, or sets of one word that are compared as numbers.
     """
 
     block: "Expr"

@@ -160,7 +160,7 @@ class _Verifier:
             case ir.CompareAll():
                 cell = yield from self.cell(expr.block, expr.cell)
                 yield from self.wants(expr.value, ir.INT, f"value sought in {expr.cell}")
-                if cell is not None and (ir.cell_type(cell) != ir.INT or expr.type != ir.bits(cell.count)):
+                if cell is not None and (cell.size > 64 or expr.type != ir.bits(cell.count)):
                     yield f"{expression(expr)} is {expr.type}, of {cell.count} elements of {ir.cell_type(cell)}"
             case ir.Lookup():
                 yield from self.wants(expr.index, ir.INT, f"index of {expr.table}")

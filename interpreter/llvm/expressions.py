@@ -15,13 +15,16 @@ from interpreter.llvm.lines import WIDE_FROM, Body, Shared, quoted, type_of, wor
 
 @dataclass(slots=True)
 class Writer:
-    """One function. `slots`: each variable's memory, or the list itself. `loops`: where `Break` and `Continue` go."""
+    """One function. `slots`: each variable's memory, or the list itself. `settled`: variables that need none, and `values`
+    what they hold. `loops`: where `Break` and `Continue` go."""
 
     program: ir.Program
     shared: Shared
     function: ir.Function
     body: Body
+    settled: frozenset[str]
     slots: dict[str, str] = field(default_factory=dict)
+    values: dict[str, str] = field(default_factory=dict)
     loops: list[tuple[str, str]] = field(default_factory=list)
 
 
@@ -41,6 +44,14 @@ def slot(w: Writer, var: ir.Var) -> str:
         found = w.slots[var.name] = quoted("%v.", var.name)
         w.body.entry.append(f"  {found} = alloca {kind}, align 8")
     return found
+
+
+def give(w: Writer, var: ir.Var, given: str) -> None:
+    """Gives a variable that is no list a value, an operand."""
+    if var.name in w.settled:
+        w.values[var.name] = given
+    else:
+        w.body.do(f"store {type_of(var.type)} {given}, ptr {slot(w, var)}, align 8")
 
 
 def is_wide(expr: ir.Expr) -> bool:
@@ -82,6 +93,9 @@ def _const(expr: ir.Const) -> str:
 
 
 def _get(w: Writer, expr: ir.Get) -> str:
+    found = w.values.get(expr.var.name)
+    if found is not None:
+        return found
     if expr.var.type.name == "list":
         return slot(w, expr.var)
     return w.body.let(f"load {type_of(expr.var.type)}, ptr {slot(w, expr.var)}, align 8")
@@ -130,7 +144,8 @@ def _widened(w: Writer, text: str, width: int) -> str:
 def _compare_all(w: Writer, expr: ir.CompareAll) -> str:
     cell = cell_of(w, expr.block, expr.cell)
     at, access = place(w, expr.block, cell, ir.Const(0)), tag(w, expr.block, cell)
-    return bitsets.compare_all(w.body, at, value(w, expr.value), cell.count, cell.width, access)
+    width = 64 if cell.size else cell.width
+    return bitsets.compare_all(w.body, at, value(w, expr.value), cell.count, width, access)
 
 
 def _table_place(w: Writer, expr: ir.Lookup) -> tuple[str, int]:

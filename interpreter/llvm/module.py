@@ -1,6 +1,6 @@
 """From the IR to LLVM assembly: `generate(program)` gives its text and what is called from outside.
 
-Functions get the symbol `f.NAME`; those not public are internal. Scalars are allocas in the entry block, which LLVM turns
+Functions get the symbol `f.NAME`; those not public are internal. Scalars with several values are allocas in the entry block, which LLVM turns
 into registers. A list is its length and its elements, 64 bits each. In a checked build every index is tested: the first
 violation's number goes into the global `violation`, the index becomes 0, and the program continues;
 `violations(program)` says what the numbers mean.
@@ -10,8 +10,9 @@ from collections.abc import Mapping
 
 from interpreter.ir import nodes as ir
 from interpreter.llvm.assembly import PREFIX, VIOLATION, Assembly, Signature
-from interpreter.llvm.expressions import Writer, slot, width_of
+from interpreter.llvm.expressions import Writer, give, width_of
 from interpreter.llvm.lines import Body, Shared, quoted, split, type_of, words
+from interpreter.llvm.settled import settled
 from interpreter.llvm.statements import write_block
 
 
@@ -45,7 +46,7 @@ def _generated(program: ir.Program, checked: bool, features: str) -> tuple[str, 
     lines += [_table(table) for table in program.tables.values()]
     for function in program.functions.values():
         lines.append("")
-        lines += _function(Writer(program, shared, function, Body(shared, function.name)))
+        lines += _function(Writer(program, shared, function, Body(shared, function.name), settled(function)))
     for text in shared.helpers.values():
         lines += ["", text.rstrip()]
     lines += ["", *shared.metadata(), ""]
@@ -78,7 +79,7 @@ def _function(w: Writer) -> list[str]:
         if var.type.name == "list":
             w.slots[var.name] = f"%p{number}"
         else:
-            body.do(f"store {kind} %p{number}, ptr {slot(w, var)}, align 8")
+            give(w, var, f"%p{number}")
     write_block(w, function.body)
     if body.is_open:
         if function.result == ir.VOID:

@@ -7,6 +7,7 @@ from interpreter.llvm.expressions import (
     Writer,
     call,
     cell_of,
+    give,
     is_wide,
     item_place,
     length_of,
@@ -78,8 +79,7 @@ def _assign(w: Writer, stmt: ir.Assign) -> None:
         index = value(w, member)
         bitsets.change_in_memory(w.body, slot(w, stmt.var), index, stmt.var.type.size, is_added, "")
         return
-    given = value(w, stmt.value)
-    w.body.do(f"store {type_of(stmt.var.type)} {given}, ptr {slot(w, stmt.var)}, align 8")
+    give(w, stmt.var, value(w, stmt.value))
 
 
 def _store(w: Writer, stmt: ir.Store) -> None:
@@ -143,7 +143,7 @@ def _copy_of_tails(layout: ir.Layout, copy: str) -> str:
 def _allocate(w: Writer, stmt: ir.Allocate) -> None:
     size = w.program.layouts[stmt.var.type.layout].size
     memory = w.body.memory(f"[{max(8, size)} x i8]", align=16)
-    w.body.do(f"store ptr {memory}, ptr {slot(w, stmt.var)}, align 8")
+    give(w, stmt.var, memory)
 
 
 def _push(w: Writer, stmt: ir.Push) -> None:
@@ -235,7 +235,7 @@ def _for_range(w: Writer, stmt: ir.ForRange) -> None:
     now = body.let(f"load i64, ptr {counter}, align 8")
     body.branch(body.let(f"icmp slt i64 {now}, {high}"), there, after)
     body.begin(there)
-    body.do(f"store i64 {now}, ptr {slot(w, stmt.var)}, align 8")
+    give(w, stmt.var, now)
     _rounds(w, stmt.body, after, following)
     body.begin(following)
     last = body.let(f"load i64, ptr {counter}, align 8")
@@ -271,7 +271,7 @@ def _for_each_bit(w: Writer, stmt: ir.ForEachBit) -> None:
     elif count > 2:
         base = body.let(f"shl i64 {body.let(f'load i64, ptr {number}, align 8')}, 6")
         found = body.let(f"or i64 {base}, {found}")
-    body.do(f"store i64 {found}, ptr {slot(w, stmt.var)}, align 8")
+    give(w, stmt.var, found)
     _rounds(w, stmt.body, after, start)
     body.begin(after)
 

@@ -19,7 +19,7 @@ from gdl.board import Board
 from gdl.source import Span
 from gdl.types import Type
 from interpreter import ir
-from interpreter.ir import BOOL, INT, Const, Expr, Get, op
+from interpreter.ir import BOOL, INT, VOID, Const, Expr, Get, op
 from interpreter.ir.builder import Builder
 from interpreter.lowering.facts.domains import none_of
 from interpreter.lowering.facts.facts import Facts
@@ -35,6 +35,7 @@ STATE = ir.Var("state", ir.block("state"))
 CONTEXT = ir.Var("context", ir.block("context"))
 OUT = ir.Var("out", ir.block("state"))
 MOVER = ir.Var("mover", INT)
+_ERROR = ir.Var("number", INT)
 VIEWPOINT = ir.Var("viewpoint", INT)
 
 
@@ -379,9 +380,14 @@ class Function:
         self.store_context(cell, op.add(self.load_context(cell), by))
 
     def fail(self, code: str, span: Span | None) -> None:
-        """Something goes wrong in play: the engine outside explains it."""
-        with self.b.if_(op.eq(self.load_context("error"), op.ZERO)):
-            self.store_context("error", op.number(self.program.error(code, span)))
+        """Something goes wrong in play: the engine outside explains it. What went wrong first counts."""
+
+        def write(g: Function) -> None:
+            with g.b.if_(op.eq(g.load_context("error"), op.ZERO)):
+                g.store_context("error", Get(_ERROR))
+
+        name = self.define("wrong", (CONTEXT, _ERROR), VOID, write)
+        self.b.invoke(name, self.context, op.number(self.program.error(code, span)))
 
     # ---- tables and constants
 

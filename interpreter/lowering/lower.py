@@ -19,6 +19,7 @@ from interpreter.lowering.facts.facts import Facts, facts_of
 from interpreter.lowering.forms import GameForms
 from interpreter.lowering.function import Function, Scope
 from interpreter.lowering.game.constants import with_constants
+from interpreter.lowering.game.first_conditions import with_first_conditions
 from interpreter.lowering.game.fraction_indices import with_fraction_indices
 from interpreter.lowering.game.preferences import with_preferred_groups
 from interpreter.lowering.kernels import KERNELS
@@ -33,6 +34,7 @@ REWRITES: tuple[Callable[[model.Game], model.Game], ...] = (
     with_preferred_groups,
     with_fraction_indices,
     with_constants,
+    with_first_conditions,
 )
 
 

@@ -12,6 +12,7 @@ from gdl.source import Span
 from interpreter.ir import Expr
 from interpreter.lowering.facts.facts import Facts
 from interpreter.lowering.memory import Cells, Located
+from interpreter.lowering.terms import Words
 
 F = TypeVar("F", contravariant=True)  # the context in which code is written: `Function`
 
@@ -61,8 +62,8 @@ class PieceStore(Protocol[F]):
     def still_there(self, f: F, piece: Expr) -> Expr:
         """A piece of a set that was made before effects began; none if it has left the game."""
 
-    def words_held(self, f: F) -> Callable[[Expr], Expr]:
-        """The occupied sites in words of 64: what gives the set that a word is."""
+    def words_held(self, f: F) -> Words:
+        """The occupied sites in words of 64."""
 
     # loops
 

@@ -1,4 +1,4 @@
-"""Values while code is written: expressions of the program, and pairs of them for numbers that may not be whole."""
+"""Values while code is written: expressions of the program, pairs of them for numbers that may not be whole, long sets."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -20,6 +20,27 @@ class Rational:
 
 Value: TypeAlias = Expr | Rational
 Variable: TypeAlias = ir.Var | tuple[ir.Var, ir.Var]  # a pair holds a number that may not be whole
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """A set as an array of so many words, in a cell of a block."""
+
+    block: Expr
+    cell: str
+    count: int
+
+    def at(self, number: Expr) -> Expr:
+        """The set that a word is."""
+        return ir.Load(self.block, self.cell, number, ir.bits(64))
+
+    @contextmanager
+    def each(self, b: Builder) -> Iterator[Expr]:
+        """The members. Words without any are passed over all at once, as a few of many are in use."""
+        empty = ir.CompareAll(self.block, self.cell, op.ZERO, ir.bits(self.count))
+        filled = b.materialize(op.complement(empty))
+        with b.each_bit("w", filled) as w, b.each_bit("bit", self.at(w)) as bit:
+            yield b.materialize(op.add(op.mul(w, op.number(64)), bit))
 
 
 def as_number(x: Expr) -> Expr:

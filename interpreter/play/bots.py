@@ -230,19 +230,19 @@ class EquilibriumBot:
         self._known = ""  # what the player knows of the game, up to their last action
 
     def choose(self, seat: Seat) -> int:
-        from interpreter.search import equilibria  # which no other bot needs
+        from interpreter.search import equilibria, secret_trees  # which no other bot needs
 
-        policy = equilibria.kept_policy(seat.game)
-        here = equilibria.known_at(self._known, seat.observation)
+        policy = equilibria.kept_policy(seat.game, secret_trees.MOST_NODES)
+        here = secret_trees.known_at(self._known, seat.observation)
         if here not in policy:  # a new game, perhaps
-            here = equilibria.known_at("", seat.observation)
+            here = secret_trees.known_at("", seat.observation)
         shares = policy.get(here)
         if shares is None or len(shares) != len(seat.legal):
             return self._instead.choose(seat)
         drawn, at = self._random.below(1 << 32) / (1 << 32), 0
         while at < len(shares) - 1 and drawn >= shares[at]:
             drawn, at = drawn - shares[at], at + 1
-        self._known = equilibria.after_doing(here, seat.legal[at])
+        self._known = secret_trees.after_doing(here, seat.legal[at])
         return seat.legal[at]
 
 

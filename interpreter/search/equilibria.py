@@ -1,188 +1,56 @@
 """Equilibria of small games with secrets, for two players whose payoffs add up to 0, and how far a policy is from them.
 
-* The tree of a game holds every sequence of actions and of chance. What a player knows at a decision is what they see there,
-  and what they saw and did at their decisions before.
-* CFR+ (Tammelin, "Solving Large Imperfect Information Games Using CFR+", 2014) approaches an equilibrium: regrets of both
-  players in turn, never below 0, and later policies weigh more.
+* The tree of a game holds every sequence of actions and of chance (`secret_trees`).
+* CFR+ approaches an equilibrium (`regrets`).
 * A linear program over sequences gives one exactly (Koller, Megiddo and von Stengel, 1994), by SciPy where that is installed.
 * The exploitability of a policy is what best answers to it gain on average, 0 for an equilibrium.
 """
 
-import hashlib
 import json
-import math
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable
 from functools import lru_cache
-from time import thread_time
 
-from gdl.diagnostics import GameError
 from gdl.model import Game
 from interpreter import cache
 from interpreter import engine as make_engine
-from interpreter.engines.base import Engine, Position, State
 from interpreter.fingerprint import VERSION, fingerprint
+from interpreter.search.regrets import ITERATIONS, cfr
 from interpreter.search.running import SearchError
+from interpreter.search.secret_trees import Node, Policy, Tree, places_about, tree_of
 
-MOST_NODES = 400_000
-MOST_KEPT = 20_000  # places of a tree that a bot waits for
-_BEGINNINGS = 100
-SECONDS = 8.0  # in which that tree must be made
-ITERATIONS = 500
-VISITS = 300_000  # of places, in all iterations
-
-Policy = Mapping[str, Sequence[float]]
-"""For what a player knows, the probability of each legal action, in the order of their numbers."""
-
-
-@dataclass(slots=True)
-class Node:
-    """A place in the tree. `player` is -1 where chance decides and at the end; `known` is what the player knows."""
-
-    player: int
-    known: str = ""
-    children: list["Node"] = field(default_factory=list)
-    chances: list[float] = field(default_factory=list)
-    payoff: float = 0.0  # of the first player
-
-
-@dataclass(frozen=True)
-class Tree:
-    """The whole game. `actions`: how many there are where a player knows something; `owners`: who that is."""
-
-    root: Node
-    actions: Mapping[str, int]
-    owners: Mapping[str, int]
-    nodes: int
-
-
-def known_at(before: str, seen: Position) -> str:
-    """What a player knows who knew something before, and sees a position now: a hash of all of it."""
-    text = before + json.dumps(seen, sort_keys=True, default=str)
-    return hashlib.blake2b(text.encode(), digest_size=12).hexdigest()
-
-
-def after_doing(known: str, action: int) -> str:
-    """What a player knows who knew something and acts."""
-    return f"{known}>{action};"
-
-
-def tree_of(engine: Engine, most: int = MOST_NODES, seconds: float = math.inf) -> Tree:
-    """The tree of a game. Raises SearchError for one that is too large, takes longer (in seconds of this thread), or is not of this
-    sort."""
-    game = engine.game
-    if len(game.players) != 2:
-        raise SearchError(f"{game.title} is not for two players; only such games have an equilibrium here")
-    actions, owners, count = dict[str, int](), dict[str, int](), 0
-    until = thread_time() + seconds
-
-    def grown(state: State, known: tuple[str, str]) -> Node:
-        nonlocal count
-        count += 1
-        if count > most or thread_time() > until:
-            raise SearchError(f"the tree of {game.title} has more than {min(count, most)} places")
-        if state.is_terminal:
-            first, second = state.returns
-            if first + second:
-                raise SearchError("the payoffs of the two players do not add up to 0")
-            return Node(-1, payoff=first)
-        player, legal = state.current_player, state.legal_actions()
-        here = known_at(known[player], state.observation(player))
-        actions[here], owners[here] = len(legal), player
-        node = Node(player, here)
-        for action in legal:
-            mine = after_doing(here, action)
-            then = (mine, known[1]) if player == 0 else (known[0], mine)
-            node.children.append(by_chance(state.outcomes(action), then))
-        return node
-
-    def by_chance(outcomes: list[tuple[float, State]], known: tuple[str, str]) -> Node:
-        if len(outcomes) == 1:
-            return grown(outcomes[0][1], known)
-        children = [grown(state, known) for _, state in outcomes]
-        return Node(-1, "", children, [p for p, _ in outcomes])
-
-    try:
-        root = by_chance(engine.initial_outcomes(max(_BEGINNINGS, most // 20)), ("", ""))
-    except (ValueError, GameError) as error:  # too many ways of chance
-        raise SearchError(str(error)) from None
-    except RecursionError:
-        raise SearchError(f"games of {game.title} are too long for a tree") from None
-    return Tree(root, actions, owners, count)
-
-
-# ---- CFR+
-
-
-def cfr(
-    tree: Tree, iterations: int = ITERATIONS, on_iteration: Callable[[int], None] = lambda i: None
-) -> Policy:
-    """The average policy of so many iterations of CFR+."""
-    regrets = {known: [0.0] * n for known, n in tree.actions.items()}
-    sums = {known: [0.0] * n for known, n in tree.actions.items()}
-    gains: dict[str, list[float]] = {}
-    current: dict[str, list[float]] = {k: [1.0 / n] * n for k, n in tree.actions.items()}
-
-    def walked(node: Node, me: int, mine: float, others: float, weight: float) -> float:
-        """The value for the player `me`; `mine` and `others` are how likely they and all others lead here."""
-        if not node.children:
-            return node.payoff if me == 0 else -node.payoff
-        policy = node.chances if node.player < 0 else current[node.known]
-        if node.player != me:  # what nobody does now is walked, too: the average counts every visit
-            return sum(
-                p * walked(c, me, mine, others * p, weight)
-                for p, c in zip(policy, node.children, strict=True)
-            )
-        values = [walked(c, me, mine * p, others, weight) for p, c in zip(policy, node.children, strict=True)]
-        value = sum(p * v for p, v in zip(policy, values, strict=True))
-        gained = gains.setdefault(node.known, [0.0] * len(values))
-        total = sums[node.known]
-        for i, v in enumerate(values):
-            gained[i] += others * (v - value)
-            total[i] += weight * mine * policy[i]
-        return value
-
-    for iteration in range(1, iterations + 1):
-        for me in (0, 1):
-            gains.clear()
-            walked(tree.root, me, 1.0, 1.0, float(iteration))
-            for known, gained in gains.items():
-                kept = regrets[known] = [max(0.0, r + g) for r, g in zip(regrets[known], gained, strict=True)]
-                current[known] = _shares(kept)
-        on_iteration(iteration)
-    return {known: _shares(total) for known, total in sums.items()}
-
-
-def _shares(weights: Sequence[float]) -> list[float]:
-    total = sum(weights)
-    return [w / total for w in weights] if total > 0 else [1.0 / len(weights)] * len(weights)
-
+SMALL = 20_000  # places of a tree that nobody is asked to wait for
+PATIENCE = 0.0004  # seconds for each place that a tree may have, in which it must be made
+MOST_ITERATIONS = 2_000
+VISITS = 10_000_000  # of places, in all iterations
+_FAR = 3  # an estimate that is so many times as large is believed
 
 # ---- what is kept
 
 
 @lru_cache(maxsize=4)
-def _policy(name: str, box: "_Box") -> Policy:
+def _policy(name: str, box: "_Box", most: int) -> Policy:
     data = cache.read(name)
-    if data is not None:
-        found: Policy = json.loads(data)
-        return found
+    tried, policy = json.loads(data) if data is not None else (0, {})
+    if policy or tried >= most:
+        return dict(policy)
     try:
-        tree = tree_of(make_engine(box.game, "reference"), MOST_KEPT, SECONDS)
+        engine = make_engine(box.game)
+        if places_about(engine) <= _FAR * most:
+            tree = tree_of(engine, most, PATIENCE * most)
+            policy = cfr(tree, min(MOST_ITERATIONS, max(ITERATIONS, VISITS // tree.nodes)))
     except SearchError:
-        policy: Policy = {}
-    else:
-        policy = cfr(tree, max(ITERATIONS, VISITS // tree.nodes))
-    cache.write(name, json.dumps(policy).encode())
-    return policy
+        pass  # too large, or of another sort
+    cache.write(name, json.dumps([most, policy]).encode())
+    return dict(policy)
 
 
-def kept_policy(game: Game) -> Policy:
-    """The policy of an equilibrium, computed when it is first asked for; empty for a game that is too large or open."""
-    if not game.is_hidden:
+def kept_policy(game: Game, most: int = SMALL) -> Policy:
+    """The policy of an equilibrium, computed when it is first asked for; empty for a game that is open, or whose tree has more than
+    `most` places."""
+    if not game.is_hidden or len(game.players) != 2:
         return {}
-    limits = f"{MOST_KEPT} places, {SECONDS} seconds, {ITERATIONS}, {VISITS}"  # they decide what is found
-    return _policy(cache.key("equilibrium", VERSION, fingerprint(game), limits), _Box(game))
+    limits = f"{PATIENCE} seconds, {ITERATIONS} to {MOST_ITERATIONS}, {VISITS}"  # they decide what is found
+    return _policy(cache.key("equilibrium", VERSION, fingerprint(game), limits), _Box(game), most)
 
 
 class _Box:

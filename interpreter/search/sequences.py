@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from interpreter.search.equilibria import Node, Policy, Tree
 from interpreter.search.running import SearchError
+from interpreter.search.secret_trees import Node, Policy, Tree
 
 
 @dataclass

@@ -10,8 +10,10 @@ import interpreter
 from interpreter.hashing import Random
 from interpreter.play.bots import Seat, parse_seat
 from interpreter.search import equilibria
-from interpreter.search.equilibria import Tree, cfr, exploitability, policy_of, tree_of, value_of
+from interpreter.search.equilibria import exploitability, policy_of, value_of
+from interpreter.search.regrets import cfr
 from interpreter.search.running import SearchError
+from interpreter.search.secret_trees import Tree, places_about, tree_of
 from interpreter.search.sequences import equilibrium
 
 
@@ -89,6 +91,12 @@ def test_a_game_of_another_sort_is_refused() -> None:
         tree_of(interpreter.engine(gdl.load("tic_tac_toe"), kind="reference"), 50)
 
 
+def test_how_large_a_tree_is_is_estimated_by_random_games() -> None:
+    """Each of the six deals of Kuhn poker has nine places."""
+    assert places_about(interpreter.engine(gdl.load("kuhn_poker"), effort=0)) == pytest.approx(9, rel=0.2)
+    assert places_about(interpreter.engine(gdl.load("liars_dice"), effort=0), games=4) > 1e9
+
+
 def test_the_bot_plays_the_equilibrium() -> None:
     """Whoever has the best card never gives up, and nobody calls with the worst one."""
     engine, seen = interpreter.engine(gdl.load("kuhn_poker"), effort=0), set()
@@ -112,7 +120,7 @@ def test_the_bot_does_otherwise_in_open_games_and_large_ones(
     name: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    monkeypatch.setattr(equilibria, "SECONDS", 0.2)
+    monkeypatch.setattr(equilibria, "PATIENCE", 0.0)
     equilibria._policy.cache_clear()
     state = interpreter.engine(gdl.load(name), effort=0).initial_state()
     bot = parse_seat("cfr:20", 1)

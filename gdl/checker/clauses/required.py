@@ -28,12 +28,14 @@ def report_missing(resolved: Resolved, reporter: Reporter) -> None:
     # a block that was not chosen may have it, and the option that decides about it may be wrong
     elsewhere = {type(c) for c in resolved.unchosen} if broken else set()
     source = resolved.source
+    actions = [c.name.name for c in resolved.clauses if isinstance(c, syntax.Action) and c.form != "choice"]
+    offered = " or ".join(dict.fromkeys(actions)) or "step or jump"
     lacking = [
         (f"no `{word}`", f"`{example}`")
         for kind, word, example in (
             (syntax.Players, "players", "players Red, Blue"),
             (syntax.Board, "board", "board square 8 x 8"),
-            (syntax.Turn, "turn", "turn: step or jump"),
+            (syntax.Turn, "turn", f"turn: {offered}"),
         )
         if kind not in have | elsewhere
         and word not in broken

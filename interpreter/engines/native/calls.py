@@ -88,6 +88,11 @@ class Calls:
         """Whether states hold the seed of chance to come."""
         return "seed" in self.layout.cells
 
+    def seed_of(self, memory: bytes) -> int:
+        """The seed of chance to come, of states that hold one."""
+        at = self.layout.cells["seed"].offset
+        return int.from_bytes(memory[at : at + 8], "little")
+
     def with_seed(self, memory: bytes, seed: int) -> bytes:
         if not self.has_seed:
             return memory

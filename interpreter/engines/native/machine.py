@@ -24,7 +24,7 @@ QUICK, EFFORT = (
     1,
     2,
 )  # of 0 to 3: few passes and the fastest translation, a fifth of the time; what LLVM calls 2
-LONG = 9_000  # lines: in a longer program, functions that seldom run are hardly optimised
+LONG = 6_000  # lines: in a longer program, functions that seldom run are hardly optimised
 PASSES = (  # of quick code; combining instructions would take as long as all of these, for nothing that is measured
     "always_inliner",
     "sroa",
@@ -38,7 +38,7 @@ PASSES = (  # of quick code; combining instructions would take as long as all of
 
 # Bytes that LLVM may take for the smallest program, and more for each letter: about twice what it takes for bundled
 # games. Without memory it ends the process.
-LEAST_MEMORY, MEMORY = 8 << 20, 10
+LEAST_MEMORY, MEMORY = 8 << 20, 14
 _TRANSLATION = (0, 0, 2, 2)  # how much LLVM works on the translation, by effort
 
 _lock = threading.RLock()  # LLVM's own state is shared by all threads

@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
 Origin: TypeAlias = "tuple[NativeState, int]"
 
+_ANY_SEED = 1  # no other is reached from it in as many draws as an action has
+
 MANY_CANDIDATES = 50_000
 """Combinations of choices that the reference engine tries in the second or two that compiling a game takes."""
 
@@ -290,6 +292,13 @@ class NativeState(State):
         return any(low <= action < high for low, high in self.backing.fixed_notations)
 
     def outcomes(self, action: int) -> list[tuple[float, State]]:
+        calls = self.backing.calls
+        if not calls.game.has_chance:
+            return [(1.0, self.apply(action))]
+        if self.memory and calls.has_seed:
+            after = self._reseeded(_ANY_SEED).apply(action)
+            if after.memory and calls.seed_of(after.memory) == _ANY_SEED:  # nothing was drawn
+                return [(1.0, after._reseeded(calls.seed_of(self.memory)))]
         return [(p, from_reference(self.backing, s)) for p, s in self.reference.outcomes(action)]
 
     def __bytes__(self) -> bytes:

@@ -445,7 +445,7 @@ class ReferenceState(State):
             found = every_way(lambda chance: self._after(action, chance), MAX_OUTCOMES)
         except TooManyOutcomes:
             raise too_many(self._legal[action][0].action, MAX_OUTCOMES) from None
-        return [(float(p), state) for state, p in found.items()]
+        return [(float(p), state) for state, p in found]
 
     def __bytes__(self) -> bytes:
         return packed(self.engine.fingerprint, self.position())
@@ -500,7 +500,7 @@ class ReferenceEngine(Engine):
         except TooManyOutcomes:
             message = f"chance can set this game up in more than {most} ways"
             raise ValueError(message) from None
-        return [(float(p), state) for state, p in found.items()]
+        return [(float(p), state) for state, p in found]
 
     def _begun(self, seed: int, chance: Chance) -> ReferenceState:
         """The first state, set up as chance decides."""

@@ -18,7 +18,7 @@ class TooManyOutcomes(Exception):  # noqa: N818 - an answer, not an error
     """There are more ways than were allowed."""
 
 
-def every_way(run: Callable[[Chance], T], most: int) -> dict[T, Fraction]:
+def every_way(run: Callable[[Chance], T], most: int) -> list[tuple[T, Fraction]]:
     """What comes of each way in which chance may decide, with its probability. Raises TooManyOutcomes beyond `most`."""
     found: dict[T, Fraction] = {}
     waiting: list[tuple[int, ...]] = [()]
@@ -32,13 +32,15 @@ def every_way(run: Callable[[Chance], T], most: int) -> dict[T, Fraction]:
             return script[len(sizes) - 1] if len(sizes) <= len(script) else 0
 
         after = run(decide)
+        if not script and not sizes:
+            return [(after, Fraction(1))]  # chance decides nothing
         found[after] = found.get(after, Fraction(0)) + Fraction(1, math.prod(sizes))
         for at in range(len(script), len(sizes)):  # the other ways, from where this one left its script
             waiting.extend(((*script, *([0] * (at - len(script))), k)) for k in range(1, sizes[at]))
         ways += 1
         if ways + len(waiting) > most:
             raise TooManyOutcomes
-    return found
+    return list(found.items())
 
 
 def too_many(action: model.Action, most: int) -> GameError:

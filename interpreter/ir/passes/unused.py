@@ -7,6 +7,8 @@ from interpreter.ir.passes.dead import without_dead
 from interpreter.ir.passes.functions import each_function
 from interpreter.ir.visit import blocks, expressions, has_call, map_block, reads, walk
 
+_GIVING = ir.Assign | ir.Push | ir.SetItem | ir.SetLength | ir.Allocate
+
 
 def remove_unused_variables(program: ir.Program) -> ir.Program:
     """Removes the computation of values for variables that nobody reads."""
@@ -17,20 +19,35 @@ def _without_unread(function: ir.Function) -> ir.Block:
     body = function.body
     lists = {var.name for var in function.parameters if var.type.name == "list"}
     while True:
-        read = lists.copy()
-        _gather_reads(body, read)
-        rest = without_dead(_only_read(body, read))
-        if rest is body:
-            return body
+        kept = _only_read(body, _read(body, lists))
+        rest = without_dead(kept)
+        if rest is kept:
+            return rest
         body = rest
 
 
-def _gather_reads(block: ir.Block, found: set[str]) -> None:
+def _read(body: ir.Block, lists: set[str]) -> set[str]:
+    """The variables that something needs which is not itself for a variable that nobody reads."""
+    found, uses = lists.copy(), dict[str, set[str]]()
+    _gather_reads(body, found, uses)
+    waiting = list(found)
+    while waiting:
+        more = uses.pop(waiting.pop(), set()) - found
+        found |= more
+        waiting += more
+    return found
+
+
+def _gather_reads(block: ir.Block, found: set[str], uses: dict[str, set[str]]) -> None:
+    """Adds the variables that are read; those for the value of a variable to its `uses`."""
     for statement in block:
+        read = found
+        if isinstance(statement, _GIVING) and not any(map(has_call, expressions(statement))):
+            read = uses.setdefault(statement.var.name, set())
         for expr in expressions(statement):
-            reads(expr, found)
+            reads(expr, read)
         for inner in blocks(statement):
-            _gather_reads(inner, found)
+            _gather_reads(inner, found, uses)
 
 
 def _only_read(block: ir.Block, read: set[str]) -> ir.Block:
@@ -40,12 +57,9 @@ def _only_read(block: ir.Block, read: set[str]) -> ir.Block:
 
 
 def _is_unused(stmt: ir.Stmt, read: set[str]) -> bool:
-    match stmt:
-        case ir.Assign() | ir.Push() | ir.SetItem() | ir.SetLength() | ir.Allocate() if (
-            stmt.var.name not in read
-        ):
-            return not any(map(has_call, expressions(stmt)))
-    return False
+    if not isinstance(stmt, _GIVING) or stmt.var.name in read:
+        return False
+    return not any(map(has_call, expressions(stmt)))
 
 
 def _without_unused_parts(stmt: ir.Stmt, read: set[str]) -> ir.Stmt:

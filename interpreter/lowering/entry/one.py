@@ -25,7 +25,6 @@ from interpreter.lowering.rules.ends import judge_nothing
 from interpreter.lowering.rules.hashes import whole
 from interpreter.lowering.rules.modes import EXPAND, LIST, MATCH, begin, clear
 from interpreter.lowering.rules.turns import decision, run
-from interpreter.lowering.store.occupancy import each_in_words
 
 _DEPTH = Var("depth", INT)
 _OF_A_SEARCH = ("mode", "count", "found", "skip", "total", "depth", "base")
@@ -67,8 +66,8 @@ def _write_live(f: Function) -> None:
         )
         held = g.pieces.words_held(g)
         with b.for_range("w", op.ZERO, op.number(words)) as w:
-            g.store_context("live", held(w), w)
-        with each_in_words(g, held, words) as site, b.for_range("i", op.ZERO, op.number(width)) as i:
+            g.store_context("live", held.at(w), w)
+        with held.each(b) as site, b.for_range("i", op.ZERO, op.number(width)) as i:
             t = b.materialize(g.lookup(table, op.add(op.mul(site, op.number(width)), i)))
             with b.if_(op.is_some(t)):
                 at = b.materialize(op.div(t, op.number(64)))

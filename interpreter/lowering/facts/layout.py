@@ -208,6 +208,8 @@ def context_layout(features: Features, domains: Domains, row: int) -> ir.Layout:
         ir.Cell("worth", RECORDS, 64),
         ir.Cell("worth_denominator", RECORDS, 64),
     ]
+    if features.has_demands:
+        cells.append(ir.Cell("asked", 1, 64))  # demands that would wait if what is judged had been done
     return placed("context", cells)
 
 

@@ -19,6 +19,7 @@ from interpreter.lowering.plans.listing import (
 )
 from interpreter.lowering.plans.names import Name, bound_names
 from interpreter.lowering.plans.parts import PartPlan, part_plans
+from interpreter.lowering.plans.passing_on import PassedOn, passed_on
 from interpreter.lowering.plans.sampling import Counted, Superset, counted, superset
 from interpreter.lowering.refusals import Refused, refusals
 
@@ -30,8 +31,8 @@ class ActionPlan:
     `sets`: its candidates as sets; `parts`: how they are found one by one. `is_tried`: it is legal only if what follows is, so each candidate is done on a copy
     of the state. `is_guarded`: unless the guard says that it leaves the requirements as they were. `may_meet_again`: two
     candidates of a step may have the same choices. `superset`: out of which a random one is drawn, None where it is
-    not. `keeps_best`: its list holds at any time only the best so far, as `prefer` says. `refused`: why it has no
-    candidate sets, guard or prediction.
+    not. `keeps_best`: its list holds at any time only the best so far, as `prefer` says. `passed_on`: what it demands
+    is asked of the state as it is. `refused`: why it has no candidate sets, guard or prediction, or is not passed on.
     """
 
     action: model.Action
@@ -47,6 +48,7 @@ class ActionPlan:
     is_replayed: bool
     keeps_best: bool
     prediction: Prediction | None
+    passed_on: PassedOn | None
     counted: Counted
     superset: Superset | None
     refused: tuple[Refused, ...]
@@ -123,6 +125,7 @@ def _plan(
     )
     tried = _tried(action, guard, preferred, scope) if is_tried else None
     predicted = prediction(action, early, preferred, scope)
+    passed = passed_on(action, scope)
     return ActionPlan(
         action=action,
         names=bound_names(action),
@@ -137,9 +140,10 @@ def _plan(
         is_replayed=is_replayed(action, scope),
         keeps_best=keeps_best,
         prediction=None if isinstance(predicted, Refused) else predicted,
+        passed_on=None if isinstance(passed, Refused) else passed,
         counted=counted(action, may_repeat, scope),
         superset=superset(action, may_repeat, scope) if is_drawn and loops <= OUTER_NAMES else None,
-        refused=refusals(found, tried, predicted),
+        refused=refusals(found, tried, predicted, passed),
     )
 
 

@@ -41,7 +41,8 @@ def enumeration(f: Function, action: model.Action) -> str:
         else:
             if plan.is_guarded:
                 _count_guarded(g, plan)
-            _enumerate(g, plan, Trial(is_passing=plan.is_guarded))
+            resting = g.b.variable("rests", op.NONE) if plan.passed_on is not None else None
+            _enumerate(g, plan, Trial(is_passing=plan.is_guarded, resting=resting))
 
     parameters = (STATE, CONTEXT, OUT, MOVER, *guard, *variables)
     return f.define(f"enum.{action.name}", parameters, VOID, write, Get(MOVER))

@@ -6,7 +6,7 @@ unless the guard says that it leaves the requirements as they were.
 
 from dataclasses import dataclass
 
-from interpreter.ir import Expr, Get, op
+from interpreter.ir import Expr, Get, Var, op
 from interpreter.lowering.function import OUT, Function
 from interpreter.lowering.plans.actions import ActionPlan
 from interpreter.lowering.rules import codes
@@ -30,6 +30,7 @@ from interpreter.lowering.rules.modes import (
     leave_if_wrong,
     mode,
 )
+from interpreter.lowering.rules.passing_on import is_met, rests, with_those_asked
 
 
 def go_name(plan: ActionPlan) -> str:
@@ -40,9 +41,11 @@ def go_name(plan: ActionPlan) -> str:
 @dataclass(frozen=True, slots=True)
 class Trial:
     """`is_passing`: candidates that the guard calls safe are not tried. `enumeration`: its number, which tells the beginnings of
-    one enumeration from those of another."""
+    one enumeration from those of another. `resting`: where the answer is kept whether the state rests, -1 before it is
+    asked; None where nothing is passed on."""
 
     is_passing: bool = False
+    resting: Var | None = None
     enumeration: Expr = op.ZERO
 
 
@@ -70,6 +73,8 @@ def _try(f: Function, plan: ActionPlan, trial: Trial) -> None:
         is_tried = op.or_(op.not_(is_mode(f, MATCH)), is_wanted)
     elif trial.is_passing:
         is_tried = b.materialize(op.not_(_is_passed(f, plan, code)))
+    elif trial.resting is not None:
+        is_tried = b.materialize(op.not_(_is_passed_on(f, plan, trial.resting)))
     with b.if_(is_tried):
         count_try(f, action.span)
         tried = b.allocate("tried", "state")
@@ -77,8 +82,9 @@ def _try(f: Function, plan: ActionPlan, trial: Trial) -> None:
         total: Expr = op.ZERO
         if action.again is not None and action.again.is_any_order:
             total = op.add(trial.enumeration, mixed(code))
-        start = (waiting(f), tried, f.context, Get(OUT), f.mover, op.ZERO, code, total)
-        b.invoke(go_name(plan), *start, *given)
+        with with_those_asked(f, tried):
+            start = (waiting(f.at(tried)), tried, f.context, Get(OUT), f.mover, op.ZERO, code, total)
+            b.invoke(go_name(plan), *start, *given)
         leave_if_found(f)
 
 
@@ -87,10 +93,10 @@ def _is_passed(f: Function, plan: ActionPlan, code: Expr) -> Expr:
     b = f.b
     passed = b.variable("passed", op.FALSE)
     with b.if_(is_safe(f, plan)):
+        number = codes.number(f, plan.action, code)
         with b.if_(is_mode_at_most(f, ANY)):
             count_one(f)
             b.assign(passed, op.TRUE)
-        number = codes.number(f, plan.action, code)
         with b.if_(is_mode(f, LIST)):
             list_number(f, plan, number)
             b.assign(passed, op.TRUE)
@@ -99,6 +105,20 @@ def _is_passed(f: Function, plan: ActionPlan, code: Expr) -> Expr:
             b.assign(passed, op.TRUE)
         with b.if_(op.and_(is_mode(f, MATCH), op.ne(number, f.load_context("wanted")))):
             b.assign(passed, op.TRUE)
+    return Get(passed)
+
+
+def _is_passed_on(f: Function, plan: ActionPlan, resting: Var) -> Expr:
+    """Counts a candidate that is judged by what it demands, where only a number is wanted; whether that was so."""
+    b, passed = f.b, f.b.variable("passed", op.FALSE)
+    with b.if_(is_mode_at_most(f, ANY)):
+        with b.if_(op.is_none(Get(resting))):
+            b.assign(resting, op.zext(rests(f, plan)))
+        with b.if_(op.ne(Get(resting), op.ZERO)):
+            b.assign(passed, op.TRUE)
+            count_try(f, plan.action.span)
+            with b.if_(is_met(f, plan)):
+                count_one(f)
     return Get(passed)
 
 

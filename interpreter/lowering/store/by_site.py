@@ -3,7 +3,7 @@
 A name that holds a piece follows it when it moves.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 
@@ -19,6 +19,7 @@ from interpreter.lowering.piece_store import Differ, Settings
 from interpreter.lowering.store import fields
 from interpreter.lowering.store.occupancy import Occupancy
 from interpreter.lowering.store.window import check_window
+from interpreter.lowering.terms import Words
 
 _PIECE, _PLACE, _KIND, _OWNER = (Var(name, INT) for name in ("piece", "place", "kind", "owner"))
 
@@ -79,7 +80,7 @@ class SiteStore:
     def still_there(self, f: Function, piece: Expr) -> Expr:
         return op.select(op.contains(f.occupied(), piece), piece, op.NONE)
 
-    def words_held(self, f: Function) -> Callable[[Expr], Expr]:
+    def words_held(self, f: Function) -> Words:
         return self.occupancy.words(f)
 
     # ---- loops

@@ -1,6 +1,6 @@
 """Pieces that have numbers: cells with the kind, owner, place and fields of each, and places that hold them."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from itertools import groupby
@@ -17,10 +17,11 @@ from interpreter.lowering.piece_store import Differ, Settings
 from interpreter.lowering.refusals import Capacity
 from interpreter.lowering.store import fields
 from interpreter.lowering.store.by_site import all_cells, sites_of_movers
-from interpreter.lowering.store.occupancy import Occupancy, each_in_words
+from interpreter.lowering.store.occupancy import Occupancy
 from interpreter.lowering.store.places import Places, chain, insert_under, is_sorted
 from interpreter.lowering.store.references import forget
 from interpreter.lowering.store.window import check_window
+from interpreter.lowering.terms import Words
 
 _PIECE, _PLACE = Var("piece", INT), Var("place", INT)
 
@@ -87,7 +88,7 @@ class NumberedStore:
     def still_there(self, f: Function, piece: Expr) -> Expr:
         return piece  # every look at a name asks whether its piece is alive
 
-    def words_held(self, f: Function) -> Callable[[Expr], Expr]:
+    def words_held(self, f: Function) -> Words:
         return self.occupancy.words(f)
 
     # ---- loops
@@ -130,8 +131,7 @@ class NumberedStore:
             with b.each_bit("from", sites_of_movers(f, kinds, among)) as site:
                 yield self.seen_at(f, site), site
             return
-        words = f.facts.state.cells["occupied"].count
-        with each_in_words(f, lambda w: f.load("occupied", w), words) as site:
+        with self.occupancy.words(f).each(f.b) as site:
             piece = b.materialize(self.on(f, site, False))
             fits = op.eq(f.load("owner", piece), f.mover)
             if kinds is not None:

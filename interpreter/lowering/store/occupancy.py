@@ -4,7 +4,7 @@ On most boards these are a set of occupied sites, one for each player and one fo
 topmost piece. A very large board of which little is used has an array of words instead, and nothing more.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from itertools import product
@@ -14,6 +14,7 @@ from interpreter import ir
 from interpreter.hashing import piece_code, signed64
 from interpreter.ir import INT, Const, Expr, Get, op
 from interpreter.lowering.function import Function
+from interpreter.lowering.terms import Words
 
 MOST_CODES = 1 << 13  # codes of pieces on sites that are a table
 
@@ -34,8 +35,8 @@ class Occupancy(Protocol):
 
     def is_full(self, f: Function) -> Expr: ...
 
-    def words(self, f: Function) -> Callable[[Expr], Expr]:
-        """The occupied sites in words of 64: what gives the set that a word is."""
+    def words(self, f: Function) -> Words:
+        """The occupied sites in words of 64."""
 
     def each_site(self, f: Function) -> AbstractContextManager[Expr]:
         """The sites that hold something."""
@@ -82,10 +83,10 @@ class SiteSets:
         cells = op.members(range(len(f.board.cells)), f.facts.sites)
         return op.is_empty(op.difference(cells, f.occupied()))
 
-    def words(self, f: Function) -> Callable[[Expr], Expr]:
+    def words(self, f: Function) -> Words:
         scratch = f.b.allocate("held", f.program.words_layout(f.facts.sites))
         f.b.store(scratch, "set", f.occupied())
-        return lambda w: ir.Load(scratch, "part", w, ir.bits(64))
+        return Words(scratch, "part", (f.facts.sites + 63) // 64)
 
     @contextmanager
     def each_site(self, f: Function) -> Iterator[Expr]:
@@ -130,20 +131,13 @@ class SiteWords:
         )
         return Get(is_all) if rest is None else op.and_(Get(is_all), op.is_empty(rest))
 
-    def words(self, f: Function) -> Callable[[Expr], Expr]:
-        return lambda w: f.load("occupied", w)
+    def words(self, f: Function) -> Words:
+        return Words(f.state, "occupied", f.facts.state.cells["occupied"].count)
 
     @contextmanager
     def each_site(self, f: Function) -> Iterator[Expr]:
-        with each_in_words(f, lambda w: f.load("occupied", w), f.facts.state.cells["occupied"].count) as site:
+        with self.words(f).each(f.b) as site:
             yield site
-
-
-@contextmanager
-def each_in_words(f: Function, word: Callable[[Expr], Expr], count: int) -> Iterator[Expr]:
-    """The members of a set that is an array of words."""
-    with f.b.for_range("w", op.ZERO, op.number(count)) as w, f.b.each_bit("bit", word(w)) as bit:
-        yield f.b.materialize(op.add(op.mul(w, op.number(64)), bit))
 
 
 def _change(f: Function, cell: str, bit: Expr, is_there: bool, index: Expr = op.ZERO) -> None:

@@ -1,7 +1,7 @@
 """What a typed text may mean for an action: the choices that its sites and words give, or whose notation it is."""
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice, product
 from typing import Any
@@ -148,9 +148,23 @@ def mentioned(
 
 def written_in(action: model.Action) -> set[int]:
     """The slots of the choices whose words are always part of an action's notation."""
-    notation = action.notation
-    pieces = notation.pieces if isinstance(notation, model.Template) else (notation,)
-    return {p.slot for p in pieces if isinstance(p, model.Local)}
+    if action.notation is None:
+        return set()
+    return set.intersection(
+        *({p.slot for p in t if isinstance(p, model.Local)} for t in _ways(action.notation))
+    )
+
+
+def _ways(notation: model.Expr) -> Iterator[tuple[model.Expr | str, ...]]:
+    """The ways in which a notation may be written, each as its pieces."""
+    match notation:
+        case model.If():
+            yield from _ways(notation.then)
+            yield from _ways(notation.otherwise)
+        case model.Template():
+            yield notation.pieces
+        case _:
+            yield (notation,)
 
 
 def occurs(game: model.Game, choice: model.Choice, value: Any, text: str) -> bool:

@@ -2,9 +2,10 @@
 
 Each position is looked at once: a table keeps its value or a bound of it. Before an action is tried, the table is asked
 about all that follows (enhanced transposition cutoffs; Schaeffer and Plaat, "New Advances in Alpha-Beta Searching", 1996).
-Then come the actions that have cut off most elsewhere (the history heuristic; Schaeffer, 1989), as in solvers of games of
-rows. A position that comes again on its own way ends the search: what is in the table would then depend on the
-way there.
+Then come the actions that have cut off most often where they were tried of late: anywhere (the history heuristic; Schaeffer,
+1989; relative: Winands et al., 2006), and as an answer to the action before (the countermove heuristic; Uiterwijk, 1992).
+The first position's actions are sounded out by random games. A position that comes again on its own way ends the search: what
+is in the table would then depend on the way there.
 
 An entry of the table has two words: the key, and value * 2^20 + best place * 4 + kind of bound. The first of two entries is
 that with more work below it, the second the latest.
@@ -19,12 +20,18 @@ from interpreter.reports import CYCLIC, DONE, FULL, RUNNING, STOPPED, UNEVEN, WR
 MARKS = 4095  # counters that tell quickly that a key is not on the way, less one
 MOST_DEPTH = 4000  # of the way
 HISTORY = 1 << 13  # actions of a player that are told apart
+ANSWERS = (1 << 18) - 1  # pairs of an action and the one before, less one
+SURE = 1 << 20  # of an action that has always cut off
+ANYWHERE, HERE = 256, 16  # the latest results count one part in so many: of an action, and of an answer
+WEIGHT = 4  # of an answer, against the same action anywhere
+GAMES, PLIES = 100, 400  # random games for each action of the first position, and how long they may be
 LOWER, UPPER, EXACT = 1, 2, 3
 PLACES = (1 << 18) - 1
 
 
 class Solver(Search, Protocol):
     """`player` is the one whose payoff is the value, and all others keep it low; `greatest` and `least` bound it.
+    The search is stopped when `most_nodes` have been looked at.
 
     `table` has pairs of entries, `mask` is the number of those in use less one, and grows with the search up to `most_mask`;
     `works` is the work in the first one of each. `value` and
@@ -39,11 +46,13 @@ class Solver(Search, Protocol):
     other: int
     greatest: int
     least: int
+    most_nodes: int
     end: int
     free: int
     way: Words
     marks: Words
     history: Words
+    answers: Words
     value: int
     bound: int
     best: int
@@ -52,19 +61,25 @@ class Solver(Search, Protocol):
 def solve(rules: Rules, s: Solver, at: int) -> None:
     """The value of a state lies in `value`, the place of a best action in `best`."""
     s.status = RUNNING
-    s.best = -1
     middle = (s.least + s.greatest) // 2
     key = rules.key(at)
-    value = decide(rules, s, at, key, middle, s.greatest, s.free, 0)
+    recall(s, key)
+    if s.bound == 0:
+        sound_out(rules, s, at)
+    s.best = -1
+    value = decide(rules, s, at, key, middle, s.greatest, s.free, 0, 0)
     if value <= middle and s.status == RUNNING:
-        value = decide(rules, s, at, key, s.least, middle, s.free, 0)
+        value = decide(rules, s, at, key, s.least, middle, s.free, 0, 0)
     s.value = value
     if s.status == RUNNING:
         s.status = DONE
 
 
-def decide(rules: Rules, s: Solver, at: int, key: int, least: int, most: int, free: int, depth: int) -> int:
-    """The value, as far as it lies between `least` and `most`. Memory from `free` on may be used."""
+def decide(
+    rules: Rules, s: Solver, at: int, key: int, least: int, most: int, free: int, depth: int, last: int
+) -> int:
+    """The value, as far as it lies between `least` and `most`. Memory from `free` on may be used; `last` is the mark of the action
+    that has led here, and 1 more."""
     s.nodes += 1
     before = s.nodes
     if s.nodes > s.mask and s.mask < s.most_mask:
@@ -96,9 +111,10 @@ def decide(rules: Rules, s: Solver, at: int, key: int, least: int, most: int, fr
     high = most if is_own else min(most, value)
     tried = 0
     while low < high and tried < count and s.status == RUNNING:
-        k = choose(s, free, count, tried, best)
+        k = choose(s, free, count, tried, best, last)
         child = keys + count + k * s.size
-        found = decide(rules, s, child, s.memory[keys + k], low, high, after, depth + 1)
+        mark = s.memory[free + k]
+        found = decide(rules, s, child, s.memory[keys + k], low, high, after, depth + 1, mark + 1)
         if found > value if is_own else found < value:
             value = found
             best = k
@@ -106,17 +122,44 @@ def decide(rules: Rules, s: Solver, at: int, key: int, least: int, most: int, fr
             high = high if is_own else min(high, value)
         tried += 1
     s.marks[key & MARKS] -= 1
-    if s.stop != 0:
+    if s.stop != 0 or s.nodes >= s.most_nodes:
         s.status = STOPPED
     if s.status == RUNNING:
         if low >= high:
-            learn(s, free, count, tried, best)
+            learn(s, free, count, tried, best, last)
         bound = LOWER if value >= most else UPPER if value <= least else EXACT
         if (value >= s.greatest and bound == LOWER) or (value <= s.least and bound == UPPER):
             bound = EXACT
         keep_value(s, key, value, bound, best, s.nodes - before + 1)
     s.best = max(best, 0)  # where all actions are as bad, any will do
     return value
+
+
+def sound_out(rules: Rules, s: Solver, at: int) -> None:
+    """How good the actions of the first position look in random games, as a beginning for what is learnt about them."""
+    count = rules.look(at)
+    states = s.free + 2 * count
+    to = states + count * s.size
+    if rules.is_over(at) or to + s.size > s.end:
+        return
+    is_own = rules.player(at) == s.player
+    mark_all(rules, s, at, count, s.free, is_own)
+    rules.expand(at, states)
+    unit = max(1, (s.greatest - s.least) // SURE)
+    for k in range(count):
+        total = 0
+        for _ in range(GAMES):
+            if s.stop != 0:
+                return
+            rules.copy(to, states + k * s.size)
+            rules.play_out(to, PLIES)
+            if rules.is_over(to):
+                value = rules.value(to, s.player)
+                total += (value - s.least if is_own else s.greatest - value) // unit
+            else:
+                total += (s.greatest - s.least) // 2 // unit
+        s.answers[pair_of(0, s.memory[s.free + k])] = total // GAMES
+    rules.error = 0
 
 
 def payoff(rules: Rules, s: Solver, at: int) -> int:
@@ -143,11 +186,7 @@ def lay_out(rules: Rules, s: Solver, at: int, count: int, free: int, is_own: boo
     place that is known from before.
     """
     keys = free + count * 2
-    side = HISTORY if is_own else 0
-    rules.list(at)
-    for k in range(count):
-        s.memory[free + k] = side + ((rules.word(k) * 0x9E3779B1 >> 12) & (HISTORY - 1))
-        s.memory[free + count + k] = k
+    mark_all(rules, s, at, count, free, is_own)
     rules.expand(at, keys + count)
     value = s.least if is_own else s.greatest
     best = known
@@ -168,28 +207,50 @@ def lay_out(rules: Rules, s: Solver, at: int, count: int, free: int, is_own: boo
     return value
 
 
-def choose(s: Solver, free: int, count: int, tried: int, best: int) -> int:
+def mark_all(rules: Rules, s: Solver, at: int, count: int, free: int, is_own: bool) -> None:
+    """Writes the marks of the actions into memory, and behind them their order."""
+    side = HISTORY if is_own else 0
+    rules.list(at)
+    for k in range(count):
+        s.memory[free + k] = side + ((rules.word(k) * 0x9E3779B1 >> 12) & (HISTORY - 1))
+        s.memory[free + count + k] = k
+
+
+def pair_of(last: int, mark: int) -> int:
+    """The place of what is known of an action as an answer to the one before."""
+    return (last * 0x9E3779B1 + mark * 0x85EBCA6B >> 8) & ANSWERS
+
+
+def choose(s: Solver, free: int, count: int, tried: int, best: int, last: int) -> int:
     """The next action to try: first the best one that is known, then the one that has cut off most elsewhere."""
     order = free + count
     found = tried
+    highest = -1
     for i in range(tried, count):
         k = s.memory[order + i]
         if tried == 0 and k == best:
             found = i
             break
-        if s.history[s.memory[free + k]] > s.history[s.memory[free + s.memory[order + found]]]:
+        mark = s.memory[free + k]
+        merit = s.history[mark] + WEIGHT * s.answers[pair_of(last, mark)]
+        if merit > highest:
             found = i
+            highest = merit
     k = s.memory[order + found]
     s.memory[order + found] = s.memory[order + tried]
     s.memory[order + tried] = k
     return k
 
 
-def learn(s: Solver, free: int, count: int, tried: int, best: int) -> None:
+def learn(s: Solver, free: int, count: int, tried: int, best: int, last: int) -> None:
     """Notes which action has cut off, and which were tried before it in vain."""
     for i in range(tried):
         k = s.memory[free + count + i]
-        s.history[s.memory[free + k]] += tried if k == best else -1
+        mark = s.memory[free + k]
+        pair = pair_of(last, mark)
+        reached = SURE if k == best else 0
+        s.history[mark] += (reached - s.history[mark]) // ANYWHERE
+        s.answers[pair] += (reached - s.answers[pair]) // HERE
 
 
 def recall(s: Solver, key: int) -> None:

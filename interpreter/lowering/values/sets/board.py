@@ -13,7 +13,7 @@ from interpreter.lowering.facts.board import all_lines, bits_of
 from interpreter.lowering.function import Function, Scope, SetPlan
 from interpreter.lowering.game.inlining import rank_of_player
 from interpreter.lowering.refusals import NotLowered
-from interpreter.lowering.store.occupancy import each_in_words
+from interpreter.lowering.terms import Words
 from interpreter.lowering.values import board, numbers
 from interpreter.lowering.values.sets import questions
 from interpreter.lowering.values.sets.form import SetForm, append_bits, over_bits, size_of
@@ -60,8 +60,7 @@ class LiveSites(SetForm):
     @contextmanager
     def loop(self, f: Function, name: str, ordered: bool) -> Iterator[Expr]:
         f.b.invoke("live", *f.arguments)
-        words = f.facts.context.cells["live"].count
-        with each_in_words(f, lambda w: f.load_context("live", w), words) as site:
+        with Words(f.context, "live", f.facts.context.cells["live"].count).each(f.b) as site:
             yield site
 
 
