@@ -1,6 +1,8 @@
 """The command `gdl solve`."""
 
 import sys
+from dataclasses import replace
+from pathlib import Path
 from time import monotonic
 
 import click
@@ -10,6 +12,7 @@ from interpreter.commands.engines import make_engine, start
 from interpreter.commands.options import CannotWork, Setup, Whole, game_options, json_option, position_option
 from interpreter.commands.output import print_json
 from interpreter.engines.base import State
+from interpreter.search.retrograde import NO_LIMIT
 from interpreter.search.running import OnProgress, SearchError, Watch
 from interpreter.search.solving import MEGABYTES, Limits, Solution, is_same_value, solve, written
 
@@ -20,6 +23,7 @@ _SHOWN = 20  # actions of a line
 @game_options
 @position_option
 @click.option("--seconds", type=Whole(min=1), help="Give up after so many seconds.")
+@click.option("--positions", type=Whole(min=1), default=NO_LIMIT, help="Give up after so many positions.")
 @click.option(
     "--memory",
     type=Whole(min=16),
@@ -30,29 +34,37 @@ _SHOWN = 20  # actions of a line
 @click.option(
     "--verify", is_flag=True, help="Prove it a second time, with other keys, and play best play through."
 )
+@click.option(
+    "--keep",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="Keep in this file what is known when it is stopped, and go on from there next time.",
+)
 @json_option
 def command(
     game: str,
     setup: Setup,
     position: str | None,
     seconds: int | None,
+    positions: int,
     memory: int,
     verify: bool,
+    keep: Path | None,
     as_json: bool,
 ) -> None:
     """Prove what best play leads to.
 
     For games of one or two players without chance and secrets. Ctrl-C stops it. A position counts once, however it is
-    reached.
+    reached. A proof for --verify begins anew, without the file that was kept.
     """
     state = start(make_engine(game, setup), setup, position)
-    limits = Limits(Watch(seconds, _counter()), memory)
+    limits = Limits(Watch(seconds, _counter()), memory, positions, keep)
     try:
         found = solve(state, limits)
         if verify:
             _verify(state, found, limits)
     except SearchError as error:
-        raise CannotWork(str(error)) from error
+        more = f"; the same command goes on from {keep}" if keep is not None and keep.exists() else ""
+        raise CannotWork(f"{error}{more}") from error
     if sys.stderr.isatty():
         click.echo("\r\x1b[K", nl=False, err=True)
     moves = written(state, found.line)
@@ -89,7 +101,7 @@ def _result(state: State, found: Solution) -> str:
 
 def _verify(state: State, found: Solution, limits: Limits) -> None:
     """Solves again with other keys, and plays best play on the reference engine."""
-    again = solve(state, limits, salt=1)
+    again = solve(state, replace(limits, positions=NO_LIMIT, keep=None), salt=1)
     if again.returns != found.returns:
         raise CannotWork(f"two proofs differ: {found.returns} and {again.returns}; please report this")
     reference = interpreter.engine(state.engine.game, kind="reference")

@@ -12,9 +12,12 @@ from numpy.typing import NDArray
 
 from interpreter.engines.base import State
 from interpreter.engines.searching import Block, Numbers, Workbench
-from interpreter.reports import DONE, FULL, STOPPED, WRONG
+from interpreter.reports import DONE, FULL, RUNNING, STOPPED, WRONG
 from interpreter.search.running import SearchError, Watch, run
+from interpreter.search.stopped import Half, Keeping
 
+_COLUMNS = ("keys", "from_", "movers", "ends", "payoffs", "losses")  # of positions
+NO_LIMIT = 1 << 62  # of positions
 _EDGES = 16  # that a position has on average, as far as memory is concerned
 _SCRATCH = 1 << 22  # words for all that follows one position
 
@@ -52,15 +55,31 @@ class Ranked:
         return int(alike[np.argmin(lengths) if is_gain else np.argmax(lengths)])
 
 
-def gather(bench: Workbench, state: State, watch: Watch, megabytes: int) -> Positions:
-    """All positions that can be reached from a state. Raises SearchError if there are too many, or the watch runs out."""
+def gather(
+    bench: Workbench,
+    state: State,
+    watch: Watch,
+    megabytes: int,
+    most: int = NO_LIMIT,
+    keeping: Keeping | None = None,
+    half: Half | None = None,
+) -> Positions:
+    """All positions that can be reached from a state. Raises SearchError if there are too many, after `most` of them, or when the watch runs out; what was found
+    until then is kept, and `half` is what was kept before."""
     record = room_for_all(bench, state, megabytes)
-    record["most"] = 1 << 62
-    run(bench, "exploring.explore", record, watch)
+    if half is not None:
+        half.restore(record)
+        _index(record)
+    record["most"] = most
+    try:
+        run(bench, "exploring.explore", record, watch)
+    finally:
+        if record["status"] in (STOPPED, RUNNING) and keeping is not None:
+            keeping.write(_half(record))
     status = record["status"]
     if status == WRONG:
         raise SearchError("a rule goes wrong in play in a position that can be reached")
-    if status == STOPPED:
+    if status in (STOPPED, RUNNING):
         raise SearchError(f"stopped after {record['next']} positions")
     if status == FULL:
         raise SearchError(
@@ -77,6 +96,27 @@ def gather(bench: Workbench, state: State, watch: Watch, megabytes: int) -> Posi
     )
 
 
+def _half(record: Block) -> Half:
+    """The positions found so far."""
+    count, arrays = record["count"], record.arrays
+    parts = {name: arrays[name][:count] for name in _COLUMNS}
+    starts = arrays["starts"][: record["next"] + 1]
+    parts |= {"starts": starts, "edges": arrays["edges"][: starts[-1]]}
+    parts["memory of states"] = arrays["memory of states"][: count * record["size"]]
+    return Half("retrograde", {name: record[name] for name in ("count", "next")}, parts)
+
+
+def _index(record: Block) -> None:
+    """Finds the places of positions by their keys anew."""
+    index, mask = record.arrays["index"], record["mask"]
+    index[:] = 0
+    for place, key in enumerate(record.arrays["keys"][: record["count"]].tolist()):
+        slot = key & mask
+        while index[slot]:
+            slot = (slot + 1) & mask
+        index[slot] = place + 1
+
+
 def room_for_all(bench: Workbench, state: State, megabytes: int) -> Block:
     """Memory for as many positions as fit, with a state as the first of them."""
     record, size = bench.record("Graph"), bench.state_words
@@ -84,7 +124,7 @@ def room_for_all(bench: Workbench, state: State, megabytes: int) -> Block:
     index = 1 << (2 * room).bit_length()
     record.hold("index", np.zeros(index, np.int64))
     record["mask"] = index - 1
-    for name in ("keys", "from_", "movers", "ends", "payoffs", "losses"):
+    for name in _COLUMNS:
         record.hold(name, np.zeros(room, np.int64))
     record.hold("starts", np.zeros(room + 1, np.int64))
     record.hold("edges", np.zeros(room * _EDGES, np.int64))

@@ -9,7 +9,9 @@ A solution is for games of one player, or of two whose payoffs add up to 0, in w
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from time import perf_counter
+from typing import TypeAlias
 
 import numpy as np
 
@@ -17,10 +19,12 @@ from interpreter import reports
 from interpreter.engines.base import Engine, State
 from interpreter.engines.searching import Block, Workbench, workbench
 from interpreter.reports import ONE
-from interpreter.search.retrograde import Ranked, gather, rank
+from interpreter.search.retrograde import NO_LIMIT, Ranked, gather, rank
 from interpreter.search.running import SearchError, Watch, run
+from interpreter.search.stopped import Half, Keeping
 
 MEGABYTES = 1024  # of memory for tables
+_ALPHA_BETA = "alpha-beta"  # a method
 _FIRST_PAIRS = 1 << 10  # of entries of the table, before it grows
 _WAY = 4_096  # positions above one another
 _HISTORY = 1 << 14  # marks of actions
@@ -45,16 +49,19 @@ class Solution:
 
 @dataclass
 class Limits:
-    """What a solution may cost, and who hears how far it is."""
+    """What a solution may cost, who hears how far it is, and the file in which it is kept when it is stopped, to go on from there."""
 
     watch: Watch = field(default_factory=Watch)
     megabytes: int = MEGABYTES
+    positions: int = NO_LIMIT
+    keep: Path | None = None
 
 
 def solve(state: State, limits: Limits | None = None, salt: int = 0) -> Solution:
     """Solves a state. Raises SearchError where that cannot be done, or was stopped.
 
-    `salt` gives positions other keys: a second solution with another salt shares nothing with the first one.
+    `salt` gives positions other keys: a second solution with another salt shares nothing with the first one. A solution that goes
+    on from a file counts the positions of all its parts, and the seconds of the last one.
     """
     limits, start = limits or Limits(), perf_counter()
     engine = state.engine
@@ -63,20 +70,38 @@ def solve(state: State, limits: Limits | None = None, salt: int = 0) -> Solution
     if bench is None:
         raise SearchError(f"{engine.game.title} has no machine code, without which it cannot be solved")
     bench.rules["salt"] = salt
-    solver = _Solver(bench, limits, len(engine.game.players))
+    keeping = None if limits.keep is None else Keeping.of(limits.keep, state)
+    half = None if keeping is None else keeping.read()
+    found = None
+    if half is None or half.method == _ALPHA_BETA:
+        found = _searched(bench, state, limits, keeping, half)
+        half = None
+    if found is None:
+        if engine.game.limit_result.form != "draw":
+            raise SearchError("positions come again, and play without end is no draw, so it cannot be judged")
+        ranked = rank(gather(bench, state, limits.watch, limits.megabytes, limits.positions, keeping, half))
+        returns, line = _payoffs(int(ranked.values[0]), engine), tuple(_ranked_line(bench, ranked, state))
+        found = returns, line, "retrograde", len(ranked.graph)
+    if keeping is not None:
+        keeping.forget()
+    return Solution(*found, perf_counter() - start)
+
+
+_Found: TypeAlias = tuple[tuple[float, ...], tuple[int, ...], str, int]
+
+
+def _searched(
+    bench: Workbench, state: State, limits: Limits, keeping: Keeping | None, half: Half | None
+) -> _Found | None:
+    """The solution by alpha-beta: returns, line, method, positions; None where positions come again."""
+    solver = _Solver(bench, limits, len(state.engine.game.players), keeping)
+    if half is not None:
+        half.restore(solver.record)
     try:
         returns = solver.value(state)
-        line = tuple(solver.line(state))
+        return returns, tuple(solver.line(state)), _ALPHA_BETA, solver.positions
     except _Cyclic:
-        if engine.game.limit_result.form != "draw":
-            raise SearchError(
-                "positions come again, and play without end is no draw, so it cannot be judged"
-            ) from None
-        del solver  # its memory is needed
-        ranked = rank(gather(bench, state, limits.watch, limits.megabytes))
-        returns, line = _payoffs(int(ranked.values[0]), engine), tuple(_ranked_line(bench, ranked, state))
-        return Solution(returns, line, "retrograde", len(ranked.graph), perf_counter() - start)
-    return Solution(returns, line, "alpha-beta", solver.positions, perf_counter() - start)
+        return None
 
 
 def _payoffs(first: int, engine: Engine) -> tuple[float, ...]:
@@ -105,8 +130,10 @@ class _Cyclic(Exception):  # noqa: N818 - an answer, not an error
 class _Solver:
     """Alpha-beta with a table that serves several states of one game."""
 
-    def __init__(self, bench: Workbench, limits: Limits, players: int) -> None:
-        self.bench, self.limits = bench, limits
+    def __init__(
+        self, bench: Workbench, limits: Limits, players: int, keeping: Keeping | None = None
+    ) -> None:
+        self.bench, self.limits, self.keeping = bench, limits, keeping
         self.record = _record(bench, limits.megabytes, players)
         self.room, self.at = bench.room_for(_ARENA)
         self.record["free"] = self.at + bench.state_words
@@ -119,11 +146,23 @@ class _Solver:
     def value(self, state: State) -> tuple[float, ...]:
         """The payoffs under best play; `best` of the record is then the place of the action, -1 at the end."""
         record = self.record
+        record["most_nodes"] = min(NO_LIMIT, record["nodes"] + self.limits.positions)
         if not self.bench.put(state, self.at):
             raise SearchError("this position does not fit into the memory of the machine code")
-        run(self.bench, "deciding.solve", record, self.limits.watch, self.at)
+        try:
+            run(self.bench, "deciding.solve", record, self.limits.watch, self.at)
+        finally:
+            if record["status"] == reports.STOPPED and self.keeping is not None:
+                self.keeping.write(self._half())
         _refuse(record)
         return _payoffs(record["value"], state.engine)
+
+    def _half(self) -> Half:
+        """What is known so far; the table as far as it is in use."""
+        record, pairs = self.record, self.record["mask"] + 1
+        arrays = {name: record.arrays[name] for name in ("history", "answers")}
+        arrays |= {"table": record.arrays["table"][: 4 * pairs], "works": record.arrays["works"][:pairs]}
+        return Half(_ALPHA_BETA, {name: record[name] for name in ("mask", "nodes")}, arrays)
 
     def line(self, state: State) -> Iterator[int]:
         """Best play from a state, as far as the table still knows it."""

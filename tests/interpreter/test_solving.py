@@ -1,6 +1,8 @@
 """`solve` gives the value of best play, with and without positions that come again."""
 
 import json
+from dataclasses import replace
+from pathlib import Path
 
 import bundled
 import pytest
@@ -119,3 +121,39 @@ def test_progress_is_told() -> None:
         solve(initial("connect_four"), Limits(Watch(0.3, told.append), 16))
     assert told == sorted(told)
     assert told[-1] > 0
+
+
+@pytest.mark.parametrize("method", ["alpha-beta", "retrograde"])
+def test_a_stopped_solution_goes_on_from_its_file(method: str, tmp_path: Path) -> None:
+    if method == "alpha-beta":
+        state = initial("connect_four", width=4, height=4)
+    else:
+        state = initial_of(CIRCLE.replace("GOAL", "26").replace("5 x 1", "26 x 1"))
+    whole = solve(state, SMALL)
+    part, stops, found = replace(SMALL, positions=whole.positions // 3, keep=tmp_path / "half"), 0, None
+    while found is None and stops < 9:
+        try:
+            found = solve(state, part)
+        except SearchError as error:
+            assert "stopped after" in str(error)
+            assert [path.name for path in tmp_path.iterdir()] == ["half"]
+            stops += 1
+    assert found is not None
+    assert (found.returns, found.method) == (whole.returns, whole.method) == ((0.0, 0.0), method)
+    assert stops > 1
+    assert not list(tmp_path.iterdir())
+    assert is_same_value(state, found)
+
+
+def test_a_file_of_another_position_is_refused(tmp_path: Path) -> None:
+    state, keep = initial("connect_four", width=4, height=4), tmp_path / "half"
+    limits = Limits(megabytes=16, positions=3_000, keep=keep)
+    with pytest.raises(SearchError, match="stopped after"):
+        solve(state, limits)
+    with pytest.raises(SearchError, match="another position"):
+        solve(state.apply(state.legal_actions()[0]), limits)
+    with pytest.raises(SearchError, match="more memory"):
+        solve(initial("connect_four", width=4, height=4), replace(limits, megabytes=0))
+    keep.write_text("nothing")
+    with pytest.raises(SearchError, match="cannot be read"):
+        solve(state, limits)

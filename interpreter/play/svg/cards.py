@@ -15,6 +15,7 @@ from interpreter.play.scene.looks import UNSEEN
 from interpreter.play.scene.names import words
 from interpreter.play.scene.pieces import Piece
 from interpreter.play.scene.scene import Scene
+from interpreter.play.svg.dice import pipped
 from interpreter.play.svg.pieces import PiecePicture, badge
 from interpreter.play.svg.shapes import BACK, SIGNS, Point, box, group, text, width_of
 
@@ -49,6 +50,9 @@ class CardPicture:
         face = self.cards.face(piece.kind)
         if face is None:
             return group(self.back(at, wide, high), piece=UNSEEN)
+        pips = self.cards.pips.get(piece.kind)
+        if pips is not None:
+            return group(pipped(pips, at, wide, high), piece=self.name(piece), kind=piece.kind)
         made: list[svg.Element] = [self._sheet(at, wide, high, _PAPER)]
         made += (
             self._strip(face, at, wide, high) if is_covered else self._index(face, at, wide, high, is_bare)

@@ -31,6 +31,7 @@ PLACES = (1 << 18) - 1
 
 class Solver(Search, Protocol):
     """`player` is the one whose payoff is the value, and all others keep it low; `greatest` and `least` bound it.
+    The search is stopped when `most_nodes` have been looked at.
 
     `table` has pairs of entries, `mask` is the number of those in use less one, and grows with the search up to `most_mask`;
     `works` is the work in the first one of each. `value` and
@@ -45,6 +46,7 @@ class Solver(Search, Protocol):
     other: int
     greatest: int
     least: int
+    most_nodes: int
     end: int
     free: int
     way: Words
@@ -120,7 +122,7 @@ def decide(
             high = high if is_own else min(high, value)
         tried += 1
     s.marks[key & MARKS] -= 1
-    if s.stop != 0:
+    if s.stop != 0 or s.nodes >= s.most_nodes:
         s.status = STOPPED
     if s.status == RUNNING:
         if low >= high:
