@@ -79,7 +79,7 @@ def _kinds(scene: Scene, looks: Looks, pieces: PiecePicture) -> Iterator[Sample]
         owners = [o for o in [*scene.players, ""] if (o, kind) in seen]
         if kind in strokes:
             yield Sample(lattice.sample(pieces.colour(strokes[kind])), _SWATCH, words(kind))
-        elif owners and pieces.pattern(Piece("", kind, ())):
+        elif owners and pieces.is_card(Piece("", kind, ())):
             continue  # which has its name on it
         elif owners and not _is_clear(pieces, Piece(owners[0], kind, ())):
             yield Sample([pieces.sample(kind, owners, (0, 0), 10.5)], _SWATCH, words(kind))

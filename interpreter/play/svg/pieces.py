@@ -11,6 +11,7 @@ import svg
 from gdl import model
 from interpreter.play.scene import colours
 from interpreter.play.scene.colours import edge
+from interpreter.play.scene.faces import faces, grounds
 from interpreter.play.scene.looks import DISCS, HOLLOW, UNOWNED_DISC, UNSEEN, Looks
 from interpreter.play.scene.names import brief_names, words
 from interpreter.play.scene.numerals import numeral
@@ -88,11 +89,8 @@ class PiecePicture:
 
         `square` is the side of the square that a pyramid fills; `is_stored`: the piece is off the board.
         """
-        offsets = self.pattern(piece) if is_stored else ()
-        if offsets:
-            colour = edge(self.colour(piece))
-            made = patterns.pattern(offsets, words(piece.kind), at, colour, self.turn == 180)
-            return group(made, piece=self.name(piece), kind=piece.kind)
+        if is_stored and self.is_card(piece):
+            return group(self._card(piece, at), piece=self.name(piece), kind=piece.kind)
         if self.pyramids is not None and self._is_pyramid(piece):
             side = _PYRAMID * radius if square is None else square
             colour, letters = self.colour(piece), self.brief[piece.kind]
@@ -106,7 +104,21 @@ class PiecePicture:
         made += self._details(piece, at, radius)
         return group(made, piece=self.name(piece), kind=piece.kind)
 
-    def pattern(self, piece: Piece) -> Offsets:
+    def is_card(self, piece: Piece) -> bool:
+        """Whether a piece off the board is a small card: with where it leads, or what it prints."""
+        return bool(self._pattern(piece) or faces(self.game, piece.kind))
+
+    def _card(self, piece: Piece, at: Point) -> list[svg.Element]:
+        colour, name = edge(self.colour(piece)), words(piece.kind)
+        offsets = self._pattern(piece)
+        if offsets:
+            return patterns.pattern(offsets, name, at, colour, self.turn == 180)
+        printed = faces(self.game, piece.kind)
+        symbols, default = grounds(self.game, printed[0])
+        painted = colours.terrains(symbols, self.looks.symbol_colours(), default)
+        return patterns.faces([[painted.get(word) for word in face] for face in printed], name, at, colour)
+
+    def _pattern(self, piece: Piece) -> Offsets:
         """Where a piece off the board says that others go; empty for one that says nothing."""
         owner = self.looks.players.index(piece.owner) if piece.owner in self.looks.players else 0
         offsets = pattern(self.game, piece.kind, owner)

@@ -142,8 +142,8 @@ class PoolPicture:
         labels = [pool.label for pool in self.scene.pools]
         indent = max((width_of(label, _SIZE) for label in labels), default=0.0) + 12
         for pool, label in zip(self.scene.pools, labels, strict=True):
-            has_patterns = any(self.pieces.pattern(piece) for piece in pool.pieces)
-            wide, high = (patterns.WIDE, patterns.HIGH) if has_patterns else (2 * radius, 2 * radius)
+            has_cards = any(self.pieces.is_card(piece) for piece in pool.pieces)
+            wide, high = (patterns.WIDE, patterns.HIGH) if has_cards else (2 * radius, 2 * radius)
             x, y = indent, y + high / 2 + 2
             block.add(text((0, y), label, _SIZE, colours.FAINT, anchor="start"))
             made: list[svg.Element] = []

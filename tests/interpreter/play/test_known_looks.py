@@ -11,11 +11,14 @@ from gdl.loader import bundled_directory
 from interpreter.engines.base import State
 from interpreter.play.scene.cards import Cards
 from interpreter.play.scene.colours import COLOURS
+from interpreter.play.scene.faces import faces
 from interpreter.play.scene.fields import dice, is_bookkeeping
 from interpreter.play.scene.looks import Looks
 from interpreter.play.scene.numerals import pips
 from interpreter.play.scene.patterns import pattern
+from interpreter.play.scene.pieces import Piece
 from interpreter.play.scene.tiles import has_strands
+from interpreter.play.svg.icons import Icons
 from interpreter.play.svg.outlines import is_outlined
 from interpreter.play.svg.picture import Framing, can_be_turned, picture
 
@@ -170,3 +173,12 @@ def test_choices_that_wait_and_where_things_were_are_no_news() -> None:
 def test_what_players_have_is_shown_large_where_nothing_else_is() -> None:
     made = drawn(begun("pig"))
     assert re.findall(r'font-size="26[^"]*"[^>]*>(\d+)<', made) == ["0", "0"]
+
+
+def test_tiles_of_several_sites_show_their_faces_off_the_board() -> None:
+    made = bundled.load("cyvasse")
+    assert faces(made, "tile2") == (("water", "water", "open", "open"), ("water", "open", "open", "open"))
+    assert faces(made, "Rabble") == () == faces(bundled.load("chess"), "king")
+    icon = Icons(made).drawn(Piece("White", "tile2", ()))
+    assert icon.count("<rect") > 8 and ">tile2<" in icon
+    assert ">Rabble<" not in Icons(made).drawn(Piece("White", "Rabble", ()))
