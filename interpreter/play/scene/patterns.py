@@ -37,6 +37,11 @@ def _patterns(key: Key) -> dict[str, tuple[core.Leap, ...]]:
     return found
 
 
+def by_kind(game: model.Game, definition: str, kind: int) -> core.Expr | None:
+    """What a column of paths says of a kind, by its index; None where a definition is no such column."""
+    return dict(reversed(_cases(game.definitions[definition]))).get(kind)
+
+
 def _placed(game: model.Game) -> set[int]:
     """The kinds that are placed on the board; all of them where the rules compute which."""
     found: set[int] = set()
@@ -50,18 +55,22 @@ def _placed(game: model.Game) -> set[int]:
 
 def _branches(game: model.Game) -> list[tuple[int, core.Expr]]:
     """The values of columns of paths: the kind, and what it says. Such a column is a definition with a case for each kind."""
+    return [case for definition in game.definitions.values() for case in _cases(definition)]
+
+
+def _cases(definition: model.Definition) -> list[tuple[int, core.Expr]]:
+    """The cases of a definition that asks for the kind of a piece, each with the index of the kind."""
     found: list[tuple[int, core.Expr]] = []
-    for definition in game.definitions.values():
-        part: core.Expr = definition.body
-        while isinstance(part, core.If):
-            test = part.condition
-            if (
-                isinstance(test, core.Compare)
-                and isinstance(test.left, core.Builtin)
-                and test.left.name == "kind"
-                and isinstance(test.right, core.Const)
-                and isinstance(test.right.value, int)
-            ):
-                found.append((test.right.value, part.then))
-            part = part.otherwise
+    part: core.Expr = definition.body
+    while isinstance(part, core.If):
+        test = part.condition
+        if (
+            isinstance(test, core.Compare)
+            and isinstance(test.left, core.Builtin)
+            and test.left.name == "kind"
+            and isinstance(test.right, core.Const)
+            and isinstance(test.right.value, int)
+        ):
+            found.append((test.right.value, part.then))
+        part = part.otherwise
     return found
