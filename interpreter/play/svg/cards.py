@@ -15,6 +15,7 @@ from interpreter.play.scene.looks import UNSEEN
 from interpreter.play.scene.names import words
 from interpreter.play.scene.pieces import Piece
 from interpreter.play.scene.scene import Scene
+from interpreter.play.scene.sentences import meaning
 from interpreter.play.svg.dice import pipped
 from interpreter.play.svg.pieces import PiecePicture, badge
 from interpreter.play.svg.shapes import BACK, SIGNS, Point, box, group, text, width_of
@@ -62,7 +63,9 @@ class CardPicture:
         values = [v for f, v in piece.fields if self._is_shown(f)]
         if values:
             made += badge(" ".join(values), (at[0], at[1] + 0.4 * high), max(8.0, 0.13 * wide))
-        return group(made, piece=self.name(piece), kind=piece.kind)
+        told = meaning(self.scene.game, piece.kind)
+        title = f"{words(piece.kind)}: {told}" if told else ""
+        return group(made, title, piece=self.name(piece), kind=piece.kind)
 
     def back(self, at: Point, wide: float, high: float) -> list[svg.Element]:
         """The back of a card."""

@@ -182,3 +182,11 @@ def test_tiles_of_several_sites_show_their_faces_off_the_board() -> None:
     icon = Icons(made).drawn(Piece("White", "tile2", ()))
     assert icon.count("<rect") > 8 and ">tile2<" in icon
     assert ">Rabble<" not in Icons(made).drawn(Piece("White", "Rabble", ()))
+
+
+def test_whoever_points_at_a_piece_or_a_card_reads_what_the_rules_say_of_it() -> None:
+    position = {"to_move": "Red", "pieces": {"0,0": ["Tower"]}, "pools": {"hand": {"Red": ["Star"]}}}
+    made = picture(bundled.load("zarcana"), position, framing=Framing(has_targets=True))
+    target = re.findall(r'class="target".*?</title>', made, re.S)
+    assert any("Discard the top card of the target space" in said for said in target)
+    assert "<title>Star: Needs no minion. Draw four cards" in made
