@@ -34,14 +34,14 @@ def play(board):
 
 def main():
     what = sys.argv[1]
-    start, done = time.perf_counter(), 0
+    start, done = time.process_time(), 0
     if what == "perft":
         done = perft(chess.Board(sys.argv[2]), int(sys.argv[3]))
     else:
-        while time.perf_counter() - start < float(sys.argv[2]):
+        while time.process_time() - start < float(sys.argv[2]):
             play(chess.Board())
             done += 1
-    print(json.dumps({"rate": done / (time.perf_counter() - start), "done": done}))
+    print(json.dumps({"rate": done / (time.process_time() - start), "done": done}))
 
 
 if __name__ == "__main__":

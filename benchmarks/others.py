@@ -13,6 +13,15 @@ from typing import Any
 HERE = Path(__file__).parent
 LIMITS = HERE / "limits"
 PERFT_DEPTH = 5  # of Zola
+PLAYED = (  # games whose random games are written by hand, and their programs
+    ("breakthrough", "breakthrough"),
+    ("connect_four", "connect4"),
+    ("hex", "hex"),
+    ("chess", "chess"),
+    ("reversi", "reversi"),
+    ("english_draughts", "english_draughts"),
+    ("stone_towers", "stone_towers"),
+)
 
 
 def limits(folder: Path, seconds: float) -> Iterator[tuple[str, str, Callable[[], float]]]:
@@ -21,11 +30,15 @@ def limits(folder: Path, seconds: float) -> Iterator[tuple[str, str, Callable[[]
     if compiler is None:
         print("no `cc` here: the hand-written programs are left out", file=sys.stderr)
         return
-    for game, file, what, pattern, argument in (
-        ("breakthrough", "breakthrough", "playouts/s", r"([\d.]+) playouts/s", f"{seconds}"),
-        ("connect_four", "connect4", "playouts/s", r"([\d.]+) playouts/s", f"{seconds}"),
-        ("zola", "zola", "perft leaves/s", rf"perft {PERFT_DEPTH} .* ([\d.]+) leaves/s", str(PERFT_DEPTH)),
-    ):
+    played = [(game, file, "playouts/s", r"([\d.]+) playouts/s", f"{seconds}") for game, file in PLAYED]
+    counted = (
+        "zola",
+        "zola",
+        "perft leaves/s",
+        rf"perft {PERFT_DEPTH} .* ([\d.]+) leaves/s",
+        str(PERFT_DEPTH),
+    )
+    for game, file, what, pattern, argument in (*played, counted):
         program = folder / file
         source = LIMITS / f"{file}.c"
         subprocess.run([compiler, "-O3", "-march=native", str(source), "-o", str(program)], check=True)

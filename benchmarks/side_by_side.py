@@ -20,6 +20,7 @@ from dataclasses import dataclass, field
 from datetime import date
 from pathlib import Path
 from statistics import median
+from time import perf_counter
 from typing import Any
 
 import yaml
@@ -209,7 +210,9 @@ class Contest:
         for name, file, fen, depth, shallow in POSITIONS:
             line = self.line("chess", f"perft leaves/s, {name}")
             state = engine.initial_state() if file is None else engine.state(yaml.safe_load(file.read_text()))
-            self.task(line, "ours", lambda _, s=state, d=depth: leaves(engine, s, d, self.seconds))
+            self.task(
+                line, "ours", lambda _, s=state, d=depth: leaves(engine, s, d, self.seconds, perf_counter)
+            )
             if program.path is not None:
                 self.task(line, "Stockfish", lambda _, f=fen, d=depth: program.leaves(f, d))
             if python is not None:

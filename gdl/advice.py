@@ -10,6 +10,7 @@ from gdl.grammar import named
 from gdl.habits import form_of_line, meant
 from gdl.keywords import CLAUSE_WORDS, EFFECT_WORDS, FOREIGN_PARTS, PART_WORDS
 from gdl.layout import depth
+from gdl.lines import run_together
 from gdl.repairs import Broken, repair
 from gdl.words import HEADINGS
 
@@ -66,16 +67,36 @@ def _on_tabs(m: Misfit) -> str | None:
     )
 
 
+def _on_blocks(m: Misfit) -> str | None:
+    """A line that stands further left than the block to which it belongs."""
+    begins = not m.before[m.before.rfind("\n") + 1 :].strip()
+    is_wanted = "_INDENT" in m.expected and m.expected <= {"_INDENT", "_NL", "_SIBLING", "_DEDENT"}
+    if begins and is_wanted:
+        return "this line belongs to the block that the line above begins: indent it deeper than that line"
+    return None
+
+
 def _on_deeper_lines(m: Misfit) -> str | None:
     """A line that stands deeper than the one above, and does not go on with it."""
     line = m.before[m.before.rfind("\n") + 1 :]
     is_first = not line.strip() and m.before.strip() and m.is_word and m.found not in CLAUSE_WORDS_THAT_GO_ON
     if not is_first or not m.expects("_NL") or m.expects("CHOOSE"):
         return None
+    if m.found in SHAPES and re.match(r"(?:players|kinds)\b", m.before):
+        return f"`board` is missing before `{m.found}`: it begins a clause, in the first column"
     clause = re.match(r"\s*(\w+)", m.before)
     if clause and clause[1] in _WITHOUT_EFFECTS and m.found in EFFECT_WORDS:
         return f"`{m.found}` is an effect: it belongs to the `do` of an action, to `setup` or to `settle`"
     return "this line stands deeper than the one above, and so goes on with it: begin both in the same column"
+
+
+def _on_lines_run_together(m: Misfit) -> str | None:
+    """Two lines that have become one, where a word stands with which lines begin."""
+    return run_together(m.broken, by_keyword=True) or None
+
+
+def _on_any_lines_run_together(m: Misfit) -> str | None:
+    return run_together(m.broken, by_keyword=False) or None
 
 
 def _on_repairs(m: Misfit) -> str | None:
@@ -148,11 +169,16 @@ def _on_parts_of_actions(m: Misfit) -> str | None:
         return help
     if m.found in ("if", "when"):
         return "a condition begins with `where`, and effects stand after `do`"
+    if len(m.found) <= _SHORT and m.broken.reads(f"{m.before}do{m.rest}"):
+        return "did you mean `do`?"
     if m.found in EFFECT_WORDS:
         return "effects stand after `do`"
     if m.found in CLAUSE_WORDS:
         return f"`{m.found}` begins a clause of its own, in the first column"
     return ""
+
+
+_SHORT = 3  # letters of a word that may stand for `do`
 
 
 def _on_boards_and_texts(m: Misfit) -> str | None:
@@ -292,10 +318,14 @@ _WITHOUT_EFFECTS = (
     "let", "relation", "field", "pool", "option", "board", "kinds", "players", "turn", "phase", "end", "require", "hide", "game",
 )  # fmt: skip
 
+SHAPES = ("square", "hex", "graph")
+
 _ADVISERS: tuple[Callable[[Misfit], str | None], ...] = (
     _on_tabs,
+    _on_blocks,
     _on_doubled_words,
     _on_missing_values,
+    _on_lines_run_together,
     _on_habits,
     _on_deeper_lines,
     _on_slips,
@@ -312,6 +342,7 @@ _ADVISERS: tuple[Callable[[Misfit], str | None], ...] = (
     _on_misspelt_words,
     _on_all_forms,
     _on_misspelt_effects,
+    _on_any_lines_run_together,
     _on_repairs,
     _on_lines,
 )

@@ -245,7 +245,27 @@ class Board:
     def distance2(self, a: int, b: int) -> Fraction | int:
         """The squared straight-line distance between two sites, in lattice steps; the shorter way round."""
         s, t = self.sites[a], self.sites[b]
-        dx, dy, lean = s.ax - t.ax, s.ay - t.ay, self.ranks if self.shape == "hex" else 0
+        return self._apart2(s.ax - t.ax, s.ay - t.ay)
+
+    def distances2(self, a: int) -> list[Fraction | int]:
+        """The squared straight-line distances from a site to all sites."""
+        s, known = self.sites[a], self._known2
+        row = []
+        for t in self.sites:
+            apart = s.ax - t.ax, s.ay - t.ay
+            found = known.get(apart)
+            if found is None:
+                found = known[apart] = self._apart2(*apart)
+            row.append(found)
+        return row
+
+    @cached_property
+    def _known2(self) -> dict[tuple[Fraction | int, Fraction | int], Fraction | int]:
+        """The squared distances that were asked for in rows, by how far apart sites are."""
+        return {}
+
+    def _apart2(self, dx: Fraction | int, dy: Fraction | int) -> Fraction | int:
+        lean = self.ranks if self.shape == "hex" else 0
         across, along = ((-1, 0, 1) if part in self.round else (0,) for part in ("files", "ranks"))
         return min(
             self._norm2(dx + i * self.files - k * lean, dy + k * self.ranks) for i in across for k in along

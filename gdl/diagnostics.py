@@ -98,6 +98,7 @@ class Reporter:
     def take_back(self) -> None:
         """Takes back what was reported last."""
         d = self.found.pop()
+        self._seen.discard((d.code, d.span.source.name, d.span.start))
         if self._said.get(key := (d.code, d.message, d.span.source.name)) == len(self.found):
             del self._said[key]
 

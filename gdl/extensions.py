@@ -31,7 +31,8 @@ def retold(found: tuple[Diagnostic, ...], resolved: Resolved) -> tuple[Diagnosti
     error is reported at the clause that causes it.
     """
     source = resolved.source
-    told = [_told(d, resolved) for d in found if not (is_elsewhere(d, source) and d.code in _UNUSED)]
+    unfit = [d for d in found if is_elsewhere(d, source) and (d.code in _UNUSED or _is_lost(d, resolved))]
+    told = [_told(d, resolved) for d in found if d not in unfit]
     refused = {
         text for d in found if d.code == "bad-change" for text in re.findall(r"did you mean `(\w+)`", d.help)
     }
@@ -42,6 +43,12 @@ def retold(found: tuple[Diagnostic, ...], resolved: Resolved) -> tuple[Diagnosti
 def is_elsewhere(d: Diagnostic, source: Source) -> bool:
     """Whether a diagnostic is about another file."""
     return d.span is not NOWHERE and d.span.source.name != source.name
+
+
+def _is_lost(d: Diagnostic, resolved: Resolved) -> bool:
+    """Whether an error is in a clause of another file that one of the file itself would have replaced, had it been read."""
+    clause = _around(d.span, resolved.clauses) if d.is_error else None
+    return clause is not None and re.findall(r"\w+", clause.span.text)[0] in resolved.broken
 
 
 def _told(d: Diagnostic, resolved: Resolved) -> Diagnostic:

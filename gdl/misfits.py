@@ -23,7 +23,8 @@ from gdl.diagnostics import Reporter
 from gdl.grammar import PHRASES, phrase
 from gdl.habits import ending_of
 from gdl.layout import blank_comments
-from gdl.repairs import Broken
+from gdl.lines import misspelt_end, opened_too_early
+from gdl.repairs import Broken, words
 from gdl.source import Source, Span
 
 _FOREIGN_SIGNS = (
@@ -67,6 +68,8 @@ def report_token(place: Place, error: UnexpectedToken, reporter: Reporter) -> No
     if opens_nothing or token.type in ("_NL", "_DEDENT", "$END"):
         _report_end(place, token, offset, "" if opens_nothing else phrase(expected), reporter)
         return
+    if _report_doubled_head(place, reporter):
+        return
     found, before = _whole(str(token), place.text, offset), place.text[:offset]
     if _report_foreign_sign(place, offset, reporter) or _report_bracket(
         place, found, offset, expected, reporter
@@ -80,6 +83,20 @@ def report_token(place: Place, error: UnexpectedToken, reporter: Reporter) -> No
     message = f"`{found}` does not fit here: expected {phrase(expected)}"
     span = place.span(offset, offset + max(1, len(found)))
     reporter.report("syntax", span, message, "not expected here", help=help)
+
+
+def _report_doubled_head(place: Place, reporter: Reporter) -> bool:
+    """Reports the word of a clause that stands there twice; whether the clause can be read without the second one."""
+    twice = re.match(r"\s*([a-z]+)([ \t]+)(\1)\b", place.text)
+    if twice is None:
+        return False
+    once = place.text[: twice.start(2)] + place.text[twice.end() :]
+    if not Broken(once, 0, "", place.start, place.first_column).reads(once):
+        return False
+    help = f"`{twice[1]}` stands there twice: leave one of them out"
+    span = place.span(twice.start(3), twice.end(3))
+    reporter.report("syntax", span, f"`{twice[1]}` does not fit here", "not expected here", help=help)
+    return True
 
 
 @lru_cache(maxsize=4)
@@ -105,7 +122,9 @@ def _report_end(place: Place, token: Token, offset: int, wanted: str, reporter: 
     span = place.span(word.start() if word else 0, max(1, offset))
     if not wanted:
         where = "the next line is indented too far"
-        help = "begin both lines in the same column"
+        help = (
+            opened_too_early(place.text, offset, place.first_column) or "begin both lines in the same column"
+        )
         reporter.report("syntax", span, "this line opens no block", where, help=help)
         return
     if re.search(r"(?:[=,]|\bfrom)[ \t]*no\Z", place.text[:offset]):
@@ -119,7 +138,8 @@ def _report_end(place: Place, token: Token, offset: int, wanted: str, reporter: 
             "syntax", span, f"the line ends too early: expected {wanted}", "after this", help=help
         )
         return
-    help = ending_of(place.text[:offset]) or form_of("", place.text[:offset])
+    help = misspelt_end(place.text[:offset], words(), place.first_column)
+    help = help or ending_of(place.text[:offset]) or form_of("", place.text[:offset])
     reporter.report("syntax", span, f"the line ends too early: expected {wanted}", "after this", help=help)
 
 

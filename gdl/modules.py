@@ -132,9 +132,9 @@ def report_missing(
     for demand in demands:
         name = demand.clause.name.name
         if name in left - given:
+            if name in unread | missing:
+                continue  # what it is to be could not be read, or another module asks for it: that is said
             missing.add(name)
-            if name in unread:
-                continue  # what it is to be could not be read, and that is said
             known = {c.name.name for c in clauses if isinstance(c, syntax.Let)} - left
             nearest = next((n for n in known if is_slip(n, name)), "")
             form = demand.clause.span.text.removeprefix("let ").rpartition(":")[0].strip()

@@ -23,6 +23,7 @@ from gdl.habits import meant
 from gdl.keywords import CLAUSE_WORDS, EFFECT_WORDS, FOREIGN_WORDS, PART_WORDS
 from gdl.layout import CONTINUING_WORDS, Chunk, LayoutError, blank_comments, chunks, depth
 from gdl.limits import LARGEST, MAX_DIGITS, MAX_ERRORS, MAX_NESTING
+from gdl.lines import belongs_above, is_misspelt_head
 from gdl.misfits import Place, report_token
 from gdl.source import Source, Span
 from gdl.types import too_large
@@ -86,6 +87,7 @@ def _clauses(
 ) -> list[syntax.Clause]:
     """The clauses of a text that begin in the column `base`; the text begins at `offset` of the source."""
     clauses: list[syntax.Clause] = []
+    above = ""  # the clause before, with the lines that belong to it and are not indented
     for chunk in chunks(text, base):
         errors = len(reporter.found)
         placed = Chunk(offset + chunk.start, chunk.text)
@@ -97,6 +99,10 @@ def _clauses(
         clause, unread = _clause(source, placed, base, reporter)
         if clause is not None:
             clauses.append(clause)
+        is_rest = len(reporter.found) > errors and _is_unindented(
+            source, placed, base, above, errors, reporter
+        )
+        above = f"{above.rstrip()}\n  {chunk.text}" if is_rest else chunk.text
         if len(reporter.found) > errors:
             words = re.findall(r"[A-Za-z_]\w*", in_latin(unread))
             broken.update(words)
@@ -169,14 +175,27 @@ def _clause(source: Source, chunk: Chunk, base: int, reporter: Reporter) -> tupl
             return made, "".join(a for a, b in zip(chunk.text, text, strict=True) if a != b or a.isspace())
         if len(reporter.found) == before or reporter.found[-1].code == "bad-indentation":
             return None, chunk.text
-        if removed and reporter.found[-1].message.endswith(PHRASES["_INDENT"]):
-            reporter.take_back()  # the block is empty only because its wrong lines were left out
+        if removed and _ends_where_lines_were_left_out(chunk, text, reporter.found[-1]):
+            reporter.take_back()
             return None, chunk.text
         shorter = _without_line(text, reporter.found[-1].span.start - chunk.start)
         if shorter is None:
             return None, chunk.text
         text = shorter
     return None, chunk.text
+
+
+def _ends_where_lines_were_left_out(chunk: Chunk, text: str, last: Diagnostic) -> bool:
+    """Whether a line ends too early, or a block is empty, only because the wrong lines behind it were left out of a text."""
+    if last.message.endswith(PHRASES["_INDENT"]):
+        return True
+    behind = last.span.end - chunk.start
+    following = re.compile(r"\S").search(chunk.text, behind)
+    return (
+        last.message.startswith("the line ends too early")
+        and following is not None
+        and text[following.start()].isspace()
+    )
 
 
 def _report_head(source: Source, chunk: Chunk, head: str | None, reporter: Reporter) -> None:
@@ -266,6 +285,40 @@ def _is_rest(source: Source, chunk: Chunk, reporter: Reporter) -> bool:
         Span(source, chunk.start, chunk.start + len(first[0])),
         f"`{first[0]}` begins no clause: it goes on with the line above{_NOT_INDENTED}",
         "stands in the first column",
+        help="indent this line, and the lines that go with it, by two blanks",
+    )
+    return True
+
+
+def _is_unindented(
+    source: Source, chunk: Chunk, base: int, above: str, errors: int, reporter: Reporter
+) -> bool:
+    """Whether a clause that cannot be read goes on with the one above. Then that is said in place of its `errors`."""
+    head = re.match(r"[A-Za-z_]\w*|\S", chunk.text.lstrip())
+    said = reporter.found[errors:]
+    if head is None or not above.strip() or any("indent this line" in d.help for d in said):
+        return False
+    meant_head = near(FOREIGN_WORDS.get(head[0].lower(), head[0]), CLAUSE_WORDS).split("`")[1:2]
+    is_misspelt = meant_head and is_misspelt_head(head[0], meant_head[0], chunk.text, base)
+    if head[0] in CLAUSE_WORDS and said[0].span.start > chunk.start + chunk.text.find("\n") > chunk.start:
+        return False  # its first line can be read
+    if (is_misspelt and head[0] not in CLAUSE_WORDS) or not belongs_above(above, chunk.text, base):
+        return False
+    for _ in said:
+        reporter.take_back()
+    last = reporter.found[-1] if reporter.found else None
+    if (
+        last is not None
+        and last.message.endswith(PHRASES["_INDENT"])
+        and not source.text[last.span.end : chunk.start].strip()
+    ):
+        reporter.take_back()
+    start = chunk.start + len(chunk.text) - len(chunk.text.lstrip())
+    reporter.report(
+        "syntax",
+        Span(source, start, start + len(head[0])),
+        f"`{head[0]}` begins no clause here: it goes on with the lines above{_NOT_INDENTED}",
+        "stands in the first column" if base == 0 else "stands too far left",
         help="indent this line, and the lines that go with it, by two blanks",
     )
     return True

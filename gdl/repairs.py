@@ -14,7 +14,7 @@ from gdl import grammar
 from gdl.layout import LayoutError
 
 _LONGEST = 3000  # characters of a clause that are read once for each change
-_TOKEN = re.compile(r'"[^"\n]*"|[A-Za-z_]\w*|\d+(?:\.\d+)?|:=|\.\.|!=|<=|>=|[^\s\w]')
+TOKEN = re.compile(r'"[^"\n]*"|[A-Za-z_]\w*|\d+(?:\.\d+)?|:=|\.\.|!=|<=|>=|[^\s\w]')
 _OPERATORS = ("=", "and", "or", "+", "-", "*", "<", ">", "in", "is", "..", "/", "|", "?")
 _NEVER = frozenset((
     "means", "together", "div", "mod", "implies", "if", "not", "some", "no", "all", "true", "false", "none", "own", "enemy", "ally",
@@ -45,9 +45,8 @@ class Broken:
         try:
             lark.parse(text, start=self.start)
         except UnexpectedToken as error:
-            return error.token.type in ("_NL", "$END", "_DEDENT") and "_INDENT" in (
-                error.accepts or error.expected or ()
-            )
+            is_end = error.token.type == "$END" or not text[error.token.start_pos or 0 :].strip()
+            return is_end and "_INDENT" in (error.accepts or error.expected or ())
         except (UnexpectedInput, LayoutError, RecursionError):
             return False
         return True
@@ -64,7 +63,7 @@ def _changes(broken: Broken, expected: Set[str]) -> Iterator[tuple[str, str]]:
     """Changed texts with the advice to change them so, the likeliest first."""
     line, at, found = broken.line, broken.offset, broken.found
     head, tail = line[:at], line[at + len(found) :]
-    before = list(_TOKEN.finditer(head, head.rfind("\n") + 1))
+    before = list(TOKEN.finditer(head, head.rfind("\n") + 1))
     previous = before[-1] if before else None
     words = [w for w in _literals(expected) if w not in _NEVER]
     ends = "_NL" in expected
@@ -87,7 +86,7 @@ def _changes(broken: Broken, expected: Set[str]) -> Iterator[tuple[str, str]]:
         is_likely = not word.isalpha() or not ends  # where the line may end, one word too many is likelier
         if (word not in _OPERATORS and is_likely) or words == ["="]:
             yield f"{head}{word} {found}{tail}", f"`{word}` is missing before `{found}`"
-    following = _TOKEN.match(tail.lstrip(" \t"))
+    following = TOKEN.match(tail.lstrip(" \t"))
     if following:
         rest = tail.lstrip(" \t")[following.end() :]
         swapped = f"{following[0]} {found}"
@@ -122,6 +121,12 @@ def _literals(terminals: Set[str]) -> list[str]:
     known = _strings()
     words = sorted(known[t] for t in terminals if t in known)
     return sorted(words, key=lambda w: _OPERATORS.index(w) if w in _OPERATORS else -1)
+
+
+@lru_cache(maxsize=1)
+def words() -> tuple[str, ...]:
+    """All words of the grammar."""
+    return tuple(sorted({s for s in _strings().values() if s.isalpha()}))
 
 
 @lru_cache(maxsize=1)

@@ -143,7 +143,7 @@ FeatureForm: TypeAlias = Literal["pieces", "pool", "field", "value"]
 
 # ---- looks -----------------------------------------------------------------------------------------
 
-Shape: TypeAlias = Literal["discs", "wedges", "pyramids"]  # what pieces may be drawn as
+Shape: TypeAlias = Literal["discs", "wedges", "pyramids", "blocks"]  # what pieces may be drawn as
 Surface: TypeAlias = Literal["chequered", "plain", "lines", "wells"]  # what a square board may be drawn as
 Joint: TypeAlias = Literal[
     "bar", "line", "ruled"

@@ -43,7 +43,7 @@ from gdl.checker.expressions.conversions import expect, expect_condition
 from gdl.checker.expressions.dispatch import check_expression
 from gdl.checker.names import Names, Usage
 from gdl.checker.tree import of_sort
-from gdl.diagnostics import GameError, Reporter, deep_is_reported
+from gdl.diagnostics import Diagnostic, GameError, Reporter, deep_is_reported
 from gdl.flows import owned_pools
 from gdl.parser import parse_expression
 from gdl.resolver import Resolved
@@ -68,7 +68,7 @@ def _check(resolved: Resolved, reporter: Reporter) -> model.Game | None:
         report_missing(resolved, context.reporter)
         return None
     game = _check_clauses(resolved, board, context)
-    _drop_what_kinds_would_mend(reporter)
+    _drop_what_is_missing_would_mend(reporter)
     if not reporter.has_errors:
         report_too_deep(game, reporter)
     if not reporter.has_errors:
@@ -80,12 +80,23 @@ def _check(resolved: Resolved, reporter: Reporter) -> model.Game | None:
     return game
 
 
-def _drop_what_kinds_would_mend(reporter: Reporter) -> None:
-    """Where a game has no kinds at all, nothing else is said of names: they may be kinds or columns of theirs."""
-    if any(
-        d.code == "missing-clause" and d.help.startswith("add a line such as `kinds") for d in reporter.found
-    ):
-        reporter.keep(lambda d: d.code not in ("unknown-name", "unknown-piece", "bad-range"))
+_MENDED = {  # by a clause that a game lacks: what else would be said
+    "kinds": ("unknown-name", "unknown-piece", "bad-range"),
+    "board": ("unknown-direction", "unknown-surface", "bad-range"),
+}
+
+
+def _drop_what_is_missing_would_mend(reporter: Reporter) -> None:
+    """Where a game has no kinds at all, nothing else is said of names: they may be kinds or columns of theirs. Without a
+    board nothing is said of directions."""
+    for word, codes in _MENDED.items():
+        told = f"add a line such as `{word}"
+        if any(d.code == "missing-clause" and d.help.startswith(told) for d in reporter.found):
+            reporter.keep(_is_none_of(codes))
+
+
+def _is_none_of(codes: Sequence[str]) -> Callable[[Diagnostic], bool]:
+    return lambda d: d.code not in codes
 
 
 def condition(game: model.Game, text: str) -> tuple[model.Expr, int]:
@@ -143,7 +154,7 @@ def _begin(resolved: Resolved, reporter: Reporter) -> Context:
 def _board(resolved: Resolved, context: Context) -> Board | None:
     """The game's board. Without one: no sites, if the game needs none; else a guess, so that the rules can be checked."""
     names = context.names
-    if names.board is None and needs_no_board(resolved):
+    if names.board is None and "board" not in names.broken and needs_no_board(resolved):
         names.board = boards.nowhere()
     if names.board is None and names.players:
         names.board = boards.square(8, 8)

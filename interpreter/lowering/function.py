@@ -71,6 +71,12 @@ class SetPlan(Protocol):
 
     def nonempty(self, f: "Function") -> Expr: ...
 
+    def kept_count(self, f: "Function") -> Expr | None:
+        """How many elements there are, where that is kept."""
+
+    def nth_of_kept(self, f: "Function", number: Expr) -> Expr:
+        """The element with a number from 0, of a set whose count is kept and higher."""
+
 
 class ConditionPlan(Protocol):
     """A condition on a name as the set of all values for which it holds."""

@@ -272,3 +272,33 @@ def findings(page: Page) -> list[str]:
         for found in Axe().run(page).response["violations"]
         for node in found["nodes"][:3]
     ]
+
+
+def test_a_secret_set_up_is_laid_out_by_keys_alone_on_a_phone(browser: Browser, server: str) -> None:
+    (url,) = table(browser, server, "cyvasse", ["human", "human"], seed=5, start="map: the lakes")
+    page, wrong = visit(browser, url, **PHONE)
+    pressed = "(b) => ((a) => a !== b && !a.includes('action'))(document.getElementById('board').dataset.at)"
+    page.keyboard.press("n")
+    for _ in range(
+        1 + 2 * 6
+    ):  # the King's seat, then a kind and a place for each of six pieces; the first choice has the focus
+        before = at(page)
+        page.keyboard.press("Enter")
+        page.wait_for_function(pressed, arg=before)
+    placed = page.locator("#board [data-on] [data-piece^=White]").count()
+    assert placed == 7, at(page)
+    assert wrong == []
+
+
+def test_what_can_be_done_is_found_by_its_name(browser: Browser, server: str) -> None:
+    (url,) = table(browser, server, "tic_tac_toe", ["human", "human"])
+    page, wrong = visit(browser, url)
+    for typed, seen in (("b2", "1 "), ("take back", "2 ")):
+        page.keyboard.press("/")
+        page.locator("#palette-text").fill(typed)
+        page.keyboard.press("Enter")
+        expect(page.locator("#board")).to_have_attribute("data-at", re.compile(f"^{seen}"))
+    page.keyboard.press("/")
+    expect(page.locator("#palette")).to_be_visible()
+    assert Axe().run(page).response["violations"] == []
+    assert wrong == []

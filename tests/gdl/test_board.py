@@ -77,6 +77,7 @@ def test_drawing_agrees_with_lattice(board: Board) -> None:
             dx, dy = t.x - s.x, t.y - s.y
             scale = Fraction(3, 4) if board.shape == "hex" else 1
             assert dx * dx + scale * dy * dy == board.distance2(s.index, t.index)
+        assert board.distances2(s.index) == [board.distance2(s.index, t.index) for t in board.sites]
 
 
 @every_board

@@ -13,6 +13,7 @@ from interpreter.analysis.time_limit import is_done_within
 from interpreter.cli import cli
 from interpreter.engines.base import Engine
 from interpreter.engines.errors import PositionError
+from interpreter.play.text.styled import side_by_side
 
 GAME = """game "Slide"
 option size = 3 from 3..5
@@ -271,3 +272,7 @@ def test_what_raises_in_limited_work_raises_outside() -> None:
     for seconds in (None, 5.0):
         with pytest.raises(ValueError, match="wrong"):
             is_done_within(seconds, fail)
+
+
+def test_boards_of_wide_signs_stand_beside_each_other() -> None:
+    assert side_by_side("\u5e25\nab", "x\ny", 20) == "\u5e25   x\nab   y"

@@ -667,3 +667,17 @@ def test_an_action_that_is_only_tried_is_not_counted(make) -> None:
     state = make(text).initial_state()
     assert moves(state) == ["pass"]
     assert moves(play(state, "pass")) == ["go", "pass"]
+
+
+@sentence(
+    "A kind by its name is refused where elements are counted or gone through, since its pieces are meant: `own king`, `king of p`."
+)
+@pytest.mark.parametrize("kinds", ["king", "own king", "king of Red"])
+@pytest.mark.parametrize(
+    "condition", ["no {}", "count({}) = 0", "all k in {}: rank(k) = 1", "sum(rank(k) for k in {}) = 3"]
+)
+def test_a_kind_by_its_name_is_no_set_of_pieces(kinds: str, condition: str) -> None:
+    text = "players Red, Blue\nboard square 3 x 3\nkinds king, man\nsetup\n  place king of Red on a1\n"
+    text += "action put\n  choose s in sites where s is empty\n  do place man of mover on s\nturn: put\n"
+    text += f"end draw when full or ({condition.format(kinds)})\n"
+    assert codes(text) == (["type-mismatch"] if kinds == "king" else [])

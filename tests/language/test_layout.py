@@ -217,6 +217,19 @@ def test_a_name_of_ones_own_hides_a_builtin(make) -> None:
     assert moves(make(text).initial_state()) == ["c3"]
 
 
+@sentence("A name of your own hides a builtin of that name")
+def test_a_column_with_an_index_hides_a_builtin(make) -> None:
+    table = "kinds side by orthogonal\n  man east none none west\n"
+    text = HEAD.replace("kinds man, king\n", table) + "setup\n  place man of Red on c3\n"
+    text += "action go\n  choose s in sites where s is empty and side(man, west) = west and side(c3, north) = east\n"
+    text += "  do place man of mover on s\nturn: go\nend draw when full\n"
+    state = make(text).initial_state()
+    assert len(moves(state)) == len(state.engine.game.board.sites) - 1
+    assert (
+        codes(text.replace("side(c3, north) = east", "a1 in side(west)")) == []
+    )  # the builtin takes one direction
+
+
 @sentence("**Texts** are written in double quotes, on one line.")
 def test_texts_stand_in_double_quotes_on_one_line() -> None:
     text = 'game "A game"\n' + HEAD + PUT + "turn: put\n"

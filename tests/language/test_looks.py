@@ -279,6 +279,15 @@ def test_a_board_with_a_card_is_a_table(show: Draw) -> None:
 
 
 @sentence(
+    '| `pieces "blocks"` | pieces that fill their squares, in the colour of their look or their owner |',
+)
+def test_blocks_fill_their_squares(picture: Draw) -> None:
+    discs, blocks = picture(looks('pieces "discs"')), picture(looks('pieces "blocks"'))
+    assert blocks.count("<rect") > discs.count("<rect")
+    assert blocks.count("<circle") < discs.count("<circle")
+
+
+@sentence(
     '| `pieces "wedges"` | pieces that point where their owner faces, with signs in',
     '| `pieces "discs"` | pieces as they are drawn without this line |',
 )

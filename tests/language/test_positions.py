@@ -11,6 +11,7 @@ from interpreter.analysis import cases
 from interpreter.analysis.case_schema import KEYS
 from interpreter.analysis.cases import run_file
 from interpreter.engines.base import PositionError
+from interpreter.play.from_test import offers
 from language.playing import HEAD, codes, engine_of, moves, play
 from language.sentences import sentence
 
@@ -450,7 +451,7 @@ def test_a_case_that_does_not_hold_fails(tmp_path: Path, case: str) -> None:
 
 
 def test_every_key_of_a_case_is_tested() -> None:
-    tested = set(re.findall(r"\b(\w+):", HOLDING)) | {"slow"}
+    tested = set(re.findall(r"\b(\w+):", HOLDING)) | {"slow", "offered"}
     assert set(KEYS) <= tested
 
 
@@ -464,6 +465,18 @@ def test_slow_cases_run_only_with_the_slow_ones(tmp_path: Path) -> None:
     found = run(tmp_path, cases, include_slow=True)
     assert set(found) == {"deep", "counts"}
     assert all(found.values())
+
+
+@sentence(
+    "| `offered` | `true`: players may begin here, as on a map; the game must not be over there |",
+    "A case with `offered: true` need not ask anything else.",
+    "Its name, and its `means`, are offered to players when a table is",
+)
+def test_offered_cases_ask_nothing_and_name_where_players_may_begin(tmp_path: Path) -> None:
+    cases = "- name: here\n  means: As on a map.\n  offered: true\n  position: {to_move: O, pieces: {b2: O mark}, fields: {n: 4}}\n"
+    assert run(tmp_path, cases) == {"here": []}
+    (offer,) = offers(next(tmp_path.glob("*.gdl")))
+    assert (offer.name, offer.means) == ("here", "As on a map.")
 
 
 @sentence(

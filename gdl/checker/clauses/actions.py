@@ -254,9 +254,12 @@ def _is_partly_unread(clause: syntax.Action, context: Context) -> bool:
 
 
 def _report_empty_choices(clause: syntax.Action, choices: Sequence[model.Choice], context: Context) -> None:
-    """Reports choices without any value, unless the kinds could not be read."""
+    """Reports choices without any value, unless the kinds or the board could not be read."""
+    unread = {"kinds": "kind", "board": "site"}
     for choice in choices:
-        if not choice.values and not (choice.type.base == "kind" and "kinds" in context.names.broken):
+        if not choice.values and choice.type.base not in (
+            unread[w] for w in unread if w in context.names.broken
+        ):
             context.reporter.report(
                 "bad-range",
                 clause.name.span,

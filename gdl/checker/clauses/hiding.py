@@ -3,7 +3,7 @@
 from gdl import model, syntax
 from gdl.checker.clauses.turns import player_variable
 from gdl.checker.context import Context
-from gdl.checker.expressions.conversions import element_type, expect_condition, expect_source
+from gdl.checker.expressions.conversions import element_type, expect_condition, expect_elements
 from gdl.checker.expressions.texts import note
 from gdl.diagnostics import near
 from gdl.types import ANY, Type
@@ -15,7 +15,7 @@ def check_hide(clause: syntax.Hide, context: Context) -> model.Hide:
     """`hide ASPECTS of X in SET from VIEWER where C`."""
     inner = context.outer()
     viewer = player_variable(clause.viewer, "from", "from viewer where viewer = {} and ...", inner)
-    source = expect_source(clause.source, inner)
+    source = expect_elements(clause.source, inner)
     element = element_type(source)
     if element.base not in ("site", "piece", "any"):
         context.reporter.report(

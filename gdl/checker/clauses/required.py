@@ -11,10 +11,15 @@ from gdl.source import Span
 def needs_no_board(resolved: Resolved) -> bool:
     """Whether the game can do without a board: its pieces are in pools, or it has none."""
     have = {type(c) for c in resolved.clauses}
-    is_told = syntax.Board in have or "board" in resolved.broken
+    is_told = syntax.Board in have or _is_broken_board(resolved)
     has_pools = syntax.Pool in have or "pool" in resolved.broken
     is_played = (syntax.Turn in have or "turn" in resolved.broken) and (has_pools or syntax.Field in have)
     return not is_told and (has_pools or syntax.Kinds not in have) and is_played
+
+
+def _is_broken_board(resolved: Resolved) -> bool:
+    """Whether a clause that could not be read was perhaps the board."""
+    return not resolved.broken.isdisjoint(("board", "square", "hex", "graph"))
 
 
 def report_missing(resolved: Resolved, reporter: Reporter) -> None:
@@ -40,7 +45,7 @@ def report_missing(resolved: Resolved, reporter: Reporter) -> None:
         if kind not in have | elsewhere
         and word not in broken
         and not (word == "turn" and "phase" in broken)
-        and not (word == "board" and needs_no_board(resolved))
+        and not (word == "board" and (needs_no_board(resolved) or _is_broken_board(resolved)))
     ]
     if lacking:
         reporter.report(

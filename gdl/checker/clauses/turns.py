@@ -121,6 +121,8 @@ def _is_offered(ident: syntax.Ident, known: Mapping[str, model.Action], context:
             or near(name, FALLBACKS)
             or possible(name, (n for n, a in known.items() if a.form not in ("pass", "done", "choice")))
         )
+        if help.startswith("there are"):
+            help += f"; a new one begins with `action {name}` or `move {name} by KIND`"
         if name in context.names.demandable:
             help = "a `choice` is only demanded by `then`; what a turn offers is an `action` or a `move`"
         elif name in FALLBACKS:

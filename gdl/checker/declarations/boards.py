@@ -10,7 +10,7 @@ from gdl.board import FACINGS, Board, BoardError
 from gdl.checker.context import Context
 from gdl.checker.expressions.conversions import expect, expect_condition
 from gdl.checker.names import RESERVED
-from gdl.diagnostics import near
+from gdl.diagnostics import is_slip, near
 from gdl.limits import DEFAULT_WINDOW
 from gdl.types import ANY, NUMBER, SITE
 from gdl.words import Round, Sort
@@ -28,7 +28,8 @@ def check_board(clause: syntax.Board, context: Context) -> None:
     if clause.form == "graph":
         tracks = (t for t in clause.tracks if isinstance(t, syntax.Track))
         ways = {f"{way}{n}" for n in range(1, len(clause.tracks) + 1) for way in ("way", "back")}
-        names.tracked = frozenset(site.name for t in tracks for site in t.sites) | ways
+        spots = (t.site.name for t in clause.tracks if isinstance(t, syntax.Spot))
+        names.tracked = frozenset(site.name for t in tracks for site in t.sites) | ways | {*spots}
         if not _is_good_graph(clause, context):
             return
         _build(clause, context, lambda: _graph(clause))
@@ -246,13 +247,10 @@ def _round(board: Board, clause: syntax.Board) -> Board:
 
 def _is_good_graph(clause: syntax.Board, context: Context) -> bool:
     """Whether every site of a graph has a name of its own, is on a track and is not joined to itself."""
-    sites = [n.name for t in clause.tracks if isinstance(t, syntax.Track) for n in t.sites]
     before = len(context.reporter.found)
+    tracks = [t for t in clause.tracks if isinstance(t, syntax.Track)]
     taken: set[str] = set()
-    for track in clause.tracks:
-        if isinstance(track, syntax.Spot):
-            _check_spot(track, sites, context)
-            continue
+    for track in tracks:
         for site in track.sites:
             if ".." in site.name:
                 context.reporter.report(
@@ -260,7 +258,7 @@ def _is_good_graph(clause: syntax.Board, context: Context) -> bool:
                     site.span,
                     f"`{site.name}` is no run of names",
                     "neither the number nor the letter counts",
-                    help="a run counts numbers, as in `p1..p6`, or letters before one number, as in `a1..f1`",
+                    help="sites are joined by `-` or `>`; a run counts numbers, as in `p1..p6`, or letters before one number, as in `a1..f1`",
                 )
             if site.name in (RESERVED | set(FACINGS)) - taken:
                 taken.add(site.name)
@@ -276,19 +274,46 @@ def _is_good_graph(clause: syntax.Board, context: Context) -> bool:
                 context.reporter.report(
                     "bad-board", other.span, f"`{one.name}` cannot be joined to itself", "the same site"
                 )
+    _check_doubled(tracks, context)
+    if len(context.reporter.found) == before:  # a wrong track may have what is drawn
+        for spot in (t for t in clause.tracks if isinstance(t, syntax.Spot)):
+            _check_spot(spot, [n for t in tracks for n in t.sites], context)
     return len(context.reporter.found) == before
 
 
-def _check_spot(spot: syntax.Spot, sites: Sequence[str], context: Context) -> None:
+def _check_doubled(tracks: Sequence[syntax.Track], context: Context) -> None:
+    """Reports a track that begins with the sites with which the one before ends, without a comma between them: one is too many."""
+    for one, other in pairwise(tracks):
+        first, second = ([n.name for n in t.sites] for t in (one, other))
+        between = one.span.source.text[one.span.end : other.span.start]
+        shared = next((n for n in range(2, min(len(first), len(second)) + 1) if first[-n:] == second[:n]), 0)
+        if shared and "," not in between:
+            context.reporter.report(
+                "bad-board",
+                other.sites[0].span,
+                f"`{other.sites[0].span.text}` stands there twice",
+                "again",
+                others=[(one.sites[-1].span, "here, too")],
+                help="leave one of them out; `,` stands between tracks, `-` between the sites of one",
+            )
+
+
+def _check_spot(spot: syntax.Spot, tracked: Sequence[syntax.Ident], context: Context) -> None:
     """Reports a place to draw a site that is on no track."""
-    name = spot.site.name
+    name, sites = spot.site.name, [i.name for i in tracked]
     if name not in sites:
+        others = [i for i in tracked if is_slip(name, i.name) and len(name) > 2]
         context.reporter.report(
             "bad-board",
             spot.site.span,
             f"`{name}` is on no track of this board",
             "joined to nothing",
-            help=f"join it to another site: `{sites[0]}-{name}`" if sites else "",
+            others=[(others[0].span, "this one is on a track")] if others else (),
+            help=f"write the same name in both places, `{name}` or `{others[0].name}`"
+            if others
+            else f"join it to another site: `{sites[0]}-{name}`"
+            if sites
+            else "",
         )
 
 

@@ -57,7 +57,7 @@ def check_assign(node: syntax.Assign, context: Context) -> model.Effect | None:
 
 def _report_undeclared(target: syntax.Expr, name: str, context: Context) -> None:
     """Reports a field that is given a value and nowhere declared. Its other uses are the same mistake."""
-    if context.names.is_excused(name):
+    if context.names.is_excused(name) or context.reporter.has_said("unknown-name", name):
         return
     holders = (
         [context.expression(a).type.base for a in target.arguments] if isinstance(target, syntax.Call) else []

@@ -15,7 +15,7 @@ from gdl.checker.expressions.conversions import (
     element_type,
     expect,
     expect_condition,
-    expect_source,
+    expect_elements,
     filtered,
     type_named,
 )
@@ -90,7 +90,7 @@ def _check_bind(node: syntax.Bind, context: Context) -> model.Bind:
 
 
 def _check_random(node: syntax.Random, context: Context) -> model.Chance:
-    source = expect_source(node.source, context)
+    source = expect_elements(node.source, context)
     local = context.local(node.name.name, element_type(source).or_none, node.name.span)
     return model.Chance(node.span, local.slot, filtered(source, local, node.condition, context))
 
@@ -99,7 +99,7 @@ def _check_for_each(node: syntax.ForEach, context: Context) -> model.ForEach:
     inner = context.inner()
     generators = []
     for generator in node.generators:
-        source = expect_source(generator.source, inner)
+        source = expect_elements(generator.source, inner)
         local = inner.local(generator.name.name, element_type(source), generator.span)
         generators.append((local.slot, source))
     condition = expect_condition(node.condition, inner) if node.condition is not None else None

@@ -6,13 +6,15 @@ from gdl import model, syntax
 from gdl.builtins import BY_NAME, Row
 from gdl.checker import forms
 from gdl.checker.context import Context
-from gdl.checker.expressions.conversions import convert, element_type, expect
+from gdl.checker.expressions.conversions import convert, element_type, expect, is_one_kind
 from gdl.checker.expressions.lattice import lacks_places
 from gdl.checker.expressions.pieces import report_no_teams
 from gdl.checker.expressions.sets import check_mapped, gathered
 from gdl.diagnostics import near
 from gdl.source import Span
 from gdl.types import ANY, BOOL, KIND, NUMBER, PIECE, PLAYER, POSITION, Type, fits, set_of
+
+_OF_ELEMENTS = ("count", "first", "last", "nth")  # what is asked of a set of anything
 
 
 def check_builtin(node: syntax.Call, context: Context) -> model.Expr:
@@ -63,6 +65,8 @@ def check_builtin(node: syntax.Call, context: Context) -> model.Expr:
             "no parentheses here",
             help=f"write `{name}`",
         )
+        return forms.wrong(span)
+    if name in _OF_ELEMENTS and node.arguments and is_one_kind(node.arguments[0], context):
         return forms.wrong(span)
     arguments = [context.expression(a) for a in node.arguments]
     if any(a.type == ANY for a in arguments):

@@ -1,5 +1,6 @@
 """Names with brackets or `of`: the first of `_MEANINGS` that knows the name decides; unknown names are reported."""
 
+import re
 from collections.abc import Callable
 
 from gdl import model, syntax
@@ -13,6 +14,7 @@ from gdl.checker.expressions.definitions import apply
 from gdl.checker.expressions.fields import check_holders, read_field
 from gdl.checker.expressions.lookup import look_up, relative
 from gdl.checker.expressions.pieces import pieces_of
+from gdl.checker.expressions.words import is_repeated
 from gdl.checker.names import walked
 from gdl.diagnostics import is_slip, near
 from gdl.source import Span
@@ -84,15 +86,17 @@ def _pool(node: syntax.Call, context: Context) -> model.Expr | None:
 
 def _column(node: syntax.Call, context: Context) -> model.Expr | None:
     name = node.function.name
-    if name not in context.names.columns or (name in BY_NAME and _is_of_a_set(node, context)):
+    if name not in context.names.columns or (name in BY_NAME and _is_of_others(node, context)):
         return None
     return check_attribute(node, context)
 
 
-def _is_of_a_set(node: syntax.Call, context: Context) -> bool:
-    """Whether the argument is a set: then a name that a column and a builtin share means the builtin."""
-    if len(node.arguments) != 1:
-        return True
+def _is_of_others(node: syntax.Call, context: Context) -> bool:
+    """Whether a name that a column and a builtin share means the builtin: where it is asked of a set, or of more or fewer
+    things than the column takes."""
+    takes = 1 + bool(context.names.columns[node.function.name].by)
+    if len(node.arguments) != takes or takes != 1:
+        return len(node.arguments) != takes
     argument = node.arguments[0]
     return (
         isinstance(argument, syntax.Filter | syntax.Mapped) or context.expression(argument).type.base == "set"
@@ -157,6 +161,12 @@ def _of_a_piece(node: syntax.Call) -> str:
     return "whose a piece is stands behind its kind: `place KIND of PLAYER on SITES`" if is_of else ""
 
 
+def _parameters(defined: Span) -> int:
+    """How many parameters stand behind the name of a definition, which may not be checked yet."""
+    found = re.match(r"\s*\(([^()]*)\)", defined.source.text[defined.end :])
+    return len(found[1].split(",")) if found else 0
+
+
 def _report_unknown(node: syntax.Call, context: Context) -> None:
     """Reports a call of something that cannot be called."""
     name, names = node.function.name, context.names
@@ -172,6 +182,16 @@ def _report_unknown(node: syntax.Call, context: Context) -> None:
             "not a function",
         )
         others, help = [(local.span, "named here")], "" if local.type.base == "any" else _of_a_piece(node)
+    elif not names.kinds and names.pools and "kinds" not in names.broken:
+        context.reporter.report(
+            "missing-clause",
+            node.function.span,
+            f"nothing is named `{name}`, and the game has no `kinds`",
+            "a column of theirs?",
+            help=f"add a line such as `kinds each {name} in {{1..10}}`, or a table with a column `{name}`",
+        )
+        names.broken |= {"kinds"}
+        return
     elif name == "turns":
         message = "`turns` is known when a field turns the pieces"
         help = "add a field such as `field turn of piece: turns of orthogonal`"
@@ -181,10 +201,15 @@ def _report_unknown(node: syntax.Call, context: Context) -> None:
             n
             for t in (names.definitions, names.defined, fields, names.columns, names.pools, BY_NAME)
             for n in t
+            if n not in names.defined or _parameters(names.defined[n]) == len(node.arguments)
         }
+        if is_repeated(name, node.span):
+            asked = set(BY_NAME)  # nobody writes the same slip twice: its declaration is missing
         of_pieces = set() if node.span.text.endswith(")") else set(names.kinds)
         help = _FOREIGN.get(name, "") or near(name, [n for n in asked if is_slip(n, name)])
         help = help or near(name, asked | of_pieces)
-        if not help and node.span.text.endswith(")"):
+        if re.search(rf"\b{re.escape(name)}\s*\([^()\n]*\)\s*:=", node.span.source.text):
+            help = f"what is given a value is a field: declare it, such as `field {name} of player: 0..99`"
+        elif not help and node.span.text.endswith(")"):
             help = f"a definition of your own is declared so: `let {name}(...) = VALUE`"
     context.reporter.report("unknown-name", node.function.span, message, label, others=others, help=help)

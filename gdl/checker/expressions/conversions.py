@@ -113,6 +113,31 @@ def expect_source(node: syntax.Expr, context: Context) -> model.Expr:
     return single(expr, set_of(expr.type))
 
 
+def expect_elements(node: syntax.Expr, context: Context) -> model.Expr:
+    """A set to go through, or to ask for its elements."""
+    return forms.wrong(node.span) if is_one_kind(node, context) else expect_source(node, context)
+
+
+def is_one_kind(node: syntax.Expr, context: Context) -> bool:
+    """Whether a set would be one kind by its name; reports it, since whoever writes it means its pieces."""
+    if (
+        not isinstance(node, syntax.Name)
+        or node.name not in context.names.kinds
+        or context.find(node.name) is not None
+    ):
+        return False
+    context.usage.used.add(node.name)
+    context.reporter.report(
+        "type-mismatch",
+        node.span,
+        f"`{node.name}` is one kind, and no set of pieces",
+        "a kind",
+        help=f"its pieces are `own {node.name}`, `{node.name} of p` of a player, or all of them "
+        f"`(pieces where it is {node.name})`",
+    )
+    return True
+
+
 def element_type(source: model.Expr) -> Type:
     """The type of a set's elements."""
     return (source.type.element or ANY) if source.type.base == "set" else ANY

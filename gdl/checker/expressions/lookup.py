@@ -13,7 +13,7 @@ from gdl.checker import forms
 from gdl.checker.context import Context
 from gdl.checker.expressions.definitions import apply
 from gdl.checker.expressions.lattice import lacks_places
-from gdl.checker.expressions.words import is_nearly_declared
+from gdl.checker.expressions.words import is_nearly_declared, is_repeated
 from gdl.diagnostics import MANY, is_slip, near
 from gdl.source import NOWHERE, Span
 from gdl.types import BOOL, DIRECTION, KIND, NONE, NUMBER, PIECE, PLAYER, SITE, TEXT, Type, set_of
@@ -209,7 +209,8 @@ def report_unknown(node: syntax.Name, context: Context, expected: Type | None = 
         return  # it may be one of the kinds that could not be read
     if any(explains(node, context) for explains in _EXPLANATIONS) or is_nearly_declared(node, context):
         return
-    candidates = context.everything() | set(BY_NAME) | RELATIVE_WORDS
+    own = set() if is_repeated(name, span) else context.everything()
+    candidates = own | set(BY_NAME) | RELATIVE_WORDS
     slips = [word for word in _KEYWORDS if is_slip(name, word)]
     help = _FOREIGN.get(name.lower(), "") or near(name, slips) or _of_type(name, expected, context)
     is_asked = context.find("it") is not None and len(name) <= 2
@@ -335,12 +336,54 @@ def _is_of_a_guessed_board(node: syntax.Name, context: Context) -> bool:
     """The sites and directions of a guessed board are unknown, so nothing is reported about them."""
     names = context.names
     is_of_board = (
-        _is_like_a_site(node.name)
+        _is_like_a_site(node.name.lower())
         or _is_way(node.name)
         or node.name in (*FACINGS, *_GROUPS, "any", *names.tracked)
     )
-    is_wrong = names.board is None and (names.board_span is not NOWHERE or "board" in names.broken)
+    is_wrong = (names.board is None or not names.board.sites) and (
+        names.board_span is not NOWHERE or not names.broken.isdisjoint(("board", "square", "hex", "graph"))
+    )
     return is_of_board and (names.is_board_guessed or is_wrong)
+
+
+def _is_of_no_board(node: syntax.Name, context: Context) -> bool:
+    """What looks like a site or a way, in a game that has no board: that is reported once."""
+    names = context.names
+    is_told = (
+        (names.board and names.board.sites) or names.board_span is not NOWHERE or "board" in names.broken
+    )
+    is_direction = _is_way(node.name) or node.name in (*_COMPASS, *_GROUPS, "any")
+    if is_told or not (_is_like_a_site(node.name.lower()) or is_direction):
+        return False
+    context.reporter.report(
+        "missing-clause",
+        node.span,
+        f"nothing is named `{node.name}`, and the game has no `board`",
+        "a direction?" if is_direction else "a site?",
+        help="add a line such as `board square 8 x 8`, or `board graph a1-b1-c1` with the sites' names",
+    )
+    names.is_board_guessed = True
+    names.broken |= {"board"}
+    return True
+
+
+def _is_no_way(node: syntax.Name, context: Context) -> bool:
+    """A way along a track that the board does not have: all of them are one mistake."""
+    names, board = context.names, context.names.board
+    if board is None or not _is_way(node.name):
+        return False
+    known = [d.name for d in board.directions if _is_way(d.name)]
+    context.reporter.report(
+        "unknown-direction",
+        node.span,
+        f"this board has no way `{node.name}`",
+        "not a direction of the board",
+        others=[(names.board_span, "the board")],
+        help="a track that bends or that closes to a ring has ways, named by its number; here "
+        + (f"there are {', '.join(known)}" if known else "no track does"),
+    )
+    names.broken |= {f"{way}{n}" for way in ("way", "back") for n in range(1, 100)}
+    return True
 
 
 def _is_way(name: str) -> bool:
@@ -455,6 +498,8 @@ _EXPLANATIONS: tuple[Callable[[syntax.Name, Context], bool], ...] = (
     _is_said_of_something,
     _takes_arguments,
     _is_of_a_guessed_board,
+    _is_of_no_board,
+    _is_no_way,
     _is_no_site,
     _is_no_direction,
 )

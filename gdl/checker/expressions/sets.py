@@ -3,13 +3,19 @@
 from gdl import model, syntax
 from gdl.checker import forms
 from gdl.checker.context import Context
-from gdl.checker.expressions.conversions import convert, element_type, expect, expect_condition, expect_source
+from gdl.checker.expressions.conversions import (
+    convert,
+    element_type,
+    expect,
+    expect_condition,
+    expect_elements,
+)
 from gdl.types import ANY, BOOL, NUMBER, Type, set_of
 
 
 def check_quantifier(node: syntax.Quantifier, context: Context) -> model.Expr:
     """`some x in S: C`, and the same with `all` and `no`."""
-    source = expect_source(node.source, context)
+    source = expect_elements(node.source, context)
     inner = context.inner()
     local = inner.local(node.variable.name, element_type(source), node.variable.span)
     body = expect_condition(node.body, inner)
@@ -19,7 +25,7 @@ def check_quantifier(node: syntax.Quantifier, context: Context) -> model.Expr:
 
 def check_nonempty(node: syntax.Nonempty, context: Context) -> model.Expr:
     """`some S` and `no S`."""
-    operand = expect_source(node.operand, context)
+    operand = expect_elements(node.operand, context)
     zero = forms.const(node.span, NUMBER, 0)
     size = model.Builtin(node.span, NUMBER, "count", (operand,))
     if node.word == "some":
@@ -36,10 +42,10 @@ def check_filter(node: syntax.Filter, context: Context) -> model.Expr:
         and variable.operator == "in"
         and isinstance(variable.left, syntax.Name)
     ):
-        source = expect_source(variable.right, context)
+        source = expect_elements(variable.right, context)
         local = inner.local(variable.left.name, element_type(source), variable.left.span)
     else:
-        source = expect_source(node.source, context)
+        source = expect_elements(node.source, context)
         local = inner.local("it", element_type(source), node.span)
     condition = expect_condition(node.condition, inner)
     kind = source.type if source.type.base == "set" else set_of(ANY)
@@ -48,7 +54,7 @@ def check_filter(node: syntax.Filter, context: Context) -> model.Expr:
 
 def check_mapped(node: syntax.Mapped, context: Context, repeats: bool = False) -> model.Expr:
     """`E for x in S where C`. `repeats`: a bag of numbers, as for a sum."""
-    source = expect_source(node.source, context)
+    source = expect_elements(node.source, context)
     inner = context.inner()
     local = inner.local(node.variable.name, element_type(source), node.variable.span)
     condition = expect_condition(node.condition, inner) if node.condition is not None else None

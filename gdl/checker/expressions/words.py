@@ -43,6 +43,11 @@ def _report(word: str, place: Span, help: str, span: Span, context: Context) -> 
     )
 
 
+def is_repeated(name: str, span: Span) -> bool:
+    """Whether a file has a name in several places: then it is hardly a slip."""
+    return _count(name, span.source) > 1
+
+
 def is_nearly_declared(node: syntax.Name, context: Context) -> bool:
     """Whether a word is used several times, and in its place another one is declared that nobody uses; reports that once."""
     source, name = node.span.source, node.name

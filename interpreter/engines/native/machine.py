@@ -29,7 +29,6 @@ PASSES = (  # of quick code; combining instructions would take as long as all of
     "always_inliner",
     "sroa",
     "simplify_cfg",
-    "dead_store_elimination",
     "loop_simplify",
     "lcssa",
     "loop_rotate",

@@ -93,6 +93,8 @@ def _add_pieces(cells: Cells, pieces: PiecePlan, domains: Domains) -> None:
     cells.add("owner", pieces.capacity)
     cells.add("place", pieces.capacity, width_for(-1, pieces.places))
     cells.add("newest", 1, 16)
+    if pieces.counts_pools:
+        cells.add("held", pieces.places - domains.sites, 16)
 
 
 def _add_field(cells: Cells, field: model.Field, pieces: PiecePlan, domains: Domains) -> None:

@@ -40,7 +40,7 @@ class PiecePlan:
 
     `is_huge`: most of the board is unused: it is an array of words, and sets of sites are lists. `has_sets`: whose
     pieces are seen where, and of which kinds, are sets of sites. `keeps_tops`: the topmost piece of each site is kept
-    beside its chain. `has_chains`: a place may hold several pieces.
+    beside its chain. `has_chains`: a place may hold several pieces. `counts_pools`: how many each pool holds is kept.
     """
 
     naming: Naming
@@ -53,6 +53,7 @@ class PiecePlan:
     has_kind_sets: bool
     has_chains: bool
     has_pools: bool
+    counts_pools: bool
 
     @property
     def are_named_by_site(self) -> bool:
@@ -82,7 +83,16 @@ def piece_plan(game: model.Game, ordered: frozenset[int], initial_pieces: int) -
         has_kind_sets=has_sets and len(game.kinds) > 1,
         has_chains=naming is Naming.BY_NUMBER and (board.is_stacking or bool(game.pools)),
         has_pools=bool(game.pools),
+        counts_pools=naming is Naming.BY_NUMBER and any(map(_counts_a_pool, nodes(played(game)))),
     )
+
+
+def _counts_a_pool(e: object) -> bool:
+    """Whether the number of a pool's pieces is asked for, or one of them is drawn."""
+    match e:
+        case model.Builtin(name="count", arguments=(model.PoolOf(),)) | model.Chance(source=model.PoolOf()):
+            return True
+    return False
 
 
 def is_of_pieces(kind: Type) -> bool:

@@ -37,5 +37,9 @@ def _elements(f: Function, source: model.Expr) -> tuple[Expr, Callable[[Expr], E
     if f.facts.domains.size(element_of(source)) is not None and f.facts.is_canonical(source):
         bits = b.materialize(questions.bits(f, source))
         return b.materialize(op.count(bits)), lambda index: op.nth(bits, index)
+    plan = f.set(source)
+    kept = plan.kept_count(f)
+    if kept is not None:
+        return b.materialize(kept), lambda index: plan.nth_of_kept(f, index)
     listed = questions.as_list(f, source)
     return b.materialize(op.length(Get(listed))), lambda index: op.item(Get(listed), index)

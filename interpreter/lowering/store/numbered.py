@@ -18,7 +18,7 @@ from interpreter.lowering.refusals import Capacity
 from interpreter.lowering.store import fields
 from interpreter.lowering.store.by_site import all_cells, sites_of_movers
 from interpreter.lowering.store.occupancy import Occupancy
-from interpreter.lowering.store.places import Places, chain, insert_under, is_sorted
+from interpreter.lowering.store.places import Places, chain, count_held, insert_under, is_sorted
 from interpreter.lowering.store.references import forget
 from interpreter.lowering.store.window import check_window
 from interpreter.lowering.terms import Words
@@ -247,6 +247,7 @@ class NumberedStore:
 
     def _link(self, f: Function, piece: Expr, place: Expr) -> None:
         def write(g: Function) -> None:
+            count_held(g, Get(_PLACE), 1)
             self.places.write_link(g, Get(_PIECE), Get(_PLACE))
 
         f.b.invoke(
@@ -255,6 +256,8 @@ class NumberedStore:
 
     def _unlink(self, f: Function, piece: Expr) -> None:
         def write(g: Function) -> None:
+            if g.has_cell("held"):
+                count_held(g, g.b.materialize(g.load("place", Get(_PIECE))), -1)
             self.places.write_unlink(g, Get(_PIECE))
 
         f.b.invoke(f.define("unlink", (STATE, CONTEXT, _PIECE), ir.VOID, write), *f.arguments, piece)
@@ -328,6 +331,8 @@ class NumberedStore:
             if "top" in cells:
                 cells.set("top", before, place)
             enter_site(cells, place, seen.kind, seen.owner)
+        elif "held" in cells:
+            cells.set("held", len(held), place - facts.sites)
 
     def decode(self, facts: Facts, cells: Cells) -> Iterator[Located]:
         kinds, owners = cells.all("kind"), cells.all("owner")

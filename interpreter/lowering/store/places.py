@@ -200,8 +200,18 @@ def insert(f: Function, piece: Expr, place: Expr) -> None:
         f.store("next", piece, Get(before))
 
 
+def count_held(f: Function, place: Expr, by: int) -> None:
+    """A place holds more or fewer pieces from now on; of pools it is kept how many, where that is asked for."""
+    if not f.has_cell("held"):
+        return
+    with f.b.if_(op.le(op.number(f.facts.sites), place)):
+        pool = f.b.materialize(op.sub(place, op.number(f.facts.sites)))
+        f.store("held", op.add(f.load("held", pool), op.number(by)), pool)
+
+
 def insert_under(f: Function, piece: Expr, place: Expr) -> None:
     """Puts a piece that is nowhere under all others of an ordered pool."""
+    count_held(f, place, 1)
     f.store("place", place, piece)
     f.store("next", f.load("first", place), piece)
     f.store("first", piece, place)

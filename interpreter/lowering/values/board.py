@@ -101,10 +101,14 @@ def _entries(board: Board, name: str, arguments: tuple[Range, ...]) -> tuple[tup
     if name == "towards" and arguments == (sites, sites):
         rows = map(board.bearings, sites)
         return tuple(row.get(b, ir.NONE) for row in rows for b in sites), 1
-    function = PURE[name]
-    found = [function(board, *given) for given in product(*arguments)]
-    denominator = math.lcm(*(v.denominator for v in found if isinstance(v, Fraction)), 1)
-    return tuple(ir.NONE if v is None else int(v * denominator) for v in found), denominator
+    if name == "distance2" and arguments == (sites, sites):
+        found = [distance for a in sites for distance in board.distances2(a)]
+    else:
+        found = [PURE[name](board, *given) for given in product(*arguments)]
+    values = set(found)  # far fewer than pairs of sites
+    denominator = math.lcm(*(v.denominator for v in values if isinstance(v, Fraction)), 1)
+    codes = {v: ir.NONE if v is None else int(v * denominator) for v in values}
+    return tuple(codes[v] for v in found), denominator
 
 
 # ---- directions

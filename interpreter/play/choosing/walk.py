@@ -100,7 +100,8 @@ class Walk:
         options = _options(before)
         found = next((o for o in options if o.token.text == path[-1]), None)
         if found is None:
-            raise NoSuchChoice(f"`{path[-1]}` cannot be chosen here")
+            said = path[-1].partition(" ")[2] or path[-1]  # without the sort of the choice
+            raise NoSuchChoice(f"{said} cannot be chosen here")
         place = _chosen(before, found, is_forced=len(options) == 1)
         if len(self._known) < _KEPT:
             self._known[path] = place

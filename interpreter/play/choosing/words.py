@@ -112,6 +112,8 @@ def _asked(game: Game, step: Step, node: Node) -> str:
     done = _done_with(game, step, node)
     if done:
         return done
+    if step.sort == "truth":
+        return f"{words(choice.name)} or not"
     if len(choice.name) > _SHORT:
         return f"{'one of' if choice.sizes is not None else 'the'} {words(choice.name)}"
     return _noun(step)

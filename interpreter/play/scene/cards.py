@@ -12,6 +12,7 @@ from gdl import model
 from gdl.flows import secret_pools
 from interpreter.play.scene.looks import Looks
 from interpreter.play.scene.names import words
+from interpreter.play.scene.numerals import RANKS, pips
 from interpreter.play.scene.pieces import Piece
 from interpreter.play.scene.tiles import edge_columns
 
@@ -53,6 +54,7 @@ class Cards:
 
     def __init__(self, game: model.Game, looks: Looks) -> None:
         self.game, self.looks = game, looks
+        self.pips = pips(game)
         self.families = self._families()
         self._faces = {k.name: self._face(k) for k in game.kinds}
         self._order = {k.name: (self._rank(self._faces[k.name].family), i) for i, k in enumerate(game.kinds)}
@@ -115,6 +117,8 @@ class Cards:
         return self.families.index(family) if family in self.families else len(self.families)
 
     def _face(self, kind: model.Kind) -> Face:
+        if kind.name in self.pips:
+            return Face("", "", "|".join(map(str, self.pips[kind.name])))
         look = self.looks.look("", kind.name)
         glyph, colour = (look.glyph, look.colour) if look is not None else ("", "")
         family = self._family(kind)
@@ -138,7 +142,9 @@ class Cards:
             value = kind.attributes[column]
             symbols = self.game.columns[column].type.symbols
             sign = self.looks.symbol(symbols[value]) if isinstance(value, int) else None
-            return (sign.glyph if sign else "") or words(short)
+            ranks = [RANKS.get(s, "") for s in symbols]  # of all, or of none: a page has no letter of its own
+            rank = ranks[value] if isinstance(value, int) and all(ranks) else ""
+            return (sign.glyph if sign else "") or rank or words(short)
         return short
 
     def _counts(self, column: model.Column, kind: model.Kind) -> bool:

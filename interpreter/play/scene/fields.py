@@ -1,7 +1,7 @@
 """Which fields of a game are shown beside the board, and which of them are dice.
 
 Bookkeeping is left out: fields of the game that name a place or a piece, or hold a truth, that last no longer than an
-action, and counters that only a draw asks about. What chance alone gives a number from 1 to 6 is a die.
+action, and counters that only a draw asks about; fields of players that name a place or a piece, or hold a choice that waits. What chance alone gives a number from 1 to 6 is a die.
 """
 
 from collections.abc import Iterator
@@ -11,21 +11,22 @@ from gdl import core, model
 from gdl.visit import followed, nodes
 
 _SILENT = ("site", "piece", "direction", "bool")
+_PLACES = ("site", "piece", "direction")
 _SHORT = ("done", "action")  # lifetimes
 _FACES = range(1, 7)
 
 
 def is_bookkeeping(game: model.Game, name: str) -> bool:
     """Whether a field is of no use to players who look at the board."""
-    return name in _bookkeeping(_Game(game))
+    return name in _bookkeeping(Key(game))
 
 
 def dice(game: model.Game) -> tuple[str, ...]:
     """The fields of the game that are dice, in their order."""
-    return _dice(_Game(game))
+    return _dice(Key(game))
 
 
-class _Game:
+class Key:
     """A game as a key: games are compared by identity here, as their values are large."""
 
     def __init__(self, game: model.Game) -> None:
@@ -35,21 +36,37 @@ class _Game:
         return id(self.game)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Game) and other.game is self.game
+        return isinstance(other, Key) and other.game is self.game
 
 
 @lru_cache(maxsize=64)
-def _bookkeeping(key: _Game) -> frozenset[str]:
+def _bookkeeping(key: Key) -> frozenset[str]:
     game = key.game
     found = set()
     asked = _asked_but_for_draws(game)
     for field in game.fields.values():
+        if field.holder == "player" and (field.type.base in _PLACES or _waits(game, field)):
+            found.add(field.name)  # where something was, or a choice that waits for the others'
         if field.holder != "game":
             continue
         is_counter = field.type.base == "number" and field.name not in asked
         if field.type.base in _SILENT or field.until in _SHORT or is_counter:
             found.add(field.name)
     return frozenset(found) - set(_dice(key))
+
+
+def _waits(game: model.Game, field: model.Field) -> bool:
+    """Whether a player's field holds what they have chosen while the choices of all wait: the action, or a choice of it."""
+    if not any(turn.is_together for turn in game.turns.values()):
+        return False
+    actions = {a.name for a in game.actions}
+    return "." in field.name or (field.type.base == "symbol" and {*field.type.symbols} <= actions)
+
+
+def has_chosen(game: model.Game, name: str) -> bool:
+    """Whether a player with a value of this field has made a choice that waits for those of the others."""
+    field = game.fields.get(name)
+    return field is not None and "." not in name and field.holder == "player" and _waits(game, field)
 
 
 def _asked_but_for_draws(game: model.Game) -> set[str]:
@@ -74,7 +91,7 @@ def _asked_but_for_draws(game: model.Game) -> set[str]:
 
 
 @lru_cache(maxsize=64)
-def _dice(key: _Game) -> tuple[str, ...]:
+def _dice(key: Key) -> tuple[str, ...]:
     game = key.game
     rules = (game.setup, game.actions, game.settles)
     thrown = {n.slot for n in nodes(rules) if isinstance(n, core.Chance) and _is_die(n.source)}

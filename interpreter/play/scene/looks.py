@@ -11,6 +11,7 @@ from gdl.visit import nodes
 from interpreter.engines.base import HIDDEN
 from interpreter.play.scene.colours import COLOURS, PALETTE, Colour
 from interpreter.play.scene.names import short_names
+from interpreter.play.scene.numerals import numeral
 from interpreter.play.scene.pieces import Piece
 
 DISCS = ("●", "○")
@@ -49,7 +50,7 @@ class Looks:
         self.is_one_sort = len(self.kinds) == 1 or _differ_by_edges(
             game
         )  # pieces differ by owner alone, or by their edges
-        self.short_kinds = short_names(self.kinds)
+        self.short_kinds = {k: numeral(k) or s for k, s in short_names(self.kinds).items()}
         self.short_players = short_names(self.players)
         self.player_colours = self._player_colours()
 
@@ -150,10 +151,10 @@ class Looks:
         return owner.lower() == "white" if "white" in names else owner == self.players[1]
 
     def colour_of(self, owner: str, kind: str) -> Colour | None:
-        """The colour of a piece: its kind's, else its owner's."""
+        """The colour of a piece: its kind's, else its owner's; of nobody's piece that which its kind is called by."""
         look = self.look(owner, kind) if kind in self.kinds else None
         named = COLOURS.get(look.colour.lower()) if look is not None and look.colour else None
-        return named or self.player_colours.get(owner)
+        return named or (self.player_colours.get(owner) if owner else COLOURS.get(kind.lower()))
 
     def style(self, owner: str, kind: str) -> str:
         """The colour of a piece, a rich style."""

@@ -23,11 +23,24 @@ def short_names(names: Sequence[str]) -> dict[str, str]:
 
 
 def brief_names(names: Sequence[str]) -> dict[str, str]:
-    """Short names; where one has more than three letters, its initials and its number instead, if no other has them."""
+    """Short names; where one has more than three letters, its initials and its number instead, or the first letters that no other
+    word has and its number, if no other has them."""
     found = short_names(names)
+    bases = short_names(list(dict.fromkeys(_parted(n)[0] for n in names)))
     for name, short in found.items():
-        number = re.search(r"\d*$", name)
-        initials = "".join(w[0] for w in words(name).split()) + (number[0] if number else "")
-        if len(short) > 3 and initials.lower() not in (s.lower() for s in found.values()):
-            found[name] = initials
+        base, number = _parted(name)
+        initials = "".join(w[0] for w in words(base).split())
+        for brief in (initials + number, bases[base] + number):
+            if len(found[name]) > 3 and len(brief) < len(short) and not _is_taken(brief, found):
+                found[name] = brief
     return found
+
+
+def _parted(name: str) -> tuple[str, str]:
+    """A name without the number at its end, and that number."""
+    base = name.rstrip("0123456789")
+    return (base.rstrip("_"), name[len(base) :]) if base else (name, "")
+
+
+def _is_taken(brief: str, found: dict[str, str]) -> bool:
+    return brief.lower() in (s.lower() for s in found.values())

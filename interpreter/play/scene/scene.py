@@ -15,7 +15,8 @@ from gdl.visit import followed
 from interpreter.engines.base import HIDDEN
 from interpreter.play.scene.boards import shown_board
 from interpreter.play.scene.cards import is_card
-from interpreter.play.scene.fields import is_bookkeeping
+from interpreter.play.scene.fields import has_chosen, is_bookkeeping
+from interpreter.play.scene.names import words
 from interpreter.play.scene.pieces import Piece, read_piece
 from interpreter.play.scene.sentences import demand_text, value_text
 from interpreter.play.scene.signs import Signs
@@ -204,8 +205,10 @@ class Scene:
     def known(self) -> list[str]:
         """The fields of the game and of players, the counters that matter, and the numbers that `looks` shows."""
         fields = {**self.fields, **{n: v for n, v in self._unchanged() if n not in self.fields}}
-        found = [f"{n} {value_text(v)}" for n, v in fields.items() if self._matters(n, v)]
-        return [*found, *self._below]
+        found = [f"{words(n)} {value_text(v)}" for n, v in fields.items() if self._matters(n, v)]
+        chosen = (v for n, v in fields.items() if isinstance(v, Mapping) and has_chosen(self.game, n))
+        waiting = [f"{' and '.join(v)} {'has' if len(v) == 1 else 'have'} chosen" for v in chosen if v]
+        return [*found, *waiting, *self._below]
 
     def _unchanged(self) -> Iterator[tuple[str, str]]:
         """Words and players that are never none, so that their defaults mean something: a suit that is called."""

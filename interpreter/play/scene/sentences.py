@@ -3,6 +3,8 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from gdl.model import Game
+
 
 def value_text(value: Any) -> str:
     """A value of a position in one line."""
@@ -23,6 +25,12 @@ def counted_text(texts: Sequence[str]) -> str:
     """Texts with equal ones counted: `2 × archer, scout`."""
     counts = {t: texts.count(t) for t in dict.fromkeys(texts)}
     return ", ".join(f"{n} × {t}" if n > 1 else t for t, n in counts.items())
+
+
+def meaning(game: Game, kind: str) -> str:
+    """What the author says of a kind, for whoever points at a piece of it; "" where the sentence has values to be filled in."""
+    found = game.meaning_of("kind", kind)
+    return found.written if found is not None and "{" not in found.written else ""
 
 
 def demand_text(item: Mapping[str, Any]) -> str:

@@ -5,11 +5,14 @@ shows in each direction, once its field with a rotation has turned them. Where t
 each names another side that names it in return, the sides are joined by ways instead (`joins`).
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from gdl import model
+from interpreter.play.scene.colours import COLOURS
+from interpreter.play.scene.fields import Key
 from interpreter.play.scene.looks import ARROWS, Looks
 from interpreter.play.scene.pieces import Piece
 
@@ -70,6 +73,36 @@ def _joined(column: model.Column, kind: model.Kind | None) -> dict[int, int]:
     printed = {d: v for d, v in zip(column.index, values, strict=False) if isinstance(v, int)}
     is_mutual = all(v != d and printed.get(v) == d for d, v in printed.items())
     return printed if is_mutual else {}
+
+
+def strands(marked: Mapping[int, list[Mark]]) -> list[tuple[int, int, str]]:
+    """The sides that carry the same coloured mark, two by two, with its colour; none unless all sides go in pairs."""
+    if not all_coloured(marked):
+        return []
+    pairs: dict[str, list[int]] = {}
+    for direction, marks in marked.items():
+        pairs.setdefault(marks[0].colour, []).append(direction)
+    if len(pairs) < 2 or any(len(sides) != 2 for sides in pairs.values()):
+        return []
+    return [(sides[0], sides[1], colour) for colour, sides in pairs.items()]
+
+
+def has_strands(game: model.Game) -> bool:
+    """Whether on all tiles of a game the sides go in pairs, so that they are drawn as tracks."""
+    return _has_strands(Key(game))
+
+
+@lru_cache(maxsize=64)
+def _has_strands(key: Key) -> bool:
+    looks = Looks(key.game, colour=True)
+    tiles = [m for k in key.game.kinds if (m := edges(key.game, looks, Piece("", k.name, ())))]
+    return bool(tiles) and all(strands(marked) for marked in tiles)
+
+
+def all_coloured(marked: Mapping[int, list[Mark]]) -> bool:
+    """Whether each of several sides has one mark, and each mark a colour."""
+    is_single = all(len(marks) == 1 and marks[0].colour.lower() in COLOURS for marks in marked.values())
+    return is_single and len(marked) > 2
 
 
 def is_tile(game: model.Game, piece: Piece) -> bool:

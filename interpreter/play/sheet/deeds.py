@@ -6,7 +6,9 @@ from typing import assert_never
 from gdl import core
 from gdl.model import Ending, Fallback
 from interpreter.play.scene.names import words
-from interpreter.play.sheet.english import English, always, joined, named, never
+from interpreter.play.sheet.english import English, always, joined, named, never, with_article
+
+_MOVER, _LATE = "the player to move", "whoever has just moved"
 
 
 class Deeds:
@@ -25,7 +27,9 @@ class Deeds:
         match e:
             case core.Place():
                 whose = f" of {say(e.owner)}" if e.owner is not None else ""
-                return f"a {say(e.kind)}{whose} is placed on {say(e.sites)}{self._with(e.settings)}"
+                return (
+                    f"{with_article(say(e.kind))}{whose} is placed on {say(e.sites)}{self._with(e.settings)}"
+                )
             case core.Stock():
                 whose = f" of {say(e.owner)}" if e.owner is not None else ""
                 times = (
@@ -33,7 +37,7 @@ class Deeds:
                     if isinstance(e.times, core.Const) and e.times.value == 1
                     else f", {say(e.times)} times"
                 )
-                return f"a {say(e.kind)}{whose} comes into {say(e.pool)}{times}"
+                return f"{with_article(say(e.kind))}{whose} comes into {say(e.pool)}{times}"
             case core.MoveTo():
                 where = "under" if e.is_under else "to"
                 return f"{say(e.piece)} goes {where} {say(e.to)}{self._with(e.settings)}"
@@ -107,8 +111,10 @@ class Deeds:
         holder = f" of {say(e.holder)}" if e.holder is not None else ""
         field = self.game.fields.get(e.field)
         if field is not None and field.type.base == "bool" and isinstance(e.value, core.Const):
-            whose = say(e.holder) if e.holder is not None else "the game"
-            return f"{whose} is {'' if e.value.value else 'no longer '}marked as {words(field.declared)}"
+            mark = words(field.declared)
+            if e.holder is None:
+                return f"“{mark}” holds" + ("" if e.value.value else " no longer")
+            return f"{say(e.holder)} {'gets' if e.value.value else 'loses'} the mark “{mark}”"
         name = words(field.declared if field is not None else e.field)
         return f"the {name}{holder} becomes {say(e.value)}"
 
@@ -130,7 +136,13 @@ class Deeds:
                 assert_never(r.form)
 
     def ending(self, end: Ending) -> str:
-        return f"{self.result(end.result)} when {self.english.say(end.condition)}"
+        """An end as a sentence. Ends are judged behind an action, so nobody is to move."""
+        result, condition = self.result(end.result), self.english.say(end.condition)
+        for player in self.game.players:
+            condition = condition.replace(f"{_MOVER} is {player.name}", f"{player.name} has just moved")
+        if _MOVER in result:
+            return f"{result.replace(_MOVER, _LATE)} when {condition.replace(_MOVER, 'that player')}"
+        return f"{result} when {condition.replace(_MOVER, _LATE)}"
 
     def fallback(self, f: Fallback) -> str:
         """What holds for a player who can do nothing."""

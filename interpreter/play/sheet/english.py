@@ -18,6 +18,8 @@ _NOUNS = {
     "set": "set", "symbol": "word", "entry": "entry",
 }  # fmt: skip
 
+_VERBS = ("is", "may", "can", "has", "must")  # with which the name of a condition may begin
+_FEW = 10  # values of a set that are all named
 _SHORT = 2  # letters: a name so short says nothing to people
 
 # What a builtin's call says, with its arguments in order.
@@ -41,6 +43,13 @@ _CALLS: Mapping[str, str] = {
     "ended": "the game is over", "phase": "the phase", "abs": "the size of {0}",
 }  # fmt: skip
 
+_DENIALS = {
+    " is ": " is not ",
+    " may ": " may not ",
+    " can ": " cannot ",
+    " has ": " has no ",
+    " must ": " need not ",
+}
 _PLACES = {"piece": "the piece", "to": "the destination", "from": "the start"}
 _MANY = {"empty": "empty places", "enemy": "enemy pieces", "own": "pieces of one's own", "occupied": "pieces"}
 
@@ -160,9 +169,9 @@ class English:
                 return self.say(e.operand)
             case _:
                 said = self.say(e)
-                for verb in (" is ", " may ", " can ", " has "):
+                for verb, denial in _DENIALS.items():
                     if said.count(verb) == 1 and " and " not in said and " or " not in said:
-                        return said.replace(verb, f"{verb}{'no ' if verb == ' has ' else 'not '}")
+                        return said.replace(verb, denial)
                 return f"it is not so that {said}"
 
     def _part(self, e: core.Expr) -> str:
@@ -171,17 +180,18 @@ class English:
         return f"({said})" if isinstance(e, core.Or | core.If) else said
 
     def value(self, value: core.Value, kind: Type) -> str:
+        if isinstance(value, tuple) and kind.element is not None:
+            said = [self.value(v, kind.element) for v in value]
+            shown = said if len(said) <= _FEW else [*said[:2], "...", said[-1]]
+            return joined(shown, "and") or "nothing"
         return words(word(self.game, value, kind)) if kind.base != "text" else str(value)
 
     def _field(self, e: core.GetField) -> str:
         field = self.game.fields[e.field]
         holder = self.say(e.holder) if e.holder is not None else ""
         if field.type.base == "bool":
-            return (
-                f"{holder} is marked as {words(field.declared)}"
-                if holder
-                else f"{words(field.declared)} holds"
-            )
+            mark = f"“{words(field.declared)}”"
+            return f"{holder} has the mark {mark}" if holder else f"{mark} holds"
         return f"the {words(field.declared)}" + (f" of {holder}" if holder else "")
 
     def _of_kind(self, e: core.Expr) -> str:
@@ -198,12 +208,12 @@ class English:
         first = name.split(" ")[0]
         if not said:
             return _of_nobody(name, first)
-        if first in ("is", "may", "can", "has"):
+        if first in _VERBS:
             return " ".join([said[0], name, *said[1:]])
         definition = self.game.definitions[e.definition]
         if definition.is_relation and len(said) == 2:
             return f"{said[0]} {name} {said[1]}"
-        if first == name and name.endswith("s") and not name.endswith("ss"):
+        if first.endswith("s") and not first.endswith("ss"):
             return f"{said[0]} {name}" + (f" with {joined(said[1:], 'and')}" if said[1:] else "")
         return f"{said[0]} is {name}" + (f" with {joined(said[1:], 'and')}" if said[1:] else "")
 
@@ -216,6 +226,8 @@ class English:
             return f"the {words(e.name)} of {joined(said, 'and')}"
 
     def _compared(self, e: core.Compare) -> str:
+        if counted := self._counted(e):
+            return counted
         left, right = self.say(e.left), self.say(e.right)
         match e.operator:
             case "=":
@@ -238,6 +250,44 @@ class English:
                 return f"{right} is more than {left}" if _is_plain(e) else f"{left} is less than {right}"
             case _:
                 return f"{right} is at least {left}" if _is_plain(e) else f"{left} is at most {right}"
+
+    def _counted(self, e: core.Compare) -> str:
+        """A comparison of a count with a number, as people say it: `there are at least 2 ...`; "" for any other one."""
+        left, right = e.left, e.right
+        sign: str = e.operator
+        if isinstance(left, core.Const):  # `2 <= count(...)`
+            left, right = right, left
+            sign = {"<": ">", "<=": ">="}.get(sign, sign)
+        if not isinstance(left, core.Builtin) or not isinstance(right, core.Const) or is_const(right, 0):
+            return ""
+        if not isinstance(right.value, int):
+            return ""
+        much = {"=": "", "<": "fewer than ", "<=": "at most ", ">": "more than ", ">=": "at least "}[sign]
+        number = f"{much}{self.say(right)}"
+        match left.name:
+            case "repeated":
+                return f"this position was there {number} times"
+            case "passes":
+                passes = "pass" if right.value == 1 and not much else "passes"
+                return f"there {'was' if passes == 'pass' else 'were'} {number} {passes} in a row"
+            case "count":
+                found = self.say(left.arguments[0])
+                verb = "is" if right.value == 1 and not much else "are"
+                return "" if found.startswith(("the ", "all ")) else f"there {verb} {number} {found}"
+        return ""
+
+    def one_of(self, source: core.Expr, name: str) -> str:
+        """One element of a set that is chosen, with its name: `an empty place s`, `a piece m of one's own`."""
+        if isinstance(source, core.Comprehension) and source.value is None and source.condition is not None:
+            condition = source.condition
+            if isinstance(condition, core.Builtin) and condition.name in ("empty", "occupied"):
+                return with_article(f"{condition.name} {self._elements(source.source, name)}")
+        found = self._elements(source, name)
+        first, _, rest = found.partition(" ")
+        if first == "own":
+            noun, _, more = rest.partition(" where ")
+            return f"a {noun} of one's own" + (f" where {more}" if more else "")
+        return with_article(found)
 
     def _computed(self, e: core.Arithmetic) -> str:
         signs = {
@@ -304,7 +354,7 @@ class English:
         if known is not None and elements.split(" ")[0] in ("piece", "pieces"):
             owner, kind, is_whose = known
             one, _, rest = elements.partition(" ")
-            noun = (f"{kind}s" if one == "pieces" else kind) if kind else one
+            noun = (_several(kind) if one == "pieces" else kind) if kind else one
             return f"{owner + ' ' if is_whose else ''}{noun}{' ' + rest if rest else ''}" + (
                 "" if is_whose or not owner else f" of {owner}"
             )
@@ -343,6 +393,8 @@ class English:
             case core.Leap():
                 sizes = sorted({tuple(sorted(map(abs, o))) for offsets in path.offsets for o in offsets})
                 return f"a leap of {joined([f'{a} and {b}' for a, b in sizes], 'or')} {over}"
+            case core.Line() if _is_one_step(path):
+                return f"one step {self._ways(path.directions)}{over}"
             case core.Line():
                 return (
                     f"a straight line{self._long(path.least, path.most)} {self._ways(path.directions)}{over}"
@@ -410,11 +462,19 @@ class English:
 
 def _of_nobody(name: str, first: str) -> str:
     """A condition of the whole game, by its name."""
-    if first in ("is", "may", "can", "has"):
+    if first in _VERBS:
         return f"it {name}"
     if name.endswith("ed"):
         return f"it is {name}"
     return f"there is {name}" if name.endswith("s") else f"there is {with_article(name)}"
+
+
+def _is_one_step(path: core.Line) -> bool:
+    """Whether a line is one step long."""
+    is_short = path.most is None or is_const(path.most, 1)
+    only = path.steps[0] if len(path.steps) == 1 else None
+    is_single = only is not None and only.group is None and only.most == 1
+    return is_short and is_single and path.least is None
 
 
 def _is_plain(e: core.Compare) -> bool:
@@ -462,6 +522,17 @@ def plural(what: str) -> str:
         if what.startswith(one):
             return many + what.removeprefix(one)
     return f"times {what}"
+
+
+def _several(kind: str) -> str:
+    """Several pieces of a kind."""
+    return (
+        f"{kind[:-3]}men"
+        if kind.endswith("man")
+        else f"{kind}es"
+        if kind.endswith(("s", "x", "ch"))
+        else f"{kind}s"
+    )
 
 
 def is_const(e: core.Expr, value: core.Value) -> bool:

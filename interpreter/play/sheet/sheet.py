@@ -10,6 +10,7 @@ from interpreter.engines.base import Engine
 from interpreter.engines.notation import plain_value, word
 from interpreter.play.scene.boards import round_text
 from interpreter.play.scene.names import words
+from interpreter.play.scene.patterns import by_kind
 from interpreter.play.sheet.deeds import Deeds
 from interpreter.play.sheet.english import English, always, joined, never, sentence, with_article
 from interpreter.play.sheet.moves import Trials
@@ -74,6 +75,7 @@ class Writer:
         self.english = English(self.game)
         self.deeds = Deeds(self.english)
         self.told = Told(self.game)
+        self._said: dict[tuple[str, str], str] = {}  # the kind of which a text about an action was said first
         self.actions = [a for a in self.game.actions if not _is_ruled_out(a)]
 
     def blocks(self, with_moves: bool) -> Iterator[Block]:
@@ -172,7 +174,7 @@ class Writer:
             if columns:
                 yield Paragraph(sentence(columns))
             if own:
-                yield Items(tuple((words(a.name), self._move(a)) for a in own))
+                yield Items(tuple((words(a.name), self._move_of(kind, a)) for a in own))
             if kind.name in found:
                 w = found[kind.name]
                 yield Picture(
@@ -181,6 +183,12 @@ class Writer:
                     w.to,
                     w.prey,
                 )
+
+    def _move_of(self, kind: Kind, action: Action) -> str:
+        """A move of a kind; what was said of another kind is not said again."""
+        said = self._move(action, kind)
+        first = self._said.setdefault((action.name, said), kind.name)
+        return said if first == kind.name else f"As {with_article(words(first))}."
 
     def _columns(self, kind: Kind) -> str:
         """The values of a kind in the table of kinds, those that are one for each direction aside."""
@@ -196,24 +204,40 @@ class Writer:
             )
         return joined(said, "and")
 
-    def _move(self, action: Action) -> str:
-        """A move: its path, its conditions, and what it does beside moving."""
+    def _move(self, action: Action, kind: Kind | None = None) -> str:
+        """A move: its path, its conditions, and what it does beside moving. `kind`: of whose pieces."""
         if told := self.told.of("action", action.name):
             return told
         said = [self.english.path(p.path) for p in action.parts if isinstance(p, Along)]
+        reached = next((p for p in action.parts if isinstance(p, Choose) and p.slot == action.to), None)
+        if action.form == "move" and reached is not None:
+            said.append(self._reach(reached.source, kind))
         text = sentence(joined(said, "or")) if said else ""
         return " ".join([text, *self._rest(action)]).strip()
 
+    def _reach(self, source: core.Expr, kind: Kind | None) -> str:
+        """Where a move leads that goes to a place of a set: of a column of paths what it says of the kind."""
+        if kind is not None and isinstance(source, core.Apply):
+            value = by_kind(self.game, source.definition, self.game.kinds.index(kind))
+            if isinstance(value, core.PathEnds):
+                return self.english.path(value.path)
+        return f"to one of {self.english.say(source)}"
+
     def _rest(self, action: Action) -> Iterator[str]:
-        chosen = [self._chosen(p) for p in action.parts if isinstance(p, Choose | ChooseSet)]
+        chosen = [
+            self._chosen(p)
+            for p in action.parts
+            if isinstance(p, Choose | ChooseSet) and not (action.form == "move" and p.slot == action.to)
+        ]
         if chosen:
             yield sentence(f"choose {joined(chosen, 'and')}")
         for part in action.parts:
             if isinstance(part, Condition) and not always(part.condition):
-                yield sentence(f"it must be so: {self.english.say(part.condition)}")
+                said = self.english.say(part.condition)
+                yield sentence(f"it must hold that {said}" if said.startswith("if ") else f"only if {said}")
         done = self.deeds.all(action.effects)
         if done:
-            yield sentence("then " + joined(done, "and"))
+            yield sentence("then " + joined([_once_then(done[0]), *done[1:]], "and"))
         if action.again is not None:
             verb = "must" if action.again.must else "may"
             yield sentence(
@@ -229,7 +253,7 @@ class Writer:
         name = words(part.name)
         if isinstance(part, ChooseSet):
             return f"{name}, {part.least} to {part.most} of {self.english.say(part.source)}"
-        return f"{name} among {self.english.say(part.source)}"
+        return self.english.one_of(part.source, name)
 
     # ---- turns, actions
 
@@ -252,7 +276,7 @@ class Writer:
             do = "; if none of that is possible, ".join(groups)
             when = f"In the phase “{words(phase)}” the" if len(self.game.turns) > 1 else "The"
             yield Paragraph(
-                f"{when} player to move does one of these: {do}."
+                f"{when} player to move does {'one of these' if ' ' in do else 'this'}: {do}."
                 if do
                 else f"{when} player to move does nothing."
             )
@@ -345,6 +369,13 @@ class Writer:
 def _is_ruled_out(action: Action) -> bool:
     """Whether an action is never possible under the options that are chosen."""
     return any(isinstance(p, Condition) and never(p.condition) for p in action.parts)
+
+
+def _once_then(done: str) -> str:
+    """What happens first, behind the word `then`, without another one."""
+    for twice, once in ((" is then to ", " is to "), (" may then ", " may "), (" must then ", " must ")):
+        done = done.replace(twice, once, 1)
+    return done.replace("it is then the turn", "it is the turn", 1)
 
 
 def _number(count: int, noun: str) -> str:

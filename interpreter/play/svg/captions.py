@@ -1,6 +1,6 @@
 """The writing of a picture: title, players, result and demands above the board, fields and score below it."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import svg
 
@@ -15,6 +15,7 @@ from interpreter.play.svg.shapes import Block, Point, disc, text, width_of
 TITLE = 21  # the size of the title
 SMALL = 12.5  # the size of the writing below the board
 _SIZE = 14.0
+_LARGE = 26.0  # figures of a scoreboard
 
 
 def header(scene: Scene, looks: Looks, result: str, width: float) -> Block:
@@ -52,8 +53,8 @@ def fields(scene: Scene, score: Score | None, width: float) -> Block:
     """The fields of the game and of players, and the score, in small writing."""
     block = Block(width)
     y = 6.0
-    thrown = dice(scene.game)  # these are drawn
-    known = [text for text in scene.known if text.partition(" ")[0] not in thrown]
+    thrown = tuple(f"{words(name)} " for name in dice(scene.game))  # these are drawn
+    known = [text for text in scene.known if not text.startswith(thrown)]
     if score is not None:
         values = ", ".join(f"{n} {v}" for n, v in score.values.items())
         known.append(f"{words(score.name)}: {values}")
@@ -61,6 +62,32 @@ def fields(scene: Scene, score: Score | None, width: float) -> Block:
         block.add(text((0, y), row, SMALL, colours.FAINT, anchor="start"))
         y += 18
     block.height = y - 12
+    return block
+
+
+def scoreboard(scene: Scene, looks: Looks, width: float) -> Block:
+    """What each player has, in large figures, for games of which nothing lies on the table; empty where players have no numbers."""
+    numbered = [
+        f.name for f in scene.game.fields.values() if f.holder == "player" and f.type.base == "number"
+    ]
+    block = Block(width)
+    if not numbered:
+        return block
+    y = _LARGE
+    for player in scene.players:
+        block.add(*_chip(looks, player, (9, y)))
+        block.add(text((24, y), player, _SIZE, colours.INK, anchor="start"))
+        x = width
+        for name in reversed(numbered):
+            held = scene.fields.get(name)
+            default = scene.game.fields[name].default
+            value = held.get(player, default) if isinstance(held, Mapping) else default
+            block.add(text((x, y), str(value or 0), _LARGE, anchor="end", bold=True))
+            x -= width_of(str(value or 0), _LARGE, bold=True) + 8
+            block.add(text((x, y), words(name), SMALL, colours.FAINT, anchor="end"))
+            x -= width_of(words(name), SMALL) + 18
+        y += 1.5 * _LARGE
+    block.height = y - _LARGE
     return block
 
 

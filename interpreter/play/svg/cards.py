@@ -15,6 +15,8 @@ from interpreter.play.scene.looks import UNSEEN
 from interpreter.play.scene.names import words
 from interpreter.play.scene.pieces import Piece
 from interpreter.play.scene.scene import Scene
+from interpreter.play.scene.sentences import meaning
+from interpreter.play.svg.dice import pipped
 from interpreter.play.svg.pieces import PiecePicture, badge
 from interpreter.play.svg.shapes import BACK, SIGNS, Point, box, group, text, width_of
 
@@ -49,6 +51,9 @@ class CardPicture:
         face = self.cards.face(piece.kind)
         if face is None:
             return group(self.back(at, wide, high), piece=UNSEEN)
+        pips = self.cards.pips.get(piece.kind)
+        if pips is not None:
+            return group(pipped(pips, at, wide, high), piece=self.name(piece), kind=piece.kind)
         made: list[svg.Element] = [self._sheet(at, wide, high, _PAPER)]
         made += (
             self._strip(face, at, wide, high) if is_covered else self._index(face, at, wide, high, is_bare)
@@ -58,7 +63,9 @@ class CardPicture:
         values = [v for f, v in piece.fields if self._is_shown(f)]
         if values:
             made += badge(" ".join(values), (at[0], at[1] + 0.4 * high), max(8.0, 0.13 * wide))
-        return group(made, piece=self.name(piece), kind=piece.kind)
+        told = meaning(self.scene.game, piece.kind)
+        title = f"{words(piece.kind)}: {told}" if told else ""
+        return group(made, title, piece=self.name(piece), kind=piece.kind)
 
     def back(self, at: Point, wide: float, high: float) -> list[svg.Element]:
         """The back of a card."""

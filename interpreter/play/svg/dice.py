@@ -1,15 +1,21 @@
-"""Dice in a picture: squares with pips."""
+"""Dice and double tiles in a picture: squares with pips."""
+
+from collections.abc import Sequence
 
 import svg
 
 from interpreter.play.scene.fields import dice
 from interpreter.play.scene.scene import Scene
-from interpreter.play.svg.shapes import Block, Point, box, disc, group
+from interpreter.play.svg.shapes import Block, Point, box, disc, group, line
 
 _SIDE, _GAP = 34.0, 10.0
+_PAPER, _RIM = "#fffdf5", "#4a4034"
 _PIPS = {
     1: ((0, 0),), 2: ((-1, -1), (1, 1)), 3: ((-1, -1), (0, 0), (1, 1)), 4: ((-1, -1), (-1, 1), (1, -1), (1, 1)),
     5: ((-1, -1), (-1, 1), (0, 0), (1, -1), (1, 1)), 6: ((-1, -1), (-1, 0), (-1, 1), (1, -1), (1, 0), (1, 1)),
+    0: (), 7: ((-1, -1), (-1, 0), (-1, 1), (0, 0), (1, -1), (1, 0), (1, 1)),
+    8: ((-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1)),
+    9: tuple((x, y) for x in (-1, 0, 1) for y in (-1, 0, 1)),
 }  # fmt: skip
 
 
@@ -25,6 +31,27 @@ def dice_block(scene: Scene) -> Block:
     return block
 
 
+def pipped(pips: Sequence[int], at: Point, wide: float, high: float) -> list[svg.Element]:
+    """A die, or a double tile with one number above the other, in a space of this size."""
+    side = min(wide, high / len(pips)) * (0.88 if len(pips) == 1 else 0.97)
+    tall = side * len(pips)
+    corner = side * (0.2 if len(pips) == 1 else 0.14)
+    made: list[svg.Element] = [
+        box(at[0] - side / 2, at[1] - tall / 2, side, tall, _PAPER, _RIM, line=1.4, corner=corner)
+    ]
+    if len(pips) > 1:
+        made.append(line((at[0] - 0.36 * side, at[1]), (at[0] + 0.36 * side, at[1]), _RIM, 1.2))
+    for i, value in enumerate(pips):
+        y = at[1] + (i - (len(pips) - 1) / 2) * side
+        made += _pips(value, (at[0], y), side)
+    return made
+
+
 def _die(value: int, at: Point) -> list[svg.Element]:
-    body = box(at[0] - _SIDE / 2, at[1] - _SIDE / 2, _SIDE, _SIDE, "#fffdf5", "#4a4034", line=1.6, corner=7)
-    return [body, *(disc((at[0] + 9 * x, at[1] + 9 * y), 3.4, "#2d2a26") for x, y in _PIPS[value])]
+    body = box(at[0] - _SIDE / 2, at[1] - _SIDE / 2, _SIDE, _SIDE, _PAPER, _RIM, line=1.6, corner=7)
+    return [body, *_pips(value, at, _SIDE)]
+
+
+def _pips(value: int, at: Point, side: float) -> list[svg.Element]:
+    away, radius = side * 9 / _SIDE, side * 3.4 / _SIDE
+    return [disc((at[0] + away * x, at[1] + away * y), radius, "#2d2a26") for x, y in _PIPS[value]]

@@ -1,4 +1,4 @@
-"""Pieces as discs, as wedges that point ahead, and as figures."""
+"""Pieces as discs, as blocks that fill their squares, as wedges that point ahead, and as figures."""
 
 import svg
 
@@ -8,6 +8,7 @@ from interpreter.play.svg.shapes import (
     SHINE,
     SIGNS,
     Point,
+    box,
     disc,
     polygon,
     short,
@@ -19,6 +20,7 @@ from interpreter.play.svg.shapes import (
 
 _WOOD = "#f3d79c"
 _GRAIN = "#7a5a2b"
+_BLOCK = 1.3  # half of a square on the board, in radii of a disc
 _WEDGE = (
     (0, 1.12),
     (38, 0.98),
@@ -70,6 +72,17 @@ def plain_disc(
     made.append(disc(at, 0.85 * radius, "none", tint(colour, writing(colour), 0.22), 0.04 * radius))
     made.append(text(at, letters, size, writing(colour), bold=True, font=_font(letters)))
     return made
+
+
+def block(at: Point, radius: float, colour: str, owner: int) -> list[svg.Element]:
+    """A piece that fills its square, with the pattern of its owner."""
+    half = _BLOCK * radius
+    groove = tint(colour, "#000000" if colours.is_light(colour) else "#ffffff", 0.25)
+    rim = edge(colour)
+    body = box(
+        at[0] - half, at[1] - half, 2 * half, 2 * half, colour, rim, line=0.06 * radius, corner=0.12 * half
+    )
+    return [body, *_grooves(at, 0.8 * radius, groove, owner)]
 
 
 def _grooves(at: Point, radius: float, colour: str, owner: int) -> list[svg.Element]:

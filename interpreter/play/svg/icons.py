@@ -10,6 +10,7 @@ from interpreter.play.scene.looks import Looks
 from interpreter.play.scene.pieces import Piece
 from interpreter.play.scene.scene import Scene
 from interpreter.play.svg.cards import CardPicture
+from interpreter.play.svg.patterns import HIGH
 from interpreter.play.svg.pieces import PiecePicture
 from interpreter.play.svg.shapes import SANS, definitions
 from interpreter.play.svg.surfaces import LINES, surface
@@ -37,6 +38,10 @@ class Icons:
         middle = (_SIDE / 2, _SIDE / 2)
         if is_card(self.game, piece):
             shape: svg.Element = self.cards.card(piece, middle, 0.66 * _SIDE, 0.94 * _SIDE)
+        elif self.pieces.is_card(piece):
+            card = self.pieces.piece(piece, (0, 0), 0.37 * _SIDE, is_stored=True)
+            into = [svg.Translate(*middle), svg.Scale(round(0.98 * _SIDE / HIGH, 3))]
+            shape = svg.G(elements=[card], transform=into)
         else:
             shape = self.pieces.piece(piece, middle, 0.37 * _SIDE, square=0.9 * _SIDE, is_stored=True)
         whole = svg.SVG(

@@ -9,6 +9,7 @@ from interpreter.play.scene import colours
 from interpreter.play.scene.cards import is_card
 from interpreter.play.scene.looks import HOLLOW, Looks
 from interpreter.play.scene.names import words
+from interpreter.play.scene.numerals import numeral
 from interpreter.play.scene.pieces import Piece
 from interpreter.play.scene.relations import Relation
 from interpreter.play.scene.scene import Scene
@@ -78,6 +79,8 @@ def _kinds(scene: Scene, looks: Looks, pieces: PiecePicture) -> Iterator[Sample]
         owners = [o for o in [*scene.players, ""] if (o, kind) in seen]
         if kind in strokes:
             yield Sample(lattice.sample(pieces.colour(strokes[kind])), _SWATCH, words(kind))
+        elif owners and pieces.is_card(Piece("", kind, ())):
+            continue  # which has its name on it
         elif owners and not _is_clear(pieces, Piece(owners[0], kind, ())):
             yield Sample([pieces.sample(kind, owners, (0, 0), 10.5)], _SWATCH, words(kind))
 
@@ -85,6 +88,8 @@ def _kinds(scene: Scene, looks: Looks, pieces: PiecePicture) -> Iterator[Sample]
 def _is_clear(pieces: PiecePicture, piece: Piece) -> bool:
     """Whether a sign or the full name shows what a piece is."""
     letters = pieces.letters(piece)
+    if letters and letters == numeral(piece.kind):
+        return True
     return letters in HOLLOW or letters in HOLLOW.values() or letters.lower() == piece.kind.lower()
 
 

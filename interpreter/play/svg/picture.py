@@ -22,7 +22,7 @@ from interpreter.play.scene.scores import Score
 from interpreter.play.scene.signs import Signs
 from interpreter.play.scene.tiles import edge_columns
 from interpreter.play.svg.board import BoardPicture
-from interpreter.play.svg.captions import TITLE, fields, header
+from interpreter.play.svg.captions import TITLE, fields, header, scoreboard
 from interpreter.play.svg.cards import CardPicture
 from interpreter.play.svg.dice import dice_block
 from interpreter.play.svg.geometry import Geometry
@@ -107,11 +107,14 @@ def picture(
     middle = drawn.block()
     least = _TABLE_WIDTH if has_cards(game) and not middle.elements else _LEAST_WIDTH
     width = max(middle.width, least, width_of(game.title, TITLE, bold=True))
+    pools = PoolPicture(scene, looks, pieces, cards).block(width)
+    if not middle.elements and not pools.elements:
+        middle = scoreboard(scene, looks, width)
     blocks = [
         header(scene, looks, result, width) if framing.is_page else Block(0),
         middle.centred(width),
         dice_block(scene).centred(width),
-        PoolPicture(scene, looks, pieces, cards).block(width),
+        pools,
         legend(scene, looks, board.grounds, pieces, relation, width) if framing.has_legend else Block(0),
         fields(scene, score, width),
     ]

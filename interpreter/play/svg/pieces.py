@@ -11,11 +11,14 @@ import svg
 from gdl import model
 from interpreter.play.scene import colours
 from interpreter.play.scene.colours import edge
+from interpreter.play.scene.faces import faces, grounds
 from interpreter.play.scene.looks import DISCS, HOLLOW, UNOWNED_DISC, UNSEEN, Looks
 from interpreter.play.scene.names import brief_names, words
+from interpreter.play.scene.numerals import numeral
+from interpreter.play.scene.patterns import Offsets, pattern
 from interpreter.play.scene.pieces import Piece
 from interpreter.play.scene.tiles import is_tile
-from interpreter.play.svg import discs
+from interpreter.play.svg import discs, patterns
 from interpreter.play.svg.pyramids import Pyramids
 from interpreter.play.svg.shapes import SIGNS, Point, box, group, polygon, text, towards, width_of
 from interpreter.play.svg.tiles import tile
@@ -43,7 +46,7 @@ class PiecePicture:
     ) -> None:
         self.game, self.looks, self.radius, self.is_stone = game, looks, radius, is_stone
         self.turn = 180 if is_turned else 0  # degrees by which the board is seen turned
-        self.brief = brief_names(looks.kinds)
+        self.brief = {k: numeral(k) or s for k, s in brief_names(looks.kinds).items()}
         self.pyramids = Pyramids(game, kinds) if game.shape == "pyramids" else None
         # Of two kinds without looks the first one is the ordinary one, drawn plain: a man beside a king.
         self.plain = game.kinds[0].name if len(game.kinds) == 2 and not game.looks else ""
@@ -86,6 +89,8 @@ class PiecePicture:
 
         `square` is the side of the square that a pyramid fills; `is_stored`: the piece is off the board.
         """
+        if is_stored and self.is_card(piece):
+            return group(self._card(piece, at), piece=self.name(piece), kind=piece.kind)
         if self.pyramids is not None and self._is_pyramid(piece):
             side = _PYRAMID * radius if square is None else square
             colour, letters = self.colour(piece), self.brief[piece.kind]
@@ -94,9 +99,30 @@ class PiecePicture:
         if not self._is_hidden(piece) and is_tile(self.game, piece):
             made = self._tile(piece, at, radius)
         else:
-            made = [*self._noses(piece, at, radius), *self._body(piece, at, radius)]
+            body = self._body(piece, at, radius, fills=self.game.shape == "blocks" and not is_stored)
+            made = [*self._noses(piece, at, radius), *body]
         made += self._details(piece, at, radius)
         return group(made, piece=self.name(piece), kind=piece.kind)
+
+    def is_card(self, piece: Piece) -> bool:
+        """Whether a piece off the board is a small card: with where it leads, or what it prints."""
+        return bool(self._pattern(piece) or faces(self.game, piece.kind))
+
+    def _card(self, piece: Piece, at: Point) -> list[svg.Element]:
+        colour, name = edge(self.colour(piece)), words(piece.kind)
+        offsets = self._pattern(piece)
+        if offsets:
+            return patterns.pattern(offsets, name, at, colour, self.turn == 180)
+        printed = faces(self.game, piece.kind)
+        symbols, default = grounds(self.game, printed[0])
+        painted = colours.terrains(symbols, self.looks.symbol_colours(), default)
+        return patterns.faces([[painted.get(word) for word in face] for face in printed], name, at, colour)
+
+    def _pattern(self, piece: Piece) -> Offsets:
+        """Where a piece off the board says that others go; empty for one that says nothing."""
+        owner = self.looks.players.index(piece.owner) if piece.owner in self.looks.players else 0
+        offsets = pattern(self.game, piece.kind, owner)
+        return offsets if patterns.fits(offsets) else ()
 
     def sample(self, kind: str, owners: Sequence[str], at: Point, radius: float) -> svg.Element:
         """A kind in a legend: a pyramid of its first owner; else a disc, even for a tile, with its owners' letters."""
@@ -138,7 +164,8 @@ class PiecePicture:
         """Pieces of nobody are no pyramids: on the same board they are cards or discs."""
         return bool(piece.owner) and self.pyramids is not None and piece.kind in self.pyramids.numbers
 
-    def _body(self, piece: Piece, at: Point, radius: float) -> list[svg.Element]:
+    def _body(self, piece: Piece, at: Point, radius: float, fills: bool = False) -> list[svg.Element]:
+        """What a piece is drawn as; `fills`: it is a block on the board."""
         colour = self.colour(piece)
         letters = self.letters(piece)
         solid = _SOLID.get(letters, letters)
@@ -149,6 +176,8 @@ class PiecePicture:
         facing = self._facing(piece)
         if facing is not None:
             return discs.wedge(at, letters, radius, colour, facing)
+        if fills:
+            return discs.block(at, radius, colour, self._number(piece))
         return discs.plain_disc(at, letters, radius, colour, self.is_stone, self._number(piece))
 
     def _number(self, piece: Piece) -> int:

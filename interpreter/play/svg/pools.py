@@ -14,6 +14,7 @@ from interpreter.play.scene.looks import Looks
 from interpreter.play.scene.pieces import Piece
 from interpreter.play.scene.scene import Pool, Scene
 from interpreter.play.scene.tiles import edge_columns
+from interpreter.play.svg import patterns
 from interpreter.play.svg.cards import CardPicture
 from interpreter.play.svg.pieces import PiecePicture, badge
 from interpreter.play.svg.shapes import Block, disc, group, moved, text, width_of
@@ -82,16 +83,18 @@ class PoolPicture:
 
     def _fan(self, block: Block, held: Sequence[Piece], top: float, width: float) -> float:
         """Cards in a row, one over the other where they are many, in more rows where even that is not enough."""
-        step = max(_TIGHT, min(_APART, (width - _WIDE) / max(1, len(held) - 1)))
+        is_pipped = bool(self.cards.cards.pips)  # dice and double tiles lie side by side
+        least, row_step = (_APART, 1.06) if is_pipped else (_TIGHT, 0.62)
+        step = max(least, min(_APART, (width - _WIDE) / max(1, len(held) - 1)))
         in_row = max(1, int((width - _WIDE) / step + 0.01) + 1)
         is_covering = step < 0.8 * _WIDE
         for i, piece in enumerate(held):
             column, row = i % in_row, i // in_row
-            at = (column * step + _WIDE / 2, top + row * (0.62 * _HIGH) + _HIGH / 2)
+            at = (column * step + _WIDE / 2, top + row * (row_step * _HIGH) + _HIGH / 2)
             is_covered = is_covering and column < in_row - 1 and i < len(held) - 1
             block.add(self.cards.card(piece, at, _WIDE, _HIGH, is_covered=is_covered))
             block.width = max(block.width, at[0] + _WIDE / 2)
-        return top + ((len(held) - 1) // in_row) * 0.62 * _HIGH + _HIGH
+        return top + ((len(held) - 1) // in_row) * row_step * _HIGH + _HIGH
 
     def _backs(self, block: Block, count: int, top: float, is_pile: bool) -> float:
         """Cards that are not seen: a pile, or a narrow fan, with how many there are."""
@@ -139,19 +142,21 @@ class PoolPicture:
         labels = [pool.label for pool in self.scene.pools]
         indent = max((width_of(label, _SIZE) for label in labels), default=0.0) + 12
         for pool, label in zip(self.scene.pools, labels, strict=True):
-            x, y = indent, y + radius + 2
+            has_cards = any(self.pieces.is_card(piece) for piece in pool.pieces)
+            wide, high = (patterns.WIDE, patterns.HIGH) if has_cards else (2 * radius, 2 * radius)
+            x, y = indent, y + high / 2 + 2
             block.add(text((0, y), label, _SIZE, colours.FAINT, anchor="start"))
             made: list[svg.Element] = []
             for piece, count in pool.counted:
                 number = f"×{count}" if count > 1 else ""
-                long = 2 * radius + 4 + (width_of(number, _SIZE) + 8 if number else 0)
+                long = wide + 4 + (width_of(number, _SIZE) + 8 if number else 0)
                 if x > indent and x + long > width:
-                    x, y = indent, y + 2 * radius + 4
-                made.append(self.pieces.piece(piece, (x + radius, y), shown, is_stored=True))
+                    x, y = indent, y + high + 4
+                made.append(self.pieces.piece(piece, (x + wide / 2, y), shown, is_stored=True))
                 if number:
-                    made.append(text((x + 2 * radius + 5, y), number, _SIZE, anchor="start"))
+                    made.append(text((x + wide + 5, y), number, _SIZE, anchor="start"))
                 x += long + 4
             block.add(group(made, pool=label))
-            y += radius + 6
+            y += high / 2 + 6
         block.height = y - 6
         return block

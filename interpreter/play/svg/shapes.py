@@ -12,6 +12,8 @@ from typing import Literal
 import svg
 
 from interpreter.play.scene import colours
+from interpreter.play.svg.outlines import is_outlined, scale
+from interpreter.play.svg.outlines import outline as outline_of
 
 Point = tuple[float, float]
 Anchor = Literal["start", "middle", "end"]  # which part of a text is at its point
@@ -52,8 +54,10 @@ def text(
     outline: str = "",
     width: float = 0,
     font: str | None = None,
-) -> svg.Text:
+) -> svg.Element:
     """Words centred on the height of a point. `outline` is a colour drawn around the letters."""
+    if is_outlined(words) and anchor == "middle":
+        return _drawn(at, words, size, colour, outline, width)
     return svg.Text(
         x=short(at[0]),
         y=short(at[1] + 0.36 * size),
@@ -68,6 +72,18 @@ def text(
         stroke_linejoin="round" if outline else None,
         extra={"paint-order": "stroke"} if outline else None,
     )
+
+
+def _drawn(at: Point, signs: str, size: float, colour: str, rim: str, width: float) -> svg.Element:
+    """Signs that many fonts lack, as shapes beside each other."""
+    by = scale(size)
+    made: list[svg.Element] = []
+    for i, one in enumerate(signs):
+        x = at[0] + (i - (len(signs) - 1) / 2) * size
+        place = f"translate({short(x)} {short(at[1])}) scale({round(by, 3)})"
+        line = f' stroke="{rim}" stroke-width="{short(width / by)}" stroke-linejoin="round"' if rim else ""
+        made.append(Written(text=f'<path d="{outline_of(one)}" fill="{colour}"{line} transform="{place}"/>'))
+    return svg.G(elements=made, data={"sign": signs})
 
 
 def sign(at: Point, glyph: str, size: float, colour: str, outline: str, width: float) -> list[svg.Element]:

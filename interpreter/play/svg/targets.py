@@ -7,6 +7,7 @@ import svg
 
 from interpreter.play.scene.relations import describe
 from interpreter.play.scene.scene import Scene
+from interpreter.play.scene.sentences import meaning
 from interpreter.play.svg.geometry import Geometry
 from interpreter.play.svg.shapes import Written, disc, escape, line, polygon
 
@@ -37,13 +38,22 @@ def _written(scene: Scene, geometry: Geometry, site: int) -> Written:
     return geometry.written[site, said]
 
 
+def _tip(scene: Scene, site: int, said: str) -> list[svg.Element]:
+    """What is shown when one points at a site: what is on it, and what the rules say of the topmost piece."""
+    stack = scene.stacks.get(scene.board.sites[site].name, ())
+    if not stack:
+        return []
+    told = meaning(scene.game, stack[-1].kind)
+    return [svg.Title(text=escape(f"{said}. {told}" if told else said))]
+
+
 def _target(scene: Scene, geometry: Geometry, site: int, said: str) -> svg.G:
     name = scene.board.sites[site].name
     at = geometry.centres[site]
     dot = disc(at, (0.3 if scene.board.sort(site) == "cell" else 0.22) * geometry.radius, "none")
     dot.class_ = ["dot"]
     return svg.G(
-        elements=[_shape(scene, geometry, site), dot],
+        elements=[*_tip(scene, site, said), _shape(scene, geometry, site), dot],
         class_=["target"],
         tabindex=-1,
         data={"target": escape(name)},

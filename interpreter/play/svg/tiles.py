@@ -1,6 +1,6 @@
 """Tiles in a picture: the marks of a piece at its edges, or the ways that join its sides."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 import svg
 
@@ -8,7 +8,7 @@ from interpreter.play.scene import colours
 from interpreter.play.scene.colours import COLOURS, edge, writing
 from interpreter.play.scene.looks import Looks
 from interpreter.play.scene.pieces import Piece
-from interpreter.play.scene.tiles import Mark, edges, joins
+from interpreter.play.scene.tiles import Mark, all_coloured, edges, has_strands, joins, strands
 from interpreter.play.svg.shapes import SIGNS, Point, box, disc, polygon, short, text, towards
 
 _TILE = "#fffaee"
@@ -36,11 +36,20 @@ def tile(
     ways = [_way(looks, at, half, a, b) for a, b in joins(looks.game, piece)]
     if ways:
         return [body, *ways]
+    marked = edges(looks.game, looks, piece)
+    tracks = strands(marked) if has_strands(looks.game) else []
+    if tracks:
+        return [
+            body,
+            *(shape for a, b, colour in tracks for shape in _track(looks, at, half, (a, b), colour)),
+        ]
+    if board.shape == "square" and all_coloured(marked):
+        return [body, *_fields(looks, at, half, marked), *centre(0.24 * half)]
     # where the kind is known by its edges alone, their marks are larger
     reach, low, high = (0.72, 0.4, 0.42) if letters else (0.68, 0.27, 0.56)
     reach = 0.68 if board.shape == "hex" else reach
     made = [body, *centre(low * half)]
-    for direction, marks in edges(looks.game, looks, piece).items():
+    for direction, marks in marked.items():
         angle = board.directions[direction].angle
         far = reach * half * (1.25 if board.shape == "square" and angle % 90 else 1.0)
         size = high * half / max(1, len(marks) * 0.75)
@@ -48,14 +57,37 @@ def tile(
     return made
 
 
-def _way(looks: Looks, at: Point, half: float, a: int, b: int) -> svg.Path:
+def _track(looks: Looks, at: Point, half: float, sides: tuple[int, int], colour: str) -> list[svg.Element]:
+    """A way in a colour, with a rim that tells it from the tile."""
+    rgb = COLOURS[colour.lower()].rgb
+    return [
+        _way(looks, at, half, *sides, edge(rgb), 0.34),
+        _way(looks, at, half, *sides, rgb, 0.24),
+    ]
+
+
+def _fields(looks: Looks, at: Point, half: float, marked: Mapping[int, list[Mark]]) -> list[svg.Element]:
+    """A wedge from the middle of a square tile to each side, in the colour of its mark."""
+    made: list[svg.Element] = []
+    reach = 0.92 * half
+    for direction, marks in marked.items():
+        angle = looks.game.board.directions[direction].angle
+        rgb = COLOURS[marks[0].colour.lower()].rgb
+        corners = [towards(at, angle + side, reach * 2**0.5) for side in (-45, 45)]
+        made.append(polygon([at, *corners], rgb, edge(rgb), 0.02 * half))
+    return made
+
+
+def _way(
+    looks: Looks, at: Point, half: float, a: int, b: int, colour: str = colours.INK, wide: float = 0.2
+) -> svg.Path:
     """A broad line from the middle of one side of a tile to that of another."""
     start, end = (towards(at, looks.game.board.directions[d].angle, half) for d in (a, b))
     bend: list[svg.PathData] = [
         svg.M(short(start[0]), short(start[1])),
         svg.Q(short(at[0]), short(at[1]), short(end[0]), short(end[1])),
     ]
-    return svg.Path(d=bend, fill="none", stroke=colours.INK, stroke_width=short(0.2 * half))
+    return svg.Path(d=bend, fill="none", stroke=colour, stroke_width=short(wide * half))
 
 
 def edge_marks(marks: list[Mark], at: Point, size: float, *, is_upright: bool = False) -> list[svg.Element]:

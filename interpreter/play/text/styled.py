@@ -122,8 +122,8 @@ def wrapped_text(text: str, width: int, style: str = "", indent: int = 0, betwee
 def side_by_side(left: str, right: str, width: int) -> str:
     """Two texts without colours beside each other; one below the other where they are wider together."""
     rows, others = left.splitlines(), right.splitlines()
-    widest = max(map(len, rows), default=0)
-    if widest + 3 + max(map(len, others), default=0) > width:
+    widest = max(map(cell_len, rows), default=0)
+    if widest + 3 + max(map(cell_len, others), default=0) > width:
         return f"{left}\n{right}"
     pairs = zip_longest(rows, others, fillvalue="")
-    return "\n".join(f"{a:{widest}}   {b}".rstrip() for a, b in pairs)
+    return "\n".join(f"{a}{' ' * (widest - cell_len(a))}   {b}".rstrip() for a, b in pairs)

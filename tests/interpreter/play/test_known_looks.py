@@ -1,13 +1,25 @@
 """Boards are drawn as people know them, by traits of their rules: points and bars, pits, dice, goals, patterns of owners."""
 
 import re
+import unicodedata
 
 import bundled
 import pytest
 
 import gdl
+from gdl.loader import bundled_directory
 from interpreter.engines.base import State
+from interpreter.play.scene.cards import Cards
+from interpreter.play.scene.colours import COLOURS
+from interpreter.play.scene.faces import faces
 from interpreter.play.scene.fields import dice, is_bookkeeping
+from interpreter.play.scene.looks import Looks
+from interpreter.play.scene.numerals import pips
+from interpreter.play.scene.patterns import pattern
+from interpreter.play.scene.pieces import Piece
+from interpreter.play.scene.tiles import has_strands
+from interpreter.play.svg.icons import Icons
+from interpreter.play.svg.outlines import is_outlined
 from interpreter.play.svg.picture import Framing, can_be_turned, picture
 
 
@@ -86,3 +98,95 @@ def test_every_place_can_be_pointed_at_and_says_what_is_there() -> None:
     assert len(re.findall(r'role="gridcell"', made)) == 64
     assert 'aria-label="e1 White king"' in made
     assert len(re.findall(r'role="row"', made)) == 8
+
+
+def test_signs_that_many_fonts_lack_are_outlines() -> None:
+    made = drawn(begun("shogi"))
+    assert 'data-sign="玉"' in made and ">玉<" not in made
+    assert is_outlined("玉") and not is_outlined("K") and not is_outlined("玉K")
+
+
+def test_all_signs_of_bundled_games_outside_common_fonts_have_outlines() -> None:
+    def is_east_asian(sign: str) -> bool:
+        return any(unicodedata.east_asian_width(c) in "WF" and c.isalpha() for c in sign)
+
+    texts = (path.read_text("utf-8") for path in bundled_directory().glob("*.gdl"))
+    signs = {sign for text in texts for sign in re.findall(r'"([^"]+)"', text) if is_east_asian(sign)}
+    assert signs and all(is_outlined(sign) for sign in signs)
+
+
+def test_kinds_of_two_numbers_are_dominoes_and_thrown_ones_dice() -> None:
+    assert pips(bundled.load("dominoes"))["blank_three"] == (0, 3)
+    assert pips(bundled.load("liars_dice"))["four"] == (4,)
+    assert pips(bundled.load("hearts")) == pips(bundled.load("chess")) == {}
+    position = {"to_move": "First", "pools": {"row": ["blank_three"]}}
+    tile = re.findall(r'data-kind="blank_three".*?</g>', picture(bundled.load("dominoes"), position), re.S)
+    assert tile[0].count("<circle") == 3
+
+
+def test_words_for_numbers_and_ranks_are_figures() -> None:
+    box = picture(bundled.load("shut_the_box"), {"to_move": "First", "pools": {"box": ["seven"]}})
+    assert ">7<" in box and "seven</text>" not in box
+    made = bundled.load("mau_mau")
+    cards = Cards(made, Looks(made, colour=True))
+    faces = [cards.face(f"hearts_{rank}") for rank in ("seven", "ten", "king")]
+    assert [face.value for face in faces if face is not None] == ["7", "10", "K"]
+    tarot = bundled.load("zarcana")
+    page = Cards(tarot, Looks(tarot, colour=True)).face("cups_page")
+    assert (
+        page is not None and page.value == "page"
+    )  # of which no letter is known, so that a king has none either
+
+
+def test_pieces_of_nobody_called_by_a_colour_have_it() -> None:
+    looks = Looks(bundled.load("code_breaker"), colour=True)
+    assert looks.colour_of("", "blue") == COLOURS["blue"]
+    assert looks.colour_of("", "nothing") is None
+
+
+def test_cards_that_say_how_pieces_go_show_it() -> None:
+    made = bundled.load("onitama")
+    assert set(pattern(made, "tiger", 0)) == {(0, 2), (0, -1)}
+    assert set(pattern(made, "tiger", 1)) == {(0, -2), (0, 1)}
+    assert pattern(made, "student", 0) == pattern(bundled.load("chess"), "knight", 0) == ()
+    position = {"to_move": "Red", "pieces": {"c1": "Red master"}, "pools": {"hand": {"Red": ["tiger"]}}}
+    card = re.findall(r'data-kind="tiger".*?</g>', picture(made, position), re.S)[0]
+    assert card.count("<rect") == 1 + 25 and ">tiger<" in card
+
+
+def test_sides_that_go_in_pairs_on_all_tiles_are_tracks_and_else_fields() -> None:
+    assert has_strands(bundled.load("trax"))
+    assert not has_strands(bundled.load("roads_and_towns"))
+    position = {"to_move": "White", "pieces": {"0,0": "cross turned_by=0"}}
+    track = re.findall(r'data-piece="cross[^"]*".*?</g>', picture(bundled.load("trax"), position), re.S)[0]
+    assert track.count("<path") == 4  # two tracks with their rims
+
+
+def test_choices_that_wait_and_where_things_were_are_no_news() -> None:
+    state = begun("marches")
+    state = state.apply(state.legal_actions()[0])
+    made = re.sub(r"<title>.*?</title>", "", picture(state.engine.game, state.observation(1)))
+    assert "Red has chosen" in made and "march." not in made and "together" not in made
+    assert is_bookkeeping(bundled.load("stratego"), "came")
+
+
+def test_what_players_have_is_shown_large_where_nothing_else_is() -> None:
+    made = drawn(begun("pig"))
+    assert re.findall(r'font-size="26[^"]*"[^>]*>(\d+)<', made) == ["0", "0"]
+
+
+def test_tiles_of_several_sites_show_their_faces_off_the_board() -> None:
+    made = bundled.load("cyvasse")
+    assert faces(made, "tile2") == (("water", "water", "open", "open"), ("water", "open", "open", "open"))
+    assert faces(made, "Rabble") == () == faces(bundled.load("chess"), "king")
+    icon = Icons(made).drawn(Piece("White", "tile2", ()))
+    assert icon.count("<rect") > 8 and ">tile2<" in icon
+    assert ">Rabble<" not in Icons(made).drawn(Piece("White", "Rabble", ()))
+
+
+def test_whoever_points_at_a_piece_or_a_card_reads_what_the_rules_say_of_it() -> None:
+    position = {"to_move": "Red", "pieces": {"0,0": ["Tower"]}, "pools": {"hand": {"Red": ["Star"]}}}
+    made = picture(bundled.load("zarcana"), position, framing=Framing(has_targets=True))
+    target = re.findall(r'class="target".*?</title>', made, re.S)
+    assert any("Discard the top card of the target space" in said for said in target)
+    assert "<title>Star: Needs no minion. Draw four cards" in made

@@ -63,9 +63,9 @@ limit 50 moves: draw
         "A straight line of at most 2 steps in any direction over any number of empty places, to an enemy piece."
         in text
     )
-    assert "It must be so: the destination is near." in text
+    assert "Only if the destination is near." in text
     assert "Then a man of the player to move is placed on s." in text
-    assert "The player to move wins when there are no enemy pieces." in text
+    assert "Whoever has just moved wins when there are no enemy pieces." in text
     assert "After 50 actions the game is a draw." in text
     assert "near: Of s: the distance from s to a1 is less than 2." in text
     assert "For whoever can do nothing of that: they pass." in text
@@ -116,3 +116,48 @@ def test_words_of_a_game_cannot_break_the_page() -> None:
     made = page(game, sheet(interpreter.engine(game, "reference")))
     assert "<script>" not in made and "<b>" not in made
     assert "&lt;script&gt;" in made
+
+
+def test_sentences_that_are_made_read_as_people_say_them() -> None:
+    text = text_of("""game "Test"
+  author "me"
+players Red facing north, Blue facing south
+board square 4 x 4
+kinds       reach
+  king      (leap diagonal 1: any)
+  lance     (line forward: empty*, any)
+  watchman  none
+field fresh of piece: bool = true
+setup
+  place king of Red on a1
+  place lance of Blue on d4
+  place watchman of Red on b1
+let must_stay(s: site) = s = d1
+let shuts_in(s: site) = s = d2
+move go by king, lance
+  along reach
+  where to is not own and not must_stay(to) and not shuts_in(to)
+  do fresh(piece) := false
+move step by king, watchman
+  line orthogonal: empty
+action drop
+  choose s in sites where s is empty
+  choose m in own watchman
+  do place watchman of mover on s
+turn: go or step or drop else pass
+end mover wins when count(own watchman) >= 2
+end draw when passes >= 2
+limit 50 moves: draw
+""")
+    for said in (
+        "One step along rows and columns to an empty place.",
+        "As a king.",
+        "the destination need not stay",
+        "loses the mark “fresh”",
+        "Choose an empty place s and a watchman m of one's own.",
+        "Then a watchman of the player to move is placed on s.",
+        "Whoever has just moved wins when there are at least 2 own watchmen.",
+        "The game is a draw when there were at least 2 passes in a row.",
+    ):
+        assert said in text, f"{said}\n{text}"
+    assert "among the reach" not in text  # a column of paths is told kind by kind

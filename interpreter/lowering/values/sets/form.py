@@ -47,6 +47,12 @@ class SetForm(Protocol):
     def is_by_bits(self, f: Function) -> bool:
         return f.facts.size_of_set(self.e) is not None and self.e.type.base == "set"
 
+    def kept_count(self, f: Function) -> Expr | None:
+        return None
+
+    def nth_of_kept(self, f: Function, number: Expr) -> Expr:
+        raise NotLowered("no count is kept")
+
     def nonempty(self, f: Function) -> Expr:
         if self.is_by_bits(f):
             return op.nonempty(self.bits_until(f, op.nonempty))

@@ -5,7 +5,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 
 from gdl import model
-from interpreter.ir import Expr, Var, op
+from interpreter.ir import Expr, Get, Var, op
 from interpreter.lowering.function import Function, Scope, SetPlan
 from interpreter.lowering.values.sets.form import SetForm, append_bits, gathered, size_of
 
@@ -98,6 +98,18 @@ class InPool(SetForm):
     def nonempty(self, f: Function) -> Expr:
         place = pool_place(f, self.e)
         return op.is_some(f.or_else(place, True, op.NONE, lambda i: f.load("first", i)))
+
+    def kept_count(self, f: Function) -> Expr | None:
+        if not f.has_cell("held"):
+            return None
+        place, sites = f.b.materialize(pool_place(f, self.e)), op.number(f.facts.sites)
+        return f.or_else(place, True, op.ZERO, lambda i: f.load("held", op.sub(op.max_(i, sites), sites)))
+
+    def nth_of_kept(self, f: Function, number: Expr) -> Expr:
+        at = f.b.variable("at", f.load("first", pool_place(f, self.e)))
+        with f.b.for_range("i", op.ZERO, number):
+            f.b.assign(at, f.load("next", Get(at)))
+        return Get(at)
 
 
 @dataclass(frozen=True, slots=True)

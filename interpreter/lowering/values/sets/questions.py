@@ -78,6 +78,9 @@ def count(f: Function, e: model.Expr, most: int | None = None) -> Expr:
     if most == 1:
         return op.zext(nonempty(f, e))
     plan = f.set(e)
+    kept = plan.kept_count(f)
+    if kept is not None:
+        return kept
     if plan.is_by_bits(f):
         if most is None:
             return op.count(plan.bits(f))

@@ -203,6 +203,13 @@ export class Board {
     for (const target of targets) target.setAttribute("tabindex", target === start ? "0" : "-1");
   }
 
+  // Puts the focus on a place.
+  goTo(site) {
+    this.focus = site;
+    this.roving();
+    this.target(site)?.focus();
+  }
+
   pressed(event) {
     const site = event.target.closest("[data-target]")?.dataset.target;
     if (event.key === "Enter" || event.key === " ") {
@@ -226,8 +233,6 @@ export class Board {
       if (along > 1 && along + 2.5 * aside < least) [best, least] = [target, along + 2.5 * aside];
     }
     if (!best) return;
-    this.focus = best.dataset.target;
-    this.roving();
-    best.focus();
+    this.goTo(best.dataset.target);
   }
 }

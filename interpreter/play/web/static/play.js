@@ -16,6 +16,7 @@ let moved = [], captured = []; // what the last action moved and took, until it 
 let relation = null;
 let waits = false; // for the answer to a choice
 let queued = null; // what was pointed at meanwhile, as by a quick drag
+let byKeys = false; // whether keys were used last, and not a pointer
 const board = new Board(byId("board"), choose, cancel);
 const learning = new Learning({
   send: (message) => send(message),
@@ -238,11 +239,51 @@ function showNext(next) {
   }
   byId("choices").replaceChildren(...buttons);
   if (next.complete === 1 && next.path.some((p) => !p.forced)) byId("go").focus({ preventScroll: true });
+  else if (byKeys && !choicesNow().includes(document.activeElement)) hop(1);
   if (queued) {
     const [site, option] = queued;
     queued = null;
     choose(site, option);
   }
+}
+
+// All that may be chosen now, in reading order; N goes from one to the next, so that no place need be sought with arrows.
+const choicesNow = () => [...byId("board").querySelectorAll(".can"), ...byId("choices").querySelectorAll("button")];
+
+function hop(by) {
+  const all = choicesNow();
+  if (!all.length) return;
+  const at = all.indexOf(document.activeElement);
+  const to = all[at < 0 ? (by > 0 ? 0 : all.length - 1) : (at + by + all.length) % all.length];
+  if (to.dataset.target !== undefined) board.goTo(to.dataset.target);
+  else to.focus();
+  to.scrollIntoView({ block: "nearest" });
+}
+
+// A list of all that can be chosen or wished now, narrowed by what is typed; Enter takes the first.
+function palette() {
+  const box = byId("palette"), input = byId("palette-text"), list = byId("palette-list");
+  const every = [
+    ...(node?.options ?? []).map((o) => ({ label: [o.label, o.site && o.site !== o.label ? `(${o.site})` : "", o.tip ?? ""].filter(Boolean).join(" "), work: () => pick([...node.path.map((p) => p.value), o.value]) })),
+    ...(node?.complete === 1 ? [{ label: `Play ${node.text}`, work: play }] : []),
+    ...[...byId("wishes").children, ...byId("relations").children].map((b) => ({ label: b.textContent, work: () => b.click() })),
+    ...["moves", "rules", "why", "analysis", "chat", "help"].map((name) => ({ label: `Show ${name}`, work: () => tab(name) })),
+  ];
+  let found = every;
+  const done = (entry) => { box.close(); entry?.work(); };
+  const show = () => {
+    const text = input.value.trim().toLowerCase();
+    const begins = every.filter((e) => e.label.toLowerCase().startsWith(text));
+    found = [...begins, ...every.filter((e) => !begins.includes(e) && e.label.toLowerCase().includes(text))];
+    list.replaceChildren(...found.slice(0, 12).map((e) => make("li", {}, action(e.label, () => done(e)))));
+    byId("palette-count").textContent = found.length > 12 ? `${found.length - 12} more` : found.length ? "" : "Nothing that can be done now is called so.";
+  };
+  input.oninput = show;
+  byId("palette-form").onsubmit = (event) => { event.preventDefault(); done(found[0]); };
+  input.value = "";
+  show();
+  box.showModal();
+  input.focus();
 }
 
 // Whether a site means several choices, such as pieces of one stack.
@@ -464,11 +505,14 @@ byId("ask-why").addEventListener("submit", (e) => { e.preventDefault(); if (byId
 byId("say").addEventListener("submit", (e) => { e.preventDefault(); send({ type: "chat", text: byId("say-text").value }); byId("say-text").value = ""; });
 byId("rename").addEventListener("submit", (e) => { e.preventDefault(); send({ type: "name", text: byId("name-text").value }); });
 byId("board").addEventListener("wheel", (e) => { if (turns && node?.path.length) { e.preventDefault(); turn(e.deltaY > 0 ? 1 : -1); } }, { passive: false });
+document.addEventListener("pointerdown", () => { byKeys = false; }, true);
+document.addEventListener("keydown", (e) => { byKeys = !["Control", "Meta", "Alt", "Shift"].includes(e.key) || byKeys; }, true);
 document.addEventListener("keydown", (e) => {
   if (e.target.closest("input, select, textarea, dialog") || e.ctrlKey || e.metaKey || e.altKey) return;
   const keys = {
     Escape: cancel, r: () => turn(1), R: () => turn(-1), u: () => view()?.can.includes("undo") && send({ type: "undo" }),
     ArrowLeft: () => step((ply ?? view().plies) - 1), ArrowRight: () => step((ply ?? view().plies) + 1),
+    n: () => hop(1), N: () => hop(-1), "/": palette,
     Home: () => step(0), End: () => step(view().plies),
   };
   if (!keys[e.key] || !view() || veiled) return;
