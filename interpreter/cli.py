@@ -38,6 +38,7 @@ SUMMARIES = {
     "diff": "Say what differs between the rules of A and of B, clause by clause. Exit 0: nothing; 1: something.",
     "explain": "Print the page of a diagnostic's code, or all codes.",
     "fmt": "Bring games into the usual layout. `-` reads the input and prints.",
+    "gallery": "Write games as a site: pictures of all, and their rule sheets.",
     "list": "List the bundled games: title, author, year, players, options.",
     "lsp": "Serve an editor: errors as you type, hover, completion, definitions, formatting.",
     "match": "Let two bots play against each other: A and B, such as level:3, auto:1s, mcts:1000 or random.",

@@ -7,7 +7,7 @@ from gdl.model import Game
 from interpreter.play.sheet.sheet import Block, Heading, Items, Paragraph, Picture
 from interpreter.play.svg.picture import Framing, picture
 
-_STYLE = """
+STYLE = """
 :root { color-scheme: light; }
 body { max-width: 46rem; margin: 2rem auto; padding: 0 1rem; font: 17px/1.5 Georgia, serif; color: #2d2a26; background: #fffdf8; }
 h1, h2, h3 { font-family: system-ui, sans-serif; line-height: 1.2; }
@@ -19,13 +19,13 @@ dt { font-weight: 600; } dd { margin: 0 0 .6rem 1.2rem; }
 """
 
 
-def page(game: Game, blocks: Sequence[Block]) -> str:
-    """The sheet as a page of its own, which can be printed."""
+def page(game: Game, blocks: Sequence[Block], above: str = "") -> str:
+    """The sheet as a page of its own, which can be printed. `above`: HTML before it."""
     return (
         '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
-        f"<title>{escape(game.title)}: the rules</title><style>{_STYLE}</style></head>\n"
-        f"<body>\n{part(game, blocks)}\n</body></html>\n"
+        f"<title>{escape(game.title)}: the rules</title><style>{STYLE}</style></head>\n"
+        f"<body>\n{above}{part(game, blocks)}\n</body></html>\n"
     )
 
 
