@@ -286,7 +286,7 @@ limit 50 moves: draw means "Fifty are enough."
         "size: 4 (of 4, 5, 6). The board has 4 rows.",
         "SET-UP Each has one man, on a1, d1, a4 and d4.",
         "man A man goes 2 steps.",
-        "It must be so: the destination is near.",
+        "Only if the destination is near.",
         "A TURN Go or drop. WHAT CAN BE DONE",
         "drop: Put 1 to 3 men on the chosen place, if the chosen place has room and the chosen place is far.",
         "swap: Then for each",
