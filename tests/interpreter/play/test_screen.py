@@ -123,6 +123,7 @@ def test_the_screen_is_the_same_in_worlds_that_look_the_same() -> None:
                 await pilot.press("enter")
             for line in ("show", "why fold", "history", "undo"):
                 app.action_obey(line)
+                await app.workers.wait_for_complete()
                 await pilot.pause()
                 seen.append(shown(app))
 
