@@ -20,7 +20,10 @@ from interpreter.commands.progress import progress
 )
 @click.pass_context
 def command(ctx: click.Context, games: tuple[str, ...], folder: str) -> None:
-    """Write games as a site: a page with a picture of each (all bundled games, or those named), and their rule sheets."""
+    """Write games as a site: pictures of all, and their rule sheets.
+
+    Without GAMES, all bundled games are written. A picture shows what spectators see after some random moves.
+    """
     from interpreter.play.sheet.gallery import INDEX, card, index, rules  # svg takes long to load
 
     files = _by_name(games or tuple(bundled_games()))
