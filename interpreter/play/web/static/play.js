@@ -16,7 +16,7 @@ let moved = [], captured = []; // what the last action moved and took, until it 
 let relation = null;
 let waits = false; // for the answer to a choice
 let queued = null; // what was pointed at meanwhile, as by a quick drag
-let byKeys = false; // whether keys were used last, and not a pointer
+let hopping = false; // whether N led to the last choice: then the focus goes on to the next choice by itself
 const board = new Board(byId("board"), choose, cancel);
 const learning = new Learning({
   send: (message) => send(message),
@@ -239,7 +239,7 @@ function showNext(next) {
   }
   byId("choices").replaceChildren(...buttons);
   if (next.complete === 1 && next.path.some((p) => !p.forced)) byId("go").focus({ preventScroll: true });
-  else if (byKeys && !choicesNow().includes(document.activeElement)) hop(1);
+  else if (hopping && !choicesNow().includes(document.activeElement)) hop(1);
   if (queued) {
     const [site, option] = queued;
     queued = null;
@@ -505,14 +505,14 @@ byId("ask-why").addEventListener("submit", (e) => { e.preventDefault(); if (byId
 byId("say").addEventListener("submit", (e) => { e.preventDefault(); send({ type: "chat", text: byId("say-text").value }); byId("say-text").value = ""; });
 byId("rename").addEventListener("submit", (e) => { e.preventDefault(); send({ type: "name", text: byId("name-text").value }); });
 byId("board").addEventListener("wheel", (e) => { if (turns && node?.path.length) { e.preventDefault(); turn(e.deltaY > 0 ? 1 : -1); } }, { passive: false });
-document.addEventListener("pointerdown", () => { byKeys = false; }, true);
-document.addEventListener("keydown", (e) => { byKeys = !["Control", "Meta", "Alt", "Shift"].includes(e.key) || byKeys; }, true);
+document.addEventListener("pointerdown", () => { hopping = false; }, true);
+document.addEventListener("keydown", (e) => { if (e.key === "Tab" || e.key.startsWith("Arrow")) hopping = false; }, true);
 document.addEventListener("keydown", (e) => {
   if (e.target.closest("input, select, textarea, dialog") || e.ctrlKey || e.metaKey || e.altKey) return;
   const keys = {
     Escape: cancel, r: () => turn(1), R: () => turn(-1), u: () => view()?.can.includes("undo") && send({ type: "undo" }),
     ArrowLeft: () => step((ply ?? view().plies) - 1), ArrowRight: () => step((ply ?? view().plies) + 1),
-    n: () => hop(1), N: () => hop(-1), "/": palette,
+    n: () => { hopping = true; hop(1); }, N: () => { hopping = true; hop(-1); }, "/": palette,
     Home: () => step(0), End: () => step(view().plies),
   };
   if (!keys[e.key] || !view() || veiled) return;
