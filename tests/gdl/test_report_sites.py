@@ -124,6 +124,10 @@ LONG = {
 }  # fmt: skip
 
 
+FEW = 300  # what is tried before it is reported as too much: sooner than in play
+LIMITS = (("candidates", "MAX_CANDIDATES"), ("rules", "MAX_TRIES"), ("engine", "MAX_OUTCOMES"))
+
+
 def unreadable(folder: Path) -> Path:
     """A file that is there and cannot be read; even the superuser cannot read the beginning of a process's memory."""
     path = folder / "unreadable.gdl"
@@ -187,6 +191,8 @@ def reached(tmp_path_factory: pytest.TempPathFactory) -> set[Reached]:
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Diagnostic, "__init__", noting)
+        for module, limit in LIMITS:
+            patch.setattr(f"interpreter.engines.reference.{module}.{limit}", FEW)
         run_everything(tmp_path_factory.mktemp("pages"))
     return made
 

@@ -97,7 +97,7 @@ action sniff
   choose n in 1..2
   do shown(first(q in pieces where q is fox)) := true
 turn: creep if mover = Fox else chase or sniff
-end Hound wins when no fox
+end Hound wins when no p in pieces: p is fox
 limit 40 moves: Fox wins
 """
 GAMES = {"backs": BACKS, "orders": ORDERS, "mines": MINES, "fugitive": FUGITIVE}

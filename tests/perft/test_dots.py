@@ -53,17 +53,18 @@ def test_random_games_are_those_of_the_second_program(
         assert [p for p in range(players) if state.returns[p] > 0] == (best if len(best) < players else [])
 
 
-def solved_lead(state: State, known: dict[frozenset[Line], float]) -> float:
+def solved_lead(state: State, known: dict[tuple[int, ...], float]) -> float:
     """By how many of the open boxes the player to move gets more, found by playing on the engine."""
-    open_lines = frozenset(legal(state))
+    open_lines = tuple(state.legal_actions())
     if open_lines not in known:
         me, leads = state.current_player, []
-        before = owned(state)
-        for action in state.legal_actions():
+        for action in open_lines:
             after = state.apply(action)
-            gained = owned(after) - before
-            rest = 0.0 if after.is_terminal else solved_lead(after, known)
-            leads.append(gained + (rest if after.is_terminal or after.current_player == me else -rest))
+            if after.is_terminal or after.current_player == me:  # a box was closed, or two
+                gained = owned(after) - owned(state)
+                leads.append(gained + (0.0 if after.is_terminal else solved_lead(after, known)))
+            else:
+                leads.append(-solved_lead(after, known))
         known[open_lines] = max(leads)
     return known[open_lines]
 
