@@ -285,7 +285,7 @@ EVERYTHING = {*OPTIONS, *SUITS, *TRUMPS, "end", "reshuffle", "large hand"}
 
 def test_random_games_follow_the_sheet_and_everything_happens() -> None:
     seen: Counter[str] = Counter()
-    for seed in range(4):  # the first one is enough as the game stands
+    for seed in range(1, 5):  # the first one is enough as the game stands
         for players in (2, 3, 4, 6):
             seen += follow(players, range(seed, seed + 1), 250)
         if set(seen) >= EVERYTHING:

@@ -80,14 +80,14 @@ def names(rules: dict[str, str]) -> list[str]:
 @pytest.mark.parametrize("rules", TOLD.values(), ids=names(TOLD))
 def test_last_steps_are_listed_without_being_done(rules: str) -> None:
     text = HEAD + rules + TURN
-    assert agree(text, games=6)
+    assert agree(text, games=4)
     assert tells_last_steps(text)
 
 
 @pytest.mark.parametrize("rules", NOT_TOLD.values(), ids=names(NOT_TOLD))
 def test_what_cannot_be_told_beforehand_is_tried(rules: str) -> None:
     text = HEAD + rules + TURN
-    assert agree(text, games=6)
+    assert agree(text, games=4)
     assert not tells_last_steps(text)
 
 
