@@ -6,11 +6,14 @@ group or by others is refused with a message, once, and done without.
 
 import logging
 import os
+import secrets
 import stat
+from contextlib import suppress
 from pathlib import Path
 
 from platformdirs import user_cache_dir
 
+KEY_BYTES = 32
 _OWNER_ONLY = 0o700
 _OTHERS_WRITE = stat.S_IWGRP | stat.S_IWOTH
 
@@ -53,6 +56,20 @@ def read_own(path: Path) -> bytes | None:
             return file.read()
     except OSError:
         return None
+
+
+def own_key(folder: Path | None, name: str) -> bytes | None:
+    """Random bytes that only this user knows, to tell their own files from others; made when first asked for. None where they
+    cannot be kept."""
+    if folder is None:
+        return None
+    path = folder / name
+    with suppress(OSError):
+        handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        with os.fdopen(handle, "wb") as file:
+            file.write(secrets.token_bytes(KEY_BYTES))
+    found = read_own(path)
+    return found if found is not None and len(found) == KEY_BYTES else None
 
 
 def _fault(found: os.stat_result) -> str:

@@ -123,8 +123,14 @@ def test_progress_is_told() -> None:
     assert told[-1] > 0
 
 
+@pytest.fixture
+def own_data(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A directory of data in which nobody has kept anything."""
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path_factory.mktemp("data")))
+
+
 @pytest.mark.parametrize("method", ["alpha-beta", "retrograde"])
-def test_a_stopped_solution_goes_on_from_its_file(method: str, tmp_path: Path) -> None:
+def test_a_stopped_solution_goes_on_from_its_file(method: str, tmp_path: Path, own_data: None) -> None:
     if method == "alpha-beta":
         state = initial("connect_four", width=4, height=4)
     else:
@@ -145,7 +151,7 @@ def test_a_stopped_solution_goes_on_from_its_file(method: str, tmp_path: Path) -
     assert is_same_value(state, found)
 
 
-def test_a_file_of_another_position_is_refused(tmp_path: Path) -> None:
+def test_a_file_of_another_position_is_refused(tmp_path: Path, own_data: None) -> None:
     state, keep = initial("connect_four", width=4, height=4), tmp_path / "half"
     limits = Limits(megabytes=16, positions=3_000, keep=keep)
     with pytest.raises(SearchError, match="stopped after"):
@@ -157,3 +163,27 @@ def test_a_file_of_another_position_is_refused(tmp_path: Path) -> None:
     keep.write_text("nothing")
     with pytest.raises(SearchError, match="cannot be read"):
         solve(state, limits)
+
+
+def test_a_file_that_somebody_else_made_or_changed_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    state, keep = initial("connect_four", width=4, height=4), tmp_path / "half"
+    limits = Limits(megabytes=16, positions=3_000, keep=keep)
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "mine"))
+    with pytest.raises(SearchError, match="stopped after"):
+        solve(state, limits)
+    kept = keep.read_bytes()
+    for at in (0, 40, len(kept) // 2, len(kept) - 1):
+        keep.write_bytes(kept[:at] + bytes([kept[at] ^ 1]) + kept[at + 1 :])
+        with pytest.raises(SearchError, match="cannot be read"):
+            solve(state, limits)
+    keep.write_bytes(kept)
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "yours"))
+    with pytest.raises(SearchError, match="stopped here"):
+        solve(state, limits)
+    (tmp_path / "nowhere").write_text("")
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "nowhere"))
+    with pytest.raises(SearchError, match="no directory of your own"):
+        solve(state, limits)
+    assert keep.read_bytes() == kept
