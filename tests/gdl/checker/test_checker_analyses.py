@@ -1,7 +1,7 @@
 """Analyses: what may not be asked where, what is legal without a circle, and warnings."""
 
 import pytest
-from checking import SMALL, blocks, changed, findings, game_of, marked
+from checking import SMALL, assert_said, blocks, changed, findings, game_of, marked
 
 from gdl.checker.analyses.terms import MOVER, NOBODY, OTHER, Equal, Fact, Term, is_contradicted
 from gdl.loader import examine_source
@@ -488,13 +488,16 @@ def test_a_question_is_right(clauses: str) -> None:
 
 @pytest.mark.parametrize(("clauses", "wrong"), blocks(MISTAKES))
 def test_a_mistake_is_reported_at_its_place(clauses: str, wrong: list[str]) -> None:
-    assert marked(d for d in findings(clauses) if d.is_error) == wrong
+    found = findings(clauses)
+    assert marked(d for d in found if d.is_error) == wrong
+    assert_said("analyses", clauses, found)
 
 
 def new_findings(clauses: str) -> list[str]:
     """What is reported that the small game alone does not give rise to."""
-    known = marked(findings(""))
-    return [text for text in marked(findings(clauses)) if text not in known]
+    known, found = marked(findings("")), findings(clauses)
+    assert_said("analyses", clauses, found, otherwise="is right")
+    return [text for text in marked(found) if text not in known]
 
 
 @pytest.mark.parametrize("clauses", HARMLESS.strip("\n").split("\n\n"))
