@@ -152,11 +152,11 @@ def _of_small() -> frozenset[str]:
     return frozenset(map(_told, findings("")))
 
 
-def assert_said(name: str, text: str, found: Iterable[Diagnostic], otherwise: str = "") -> None:
-    """Compares what is said of a text with `said/NAME.txt`, without what is said of the small game itself; `otherwise` is
-    written where that is nothing. With GDL_RECORD=1 the file is written anew: read it as authors would."""
+def assert_said(name: str, text: str, found: Iterable[Diagnostic], made: model.Expr | None = None) -> None:
+    """Compares what is said of a text with `said/NAME.txt`, without what is said of the small game itself, and the type of
+    the expression that is made of it. With GDL_RECORD=1 the file is written anew: read it as authors would."""
     told = [text for text in map(_told, found) if text not in _of_small()]
-    given = "\n".join(told) or otherwise
+    given = "\n".join([*told, f"is a {made.type}"] if made is not None else told or ["is right"])
     known = said(name)
     if RECORD:
         known[text] = given

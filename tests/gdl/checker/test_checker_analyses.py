@@ -496,7 +496,7 @@ def test_a_mistake_is_reported_at_its_place(clauses: str, wrong: list[str]) -> N
 def new_findings(clauses: str) -> list[str]:
     """What is reported that the small game alone does not give rise to."""
     known, found = marked(findings("")), findings(clauses)
-    assert_said("analyses", clauses, found, otherwise="is right")
+    assert_said("analyses", clauses, found)
     return [text for text in marked(found) if text not in known]
 
 
