@@ -1081,6 +1081,153 @@ action put
   do if s do remove s
 
 action put
+  choose ss: 2..3 of sites
+  choose n in 1..100000
+  do mood := wild
+
+action put
+  choose ss: 2..3 of sites where count(ss) > 2
+  choose n in 1..1000000
+  do mood := wild
+
+action put
+  choose ss: 0..25 of sites
+  do mood := wild
+
+action put
+  choose ss: 30 of sites
+  do mood := wild
+
+action put
+  choose ss: 3..2 of sites
+  do mood := wild
+
+action put
+  choose ss: 2 of neighbours(a1)
+  choose s in ss
+  do mood := wild
+
+action put
+  choose n in 1..10001
+  choose m in 1..10000
+  where n > m
+  do mood := wild
+
+action put
+  choose n in 1..10000 where n > 5
+  choose m in 1..10000
+  choose k in 1..10
+  do mood := wild
+
+action put
+  choose n in 1..10000 where n > 5
+  choose m in 1..10000
+  choose k in 1..11
+  do mood := wild
+
+move step by man
+  line any: empty
+move jump by king
+  line any: empty
+turn: put or step or jump
+
+move step by man
+  line any: empty
+move jump by any
+  line any: empty
+turn: put or step or jump
+
+move step by man
+  line any: empty
+move jump by man
+  line any: enemy
+turn: put or step or jump
+
+move step by man
+  line any: empty
+move jump by man
+  line any: empty
+  where full
+turn: put or step or jump
+
+move step by man
+  line any: empty
+move jump by man
+  line any: empty
+  notation "jump"
+turn: put or step or jump
+
+move step by man
+  line any: empty
+  notation "{from}-{to}"
+
+move step by man
+  line any: empty
+  notation "{piece}{to}"
+
+action put
+  choose s in sites
+  choose t in sites
+  do mood := wild
+  notation "{s}"
+
+action put
+  choose s in {a1}
+  choose t in sites
+  do mood := wild
+  notation "{t}"
+
+action put
+  choose s in sites
+  do mood := wild
+     end draw
+     mood := calm
+
+end
+  draw when 1 < 2
+  mover wins when full
+
+end
+  mover wins when 2 < 1
+  draw when size > 5
+  draw when full
+
+end
+  mover wins when full
+  draw
+
+require 2 < 1
+
+require 1 < 2
+
+settle
+  if 1 < 2 do mood := wild
+  if full do mood := calm
+
+field lucky of game: bool
+end mover wins when lucky
+
+field lucky of game: bool
+setup
+  lucky := true
+
+let unused_one = 1
+let unused_two = unused_one
+
+effect gain(n: number)
+  score(mover) := n
+
+position other: pieces
+
+pool chest of game
+
+option extra = 1 from 1..3
+
+option deeper = true from true, false
+when deeper
+  limit 7 moves: draw
+
+action put
   choose s in sites
   do end Red wins
 """
