@@ -185,6 +185,7 @@ action act
 turn: put or step or act
 
 field held of game: piece or none
+position same: pieces, mover, held
 action act
   choose s in sites where held is king
   do held := first(own pieces)
@@ -205,6 +206,7 @@ setup
   place man of Black on {b1, c1}
 
 field seen of piece: bool
+position same: pieces, mover, seen
 action act
   choose p in {q in enemy pieces where q is seen}
   where p is king
