@@ -14,7 +14,7 @@ import click
 from gdl.characters import visible
 from gdl.model import Game
 from interpreter import stopping
-from interpreter.commands.continued import Begun, Continued, opener
+from interpreter.commands.continued import Begun, Continued, opener, seed_of
 from interpreter.commands.engines import make_engine
 from interpreter.commands.games import load
 from interpreter.commands.options import CannotWork, Setup, Whole, game_options, has_colour
@@ -23,7 +23,7 @@ from interpreter.engines.base import Engine
 from interpreter.engines.errors import RecordError
 from interpreter.play.autosave import Autosave
 from interpreter.play.bots import Bot, SeatError, WallClock, parse_seat
-from interpreter.play.session import Session, new_seed
+from interpreter.play.session import Session
 from interpreter.play.terminal.commands import Opener
 from interpreter.play.terminal.table import run
 from interpreter.play.web.limits import MINUTES
@@ -123,10 +123,8 @@ def command(
         session = _resumed(name, setup, seats, Continued.of(name, setup, begun), on_wall)
     else:
         engine = make_engine(game, setup)
-        # A game of chance differs from one evening to the next; the seed is saved with the game.
-        seed = setup.seed if setup.seed is not None else new_seed()
         bots, names = _seats(seats, engine.game, setup.seed, on_wall)
-        session = Session(engine, name, seed, bots, names)
+        session = Session(engine, name, seed_of(setup), bots, names)
     if session.has_people and session.keeper is None:
         session.keeper = Autosave()
     if has_screen and session.has_people:
@@ -216,8 +214,7 @@ def _play_in_browser(
     shown = next(iter(served))
     if continued is None:
         game = load(name, setup)
-        seed = setup.seed if setup.seed is not None else new_seed()
-        wish = Wish(shown, setup.settings, setup.variant, _spoken(seats, game), seed=seed)
+        wish = Wish(shown, setup.settings, setup.variant, _spoken(seats, game), seed=seed_of(setup))
         first = First(wish, None, None, _seats(seats, game, 0)[1], Autosave(), opens_browser)
     else:
         found, game = continued.record, continued.engine.game
