@@ -1,4 +1,4 @@
-"""The command `gdl play`."""
+"""The command `gdl play`. What only one way of playing needs is loaded when it is taken: so a picture is there sooner."""
 
 import os
 import re
@@ -8,15 +8,14 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
 from time import perf_counter
+from typing import TYPE_CHECKING
 
 import click
 
 from gdl.characters import visible
 from gdl.model import Game
 from interpreter import stopping
-from interpreter.commands.continued import Begun, Continued, opener
 from interpreter.commands.engines import make_engine
-from interpreter.commands.games import load
 from interpreter.commands.options import CannotWork, Setup, Whole, game_options, has_colour
 from interpreter.commands.web import find_games, web_or_refuse
 from interpreter.engines.base import Engine
@@ -24,10 +23,12 @@ from interpreter.engines.errors import RecordError
 from interpreter.play.autosave import Autosave
 from interpreter.play.bots import Bot, SeatError, WallClock, parse_seat
 from interpreter.play.session import Session, new_seed
-from interpreter.play.terminal.commands import Opener
-from interpreter.play.terminal.table import run
 from interpreter.play.web.limits import MINUTES
 from interpreter.search.slices import Clock
+
+if TYPE_CHECKING:
+    from interpreter.commands.continued import Continued
+    from interpreter.play.terminal.commands import Opener
 
 _NAME = 40  # letters of a person's name
 
@@ -93,7 +94,6 @@ def command(
     given = [o for o, is_given in asked.items() if is_given]
     if len(given) > 1:
         raise CannotWork(f"`{given[0]}` and `{given[1]}` are two games to continue; take one of them")
-    begun = Begun(saved, test, position)
     name = str(Path(game).resolve()) if Path(game).is_file() else game  # a saved game is found from anywhere
     if web:
         web_or_refuse("`gdl play --web`")
@@ -101,7 +101,7 @@ def command(
             name,
             setup,
             seats,
-            Continued.of(name, setup, begun) if given else None,
+            _continued(name, setup, saved, test, position) if given else None,
             port,
             not no_browser,
         )
@@ -120,7 +120,8 @@ def command(
         return
     on_wall = WallClock()
     if given:
-        session = _resumed(name, setup, seats, Continued.of(name, setup, begun), on_wall)
+        continued = _continued(name, setup, saved, test, position)
+        session = _resumed(name, setup, seats, continued, on_wall)
     else:
         engine = make_engine(game, setup)
         # A game of chance differs from one evening to the next; the seed is saved with the game.
@@ -129,10 +130,23 @@ def command(
         session = Session(engine, name, seed, bots, names)
     if session.has_people and session.keeper is None:
         session.keeper = Autosave()
+    from interpreter.commands.continued import opener
+
     if has_screen and session.has_people:
         _play_on_screen(session, opener(setup.engine), on_wall.hurry, seconds)
         return
+    from interpreter.play.terminal.table import run
+
     sys.exit(run(session, opener(setup.engine), has_colour(sys.stdout)))
+
+
+def _continued(
+    name: str, setup: Setup, saved: str | None, test: str | None, position: str | None
+) -> "Continued":
+    """The game that is continued. Raises CannotWork, GameError."""
+    from interpreter.commands.continued import Begun, Continued
+
+    return Continued.of(name, setup, Begun(saved, test, position))
 
 
 def _has_screen() -> bool:
@@ -141,7 +155,7 @@ def _has_screen() -> bool:
 
 
 def _play_on_screen(
-    session: Session, open_record: Opener, hurry: Callable[[], None], seconds: tuple[float, float] | None
+    session: Session, open_record: "Opener", hurry: Callable[[], None], seconds: tuple[float, float] | None
 ) -> None:
     """Plays on the whole screen; behind it stays a line about a game that is not over."""
     from interpreter.play.tui.app import TableApp, unfinished  # takes long to load
@@ -154,6 +168,7 @@ def _play_on_screen(
 
 def _work_at_lesson(name: str, setup: Setup, number: int) -> None:
     """A lesson on the whole screen. Raises CannotWork."""
+    from interpreter.commands.continued import opener
     from interpreter.play.tui.app import TableApp  # takes long to load
     from interpreter.play.web.house import House, Wish
     from interpreter.play.web.store import Store
@@ -183,7 +198,9 @@ def _seconds(text: str) -> tuple[float, float]:
     return 60 * float(found[1]), float(found[2] or 0)
 
 
-def _resumed(name: str, setup: Setup, seats: tuple[str, ...], continued: Continued, clock: Clock) -> Session:
+def _resumed(
+    name: str, setup: Setup, seats: tuple[str, ...], continued: "Continued", clock: Clock
+) -> Session:
     """A session in the terminal that goes on with a game. Raises CannotWork, GameError."""
     found, engine = continued.record, continued.engine
     bots, names = _seats(continued.seats(seats), engine.game, setup.seed, clock)
@@ -204,7 +221,7 @@ def _play_in_browser(
     name: str,
     setup: Setup,
     seats: tuple[str, ...],
-    continued: Continued | None,
+    continued: "Continued | None",
     port: int,
     opens_browser: bool,
 ) -> None:
@@ -215,10 +232,11 @@ def _play_in_browser(
     served = find_games([name])
     shown = next(iter(served))
     if continued is None:
-        game = load(name, setup)
+        engine = make_engine(name, setup)
+        game = engine.game
         seed = setup.seed if setup.seed is not None else new_seed()
         wish = Wish(shown, setup.settings, setup.variant, _spoken(seats, game), seed=seed)
-        first = First(wish, None, None, _seats(seats, game, 0)[1], Autosave(), opens_browser)
+        first = First(wish, None, engine, _seats(seats, game, 0)[1], Autosave(), opens_browser)
     else:
         found, game = continued.record, continued.engine.game
         options = {k: str(v) for k, v in found.options.items()}

@@ -28,7 +28,6 @@ from time import monotonic
 from typing import TypeAlias, TypeVar
 from urllib.parse import quote, urlencode, urlsplit
 
-import segno
 from jinja2 import Environment, FileSystemLoader, select_autoescape
 from starlette.applications import Starlette
 from starlette.requests import Request
@@ -47,7 +46,6 @@ from interpreter.play import foreign
 from interpreter.play.choosing.walk import NoSuchChoice
 from interpreter.play.svg.gif import can_draw
 from interpreter.play.web import limits
-from interpreter.play.web.comparing import compared
 from interpreter.play.web.editing import Change, answered, palette, plain
 from interpreter.play.web.house import House, Place, Wish
 from interpreter.play.web.levels import LEVELS
@@ -266,7 +264,13 @@ class Pages:
         def read(body: bytes) -> Callable[[], Data]:
             game, a, b, moves, path = read_comparison(body)
             engine = self.house.engine
-            return lambda: compared(engine(game, *a), engine(game, *b), moves, path)
+
+            def work() -> Data:
+                from interpreter.play.web.comparing import compared  # which loads NumPy
+
+                return compared(engine(game, *a), engine(game, *b), moves, path)
+
+            return work
 
         return await self._answered(request, read)
 
@@ -418,6 +422,8 @@ class Pages:
             return JSONResponse({"error": "there is no such table"}, 404)
         made = io.BytesIO()
         url = f"{request.url.scheme}://{request.headers.get('host', '')}/play/{token}"
+        import segno  # loads much that only pictures in other formats need
+
         segno.make(url, micro=False).save(made, kind="svg", scale=4, xmldecl=False)
         return Response(made.getvalue(), media_type="image/svg+xml")
 
