@@ -1,8 +1,10 @@
 """A small game for tests of the checker, and what the checker makes of expressions and clauses in it."""
 
+import os
 import re
 from collections.abc import Iterable
 from functools import cache
+from pathlib import Path
 
 from gdl import model
 from gdl.checker.check import context_of
@@ -121,3 +123,43 @@ def game_of(clauses: str) -> model.Game:
     game, found = examine_source(Source("small.gdl", changed(clauses)))
     assert game is not None, marked(found)
     return game
+
+
+# ---- what is said, word for word
+
+SAID = Path(__file__).parent / "gdl" / "checker" / "said"
+RECORD = os.environ.get("GDL_RECORD") == "1"
+
+
+def _told(d: Diagnostic) -> str:
+    """All that a diagnostic says, in lines, with the texts that it marks."""
+    lines = [f"{d.code}: {d.message}", f"  {{{d.span.text.split(chr(10))[0]}}} {d.label}"]
+    lines += [f"  {{{label.span.text.split(chr(10))[0]}}} {label.text}" for label in d.others]
+    lines += [f"  note: {note}" for note in d.notes]
+    return "\n".join([*lines, f"  help: {d.help}"] if d.help else lines)
+
+
+@cache
+def said(name: str) -> dict[str, str]:
+    """What `said/NAME.txt` says of each text that it has: the text, `---`, and what is said; `===` parts them."""
+    path = SAID / f"{name}.txt"
+    entries = path.read_text("utf-8").removesuffix("\n").split("\n===\n") if path.exists() else []
+    return {text: found for text, _, found in (entry.partition("\n---\n") for entry in entries)}
+
+
+@cache
+def _of_small() -> frozenset[str]:
+    return frozenset(map(_told, findings("")))
+
+
+def assert_said(name: str, text: str, found: Iterable[Diagnostic], made: model.Expr | None = None) -> None:
+    """Compares what is said of a text with `said/NAME.txt`, without what is said of the small game itself, and the type of
+    the expression that is made of it. With GDL_RECORD=1 the file is written anew: read it as authors would."""
+    told = [text for text in map(_told, found) if text not in _of_small()]
+    given = "\n".join([*told, f"is a {made.type}"] if made is not None else told or ["is right"])
+    known = said(name)
+    if RECORD:
+        known[text] = given
+        parts = [f"{text}\n---\n{given}" for text, given in known.items()]
+        (SAID / f"{name}.txt").write_text("\n===\n".join(parts) + "\n", "utf-8")
+    assert known.get(text) == given

@@ -5,6 +5,7 @@ new scope. Expressions, paths and tests contain each other; the function that al
 therefore part of the context, and `gdl.checker.check` puts it there.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Protocol
 
@@ -126,3 +127,20 @@ class Context:
             return False
         self.names.declared[name] = span
         return True
+
+    def has_repeated(self, idents: Sequence[syntax.Ident], what: str) -> bool:
+        """Whether two names of a list are the same; reports the second. `what`: what the list names, several."""
+        first: dict[str, Span] = {}
+        for ident in idents:
+            if ident.name in first:
+                self.reporter.report(
+                    "duplicate-name",
+                    ident.span,
+                    f"two {what} are named `{ident.name}`",
+                    "named again here",
+                    others=[(first[ident.name], "named here first")],
+                    help="take one of them out, or give it another name",
+                )
+                return True
+            first[ident.name] = ident.span
+        return False

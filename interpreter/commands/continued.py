@@ -87,11 +87,10 @@ def _begun_at_file(name: str, setup: Setup, path: Path) -> tuple[Record, Engine]
     """A game that begins with a position in a file. Raises CannotWork, GameError, PositionError."""
     engine = make_engine(name, setup)
     position = start(engine, setup, str(path)).position()
-    seed = setup.seed if setup.seed is not None else new_seed()
     options = record.chosen_options(engine.game)
     rules, title = rule_texts.rule_texts(name), engine.game.title
     begun = Record(
-        game=name, options=options, seed=seed, title=title, rules=rules, position=written(position)
+        game=name, options=options, seed=seed_of(setup), title=title, rules=rules, position=written(position)
     )
     return begun, engine
 
@@ -108,8 +107,7 @@ def _begun_at_offer(name: str, setup: Setup, wanted: str) -> tuple[Record, Engin
         names = [o.name for o in found]
         if wanted not in names:
             raise CannotWork(_no_position(wanted, names, rules))
-        seed = setup.seed if setup.seed is not None else new_seed()
-        return from_test(name, rules, wanted, seed, setup.engine)
+        return from_test(name, rules, wanted, seed_of(setup), setup.engine)
     except RecordError as error:
         raise CannotWork(str(error)) from error
 
@@ -132,10 +130,14 @@ def _begun_at_test(name: str, setup: Setup, test: str) -> tuple[Record, Engine]:
             for number, title in enumerate(names_of_tests(rules), 1):
                 click.echo(f"{number:3}  {visible(title)}")
             test = click.prompt("Which test")
-        seed = setup.seed if setup.seed is not None else new_seed()
-        return from_test(name, rules, test.strip(), seed, setup.engine)
+        return from_test(name, rules, test.strip(), seed_of(setup), setup.engine)
     except RecordError as error:
         raise CannotWork(str(error)) from error
+
+
+def seed_of(setup: Setup) -> int:
+    """The seed of a game that begins: the one that is asked for, else a new one, which is saved with the game."""
+    return setup.seed if setup.seed is not None else new_seed()
 
 
 def opener(kind: str) -> Callable[[Record], Engine]:

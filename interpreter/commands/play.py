@@ -1,4 +1,4 @@
-"""The command `gdl play`. What only one way of playing needs is loaded when it is taken: so a picture is there sooner."""
+"""The command `gdl play`."""
 
 import os
 import re
@@ -15,6 +15,7 @@ import click
 from gdl.characters import visible
 from gdl.model import Game
 from interpreter import stopping
+from interpreter.commands.continued import Begun, Continued, opener, seed_of
 from interpreter.commands.engines import make_engine
 from interpreter.commands.options import CannotWork, Setup, Whole, game_options, has_colour
 from interpreter.commands.web import find_games, web_or_refuse
@@ -22,12 +23,11 @@ from interpreter.engines.base import Engine
 from interpreter.engines.errors import RecordError
 from interpreter.play.autosave import Autosave
 from interpreter.play.bots import Bot, SeatError, WallClock, parse_seat
-from interpreter.play.session import Session, new_seed
+from interpreter.play.session import Session
 from interpreter.play.web.limits import MINUTES
 from interpreter.search.slices import Clock
 
 if TYPE_CHECKING:
-    from interpreter.commands.continued import Continued
     from interpreter.play.terminal.commands import Opener
 
 _NAME = 40  # letters of a person's name
@@ -94,6 +94,7 @@ def command(
     given = [o for o, is_given in asked.items() if is_given]
     if len(given) > 1:
         raise CannotWork(f"`{given[0]}` and `{given[1]}` are two games to continue; take one of them")
+    begun = Begun(saved, test, position)
     name = str(Path(game).resolve()) if Path(game).is_file() else game  # a saved game is found from anywhere
     if web:
         web_or_refuse("`gdl play --web`")
@@ -101,7 +102,7 @@ def command(
             name,
             setup,
             seats,
-            _continued(name, setup, saved, test, position) if given else None,
+            Continued.of(name, setup, begun) if given else None,
             port,
             not no_browser,
         )
@@ -120,33 +121,21 @@ def command(
         return
     on_wall = WallClock()
     if given:
-        continued = _continued(name, setup, saved, test, position)
-        session = _resumed(name, setup, seats, continued, on_wall)
+        session = _resumed(name, setup, seats, Continued.of(name, setup, begun), on_wall)
     else:
         engine = make_engine(game, setup)
-        # A game of chance differs from one evening to the next; the seed is saved with the game.
-        seed = setup.seed if setup.seed is not None else new_seed()
         bots, names = _seats(seats, engine.game, setup.seed, on_wall)
-        session = Session(engine, name, seed, bots, names)
+        session = Session(engine, name, seed_of(setup), bots, names)
     if session.has_people and session.keeper is None:
         session.keeper = Autosave()
-    from interpreter.commands.continued import opener
-
     if has_screen and session.has_people:
         _play_on_screen(session, opener(setup.engine), on_wall.hurry, seconds)
         return
-    from interpreter.play.terminal.table import run
+    from interpreter.play.terminal.table import (
+        run,  # loads what lines are typed with, which the screen does not need
+    )
 
     sys.exit(run(session, opener(setup.engine), has_colour(sys.stdout)))
-
-
-def _continued(
-    name: str, setup: Setup, saved: str | None, test: str | None, position: str | None
-) -> "Continued":
-    """The game that is continued. Raises CannotWork, GameError."""
-    from interpreter.commands.continued import Begun, Continued
-
-    return Continued.of(name, setup, Begun(saved, test, position))
 
 
 def _has_screen() -> bool:
@@ -168,7 +157,6 @@ def _play_on_screen(
 
 def _work_at_lesson(name: str, setup: Setup, number: int) -> None:
     """A lesson on the whole screen. Raises CannotWork."""
-    from interpreter.commands.continued import opener
     from interpreter.play.tui.app import TableApp  # takes long to load
     from interpreter.play.web.house import House, Wish
     from interpreter.play.web.store import Store
@@ -198,9 +186,7 @@ def _seconds(text: str) -> tuple[float, float]:
     return 60 * float(found[1]), float(found[2] or 0)
 
 
-def _resumed(
-    name: str, setup: Setup, seats: tuple[str, ...], continued: "Continued", clock: Clock
-) -> Session:
+def _resumed(name: str, setup: Setup, seats: tuple[str, ...], continued: Continued, clock: Clock) -> Session:
     """A session in the terminal that goes on with a game. Raises CannotWork, GameError."""
     found, engine = continued.record, continued.engine
     bots, names = _seats(continued.seats(seats), engine.game, setup.seed, clock)
@@ -221,7 +207,7 @@ def _play_in_browser(
     name: str,
     setup: Setup,
     seats: tuple[str, ...],
-    continued: "Continued | None",
+    continued: Continued | None,
     port: int,
     opens_browser: bool,
 ) -> None:
@@ -234,8 +220,7 @@ def _play_in_browser(
     if continued is None:
         engine = make_engine(name, setup)
         game = engine.game
-        seed = setup.seed if setup.seed is not None else new_seed()
-        wish = Wish(shown, setup.settings, setup.variant, _spoken(seats, game), seed=seed)
+        wish = Wish(shown, setup.settings, setup.variant, _spoken(seats, game), seed=seed_of(setup))
         first = First(wish, None, engine, _seats(seats, game, 0)[1], Autosave(), opens_browser)
     else:
         found, game = continued.record, continued.engine.game

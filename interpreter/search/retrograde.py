@@ -64,8 +64,11 @@ def gather(
     keeping: Keeping | None = None,
     half: Half | None = None,
 ) -> Positions:
-    """All positions that can be reached from a state. Raises SearchError if there are too many, after `most` of them, or when the watch runs out; what was found
-    until then is kept, and `half` is what was kept before."""
+    """All positions that can be reached from a state.
+
+    Raises SearchError if there are too many, after `most` of them, or when the watch runs out; what was found until then is
+    kept, and `half` is what was kept before.
+    """
     record = room_for_all(bench, state, megabytes)
     if half is not None:
         half.restore(record)

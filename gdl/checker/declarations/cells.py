@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 
 from gdl import model, syntax
 from gdl.checker.context import Context
+from gdl.checker.declarations.columns import report_range
 from gdl.limits import MAX_INDEX
 from gdl.source import Span
 from gdl.types import ANY, BOOL, DIRECTION, KIND, NONE, NUMBER, TEXT, Type, set_of
@@ -74,7 +75,10 @@ def _value(node: syntax.Expr, words: Words, context: Context) -> tuple[Type, mod
             low, high = (
                 int(e.value if isinstance(e, syntax.Number) else str(e)) for e in (node.left, node.right)
             )
-            return set_of(NUMBER), tuple(range(low, high + 1)) if high - low < MAX_INDEX else ()
+            if not low <= high < low + MAX_INDEX:
+                report_range(node, (low, high), f"write `{high}..{low}`", context)
+                return set_of(NUMBER), ()
+            return set_of(NUMBER), tuple(range(low, high + 1))
         case _:
             return ANY, None
 

@@ -111,7 +111,9 @@ def _check_type(clause: syntax.Field, context: Context) -> _Range | None:
             return None
         return _Range(NUMBER, (0, len(rotation) - 1), rotation)
     if len(node.names) > 1:
-        return _Range(enumeration(clause))
+        return (
+            None if context.has_repeated(node.names, "values of this field") else _Range(enumeration(clause))
+        )
     word = node.names[0]
     if word.name not in NAMED:
         if word.name == "turns":

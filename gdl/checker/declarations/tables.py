@@ -67,6 +67,8 @@ def _check_table(
     found = [check_index(c, context) for c in clause.columns]
     indices = [i for i in found if i is not None]
     whole: list[syntax.Row] = []
+    if context.has_repeated([c.name for c in clause.columns], "columns of this table"):
+        indices = []
     if len(indices) == len(found):
         whole = [r for r in rows if len(r.cells) == sum(i.width for i in indices)]
         whole = with_changes(whole, clause.columns, indices, context)

@@ -45,16 +45,7 @@ def check_builtin(node: syntax.Call, context: Context) -> model.Expr:
         return model.Builtin(span, NUMBER, "sum", (terms,))
     if name == "rival" and not context.names.players:  # they could not be read, which is said
         return forms.wrong(span)
-    if name == "rival" and len(context.names.players) != 2:
-        context.reporter.report(
-            "rival-of-many",
-            span,
-            f"`rival` needs two players, and here are {len(context.names.players)}",
-            "whose rival?",
-            help="use `after(p)`, or `players` with a condition",
-        )
-    if name == "partner" and not context.names.teams:
-        report_no_teams(span, "a partner is the other player of a team of two", context)
+    _check_relation(name, span, context)
     if rows[0].parameters == (POSITION,) and len(node.arguments) == 1:
         return _check_remembered(node, rows[0].result, context)
     if not node.arguments and not all(row.parameters for row in rows):
@@ -78,6 +69,20 @@ def check_builtin(node: syntax.Call, context: Context) -> model.Expr:
             kind = forms.kind_of(span, local)
             return model.Comprehension(span, set_of(KIND), local.slot, pieces, None, kind)
     return _fitting(span, rows, arguments, context) or _report_arguments(node, rows, arguments, context)
+
+
+def _check_relation(name: str, span: Span, context: Context) -> None:
+    """Reports a `rival` or a `partner` where the players have none."""
+    if name == "rival" and len(context.names.players) != 2:
+        context.reporter.report(
+            "rival-of-many",
+            span,
+            f"`rival` needs two players, and here are {len(context.names.players)}",
+            "whose rival?",
+            help="use `after(p)`, or `players` with a condition",
+        )
+    if name == "partner" and not context.names.teams:
+        report_no_teams(span, "a partner is the other player of a team of two", context)
 
 
 def _fitting(

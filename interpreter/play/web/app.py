@@ -18,23 +18,19 @@ Nothing is ever asked of another address: the policy that is sent with each page
 
 import asyncio
 import io
-import json
-from collections import Counter, OrderedDict
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from time import monotonic
-from typing import TypeAlias, TypeVar
-from urllib.parse import quote, urlencode, urlsplit
+from typing import TypeVar
+from urllib.parse import quote, urlencode
 
 from jinja2 import Environment, FileSystemLoader, select_autoescape
 from starlette.applications import Starlette
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, RedirectResponse, Response
+from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
-from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket
 
 from gdl.diagnostics import GameError
@@ -45,27 +41,17 @@ from interpreter.engines.notation import plain_value
 from interpreter.play import foreign
 from interpreter.play.choosing.walk import NoSuchChoice
 from interpreter.play.svg.gif import can_draw
-from interpreter.play.web import limits
-from interpreter.play.web.editing import Change, answered, palette, plain
+from interpreter.play.web.editing import answered, palette, plain
+from interpreter.play.web.guard import Guard, Openings
 from interpreter.play.web.house import House, Place, Wish
 from interpreter.play.web.levels import LEVELS
 from interpreter.play.web.reloading import watch
 from interpreter.play.web.replies import Data, Json
+from interpreter.play.web.requests import body_of, read_change, read_comparison, read_wish
 from interpreter.play.web.sockets import Rooms
 from interpreter.play.web.table import HOST, Refused
 
 _HERE = Path(__file__).parent
-_POLICY = (
-    "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; connect-src 'self'; "
-    "base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
-)
-_HEADERS = {
-    "content-security-policy": _POLICY,
-    "referrer-policy": "no-referrer",
-    "x-content-type-options": "nosniff",
-}
-_HOUR = 3600.0
-_LONGEST_HOST = 300  # letters of a name and a port
 
 T = TypeVar("T")
 
@@ -78,80 +64,6 @@ class Entry:
     title: str
     players: str = ""
     author: str = ""
-
-
-class Guard:
-    """Answers only requests for the server's own names, and sockets only of its own pages, and sends the policy.
-
-    So no page of another site can talk to a server on this machine, whatever names it gives to its address.
-    """
-
-    def __init__(self, app: ASGIApp, hosts: Sequence[str]) -> None:
-        """`hosts`: the names by which the server may be called, without ports; empty: any."""
-        self.app, self.hosts = app, frozenset(hosts)
-        self._at_work: Counter[str] = Counter()
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] not in ("http", "websocket"):
-            await self.app(scope, receive, send)
-            return
-        headers = {k.decode("latin-1").lower(): v.decode("latin-1") for k, v in scope["headers"]}
-        if not self._is_own(headers, scope["type"] == "websocket" or scope.get("method") == "POST"):
-            if scope["type"] == "websocket":
-                await WebSocket(scope, receive, send).close(4403)
-            else:
-                await PlainTextResponse("this server is not called so", 403)(scope, receive, send)
-            return
-
-        async def sent(message: Message) -> None:
-            if message["type"] == "http.response.start":
-                extra = [(k.encode(), v.encode()) for k, v in _HEADERS.items()]
-                message["headers"] = [*message.get("headers", []), *extra]
-            await send(message)
-
-        if scope["type"] == "websocket" or scope["path"].startswith("/static/"):
-            await self.app(scope, receive, sent)
-            return
-        client = str((scope.get("client") or ("",))[0])
-        if self._at_work[client] >= limits.AT_WORK:
-            busy = JSONResponse({"error": "you ask for much at once; wait a moment"}, 429)
-            await busy(scope, receive, sent)
-            return
-        self._at_work[client] += 1
-        try:
-            await self.app(scope, receive, sent)
-        finally:
-            self._at_work[client] -= 1
-            if not self._at_work[client]:
-                del self._at_work[client]
-
-    def _is_own(self, headers: Mapping[str, str], is_action: bool) -> bool:
-        host = headers.get("host", "")
-        try:
-            name = urlsplit(f"//{host}").hostname or ""
-            if len(host) > _LONGEST_HOST or (self.hosts and name not in self.hosts):
-                return False
-            origin = headers.get("origin")
-            return not is_action or origin is None or urlsplit(origin).netloc == host
-        except ValueError:  # no address at all
-            return False
-
-
-class Openings:
-    """How many tables each address has opened in the last hour."""
-
-    def __init__(self, now: Callable[[], float] = monotonic) -> None:
-        self._now = now
-        self._times: OrderedDict[str, list[float]] = OrderedDict()
-
-    def take(self, client: str) -> bool:
-        now = self._now()
-        times = [t for t in self._times.pop(client, []) if now - t < _HOUR]
-        has_room = len(times) < limits.TABLES_A_CLIENT
-        self._times[client] = [*times, now] if has_room else times
-        while len(self._times) > limits.TABLES:
-            self._times.popitem(last=False)
-        return has_room
 
 
 class Pages:
@@ -277,7 +189,7 @@ class Pages:
     async def _answered(self, request: Request, read: Callable[[bytes], Callable[[], object]]) -> Response:
         """What the work that `read` finds in a request gives, or what is wrong with the request."""
         try:
-            return JSONResponse(await self.slowly(read(await _body(request))))
+            return JSONResponse(await self.slowly(read(await body_of(request))))
         except (Refused, NoSuchChoice) as error:
             return JSONResponse({"error": str(error)}, 400)
         except GameError as error:
@@ -315,7 +227,7 @@ class Pages:
     async def open(self, request: Request) -> Response:
         """Opens a table."""
         try:
-            body = await _body(request)
+            body = await body_of(request)
         except Refused as error:
             return JSONResponse({"error": str(error)}, 413)
         if not self.openings.take(request.client.host if request.client is not None else ""):
@@ -524,85 +436,3 @@ def described(game: Game) -> Data:
 
 def _written(symbols: Sequence[str], value: object) -> str:
     return symbols[value] if symbols and isinstance(value, int) else plain_value(value)
-
-
-async def _body(request: Request) -> bytes:
-    """What a request brings. Raises Refused where it is too long."""
-    body = b""
-    async for part in request.stream():
-        body += part
-        if len(body) > limits.MESSAGE_BYTES:
-            raise Refused("the request is too long")
-    return body
-
-
-Settings: TypeAlias = "tuple[dict[str, str], str | None]"  # options, and a variant
-
-
-def read_comparison(body: bytes) -> tuple[str, Settings, Settings, list[str], tuple[str, ...]]:
-    """A game, two settings of it, moves, and a path of choices. Raises Refused."""
-    try:
-        found = json.loads(body)
-    except (ValueError, RecursionError):
-        raise Refused("the request is no JSON") from None
-    if not isinstance(found, dict) or not isinstance(found.get("game"), str):
-        raise Refused("the request must name a `game`")
-    made = []
-    for side in (found.get("a"), found.get("b")):
-        wish = read_wish(
-            json.dumps({**(side if isinstance(side, dict) else {}), "game": found["game"]}).encode()
-        )
-        made.append((dict(wish.options), wish.variant))
-    moves, path = found.get("moves") or [], found.get("path") or []
-    for texts in (moves, path):
-        if not isinstance(texts, list) or not all(
-            isinstance(t, str) and len(t) <= limits.TEXT_LETTERS for t in texts
-        ):
-            raise Refused("`moves` and `path` are lists of texts")
-    return found["game"], made[0], made[1], moves, tuple(path[: limits.PATH])
-
-
-def read_change(body: bytes) -> Change | None:
-    """The change of a position that a request asks for. Raises Refused."""
-    found = json.loads(body).get("change")
-    if found is None:
-        return None
-    names = {"site": "site", "piece": "piece", "field": "field", "value": "value", "toMove": "to_move"}
-    if not isinstance(found, dict) or not all(
-        k in names and isinstance(v, str) and len(v) <= limits.TEXT_LETTERS for k, v in found.items()
-    ):
-        raise Refused("a `change` has a `site` and a `piece`, a `field` and a `value`, or `toMove`, as texts")
-    return Change(**{names[k]: v for k, v in found.items()})
-
-
-def read_wish(body: bytes) -> Wish:
-    """The table that a request asks for. Raises Refused."""
-    try:
-        found = json.loads(body)
-        json.dumps(found, ensure_ascii=False).encode()  # what it says may be quoted: it must be text
-    except (ValueError, RecursionError):
-        raise Refused("the request is no JSON") from None
-    if not isinstance(found, dict) or not isinstance(found.get("game"), str):
-        raise Refused("the request must name a `game`")
-    options, seats, clock = found.get("options") or {}, found.get("seats") or [], found.get("clock")
-    if not isinstance(options, dict) or not all(isinstance(v, str) for v in options.values()):
-        raise Refused("`options` gives each option a value, as a text")
-    if not isinstance(seats, list) or not all(isinstance(v, str) for v in seats) or len(seats) > 64:
-        raise Refused("`seats` is a list: open, human, or who takes the seat")
-    variant, seed = found.get("variant") or None, found.get("seed")
-    lesson, position, start = found.get("lesson"), found.get("position") or "", found.get("start") or ""
-    if lesson is not None and (isinstance(lesson, bool) or not isinstance(lesson, int)):
-        raise Refused("`lesson` is the number of a lesson")
-    if not isinstance(position, str) or not isinstance(start, str) or (position and start):
-        raise Refused("`position` is a text, and `start` the name of a position; only one of them is given")
-    if variant is not None and not isinstance(variant, str):
-        raise Refused("`variant` is a name")
-    if seed is not None and not isinstance(seed, int):
-        raise Refused("`seed` is a whole number")
-    minutes, increment = None, 0.0
-    if clock is not None:
-        times = [clock.get("minutes"), clock.get("increment") or 0] if isinstance(clock, dict) else [None]
-        if not all(isinstance(t, int | float) and abs(t) < limits.MINUTES * 60 for t in times):
-            raise Refused("`clock` has `minutes`, and perhaps `increment` in seconds")
-        minutes, increment = (float(t or 0) for t in times)
-    return Wish(found["game"], options, variant, seats, minutes, increment, seed, lesson, position, start)

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import uvicorn
 
 from interpreter.play.web import limits
-from interpreter.play.web.app import Guard
+from interpreter.play.web.guard import Guard
 
 _ANY = ("0.0.0.0", "::", "")
 

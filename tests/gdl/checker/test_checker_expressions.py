@@ -1,7 +1,7 @@
 """Expressions: the types of all forms, spellings that mean the same, and mistakes with their places."""
 
 import pytest
-from checking import expression, marked, rows
+from checking import assert_said, expression, marked, rows
 
 from gdl import model
 from gdl.visit import same
@@ -269,8 +269,9 @@ def test_two_spellings_mean_the_same(text: str, other: str) -> None:
 
 @pytest.mark.parametrize(("text", "wrong"), rows(MISTAKES, " > "))
 def test_a_mistake_is_reported_at_its_place(text: str, wrong: str) -> None:
-    found = expression(text)[1]
+    made, found = expression(text)
     assert ", ".join(marked(found)) == wrong
+    assert_said("expressions", text, found, made)
 
 
 def test_a_mistake_has_the_type_any_so_that_nothing_more_is_said_of_it() -> None:

@@ -1,21 +1,14 @@
 """`gdl play --test`: a game begins where a test beside its rules begins."""
 
-import io
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from putting import putting
 
-from interpreter import cli
 from interpreter.engines.errors import RecordError
 from interpreter.play import record
 from interpreter.play.from_test import from_test, names_of_tests
 
-RULES = putting(
-    "mover wins when a1 is own", "draw when full",
-    name="Corner", players="Red, Blue", board="square size x size", sizes="3, 4",
-)  # fmt: skip
 Play = Callable[..., tuple[int, str]]
 TESTS = """- {name: begun, after: [b1, b2], count: 7}
 - {after: [c3], options: {size: 4}, count: 15}
@@ -24,26 +17,8 @@ TESTS = """- {name: begun, after: [b1, b2], count: 7}
 
 
 @pytest.fixture
-def rules(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
-    path = tmp_path / "corner.gdl"
-    path.write_text(RULES)
-    path.with_suffix(".yaml").write_text(TESTS)
-    return path
-
-
-@pytest.fixture
-def play(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Play:
-    """Runs `gdl play` with lines of input; gives the exit code and what was said."""
-
-    def run(*arguments: str, typed: str = "quit\n") -> tuple[int, str]:
-        monkeypatch.setattr("sys.stdin", io.StringIO(typed))
-        with pytest.raises(SystemExit) as stopped:
-            cli.main(["play", *arguments])
-        said = capsys.readouterr()
-        return int(stopped.value.code or 0), said.out + said.err
-
-    return run
+def rules(corner: Callable[[str], Path]) -> Path:
+    return corner(TESTS)
 
 
 def test_a_game_begins_behind_the_moves_of_a_test_with_its_options(rules: Path) -> None:

@@ -14,7 +14,7 @@ from tables import GAMES, Page, client, engine, house, opened
 
 from interpreter.play.bots import SeatError
 from interpreter.play.web import levels, limits
-from interpreter.play.web.app import Guard
+from interpreter.play.web.guard import Guard
 from interpreter.play.web.house import House, Wish
 from interpreter.play.web.sockets import Line
 from interpreter.play.web.store import Store

@@ -8,7 +8,7 @@ import pytest
 
 from interpreter import cli
 from interpreter.play import autosave, record
-from interpreter.play.web.app import Guard
+from interpreter.play.web.guard import Guard
 
 pytest.importorskip("starlette")
 

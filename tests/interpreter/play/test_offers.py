@@ -1,25 +1,18 @@
 """Positions that a game offers to begin with, such as maps: cases beside the rules with `offered: true`."""
 
-import io
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from putting import putting
 from starlette.testclient import TestClient
 from tables import Page, engine, opened
 
-from interpreter import cli
 from interpreter.analysis.cases import run_file
 from interpreter.play.from_test import offers
 from interpreter.play.web.app import Entry, app
 from interpreter.play.web.house import House
 from interpreter.play.web.store import Store
 
-RULES = putting(
-    "mover wins when a1 is own", "draw when full",
-    name="Corner", players="Red, Blue", board="square size x size", sizes="3, 4",
-)  # fmt: skip
 TESTS = """- {name: counted, after: [b1, b2], count: 7}
 - {name: wide, means: More room., offered: true, options: {size: 4}, position: {to_move: Blue, pieces: {b2: Red stone}}}
 - {name: later, offered: true, after: [c3]}
@@ -28,26 +21,8 @@ Play = Callable[..., tuple[int, str]]
 
 
 @pytest.fixture
-def rules(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
-    path = tmp_path / "corner.gdl"
-    path.write_text(RULES)
-    path.with_suffix(".yaml").write_text(TESTS)
-    return path
-
-
-@pytest.fixture
-def play(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Play:
-    """Runs `gdl play` with lines of input; gives the exit code and what was said."""
-
-    def run(*arguments: str, typed: str = "moves\nquit\n") -> tuple[int, str]:
-        monkeypatch.setattr("sys.stdin", io.StringIO(typed))
-        with pytest.raises(SystemExit) as stopped:
-            cli.main(["play", *arguments])
-        said = capsys.readouterr()
-        return int(stopped.value.code or 0), said.out + said.err
-
-    return run
+def rules(corner: Callable[[str], Path]) -> Path:
+    return corner(TESTS)
 
 
 def test_offers_are_read_with_their_words_and_options(rules: Path) -> None:
