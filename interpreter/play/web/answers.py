@@ -111,17 +111,24 @@ class Answers:
     def _lay(self, player: int, message: Message) -> Answer:
         match message.type:
             case "shuffle":
-                laying.shuffle(self.table, player)
+                return self._laid(player, laying.shuffle(self.table, player))
             case "clear":
                 laying.clear(self.table, player)
             case "mirror":
                 laying.mirror(self.table, player)
             case _:
-                made = laying.lay(self.table, player, message.moves)
+                made, last = laying.lay(self.table, player, message.moves)
                 if made < len(message.moves):
                     said = f"{made} of {len(message.moves)} decisions fit here."
                     return Answer((_note(said),), has_changed=True)
+                return self._laid(player, last)
         return Answer(has_changed=True)
+
+    def _laid(self, player: int, last: tuple[str, ...]) -> Answer:
+        """After a set-up was laid out up to its last decision: that one is shown, for the player to hand over."""
+        if not last:
+            return Answer(has_changed=True)
+        return Answer((self.views.next(self.table.walk(), last, self.table.state, player),), True)
 
     # ---- choices and reasons
 

@@ -170,7 +170,7 @@ function setUp(now) {
   const buttons = [action("Random set-up", () => send({ type: "shuffle" }))];
   if (now.laid.length) buttons.push(action("Clear", () => send({ type: "clear" })));
   if (now.mirrors) buttons.push(action("Mirror", () => send({ type: "mirror" })));
-  if (now.laid.length) buttons.push(action("Keep this set-up", () => { localStorage.setItem(`set-up ${now.title} ${name}`, JSON.stringify(now.laid)); say("This browser keeps the set-up."); show(); }));
+  if (now.laid.length) buttons.push(action("Keep this set-up", () => { localStorage.setItem(`set-up ${now.title} ${name}`, JSON.stringify(node?.last ? [...now.laid, node.text] : now.laid)); say("This browser keeps the set-up."); }));
   else for (const [n, moves] of kept) buttons.push(action(n === name ? "The set-up that was kept" : `The set-up that was kept for ${n}`, () => send({ type: "lay", moves: JSON.parse(moves) })));
   return buttons;
 }
