@@ -65,11 +65,11 @@ def test_no_byte_tells_a_set_up_that_is_laid_out_in_secret(browser: Browser, ser
             secrets.append(until_the_reveal(white, black, number == 0))
             sockets.append(proxy.socket_bytes())
             pages.append(cleaned(proxy, tokens["Black"]))
-            assert b"data-piece=\\\"White King" not in sockets[-1]
+            assert b'data-piece=\\"White King' not in sockets[-1]
             black.keyboard.press("Enter")  # hands over, which turns all up
             expect(black.locator("#prompt")).not_to_have_text("Done, hand over?")
             black.wait_for_function("document.querySelector('#board [data-piece=\"White King\"]')")
-            assert b"data-piece=\\\"White King" in proxy.socket_bytes()
+            assert b'data-piece=\\"White King' in proxy.socket_bytes()
             for page in (black, white):
                 page.close()
     assert secrets[1] != secrets[2] and "Dragon" in secrets[1]
