@@ -7,6 +7,11 @@ fits counts.
 import re
 
 _HABITS = (
+    (r"until|unless|while", r"(?:turn|phase)\b.*", "what is on offer only under a condition ends in `if`: `ACTION if CONDITION else ACTION`"),
+    (r"[-+]", r"(?:turn|phase\s+\w+)\s*:\s*", "what is added to the turn of another file, or taken from it, stands without the colon: `turn + ACTION`"),
+    (r"without|except|excluding|minus|but|unless", r"board\b.*", "sites are left out by a condition: `board square 8 x 8 where it is not d4`"),
+    (r"in", r"\s*(?:end\s+)?(?:some|any|all|each|every)\s+\w+\s*", "who wins may be a set: `{{p in players where CONDITION}} wins`"),
+    (r"[0-9]+", r"\s*(?:let|relation|effect|choice|action)\s+\w+\s*\([^()]*:\s*", "the type of a number is `number`: `n: number`"),
     (r"place|move|remove|capture|swap|for|if|random|let|then", r"\s+do\s+", "the effects of `setup`, `settle` and `effect` stand without `do`"),
     (r"=", r"\s*(?:turn|phase\s+\w+)\s*", "write `:` in place of `=`: `turn: ACTION or ACTION`"),
     (r":", r"(?:.*\bdo\s+|\s+)phase\s*", "a phase begins so: `phase := NAME`"),
@@ -59,7 +64,7 @@ _HABITS = (
     (r":", r"\s*limit\b.*", "write `limit N moves: RESULT`"),
     (r":", r"\s*(?:setup|settle(?:\s+after\s+[\w\s,]+|\s+until\s+stable)?|looks|do|finally)\s*", "no colon stands here; what belongs to it follows on indented lines"),
     (r"\w+", r"\s*(?:do\s+)?for\s*(?:each|every|all)\s*", "write `for {found} in SET do`"),
-    (r"\w+", r".*\bfor\s+\w+\s+in\s+[^;]*", "`do` stands before the effects of a `for`"),
+    (r"(?!to\b)\w+", r".*\bfor\s+\w+\s+in\s+[^;]*", "`do` stands before the effects of a `for`"),
     (r".*", r".*\b(?:isnt|arent|isn|aint)\s*", "write `is not`"),
     (r"\w+", r"\s*require\s+(?:when|where|if|must|that|always)\s*", "`require` is followed by its condition: leave out what stands between"),
     (r",", r".*\b(?:some|all|no)\s+\w+\s+in\s+[^:]*", "a colon stands before the condition, and a quantifier has one name: `some a in S: some b in T: CONDITION`"),
@@ -83,7 +88,7 @@ _HABITS = (
     (r"after|at|in|if", r"\s*(?:end\s+)?(?:draw|.*\b(?:wins|loses))\s*", "the condition of an end begins with `when`: `draw when moves = 200`"),
     (r"[0-9.]+|\w+|:", r"\s*variant\b.*", "write `variant NAME: OPTION = VALUE, OPTION = VALUE`"),
     (r"\w+", r"(?!.*\b(?:line|walk)\b[^:]*\Z).*\b(?:any|exists|exist|there)\s+", "whether one of them passes is asked with `some`: `some {found} in SET: CONDITION`"),
-    (r"\w+", r".*\b(?:every|each|forall)\s+", "whether all of them pass is asked with `all`: `all {found} in SET: CONDITION`"),
+    (r"\w+", r"(?!pool|field).*\b(?:every|each|forall)\s+", "whether all of them pass is asked with `all`: `all {found} in SET: CONDITION`"),
     (r"\w+", r"\s*(?:do\s+)?(?:shuffle|draw|deal)\s+", "there is no such effect: cards are drawn by chance, `random c in deck`, and then moved, `move c to hand(mover)`"),
     (r"\w+", r"\s*(?:do\s+)?(?:roll|throw)\s+", "there is no such effect: dice are numbers by chance, `random n in 1..6`"),
     (r"\w+", r".*\bthen\s+(?:next|player)\s+", "who acts next is said so: `then turn of {found}`"),
@@ -135,7 +140,7 @@ _HABITS = (
     (r"[0-9]+", r".*\bis\s+", "a number is compared with `=`, not asked with `is`"),
     (r"faces|face|faced|looking|to|going|towards", r"\s*players\b.*", "which way a player looks is said with `facing`: `White facing north`"),
     (r"moves|goes|is|are|becomes|gets|has|takes", r"(?:.*\bdo\s+|\s+)\w+(?:\([^()]*\))?\s*", "an effect begins with what is done: `move k from hand(mover) to s`, `place`, `remove`; a field gets a value with `:=`"),
-    (r"\w+", r".*\b(?:first|last|count|sum|min|max)\s+", "what it is of stands in parentheses: `first(p in players where CONDITION)`"),
+    (r"[A-Za-z_]\w*", r".*\b(?:first|last|count|sum|min|max)\s+", "what it is of stands in parentheses: `first(p in players where CONDITION)`"),
     (r"to", r"\s*choose\b.*:\s*up\s*", "say the least and the most: `choose NAME: 1..3 of SET`"),
     (r"[0-9]+", r"(?:.*\bdo\s+|\s*)for\s+", "write `for n in 1..{found} do`"),
     (r".*", r"\s*end\s+when\s*", "the result comes first: `mover wins when CONDITION`, `draw when CONDITION`"),
