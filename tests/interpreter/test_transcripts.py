@@ -106,7 +106,101 @@ turn: lift or split else pass
 position whole within 20: pieces, mover
 end draw when repeated(whole) >= 2
 """
+LOTS = """\
+game "Lots"
+players Red, Blue
+board square 2 x 2
+kinds each n in {1..6}
+field mark of piece: 0..3
+pool hand of player seen by owner
+pool stock of game seen by nobody
+setup
+  for p in players do
+    random k in kinds
+    random j in kinds
+    place k of p in hand(p) with mark = 1
+    place j of p in hand(p)
+  for k in kinds do place k in stock
+action show
+  choose k in kinds of hand(mover)
+  choose s in sites where s is empty
+  do move k from hand(mover) to s
+action take
+  choose k in kinds of hand(mover)
+  do move k from hand(mover) to stock
+     random c in stock
+     move c to hand(mover)
+turn: show or take else pass
+end draw when full
+"""
+MASKS = """\
+game "Masks"
+players Red, Blue
+board square 3 x 3
+kinds man, king, spy
+field level of piece: 0..3 = 1
+field trap of site: bool
+setup
+  place man of Red on a1 with level = 2
+  place king of Red on b1
+  place spy of Red on c1 with level = 3
+  place man of Blue on a3
+  place king of Blue on b3 with level = 3
+  place spy of Blue on c3
+hide kind, level of p in pieces from q where owner(p) != q and level(p) < 3
+hide trap of s in sites from q where no p in pieces of q: distance(site(p), s) <= 1
+action change
+  choose secretly p in own pieces
+  choose secretly q in own pieces where p != q
+  do swap p with q
+action lay
+  choose secretly s in sites where s is empty and not trap(s)
+  do trap(s) := true
+action hit
+  choose openly a in own pieces
+  choose openly s in neighbours(site(a)) where s is not own
+  do if s is enemy and level(piece(s)) >= level(a) do remove a
+     else
+       remove s
+       move a to s
+       if trap(s) do remove a
+turn: change or lay or hit
+end mover wins when no enemy king
+"""
+GIVEN = """\
+game "Given"
+players Red, Blue
+board square 3 x 3
+kinds man, king
+field paid of player: 0..9
+setup
+  place man of Red on {a1, b1}
+  place man of Blue on {a3, b3}
+action order
+  choose p in own pieces
+  do then must go(p) or turn_into(p, king)
+     then may pay
+choice go(p: piece)
+  choose s in neighbours(site(p)) where s is empty
+  where paid(mover) < 3
+  do move p to s
+  notation "{site(p)} to {s}"
+choice turn_into(p: piece, k: kind)
+  choose s in {site(p)} where kind(p) != k
+  do kind(p) := k
+     then must answer(s) by rival(mover)
+  notation "{k} on {s}"
+choice answer(at: site)
+  choose t in sites where t is own and distance(t, at) < 3
+  do remove t
+choice pay
+  choose n in 1..2
+  do paid(mover) := min(9, paid(mover) + n)
+turn: order else lose
+end mover wins when no enemy pieces
+"""
 OWN = {
+    "lots": LOTS, "masks": MASKS, "given": GIVEN,
     "strict": STRICT, "picking": PICKING, "towers": TOWERS, "chain": CHAIN, "guards": GUARDS, "jumps": JUMPS,
     "negated": NEGATED, "pointed": POINTED, "reasons": REASONS,
 }  # fmt: skip

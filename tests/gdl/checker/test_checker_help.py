@@ -1664,6 +1664,230 @@ action put
 turn: put
 hide p in pieces from q where p is bomb and owner(p) != q
 end draw when some p in own bomb: p is armed
+
+game "Immovable"
+players A, B
+board square 3 x 3
+kinds man, rook, king
+setup
+  place man of A on a1
+  place rook of A on b1
+  place king of A on c1
+move go by man
+  line any up to 1: empty
+turn: go
+end draw when some p in pieces: p is king
+
+game "Never placed"
+players A, B
+board square 3 x 3
+kinds man, rook, king
+field rank_of of piece: 0..3
+setup
+  place man of A on a1
+move go by man
+  line any up to 1: empty
+  do if to in corners do place rook of mover on from
+turn: go
+end draw when full
+
+game "Becomes"
+players A, B
+board square 3 x 3
+kinds man, rook, king
+setup
+  place man of A on a1
+move go by man
+  line any up to 1: empty
+  do kind(piece) := rook
+turn: go
+end draw when full
+
+game "Becomes one of all"
+players A, B
+board square 3 x 3
+kinds man, rook, king
+setup
+  place man of A on a1
+  place king of A on b1
+move go by man
+  line any up to 1: empty
+  do for k in kinds do if k != man do kind(piece) := k
+turn: go
+end draw when full
+
+game "In a pool"
+players A, B
+board square 3 x 3
+kinds man, rook, king
+pool hand of player
+setup
+  place man of A on a1
+  place rook in hand(A)
+  place king of B on b3
+move go by man
+  line any up to 1: empty
+turn: go
+end draw when full
+
+game "By all"
+players A, B
+board square 3 x 3
+kinds man, rook
+setup
+  place man of A on a1
+  place rook of A on b1
+move go by any
+  line any up to 1: empty
+turn: go
+end draw when full
+
+game "Nobody moves"
+players A, B
+board square 3 x 3
+kinds man, rook
+setup
+  place man of A on a1
+  place rook of A on b1
+action take
+  choose s in sites where s is piece
+  do remove s
+turn: take
+end draw when no pieces
+
+game "No word of who learns it"
+players A, B
+board square 3 x 3
+kinds man, rook
+field level of piece: 0..3
+setup
+  place man of A on a1 with level = 2
+  place rook of B on b1
+hide level of p in pieces from q where owner(p) != q
+action ask
+  choose p in pieces where level(p) > 1
+  do remove p
+action lift
+  choose p in own pieces
+  do level(p) := min(3, level(p) + 1)
+action lay
+  choose n in 0..3
+  choose s in sites where s is empty
+  do place man of mover on s with level = n
+turn: ask or lift or lay
+end draw when no pieces
+
+game "Openly what is hidden"
+players A, B
+board square 3 x 3
+kinds man, rook
+field level of piece: 0..3
+setup
+  place man of A on a1 with level = 2
+  place rook of B on b1
+hide level of p in pieces from q where owner(p) != q
+action lay
+  choose openly n in 0..3
+  choose secretly s in sites where s is empty
+  do place man of mover on s with level = n
+action know
+  choose secretly p in own pieces where level(p) > 1
+  choose openly s in neighbours(site(p)) where s is empty
+  do move p to s
+turn: lay or know
+end draw when no pieces or some p in rook of B: full
+
+game "Words without secrets"
+players A, B
+board square 3 x 3
+kinds man
+action lay
+  choose openly n in 0..3
+  choose secretly s in sites where s is empty
+  do place man of mover on s
+turn: lay
+end draw when full
+
+game "Hidden sites"
+players A, B
+board square 3 x 3
+kinds man
+hide s in sites from p where no q in pieces of p: distance(site(q), s) <= 1
+setup
+  place man of A on a1
+  place man of B on c3
+move go by man
+  line any up to 1: not own
+  do if to is enemy do capture to
+action look
+  choose s in sites where s is enemy
+  do remove s
+turn: go or look
+require no q in enemy pieces: distance(site(q), a1) < 2
+end mover wins when no enemy pieces
+
+game "Cards"
+players A, B
+pool hand of player seen by owner
+pool deck of game seen by nobody
+pool pile of game seen by all
+kinds each suit in {cups, swords}, value in {1..3}
+setup
+  for k in kinds do place k in deck
+action draw_card
+  where some c in deck: full
+  do random c in deck
+     move c to hand(mover)
+action lay
+  choose k in kinds of hand(mover) where no c in hand(rival(mover)): value(c) > value(k)
+  do move k from hand(mover) to pile
+action ask
+  where count(hand(rival(mover))) > 1
+  do random c in hand(rival(mover))
+     move c to hand(mover)
+turn: draw_card or lay or ask else pass
+end highest most_cards wins when no deck
+let most_cards(p: player) = count(hand(p))
+
+game "Two sets of teams"
+players A, B, C, D
+teams {A, C}, {B, D}
+board square 3 x 3
+kinds man
+action put
+  choose s in sites where s is empty and no t in neighbours(s): t is ally
+  do place man of mover on s
+turn: put
+end mover wins when count(ally man) > 3
+
+game "Skips"
+players A, B, C
+board square 3 x 3
+kinds man
+field out of player: bool
+action put
+  choose s in sites where s is empty
+  do place man of mover on s
+     if full do out(mover) := true
+turn: put
+skip p when out(p) or 1 = 1
+skip q when count(pieces of q) > 5
+end draw when full
+
+game "Together"
+players A, B
+board square 3 x 3
+kinds man
+field bid of player: 0..9
+action offer
+  choose n in 1..9
+  do bid(mover) := n
+action put
+  choose s in sites where s is empty
+  do place man of mover on s
+turn together: offer
+phase late: put
+end draw when full
 """
 
 
