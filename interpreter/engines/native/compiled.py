@@ -20,7 +20,8 @@ from interpreter.llvm.assembly import Assembly
 if TYPE_CHECKING:
     from interpreter.engines.native.convert import Converter
     from interpreter.lowering.facts.facts import Facts
-    from interpreter.lowering.lower import Lowered, Prepared
+    from interpreter.lowering.lower import Lowered
+    from interpreter.lowering.prepared import Prepared
 
 
 class Compiled:
@@ -57,7 +58,7 @@ class Compiled:
 
     @cached_property
     def prepared(self) -> "Prepared":
-        from interpreter.lowering.lower import prepare
+        from interpreter.lowering.prepared import prepare
 
         return prepare(self.game, self.count_pieces())
 
