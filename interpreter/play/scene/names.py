@@ -1,7 +1,9 @@
 """Names as people write and abbreviate them."""
 
 import re
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
 
 
 def words(name: str) -> str:
@@ -11,20 +13,26 @@ def words(name: str) -> str:
 
 def short_names(names: Sequence[str]) -> dict[str, str]:
     """For each name the fewest first letters that no other name begins with."""
-    found = {}
-    for name in names:
-        others = [n for n in names if n != name]
-        lengths = range(1, len(name) + 1)
-        found[name] = next(
-            (name[:n] for n in lengths if not any(o.lower().startswith(name[:n].lower()) for o in others)),
-            name,
-        )
-    return found
+    return dict(_shortened(tuple(names)))
+
+
+@lru_cache(maxsize=256)
+def _shortened(names: tuple[str, ...]) -> Mapping[str, str]:
+    begun = Counter(name[:n].lower() for name in set(names) for n in range(1, len(name) + 1))
+    return {
+        name: next((name[:n] for n in range(1, len(name) + 1) if begun[name[:n].lower()] == 1), name)
+        for name in names
+    }
 
 
 def brief_names(names: Sequence[str]) -> dict[str, str]:
     """Short names; where one has more than three letters, its initials and its number instead, or the first letters that no other
     word has and its number, if no other has them."""
+    return dict(_briefed(tuple(names)))
+
+
+@lru_cache(maxsize=256)
+def _briefed(names: tuple[str, ...]) -> Mapping[str, str]:
     found = short_names(names)
     bases = short_names(list(dict.fromkeys(_parted(n)[0] for n in names)))
     for name, short in found.items():
