@@ -50,7 +50,7 @@ CHANGES = (
     Message("do", rev=0, path=("site a1",)), Message("consent", of="undo", yes=True), Message("why", text="pass a1"),
 )  # fmt: skip
 ELSEWHERE = {  # messages that are looked at in other worlds below, and those that a room answers by itself
-    "hello", "pick", "relation", "step", "branch", "undo", "analyse", "review", "stop", "chat", "shuffle", "mirror",
+    "hello", "pick", "relation", "step", "branch", "undo", "analyse", "review", "stop", "chat", "shuffle", "mirror", "preview",
 }  # fmt: skip
 
 
@@ -98,7 +98,10 @@ def sent(session: Session, state: State, viewer: Viewer) -> str:
             found.append(answers.answer(viewer, Message("relation", text=definition.name)).messages)
     if viewer is not None and table.mover == viewer:
         for option in table.walk().at().options[:2]:
-            found.append(answers.answer(viewer, Message("pick", path=(option.token.text,))).messages)
+            (said,) = answers.answer(viewer, Message("pick", path=(option.token.text,))).messages
+            found.append((said,))
+            if "later" in said:
+                found.append(answers.answer(viewer, Message("preview", path=(option.token.text,))).messages)
             found.append(answers.answer(viewer, Message("why", path=(option.token.text,) * 2)).messages)
     return json.dumps(found)
 
