@@ -1269,6 +1269,25 @@ let some_queen = some own queen
 kinds a_, b_, c_, d_, e_, f_, g_, h_, i_, j_, k_, l_
 let some_queen = some own queen
 
+move step by any
+  line any: empty
+move jump by man
+  line any: empty
+turn: put or step or jump
+
+field hit of game: bool until done
+position same: pieces, hit
+
+field hit of game: bool until turn
+position same: pieces, hit
+
+field hit of game: bool until action
+position same: pieces, hit
+
+position same: pieces, {sites where it is own}, kinds, mood, full, mover, last, "text"
+
+position same: pieces, directions, {mood}, north, box, hand(mover), first(pieces)
+
 action put
   choose s in sites
   do end Red wins
