@@ -44,8 +44,21 @@ def prompt(game: Game, node: Node) -> str:
     steps = {id(o.step): o.step for o in asked if o.step is not None}  # many options answer the same step
     parts = list(dict.fromkeys(_asked(game, step, node) for step in steps.values()))
     said = parts[0] if len(parts) == 1 else ", ".join(parts[:-1]) + " or " + parts[-1]
-    others = len(node.options) > len(asked)
-    return f"Choose {said}{', or what else to do' if others else ''}."
+    if len(node.options) == len(asked):
+        return f"Choose {said}."
+    action = asked_action(node)
+    whose = (
+        f"{sentence(words(action.name))}: choose"
+        if action is not None and action.form != "move"
+        else "Choose"
+    )
+    return f"{whose} {said}, or what else to do."
+
+
+def asked_action(node: Node) -> Action | None:
+    """The one action that all choices of a value belong to at the beginning of a walk; None if they belong to several."""
+    found = {o.step.action.name: o.step.action for o in node.options if o.step is not None}
+    return next(iter(found.values())) if len(found) == 1 and not node.path else None
 
 
 def sentence(text: str) -> str:
@@ -116,7 +129,22 @@ def _asked(game: Game, step: Step, node: Node) -> str:
         return f"{words(choice.name)} or not"
     if len(choice.name) > _SHORT:
         return f"{'one of' if choice.sizes is not None else 'the'} {words(choice.name)}"
-    return _noun(step)
+    return _field_of(step) or _noun(step)
+
+
+def _field_of(step: Step) -> str:
+    """The field that gets a chosen value: which way a piece faces is its facing."""
+    for effect in nodes((step.action.effects, step.action.finals)):
+        match effect:
+            case core.Place(settings=settings) | core.MoveTo(settings=settings):
+                named = next((name for name, value in settings if _is_about(value, step)), "")
+            case core.SetField(field=named, value=value) if _is_about(value, step):
+                pass
+            case _:
+                continue
+        if named:
+            return f"the {words(named)}"
+    return ""
 
 
 def _done_with(game: Game, step: Step, node: Node) -> str:
