@@ -211,7 +211,7 @@ class Views:
         table = self.table
         found: list[Json] = []
         for i, (player, seat) in enumerate(zip(self.game.players, table.seats, strict=True)):
-            who = seat.name or (seat.bot.name if seat.bot is not None else "")
+            who = seat.name or (seat.who if seat.bot is not None else "")
             left = None if table.clock is None else round(table.clock.remaining(i, table.now()), 1)
             runs = table.clock is not None and table.clock.running == i
             colour = self.icons.pieces.looks.player_colours[player.name].rgb

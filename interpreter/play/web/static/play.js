@@ -124,12 +124,14 @@ function show() {
     board.mark([], []);
     byId("board").dataset.at = String(now.rev);
     byId("choices").replaceChildren();
-    byId("prompt").textContent = now.ended || now.prompt || "";
+    byId("prompt").textContent = capital(now.ended || now.prompt);
   }
   const end = byId("verdict");
   end.hidden = !now.ended;
-  end.textContent = now.ended;
+  end.textContent = capital(now.ended);
 }
+
+const capital = (text) => text ? text[0].toUpperCase() + text.slice(1) : "";
 
 function frame(now) {
   document.title = `${now.mine ? "● " : ""}${now.title}`;
