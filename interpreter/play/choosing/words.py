@@ -6,6 +6,7 @@ from gdl.visit import nodes
 from interpreter.engines.notation import plain_value, word
 from interpreter.play.choosing.tokens import Step, Token
 from interpreter.play.choosing.walk import Made, Node, Option
+from interpreter.play.scene.cards import has_cards
 from interpreter.play.scene.names import words
 
 _SHORT = 2  # letters: a name so short says nothing to people
@@ -129,7 +130,7 @@ def _asked(game: Game, step: Step, node: Node) -> str:
         return f"{words(choice.name)} or not"
     if len(choice.name) > _SHORT:
         return f"{'one of' if choice.sizes is not None else 'the'} {words(choice.name)}"
-    return _field_of(step) or _noun(step)
+    return _field_of(step) or _noun(game, step)
 
 
 def _field_of(step: Step) -> str:
@@ -193,21 +194,20 @@ def _made(node: Node, slot: int) -> Made | None:
     return next((m for m in node.path if m.step is not None and m.step.choice.slot == slot), None)
 
 
-def _noun(step: Step) -> str:
+def _noun(game: Game, step: Step) -> str:
     match step.sort:
         case "site":
             return "a place"
         case "piece":
             return "a piece"
-        case "kind":
-            where = f" of the {words(step.pools[0])}" if step.pools else ""
+        case "kind" if step.pools:
+            are_cards = has_cards(game) and not game.pools[step.pools[0]].is_owned
+            piece, where = "card" if are_cards else "piece", words(step.pools[0])
             return (
-                f"pieces{where}"
-                if step.choice.sizes is not None
-                else f"a piece{where}"
-                if where
-                else "a kind"
+                f"{piece}s of the {where}" if step.choice.sizes is not None else f"a {piece} of the {where}"
             )
+        case "kind":
+            return "pieces" if step.choice.sizes is not None else "a kind"
         case "turn":
             return "how it is turned"
         case "truth":

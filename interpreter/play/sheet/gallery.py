@@ -38,10 +38,10 @@ class Card:
 
 
 def card(engine: Engine, name: str, seed: int = 1) -> Card:
-    """A game as it looks to its first player after some random moves."""
+    """A game as it looks to spectators after some random moves."""
     game = engine.game
     state = engine.playout(engine.initial_state(seed), seed, _PLIES).state
-    shown = state.observation(0)
+    shown = state.public()
     framing = Framing(is_page=False, has_legend=False, decided=decided(engine, state, shown))
     drawn = picture(
         game,

@@ -56,7 +56,7 @@ def fields(scene: Scene, score: Score | None, width: float, has_scoreboard: bool
     thrown = tuple(f"{words(name)} " for name in dice(scene.game))  # these are drawn
     listed = tuple(f"{words(name)} (" for name in _numbered(scene)) if has_scoreboard else ()  # and these
     known = [text for text in scene.known if not text.startswith((*thrown, *listed))]
-    if score is not None:
+    if score is not None and not _is_a_field(scene, score):
         values = ", ".join(f"{n} {v}" for n, v in score.values.items())
         known.append(f"{words(score.name)}: {values}")
     for row in _wrapped(known, "  ·  ", width, SMALL):
@@ -92,6 +92,13 @@ def scoreboard(scene: Scene, looks: Looks, width: float) -> Block:
 def _numbered(scene: Scene) -> list[str]:
     """The fields that give each player a number."""
     return [f.name for f in scene.game.fields.values() if f.holder == "player" and f.type.base == "number"]
+
+
+def _is_a_field(scene: Scene, score: Score) -> bool:
+    """Whether the score is a number that each player has, and is shown as that."""
+    held = [scene.fields.get(name) for name in _numbered(scene)]
+    shown = {p: v for p, v in score.values.items() if v != "0"}
+    return any(isinstance(h, Mapping) and {p: str(v) for p, v in h.items()} == shown for h in held)
 
 
 def _wrapped(parts: Sequence[str], between: str, width: float, size: float, bold: bool = False) -> list[str]:
