@@ -1,6 +1,7 @@
 """From a prepared game to a program: plans for its rules, functions, passes over these.
 
-`lower` makes the program for one state; those for many and for searches are made apart, as nobody else waits for them.
+`lower` makes the program for one state; those for long series, for many states and for searches are made apart, as nobody
+else waits for them.
 """
 
 from collections.abc import Callable
@@ -12,7 +13,8 @@ from interpreter import ir
 from interpreter.ir import VOID, op
 from interpreter.ir.builder import Builder
 from interpreter.ir.passes import optimise
-from interpreter.lowering.entry import many, one
+from interpreter.ir.passes.whole import written_out
+from interpreter.lowering.entry import games, many, one
 from interpreter.lowering.entry.search import program as search
 from interpreter.lowering.forms import GameForms
 from interpreter.lowering.function import Function, Scope
@@ -36,6 +38,14 @@ class Lowered:
 def lower(prepared: Prepared) -> Lowered:
     """The program for one state. Raises NotLowered for what has no machine code."""
     return _lowered(prepared, one.write_all, {})
+
+
+def lower_for_long(prepared: Prepared, lowered: Lowered) -> Lowered:
+    """The program for one state that plays long series: where a plan says so, with all written into one loop."""
+    if not games.is_whole(lowered.decisions):
+        return lowered
+    plain = _lowered(prepared, one.write_all_for_long, {})
+    return replace(plain, program=optimise(written_out(plain.program, games.SERIES, games.APART)))
 
 
 def lower_for_many(prepared: Prepared) -> Lowered:
