@@ -5,7 +5,7 @@ Messages of one table are answered one after the other. What takes long runs in 
 
 import asyncio
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from time import monotonic
@@ -15,12 +15,13 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from gdl.diagnostics import GameError
 from gdl.render import render
 from interpreter.play.web import limits
-from interpreter.play.web.analysing import Analyst
 from interpreter.play.web.answers import HEAVY, SLOW
 from interpreter.play.web.house import House, Place
+from interpreter.play.web.laying import is_laying
 from interpreter.play.web.messages import BadMessage, Message, read
 from interpreter.play.web.replies import Answer, Data, Viewer, refusal
-from interpreter.play.web.table import Refused
+from interpreter.play.web.table import Refused, Table
+from interpreter.play.web.views import Views
 
 _REFUSED = 4404  # the code with which a socket without a table is closed
 _TOO_MANY = 4429
@@ -186,11 +187,12 @@ class Rooms:
         if self._analyses >= limits.ANALYSES:
             await line.send(refusal("others have games analysed now; try again in a while"))
             return
-        analyst, loop = Analyst(room.place.views), asyncio.get_running_loop()
-        is_review = message.type == "review"
-        found = analyst.review(line.viewer) if is_review else analyst.analysis(line.viewer, message.ply)
+        loop = asyncio.get_running_loop()
         self._analyses += 1
         try:
+            found = await loop.run_in_executor(
+                self.analysts, _analysis, room.place.views, line.viewer, message
+            )
             while (data := await loop.run_in_executor(self.analysts, next, found, None)) is not None:
                 await line.send(data)
         except Refused as error:
@@ -260,8 +262,8 @@ class Rooms:
         try:
             while (bot := table.bot) is not None:
                 rev = table.rev
-                await asyncio.sleep(_PAUSE)
                 session = table.session
+                await asyncio.sleep(0 if _goes_on_laying(table) else _PAUSE)
                 action = await loop.run_in_executor(self.workers, session.chosen)
                 async with room.busy:
                     if table.rev != rev or table.bot is not bot:
@@ -305,3 +307,18 @@ class Rooms:
                     task.cancel()
         for pool in (self.workers, self.analysts):
             pool.shutdown(wait=False, cancel_futures=True)
+
+
+def _goes_on_laying(table: Table) -> bool:
+    """Whether a bot has just made a decision of a set-up in secret, and makes another one: nobody sees what it does."""
+    states = table.session.states
+    is_same = len(states) > 1 and states[-2].current_player == states[-1].current_player
+    return is_same and is_laying(states[-1])
+
+
+def _analysis(views: Views, viewer: Viewer, message: Message) -> Iterator[Data]:
+    """What is to be sent of an analysis, bit by bit. Searches are loaded here, in the thread that works with them."""
+    from interpreter.play.web.analysing import Analyst
+
+    analyst = Analyst(views)
+    return analyst.review(viewer) if message.type == "review" else analyst.analysis(viewer, message.ply)

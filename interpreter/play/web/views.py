@@ -7,7 +7,7 @@ spectators.
 from interpreter.engines.base import Position, State
 from interpreter.hiding import contains_hidden
 from interpreter.play.choosing.walk import Node, Option, Walk
-from interpreter.play.choosing.words import label, prompt, wants_a_look
+from interpreter.play.choosing.words import asked_action, label, prompt, wants_a_look
 from interpreter.play.lessons.attempt import Attempt
 from interpreter.play.scene.decided import decided
 from interpreter.play.scene.pieces import Piece
@@ -211,7 +211,7 @@ class Views:
         table = self.table
         found: list[Json] = []
         for i, (player, seat) in enumerate(zip(self.game.players, table.seats, strict=True)):
-            who = seat.name or (seat.bot.name if seat.bot is not None else "")
+            who = seat.name or (seat.who if seat.bot is not None else "")
             left = None if table.clock is None else round(table.clock.remaining(i, table.now()), 1)
             runs = table.clock is not None and table.clock.running == i
             colour = self.icons.pieces.looks.player_colours[player.name].rgb
@@ -288,8 +288,14 @@ class Views:
 
     # ---- choices
 
-    def next(self, walk: Walk, path: tuple[str, ...], state: State, viewer: int) -> Data:
-        """What may be chosen behind a path; a preview where the action is whole and was not seen to its end."""
+    def next(
+        self, walk: Walk, path: tuple[str, ...], state: State, viewer: int, has_time: bool = False
+    ) -> Data:
+        """What may be chosen behind a path; a preview where the action is whole and was not seen to its end.
+
+        Where something is hidden, positions must be imagined for that, which takes a while: unless there is time, the page is
+        told to ask for it (`later`).
+        """
         node = walk.at(path)
         is_last = node.action is not None and laying.hands_over(state, node.action)
         confirm = is_last or wants_a_look(node)
@@ -308,11 +314,28 @@ class Views:
             "confirm": confirm,
             "count": node.count,
         }  # fmt: skip
+        asked = asked_action(node)
+        if asked is not None and (tip := self.sentences.of("action", asked.name)):
+            data["tip"] = tip
         if node.action is not None:
             data["text"] = state.action_to_string(node.action)
-            if confirm:
-                data["preview"] = self.drawn(state, preview(state, viewer, node.action), viewer)
+            if confirm and self.game.is_hidden and not has_time:
+                data["later"] = True
+            elif confirm:
+                data["preview"] = self._preview(state, viewer, node.action)
         return data
+
+    def preview(self, path: tuple[str, ...], viewer: int) -> Data:
+        """The preview that belongs to a path of choices, made in a thread of its own. Raises NoSuchChoice."""
+        rev, state = self.table.rev, self.table.state
+        node = self.table.chooser.walk(state).at(path)
+        data: Data = {"type": "preview", "rev": rev, "path": [*node.texts]}
+        if node.action is not None:
+            data["svg"] = self._preview(state, viewer, node.action)
+        return data
+
+    def _preview(self, state: State, viewer: int, action: int) -> str:
+        return self.drawn(state, preview(state, viewer, action), viewer)
 
     @staticmethod
     def _made(text: str) -> str:

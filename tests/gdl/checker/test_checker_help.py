@@ -309,6 +309,12 @@ pieces of pieces
 White of king
 level of hand
 level of box
+sum(distance(s, t) for s in corners, t in sites where t is piece)
+{distance(s, t) for s in corners, t in corners, u in corners where u = t}
+{distance(s, t) for s in corners, t in corners}
+count({t for s in corners, t in neighbours(s)})
+{s for s in corners where s is empty, t in sites}
+{1, 2 for s in corners}
 borders = 1
 nodes = 1
 border(a1, north) = 1
@@ -1227,6 +1233,61 @@ option deeper = true from true, false
 when deeper
   limit 7 moves: draw
 
+kinds   reach
+  man   (line any from a1: empty)
+  king  none
+move step by man
+  along reach
+
+kinds   reach
+  man   (line any: empty)
+  king  3
+move step by man
+  along reach
+
+kinds   reach by orthogonal
+  man   (line any: empty) none none none
+  king  none none none none
+move step by man
+  along reach
+
+let around(p: piece) = neighbours(site(p))
+let spread = reached from a1 by around while empty
+
+let around(p: player) = sites
+let spread = reached from a1 by around while empty
+
+let around(s: site, n: number) = {t in sites where distance(s, t) = n}
+let spread = reached from a1 by around(2) while empty
+
+let around(s: site, n: number) = {t in sites where distance(s, t) = n}
+let spread = reached from a1 by around(full) while empty
+
+kinds a_, b_, c_, d_, e_, f_, g_, h_, i_, j_, k_, l_, m_
+let some_queen = some own queen
+
+kinds a_, b_, c_, d_, e_, f_, g_, h_, i_, j_, k_, l_
+let some_queen = some own queen
+
+move step by any
+  line any: empty
+move jump by man
+  line any: empty
+turn: put or step or jump
+
+field hit of game: bool until done
+position same: pieces, hit
+
+field hit of game: bool until turn
+position same: pieces, hit
+
+field hit of game: bool until action
+position same: pieces, hit
+
+position same: pieces, {sites where it is own}, kinds, mood, full, mover, last, "text"
+
+position same: pieces, directions, {mood}, north, box, hand(mover), first(pieces)
+
 action put
   choose s in sites
   do end Red wins
@@ -1899,9 +1960,178 @@ def test_the_files_have_these_texts_and_no_others() -> None:
     assert {*said("help_expressions")} == {*EXPRESSIONS.strip().splitlines()}
     assert {*said("help_clauses")} == {*CLAUSES.strip("\n").split("\n\n")}
     assert {*said("help_games")} == {*_games()}
+    assert {*said("help_secrets")} == {*_acts()}
 
 
 @pytest.mark.parametrize("text", _games(), ids=lambda text: text.split("\n")[0])
 def test_a_game_is_judged_word_for_word(text: str) -> None:
     found = examine_source(Source("some.gdl", text + "\n"))[1]
     assert_said("help_games", text, found)
+
+
+# What others learn of choices: actions of a game with a hand, a pile that all see, a stock, and hidden levels.
+SECRETS = """game "Secrets"
+players A, B
+board square 3 x 3
+kinds man, king
+pool hand of player seen by owner
+pool pile of game seen by all
+pool stock of game seen by nobody
+field level of piece: 0..3
+field bid of player: 0..9
+hide level of p in pieces from q where owner(p) != q
+setup
+  place man of A on a1 with level = 2
+  place king of B on b1
+  for p in players, k in kinds do place k in hand(p)
+  place man in stock
+  bid(A) := 1
+turn: act
+end draw when level(a1) + count(pile) + count(stock) + bid(A) > 9
+action act
+"""
+ACTS = r"""
+  choose k in kinds of hand(mover)
+  do move k from hand(mover) to pile
+
+  choose openly k in kinds of hand(mover)
+  do move k from hand(mover) to pile
+
+  choose secretly k in kinds of hand(mover)
+  do move k from hand(mover) to pile
+
+  choose k in kinds of hand(mover)
+  do move k from hand(mover) to stock
+
+  choose k in kinds of hand(mover)
+  do move k from hand(mover) to hand(rival(mover))
+
+  choose k in kinds of hand(mover)
+  choose s in sites where s is empty
+  do move k from hand(mover) to s
+
+  choose k in kinds of pile
+  do move k from pile to hand(mover)
+
+  choose cs: 1..2 of hand(mover)
+  do for c in cs do move c to pile
+
+  choose openly cs: 1..2 of hand(mover)
+  do for c in cs do move c to pile
+
+  choose secretly s in sites where s is empty
+  choose k in kinds of pile
+  do move k from pile to s
+
+  choose n in 0..3
+  choose s in sites where s is empty
+  do place man of mover on s with level = n
+
+  choose secretly n in 0..3
+  choose s in sites where s is empty
+  do place man of mover on s with level = n
+
+  choose openly n in 0..3
+  choose s in sites where s is empty
+  do place man of mover on s with level = n
+
+  choose n in 0..3
+  choose s in sites where s is empty
+  do place man on s with level = n
+
+  choose n in 0..3
+  choose s in sites where s is empty
+  do place man of mover on s with level = 1
+     bid(mover) := n
+
+  choose n in 0..3
+  do place man in stock with level = n
+
+  choose n in 0..3
+  do place man in pile with level = n
+
+  choose k in kinds
+  do place k in stock
+
+  choose k in kinds
+  do place k in pile
+
+  choose p in own pieces
+  choose n in 0..3
+  do level(p) := n
+
+  choose p in own pieces
+  choose secretly n in 0..3
+  do level(p) := n
+
+  choose p in own pieces
+  choose k in kinds
+  do kind(p) := k
+
+  choose p in enemy pieces
+  choose n in 0..3
+  do level(p) := n
+
+  choose n in 0..3
+  where n > level(piece(a1))
+  do bid(mover) := n
+
+  choose n in 0..3
+  where n > bid(mover)
+  do bid(mover) := n
+
+  choose n in 0..3
+  where some c in hand(mover): c is king
+  do bid(mover) := n
+
+  choose n in 0..3
+  where some c in hand(mover): level(c) = n
+  do bid(mover) := n
+
+  choose openly n in 0..3
+  where some c in hand(mover): level(c) = n
+  do bid(mover) := n
+
+  choose p in own pieces where level(p) > 1
+  choose n in 0..3
+  do bid(mover) := n
+
+  choose p in enemy pieces where level(p) > 1
+  do remove p
+
+  choose p in own pieces where some q in enemy pieces: level(q) > level(p)
+  do remove p
+
+  choose p in own pieces where some q in own pieces: level(q) > level(p)
+  do remove p
+
+  choose n in 0..3 where count(stock) > n and first(stock) is man
+  do bid(mover) := n
+
+  choose n in 0..3 where count(hand(rival(mover))) > n
+  do bid(mover) := n
+
+  choose k in kinds where some c in hand(rival(mover)): c is king
+  do bid(mover) := 1
+
+  choose s in sites where s is piece
+  do if level(piece(s)) > 1 do remove s
+
+  choose s in sites where s is piece and owner(s) = mover and level(piece(s)) > 1
+  do remove s
+
+  choose s in sites where s is own and level(piece(s)) > 1 or s is enemy
+  do remove s
+
+  choose s in sites where s is own implies level(piece(s)) > 1
+  do bid(mover) := 1
+"""
+
+
+def _acts() -> list[str]:
+    return ACTS.strip("\n").split("\n\n")
+
+
+@pytest.mark.parametrize("act", _acts())
+def test_what_others_learn_of_a_choice_is_judged_word_for_word(act: str) -> None:
+    assert_said("help_secrets", act, examine_source(Source("secrets.gdl", SECRETS + act + "\n"))[1])
