@@ -35,9 +35,15 @@ class Misfit:
         return self.expected.issuperset(terminals)
 
 
-def advice(misfit: Misfit) -> str:
-    """The way out of what does not fit, as far as one can be guessed: the first adviser that knows one is heard."""
-    return next((said for adviser in _ADVISERS if (said := adviser(misfit)) is not None), "")
+def advice(misfit: Misfit) -> tuple[str, bool]:
+    """The way out of what does not fit, as far as one can be guessed: the first adviser that knows one is heard.
+
+    And whether it is a guess: the usual form of the line, or a change that nothing but the parser has tried.
+    """
+    for adviser in _ADVISERS:
+        if (said := adviser(misfit)) is not None:
+            return said, not said or adviser in _GUESSES
+    return "", True
 
 
 # Each adviser gives its advice, "" where none is to be given, or None where another one may know better.
@@ -212,13 +218,17 @@ def _on_tables_and_looks(m: Misfit) -> str | None:
     return None
 
 
-def _on_beginnings_of_paths(m: Misfit) -> str | None:
+def _on_lengths_of_paths(m: Misfit) -> str | None:
     if (
         m.found.isdecimal()
         and m.expects("UP", "LENGTH")
         and re.search(r"\b(?:line|walk)\b[^:\n]*$", m.before)
     ):
         return f"how far a path goes is said with `up to`: `up to {m.found}`"
+    return None
+
+
+def _on_beginnings_of_paths(m: Misfit) -> str | None:
     if m.expects("COLON", "FROM", "LENGTH") and re.search(r"\b(?:line|walk)\b[^:\n]*$", m.before):
         if m.is_word and m.expects("COMMA") and m.found not in ("empty", "own", "enemy", "ally", "none"):
             return "directions are separated by commas, and a colon stands before the steps of a path"
@@ -334,6 +344,7 @@ _ADVISERS: tuple[Callable[[Misfit], str | None], ...] = (
     _on_parts_of_actions,
     _on_boards_and_texts,
     _on_tables_and_looks,
+    _on_lengths_of_paths,
     _on_beginnings_of_paths,
     _on_demands,
     _on_steps_and_ends,
@@ -342,6 +353,15 @@ _ADVISERS: tuple[Callable[[Misfit], str | None], ...] = (
     _on_misspelt_words,
     _on_all_forms,
     _on_misspelt_effects,
+    _on_any_lines_run_together,
+    _on_repairs,
+    _on_lines,
+)
+_GUESSES = (
+    _on_deeper_lines,
+    _on_beginnings_of_paths,
+    _on_forms,
+    _on_all_forms,
     _on_any_lines_run_together,
     _on_repairs,
     _on_lines,

@@ -24,6 +24,20 @@ class Label:
 
 
 @dataclass(frozen=True, slots=True)
+class Misread:
+    """What the parser could not read, for whoever looks for a change with which it can (`gdl.mending`)."""
+
+    text: str  # of the clause, or of an expression by itself
+    base: int  # where the text begins in its source
+    offset: int  # of the word or sign that does not fit, in the text
+    found: str  # that word or sign; "" where the text ends too early
+    start: str  # what is read: `clause` or `expr`
+    first_column: int  # of the clauses
+    expected: frozenset[str]  # terminals of the grammar
+    is_guess: bool  # whether the help is only the usual form of such a line, or a change that nothing but the parser has tried
+
+
+@dataclass(frozen=True, slots=True)
 class Diagnostic:
     code: str
     message: str
@@ -32,6 +46,7 @@ class Diagnostic:
     others: tuple[Label, ...] = ()
     notes: tuple[str, ...] = ()
     help: str = ""
+    misread: Misread | None = field(default=None, compare=False, repr=False)
 
     @property
     def severity(self) -> str:
@@ -81,6 +96,7 @@ class Reporter:
         others: Iterable[tuple[Span, str]] = (),
         notes: Iterable[str] = (),
         help: str = "",
+        misread: Misread | None = None,
     ) -> None:
         key = (code, span.source.name, span.start)
         if key in self._seen:
@@ -89,7 +105,7 @@ class Reporter:
         if (code.startswith("unknown-") or code in _ONCE) and self._again(code, message, span):
             return
         labels = tuple(Label(s, t) for s, t in others if s is not NOWHERE)
-        self._add(Diagnostic(code, message, span, label, labels, tuple(notes), help))
+        self._add(Diagnostic(code, message, span, label, labels, tuple(notes), help, misread))
 
     def _add(self, d: Diagnostic) -> None:
         self._said.setdefault((d.code, d.message, d.span.source.name), len(self.found))

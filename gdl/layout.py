@@ -125,6 +125,9 @@ def column(indentation: str) -> int:
     return len(indentation.rsplit("\n", 1)[-1].expandtabs(4))
 
 
+_WORD = re.compile(r"[A-Za-z_]\w*")
+
+
 class Layout:
     """Lark's postlex step: turns newlines into layout tokens, for one clause's text."""
 
@@ -142,9 +145,17 @@ class Layout:
                 yield from reading.end_line(token)
             else:
                 reading.take(token)
-                yield token
+                yield self._whole(token)
         if reading.last is not None and self.is_clause:
             yield from reading.end_clause(reading.last)
+
+    def _whole(self, token: Token) -> Token:
+        """A name that begins with a word of the language, where only that word fits: a name, which does not fit."""
+        end = token.end_pos or 0
+        if token.type == "NAME" or not token[-1].isalpha() or not self.text[end : end + 1].isidentifier():
+            return token
+        word = _WORD.match(self.text, token.start_pos or 0)
+        return token if word is None else Token.new_borrow_pos("NAME", word[0], token)
 
 
 @dataclass(slots=True)

@@ -30,7 +30,7 @@ _ALWAYS_CLAUSES = frozenset(CLAUSE_WORDS) - {
 }
 _KEYWORDS = frozenset((*CLAUSE_WORDS, *EFFECT_WORDS, *PART_WORDS, "draw", "else"))
 _NEVER_FIRST = frozenset((
-    "line", "walk", "leap", "when", "if", "where", "for", "means", "else", "notation", "some", "no", "all", "not", "none",
+    "line", "walk", "leap", "when", "if", "where", "for", "means", "else", "notation", "some", "no", "all", "not", "none", "without",
 ))  # fmt: skip
 # words that often stand within a line, so that they tell nothing of where one begins
 

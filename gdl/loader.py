@@ -23,6 +23,7 @@ from gdl.library import (
     modules_directory,
 )
 from gdl.limits import MAX_SETTINGS, MAX_TEXT
+from gdl.mending import mended
 from gdl.parser import parse
 from gdl.reading import read_at_most, reason
 from gdl.resolver import Resolved, resolve
@@ -80,6 +81,10 @@ def examine_source(
 ) -> tuple[model.Game | None, tuple[Diagnostic, ...]]:
     """A source's game (None after errors) and all diagnostics. `read`: gives the other files that it names."""
     game, _, diagnostics = _examined(source, options or {}, variant, read)
+    if game is None:
+        diagnostics = mended(
+            source, diagnostics, lambda changed: _examined(changed, options or {}, variant, read)[2]
+        )
     return game, diagnostics
 
 

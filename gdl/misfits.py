@@ -2,6 +2,7 @@
 
 import re
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -19,7 +20,7 @@ from gdl.advice import (
     open_bracket,
     opened_effects,
 )
-from gdl.diagnostics import Reporter
+from gdl.diagnostics import Misread, Reporter
 from gdl.grammar import PHRASES, phrase
 from gdl.habits import ending_of
 from gdl.layout import blank_comments
@@ -58,6 +59,12 @@ class Place:
     def span(self, start: int, end: int) -> Span:
         return Span(self.source, self.base + start, self.base + end)
 
+    def misread(self, offset: int, found: str, expected: Iterable[str], is_guess: bool) -> Misread:
+        """What does not fit, for whoever looks for a change with which the text can be read."""
+        return Misread(
+            self.text, self.base, offset, found, self.start, self.first_column, frozenset(expected), is_guess
+        )
+
 
 def report_token(place: Place, error: UnexpectedToken, reporter: Reporter) -> None:
     """Reports what the parser could not read."""
@@ -66,7 +73,7 @@ def report_token(place: Place, error: UnexpectedToken, reporter: Reporter) -> No
     offset = min(token.start_pos if token.start_pos is not None else len(place.text), len(place.text))
     opens_nothing = token.type == "_INDENT" or expected == {"MEANS"}  # under an end stands its sentence alone
     if opens_nothing or token.type in ("_NL", "_DEDENT", "$END"):
-        _report_end(place, token, offset, "" if opens_nothing else phrase(expected), reporter)
+        _report_end(place, token, offset, set() if opens_nothing else expected, reporter)
         return
     if _report_doubled_head(place, reporter):
         return
@@ -79,10 +86,13 @@ def report_token(place: Place, error: UnexpectedToken, reporter: Reporter) -> No
     broken = Broken(place.text, offset, found, place.start, place.first_column)
     elsewhere = _repeated(place.source.text)
     misfit = Misfit(found, before, frozenset(expected | set(error.expected or ())), rest, broken, elsewhere)
-    help = indented_clause(found, before, expected, place.first_column) or advice(misfit)
+    help, is_guess = indented_clause(found, before, expected, place.first_column), False
+    if not help:
+        help, is_guess = advice(misfit)
+    misread = place.misread(offset, found, misfit.expected, is_guess)
     message = f"`{found}` does not fit here: expected {phrase(expected)}"
     span = place.span(offset, offset + max(1, len(found)))
-    reporter.report("syntax", span, message, "not expected here", help=help)
+    reporter.report("syntax", span, message, "not expected here", help=help, misread=misread)
 
 
 def _report_doubled_head(place: Place, reporter: Reporter) -> bool:
@@ -112,8 +122,9 @@ def _whole(token: str, text: str, offset: int) -> str:
     return word[0] if word and word[0].startswith(token) else token
 
 
-def _report_end(place: Place, token: Token, offset: int, wanted: str, reporter: Reporter) -> None:
-    """A line that ends where more is expected, or, where nothing is wanted, one under it that opens no block."""
+def _report_end(place: Place, token: Token, offset: int, expected: set[str], reporter: Reporter) -> None:
+    """A line that ends where more is expected, or, where nothing is expected, one under it that opens no block."""
+    wanted = phrase(expected) if expected else ""
     if token.type == "$END":
         offset = len(place.text)
     while offset > 0 and place.text[offset - 1 : offset].isspace():
@@ -139,8 +150,11 @@ def _report_end(place: Place, token: Token, offset: int, wanted: str, reporter: 
         )
         return
     help = misspelt_end(place.text[:offset], words(), place.first_column)
-    help = help or ending_of(place.text[:offset]) or form_of("", place.text[:offset])
-    reporter.report("syntax", span, f"the line ends too early: expected {wanted}", "after this", help=help)
+    help = help or ending_of(place.text[:offset])
+    misread = place.misread(offset, "", expected, is_guess=not help)
+    help = help or form_of("", place.text[:offset])
+    message = f"the line ends too early: expected {wanted}"
+    reporter.report("syntax", span, message, "after this", help=help, misread=misread)
 
 
 def _report_foreign_sign(place: Place, offset: int, reporter: Reporter) -> bool:
@@ -149,8 +163,11 @@ def _report_foreign_sign(place: Place, offset: int, reporter: Reporter) -> bool:
         start = offset - first
         if place.text[start : start + len(written)] == written:
             span = place.span(start, start + len(written))
+            if written == "->" and re.match(r"\s*board\s+graph\b", place.text):
+                help = "a track that leads one way only has `>` alone: `a1>b1`; others have `-`"
             help = help or form_of(written, place.text[:offset])
-            reporter.report("syntax", span, sentence, "not expected here", help=help)
+            misread = place.misread(start, written, (), is_guess=not help)
+            reporter.report("syntax", span, sentence, "not expected here", help=help, misread=misread)
             return True
     return False
 

@@ -17,7 +17,7 @@ from gdl import grammar, syntax
 from gdl.advice import CLOSING
 from gdl.builder import Builder
 from gdl.characters import in_latin, report_character, report_commands
-from gdl.diagnostics import Diagnostic, InternalError, Reporter, near
+from gdl.diagnostics import Diagnostic, InternalError, Misread, Reporter, near
 from gdl.grammar import PHRASES
 from gdl.habits import meant
 from gdl.keywords import CLAUSE_WORDS, EFFECT_WORDS, FOREIGN_WORDS, PART_WORDS
@@ -234,10 +234,12 @@ def _report_head(source: Source, chunk: Chunk, head: str | None, reporter: Repor
             "pieces `field` keeps what changes",
         )
         return
-    help = _help_with_head(chunk, head) or "clauses begin with one of: " + ", ".join(CLAUSE_WORDS)
-    reporter.report(
-        "syntax", span, f"a clause cannot begin with `{head}`", "not a word that begins a clause", help=help
-    )
+    help = _help_with_head(chunk, head)
+    message, label = f"a clause cannot begin with `{head}`", "not a word that begins a clause"
+    base, is_guess = depth(chunk.text), not help or help.startswith(_COMES_FIRST)
+    misread = Misread(chunk.text, chunk.start, base, head, "clause", base, frozenset(), is_guess=is_guess)
+    help = help or "clauses begin with one of: " + ", ".join(CLAUSE_WORDS)
+    reporter.report("syntax", span, message, label, help=help, misread=misread)
 
 
 def _report_no_word(source: Source, chunk: Chunk, reporter: Reporter) -> None:
@@ -255,15 +257,20 @@ def _report_no_word(source: Source, chunk: Chunk, reporter: Reporter) -> None:
         report_character(span, character, reporter)
 
 
+_COMES_FIRST = "the word of a clause comes first"
+
+
 def _help_with_head(chunk: Chunk, head: str) -> str:
     """The word that a clause should begin with, if it can be guessed."""
-    words = chunk.text.split(None, 3)
+    words = chunk.text.partition("\n")[0].split(None, 3)
+    if head == "else":
+        return "each `when` has a condition of its own: `when not (CONDITION)`"
     if words[1:2] == ["when"] or words[1:2] == ["wins"] or words[1:2] == ["loses"]:
         return f"a result belongs to `end`: indent this line, or write `end {head} ...`"
     if head == "ordered":
         return "`ordered` stands behind: `pool deck of game ordered`"
     if len(words) > 1 and words[1].rstrip(":") in CLAUSE_WORDS and len(head) > 1:
-        return f"the word of a clause comes first: `{words[1].rstrip(':')} {head}`"
+        return f"{_COMES_FIRST}: `{words[1].rstrip(':')} {head}`"
     if words[2:3] == ["by"]:
         return f"a move begins with `move`: `move {words[1]} by ...`"
     return near(FOREIGN_WORDS.get(head.lower(), head), CLAUSE_WORDS)

@@ -14,7 +14,7 @@ from gdl import grammar
 from gdl.layout import LayoutError
 
 _LONGEST = 3000  # characters of a clause that are read once for each change
-TOKEN = re.compile(r'"[^"\n]*"|[A-Za-z_]\w*|\d+(?:\.\d+)?|:=|\.\.|!=|<=|>=|[^\s\w]')
+TOKEN = re.compile(r'"[^"\n]*"|[A-Za-z_]\w*|\d+(?:\.\d+)?|:=|\.\.|!=|<=|>=|->|[^\s\w]')
 _OPERATORS = ("=", "and", "or", "+", "-", "*", "<", ">", "in", "is", "..", "/", "|", "?")
 _NEVER = frozenset((
     "means", "together", "div", "mod", "implies", "if", "not", "some", "no", "all", "true", "false", "none", "own", "enemy", "ally",
@@ -51,21 +51,36 @@ class Broken:
             return False
         return True
 
+    def accepts(self, end: int) -> frozenset[str]:
+        """The terminals of the grammar that may follow the text up to an offset."""
+        lark, layout = grammar.parser()
+        opened = [m[0] for m in re.finditer(r'"[^"\n]*"|[()\[\]{}]', self.text[:end])]
+        stray = next(sign for sign in ")]" if "(["[")]".index(sign)] not in opened[-1:])
+        text = f"{self.text[:end]} {stray}"  # which fits nowhere
+        layout.text, layout.base, layout.is_clause = text, self.first_column, self.start == "clause"
+        try:
+            lark.parse(text, start=self.start)
+        except UnexpectedToken as error:
+            return frozenset(error.accepts or error.expected or ())
+        except (UnexpectedInput, LayoutError, RecursionError):
+            pass
+        return frozenset()
+
 
 def repair(broken: Broken, expected: Set[str]) -> str:
     """The first small change after which the line can be read, as advice; "" if none is found."""
     if len(broken.line) > _LONGEST:
         return ""
-    return next((advice for text, advice in _changes(broken, expected) if broken.reads(text)), "")
+    return next((advice for text, advice in small_changes(broken, expected) if broken.reads(text)), "")
 
 
-def _changes(broken: Broken, expected: Set[str]) -> Iterator[tuple[str, str]]:
+def small_changes(broken: Broken, expected: Set[str]) -> Iterator[tuple[str, str]]:
     """Changed texts with the advice to change them so, the likeliest first."""
     line, at, found = broken.line, broken.offset, broken.found
     head, tail = line[:at], line[at + len(found) :]
     before = list(TOKEN.finditer(head, head.rfind("\n") + 1))
     previous = before[-1] if before else None
-    words = [w for w in _literals(expected) if w not in _NEVER]
+    words = [w for w in literals(expected) if w not in _NEVER]
     ends = "_NL" in expected
     for word in words:
         if not found[0].isalnum() and not word[0].isalnum() and word not in "([{":
@@ -116,7 +131,7 @@ def _operators(
             yield f"{head}{word} {found}{tail}", f"an operator stands between {between}, such as `{word}`"
 
 
-def _literals(terminals: Set[str]) -> list[str]:
+def literals(terminals: Set[str]) -> list[str]:
     """The words and signs that terminals stand for; operators in the order in which they are likely."""
     known = _strings()
     words = sorted(known[t] for t in terminals if t in known)
