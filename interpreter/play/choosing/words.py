@@ -176,7 +176,7 @@ def _is_about(expr: core.Expr, step: Step) -> bool:
 def _piece(game: Game, kind: core.Expr, node: Node) -> str:
     """A kind as it is said in a question: by name where it is known by now."""
     if isinstance(kind, core.Const) and isinstance(kind.value, int):
-        return f"the {words(game.kinds[kind.value].name)}" if len(game.kinds) > 1 else "it"
+        return f"the {words(game.kinds[kind.value].name)}"
     if isinstance(kind, core.Local):
         made = _made(node, kind.slot)
         if made is not None and made.token.sort == "kind":
