@@ -10,6 +10,7 @@ from interpreter.play.choosing.walk import Node, Option, Walk
 from interpreter.play.choosing.words import asked_action, label, prompt, wants_a_look
 from interpreter.play.lessons.attempt import Attempt
 from interpreter.play.scene.decided import decided
+from interpreter.play.scene.names import words
 from interpreter.play.scene.pieces import Piece
 from interpreter.play.scene.scores import score
 from interpreter.play.scene.signs import signs_of
@@ -363,7 +364,7 @@ class Views:
 
     def _prompt(self, node: Node, state: State) -> str:
         if node.action is not None and not node.options and not any(not m.is_forced for m in node.path):
-            return f"There is one move: {state.action_to_string(node.action)}."
+            return f"There is one move: {words(state.action_to_string(node.action))}."
         return prompt(self.game, node)
 
     def _option(self, option: Option, node: Node, viewer: int) -> Data:

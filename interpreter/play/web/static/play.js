@@ -235,7 +235,7 @@ function showNext(next) {
   byId("prompt").textContent = next.complete === 1 && next.text && !next.last && next.path.some((p) => !p.forced) ? `Your move: ${next.text}` : next.prompt;
   const buttons = [];
   if (next.complete === 1) {
-    const go = make("button", { type: "button", className: "main", id: "go" }, `Play ${next.text}`);
+    const go = make("button", { type: "button", className: "main", id: "go" }, `Play ${next.text.replaceAll("_", " ")}`);
     go.addEventListener("click", play);
     buttons.push(go);
   }
