@@ -6,6 +6,7 @@ What is declared in a file that this one extends is not reported: it is used the
 from gdl import model
 from gdl.checker.context import Context
 from gdl.checker.tree import mentioned
+from gdl.diagnostics import is_slip, near
 from gdl.resolver import Resolved
 from gdl.rules import stated, with_effects
 from gdl.source import Span
@@ -35,7 +36,11 @@ def _warn_of_options(game: model.Game, used: set[str], context: Context) -> None
                 option.span,
                 f"the option `{option.name}` changes nothing",
                 "used nowhere",
-                help="use it in an expression or a `when` block, or take it out",
+                help=near(
+                    option.name,
+                    [o.name for o in game.options if o.name in used and is_slip(o.name, option.name)],
+                )
+                or "use it in an expression or a `when` block, or take it out",
             )
 
 

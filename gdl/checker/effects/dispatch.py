@@ -11,12 +11,15 @@ from gdl.checker.effects.demands import check_then
 from gdl.checker.effects.pieces import check_move_to, check_place
 from gdl.checker.effects.results import check_result
 from gdl.checker.expressions.conversions import (
+    changed_places,
     check_parameters,
+    convert,
     element_type,
     expect,
     expect_condition,
     expect_elements,
     filtered,
+    fitted,
     type_named,
 )
 from gdl.checker.expressions.operators import check_equal
@@ -148,9 +151,16 @@ def _check_perform(node: syntax.Perform, context: Context) -> Effects:
         return ()
     inner = replace(context.outer(), performing=(*context.performing, name))
     binds: list[model.Effect] = []
-    for parameter, argument in zip(routine.parameters, node.arguments, strict=True):
-        kind = type_named(parameter.type, context)
-        value = expect(argument, context, kind)
+    kinds = [type_named(p.type, context) for p in routine.parameters]
+    given = [context.expression(a, kind) for a, kind in zip(node.arguments, kinds, strict=True)]
+    is_fitting = all(convert(e, kind, context) is not None for e, kind in zip(given, kinds, strict=True))
+    if not is_fitting and (help := changed_places(name, kinds, given, context)):
+        message = f"what `{name}` is given comes in another order"
+        others = [(routine.name.span, "declared here")]
+        reporter.report("type-mismatch", node.span, message, "", others=others, help=help)
+        return ()
+    for parameter, argument, expr, kind in zip(routine.parameters, node.arguments, given, kinds, strict=True):
+        value = fitted(argument, expr, context, kind)
         if isinstance(value, model.Local) and value.slot not in context.slots.variables:
             inner.scope.names[parameter.name.name] = value  # it never changes, so it needs no copy
             continue
@@ -194,7 +204,11 @@ def _check_case(node: syntax.Match, case: syntax.Case, context: Context) -> mode
             f"this row has {given} value{'s' * (given != 1)}, and {asked} {'is' if asked == 1 else 'are'} asked for",
             f"{abs(asked - given)} too {'few' if given < asked else 'many'}",
             others=[(node.asked[0].span.to(node.asked[-1].span), "asked for here")],
-            help="`any` fits every value" if given < asked else "",
+            help="`any` fits every value"
+            if given < asked
+            else "each value has a row of its own"
+            if asked == 1
+            else "",
         )
         return None
     tests = []

@@ -4,6 +4,9 @@ A site given for a piece means the piece on it, a piece given for a site means i
 means the set of that value.
 """
 
+from collections.abc import Sequence
+from itertools import permutations
+
 from gdl import model, syntax
 from gdl.checker import forms
 from gdl.checker.context import Context
@@ -64,6 +67,17 @@ def fitted(node: syntax.Expr, expr: model.Expr, context: Context, kind: Type, wh
             help=_way(expr.type, kind) or names_of_type(kind, context),
         )
     return forms.wrong(node.span)
+
+
+def changed_places(name: str, wanted: Sequence[Type], given: Sequence[model.Expr], context: Context) -> str:
+    """The help for arguments that fit in another order: the call in that order; "" where none fits."""
+    if len(wanted) != len(given) or not 1 < len(given) <= _FEW:
+        return ""
+    for order in permutations(given):
+        if all(convert(e, kind, context) is not None for e, kind in zip(order, wanted, strict=True)):
+            call = f"{name}({', '.join(e.span.text for e in order)})"
+            return f"what is given has changed places: write `{call}`"
+    return ""
 
 
 def names_of_type(kind: Type, context: Context) -> str:
