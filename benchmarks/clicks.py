@@ -3,7 +3,7 @@
     python benchmarks/clicks.py [GAME...] [--moves 12]
 
 For each game: the processor time of the slowest and of the median answer to a choice (`pick`), and of a move with the views
-that follow it (`do`), in milliseconds. Games are played at random with a fixed seed. The first answer of a table, which is
+that follow it (`do`), in milliseconds. The garbage collector passes over what was loaded, as it does in the server. Games are played at random with a fixed seed. The first answer of a table, which is
 its first picture, has a column of its own. Exit code 1 if an answer took more than 50 ms.
 """
 
@@ -19,6 +19,7 @@ from interpreter.engines.base import Engine
 from interpreter.hashing import Random
 from interpreter.play.web.house import House, Wish
 from interpreter.play.web.messages import Message
+from interpreter.play.web.server import settle
 from interpreter.play.web.store import Store
 
 LIMIT = 50.0  # milliseconds
@@ -37,6 +38,7 @@ def measure(engine: Engine, name: str, moves: int) -> Times:
     """Plays some moves at a table on which every seat is a person's, and takes the time of each answer."""
     house = House({name: name}, lambda *wanted: engine, Store(None))
     place = house.open(Wish(name, seats=["human"] * len(engine.game.players), seed=1))
+    settle()
     random, found, table = Random(1), Times(), place.table
     start = process_time()
     for viewer in range(len(table.seats)):
@@ -76,7 +78,7 @@ def main() -> int:
         picks, moves = found.picks or [0.0], found.moves or [0.0]
         row = (found.first, median(picks), max(picks), median(moves), max(moves))
         print(f"{name:24} " + " ".join(f"{v:7.1f}" for v in row), flush=True)
-        if max(median(picks), median(moves)) > LIMIT:
+        if max(*picks, *moves) > LIMIT:
             slow.append(name)
     if slow:
         print(f"more than {LIMIT:g} ms: {', '.join(slow)}")

@@ -53,7 +53,7 @@ hypothesis.settings.load_profile("mutants")
 def pytest_runtestloop(session: pytest.Session) -> bool:
     """Tries all mutants, in place of running the tests."""
     end_with_parent()
-    gc.unfreeze()  # what is frozen is hidden from `exchange` and `forget`
+    gc.unfreeze()  # what is frozen is hidden from `Loaded`
     asked = json.loads(Path(os.environ["MUTANTS"]).read_text("utf-8"))
     reach, judge = reached(session, asked), Judge(session, asked)
     with Path(asked["log"]).open("a", encoding="utf-8") as log:
@@ -144,6 +144,8 @@ class Judge:
     def __init__(self, session: pytest.Session, asked: dict[str, Any]) -> None:
         self.session = session
         self.asked = asked
+        self.loaded = Loaded()
+        gc.freeze()  # forks do not look through what is there before them
         self.sound: set[int] = set()
         self.unsound: set[int] = set()
 
@@ -186,9 +188,9 @@ class Judge:
             resource.setrlimit(resource.RLIMIT_CPU, (limit, limit + 5))
             if mutant is not None:
                 file = str(Path(self.asked["root"]) / mutant["file"])
-                if not exchange(file, mutant["text"]):
+                if not exchange(file, mutant["text"], self.loaded):
                     os._exit(IMPORTED)
-            forget()
+            self.loaded.forget()
             os.environ["XDG_CACHE_HOME"] = str(
                 folder / "cache"
             )  # what is kept on disk was made without the change
@@ -200,7 +202,28 @@ class Judge:
             os._exit(result)
 
 
-def exchange(file: str, text: str) -> int:
+class Loaded:
+    """The functions by their files, and the caches, that a process has before it forks.
+
+    They are sought once: whoever looks at all objects in a fork copies the whole memory.
+    """
+
+    def __init__(self) -> None:
+        self.functions: dict[str, list[FunctionType]] = {}
+        self.caches: list[functools._lru_cache_wrapper[Any]] = []
+        for found in gc.get_objects():
+            if isinstance(found, FunctionType):
+                self.functions.setdefault(found.__code__.co_filename, []).append(found)
+            elif isinstance(found, functools._lru_cache_wrapper) and found.__name__ not in KEPT:
+                self.caches.append(found)
+
+    def forget(self) -> None:
+        """Empties what functions have remembered before a change."""
+        for cache in self.caches:
+            cache.cache_clear()
+
+
+def exchange(file: str, text: str, loaded: Loaded) -> int:
     """Gives the loaded functions of a file the code that they have in a changed text; says how many changed."""
     new: dict[tuple[str, int], CodeType] = {}
     waiting = [compile(text, file, "exec", dont_inherit=True)]
@@ -210,22 +233,15 @@ def exchange(file: str, text: str) -> int:
                 new[code.co_qualname, code.co_firstlineno] = code
                 waiting.append(code)
     changed = 0
-    for function in [f for f in gc.get_objects() if isinstance(f, FunctionType)]:
+    for function in loaded.functions.get(file, ()):
         old = function.__code__
         made = new.get((old.co_qualname, old.co_firstlineno))
-        if old.co_filename == file and made is not None and made != old:
+        if made is not None and made != old:
             if made.co_freevars != old.co_freevars:
                 return 0
             function.__code__ = made
             changed += 1
     return changed
-
-
-def forget() -> None:
-    """Empties what functions have remembered before the change."""
-    for found in gc.get_objects():
-        if isinstance(found, functools._lru_cache_wrapper) and found.__name__ not in KEPT:
-            found.cache_clear()
 
 
 def end_with_parent() -> None:

@@ -296,14 +296,11 @@ def _fork(*tracks: list[tuple[int, int]]) -> int | None:
 def _places(
     names: Sequence[str], spots: Mapping[str, tuple[Fraction, Fraction]]
 ) -> dict[str, tuple[Fraction, Fraction]]:
-    named = {n: re.fullmatch(r"([a-z])([0-9]{1,2})", n) for n in names}
     made: dict[str, tuple[Fraction, Fraction]] = {}
     for i, name in enumerate(names):
-        match = named[name]
-        if name in spots:
-            made[name] = spots[name]
-        elif match is not None:
-            made[name] = Fraction(ord(match[1]) - ord("a") + 1), Fraction(int(match[2]))
+        place = spots.get(name) or place_of(name)
+        if place is not None:
+            made[name] = place
         else:
             angle = math.pi / 2 - 2 * math.pi * i / len(names)
             radius = max(1.0, len(names) / 6)
@@ -312,6 +309,12 @@ def _places(
                 Fraction(round(100 * radius * (1 + math.sin(angle))), 100) + 1,
             )
     return made
+
+
+def place_of(name: str) -> tuple[Fraction, Fraction] | None:
+    """Where a site of a graph stands whose name says so: `d3` in the fourth column and the third row."""
+    match = re.fullmatch(r"([a-z])([0-9]{1,2})", name)
+    return None if match is None else (Fraction(ord(match[1]) - ord("a") + 1), Fraction(int(match[2])))
 
 
 def _compass(a: Site, b: Site) -> int:

@@ -62,12 +62,14 @@ warning unused-definition      a definition that nothing uses
 warning unused-option          an option that changes nothing
 warning unused-action          an action that no turn offers
 warning unplaced-kind          a kind of piece that can never be on the board
+warning unplaced-site          a site of a graph is given no place, and nearly all others are
 warning immovable-kind         a kind of piece that no rule mentions
 warning impossible-action      an action that can never be legal
 warning constant-condition     a condition that is always true or always false
 warning never-written          a field that is read but never written
 warning never-read             a field that is written but never read
 warning stale-field            a first step reads what the last action left
+warning left-out-field         a position leaves out a field that decides what is legal
 warning no-end                 a game that never ends but by its limit
 warning secret-told            what is legal tells a player what is hidden from them
 warning shown-choice           a choice is not told to others, and then they see it

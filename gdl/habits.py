@@ -21,6 +21,7 @@ _HABITS = (
     (r"\w+", r"\s+(?!place\b|do\b)\w+\s+\"[^\"]*\"\s+of\s+", "whose piece it is stands before the sign, and one colour behind it: `man of Black \"o\" red`"),
     (r"\{", r"variant\b.*", "no braces stand here: `variant NAME: OPTION = VALUE, OPTION = VALUE`"),
     (r"\{", r".*\b(?:min|max|sum|count|abs|first|last)", "write `(`: what a function takes stands in parentheses"),
+    (r"\{", r"(?!.*\b(?:line|walk|leap)\b).*\b(?:own|enemy|empty|ally)", "the steps of a path follow its directions: `some line any: own{{3}}`"),
     (r"at|on|in|from|to", r".*\b(?:capture|remove)\s+(?:piece|pieces)\s+", "say which: `capture s`, where s is a site or a piece"),
     (r"for", r".*\bfor\s+\w+\s+in\s+.*", "several go through one `for`, with a comma between them: `for p in S, c in T do`"),
     (r".*", r"\s*otherwise\s+", "write `else`"),

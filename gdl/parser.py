@@ -130,7 +130,13 @@ def _when(
         reporter.report("syntax", word, "the line ends too early: expected a condition", "after this")
     inner = text[end + 1 :]
     if not inner.strip():
-        reporter.report("syntax", word, "this `when` block is empty", "expected an indented block")
+        reporter.report(
+            "syntax",
+            word,
+            "this `when` block is empty",
+            "expected an indented block",
+            help="indent the clauses that it holds below it, or leave it out",
+        )
         return None
     first = next(line for line in inner.split("\n") if line.strip())
     clauses = _clauses(source, chunk.start + end + 1, inner, depth(first), broken, reporter)

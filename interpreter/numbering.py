@@ -9,7 +9,7 @@ import math
 from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import cached_property, partial
 from typing import Any, TypeAlias
 
 from gdl.domains import describing_fields, field_values, is_described, repeats, sets_of_size
@@ -29,8 +29,12 @@ class ListDomain:
 
     def __init__(self, values: Sequence[Any]) -> None:
         self.values = values
-        self.ranks = {v: i for i, v in enumerate(values)}
         self.size = max(1, len(values))
+
+    @cached_property
+    def ranks(self) -> dict[Any, int]:
+        """The place of each value. Whoever only reads numbers never needs it."""
+        return {v: i for i, v in enumerate(self.values)}
 
     def rank(self, value: Any) -> int:
         return self.ranks[value]

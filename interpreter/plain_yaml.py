@@ -1,12 +1,19 @@
-"""YAML without what makes a short text large or endless: no anchors, no aliases, and only so many parts."""
+"""YAML without what makes a short text large or endless: no anchors, no aliases, only so many parts, one in another so deep.
 
-from collections.abc import Callable
+libyaml reads it where PyYAML has it, seven times as fast. What it takes for broken is read by PyYAML itself, whose messages
+are the same everywhere.
+"""
+
+from collections.abc import Iterable
 from typing import Any
 
 import yaml
 
 MAX_PARTS = 100_000
-"""Words, lists and mappings of a text, ten times as many as the longest game has moves: about two seconds of reading."""
+"""Words, lists and mappings of a text, ten times as many as the longest game has moves: two seconds of reading where PyYAML
+has no libyaml."""
+MAX_DEPTH = 100
+"""Lists and mappings, one inside the other."""
 
 
 class NotPlainError(yaml.YAMLError):
@@ -17,23 +24,43 @@ class NotPlainError(yaml.YAMLError):
         self.problem, self.problem_mark = problem, mark
 
 
-class PlainComposer:
-    """Makes nodes of a text, for a loader of PyYAML that is named behind it."""
+def composed(text: str) -> yaml.Node | None:
+    """The nodes of a text, words with the types that they look like. Raises YAMLError, RecursionError."""
+    return yaml.compose(text, Loader=yaml.CSafeLoader if _is_read_by_libyaml(text) else yaml.SafeLoader)
 
-    parts = 0
 
-    def compose_node(self, parent: Any, index: Any) -> Any:
-        peek: Callable[[], yaml.Event] = getattr(self, "peek_event")  # noqa: B009 - of the loader
-        event = peek()
+def loaded(text: str) -> Any:
+    """What a text says, all words as texts, such as the moves `1-1` or `on`. Raises YAMLError, RecursionError, ValueError."""
+    return yaml.load(text, Loader=yaml.CBaseLoader if _is_read_by_libyaml(text) else yaml.BaseLoader)
+
+
+def _is_read_by_libyaml(text: str) -> bool:
+    """Whether libyaml reads a plain text; without it PyYAML does. Raises YAMLError of PyYAML where a text is broken or not plain."""
+    if yaml.__with_libyaml__:
+        try:
+            _check(yaml.parse(text, Loader=yaml.CBaseLoader))
+            return True
+        except NotPlainError:
+            raise
+        except (yaml.YAMLError, UnicodeEncodeError):
+            pass  # PyYAML says what is wrong
+    _check(yaml.parse(text, Loader=yaml.BaseLoader))
+    return False
+
+
+def _check(events: Iterable[yaml.Event]) -> None:
+    """Goes through what a text consists of before anything is made of it. Raises NotPlainError."""
+    parts = depth = 0
+    for event in events:
         anchor = getattr(event, "anchor", None)
         if anchor is not None:
-            what = (
-                f"the alias `*{anchor}`" if isinstance(event, yaml.AliasEvent) else f"the anchor `&{anchor}`"
-            )
+            is_alias = isinstance(event, yaml.AliasEvent)
+            what = f"the alias `*{anchor}`" if is_alias else f"the anchor `&{anchor}`"
             problem = f"{what} is not used here: write the value out wherever it is meant"
             raise NotPlainError(problem, event.start_mark)
-        self.parts += 1
-        if self.parts > MAX_PARTS:
+        depth += isinstance(event, yaml.CollectionStartEvent) - isinstance(event, yaml.CollectionEndEvent)
+        if depth > MAX_DEPTH:
+            raise NotPlainError("it is nested too deeply", event.start_mark)
+        parts += isinstance(event, yaml.NodeEvent)
+        if parts > MAX_PARTS:
             raise NotPlainError(f"it has more than {MAX_PARTS} parts", event.start_mark)
-        compose: Callable[[Any, Any], Any] = getattr(super(), "compose_node")  # noqa: B009
-        return compose(parent, index)

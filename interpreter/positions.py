@@ -11,7 +11,7 @@ import yaml
 
 from interpreter.engines.base import POSITION_PARTS, Engine, State
 from interpreter.engines.errors import PositionError
-from interpreter.plain_yaml import PlainComposer
+from interpreter.plain_yaml import composed
 
 MAX_PEOPLE_WRITE = 4_000_000
 """Bytes of a position or of the tests beside a game that are read: fifty times as many as the longest has."""
@@ -53,7 +53,7 @@ class Document:
         self.name = name
         self.places: dict[tuple[str | int, ...], str] = {}
         try:
-            node = yaml.compose(text, Loader=_Loader)
+            node = composed(text)
             self.value: Any = None if node is None else self._build(node, ())
         except yaml.YAMLError as error:
             mark = getattr(error, "problem_mark", None)
@@ -101,10 +101,6 @@ class Document:
 
     def error(self, message: str, path: tuple[str | int, ...] = ()) -> PositionError:
         return PositionError(f"{self.place(path)}: {message}", path)
-
-
-class _Loader(PlainComposer, yaml.SafeLoader):
-    """Values with their types; an alias might refer to what it is part of."""
 
 
 def _scalar(node: yaml.Node) -> Any:

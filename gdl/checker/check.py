@@ -66,6 +66,7 @@ def _check(resolved: Resolved, reporter: Reporter) -> model.Game | None:
     board = _board(resolved, context)
     if board is None or not context.names.players:
         report_missing(resolved, context.reporter)
+        _drop_what_is_missing_would_mend(reporter)
         return None
     game = _check_clauses(resolved, board, context)
     _drop_what_is_missing_would_mend(reporter)
@@ -81,14 +82,15 @@ def _check(resolved: Resolved, reporter: Reporter) -> model.Game | None:
 
 
 _MENDED = {  # by a clause that a game lacks: what else would be said
+    "players": ("unknown-name", "unknown-player"),
     "kinds": ("unknown-name", "unknown-piece", "bad-range"),
     "board": ("unknown-direction", "unknown-surface", "bad-range"),
 }
 
 
 def _drop_what_is_missing_would_mend(reporter: Reporter) -> None:
-    """Where a game has no kinds at all, nothing else is said of names: they may be kinds or columns of theirs. Without a
-    board nothing is said of directions."""
+    """Where a game has no players or no kinds at all, nothing else is said of names: they may be players, kinds or columns.
+    Without a board nothing is said of directions."""
     for word, codes in _MENDED.items():
         told = f"add a line such as `{word}"
         if any(d.code == "missing-clause" and d.help.startswith(told) for d in reporter.found):

@@ -4,7 +4,6 @@ import json
 from collections.abc import Callable, Mapping
 
 from interpreter.engines.base import Engine, Position, State
-from interpreter.search import forced
 
 _CHANGING = ("turn", "moves", "passes", "result")  # fields in which equal positions of a lone player differ
 _FEW = 2_000  # positions that are looked at one by one; compiling a search takes as long
@@ -89,6 +88,8 @@ def moves_to_win(state: State, most: int) -> int | None:
     try:
         return _moves_to_win(state, most, _FEW)
     except _Many:
+        from interpreter.search import forced  # loads NumPy, which nobody needs to read cases
+
         is_known, found = forced.moves_to_win(state, most)
         return found if is_known else _moves_to_win(state, most, None)
 

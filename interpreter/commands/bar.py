@@ -15,10 +15,10 @@ _WIDTH = 20
 
 
 class Rate(ProgressColumn):
-    """How much is done in a second."""
+    """How much is done in a second, where whole things are counted; parts of one have no rate that anybody knows."""
 
     def render(self, task: Task) -> Text:
-        speed = task.finished_speed or task.speed
+        speed = None if isinstance(task.completed, float) else task.finished_speed or task.speed
         return Text("" if speed is None else f"{speed:,.0f}/s" if speed >= 10 else f"{speed:.2g}/s")
 
 

@@ -11,8 +11,9 @@ from dataclasses import fields, is_dataclass
 from typing import Any
 
 from gdl.source import Span
-from interpreter.lowering.lower import Lowered, Prepared
+from interpreter.lowering.lower import Lowered
 from interpreter.lowering.plans.names import Name
+from interpreter.lowering.prepared import Prepared
 from interpreter.lowering.program import Decision
 from interpreter.lowering.refusals import Refused
 

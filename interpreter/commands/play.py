@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
 from time import perf_counter
+from typing import TYPE_CHECKING
 
 import click
 
@@ -16,7 +17,6 @@ from gdl.model import Game
 from interpreter import stopping
 from interpreter.commands.continued import Begun, Continued, opener, seed_of
 from interpreter.commands.engines import make_engine
-from interpreter.commands.games import load
 from interpreter.commands.options import CannotWork, Setup, Whole, game_options, has_colour
 from interpreter.commands.web import find_games, web_or_refuse
 from interpreter.engines.base import Engine
@@ -24,10 +24,11 @@ from interpreter.engines.errors import RecordError
 from interpreter.play.autosave import Autosave
 from interpreter.play.bots import Bot, SeatError, WallClock, parse_seat
 from interpreter.play.session import Session
-from interpreter.play.terminal.commands import Opener
-from interpreter.play.terminal.table import run
 from interpreter.play.web.limits import MINUTES
 from interpreter.search.slices import Clock
+
+if TYPE_CHECKING:
+    from interpreter.play.terminal.commands import Opener
 
 _NAME = 40  # letters of a person's name
 
@@ -130,6 +131,10 @@ def command(
     if has_screen and session.has_people:
         _play_on_screen(session, opener(setup.engine), on_wall.hurry, seconds)
         return
+    from interpreter.play.terminal.table import (
+        run,  # loads what lines are typed with, which the screen does not need
+    )
+
     sys.exit(run(session, opener(setup.engine), has_colour(sys.stdout)))
 
 
@@ -139,7 +144,7 @@ def _has_screen() -> bool:
 
 
 def _play_on_screen(
-    session: Session, open_record: Opener, hurry: Callable[[], None], seconds: tuple[float, float] | None
+    session: Session, open_record: "Opener", hurry: Callable[[], None], seconds: tuple[float, float] | None
 ) -> None:
     """Plays on the whole screen; behind it stays a line about a game that is not over."""
     from interpreter.play.tui.app import TableApp, unfinished  # takes long to load
@@ -213,9 +218,10 @@ def _play_in_browser(
     served = find_games([name])
     shown = next(iter(served))
     if continued is None:
-        game = load(name, setup)
+        engine = make_engine(name, setup)
+        game = engine.game
         wish = Wish(shown, setup.settings, setup.variant, _spoken(seats, game), seed=seed_of(setup))
-        first = First(wish, None, None, _seats(seats, game, 0)[1], Autosave(), opens_browser)
+        first = First(wish, None, engine, _seats(seats, game, 0)[1], Autosave(), opens_browser)
     else:
         found, game = continued.record, continued.engine.game
         options = {k: str(v) for k, v in found.options.items()}

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from importlib.util import find_spec
 
-from gdl.loader import bundled_directory
+from gdl.library import bundled_directory
 from interpreter.commands.games import find
 from interpreter.commands.options import CannotWork
 

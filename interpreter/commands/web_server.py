@@ -7,16 +7,16 @@ from pathlib import Path
 
 import click
 
-import gdl
 import interpreter
 from gdl.library import find
+from interpreter import kept
 from interpreter.commands.options import CannotWork
 from interpreter.engines.base import Engine
 from interpreter.play.autosave import Autosave
 from interpreter.play.record import Record
 from interpreter.play.web.app import Entry, app
 from interpreter.play.web.house import House, Wish
-from interpreter.play.web.server import names_of, open_port, run
+from interpreter.play.web.server import names_of, open_port, run, settle
 from interpreter.play.web.store import Store
 from interpreter.play.web.table import Refused
 
@@ -35,8 +35,8 @@ class Serving:
 
 @dataclass(frozen=True, slots=True)
 class First:
-    """A table that is opened before anybody asks, and becomes the first page. `record`: the game that it goes on with, and
-    `engine` that of its rules; `names`: of people, by their players; `keeper`: where the game is kept."""
+    """A table that is opened before anybody asks, and becomes the first page. `record`: the game that it goes on with;
+    `engine`: what it is played on; `names`: of people, by their players; `keeper`: where the game is kept."""
 
     wish: Wish
     record: Record | None = None
@@ -69,6 +69,7 @@ def serve(serving: Serving, first: First | None = None) -> None:
             webbrowser.open(where)
 
     watched = {name: find(source) for name, source in serving.games.items()}
+    settle()
     run(app(house, entries, names_of(host), front, watched), listening, ready)
 
 
@@ -102,6 +103,8 @@ def _maker(kind: str) -> Callable[[str, Mapping[str, str], str | None], Engine]:
     """What makes the engines of the games that are served. It raises GameError."""
 
     def make(source: str, options: Mapping[str, str], variant: str | None) -> Engine:
-        return interpreter.engine(gdl.load(source, options, variant), kind)
+        made = interpreter.engine(kept.load(find(source), options, variant), kind)
+        settle()
+        return made
 
     return make

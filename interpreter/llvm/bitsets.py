@@ -20,9 +20,11 @@ _BINARY = {"union": "or", "intersection": "and", "symmetric_difference": "xor"}
 
 def complement(body: Body, value: str, size: int, is_whole: bool = False) -> str:
     """The complement; `is_whole` also of the bits beyond the set."""
-    count = words(size)
-    full = (1 << (64 * count if is_whole else size)) - 1
-    return body.let(f"xor {set_type(size)} {value}, {constant(full, size)}")
+    count, kind = words(size), set_type(size)
+    others = body.let(f"xor {kind} {value}, {constant((1 << 64 * count) - 1, size)}")
+    if is_whole or size == 64 * count:
+        return others
+    return body.let(f"and {kind} {others}, {constant((1 << size) - 1, size)}")
 
 
 def constant(value: int, size: int) -> str:
@@ -80,8 +82,9 @@ def contains(body: Body, value: str, index: str, size: int) -> str:
 
 def _bit(body: Body, word: str, index: str) -> str:
     small = body.let(f"and i64 {index}, 63")
-    moved = body.let(f"lshr i64 {word}, {small}")
-    return body.let(f"trunc i64 {moved} to i1")
+    bit = body.let(f"shl i64 1, {small}")  # which is the same as where the member is added
+    there = body.let(f"and i64 {word}, {bit}")
+    return body.let(f"icmp ne i64 {there}, 0")
 
 
 def word_of(body: Body, address: str, index: str, size: int) -> tuple[str, str]:
@@ -274,7 +277,7 @@ define internal i64 @set.pick(i64 %word, i64 %k) alwaysinline nounwind {
   %small = and i64 %k, 63
   %bit = shl i64 1, %small
   %placed = call i64 @llvm.x86.bmi.pdep.64(i64 %bit, i64 %word)
-  %found = call i64 @llvm.cttz.i64(i64 %placed, i1 false)
+  %found = call i64 @llvm.cttz.i64(i64 %placed, i1 true)
   ret i64 %found
 }
 """

@@ -63,10 +63,14 @@ def split(value: int, count: int) -> list[int]:
 
 
 class Shared:
-    """What the functions of one program share: helpers by name, access tags, and the messages of a checked build."""
+    """What the functions of one program share: helpers by name, access tags, and the messages of a checked build.
 
-    def __init__(self, checked: bool, features: str) -> None:
+    `has_addresses`: blocks are found by addresses that are kept as numbers.
+    """
+
+    def __init__(self, checked: bool, features: str, has_addresses: bool = False) -> None:
         self.checked = checked
+        self.has_addresses = has_addresses
         self.has_pdep = "+bmi2" in features.split(",")
         self.helpers: dict[str, str] = {}
         self.tags: dict[str, int] = {}

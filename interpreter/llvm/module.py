@@ -9,6 +9,7 @@ violation's number goes into the global `violation`, the index becomes 0, and th
 from collections.abc import Mapping
 
 from interpreter.ir import nodes as ir
+from interpreter.ir.visit import walk
 from interpreter.llvm.assembly import PREFIX, VIOLATION, Assembly, Signature
 from interpreter.llvm.expressions import Writer, give, width_of
 from interpreter.llvm.lines import Body, Shared, quoted, split, type_of, words
@@ -39,7 +40,7 @@ def _signatures(program: ir.Program, checked: bool) -> Mapping[str, Signature]:
 
 
 def _generated(program: ir.Program, checked: bool, features: str) -> tuple[str, list[str]]:
-    shared = Shared(checked, features)
+    shared = Shared(checked, features, _has_addresses(program))
     lines = [f'source_filename = "{_plain(program.name)}"', ""]
     if checked:
         lines += [f"@{VIOLATION} = global i64 0", ""]
@@ -51,6 +52,12 @@ def _generated(program: ir.Program, checked: bool, features: str) -> tuple[str, 
         lines += ["", text.rstrip()]
     lines += ["", *shared.metadata(), ""]
     return "\n".join(lines), shared.messages
+
+
+def _has_addresses(program: ir.Program) -> bool:
+    """Whether blocks are found by addresses that are kept as numbers."""
+    bodies = (function.body for function in program.functions.values())
+    return any(isinstance(node, ir.BlockOf) for body in bodies for node in walk(body))
 
 
 def _plain(name: str) -> str:
@@ -75,7 +82,8 @@ def _function(w: Writer) -> list[str]:
     given = []
     for number, var in enumerate(function.parameters):
         kind = type_of(var.type)
-        given.append(f"ptr nonnull noundef %p{number}" if kind == "ptr" else f"{kind} %p{number}")
+        alone = " noalias" if var.type.layout == "context" else ""
+        given.append(f"ptr{alone} nonnull noundef %p{number}" if kind == "ptr" else f"{kind} %p{number}")
         if var.type.name == "list":
             w.slots[var.name] = f"%p{number}"
         else:
@@ -94,10 +102,21 @@ def _head(w: Writer, given: list[str]) -> str:
     function = w.function
     linkage = "" if function.is_public else "internal "
     inline = " alwaysinline" if function.is_inline else ""
-    memory = " memory(read)" if function.is_read_only and not w.shared.checked else ""
+    memory = _memory(w)
     cold = " cold" if function.is_cold and not function.is_inline else ""
     name = f"{quoted('@' + PREFIX, function.name)}({', '.join(given)})"
     return f"define {linkage}{type_of(function.result)} {name} nounwind{memory}{inline}{cold}"
+
+
+def _memory(w: Writer) -> str:
+    """What a function reads and writes: nothing but the blocks that it is given, unless it takes them by their addresses.
+
+    LLVM finds that out by itself, but not of functions that are not optimised, nor of those that call them.
+    """
+    if w.shared.checked:
+        return ""  # a violation is written elsewhere
+    kind = "read" if w.function.is_read_only else "readwrite"
+    return f" memory({kind})" if w.shared.has_addresses else f" memory(argmem: {kind})"
 
 
 def _zero(type_: ir.Type) -> str:

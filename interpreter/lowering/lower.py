@@ -1,7 +1,7 @@
-"""From a checked game to a program: rewrites of the game, facts about it, plans for its rules, functions, passes over these.
+"""From a prepared game to a program: plans for its rules, functions, passes over these.
 
-prepare(game)       rewrites the game and gathers the facts: enough to lay out its states
-lower(prepared)     the program for one state; those for many and for searches, which nobody else waits for
+`lower` makes the program for one state; those for long series, for many states and for searches are made apart, as nobody
+else waits for them.
 """
 
 from collections.abc import Callable
@@ -13,37 +13,17 @@ from interpreter import ir
 from interpreter.ir import VOID, op
 from interpreter.ir.builder import Builder
 from interpreter.ir.passes import optimise
-from interpreter.lowering.entry import many, one
+from interpreter.ir.passes.whole import written_out
+from interpreter.lowering.entry import games, many, one
 from interpreter.lowering.entry.search import program as search
-from interpreter.lowering.facts.facts import Facts, facts_of
 from interpreter.lowering.forms import GameForms
 from interpreter.lowering.function import Function, Scope
-from interpreter.lowering.game.constants import with_constants
-from interpreter.lowering.game.first_conditions import with_first_conditions
-from interpreter.lowering.game.fraction_indices import with_fraction_indices
-from interpreter.lowering.game.preferences import with_preferred_groups
 from interpreter.lowering.kernels import KERNELS
-from interpreter.lowering.piece_store import PieceStore
 from interpreter.lowering.plans.actions import plan_rules
+from interpreter.lowering.prepared import Prepared
 from interpreter.lowering.program import Decision, ProgramBuilder
-from interpreter.lowering.store.choose import store_for
 
 ROOM = 70_000  # words; the piece that holds them has 61,000 more, for about a thousand calls
-
-REWRITES: tuple[Callable[[model.Game], model.Game], ...] = (
-    with_preferred_groups,
-    with_fraction_indices,
-    with_constants,
-    with_first_conditions,
-)
-
-
-@dataclass(frozen=True)
-class Prepared:
-    """A game before it is lowered: what is known of it, and how its pieces lie in memory."""
-
-    facts: Facts
-    pieces: PieceStore[Function]
 
 
 @dataclass(frozen=True)
@@ -55,17 +35,17 @@ class Lowered:
     decisions: tuple[Decision, ...]
 
 
-def prepare(game: model.Game, initial_pieces: int) -> Prepared:
-    """`initial_pieces`: how many there are after the set-up."""
-    for rewrite in REWRITES:
-        game = rewrite(game)
-    facts = facts_of(game, initial_pieces)
-    return Prepared(facts, store_for(facts.pieces))
-
-
 def lower(prepared: Prepared) -> Lowered:
     """The program for one state. Raises NotLowered for what has no machine code."""
     return _lowered(prepared, one.write_all, {})
+
+
+def lower_for_long(prepared: Prepared, lowered: Lowered) -> Lowered:
+    """The program for one state that plays long series: where a plan says so, with all written into one loop."""
+    if not games.is_whole(lowered.decisions):
+        return lowered
+    plain = _lowered(prepared, one.write_all_for_long, {})
+    return replace(plain, program=optimise(written_out(plain.program, games.SERIES, games.APART)))
 
 
 def lower_for_many(prepared: Prepared) -> Lowered:

@@ -16,12 +16,11 @@ from gdl.diagnostics import near
 from gdl.model import Game
 from interpreter.engines.base import Position, State
 from interpreter.hashing import Random
-from interpreter.search.mcts import Imagine
 from interpreter.search.slices import Budget, Clock
-from interpreter.search.thinking import Thinker
 from interpreter.stopping import BUSY
 
 if TYPE_CHECKING:
+    from interpreter.search.mcts import Imagine
     from interpreter.search.ways import Way
 
 SEATS = ("human", "bot", "random", "mcts", "mcts-eval", "alphabeta", "auto", "level", "cfr")
@@ -79,7 +78,7 @@ class Seat:
 
     player: int
     legal: tuple[int, ...]
-    imagine: Imagine
+    imagine: "Imagine"
     look: Callable[[], Position]
     read: Callable[[], tuple[str, ...]]
 
@@ -156,6 +155,8 @@ class ThinkingBot:
 
     def _made(self, seat: Seat) -> "Way":
         if self._word == "mcts":
+            from interpreter.search.thinking import Thinker  # loads NumPy, which takes long
+
             return Thinker()
         from interpreter.search.ways import way  # slow to load, like all that derives terms
 

@@ -12,7 +12,6 @@ import yaml
 
 from gdl.characters import visible
 from gdl.diagnostics import near
-from gdl.loader import load
 from interpreter import engine as make_engine
 from interpreter.analysis.cases import read_cases, texts_of
 from interpreter.engines.base import Engine, State
@@ -68,6 +67,8 @@ def from_test(game: str, rules: Path, wanted: str, seed: int, kind: str) -> tupl
     """
     cases, names = _cases(rules), names_of_tests(rules)
     case = cases[_index(wanted, names)]
+    from gdl.loader import load  # slow to load, and not needed for a game that is kept
+
     loaded = load(rules, case.get("options") or {}, case.get("variant"))
     position = case.get("position", "start")
     record = Record(

@@ -6,7 +6,6 @@ from interpreter.engines.base import State
 from interpreter.hashing import Random
 from interpreter.play.bots import Seat, Unimagined
 from interpreter.search.slices import Budget
-from interpreter.search.thinking import Thinker
 
 _BEST = 5  # moves that a hint names
 _SECONDS = 1.0
@@ -22,6 +21,8 @@ class Hint:
 
 def hint(state: State, seed: int) -> Hint:
     """What a second of search finds for the player to move; the game is not over. Nothing where too much is hidden."""
+    from interpreter.search.thinking import Thinker  # loads NumPy, which nobody needs to see a board
+
     try:
         thought = Thinker().run(Seat.of(state).imagine, Budget(seconds=_SECONDS), Random(seed))
     except Unimagined:

@@ -21,7 +21,7 @@ from gdl.model import Game
 from gdl.reading import read_at_most, reason, write_whole
 from interpreter.engines.base import Engine, State
 from interpreter.engines.errors import IllegalAction, PositionError, RecordError
-from interpreter.plain_yaml import PlainComposer
+from interpreter.plain_yaml import loaded
 from interpreter.play.rule_texts import RuleTexts
 from interpreter.play.shortening import shortened
 from interpreter.positions import Document
@@ -187,14 +187,10 @@ def parse(text: str, name: str) -> Record:
     )
 
 
-class _Loader(PlainComposer, yaml.BaseLoader):
-    """BaseLoader leaves moves such as `1-1` or `on` as texts."""
-
-
 def _mapping(text: str, name: str) -> dict[Any, Any]:
     """What a text says, without duplicates of lists by references, of which a short text could hold millions."""
     try:
-        data = yaml.load(text, Loader=_Loader)
+        data = loaded(text)
     except (yaml.YAMLError, RecursionError, ValueError) as error:
         mark = getattr(error, "problem_mark", None)
         place = f"{name}:{mark.line + 1}:{mark.column + 1}" if mark else name

@@ -6,17 +6,16 @@ So a saved game can be continued where its file has moved, and by the rules that
 import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any
 
-import gdl
 from gdl.diagnostics import GameError, Reporter
-from gdl.files import read_all
-from gdl.layout import blank_comments
 from gdl.library import bundled_directory, find_named
-from gdl.loader import examine_source, read_named, read_source
 from gdl.model import Game
 from gdl.source import Source
+from interpreter import kept
+from interpreter.fingerprint import LANGUAGE
 
 _BUNDLED = Source(str(bundled_directory() / "any.gdl"), "")  # beside which bundled files are found
 _MARK = 32  # hexadecimal digits
@@ -35,6 +34,14 @@ class RuleTexts:
 def rule_texts(name: str) -> RuleTexts:
     """The texts of a game as they are now. Raises FileNotFoundError, GameError."""
     path = find_named(name)
+    return kept.remembered("texts", path, partial(_rule_texts, path), LANGUAGE)
+
+
+def _rule_texts(path: Path, reader: kept.Reader) -> RuleTexts:
+    """The texts of a file and of those that it names, which `reader` reads."""
+    from gdl.files import read_all  # slow to load, and not needed for texts that are kept
+    from gdl.loader import read_source
+
     reporter = Reporter()
     source = read_source(path, reporter)
     if source is None:
@@ -42,7 +49,7 @@ def rule_texts(name: str) -> RuleTexts:
     others: dict[str, Source] = {}
 
     def read(wanted: str, by: Source, is_module: bool) -> Source:
-        others[wanted] = read_named(wanted, by, is_module)
+        others[wanted] = reader(wanted, by, is_module)
         return others[wanted]
 
     read_all(source, read, set(), Reporter())
@@ -57,6 +64,8 @@ def _is_bundled(source: Source) -> bool:
 
 
 def _mark(text: str, others: Mapping[str, str]) -> str:
+    from gdl.layout import blank_comments  # loads the parser
+
     found = hashlib.sha256()
     for name, one in (("", text), *sorted(others.items())):
         lines = (line.rstrip() for line in blank_comments(one).split("\n"))
@@ -66,8 +75,10 @@ def _mark(text: str, others: Mapping[str, str]) -> str:
 
 def game_from(name: str, texts: RuleTexts, options: Mapping[str, Any]) -> Game:
     """The game by the texts that were kept; of a bundled one as it is now. Raises GameError, FileNotFoundError."""
+    from gdl.loader import examine_source, load, read_named  # slow to load
+
     if texts.text is None:
-        return gdl.load(name, options)
+        return load(name, options)
 
     def read(wanted: str, by: Source, is_module: bool) -> Source:
         if wanted in texts.files:

@@ -219,3 +219,11 @@ def test_choices_that_are_too_many_together_are_an_error() -> None:
     assert game is not None, [d.message for d in found]
     with pytest.raises(GameError, match="too-many-ways"):
         interpreter.engine(game, "reference").initial_state().legal_actions()
+
+
+def test_nothing_is_counted_before_the_first_action(make: Make) -> None:
+    """A set-up reads every counter as it is at the beginning."""
+    text = HEAD + "action wait\n  where marked(a1)\nturn: wait else lose\nend draw when turn = 3\n"
+    text += "setup\n  marked(a1) := steps = 0 and passes = 0 and moves = 0 and turn = 1\n"
+    state = make(text).initial_state()
+    assert [state.action_to_string(a) for a in state.legal_actions()] == ["wait"]

@@ -1,8 +1,10 @@
 """Batches of the reference engine: what the board and the fields of each row are."""
 
 import numpy as np
+import pytest
 
 import interpreter
+from gdl.diagnostics import GameError
 from gdl.loader import examine_source
 from gdl.source import Source
 from interpreter.engines.base import Batch
@@ -87,3 +89,58 @@ def test_a_batch_of_a_number_begins_so_many_games() -> None:
     assert made.counts.tolist() == [3, 3, 3]
     made.step_random(seed=2)
     assert made.field("stage").tolist() == [1, 1, 1]
+
+
+def test_each_row_has_its_player_its_actions_and_its_result() -> None:
+    batch = played()
+    assert batch.current_player.tolist() == [0, 1]
+    assert batch.is_terminal.tolist() == [False, False]
+    assert batch.returns.tolist() == [[0.0, 0.0], [0.0, 0.0]]
+    counts, numbers = batch.legal()
+    assert counts.tolist() == [3, 2]
+    assert numbers.tolist() == [*batch.actions(0), *batch.actions(1)]
+    texts = [batch.state(1).action_to_string(a) for a in batch.actions(1)]
+    assert sorted(texts) == ["a1", "b1"]
+
+
+def test_a_step_takes_the_action_at_its_place_in_each_row() -> None:
+    batch = played()
+    chosen = [batch.state(row).action_to_string(batch.actions(row)[place]) for row, place in ((0, 2), (1, 1))]
+    batch.step(np.array([2, 1]))
+    assert batch.current_player.tolist() == [1, 0]
+    board = batch.board()
+    assert [board.owners[row, site(text)] for row, text in enumerate(chosen)] == [0, 1]
+    assert batch.field("stage").tolist() == [1, 2]
+
+
+def test_finished_rows_stay_as_they_are_until_they_are_reset() -> None:
+    batch = played()
+    for _ in range(25):
+        batch.step_random(seed=3)
+    assert batch.is_terminal.tolist() == [True, True]
+    assert batch.counts.tolist() == [0, 0]
+    last = [batch.state(row) for row in (0, 1)]
+    batch.step(np.array([-1, -1]))
+    assert [batch.state(row) for row in (0, 1)] == last
+    batch.reset(np.array([1]))
+    assert batch.is_terminal.tolist() == [True, False]
+    assert batch.counts.tolist() == [0, 3]
+    assert batch.state(0) == last[0]
+    batch.reset()
+    assert batch.counts.tolist() == [3, 3]
+
+
+def test_a_row_in_which_a_rule_goes_wrong_stays_and_the_others_are_played() -> None:
+    text = TEXT.replace("last := s;", "last := s; gold(mover) := 9 - 5 * stage;")
+    game, _ = examine_source(Source("wrong.gdl", text))
+    assert game is not None
+    engine = interpreter.engine(game, "reference")
+    start = engine.initial_state()
+    later = start
+    for name in ("a1", "a2"):
+        later = later.apply(later.action_from_string(name))
+    batch = engine.batch_of([later, start])
+    with pytest.raises(GameError):
+        batch.step(np.array([0, 0]))
+    assert batch.state(0) == later
+    assert batch.field("stage").tolist() == [2, 1]

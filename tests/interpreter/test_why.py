@@ -409,3 +409,71 @@ def test_sites_behind_which_nothing_is_left_name_the_next_choice(make: Make) -> 
     assert lines(state.why("a1")) == [
         "`link`: nothing can be chosen after a1: choose b in enemy tower where beside(a, b)"
     ]
+
+
+FURTHEST = """\
+game "Furthest"
+players Red, Blue
+board square 3 x 3
+kinds man
+setup
+  place man of Red on a1
+  place man of Blue on c3
+action order
+  choose p in own pieces
+  do then must go(p)
+choice go(p: piece)
+  choose s in neighbours(site(p)) where s is empty
+  where file(s) > 1
+  where rank(s) > 5
+turn: order else pass
+end draw when turn = 9
+"""
+
+
+def test_of_the_candidates_of_a_demand_the_one_that_comes_furthest_speaks(make: Make) -> None:
+    """A neighbour that fails sooner comes after one that fails later."""
+    assert lines(make(FURTHEST).initial_state().why("order a1", 2)) == [
+        "`order`: `go` must follow and could not",
+        "  `go`: this does not hold: where rank(s) > 5",
+        "    `rank(s)` is 1",
+    ]
+
+
+BUILDING = """\
+game "Building"
+players Red, Blue
+board square 4 x 4
+kinds man, king
+action go
+  choose s in sites where s is empty
+  choose k in kinds
+  do place k of mover on s
+  again may up to 3 where no own king
+  notation "{s}"
+action pay
+  choose s in sites where s is empty
+  choose n in 1..2
+  do place man of mover on s
+  again may up to 2
+turn: go or pay
+end draw when full
+"""
+
+
+def test_of_ways_that_are_written_alike_the_one_of_the_most_steps_speaks(make: Make) -> None:
+    """A king as the first piece would end it sooner than a man."""
+    state = make(BUILDING).initial_state()
+    assert lines(state.why("a1 b1 c1 d1")) == ["`go`: d1 is not possible after 3 steps: it does not continue"]
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("b1 1 b1 2", "b1 2 is not possible after 1 step: step 2: b1 cannot be chosen: choose s in sites"),
+        ("b1 1 a1 2 c1 1", "c1 1 is not possible after 2 steps: it does not continue"),
+    ],
+)
+def test_steps_of_several_words_are_followed_in_their_order(make: Make, text: str, said: str) -> None:
+    state = make(BUILDING).initial_state()
+    assert any(line.startswith(f"`pay`: {said}") for line in lines(state.why(text)))

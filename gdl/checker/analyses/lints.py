@@ -9,6 +9,7 @@ from gdl.checker.analyses import (
     notation,
     openness,
     readings,
+    repeated,
     unused,
     vain,
 )
@@ -26,6 +27,7 @@ def lint(game: model.Game, resolved: Resolved, context: Context) -> None:
     readings.warn(resolved.clauses, context.reporter)
     dropped.warn(game, context.reporter)
     vain.warn(game, resolved, context.reporter)
+    repeated.warn(game, context.reporter)
     for action in game.actions:
         impossible.warn(action, game, context.reporter)
         _warn_of_arrival(action, context)

@@ -16,6 +16,7 @@ from gdl.types import ANY, NUMBER, SITE
 from gdl.words import Round, Sort
 
 SHAPES = ("square", "hex", "graph")
+_FEW = 4  # so many sites have a place for each one that has none, where none of them is left out on purpose
 ROUND: dict[str, Round] = {"files": "files", "ranks": "ranks"}
 PLACES: dict[str, Sort] = {"borders": "border", "nodes": "node"}
 Axes = tuple[syntax.Ident, syntax.Ident]
@@ -278,7 +279,30 @@ def _is_good_graph(clause: syntax.Board, context: Context) -> bool:
     if len(context.reporter.found) == before:  # a wrong track may have what is drawn
         for spot in (t for t in clause.tracks if isinstance(t, syntax.Spot)):
             _check_spot(spot, [n for t in tracks for n in t.sites], context)
-    return len(context.reporter.found) == before
+    is_good = len(context.reporter.found) == before
+    if is_good:
+        _warn_of_unplaced(clause, [n for t in tracks for n in t.sites], context)
+    return is_good
+
+
+def _warn_of_unplaced(clause: syntax.Board, tracked: Sequence[syntax.Ident], context: Context) -> None:
+    """Warns of the few sites that are given no place where nearly all are: mostly, their names are misspelt."""
+    sites = {i.name: i for i in reversed(tracked)}  # each where it stands first
+    spots = {t.site.name for t in clause.tracks if isinstance(t, syntax.Spot)}
+    named = {n for n in sites if boards.place_of(n) is not None}
+    for placed in (spots, spots | named):
+        unplaced = [n for n in sites if n not in placed]
+        if unplaced and len(unplaced) * _FEW <= len(placed):
+            for name in unplaced:
+                like = near(name, [n for n in placed if is_slip(name, n)])
+                context.reporter.report(
+                    "unplaced-site",
+                    sites[name].span,
+                    f"`{name}` is given no place on the board, and nearly all other sites are",
+                    "a site of its own",
+                    help=like or f"say where it is drawn: `{name} at X, Y`",
+                )
+            return
 
 
 def _check_doubled(tracks: Sequence[syntax.Track], context: Context) -> None:

@@ -20,7 +20,8 @@ from interpreter.llvm.assembly import Assembly
 if TYPE_CHECKING:
     from interpreter.engines.native.convert import Converter
     from interpreter.lowering.facts.facts import Facts
-    from interpreter.lowering.lower import Lowered, Prepared
+    from interpreter.lowering.lower import Lowered
+    from interpreter.lowering.prepared import Prepared
 
 
 class Compiled:
@@ -57,7 +58,7 @@ class Compiled:
 
     @cached_property
     def prepared(self) -> "Prepared":
-        from interpreter.lowering.lower import prepare
+        from interpreter.lowering.prepared import prepare
 
         return prepare(self.game, self.count_pieces())
 
@@ -83,12 +84,21 @@ class Compiled:
         """The program in LLVM assembly."""
         return self._assembly_of(self.lowered)
 
-    def _assembly_for_many(self) -> Assembly:
+    def _assembly_for(self, effort: int) -> Assembly:
+        """The program for quick code, or for code that runs long."""
+        from interpreter.lowering.lower import lower_for_long
+
+        if effort < EFFORT:
+            return self.assembly
+        lowered = lower_for_long(self.prepared, self.lowered)
+        return self.assembly if lowered is self.lowered else self._assembly_of(lowered)
+
+    def _assembly_for_many(self, _: int) -> Assembly:
         from interpreter.lowering.lower import lower_for_many
 
         return self._assembly_of(lower_for_many(self.prepared))
 
-    def _assembly_for_search(self) -> Assembly:
+    def _assembly_for_search(self, _: int) -> Assembly:
         from interpreter.lowering.lower import lower_for_search
 
         return self._assembly_of(lower_for_search(self.prepared))
@@ -108,7 +118,7 @@ class Compiled:
     @cached_property
     def code(self) -> Tiered:
         """The machine code for one state at a time."""
-        return Tiered(lambda: self.assembly, self.key, self.effort, self.keep)
+        return Tiered(self._assembly_for, self.key, self.effort, self.keep)
 
     @property
     def machine(self) -> Machine:

@@ -9,8 +9,8 @@ from interpreter.engines.native.waiting import read_demands, write_demands
 from interpreter.engines.reference.data import Data, Outcome
 from interpreter.hashing import MASK64, signed64
 from interpreter.lowering.facts.layout import field_cell
-from interpreter.lowering.lower import Prepared
 from interpreter.lowering.memory import Cells, Located
+from interpreter.lowering.prepared import Prepared
 
 
 class Converter:

@@ -91,6 +91,9 @@ class NativeState(State):
         self.backing = backing
         self.memory = memory
         self._origin = origin
+        self._followed: tuple[int, NativeState] | None = (
+            None  # the action that was told last, and what follows
+        )
 
     @property
     def origin(self) -> "Origin | None":
@@ -217,13 +220,27 @@ class NativeState(State):
         return self.reference.action_to_string(action)
 
     def action_seen(self, action: int, viewer: int) -> str:
-        return self.reference.action_seen(action, viewer)
+        return self._telling(action, viewer).action_seen(action, viewer)
+
+    def _telling(self, action: int, viewer: int | None) -> "ReferenceState":
+        """The same state for the reference engine, to tell of an action; what follows it is found by machine code."""
+        teller = self.reference
+        if self.backing.calls.game.is_hidden and viewer != self.current_player and self.runs:
+            known = self._followed
+            if known is not None and known[0] == action:
+                return teller
+            if action in self._numbers:
+                after = self.apply(action)
+                self._followed = action, after
+                teller.follow(action, after.reference)
+        return teller
 
     def action_from_string(self, text: str) -> int:
         return self.reference.action_from_string(text)
 
     def action_sites(self, action: int, viewer: int | None = None) -> tuple[int, ...]:
-        return self.reference.action_sites(action, viewer)
+        teller = self.reference if viewer is None else self._telling(action, viewer)
+        return teller.action_sites(action, viewer)
 
     def why(self, text: str, depth: int = 0) -> list[Reason]:
         return self.reference.why(text, depth)
@@ -238,7 +255,7 @@ class NativeState(State):
         return self.reference.public()
 
     def action_public(self, action: int) -> tuple[str, tuple[int, ...]]:
-        return self.reference.action_public(action)
+        return self._telling(action, None).action_public(action)
 
     @property
     def is_sight_secret(self) -> bool:

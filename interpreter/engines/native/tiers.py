@@ -24,11 +24,11 @@ SECONDS_FOR_A_BYTE = (
 class Tiered:
     """`call` calls a function of the machine code, and replaces the code when that pays.
 
-    `write`: the program in LLVM assembly; raises NotLowered where there is none. `effort`: that of the only tier; None
+    `write`: the program in LLVM assembly for an effort; raises NotLowered where there is none. `effort`: that of the only tier; None
     for both. `keep`: whether the code is kept on disk under the key.
     """
 
-    def __init__(self, write: Callable[[], Assembly], key: str, effort: int | None, keep: bool) -> None:
+    def __init__(self, write: Callable[[int], Assembly], key: str, effort: int | None, keep: bool) -> None:
         self.write, self.key, self.keep = write, key, keep
         self.efforts = (QUICK, EFFORT) if effort is None else (effort,)
         self.seconds = 0.0  # for which quick code has run
@@ -86,4 +86,4 @@ class Tiered:
         return machine.kept(self.key, effort) if self.keep else None
 
     def _made(self, effort: int) -> Machine:
-        return machine.compile(self.write(), self.key, effort, self.keep)
+        return machine.compile(self.write(effort), self.key, effort, self.keep)

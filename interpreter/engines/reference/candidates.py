@@ -27,11 +27,8 @@ def candidates(
     action: model.Action, arguments: Values, view: View, wanted: Values | None = None
 ) -> Iterator[Values]:
     """The choices that pass an action's own clauses, given its arguments; of these only the `wanted` ones, if given."""
-    view.viewpoint = view.mover
-    view.is_choosing = True
+    _begin(action, arguments, view)
     search = _Search(action, view, _slots(action.choices, wanted))
-    for (_, slot, _), value in zip(action.parameters, arguments, strict=True):
-        view.names[slot] = value
     if action.form != "move":
         yield from search.from_part(0)
         return
@@ -44,6 +41,35 @@ def candidates(
                 view.names[action.origin] = site
                 view.viewpoint = view.mover
                 yield from search.from_part(0)
+
+
+def _begin(action: model.Action, arguments: Values, view: View) -> None:
+    """Before any choice: who chooses, and what is given to the action."""
+    view.viewpoint = view.mover
+    view.is_choosing = True
+    for (_, slot, _), value in zip(action.parameters, arguments, strict=True):
+        view.names[slot] = value
+
+
+def names_choices_alone(action: model.Action) -> bool:
+    """Whether an action's clauses name nothing but choices that are known by themselves, as sites and numbers are."""
+    are_plain = all(c.sizes is None and c.type.base != "piece" for c in action.choices)
+    return (
+        are_plain
+        and action.form != "move"
+        and all(isinstance(part, model.Condition | model.Choose) for part in action.parts)
+    )
+
+
+def take(action: model.Action, arguments: Values | None, view: View, values: Values) -> None:
+    """Binds the choices of a step that is known to be legal, of an action that names nothing else; nothing is asked again.
+
+    `arguments`: of the first step; None for a further one.
+    """
+    if arguments is not None:
+        _begin(action, arguments, view)
+    for choice, value in zip(action.repeated if arguments is None else action.choices, values, strict=True):
+        view.names[choice.slot] = value
 
 
 def further(action: model.Action, view: View, wanted: Values | None = None) -> Iterator[Values]:

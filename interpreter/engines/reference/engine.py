@@ -264,6 +264,11 @@ class ReferenceState(State):
         self._last_told = self.apply(action)
         return self._last_told
 
+    def follow(self, action: int, after: "ReferenceState") -> None:
+        """Takes over what another engine has found to follow a legal action."""
+        self._applied = action, ref(after)
+        self._last_told = after
+
     def _told(self, action: int, before: Hidden, after: Hidden) -> Told:
         """An action as it is told to whom so much is hidden from before it and after it."""
         move, arguments = self._legal[action]

@@ -93,7 +93,6 @@ class LocalPairs:
     def _holds(self, pair: Pair, view: View) -> bool:
         for slot, site in zip(self._slots, pair, strict=True):
             view.names[slot] = site
-        view.viewpoint = view.mover
         return all(view.value(part) for part in self._rest)
 
     def _found(self, view: View) -> Mapping[int, tuple[Pair, ...]]:
@@ -101,7 +100,6 @@ class LocalPairs:
         made: dict[int, list[Pair]] = {}
         for site in range(len(view.data.cells)):
             view.names[self._slots[0]] = site
-            view.viewpoint = view.mover
             for other in elements(self._among, view):
                 if isinstance(other, int) and other != site:
                     made.setdefault(site, []).append((site, other))

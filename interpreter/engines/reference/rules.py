@@ -14,7 +14,13 @@ from gdl.limits import MAX_TRIES
 from gdl.traits import musts
 from gdl.words import PreferWord
 from interpreter.engines.notation import is_written_by_choices
-from interpreter.engines.reference.candidates import bind, candidates, further
+from interpreter.engines.reference.candidates import (
+    bind,
+    candidates,
+    further,
+    names_choices_alone,
+    take,
+)
 from interpreter.engines.reference.data import Data, Outcome, Pending, Wanted
 from interpreter.engines.reference.effects import Chance, Effects, by_seed
 from interpreter.engines.reference.repetition import cycle, next_in_order, remember, repeated
@@ -26,6 +32,9 @@ from interpreter.numbering import ListDomain, Move, Values
 
 Found = dict[tuple[str, Values], tuple[list[Any], int]]  # names and viewpoint, by action and choices
 Legal = tuple[model.Action, Values, tuple[Values, ...]]  # an action, its choices, those of further steps
+Written = dict[tuple[str, Values, tuple[Values, ...]], tuple["str | None", "Rules"]]
+"""By an action's name, what a demand gives to it, and its first steps: how the last of them is written, None where it cannot be
+made, and the rules in the position before it."""
 Steps = frozenset[tuple[Values, int]]  # the steps of an action without their order: how often each is made
 
 
@@ -185,25 +194,43 @@ class Rules:
             self.view.names[action.origin] = here
         return True
 
-    def texts(self, move: Move, arguments: Values) -> Iterator[str]:
-        """What an action's own notation says of each of its steps, in the position before that step."""
-        action, rules = move.action, self
+    def texts(self, move: Move, arguments: Values, known: Written | None = None) -> Iterator[str]:
+        """What an action's own notation says of each of its steps, in the position before that step.
+
+        `known`: what was found in this position before, as most of many legal actions begin like another one. Only legal
+        actions may be asked for then.
+        """
+        action, rules, steps = move.action, self, (move.values, *move.hops)
+        is_plain = known is not None and names_choices_alone(action)
+        known = {} if known is None else known
         assert action.notation is not None
         if is_written_by_choices(action):
             bind(action, move.values, self.view)
             yield str(self.view.value(action.notation))
             return
-        for number, wanted in enumerate((move.values, *move.hops)):
-            if number:
-                rules = rules.stepped(action, number == 1)
-            ways = (
-                further(action, rules.view, wanted)
-                if number
-                else candidates(action, arguments, rules.view, wanted)
-            )
-            if not any(True for _ in ways):  # a generator that is left keeps its names bound
+        for number, wanted in enumerate(steps):
+            key = (action.name, arguments, steps[: number + 1])
+            if key not in known:
+                if number:
+                    rules = rules.stepped(action, number == 1)
+                is_way = rules.binds(action, None if number else arguments, wanted, is_plain)
+                known[key] = (str(rules.view.value(action.notation)) if is_way else None, rules)
+            text, rules = known[key]
+            if text is None:
                 return
-            yield str(rules.view.value(action.notation))
+            yield text
+
+    def binds(self, action: model.Action, arguments: Values | None, wanted: Values, is_plain: bool) -> bool:
+        """Binds the choices of a step, and what is given to the first one (`arguments`); whether the clauses allow them. Of
+        a legal action that names nothing else (`is_plain`) they are not asked."""
+        if is_plain:
+            take(action, arguments, self.view, wanted)
+            return True
+        if arguments is None:
+            ways = further(action, self.view, wanted)
+        else:
+            ways = candidates(action, arguments, self.view, wanted)
+        return any(True for _ in ways)  # a generator that is left keeps its names bound
 
     def stepped(self, action: model.Action, is_first: bool) -> "Rules":
         """The rules after one step with the choices that the frame holds."""

@@ -9,7 +9,7 @@ from gdl.limits import MAX_TYPED
 from gdl.model import Game
 from interpreter.engines import notation, typed
 from interpreter.engines.reference.data import Data
-from interpreter.engines.reference.rules import Rules
+from interpreter.engines.reference.rules import Rules, Written
 from interpreter.numbering import Move, Values
 
 Legal: TypeAlias = Mapping[int, tuple[Move, Values]]  # by numbers, with what the demand at hand gives to each
@@ -29,6 +29,7 @@ class Words:
     ) -> None:
         self.game, self.data, self.legal = game, data, legal
         self.rules, self.arguments = rules, arguments
+        self._written: Written = {}
 
     @cached_property
     def _known(self) -> set[tuple[str, Values, tuple[Values, ...]]]:
@@ -46,7 +47,9 @@ class Words:
         return after is not None and bool(after.captured)
 
     def own_notation(self, move: Move) -> str:
-        texts = self.rules().texts(move, self.arguments(move))
+        is_legal = (move.action.name, move.values, move.hops) in self._known
+        known = self._written if is_legal and move.action.again is not None else None
+        texts = self.rules().texts(move, self.arguments(move), known)
         if move.action.form == "move":  # how a piece continues is not shown
             return next(texts, move.action.name)
         return " ".join(texts) or move.action.name

@@ -1,10 +1,21 @@
-"""Random games: one to its end, and a series whose results are added up."""
+"""Random games: one to its end, and a series whose results are added up.
 
-from collections.abc import Sequence
+    playout(state, context, most) -> n     a random game on the state itself
+    series(state, context, n, most)        n of them from a state
+
+In code that is made to run long, a series may be one loop into which all that it calls is written (`plans/whole_games`).
+Then nothing but copies of a state is handed to what stays a function: so LLVM can keep the state itself in registers.
+"""
+
+from collections.abc import Callable, Sequence
 
 from interpreter import ir
 from interpreter.ir import INT, VOID, Expr, Get, Var, op
+from interpreter.lowering.entry.plies import random_of
 from interpreter.lowering.function import CONTEXT, STATE, Function
+from interpreter.lowering.plans.actions import rules_of
+from interpreter.lowering.plans.whole_games import WholeGames, series_plan
+from interpreter.lowering.program import Decision
 from interpreter.lowering.rules.ends import judge_nothing
 from interpreter.lowering.rules.turns import which
 from interpreter.lowering.terms import Rational
@@ -12,37 +23,90 @@ from interpreter.lowering.values import arithmetic
 
 _MOST, _N = Var("most", INT), Var("n", INT)
 _SEEDS = 1 << 32  # that a game may begin with
+SERIES = "series"
+APART = frozenset(
+    ["which"]
+)  # functions that are not written into a series: they go through all actions, in all modes
 
 
 def write_playout(f: Function) -> None:
     """A random game. `random` in the context is the state of the random numbers."""
 
     def write(g: Function) -> None:
-        b = g.b
-        n = b.variable("n", op.ZERO)
-        g.store_context("base", op.ZERO)
-        with b.loop():
-            is_stopped = op.ne(g.load_context("error"), op.ZERO)
-            with b.if_(op.or_(op.ne(g.load("over"), op.ZERO), is_stopped)):
-                b.break_loop()
-            with b.if_(op.le(Get(_MOST), Get(n))):
-                g.store_context("tries", op.ZERO)
-                b.emit(ir.Invoke(ir.Call(which(g), g.arguments, INT)))
-                with b.if_(op.ne(g.load_context("count"), op.ZERO)):
-                    b.break_loop()
-            with b.if_(op.eq(ir.Call("ply", g.arguments, INT), op.ZERO)):
-                judge_nothing(g, g.state)
-                g.store("over", op.ONE)
-                b.break_loop()
-            b.assign(n, op.add(Get(n), op.ONE))
-        b.ret(Get(n))
+        plies = _played(g, lambda: g.state, lambda: ir.Call("ply", g.arguments, INT))
+        g.b.ret(Get(plies))
 
     f.define("playout", (STATE, CONTEXT, _MOST), INT, write, is_public=True)
 
 
-def write_series(f: Function) -> None:
-    """n random games from a state; `seeds` in the context is the state of the random numbers that give their seeds."""
+def _played(f: Function, at_hand: Callable[[], Expr], ply: Callable[[], Expr]) -> Var:
+    """Plays a state to the end, or for so many actions; how many there were.
 
+    `at_hand` gives the state in memory, `ply` does an action and says whether there was one.
+    """
+    b = f.b
+    n = b.variable("n", op.ZERO)
+    f.store_context("base", op.ZERO)
+    with b.loop():
+        is_stopped = op.ne(f.load_context("error"), op.ZERO)
+        with b.if_(op.or_(op.ne(f.load("over"), op.ZERO), is_stopped)):
+            b.break_loop()
+        with b.if_(op.le(Get(_MOST), Get(n))):
+            f.store_context("tries", op.ZERO)
+            b.emit(ir.Invoke(ir.Call(which(f), (at_hand(), f.context), INT)))
+            with b.if_(op.ne(f.load_context("count"), op.ZERO)):
+                b.break_loop()
+        with b.if_(op.eq(ply(), op.ZERO)):
+            judge_nothing(f, f.state)
+            f.store("over", op.ONE)
+            b.break_loop()
+        b.assign(n, op.add(Get(n), op.ONE))
+    return n
+
+
+# ---- a series
+
+
+def write_series(f: Function) -> None:
+    """`seeds` in the context is the state of the random numbers that give the games their seeds."""
+    f.decide(next(iter(f.game.turns.values())).span, "random games", series_plan(rules_of(f), f.facts))
+    _write_series(f, lambda h: _called(h, "playout", (*h.arguments, Get(_MOST))))
+
+
+def write_whole_series(f: Function) -> None:
+    """The same as one loop."""
+    _write_series(f, _whole_game)
+
+
+def is_whole(decisions: Sequence[Decision]) -> bool:
+    """Whether the plan of a program says that a long series is one loop."""
+    return any(isinstance(d.plan, WholeGames) for d in decisions)
+
+
+def _called(f: Function, name: str, arguments: tuple[Expr, ...]) -> Expr:
+    return f.b.materialize(ir.Call(name, arguments, INT))
+
+
+def _whole_game(f: Function) -> Expr:
+    b = f.b
+    copied = b.allocate("copied", "state")
+
+    def at_hand() -> Expr:
+        b.copy(copied, f.state)
+        return copied
+
+    def ply() -> Expr:
+        done = b.variable("done", op.ZERO)
+        mover = b.materialize(f.load("mover"))
+        for player in range(f.facts.players):
+            with b.if_(op.eq(mover, op.number(player))):
+                b.assign(done, ir.Call(random_of(f, player), f.arguments, INT))
+        return Get(done)
+
+    return Get(_played(f, at_hand, ply))
+
+
+def _write_series(f: Function, play: Callable[[Function], Expr]) -> None:
     def write(g: Function) -> None:
         b = g.b
         game = b.allocate("game", "state")
@@ -58,14 +122,13 @@ def write_series(f: Function) -> None:
             if h.facts.features.deals:
                 b.invoke("setup", *h.arguments)
             g.store_context("random", ir.Call("mix64", (seed,), INT))
-            plies = b.materialize(ir.Call("playout", (*h.arguments, Get(_MOST)), INT))
-            g.count_up("plies", plies)
+            g.count_up("plies", play(h))
             with b.if_else(op.eq(h.load("over"), op.ZERO)) as branch:
                 g.count_up("cut")
                 branch.otherwise()
                 _add_results(h)
 
-    f.define("series", (STATE, CONTEXT, _N, _MOST), VOID, write, is_public=True)
+    f.define(SERIES, (STATE, CONTEXT, _N, _MOST), VOID, write, is_public=True)
 
 
 def _add_results(f: Function) -> None:

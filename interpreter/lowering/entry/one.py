@@ -13,6 +13,8 @@ playout(state, context, most) -> n    a random game to its end, on the state its
 series(state, context, n, most)       n of them from a state, their results added up
 """
 
+from collections.abc import Callable
+
 from interpreter import ir
 from interpreter.ir import INT, VOID, Get, Var, op
 from interpreter.lowering.entry import games, plies
@@ -32,6 +34,15 @@ _OF_A_SEARCH = ("mode", "count", "found", "skip", "total", "depth", "base")
 
 def write_all(f: Function) -> None:
     """The functions for one state, and those that they need."""
+    _write_all(f, games.write_series)
+
+
+def write_all_for_long(f: Function) -> None:
+    """The same, with a series of games as one loop."""
+    _write_all(f, games.write_whole_series)
+
+
+def _write_all(f: Function, write_series: Callable[[Function], None]) -> None:
     write_common(f)
     _write_legal(f)
     _write_play(f)
@@ -40,7 +51,7 @@ def write_all(f: Function) -> None:
     _write_advance(f)
     plies.write_random(f)
     games.write_playout(f)
-    games.write_series(f)
+    write_series(f)
     _write_hashed(f)
 
 

@@ -1,6 +1,7 @@
 """One action on the state itself: a random one, or the one with a given place in the list.
 
     ply(state, context) -> done                         a random action; 0 if there is none
+    ply.N(state, context) -> done                       the same where it is known that the N-th player moves
     ply_at(state, context, decision, place) -> done     the action with a place in the list that `legal` makes
 
 Where the actions on offer are members of sets they are counted and the one is found among them, without a list.
@@ -32,7 +33,7 @@ def write_random(f: Function) -> None:
     def write(g: Function) -> None:
         beginnings.forget_since(g)
         clear(g, "tries")
-        _do_simply(g, _drawn, is_drawn=True)
+        _do_simply(_with_mover(g), _drawn, is_drawn=True)
         found = decision(g)
         count = g.b.materialize(g.load_context("count"))
         with g.b.if_(op.eq(count, op.ZERO)):
@@ -43,13 +44,29 @@ def write_random(f: Function) -> None:
     f.define("ply", (STATE, CONTEXT), INT, write, is_public=True)
 
 
+def random_of(f: Function, player: int) -> str:
+    """The function for one player, to be written out where it is called. A copy is handed to `ply` if that must do it."""
+
+    def write(g: Function) -> None:
+        clear(g, "tries")
+        begin(g, PICK)
+        _do_simply(g.moved_by(op.number(player)), _drawn, is_drawn=True)
+        copied = g.b.allocate("copied", "state")
+        g.b.copy(copied, g.state)
+        done = g.b.materialize(ir.Call("ply", (copied, g.context), INT))
+        g.b.copy(g.state, copied)
+        g.b.ret(done)
+
+    return f.define(f"ply.{player}", (STATE, CONTEXT), INT, write)
+
+
 def write_given(f: Function) -> None:
     """`decision` is what `which` has said of the state; there are actions."""
 
     def write(g: Function) -> None:
         beginnings.forget_since(g)
         clear(g, "tries")
-        _do_simply(g, lambda h, count: Get(_PLACE), is_drawn=False)
+        _do_simply(_with_mover(g), lambda h, count: Get(_PLACE), is_drawn=False)
         clear(g, "listed")
         g.store_context("skip", Get(_PLACE))
         _do_by_list(g, Get(_DECISION))
@@ -75,7 +92,6 @@ def _do_by_list(f: Function, decision: Expr) -> None:
 def _do_simply(f: Function, chosen: Chosen, is_drawn: bool) -> None:
     """Does an action of the first offer that has some, and leaves; where no demand waits and nothing must be listed."""
     b, rules = f.b, rules_of(f)
-    f = f.moved_by(b.materialize(f.load("mover")))
     is_plain = op.eq(waiting(f), op.ZERO) if f.facts.features.has_demands else op.TRUE
     with b.if_(is_plain):
         for phase, turn in turns_by_phase(f):
@@ -90,6 +106,10 @@ def _do_simply(f: Function, chosen: Chosen, is_drawn: bool) -> None:
                             _do_of_offer(f, plans, chosen)
                 if not any(x.word == "pass" for x in turn.fallbacks):
                     b.ret(op.ZERO)
+
+
+def _with_mover(f: Function) -> Function:
+    return f.moved_by(f.b.materialize(f.load("mover")))
 
 
 def _draw_from(f: Function, plans: Sequence[ActionPlan]) -> Expr:

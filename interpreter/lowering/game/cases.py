@@ -1,5 +1,6 @@
 """Conditions case by case: what they come to where the kind, or the owner, of the piece on a site is known."""
 
+from collections.abc import Mapping
 from typing import cast
 
 from gdl import model
@@ -17,6 +18,18 @@ def asks(e: object, slot: int, of: str) -> bool:
         ):
             return name == of and x == slot
     return False
+
+
+def with_known_kinds(e: model.Expr, kinds: Mapping[int, int], game: model.Game) -> model.Expr:
+    """What a condition says where the kinds of some named pieces are known."""
+
+    def change(part: object) -> object:
+        match part:
+            case model.Builtin(name="kind", arguments=(model.Local(slot=of),)) if of in kinds:
+                return model.Const(part.span, KIND, kinds[of])
+        return rewritten(part, change) if isinstance(part, model.Node) else part
+
+    return constant(cast(model.Expr, change(e)), game) if kinds else e
 
 
 def in_case(e: model.Expr, slot: int, of: str, value: int, game: model.Game) -> model.Expr:

@@ -60,6 +60,8 @@ def constant(part: T, game: model.Game) -> T:
         return cast(T, _evaluated(made, game))
     if isinstance(made, model.And | model.Or) and isinstance(made.left, model.Const):
         return cast(T, _decided(made, made.left))
+    if isinstance(made, model.And | model.Or) and isinstance(made.right, model.Const):
+        return cast(T, _undisturbed(made, made.right))
     return made
 
 
@@ -83,6 +85,15 @@ def _decided(e: model.And | model.Or, left: model.Const) -> model.Expr:
     if isinstance(e, model.And) != bool(left.value):
         return replace(left, value=bool(left.value), type=e.type)
     return e.right if e.right.type == e.type else e
+
+
+def _undisturbed(e: model.And | model.Or, right: model.Const) -> model.Expr:
+    """`and` or `or` whose right side is known: the left side alone counts, unless the right one decides.
+
+    Even then the left side is asked, which may go wrong.
+    """
+    is_neutral = isinstance(e, model.And) == bool(right.value)
+    return e.left if is_neutral and e.left.type == e.type else e
 
 
 def _items(before: model.MakeSet, after: model.MakeSet) -> tuple[model.Expr, ...]:

@@ -38,11 +38,12 @@ def on_board(among: Expr | None) -> Movers:
 def each_mover(f: Function, action: model.Action, movers: Movers, use: Leaf) -> None:
     """Every piece that may make a move; kind by kind, where the kind says where it may go."""
     kinds = action.kinds if action.kinds is not None else tuple(range(f.facts.kinds))
-    if len(kinds) > 1 and any(isinstance(p, model.Choose) and p.slot == action.to for p in action.parts):
+    is_by_kind = any(isinstance(p, model.Choose) and p.slot == action.to for p in action.parts)
+    if len(kinds) == 1 or is_by_kind:
         for kind in kinds:
             g = f.inner()
             g.scope.kinds[action.piece] = kind
-            _each_mover(g, action, (kind,), movers, use)
+            _each_mover(g, action, (kind,) if len(kinds) > 1 else action.kinds, movers, use)
     else:
         _each_mover(f, action, action.kinds, movers, use)
 

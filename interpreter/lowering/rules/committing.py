@@ -79,8 +79,10 @@ def _judge_loss(f: Function, is_said: Expr) -> None:
     ended = op.and_(op.ne(f.load("over"), op.ZERO), op.not_(is_said))
     with b.if_(op.and_(ended, op.eq(waiting(f), op.ZERO))):
         f.store("over", op.ZERO)
+        asked = b.allocate("asked", "state")  # a copy, so that the state itself may be in registers
+        b.copy(asked, f.state)
         with asking(f, COUNT):
-            b.materialize(ir.Call(f.scope.forms.decision(f), f.arguments, INT))
+            b.materialize(ir.Call(f.scope.forms.decision(f), (asked, f.context), INT))
             count = b.materialize(f.load_context("count"))
         with b.if_(op.eq(count, op.ZERO)), b.if_(op.ne(loses(f), op.ZERO)):
             judge_nothing(f, f.state)

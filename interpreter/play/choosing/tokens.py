@@ -67,6 +67,12 @@ class Spelt:
     slots: tuple[Slot, ...]
     steps: tuple[Step | None, ...]
 
+    @property
+    def path(self) -> tuple[str, ...]:
+        """The texts of the choices that lead to it."""
+        parts = ((slot,) if isinstance(slot, Token) else (*slot, END) for slot in self.slots)
+        return tuple(token.text for part in parts for token in part)
+
 
 class Speller:
     """Spells the actions of one game."""

@@ -9,7 +9,6 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from time import monotonic
 
-from gdl.checker import condition
 from interpreter.analysis.puzzles import Stopped, alone, way_to_goal
 from interpreter.engines.base import Engine, State
 from interpreter.play.lessons.course import Lesson
@@ -65,6 +64,8 @@ class Attempt:
         return f"{said} {who} alone moves and has {_count(lesson.moves)}."
 
     def _goal(self) -> str:
+        from gdl.checker import condition  # slow to load, and not needed for a game that is kept
+
         return English(self.engine.game).say(condition(self.engine.game, self.lesson.goal)[0])
 
     def follow(self, state: State) -> State:

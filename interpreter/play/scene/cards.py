@@ -7,9 +7,11 @@ that sign; the name of any other kind.
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from gdl import model
 from gdl.flows import secret_pools
+from interpreter.play.scene.fields import Key
 from interpreter.play.scene.looks import Looks
 from interpreter.play.scene.names import words
 from interpreter.play.scene.numerals import RANKS, pips
@@ -42,7 +44,13 @@ class Face:
 
 def has_cards(game: model.Game) -> bool:
     """Whether pieces that belong to nobody are cards."""
-    return not edge_columns(game) and any(not game.pools[name].is_owned for name in secret_pools(game))
+    return _has_cards(Key(game))
+
+
+@lru_cache(maxsize=64)
+def _has_cards(key: Key) -> bool:
+    pools = key.game.pools
+    return not edge_columns(key.game) and any(not pools[name].is_owned for name in secret_pools(key.game))
 
 
 def is_card(game: model.Game, piece: Piece) -> bool:

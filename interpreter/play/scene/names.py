@@ -1,7 +1,15 @@
 """Names as people write and abbreviate them."""
 
 import re
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from types import MappingProxyType
+from typing import TypeAlias
+
+Short: TypeAlias = MappingProxyType[str, str]  # for each name what stands for it
+
+_GAMES = 64  # of which the names are remembered: each picture asks for the same ones
 
 
 def words(name: str) -> str:
@@ -9,23 +17,30 @@ def words(name: str) -> str:
     return re.sub(r"(?<=[a-z])(?=[A-Z])", " ", name).replace("_", " ").strip()
 
 
-def short_names(names: Sequence[str]) -> dict[str, str]:
+def short_names(names: Sequence[str]) -> Short:
     """For each name the fewest first letters that no other name begins with."""
+    return _short_names(tuple(names))
+
+
+@lru_cache(maxsize=_GAMES)
+def _short_names(names: tuple[str, ...]) -> Short:
+    begun = Counter(name[:n].lower() for name in set(names) for n in range(1, len(name) + 1))
     found = {}
     for name in names:
-        others = [n for n in names if n != name]
         lengths = range(1, len(name) + 1)
-        found[name] = next(
-            (name[:n] for n in lengths if not any(o.lower().startswith(name[:n].lower()) for o in others)),
-            name,
-        )
-    return found
+        found[name] = next((name[:n] for n in lengths if begun[name[:n].lower()] == 1), name)
+    return MappingProxyType(found)
 
 
-def brief_names(names: Sequence[str]) -> dict[str, str]:
+def brief_names(names: Sequence[str]) -> Short:
     """Short names; where one has more than three letters, its initials and its number instead, or the first letters that no other
     word has and its number, if no other has them."""
-    found = short_names(names)
+    return _brief_names(tuple(names))
+
+
+@lru_cache(maxsize=_GAMES)
+def _brief_names(names: tuple[str, ...]) -> Short:
+    found = dict(short_names(names))
     bases = short_names(list(dict.fromkeys(_parted(n)[0] for n in names)))
     for name, short in found.items():
         base, number = _parted(name)
@@ -33,7 +48,7 @@ def brief_names(names: Sequence[str]) -> dict[str, str]:
         for brief in (initials + number, bases[base] + number):
             if len(found[name]) > 3 and len(brief) < len(short) and not _is_taken(brief, found):
                 found[name] = brief
-    return found
+    return MappingProxyType(found)
 
 
 def _parted(name: str) -> tuple[str, str]:
@@ -42,5 +57,5 @@ def _parted(name: str) -> tuple[str, str]:
     return (base.rstrip("_"), name[len(base) :]) if base else (name, "")
 
 
-def _is_taken(brief: str, found: dict[str, str]) -> bool:
+def _is_taken(brief: str, found: Mapping[str, str]) -> bool:
     return brief.lower() in (s.lower() for s in found.values())

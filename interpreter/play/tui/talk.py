@@ -84,8 +84,9 @@ class Talk:
                 self._check_goes_on()
                 self.think()
             case "shuffle":
-                laying.shuffle(table, player)
+                last = laying.shuffle(table, player)
                 self.on_change()
+                self.choices.path = last
             case "clear":
                 laying.clear(table, player)
                 self.on_change()

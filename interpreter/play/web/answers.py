@@ -25,7 +25,7 @@ from interpreter.play.web.replies import Answer, Data, Viewer, refusal, spoken
 from interpreter.play.web.table import Refused, Table
 from interpreter.play.web.views import Views
 
-SLOW = frozenset({"why", "relation", "hint", "branch", "verdict", "try"})
+SLOW = frozenset({"why", "relation", "hint", "branch", "verdict", "try", "preview"})
 HEAVY = frozenset({"shuffle", "lay", "clear", "mirror"})  # these change the table, and take a while
 _DRAWS = 16  # of worlds, until one is found that looks the same
 _DEPTH = 2  # of the reasons behind a reason
@@ -59,6 +59,8 @@ class Answers:
         match message.type:
             case "pick":
                 return Answer((self._pick(player, message),))
+            case "preview":
+                return Answer((self._preview(player, message),))
             case "do":
                 self.table.do(player, message.path, message.rev)
                 return Answer(has_changed=True, has_played=True)
@@ -109,17 +111,24 @@ class Answers:
     def _lay(self, player: int, message: Message) -> Answer:
         match message.type:
             case "shuffle":
-                laying.shuffle(self.table, player)
+                return self._laid(player, laying.shuffle(self.table, player))
             case "clear":
                 laying.clear(self.table, player)
             case "mirror":
                 laying.mirror(self.table, player)
             case _:
-                made = laying.lay(self.table, player, message.moves)
+                made, last = laying.lay(self.table, player, message.moves)
                 if made < len(message.moves):
                     said = f"{made} of {len(message.moves)} decisions fit here."
                     return Answer((_note(said),), has_changed=True)
+                return self._laid(player, last)
         return Answer(has_changed=True)
+
+    def _laid(self, player: int, last: tuple[str, ...]) -> Answer:
+        """After a set-up was laid out up to its last decision: that one is shown, for the player to hand over."""
+        if not last:
+            return Answer(has_changed=True)
+        return Answer((self.views.next(self.table.walk(), last, self.table.state, player),), True)
 
     # ---- choices and reasons
 
@@ -127,6 +136,11 @@ class Answers:
         if self.table.mover != player:
             raise Refused("it is not your turn")
         return self.views.next(self.table.walk(), message.path, self.table.state, player)
+
+    def _preview(self, player: int, message: Message) -> Data:
+        if self.table.mover != player:
+            raise Refused("it is not your turn")
+        return self.views.preview(message.path, player)
 
     def _why(self, player: int, message: Message) -> Data:
         """Why a move is not legal: a sentence, the sites that it is about, and the clause as it is written."""
@@ -225,7 +239,7 @@ class Answers:
             "ended": ended,
         }
         if not state.is_terminal:
-            data["next"] = self.views.next(table.chooser.walk(state), message.path, state, player)
+            data["next"] = self.views.next(table.chooser.walk(state), message.path, state, player, True)
         return data
 
 

@@ -25,7 +25,6 @@ from pathlib import Path
 from typing import TypeVar
 from urllib.parse import quote, urlencode
 
-import segno
 from jinja2 import Environment, FileSystemLoader, select_autoescape
 from starlette.applications import Starlette
 from starlette.requests import Request
@@ -42,7 +41,6 @@ from interpreter.engines.notation import plain_value
 from interpreter.play import foreign
 from interpreter.play.choosing.walk import NoSuchChoice
 from interpreter.play.svg.gif import can_draw
-from interpreter.play.web.comparing import compared
 from interpreter.play.web.editing import answered, palette, plain
 from interpreter.play.web.guard import Guard, Openings
 from interpreter.play.web.house import House, Place, Wish
@@ -178,7 +176,13 @@ class Pages:
         def read(body: bytes) -> Callable[[], Data]:
             game, a, b, moves, path = read_comparison(body)
             engine = self.house.engine
-            return lambda: compared(engine(game, *a), engine(game, *b), moves, path)
+
+            def work() -> Data:
+                from interpreter.play.web.comparing import compared  # which loads NumPy
+
+                return compared(engine(game, *a), engine(game, *b), moves, path)
+
+            return work
 
         return await self._answered(request, read)
 
@@ -330,6 +334,8 @@ class Pages:
             return JSONResponse({"error": "there is no such table"}, 404)
         made = io.BytesIO()
         url = f"{request.url.scheme}://{request.headers.get('host', '')}/play/{token}"
+        import segno  # loads much that only pictures in other formats need
+
         segno.make(url, micro=False).save(made, kind="svg", scale=4, xmldecl=False)
         return Response(made.getvalue(), media_type="image/svg+xml")
 

@@ -55,43 +55,50 @@ def laid(table: Table, player: int) -> list[str]:
     return found[::-1]
 
 
-def shuffle(table: Table, player: int) -> None:
-    """Makes the rest of the set-up at random. Raises Refused, GameError."""
+def shuffle(table: Table, player: int) -> tuple[str, ...]:
+    """Makes the rest of the set-up at random. Raises Refused, GameError.
+
+    The last decision, which hands it over, is drawn and not made: its path of choices is given.
+    """
     _check(table, player)
     random = Random(new_seed())
     for _ in range(_LONGEST):
         legal = table.state.legal_actions()
         action = legal[random.below(len(legal))]
         if hands_over(table.state, action):
-            return
+            return table.chooser.spelt(action).path
         table.play(action)
+    return ()
 
 
-def lay(table: Table, player: int, moves: Sequence[str]) -> int:
-    """Makes the decisions of a set-up that was saved, as far as they are lawful and do not hand over; how many were made.
+def lay(table: Table, player: int, moves: Sequence[str]) -> tuple[int, tuple[str, ...]]:
+    """Makes the decisions of a set-up that was saved, as far as they are lawful and do not hand over; how many fit here.
 
-    One that was laid out on the other side of the board is turned to this side.
+    The last decision, which hands it over, is not made: its path of choices is given, if it was saved, too. A set-up that was
+    laid out on the other side of the board is turned to this side.
     """
     _check(table, player)
     board = table.game.board
     turns = (moves, *([_exchanged(m, _image(board, *way)) for m in moves] for way in _SIDES))
     best = max((_lawful(table.state, turned[:_LONGEST]) for turned in turns), key=len)
     for action in best:
+        if hands_over(table.state, action):
+            return len(best), table.chooser.spelt(action).path
         table.play(action)
-    return len(best)
+    return len(best), ()
 
 
 def _lawful(state: State, moves: Sequence[str]) -> list[int]:
-    """The decisions that can be made one after the other, up to the first that cannot, or that would hand over."""
+    """The decisions that can be made one after the other, up to the first that cannot, and to that which hands over."""
     found: list[int] = []
     for move in moves:
         try:
             action = state.action_from_string(move)
         except IllegalAction:
             break
+        found.append(action)
         if hands_over(state, action):
             break
-        found.append(action)
         state = state.apply(action)
     return found
 

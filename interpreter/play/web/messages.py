@@ -13,10 +13,11 @@ from interpreter.play.web import limits
 TYPES = (
     "hello", "pick", "do", "why", "relation", "undo", "redo", "resign", "draw", "consent", "step", "branch",
     "hint", "stop", "chat", "name", "verdict", "try", "again", "analyse", "review",
-    "shuffle", "clear", "lay", "mirror",
+    "shuffle", "clear", "lay", "mirror", "preview",
 )  # fmt: skip
 _NEED = {
     "pick": ("path",),
+    "preview": ("path",),
     "do": ("rev", "path"),
     "step": ("ply",),
     "analyse": ("ply",),

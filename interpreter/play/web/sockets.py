@@ -5,7 +5,7 @@ Messages of one table are answered one after the other. What takes long runs in 
 
 import asyncio
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from time import monotonic
@@ -15,12 +15,12 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from gdl.diagnostics import GameError
 from gdl.render import render
 from interpreter.play.web import limits
-from interpreter.play.web.analysing import Analyst
 from interpreter.play.web.answers import HEAVY, SLOW
 from interpreter.play.web.house import House, Place
 from interpreter.play.web.messages import BadMessage, Message, read
 from interpreter.play.web.replies import Answer, Data, Viewer, refusal
 from interpreter.play.web.table import Refused
+from interpreter.play.web.views import Views
 
 _REFUSED = 4404  # the code with which a socket without a table is closed
 _TOO_MANY = 4429
@@ -186,11 +186,12 @@ class Rooms:
         if self._analyses >= limits.ANALYSES:
             await line.send(refusal("others have games analysed now; try again in a while"))
             return
-        analyst, loop = Analyst(room.place.views), asyncio.get_running_loop()
-        is_review = message.type == "review"
-        found = analyst.review(line.viewer) if is_review else analyst.analysis(line.viewer, message.ply)
+        loop = asyncio.get_running_loop()
         self._analyses += 1
         try:
+            found = await loop.run_in_executor(
+                self.analysts, _analysis, room.place.views, line.viewer, message
+            )
             while (data := await loop.run_in_executor(self.analysts, next, found, None)) is not None:
                 await line.send(data)
         except Refused as error:
@@ -305,3 +306,11 @@ class Rooms:
                     task.cancel()
         for pool in (self.workers, self.analysts):
             pool.shutdown(wait=False, cancel_futures=True)
+
+
+def _analysis(views: Views, viewer: Viewer, message: Message) -> Iterator[Data]:
+    """What is to be sent of an analysis, bit by bit. Searches are loaded here, in the thread that works with them."""
+    from interpreter.play.web.analysing import Analyst
+
+    analyst = Analyst(views)
+    return analyst.review(viewer) if message.type == "review" else analyst.analysis(viewer, message.ply)

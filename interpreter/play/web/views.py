@@ -288,8 +288,14 @@ class Views:
 
     # ---- choices
 
-    def next(self, walk: Walk, path: tuple[str, ...], state: State, viewer: int) -> Data:
-        """What may be chosen behind a path; a preview where the action is whole and was not seen to its end."""
+    def next(
+        self, walk: Walk, path: tuple[str, ...], state: State, viewer: int, has_time: bool = False
+    ) -> Data:
+        """What may be chosen behind a path; a preview where the action is whole and was not seen to its end.
+
+        Where something is hidden, positions must be imagined for that, which takes a while: unless there is time, the page is
+        told to ask for it (`later`).
+        """
         node = walk.at(path)
         is_last = node.action is not None and laying.hands_over(state, node.action)
         confirm = is_last or wants_a_look(node)
@@ -310,9 +316,23 @@ class Views:
         }  # fmt: skip
         if node.action is not None:
             data["text"] = state.action_to_string(node.action)
-            if confirm:
-                data["preview"] = self.drawn(state, preview(state, viewer, node.action), viewer)
+            if confirm and self.game.is_hidden and not has_time:
+                data["later"] = True
+            elif confirm:
+                data["preview"] = self._preview(state, viewer, node.action)
         return data
+
+    def preview(self, path: tuple[str, ...], viewer: int) -> Data:
+        """The preview that belongs to a path of choices, made in a thread of its own. Raises NoSuchChoice."""
+        rev, state = self.table.rev, self.table.state
+        node = self.table.chooser.walk(state).at(path)
+        data: Data = {"type": "preview", "rev": rev, "path": [*node.texts]}
+        if node.action is not None:
+            data["svg"] = self._preview(state, viewer, node.action)
+        return data
+
+    def _preview(self, state: State, viewer: int, action: int) -> str:
+        return self.drawn(state, preview(state, viewer, action), viewer)
 
     @staticmethod
     def _made(text: str) -> str:

@@ -3,6 +3,7 @@
 import pytest
 from checking import SMALL, assert_said, blocks, changed, findings, game_of, marked
 
+from gdl.checker.analyses import terms
 from gdl.checker.analyses.terms import MOVER, NOBODY, OTHER, Equal, Fact, Term, is_contradicted
 from gdl.loader import examine_source
 from gdl.source import Source
@@ -184,6 +185,7 @@ action act
 turn: put or step or act
 
 field held of game: piece or none
+position same: pieces, mover, held
 action act
   choose s in sites where held is king
   do held := first(own pieces)
@@ -204,6 +206,7 @@ setup
   place man of Black on {b1, c1}
 
 field seen of piece: bool
+position same: pieces, mover, seen
 action act
   choose p in {q in enemy pieces where q is seen}
   where p is king
@@ -551,6 +554,29 @@ turn: put or step or act or ask
 
 def test_an_action_is_private_if_what_it_is_judged_by_is() -> None:
     assert private("require after step: some q in hand(mover): q is king") == {"step"}
+
+
+def test_what_takes_too_long_to_follow_counts_as_private_and_gives_no_warning(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Each use of a definition is a step that is followed."""
+    reads = """
+let one(s: site) = s is marked
+let two(s: site) = one(s)
+let three(s: site) = two(s)
+action act
+  choose s in sites where three(s)
+  do mood := wild
+turn: put or step or act
+hide q in pieces from w where owner(q) != w
+"""
+    told = reads.replace("s is marked", "s is king")
+    for most, is_private in ((11, True), (12, False)):
+        monkeypatch.setattr(terms, "MAX_FOLLOWED", most)
+        assert private(reads) == ({"act"} if is_private else set())
+    for most, warnings in ((2, 0), (3, 1)):
+        monkeypatch.setattr(terms, "MAX_FOLLOWED", most)
+        assert [d.code for d in findings(told)].count("secret-told") == warnings
 
 
 def test_what_a_phase_hides_is_no_secret_in_another() -> None:

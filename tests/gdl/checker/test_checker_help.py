@@ -1081,6 +1081,153 @@ action put
   do if s do remove s
 
 action put
+  choose ss: 2..3 of sites
+  choose n in 1..100000
+  do mood := wild
+
+action put
+  choose ss: 2..3 of sites where count(ss) > 2
+  choose n in 1..1000000
+  do mood := wild
+
+action put
+  choose ss: 0..25 of sites
+  do mood := wild
+
+action put
+  choose ss: 30 of sites
+  do mood := wild
+
+action put
+  choose ss: 3..2 of sites
+  do mood := wild
+
+action put
+  choose ss: 2 of neighbours(a1)
+  choose s in ss
+  do mood := wild
+
+action put
+  choose n in 1..10001
+  choose m in 1..10000
+  where n > m
+  do mood := wild
+
+action put
+  choose n in 1..10000 where n > 5
+  choose m in 1..10000
+  choose k in 1..10
+  do mood := wild
+
+action put
+  choose n in 1..10000 where n > 5
+  choose m in 1..10000
+  choose k in 1..11
+  do mood := wild
+
+move step by man
+  line any: empty
+move jump by king
+  line any: empty
+turn: put or step or jump
+
+move step by man
+  line any: empty
+move jump by any
+  line any: empty
+turn: put or step or jump
+
+move step by man
+  line any: empty
+move jump by man
+  line any: enemy
+turn: put or step or jump
+
+move step by man
+  line any: empty
+move jump by man
+  line any: empty
+  where full
+turn: put or step or jump
+
+move step by man
+  line any: empty
+move jump by man
+  line any: empty
+  notation "jump"
+turn: put or step or jump
+
+move step by man
+  line any: empty
+  notation "{from}-{to}"
+
+move step by man
+  line any: empty
+  notation "{piece}{to}"
+
+action put
+  choose s in sites
+  choose t in sites
+  do mood := wild
+  notation "{s}"
+
+action put
+  choose s in {a1}
+  choose t in sites
+  do mood := wild
+  notation "{t}"
+
+action put
+  choose s in sites
+  do mood := wild
+     end draw
+     mood := calm
+
+end
+  draw when 1 < 2
+  mover wins when full
+
+end
+  mover wins when 2 < 1
+  draw when size > 5
+  draw when full
+
+end
+  mover wins when full
+  draw
+
+require 2 < 1
+
+require 1 < 2
+
+settle
+  if 1 < 2 do mood := wild
+  if full do mood := calm
+
+field lucky of game: bool
+end mover wins when lucky
+
+field lucky of game: bool
+setup
+  lucky := true
+
+let unused_one = 1
+let unused_two = unused_one
+
+effect gain(n: number)
+  score(mover) := n
+
+position other: pieces
+
+pool chest of game
+
+option extra = 1 from 1..3
+
+option deeper = true from true, false
+when deeper
+  limit 7 moves: draw
+
+action put
   choose s in sites
   do end Red wins
 """
@@ -1517,6 +1664,230 @@ action put
 turn: put
 hide p in pieces from q where p is bomb and owner(p) != q
 end draw when some p in own bomb: p is armed
+
+game "Immovable"
+players A, B
+board square 3 x 3
+kinds man, rook, king
+setup
+  place man of A on a1
+  place rook of A on b1
+  place king of A on c1
+move go by man
+  line any up to 1: empty
+turn: go
+end draw when some p in pieces: p is king
+
+game "Never placed"
+players A, B
+board square 3 x 3
+kinds man, rook, king
+field rank_of of piece: 0..3
+setup
+  place man of A on a1
+move go by man
+  line any up to 1: empty
+  do if to in corners do place rook of mover on from
+turn: go
+end draw when full
+
+game "Becomes"
+players A, B
+board square 3 x 3
+kinds man, rook, king
+setup
+  place man of A on a1
+move go by man
+  line any up to 1: empty
+  do kind(piece) := rook
+turn: go
+end draw when full
+
+game "Becomes one of all"
+players A, B
+board square 3 x 3
+kinds man, rook, king
+setup
+  place man of A on a1
+  place king of A on b1
+move go by man
+  line any up to 1: empty
+  do for k in kinds do if k != man do kind(piece) := k
+turn: go
+end draw when full
+
+game "In a pool"
+players A, B
+board square 3 x 3
+kinds man, rook, king
+pool hand of player
+setup
+  place man of A on a1
+  place rook in hand(A)
+  place king of B on b3
+move go by man
+  line any up to 1: empty
+turn: go
+end draw when full
+
+game "By all"
+players A, B
+board square 3 x 3
+kinds man, rook
+setup
+  place man of A on a1
+  place rook of A on b1
+move go by any
+  line any up to 1: empty
+turn: go
+end draw when full
+
+game "Nobody moves"
+players A, B
+board square 3 x 3
+kinds man, rook
+setup
+  place man of A on a1
+  place rook of A on b1
+action take
+  choose s in sites where s is piece
+  do remove s
+turn: take
+end draw when no pieces
+
+game "No word of who learns it"
+players A, B
+board square 3 x 3
+kinds man, rook
+field level of piece: 0..3
+setup
+  place man of A on a1 with level = 2
+  place rook of B on b1
+hide level of p in pieces from q where owner(p) != q
+action ask
+  choose p in pieces where level(p) > 1
+  do remove p
+action lift
+  choose p in own pieces
+  do level(p) := min(3, level(p) + 1)
+action lay
+  choose n in 0..3
+  choose s in sites where s is empty
+  do place man of mover on s with level = n
+turn: ask or lift or lay
+end draw when no pieces
+
+game "Openly what is hidden"
+players A, B
+board square 3 x 3
+kinds man, rook
+field level of piece: 0..3
+setup
+  place man of A on a1 with level = 2
+  place rook of B on b1
+hide level of p in pieces from q where owner(p) != q
+action lay
+  choose openly n in 0..3
+  choose secretly s in sites where s is empty
+  do place man of mover on s with level = n
+action know
+  choose secretly p in own pieces where level(p) > 1
+  choose openly s in neighbours(site(p)) where s is empty
+  do move p to s
+turn: lay or know
+end draw when no pieces or some p in rook of B: full
+
+game "Words without secrets"
+players A, B
+board square 3 x 3
+kinds man
+action lay
+  choose openly n in 0..3
+  choose secretly s in sites where s is empty
+  do place man of mover on s
+turn: lay
+end draw when full
+
+game "Hidden sites"
+players A, B
+board square 3 x 3
+kinds man
+hide s in sites from p where no q in pieces of p: distance(site(q), s) <= 1
+setup
+  place man of A on a1
+  place man of B on c3
+move go by man
+  line any up to 1: not own
+  do if to is enemy do capture to
+action look
+  choose s in sites where s is enemy
+  do remove s
+turn: go or look
+require no q in enemy pieces: distance(site(q), a1) < 2
+end mover wins when no enemy pieces
+
+game "Cards"
+players A, B
+pool hand of player seen by owner
+pool deck of game seen by nobody
+pool pile of game seen by all
+kinds each suit in {cups, swords}, value in {1..3}
+setup
+  for k in kinds do place k in deck
+action draw_card
+  where some c in deck: full
+  do random c in deck
+     move c to hand(mover)
+action lay
+  choose k in kinds of hand(mover) where no c in hand(rival(mover)): value(c) > value(k)
+  do move k from hand(mover) to pile
+action ask
+  where count(hand(rival(mover))) > 1
+  do random c in hand(rival(mover))
+     move c to hand(mover)
+turn: draw_card or lay or ask else pass
+end highest most_cards wins when no deck
+let most_cards(p: player) = count(hand(p))
+
+game "Two sets of teams"
+players A, B, C, D
+teams {A, C}, {B, D}
+board square 3 x 3
+kinds man
+action put
+  choose s in sites where s is empty and no t in neighbours(s): t is ally
+  do place man of mover on s
+turn: put
+end mover wins when count(ally man) > 3
+
+game "Skips"
+players A, B, C
+board square 3 x 3
+kinds man
+field out of player: bool
+action put
+  choose s in sites where s is empty
+  do place man of mover on s
+     if full do out(mover) := true
+turn: put
+skip p when out(p) or 1 = 1
+skip q when count(pieces of q) > 5
+end draw when full
+
+game "Together"
+players A, B
+board square 3 x 3
+kinds man
+field bid of player: 0..9
+action offer
+  choose n in 1..9
+  do bid(mover) := n
+action put
+  choose s in sites where s is empty
+  do place man of mover on s
+turn together: offer
+phase late: put
+end draw when full
 """
 
 
@@ -1528,9 +1899,178 @@ def test_the_files_have_these_texts_and_no_others() -> None:
     assert {*said("help_expressions")} == {*EXPRESSIONS.strip().splitlines()}
     assert {*said("help_clauses")} == {*CLAUSES.strip("\n").split("\n\n")}
     assert {*said("help_games")} == {*_games()}
+    assert {*said("help_secrets")} == {*_acts()}
 
 
 @pytest.mark.parametrize("text", _games(), ids=lambda text: text.split("\n")[0])
 def test_a_game_is_judged_word_for_word(text: str) -> None:
     found = examine_source(Source("some.gdl", text + "\n"))[1]
     assert_said("help_games", text, found)
+
+
+# What others learn of choices: actions of a game with a hand, a pile that all see, a stock, and hidden levels.
+SECRETS = """game "Secrets"
+players A, B
+board square 3 x 3
+kinds man, king
+pool hand of player seen by owner
+pool pile of game seen by all
+pool stock of game seen by nobody
+field level of piece: 0..3
+field bid of player: 0..9
+hide level of p in pieces from q where owner(p) != q
+setup
+  place man of A on a1 with level = 2
+  place king of B on b1
+  for p in players, k in kinds do place k in hand(p)
+  place man in stock
+  bid(A) := 1
+turn: act
+end draw when level(a1) + count(pile) + count(stock) + bid(A) > 9
+action act
+"""
+ACTS = r"""
+  choose k in kinds of hand(mover)
+  do move k from hand(mover) to pile
+
+  choose openly k in kinds of hand(mover)
+  do move k from hand(mover) to pile
+
+  choose secretly k in kinds of hand(mover)
+  do move k from hand(mover) to pile
+
+  choose k in kinds of hand(mover)
+  do move k from hand(mover) to stock
+
+  choose k in kinds of hand(mover)
+  do move k from hand(mover) to hand(rival(mover))
+
+  choose k in kinds of hand(mover)
+  choose s in sites where s is empty
+  do move k from hand(mover) to s
+
+  choose k in kinds of pile
+  do move k from pile to hand(mover)
+
+  choose cs: 1..2 of hand(mover)
+  do for c in cs do move c to pile
+
+  choose openly cs: 1..2 of hand(mover)
+  do for c in cs do move c to pile
+
+  choose secretly s in sites where s is empty
+  choose k in kinds of pile
+  do move k from pile to s
+
+  choose n in 0..3
+  choose s in sites where s is empty
+  do place man of mover on s with level = n
+
+  choose secretly n in 0..3
+  choose s in sites where s is empty
+  do place man of mover on s with level = n
+
+  choose openly n in 0..3
+  choose s in sites where s is empty
+  do place man of mover on s with level = n
+
+  choose n in 0..3
+  choose s in sites where s is empty
+  do place man on s with level = n
+
+  choose n in 0..3
+  choose s in sites where s is empty
+  do place man of mover on s with level = 1
+     bid(mover) := n
+
+  choose n in 0..3
+  do place man in stock with level = n
+
+  choose n in 0..3
+  do place man in pile with level = n
+
+  choose k in kinds
+  do place k in stock
+
+  choose k in kinds
+  do place k in pile
+
+  choose p in own pieces
+  choose n in 0..3
+  do level(p) := n
+
+  choose p in own pieces
+  choose secretly n in 0..3
+  do level(p) := n
+
+  choose p in own pieces
+  choose k in kinds
+  do kind(p) := k
+
+  choose p in enemy pieces
+  choose n in 0..3
+  do level(p) := n
+
+  choose n in 0..3
+  where n > level(piece(a1))
+  do bid(mover) := n
+
+  choose n in 0..3
+  where n > bid(mover)
+  do bid(mover) := n
+
+  choose n in 0..3
+  where some c in hand(mover): c is king
+  do bid(mover) := n
+
+  choose n in 0..3
+  where some c in hand(mover): level(c) = n
+  do bid(mover) := n
+
+  choose openly n in 0..3
+  where some c in hand(mover): level(c) = n
+  do bid(mover) := n
+
+  choose p in own pieces where level(p) > 1
+  choose n in 0..3
+  do bid(mover) := n
+
+  choose p in enemy pieces where level(p) > 1
+  do remove p
+
+  choose p in own pieces where some q in enemy pieces: level(q) > level(p)
+  do remove p
+
+  choose p in own pieces where some q in own pieces: level(q) > level(p)
+  do remove p
+
+  choose n in 0..3 where count(stock) > n and first(stock) is man
+  do bid(mover) := n
+
+  choose n in 0..3 where count(hand(rival(mover))) > n
+  do bid(mover) := n
+
+  choose k in kinds where some c in hand(rival(mover)): c is king
+  do bid(mover) := 1
+
+  choose s in sites where s is piece
+  do if level(piece(s)) > 1 do remove s
+
+  choose s in sites where s is piece and owner(s) = mover and level(piece(s)) > 1
+  do remove s
+
+  choose s in sites where s is own and level(piece(s)) > 1 or s is enemy
+  do remove s
+
+  choose s in sites where s is own implies level(piece(s)) > 1
+  do bid(mover) := 1
+"""
+
+
+def _acts() -> list[str]:
+    return ACTS.strip("\n").split("\n\n")
+
+
+@pytest.mark.parametrize("act", _acts())
+def test_what_others_learn_of_a_choice_is_judged_word_for_word(act: str) -> None:
+    assert_said("help_secrets", act, examine_source(Source("secrets.gdl", SECRETS + act + "\n"))[1])

@@ -6,7 +6,7 @@ from oracle import Block, Oracle
 
 from interpreter.ir import nodes as ir
 from interpreter.ir import passes
-from interpreter.ir.passes import constants, dead, inline, unused
+from interpreter.ir.passes import constants, dead, inline, unused, whole
 from interpreter.ir.passes.functions import each_function
 from interpreter.ir.text import write
 
@@ -213,3 +213,29 @@ def test_a_function_is_inlined_up_to_its_size(statements: int, is_inlined: bool)
     main = ir.Function("main", (), ir.INT, (ir.Return(ir.Call("called", (), ir.INT)),), is_public=True)
     made = inline.mark_small_functions(ir.Program("sizes", {}, {}, {"called": called, "main": main}))
     assert made.functions["called"].is_inline == is_inlined
+
+
+def test_what_a_function_reaches_is_written_into_it_and_what_calls_itself_or_is_public_stays() -> None:
+    def calling(name: str, *called: str, public: bool = False) -> ir.Function:
+        body = tuple(ir.Invoke(ir.Call(c, (), ir.INT)) for c in called)
+        return ir.Function(name, (), ir.INT, (*body, ir.Return(i(1))), public)
+
+    functions = [
+        calling("leaf"),
+        calling("apart", "leaf"),
+        calling("round", "other", "leaf"),
+        calling("other", "round"),
+        EFFECT,
+        calling("middle", "leaf", "round", "effect", "apart"),
+        calling("main", "middle", "leaf", public=True),
+    ]
+    made = ir.Program("calls", {}, {}, {f.name: f for f in functions})
+    found = whole.written_out(made, "main", {"apart"}).functions
+    assert found.keys() - made.functions.keys() == {"in.leaf", "in.middle"}
+    assert (
+        found["in.middle"].is_inline
+        and found["in.leaf"].is_inline
+        and found["leaf"] == made.functions["leaf"]
+    )
+    assert found["main"] == calling("main", "in.middle", "in.leaf", public=True)
+    assert found["in.middle"].body == calling("", "in.leaf", "round", "effect", "apart").body

@@ -99,6 +99,94 @@ def test_what_is_not_is_found(statement: ir.Stmt, message: str) -> None:
     assert all(text.startswith("main: ") for text in found)
 
 
+Q, T, U = ir.Var("q", ir.INT), ir.Var("t", ir.bits(2)), ir.Var("u", ir.bits(3))
+items = ir.Get(ITEMS)
+WHOLE: list[tuple[tuple[ir.Stmt, ...], list[str]]] = [
+    ((ir.SetItem(ITEMS, p, p),), ["items: p is bool instead of int", "items: p is bool instead of int"]),
+    ((ir.SetLength(ITEMS, p),), ["items: p is bool instead of int"]),
+    ((ir.SetItem(N, ZERO, ZERO),), ["n is int, no list"]),
+    ((ir.Push(ITEMS, s),), ["items: s is bits(10) instead of int"]),
+    ((ir.SetItem(ITEMS, ZERO, n),), []),
+    ((ir.Copy(n, n),), ["copies int to int"]),
+    ((ir.Copy(box, n),), ["copies int to block(box)"]),
+    ((ir.Copy(box, box),), []),
+    ((ir.Allocate(ir.Var("own", ir.block("box"))),), []),
+    ((ir.Allocate(ir.Var("own", ir.block("other"))),), ["own is a block of the unknown layout other"]),
+    (
+        (ir.If(p, (ir.Assign(N, p),), (ir.Assign(N, s),)),),
+        ["n =: p is bool instead of int", "n =: s is bits(10) instead of int"],
+    ),
+    ((ir.Break(1),), ["leaves 1 loops where there are 0"]),
+    ((ir.Loop((ir.Break(0),)),), ["leaves 0 loops where there are 1"]),
+    ((ir.Loop((ir.Loop((ir.Continue(2), ir.Break(2))),)),), []),
+    ((ir.Loop((ir.Break(),)), ir.Break()), ["leaves 1 loops where there are 0"]),
+    ((ir.ForRange(Q, p, p, ()),), ["for: p is bool instead of int", "for: p is bool instead of int"]),
+    ((ir.ForRange(P, ZERO, n, ()),), ["p goes through a loop, but is bool"]),
+    ((ir.ForRange(Q, ZERO, n, ()), ir.Assign(Q, ZERO)), []),
+    ((ir.ForRange(Q, ZERO, n, (ir.Loop((ir.Assign(Q, n),)),)),), ["q counts a loop, and is set in it"]),
+    ((ir.ForEachBit(Q, s, (ir.Assign(Q, n),)),), []),
+    ((ir.Return(),), []),
+    ((ir.Assign(P, ir.Const(2, ir.BOOL)),), ["2 is no bool"]),
+    ((ir.Assign(P, ir.Const(-1, ir.BOOL)),), ["-1 is no bool"]),
+    ((ir.Assign(N, ir.Const(-5)),), []),
+    ((ir.Copy(box, ir.Const(0, ir.block("box"))),), ["0 is no block(box)"]),
+    ((ir.Assign(S, ir.Const((1 << 10) - 1, ir.bits(10))),), []),
+    ((ir.Assign(S, ir.Const(-1, ir.bits(10))),), ["-1 is no bits(10)"]),
+    ((ir.Assign(N, ir.Load(box, "small", p, ir.INT)),), ["index of small: p is bool instead of int"]),
+    ((ir.Assign(T, ir.CompareAll(box, "small", n, ir.bits(2))),), []),
+    (
+        (ir.Assign(T, ir.CompareAll(box, "small", p, ir.bits(2))),),
+        ["value sought in small: p is bool instead of int"],
+    ),
+    (
+        (ir.Assign(U, ir.CompareAll(box, "small", n, ir.bits(3))),),
+        ["where(box.small == n) is bits(3), of 2 elements of int"],
+    ),
+    ((ir.Assign(U, ir.CompareAll(box, "none", n, ir.bits(3))),), ["box has no cell none"]),
+    ((ir.Assign(N, ir.Lookup("row", p, ir.INT)),), ["index of row: p is bool instead of int"]),
+    ((ir.Copy(box, ir.BlockAt(n, n, n)),), ["n is int, no block", "copies int to block(box)"]),
+    ((ir.Copy(box, ir.BlockAt(box, n, p)),), ["index of blocks: p is bool instead of int"]),
+    (
+        (ir.Assign(P, ir.Op("not", (ir.Call("other", (n, p), ir.BOOL),), ir.BOOL)),),
+        ["s of other: p is bool instead of bits(10)"],
+    ),
+    ((ir.Assign(N, ir.Op("add", (n, n, n), ir.INT)),), ["add of int, int, int gives no int"]),
+    ((ir.Assign(N, ir.Op("add", (n,), ir.INT)),), ["add of int gives no int"]),
+    ((ir.Assign(P, ir.Op("add", (n, n), ir.BOOL)),), ["add of int, int gives no bool"]),
+    ((ir.Assign(N, ir.Op("union", (n, n), ir.INT)),), ["union of int, int gives no int"]),
+    ((ir.Assign(N, ir.Op("select", (p, n, s), ir.INT)),), ["select of bool, int, bits(10) gives no int"]),
+    (
+        (ir.Assign(ITEMS, ir.Op("select", (p, items, items), ir.list_(4))),),
+        ["select of bool, list(4), list(4) gives no list(4)", "items is a list, and set as a whole"],
+    ),
+    ((ir.Assign(S, ir.Op("select", (p, s, s), ir.bits(10))),), []),
+    ((ir.Assign(S, ir.Op("shift", (s, ir.Const(1)), ir.bits(10))),), []),
+    ((ir.Assign(N, ir.Op("length", (s,), ir.INT)),), ["length of bits(10) gives no int"]),
+    ((ir.Invoke(ir.Call("other", (n, s), ir.VOID)),), ["calls other for void; it gives bool"]),
+    ((ir.Store(box, "small", ZERO, p),), ["small =: p is bool instead of int"]),
+    ((ir.Store(n, "small", ZERO, n),), ["n is int, no block"]),
+]
+
+
+@pytest.mark.parametrize(("body", "found"), WHOLE)
+def test_all_that_is_wrong_is_found_and_nothing_else(body: tuple[ir.Stmt, ...], found: list[str]) -> None:
+    assert verify.problems(one(*body)) == [f"main: {text}" for text in found]
+
+
+@pytest.mark.parametrize(("size", "is_long"), [(12, False), (11, True)])
+def test_cells_lie_within_their_block(size: int, is_long: bool) -> None:
+    cells = {"row": ir.Cell("row", 2, 32, offset=4)}
+    found = verify.problems(ir.Program("singleton", {"box": ir.Layout("box", cells, size)}, {}, {}))
+    assert found == (["the cell row is longer than its block box"] if is_long else [])
+
+
+def test_two_parameters_have_two_names() -> None:
+    double = ir.Function("double", (N, N), ir.VOID, (ir.Return(),))
+    assert verify.problems(ir.Program("singleton", {}, {}, {"double": double})) == [
+        "double: two parameters have the same name"
+    ]
+
+
 def test_functions_are_looked_at_as_a_whole() -> None:
     public = ir.Function("public", (S,), ir.BOOL, (ir.Return(),), is_public=True)
     assert verify.problems(ir.Program("singleton", {}, {}, {"name": public})) == [

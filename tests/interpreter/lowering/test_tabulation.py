@@ -7,7 +7,7 @@ from gdl.loader import examine_source
 from gdl.source import Source
 from interpreter.lowering.facts.tabulation import Relation, Tabulations
 from interpreter.lowering.game.inlining import inlined, with_roles_as_names
-from interpreter.lowering.lower import prepare
+from interpreter.lowering.prepared import prepare
 
 RULES = """game "Pairs"
 

@@ -3,9 +3,12 @@
 import pytest
 from lockstep import agree, checked
 
+from interpreter import ir
 from interpreter.engines.native import NativeEngine
+from interpreter.ir.text import write
 
 HEAD = """game "Pieces"
+option wide = false
 players Red facing north, Blue facing south
 board {board}
 kinds   near  far
@@ -19,6 +22,8 @@ field score of game: 0..200
 let guards(a: piece) = (t in king of rival(owner(a)) where beside(t, a))
 let may_hit(a: piece, b: piece) = owner(a) != owner(b) and distance(a, b) in near(a)..far(a)
 relation hits(a: piece, b: piece) = may_hit(a, b) and some line any from a: [not mud(it) and not (it is enemy)]*, [it = site(b)]
+let strong(b: piece) = count(a in pieces where hits(a, b)) > 0
+let falls(a: piece, b: piece) = strong(b) and (hits(a, b) or wide and may_hit(a, b))
 let struck(s: site) = some z in man of rival(mover): s in neighbours(site(z), forward(owner(z)))
 setup
   for p in players do
@@ -52,6 +57,10 @@ action put
 move ride
   line any up to 3: [not (mud(it) or struck(it))]*, any as met
   do score := score + 1
+move shoot by bow
+  choose victim in enemy pieces where falls(piece, victim)
+  line any: empty
+  do mud(site(victim)) := not mud(site(victim))
 move wander
   walk any up to 2: [not struck(it) and it is empty]+ stopping at mud
 """
@@ -69,7 +78,7 @@ def _text(board: str, pool: str) -> str:
         f"  do mud(s) := not mud(s)\n"
         for k, asked in enumerate(ASKED.values())
     ]
-    names = " or ".join(["put", "ride", "wander", *(f"look{k}" for k in range(len(actions)))])
+    names = " or ".join(["put", "ride", "shoot", "wander", *(f"look{k}" for k in range(len(actions)))])
     head = HEAD.format(board=board, pool=declared, stock=stocked)
     if board.startswith("hex"):
         head = head.replace("facing north", "facing up").replace("facing south", "facing down")
@@ -88,3 +97,15 @@ def test_a_relation_is_judged_by_sets_and_tables() -> None:
     decided = NativeEngine(game, effort=0).compiled.lowered.decisions
     plans = " ".join(repr(d.plan) for d in decided)
     assert all(name in plans for name in ("Sight(", "SomeNear(", "OnSites(", "ByCases("))
+
+
+def test_of_a_definition_the_parts_that_are_sets_choose_and_the_dear_rest_comes_last() -> None:
+    game = checked(_text("square 4 x 4", "numbered"))
+    assert game is not None
+    made = NativeEngine(game, effort=0).compiled
+    (chosen,) = [
+        x for x in made.lowered.program.functions["enum.shoot"].body if type(x).__name__ == "ForEachBit"
+    ]
+    text = write(ir.Program("", {}, {}, {"f": ir.Function("f", (), ir.VOID, (chosen,))}))
+    asked = text[: text.index("let.strong")]
+    assert "let.hits" not in text and "mask." in asked and "between.sites" in asked

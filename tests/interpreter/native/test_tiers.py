@@ -11,6 +11,7 @@ from interpreter.engines.native.engine import NativeEngine
 from interpreter.engines.native.machine import EFFORT, QUICK
 from interpreter.engines.native.tiers import Tiered
 from interpreter.hashing import Random
+from interpreter.lowering.lower import lower_for_long
 
 
 @pytest.fixture
@@ -80,3 +81,29 @@ def test_many_states_at_once_come_in_tiers_too() -> None:
     assert batch.code.machine.effort == EFFORT and batch.current_player.tolist() == [1] * 8
     batch.step([0] * 8)
     assert batch.counts.tolist() == [7] * 8 and batch.current_player.tolist() == [0] * 8
+
+
+@pytest.mark.parametrize(
+    ("name", "options"),
+    [
+        ("breakthrough", {"width": 3, "height": 5}),  # a blocked player loses
+        ("reversi", {}),  # who cannot act passes
+        ("dots_and_boxes", {"width": 1, "height": 1, "players": 3}),  # a turn is given back
+        ("rolit", {}),  # two offers, four players
+    ],
+)
+def test_a_series_as_one_loop_plays_the_same_games(name: str, options: dict[str, object]) -> None:
+    found = []
+    for effort in (QUICK, EFFORT):  # what is written; neither is optimised here
+        engine = NativeEngine(load(name, options=options), keep=False, effort=0)
+        written = engine.compiled._assembly_for(effort)
+        assert ("in.ply.1" in written.text) == (effort == EFFORT)
+        engine.compiled.code.write = lambda _, written=written: written
+        found.append([engine.series(Random(7), 40), engine.series(Random(8), 20, 9)])
+    assert found[0] == found[1]
+
+
+def test_where_actions_are_not_just_counted_a_series_is_no_loop() -> None:
+    for name in ("pig", "chess"):
+        compiled = NativeEngine(load(name), keep=False).compiled
+        assert lower_for_long(compiled.prepared, compiled.lowered) is compiled.lowered

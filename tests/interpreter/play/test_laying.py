@@ -20,28 +20,32 @@ def test_a_random_set_up_is_lawful_and_stops_before_it_is_handed_over(game: str)
     at = place(game)
     player = at.table.mover
     assert player is not None
-    laying.shuffle(at.table, player)
+    answer = at.answers.answer(player, Message("shuffle"))
     assert at.table.mover == player and laying.is_laying(at.table.state)
-    walk = at.table.walk()
-    node = walk.at()
-    while node.action is None:
-        node = walk.at([*node.texts, node.options[0].token.text])
-    told = at.views.next(walk, tuple(node.texts), at.table.state, player)
+    (told,) = answer.messages  # the last decision is drawn, and not made
+    path = [str(made["value"]) for made in told["path"]]
+    node = at.table.walk().at(path)
     assert (told["prompt"], told["confirm"], told["last"]) == ("Done, hand over?", True, True)
-    assert "<svg" in str(told["preview"])
+    assert told["later"] and "preview" not in told  # to imagine what is hidden takes a while
+    assert "<svg" in str(at.views.preview(tuple(node.texts), player)["svg"])
     at.table.do(player, node.texts, at.table.rev)
     assert at.table.mover != player
 
 
 def test_a_set_up_is_kept_cleared_and_laid_again() -> None:
     at = place("cyvasse")
-    laying.shuffle(at.table, 0)
+    last = laying.shuffle(at.table, 0)
+    text = at.views.next(at.table.walk(), last, at.table.state, 0)["text"]
     kept, board = laying.laid(at.table, 0), at.table.state.observation(0)["pieces"]
     assert at.views.view(0)["laid"] == kept and "laid" not in at.views.view(1)
     laying.clear(at.table, 0)
     assert at.table.session.moves == []
     answer = at.answers.answer(0, Message("lay", moves=tuple(kept)))
     assert answer.has_changed and answer.messages == ()
+    assert at.table.state.observation(0)["pieces"] == board
+    laying.clear(at.table, 0)
+    whole = at.answers.answer(0, Message("lay", moves=(*kept, str(text))))
+    assert [made["value"] for made in whole.messages[0]["path"]] == list(last)
     assert at.table.state.observation(0)["pieces"] == board
     partly = at.answers.answer(0, Message("lay", moves=("nonsense",)))
     assert "0 of 1 decisions fit here." in str(partly.messages)
@@ -98,5 +102,5 @@ def test_a_set_up_of_one_side_is_turned_to_the_other(game: str) -> None:
         node = at.table.walk().at([*node.texts, node.options[0].token.text])
     at.table.do(0, node.texts, at.table.rev)
     assert at.table.mover == 1
-    assert laying.lay(at.table, 1, kept) == len(kept)
+    assert laying.lay(at.table, 1, kept) == (len(kept), ())
     assert len(laying.laid(at.table, 1)) == len(kept)

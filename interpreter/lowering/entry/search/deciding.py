@@ -36,6 +36,9 @@ class Solver(Search, Protocol):
     `table` has pairs of entries, `mask` is the number of those in use less one, and grows with the search up to `most_mask`;
     `works` is the work in the first one of each. `value` and
     `bound` are what `recall` has found, `best` the place that it names or that `decide` has found last.
+
+    The rest belongs to `proving`: `proofs` has `proof_mask` + 1 groups of entries, `player` is asked for a payoff of `goal` or more,
+    `goal_mark` tells the keys of different goals apart, and `proved` and `refuted` are what is missing.
     """
 
     table: Words
@@ -56,6 +59,12 @@ class Solver(Search, Protocol):
     value: int
     bound: int
     best: int
+    proofs: Words
+    proof_mask: int
+    goal: int
+    goal_mark: int
+    proved: int
+    refuted: int
 
 
 def solve(rules: Rules, s: Solver, at: int) -> None:

@@ -1,6 +1,7 @@
 """The program for searches: the rules' answers, and the loops that ask for them.
 
 deciding.solve(context, solver, at)     the value of a state by alpha-beta search
+proving.prove(context, solver, at)      whether a player can reach a payoff, by proof numbers
 forcing.force(context, forced, at)      whether a player can win in so many moves
 growing.plant(context, tree, at)        a state becomes the root of a Monte Carlo tree
 growing.grow(context, tree)             so many iterations
@@ -34,6 +35,7 @@ from interpreter.lowering.entry.search import (
     imagining,
     judging,
     looking,
+    proving,
     tables,
 )
 from interpreter.lowering.entry.search.answers import write_answers
@@ -43,6 +45,7 @@ from interpreter.lowering.function import Function
 
 PUBLIC: tuple[Callable[..., object], ...] = (
     deciding.solve,
+    proving.prove,
     forcing.force,
     growing.plant,
     growing.grow,
@@ -65,6 +68,7 @@ _MODULES: tuple[ModuleType, ...] = (
     chances,
     judging,
     deciding,
+    proving,
     forcing,
     growing,
     exploring,

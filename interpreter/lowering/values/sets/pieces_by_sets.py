@@ -6,10 +6,12 @@ from dataclasses import dataclass, fields, is_dataclass
 from typing import TypeAlias
 
 from gdl import model
-from gdl.visit import reads
+from gdl.visit import reads, substituted
 from interpreter.ir import Expr, Get, op
 from interpreter.lowering.facts.domains import element_of
 from interpreter.lowering.function import Function, Scope
+from interpreter.lowering.game.cases import with_known_kinds
+from interpreter.lowering.game.constants import constant
 from interpreter.lowering.game.inlining import inlined
 from interpreter.lowering.game.kinds import kinds_said
 from interpreter.lowering.game.logic import all_of, conjuncts
@@ -137,23 +139,51 @@ def part_by_sets(e: model.Comprehension, scope: Scope) -> PartBySets | None:
         return None
     if facts.pieces.is_stacking or element_of(e.source).base != "piece":
         return None
-    source = planned(inlined(e.source, scope.game), scope)
+    said = inlined(e.source, scope.game)
+    source, conditions = planned(said, scope), conjuncts(e.condition)
     if source is None:
-        return None
-    quick: list[Allowed] = []
-    rest: list[model.Expr] = []
-    for part in conjuncts(e.condition):
-        inner = conjuncts(inlined(part, scope.game)) if isinstance(part, model.Apply) else [part]
-        found = [(_allowed(p, e.slot, scope) or on_sites(p, e.slot, scope), p) for p in inner]
-        if not any(plan for plan, _ in found):
-            rest.append(part)
-            continue
-        quick += [plan for plan, _ in found if plan is not None]
-        rest += [p for plan, p in found if plan is None]
+        of_source = _conditions(said, e.slot)
+        if of_source is None:
+            return None
+        source, conditions = PiecesBySets(None, (), False), [*of_source, *conditions]
+    parts = [p for condition in conditions for p in _taken_apart(condition, e.slot, scope)]
+    quick = tuple(plan for plan, _ in parts if plan is not None)
+    rest = sorted([p for plan, p in parts if plan is None], key=lambda p: isinstance(p, model.Apply))
     if not quick:
         return None
-    pieces = PiecesBySets(source, tuple(quick), source.are_owned)
+    pieces = PiecesBySets(source, quick, source.are_owned)
     return PartBySets(pieces, all_of(rest, e.span) if rest else None)
+
+
+def _conditions(e: model.Expr, slot: int) -> list[model.Expr] | None:
+    """What is asked of the pieces of a set, whose name has this slot; None where they are not chosen from all on the board."""
+    match e:
+        case model.Builtin(name="pieces"):
+            return []
+        case model.Comprehension(value=None):
+            before = _conditions(e.source, slot)
+            it = model.Local(e.span, element_of(e.source), slot, "it")
+            asked = [] if e.condition is None else conjuncts(substituted(e.condition, {e.slot: it}))
+            return None if before is None else [*before, *asked]
+    return None
+
+
+def _taken_apart(e: model.Expr, slot: int, scope: Scope) -> list[tuple[Allowed | None, model.Expr]]:
+    """The parts of a condition, each with its plan where sets say it.
+
+    A definition of which they say nothing stays as it is: a call.
+    """
+    game = scope.game
+    match e:
+        case model.And():
+            return [*_taken_apart(e.left, slot, scope), *_taken_apart(e.right, slot, scope)]
+        case model.Apply():
+            definition = game.definitions[e.definition]
+            given = dict(zip((s for _, s, _ in definition.parameters), e.arguments, strict=True))
+            parts = _taken_apart(constant(substituted(definition.body, given), game), slot, scope)
+            return parts if any(plan for plan, _ in parts) else [(None, e)]
+    written = with_known_kinds(inlined(e, game), scope.kinds, game)
+    return [(_allowed(written, slot, scope) or on_sites(written, slot, scope), e)]
 
 
 def _allowed(e: model.Expr, slot: int, scope: Scope) -> Allowed | None:

@@ -65,6 +65,7 @@ function receive(index, message) {
     case "did": [moved, captured] = [message.moved, message.captured]; break;
     case "view": showPast(message); break;
     case "next": showNext(message); break;
+    case "preview": showPreview(message); break;
     case "line": showLine(message); break;
     case "reasons": showReasons(message); break;
     case "arrows": relation = message; board.arrows(message.arrows); break;
@@ -169,7 +170,7 @@ function setUp(now) {
   const buttons = [action("Random set-up", () => send({ type: "shuffle" }))];
   if (now.laid.length) buttons.push(action("Clear", () => send({ type: "clear" })));
   if (now.mirrors) buttons.push(action("Mirror", () => send({ type: "mirror" })));
-  if (now.laid.length) buttons.push(action("Keep this set-up", () => { localStorage.setItem(`set-up ${now.title} ${name}`, JSON.stringify(now.laid)); say("This browser keeps the set-up."); show(); }));
+  if (now.laid.length) buttons.push(action("Keep this set-up", () => { localStorage.setItem(`set-up ${now.title} ${name}`, JSON.stringify(node?.last ? [...now.laid, node.text] : now.laid)); say("This browser keeps the set-up."); }));
   else for (const [n, moves] of kept) buttons.push(action(n === name ? "The set-up that was kept" : `The set-up that was kept for ${n}`, () => send({ type: "lay", moves: JSON.parse(moves) })));
   return buttons;
 }
@@ -216,7 +217,7 @@ function showNext(next) {
   if (line) line.node = next;
   if (next.options.some((o) => o.sort === "turn")) turns = { before: next.path.map((p) => p.value), options: next.options, at: -1 };
   if (next.complete === 1 && !next.confirm && next.path.some((p) => !p.forced)) return play();
-  if (next.preview) { board.show(next.preview); byId("board").classList.add("shown"); }
+  if (next.preview) preview(next.preview);
   else if (byId("board").classList.contains("shown") && !line) { byId("board").classList.remove("shown"); board.show(view().svg); }
   board.mark(next.options, next.path);
   if (next.complete === 1) board.about(next.path.map((p) => p.site).filter(Boolean), "picked");
@@ -240,11 +241,27 @@ function showNext(next) {
   byId("choices").replaceChildren(...buttons);
   if (next.complete === 1 && next.path.some((p) => !p.forced)) byId("go").focus({ preventScroll: true });
   else if (hopping && !choicesNow().includes(document.activeElement)) hop(1);
+  if (next.later) send({ type: "preview", path: next.path.map((p) => p.value) });
   if (queued) {
     const [site, option] = queued;
     queued = null;
     choose(site, option);
   }
+}
+
+// The board as it would be after what is chosen.
+function preview(svg) {
+  board.show(svg);
+  byId("board").classList.add("shown");
+}
+
+// What is hidden makes a preview take a while, so it comes behind the answer to the choice; by then another one may be made.
+function showPreview(found) {
+  const isStill = node && ply === null && !line && found.rev === view().rev && found.path.join() === node.path.map((p) => p.value).join();
+  if (!isStill || !found.svg) return;
+  preview(found.svg);
+  board.mark(node.options, node.path);
+  board.about(node.path.map((p) => p.site).filter(Boolean), "picked");
 }
 
 // All that may be chosen now, in reading order; N goes from one to the next, so that no place need be sought with arrows.
