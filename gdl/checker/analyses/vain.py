@@ -2,7 +2,6 @@
 that a field never has, owners where nobody owns anything, kinds that are hidden although they are known, and division by 0.
 """
 
-import math
 from collections.abc import Iterator, Sequence
 
 from gdl import model, static, syntax
@@ -16,6 +15,7 @@ from gdl.rules import stated, with_effects
 from gdl.source import NOWHERE, Span
 from gdl.visit import nodes
 
+MANY_TURNS = 1 << 30  # more than any game has
 _MOST_SITES = 1024  # of a board whose lines are measured
 
 

@@ -26,6 +26,7 @@ from gdl.checker.expressions.operators import check_equal
 from gdl.checker.expressions.paths import check_path
 from gdl.diagnostics import possible
 from gdl.types import ANY, PIECE, PLAYER, set_of
+from gdl.visit import nodes
 
 Effects = tuple[model.Effect, ...]
 
@@ -87,6 +88,17 @@ def _some(effect: model.Effect | None) -> Effects:
 def _check_bind(node: syntax.Bind, context: Context) -> model.Bind:
     """`let x = E`: a name that later effects may give another value."""
     value = context.expression(node.value)
+    outer = context.find(node.name.name)
+    is_own = any(isinstance(n, syntax.Name) and n.name == node.name.name for n in nodes(node.value))
+    if outer is not None and outer.slot in context.slots.variables and is_own:
+        context.reporter.report(
+            "hidden-name",
+            node.span,
+            f"this is another `{node.name.name}`, which lasts up to the end of the block",
+            "a name of its own",
+            others=[(outer.span, "and keeps its value here")],
+            help=f"to change the one above, write `{node.name.name} := {node.value.span.text}`",
+        )
     local = context.local(node.name.name, value.type, node.name.span)
     context.slots.variables.add(local.slot)
     return model.Bind(node.span, local.slot, value)

@@ -12,6 +12,7 @@ from gdl.checker import forms
 from gdl.checker.context import Context
 from gdl.checker.expressions.words import is_misspelt
 from gdl.diagnostics import MANY, near
+from gdl.source import Span
 from gdl.types import ANY, BOOL, NAMED, NUMBER, PIECE, SITE, Type, fits, set_of
 
 
@@ -58,6 +59,8 @@ def fitted(node: syntax.Expr, expr: model.Expr, context: Context, kind: Type, wh
     made = convert(expr, kind, context)
     if made is not None:
         return made
+    if _is_reported(node.span, context):
+        return forms.wrong(node.span)
     if not is_misspelt(expr.type.required, kind.required, node.span, context):
         context.reporter.report(
             "type-mismatch",
@@ -67,6 +70,14 @@ def fitted(node: syntax.Expr, expr: model.Expr, context: Context, kind: Type, wh
             help=_way(expr.type, kind) or names_of_type(kind, context),
         )
     return forms.wrong(node.span)
+
+
+def _is_reported(span: Span, context: Context) -> bool:
+    """Whether an error within an expression has been told, from which its type may follow."""
+    return any(
+        d.is_error and d.span.source is span.source and span.start <= d.span.start < span.end
+        for d in context.reporter.found
+    )
 
 
 def changed_places(name: str, wanted: Sequence[Type], given: Sequence[model.Expr], context: Context) -> str:
