@@ -162,4 +162,4 @@ def assert_said(name: str, text: str, found: Iterable[Diagnostic], made: model.E
         known[text] = given
         parts = [f"{text}\n---\n{given}" for text, given in known.items()]
         (SAID / f"{name}.txt").write_text("\n===\n".join(parts) + "\n", "utf-8")
-    assert known.get(text) == given
+    assert known.get(text) == given, f"if this is meant, write said/{name}.txt anew with GDL_RECORD=1"

@@ -82,7 +82,7 @@ def _check_leap(node: syntax.Path, context: Context, is_of_move: bool) -> model.
             )
     directions = tuple(_check_direction(leg.direction, context) for leg in node.legs)
     offsets = leap_offsets(node, directions, context)
-    is_turned = any(seen != offsets[0] for seen in offsets)
+    is_turned = len(set(offsets)) > 1
     start = _check_start(node.start, context)
     steps = _check_whole(node.pattern, context, True)
     _report_endless_leap(node, steps, 1 if is_of_move or start is not None else 2, context)

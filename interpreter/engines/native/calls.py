@@ -49,6 +49,7 @@ class Calls:
         self.game, self.code = compiled.game, compiled.code
         self.layout, self.context = compiled.layout, compiled.context
         self.workspace = Workspace(self.context, self.layout.size)
+        self.known_numbers: dict[int | bytes, int] = {}  # of actions, by the rows of a list
         self.spare: list[Any] = []  # memory of positions that were changed in place, to be used again
 
     @cached_property

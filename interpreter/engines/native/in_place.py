@@ -16,7 +16,7 @@ from interpreter.arrays import Ints
 from interpreter.engines.base import MutableState
 from interpreter.engines.native.calls import SLACK, Calls
 from interpreter.engines.native.direct import UNKNOWN, Position, functions
-from interpreter.engines.native.numbers import numbers_of
+from interpreter.engines.native.numbers import numbers_of, places_of
 from interpreter.engines.native.state import Backing, NativeState
 from interpreter.layouts import Cell
 from interpreter.lowering.entry.answers import OVER, WRONG
@@ -33,6 +33,9 @@ class StatesInARow(MutableState):
         self._work = _Work.of(backing.calls)
         self._position = self._work.position
         self._aside: dict[int, NativeState] = {}
+        self._places: dict[int, int] | None = (
+            None  # of the actions of the present state, where numbers are not plain
+        )
         self._work.begin(memory, self)
         if self._calls.has_plain_numbers:
             self._play, self._list = self._work.functions
@@ -91,10 +94,16 @@ class StatesInARow(MutableState):
 
     def list_slowly(self) -> list[int]:
         """`legal_actions` where the direct way does not serve."""
-        if self._calls.has_short_numbers:
-            found: list[int] = self.legal_array().tolist()
-            return found
-        return self.state().legal_actions()
+        count = self._standing()
+        if (other := self._other) is not None:
+            return other.legal_actions()
+        return sorted(self._listed(max(0, count)))
+
+    def _listed(self, count: int) -> dict[int, int]:
+        """The places of the listed actions in memory, by their numbers."""
+        if self._places is None or self._calls.has_plain_numbers:
+            self._places = places_of(self._work.records, count, self._calls)
+        return self._places
 
     def legal_array(self) -> Ints:
         count = self._standing()
@@ -125,7 +134,8 @@ class StatesInARow(MutableState):
         """`play` where the direct way does not serve. Raises the reason why an action is not done."""
         self._work.make_room()
         position = self._position
-        if self._other is None and self._want(action):
+        is_wanted, self._places = self._other is None and self._want(action), None
+        if is_wanted:
             count = self._work.advance(position.here, position.context, position.here + self._work.stride)
             if count >= OVER:
                 position.count, position.here = count, position.here + self._work.stride
@@ -140,20 +150,19 @@ class StatesInARow(MutableState):
 
     def _want(self, action: int) -> bool:
         """Tells machine code which action is to be done; False where only the state can say."""
-        if not self._calls.has_short_numbers:
+        count = max(0, self._standing())
+        place = self._listed(count).get(action) if self._other is None else None
+        if place is None:
             return False
-        width, count = self._calls.compiled.outline.row_words, max(0, self._standing())
-        rows = np.flatnonzero(self._numbers(count) == action)
-        if not len(rows):
-            return False
-        first = int(rows[0]) * width
-        self._work.wanted[:] = self._work.records[first : first + width]
+        width = self._calls.compiled.outline.row_words
+        self._work.wanted[:] = self._work.records[place * width : (place + 1) * width]
         return True
 
     def undo(self) -> None:
         if not self._at:
             raise IndexError("there is no action to take back")
         self._aside.pop(self._at, None)
+        self._places = None
         self._position.here -= self._work.stride
         self._position.count = UNKNOWN
 

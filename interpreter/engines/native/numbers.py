@@ -7,6 +7,9 @@ from interpreter.engines.batches import as_words, too_long
 from interpreter.engines.native.calls import Calls
 from interpreter.numbering import WORD
 
+_STEPS = 3  # the words of a row before those of further steps
+_MOST_KNOWN = 1 << 16  # numbers that are remembered
+
 
 def numbers_of(rows: Ints, calls: Calls) -> Ints:
     """The numbers of actions from the rows by which machine code knows them: an array of actions by words.
@@ -30,3 +33,20 @@ def numbers_of(rows: Ints, calls: Calls) -> Ints:
             code = code * radix + np.where(k < depth, of_action[:, 3 + k] + 1, 0)
         numbers[chosen] = first[0] + code
     return numbers
+
+
+def places_of(records: Ints, count: int, calls: Calls) -> dict[int, int]:
+    """The places of listed actions by their numbers, however long these are. What was once composed is remembered."""
+    width, known, found = calls.compiled.outline.row_words, calls.known_numbers, dict[int, int]()
+    for place, word in enumerate(records[: count * width : width].tolist()):
+        key = word
+        if word < 0:
+            row = records[place * width : (place + 1) * width]
+            key = row[: _STEPS + int(row[1])].tobytes()
+        number = known.get(key)
+        if number is None:
+            if len(known) == _MOST_KNOWN:
+                known.clear()
+            number = known[key] = calls.number(tuple(records[place * width : (place + 1) * width].tolist()))
+        found[number] = place
+    return found

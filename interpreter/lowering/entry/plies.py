@@ -22,7 +22,7 @@ from interpreter.lowering.rules.guards import guard_for, guard_given
 from interpreter.lowering.rules.members import count_members, pick_member
 from interpreter.lowering.rules.modes import COUNT, PICK, begin, clear
 from interpreter.lowering.rules.sampling import DRAWS, count_superset, draw
-from interpreter.lowering.rules.turns import decision, run
+from interpreter.lowering.rules.turns import decision, list_offer, number_of, run
 
 _DECISION, _PLACE = Var("decision", INT), Var("place", INT)
 _NONE_OF_THEM = 1 << 40  # a place behind all actions
@@ -90,22 +90,41 @@ def _do_by_list(f: Function, decision: Expr) -> None:
 
 
 def _do_simply(f: Function, chosen: Chosen, is_drawn: bool) -> None:
-    """Does an action of the first offer that has some, and leaves; where no demand waits and nothing must be listed."""
+    """Does an action of the first offer that has some, and leaves; where no demand waits.
+
+    Of a random action an offer that must be listed has its list, which is not made again to find the action.
+    """
     b, rules = f.b, rules_of(f)
     is_plain = op.eq(waiting(f), op.ZERO) if f.facts.features.has_demands else op.TRUE
     with b.if_(is_plain):
         for phase, turn in turns_by_phase(f):
-            if any(rules.is_listed(o.names) for o in turn.offers):
+            listed = [rules.is_listed(offer.names) for offer in turn.offers]
+            if all(listed) or (any(listed) and not is_drawn):
                 continue
             with in_phase(f, phase):
-                for offer in turn.offers:
+                for k, offer in enumerate(turn.offers):
                     plans = [rules.actions[n] for n in offer.names]
                     with b.if_(holds(f, offer.condition)):
+                        if listed[k]:
+                            _do_listed(f, phase, k, chosen)
+                            continue
                         may_be_some = _draw_from(f, plans) if is_drawn else op.TRUE
                         with b.if_(may_be_some):
                             _do_of_offer(f, plans, chosen)
                 if not any(x.word == "pass" for x in turn.fallbacks):
                     b.ret(op.ZERO)
+
+
+def _do_listed(f: Function, phase: int, offer: int, chosen: Chosen) -> None:
+    """Lists an offer's actions, and does one of them if there are any."""
+    b = f.b
+    begin(f, COUNT, "count", "found", "listed")
+    number = number_of(f, phase, offer)
+    list_offer(f, phase, offer)
+    count = b.materialize(f.load_context("count"))
+    with b.if_(op.lt(op.ZERO, count)):
+        f.store_context("skip", chosen(f, count))
+        _do_by_list(f, op.number(number))
 
 
 def _with_mover(f: Function) -> Function:

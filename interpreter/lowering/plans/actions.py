@@ -9,6 +9,7 @@ from interpreter.lowering.function import Function, Scope
 from interpreter.lowering.plans.candidate_sets import CandidateSets, candidate_sets
 from interpreter.lowering.plans.early import EarlyChoice, early_choices
 from interpreter.lowering.plans.guards import Guard, guard_of, unguarded
+from interpreter.lowering.plans.landing import Landing, landing_of
 from interpreter.lowering.plans.last_steps import Prediction, prediction
 from interpreter.lowering.plans.listing import (
     are_worths_whole,
@@ -32,7 +33,7 @@ class ActionPlan:
     of the state. `is_guarded`: unless the guard says that it leaves the requirements as they were. `may_meet_again`: two
     candidates of a step may have the same choices. `superset`: out of which a random one is drawn, None where it is
     not. `keeps_best`: its list holds at any time only the best so far, as `prefer` says. `passed_on`: what it demands
-    is asked of the state as it is. `refused`: why it has no candidate sets, guard or prediction, or is not passed on.
+    is asked of the state as it is. `landing`: how a move takes what it meets at its end. `refused`: why it has no candidate sets, guard or prediction, or is not passed on.
     """
 
     action: model.Action
@@ -49,6 +50,7 @@ class ActionPlan:
     keeps_best: bool
     prediction: Prediction | None
     passed_on: PassedOn | None
+    landing: Landing | None
     counted: Counted
     superset: Superset | None
     refused: tuple[Refused, ...]
@@ -141,6 +143,7 @@ def _plan(
         keeps_best=keeps_best,
         prediction=None if isinstance(predicted, Refused) else predicted,
         passed_on=None if isinstance(passed, Refused) else passed,
+        landing=landing_of(action, scope.facts) if action.form == "move" else None,
         counted=counted(action, may_repeat, scope),
         superset=superset(action, may_repeat, scope) if is_drawn and loops <= OUTER_NAMES else None,
         refused=refusals(found, tried, predicted, passed),

@@ -39,17 +39,29 @@ Use = Callable[[Function, Candidates], None]
 def each_set(
     f: Function, action: model.Action, sets: CandidateSets, use: Use, among: Expr | None = None
 ) -> None:
-    """Goes through the sets of an action's candidates. `among`: the only sites from which pieces move.
+    """Goes through the sets of an action's candidates. `among`: the only sites from which pieces move."""
 
-    Where directions depend on who moves, there is a case for each player.
-    """
+    def use_each(g: Function, found: Iterator[Candidates]) -> None:
+        for candidates in found:
+            use(g, candidates)
+
+    for_each_player(f, action, sets, use_each, among)
+
+
+def for_each_player(
+    f: Function,
+    action: model.Action,
+    sets: CandidateSets,
+    use: Callable[[Function, Iterator[Candidates]], None],
+    among: Expr | None = None,
+) -> None:
+    """The same with all sets that there are for a player, where directions depend on who moves; else with all."""
     is_apart = isinstance(sets, LineSets) and sets.depends_on_mover
     for player in range(f.facts.players) if is_apart else (0,):
         who = op.number(player) if is_apart else f.mover
         with f.b.if_(op.eq(f.mover, who)):
             g = f.moved_by(who).inner()
-            for found in _sets(g, action, sets, player, among):
-                use(g, found)
+            use(g, _sets(g, action, sets, player, among))
 
 
 def _sets(

@@ -1,10 +1,11 @@
 """Doing an action: what it starts with, its move and effects, and what comes when these are done."""
 
 from gdl import model
-from interpreter.ir import VOID, Get, op
+from interpreter.ir import VOID, Expr, Get, op
 from interpreter.lowering.facts.layout import field_cell
 from interpreter.lowering.function import CONTEXT, MOVER, STATE, Function
-from interpreter.lowering.plans.actions import ActionPlan
+from interpreter.lowering.plans.actions import ActionPlan, rules_of
+from interpreter.lowering.plans.landing import OnEmpty, Swept
 from interpreter.lowering.rules.arguments import handed, parameters_of, take
 from interpreter.lowering.rules.changes import take_away
 from interpreter.lowering.rules.effects import do
@@ -61,10 +62,20 @@ def _move(f: Function, action: model.Action) -> None:
     b, piece, to = f.b, f.local(action.piece), f.local(action.to)
     with b.if_(op.ne(f.pieces.place_of(f, piece), to)):
         if not f.facts.pieces.is_stacking:
-            with f.pieces.if_on(f, to) as there:
-                take_away(f, there, True)
+            _take_what_is_there(f, action, to)
         f.pieces.carry(f, b.materialize(piece), to)
         check_window(f, to, action.span)
+
+
+def _take_what_is_there(f: Function, action: model.Action, to: Expr) -> None:
+    match rules_of(f).of(action).landing:
+        case OnEmpty():
+            pass
+        case Swept():
+            f.pieces.sweep(f, to)
+        case _:
+            with f.pieces.if_on(f, to) as there:
+                take_away(f, there, True)
 
 
 def round_off(f: Function, action: model.Action) -> None:

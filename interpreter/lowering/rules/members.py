@@ -4,6 +4,9 @@ count.A(state, context, mover, arguments) -> n      how many candidates there ar
 pick.A(state, context, mover, k, arguments)         does the k-th of these, on the state itself
 """
 
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain, islice
+
 from gdl import model
 from interpreter import ir
 from interpreter.ir import INT, VOID, Expr, Get, Var, op
@@ -12,12 +15,16 @@ from interpreter.lowering.plans.actions import ActionPlan
 from interpreter.lowering.plans.candidate_sets import CandidateSets
 from interpreter.lowering.plans.names import parameter_names
 from interpreter.lowering.rules.arguments import handed, parameters_of, take
-from interpreter.lowering.rules.candidate_sets import Candidates, each_set
+from interpreter.lowering.rules.candidate_sets import Candidates, each_set, for_each_player
 from interpreter.lowering.rules.modes import ANY, LIST, PICK, found_one, is_mode, is_mode_at_most
 from interpreter.lowering.rules.steps import go
 from interpreter.lowering.rules.trying import act_on, do_first_step
 
 _K = Var("k", INT)
+MOST_AT_ONCE, ONE_WORD = (
+    4,
+    64,
+)  # sets of which one is chosen without a branch, and how many sites they may have
 
 
 def sets_of(plan: ActionPlan) -> CandidateSets:
@@ -93,9 +100,54 @@ def _pick(f: Function, plan: ActionPlan) -> None:
             b.break_(0)
         b.assign(left, op.sub(Get(left), size))
 
+    def use_all(g: Function, sets: Iterator[Candidates]) -> None:
+        every = list(islice(sets, MOST_AT_ONCE + 1))
+        if 1 < len(every) <= MOST_AT_ONCE and _suit(g, every):
+            _find_at_once(g, every, Get(left), declared)
+            b.break_(0)
+        else:
+            for found in chain(every, sets):
+                use(g, found)
+
     with b.for_range("once", op.ZERO, op.ONE):
-        each_set(f, plan.action, sets_of(plan), use)
+        for_each_player(f, plan.action, sets_of(plan), use_all)
     do_first_step(f, plan, f.state, f.state, handed(f, plan.names))
+
+
+def _suit(f: Function, sets: Sequence[Candidates]) -> bool:
+    """Whether names may be worked out for what is in none of some sets: then nothing is read that is not there."""
+    return f.facts.pieces.are_named_by_site and sets[0].members.type.size <= ONE_WORD
+
+
+def _find_at_once(f: Function, sets: Sequence[Candidates], place: Expr, declared: Mapping[int, Var]) -> None:
+    """The candidate with a place in a few sets, without a branch, since nobody can foresee in which set it is.
+
+    Its names are worked out as if it were in each of them.
+    """
+    b = f.b
+    places, is_in = [place], list[Expr]()
+    for found in sets[:-1]:
+        size = b.materialize(op.count(found.members))
+        is_in.append(b.materialize(op.lt(places[-1], size)))
+        places.append(b.materialize(op.sub(places[-1], size)))
+
+    def chosen(values: Sequence[Expr]) -> Expr:
+        made = values[-1]
+        for here, value in zip(reversed(is_in), reversed(values[:-1]), strict=True):
+            made = op.select(here, value, made)
+        return b.materialize(made)
+
+    member = b.materialize(op.nth(chosen([s.members for s in sets]), chosen(places)))
+    bound = []
+    for found in sets:
+        g = f.inner()
+        for slot in declared:
+            g.forget(slot)
+        found.bind(g, member)
+        bound.append(g.scope.variables)
+    for slot, variable in declared.items():
+        named = [v.get(slot) for v in bound]
+        b.assign(variable, chosen([Get(v) if isinstance(v, Var) else op.NONE for v in named]))
 
 
 def enumerate_members(f: Function, plan: ActionPlan, arguments: tuple[Expr, ...]) -> None:

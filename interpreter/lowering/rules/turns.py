@@ -71,16 +71,16 @@ def which(f: Function) -> str:
                     with b.if_(holds(g, offer.condition)):
                         b.invoke(_group(g, offer), *g.arguments, g.state)
                         with b.if_(op.lt(op.ZERO, g.load_context("count"))):
-                            b.ret(op.number(_number(g, phase) + k))
+                            b.ret(op.number(number_of(g, phase, k)))
                 b.ret(_what_else(g, turn))
         b.ret(op.number(NOTHING))
 
     return f.define("which", (STATE, CONTEXT), INT, write)
 
 
-def _number(f: Function, phase: int) -> int:
-    """The number of a phase's first offer: offers are counted through all phases."""
-    return sum(len(turn.offers) for before, turn in turns_by_phase(f) if before < phase)
+def number_of(f: Function, phase: int, offer: int) -> int:
+    """The number of an offer: offers are counted through all phases."""
+    return offer + sum(len(turn.offers) for before, turn in turns_by_phase(f) if before < phase)
 
 
 def decision(f: Function) -> Expr:
@@ -103,6 +103,12 @@ def _what_else(f: Function, turn: model.Turn) -> Expr:
     return Get(result)
 
 
+def list_offer(f: Function, phase: int, offer: int) -> None:
+    """Goes through the actions of an offer, in the mode that is set."""
+    turn = dict(turns_by_phase(f))[phase]
+    f.b.invoke(_group(f, turn.offers[offer]), *f.arguments, f.state)
+
+
 def run(f: Function, out: Expr, decision: Expr) -> None:
     """Goes through the actions of a decision."""
     f.b.invoke(f.define("run", (STATE, CONTEXT, OUT, DECISION), VOID, _run), *f.arguments, out, decision)
@@ -112,7 +118,7 @@ def _run(f: Function) -> None:
     b = f.b
     for phase, turn in turns_by_phase(f):
         for k, offer in enumerate(turn.offers):
-            with b.if_(op.eq(Get(DECISION), op.number(_number(f, phase) + k))):
+            with b.if_(op.eq(Get(DECISION), op.number(number_of(f, phase, k)))):
                 b.invoke(_group(f, offer), *f.arguments, Get(OUT))
                 b.ret()
     if f.facts.features.has_demands:

@@ -141,6 +141,10 @@ class SiteStore:
         f.b.invoke(self._clear(f), *f.arguments, piece)
         _renamed(f, piece, op.NONE)
 
+    def sweep(self, f: Function, site: Expr) -> None:
+        self.occupancy.sweep(f, site)
+        _renamed(f, site, op.NONE)
+
     def carry(self, f: Function, piece: Expr, place: Expr) -> None:
         f.b.invoke(self._move(f), *f.arguments, piece, place)
         _renamed(f, piece, place)

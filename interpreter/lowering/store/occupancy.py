@@ -28,6 +28,9 @@ class Occupancy(Protocol):
     def describe(self, f: Function, bit: Expr, kind: Expr, owner: Expr, is_there: bool) -> None:
         """Whose piece, and of which kind, is seen on a site, given as a set; or is no longer."""
 
+    def sweep(self, f: Function, site: Expr) -> None:
+        """Nothing stands on a site, of whomever it was; where there is one kind."""
+
     def add_code(self, f: Function, site: Expr, kind: Expr, owner: Expr, is_there: bool) -> None:
         """A piece counts for the position's number, or no longer does."""
 
@@ -65,6 +68,12 @@ class SiteSets:
         if f.has_cell("are"):
             with f.b.if_(op.is_some(kind)):  # a kind that was set to none is none of these
                 _change(f, "are", bit, is_there, kind)
+
+    def sweep(self, f: Function, site: Expr) -> None:
+        bit = f.b.materialize(op.singleton(site, f.facts.sites))
+        _change(f, "occupied", bit, False)
+        for player in range(f.facts.players) if f.has_cell("own") else ():
+            _change(f, "own", bit, False, op.number(player))
 
     def add_code(self, f: Function, site: Expr, kind: Expr, owner: Expr, is_there: bool) -> None:
         if f.has_cell("pieces_code"):
@@ -108,6 +117,9 @@ class SiteWords:
 
     def describe(self, f: Function, bit: Expr, kind: Expr, owner: Expr, is_there: bool) -> None:
         pass
+
+    def sweep(self, f: Function, site: Expr) -> None:
+        raise AssertionError("on a huge board pieces have numbers")
 
     def add_code(self, f: Function, site: Expr, kind: Expr, owner: Expr, is_there: bool) -> None:
         pass

@@ -6,6 +6,7 @@ from gdl.visit import nodes
 from interpreter.engines.notation import plain_value, word
 from interpreter.play.choosing.tokens import Step, Token
 from interpreter.play.choosing.walk import Made, Node, Option
+from interpreter.play.scene.cards import has_cards
 from interpreter.play.scene.names import words
 
 _SHORT = 2  # letters: a name so short says nothing to people
@@ -44,8 +45,21 @@ def prompt(game: Game, node: Node) -> str:
     steps = {id(o.step): o.step for o in asked if o.step is not None}  # many options answer the same step
     parts = list(dict.fromkeys(_asked(game, step, node) for step in steps.values()))
     said = parts[0] if len(parts) == 1 else ", ".join(parts[:-1]) + " or " + parts[-1]
-    others = len(node.options) > len(asked)
-    return f"Choose {said}{', or what else to do' if others else ''}."
+    if len(node.options) == len(asked):
+        return f"Choose {said}."
+    action = asked_action(node)
+    whose = (
+        f"{sentence(words(action.name))}: choose"
+        if action is not None and action.form != "move"
+        else "Choose"
+    )
+    return f"{whose} {said}, or what else to do."
+
+
+def asked_action(node: Node) -> Action | None:
+    """The one action that all choices of a value belong to at the beginning of a walk; None if they belong to several."""
+    found = {o.step.action.name: o.step.action for o in node.options if o.step is not None}
+    return next(iter(found.values())) if len(found) == 1 and not node.path else None
 
 
 def sentence(text: str) -> str:
@@ -116,7 +130,22 @@ def _asked(game: Game, step: Step, node: Node) -> str:
         return f"{words(choice.name)} or not"
     if len(choice.name) > _SHORT:
         return f"{'one of' if choice.sizes is not None else 'the'} {words(choice.name)}"
-    return _noun(step)
+    return _field_of(step) or _noun(game, step)
+
+
+def _field_of(step: Step) -> str:
+    """The field that gets a chosen value: which way a piece faces is its facing."""
+    for effect in nodes((step.action.effects, step.action.finals)):
+        match effect:
+            case core.Place(settings=settings) | core.MoveTo(settings=settings):
+                named = next((name for name, value in settings if _is_about(value, step)), "")
+            case core.SetField(field=named, value=value) if _is_about(value, step):
+                pass
+            case _:
+                continue
+        if named:
+            return f"the {words(named)}"
+    return ""
 
 
 def _done_with(game: Game, step: Step, node: Node) -> str:
@@ -165,21 +194,20 @@ def _made(node: Node, slot: int) -> Made | None:
     return next((m for m in node.path if m.step is not None and m.step.choice.slot == slot), None)
 
 
-def _noun(step: Step) -> str:
+def _noun(game: Game, step: Step) -> str:
     match step.sort:
         case "site":
             return "a place"
         case "piece":
             return "a piece"
-        case "kind":
-            where = f" of the {words(step.pools[0])}" if step.pools else ""
+        case "kind" if step.pools:
+            are_cards = has_cards(game) and not game.pools[step.pools[0]].is_owned
+            piece, where = "card" if are_cards else "piece", words(step.pools[0])
             return (
-                f"pieces{where}"
-                if step.choice.sizes is not None
-                else f"a piece{where}"
-                if where
-                else "a kind"
+                f"{piece}s of the {where}" if step.choice.sizes is not None else f"a {piece} of the {where}"
             )
+        case "kind":
+            return "pieces" if step.choice.sizes is not None else "a kind"
         case "turn":
             return "how it is turned"
         case "truth":

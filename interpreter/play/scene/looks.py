@@ -50,6 +50,7 @@ class Looks:
         self.is_one_sort = len(self.kinds) == 1 or _differ_by_edges(
             game
         )  # pieces differ by owner alone, or by their edges
+        self.are_colours = len(self.kinds) > 2 and all(k.lower() in COLOURS for k in self.kinds)
         self.short_kinds = {k: numeral(k) or s for k, s in short_names(self.kinds).items()}
         self.short_players = short_names(self.players)
         self.player_colours = self._player_colours()
@@ -151,10 +152,12 @@ class Looks:
         return owner.lower() == "white" if "white" in names else owner == self.players[1]
 
     def colour_of(self, owner: str, kind: str) -> Colour | None:
-        """The colour of a piece: its kind's, else its owner's; of nobody's piece that which its kind is called by."""
+        """The colour of a piece: its kind's, else its owner's; that which its kind is called by, if it is nobody's or all kinds are
+        called by colours."""
         look = self.look(owner, kind) if kind in self.kinds else None
         named = COLOURS.get(look.colour.lower()) if look is not None and look.colour else None
-        return named or (self.player_colours.get(owner) if owner else COLOURS.get(kind.lower()))
+        is_called = not owner or self.are_colours
+        return named or (COLOURS.get(kind.lower()) if is_called else self.player_colours.get(owner))
 
     def style(self, owner: str, kind: str) -> str:
         """The colour of a piece, a rich style."""

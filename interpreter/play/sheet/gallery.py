@@ -6,6 +6,9 @@ from html import escape
 
 from gdl.model import Game
 from interpreter.engines.base import Engine
+from interpreter.play.scene.decided import decided
+from interpreter.play.scene.scores import score
+from interpreter.play.scene.signs import signs_of
 from interpreter.play.sheet.html import STYLE, page
 from interpreter.play.sheet.sheet import sheet
 from interpreter.play.svg.picture import Framing, picture
@@ -38,7 +41,15 @@ def card(engine: Engine, name: str, seed: int = 1) -> Card:
     """A game as it looks to spectators after some random moves."""
     game = engine.game
     state = engine.playout(engine.initial_state(seed), seed, _PLIES).state
-    drawn = picture(game, state.public(), framing=Framing(is_page=False, has_legend=False))
+    shown = state.public()
+    framing = Framing(is_page=False, has_legend=False, decided=decided(engine, state, shown))
+    drawn = picture(
+        game,
+        shown,
+        signs=signs_of(engine, state, shown),
+        score=score(engine, state, shown),
+        framing=framing,
+    )
     return Card(f"{name}.html", game.title, game.headings.get("notes", ""), _players(game), drawn)
 
 

@@ -49,13 +49,14 @@ def _chip(looks: Looks, player: str, at: Point) -> list[svg.Element]:
     return [disc(at, 7, rgb, colours.edge(rgb), 1)]
 
 
-def fields(scene: Scene, score: Score | None, width: float) -> Block:
+def fields(scene: Scene, score: Score | None, width: float, has_scoreboard: bool = False) -> Block:
     """The fields of the game and of players, and the score, in small writing."""
     block = Block(width)
     y = 6.0
     thrown = tuple(f"{words(name)} " for name in dice(scene.game))  # these are drawn
-    known = [text for text in scene.known if not text.startswith(thrown)]
-    if score is not None:
+    listed = tuple(f"{words(name)} (" for name in _numbered(scene)) if has_scoreboard else ()  # and these
+    known = [text for text in scene.known if not text.startswith((*thrown, *listed))]
+    if score is not None and not _is_a_field(scene, score):
         values = ", ".join(f"{n} {v}" for n, v in score.values.items())
         known.append(f"{words(score.name)}: {values}")
     for row in _wrapped(known, "  ·  ", width, SMALL):
@@ -67,10 +68,7 @@ def fields(scene: Scene, score: Score | None, width: float) -> Block:
 
 def scoreboard(scene: Scene, looks: Looks, width: float) -> Block:
     """What each player has, in large figures, for games of which nothing lies on the table; empty where players have no numbers."""
-    numbered = [
-        f.name for f in scene.game.fields.values() if f.holder == "player" and f.type.base == "number"
-    ]
-    block = Block(width)
+    numbered, block = _numbered(scene), Block(width)
     if not numbered:
         return block
     y = _LARGE
@@ -89,6 +87,18 @@ def scoreboard(scene: Scene, looks: Looks, width: float) -> Block:
         y += 1.5 * _LARGE
     block.height = y - _LARGE
     return block
+
+
+def _numbered(scene: Scene) -> list[str]:
+    """The fields that give each player a number."""
+    return [f.name for f in scene.game.fields.values() if f.holder == "player" and f.type.base == "number"]
+
+
+def _is_a_field(scene: Scene, score: Score) -> bool:
+    """Whether the score is a number that each player has, and is shown as that."""
+    held = [scene.fields.get(name) for name in _numbered(scene)]
+    shown = {p: v for p, v in score.values.items() if v != "0"}
+    return any(isinstance(h, Mapping) and {p: str(v) for p, v in h.items()} == shown for h in held)
 
 
 def _wrapped(parts: Sequence[str], between: str, width: float, size: float, bold: bool = False) -> list[str]:

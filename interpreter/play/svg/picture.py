@@ -39,6 +39,7 @@ _MARGIN, _GAP = 22.0, 16.0
 _EDGE = 8.0  # around what is a part of another page
 _LEAST_WIDTH = 300.0
 _TABLE_WIDTH = 660.0  # of a game of cards without a board: a hand of thirteen lies in one row
+_TALL = 0.7  # of its width: below so high a board dice may be out of the window, so they lie above it
 _RADIUS = {LINES: 1.2, WELLS: 1.02}  # how much larger discs are on some surfaces
 _PIT = 1.25  # the same of pits
 
@@ -108,15 +109,16 @@ def picture(
     least = _TABLE_WIDTH if has_cards(game) and not middle.elements else _LEAST_WIDTH
     width = max(middle.width, least, width_of(game.title, TITLE, bold=True))
     pools = PoolPicture(scene, looks, pieces, cards).block(width)
-    if not middle.elements and not pools.elements:
+    has_scoreboard = not middle.elements and not pools.elements
+    if has_scoreboard:
         middle = scoreboard(scene, looks, width)
+    board_and_dice = (middle.centred(width), dice_block(scene).centred(width))
     blocks = [
         header(scene, looks, result, width) if framing.is_page else Block(0),
-        middle.centred(width),
-        dice_block(scene).centred(width),
+        *(reversed(board_and_dice) if middle.height > _TALL * width else board_and_dice),
         pools,
         legend(scene, looks, board.grounds, pieces, relation, width) if framing.has_legend else Block(0),
-        fields(scene, score, width),
+        fields(scene, score, width, has_scoreboard),
     ]
     title = f"{game.title}: {result or f'{scene.mover} to move'}"
     return _page(blocks, width, title) if framing.is_page else _part(blocks, width)

@@ -458,8 +458,8 @@ class TableApp(App[None]):
         is_long = self.talk.say(line, wide, self.colour)
         if is_long:
             self.action_pane("said")
-        elif len(self.session.moves) == before and not self.thinks:
-            if self._is_asked:
+        elif not self.thinks:
+            if self._is_asked and len(self.session.moves) == before:
                 self._go_on()
             else:
                 self.show()

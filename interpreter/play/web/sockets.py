@@ -17,9 +17,10 @@ from gdl.render import render
 from interpreter.play.web import limits
 from interpreter.play.web.answers import HEAVY, SLOW
 from interpreter.play.web.house import House, Place
+from interpreter.play.web.laying import is_laying
 from interpreter.play.web.messages import BadMessage, Message, read
 from interpreter.play.web.replies import Answer, Data, Viewer, refusal
-from interpreter.play.web.table import Refused
+from interpreter.play.web.table import Refused, Table
 from interpreter.play.web.views import Views
 
 _REFUSED = 4404  # the code with which a socket without a table is closed
@@ -261,8 +262,8 @@ class Rooms:
         try:
             while (bot := table.bot) is not None:
                 rev = table.rev
-                await asyncio.sleep(_PAUSE)
                 session = table.session
+                await asyncio.sleep(0 if _goes_on_laying(table) else _PAUSE)
                 action = await loop.run_in_executor(self.workers, session.chosen)
                 async with room.busy:
                     if table.rev != rev or table.bot is not bot:
@@ -306,6 +307,13 @@ class Rooms:
                     task.cancel()
         for pool in (self.workers, self.analysts):
             pool.shutdown(wait=False, cancel_futures=True)
+
+
+def _goes_on_laying(table: Table) -> bool:
+    """Whether a bot has just made a decision of a set-up in secret, and makes another one: nobody sees what it does."""
+    states = table.session.states
+    is_same = len(states) > 1 and states[-2].current_player == states[-1].current_player
+    return is_same and is_laying(states[-1])
 
 
 def _analysis(views: Views, viewer: Viewer, message: Message) -> Iterator[Data]:

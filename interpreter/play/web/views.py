@@ -7,7 +7,7 @@ spectators.
 from interpreter.engines.base import Position, State
 from interpreter.hiding import contains_hidden
 from interpreter.play.choosing.walk import Node, Option, Walk
-from interpreter.play.choosing.words import label, prompt, wants_a_look
+from interpreter.play.choosing.words import asked_action, label, prompt, wants_a_look
 from interpreter.play.lessons.attempt import Attempt
 from interpreter.play.scene.decided import decided
 from interpreter.play.scene.pieces import Piece
@@ -211,7 +211,7 @@ class Views:
         table = self.table
         found: list[Json] = []
         for i, (player, seat) in enumerate(zip(self.game.players, table.seats, strict=True)):
-            who = seat.name or (seat.bot.name if seat.bot is not None else "")
+            who = seat.name or (seat.who if seat.bot is not None else "")
             left = None if table.clock is None else round(table.clock.remaining(i, table.now()), 1)
             runs = table.clock is not None and table.clock.running == i
             colour = self.icons.pieces.looks.player_colours[player.name].rgb
@@ -314,6 +314,9 @@ class Views:
             "confirm": confirm,
             "count": node.count,
         }  # fmt: skip
+        asked = asked_action(node)
+        if asked is not None and (tip := self.sentences.of("action", asked.name)):
+            data["tip"] = tip
         if node.action is not None:
             data["text"] = state.action_to_string(node.action)
             if confirm and self.game.is_hidden and not has_time:

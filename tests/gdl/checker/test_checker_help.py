@@ -309,6 +309,12 @@ pieces of pieces
 White of king
 level of hand
 level of box
+sum(distance(s, t) for s in corners, t in sites where t is piece)
+{distance(s, t) for s in corners, t in corners, u in corners where u = t}
+{distance(s, t) for s in corners, t in corners}
+count({t for s in corners, t in neighbours(s)})
+{s for s in corners where s is empty, t in sites}
+{1, 2 for s in corners}
 borders = 1
 nodes = 1
 border(a1, north) = 1
@@ -1226,6 +1232,61 @@ option extra = 1 from 1..3
 option deeper = true from true, false
 when deeper
   limit 7 moves: draw
+
+kinds   reach
+  man   (line any from a1: empty)
+  king  none
+move step by man
+  along reach
+
+kinds   reach
+  man   (line any: empty)
+  king  3
+move step by man
+  along reach
+
+kinds   reach by orthogonal
+  man   (line any: empty) none none none
+  king  none none none none
+move step by man
+  along reach
+
+let around(p: piece) = neighbours(site(p))
+let spread = reached from a1 by around while empty
+
+let around(p: player) = sites
+let spread = reached from a1 by around while empty
+
+let around(s: site, n: number) = {t in sites where distance(s, t) = n}
+let spread = reached from a1 by around(2) while empty
+
+let around(s: site, n: number) = {t in sites where distance(s, t) = n}
+let spread = reached from a1 by around(full) while empty
+
+kinds a_, b_, c_, d_, e_, f_, g_, h_, i_, j_, k_, l_, m_
+let some_queen = some own queen
+
+kinds a_, b_, c_, d_, e_, f_, g_, h_, i_, j_, k_, l_
+let some_queen = some own queen
+
+move step by any
+  line any: empty
+move jump by man
+  line any: empty
+turn: put or step or jump
+
+field hit of game: bool until done
+position same: pieces, hit
+
+field hit of game: bool until turn
+position same: pieces, hit
+
+field hit of game: bool until action
+position same: pieces, hit
+
+position same: pieces, {sites where it is own}, kinds, mood, full, mover, last, "text"
+
+position same: pieces, directions, {mood}, north, box, hand(mover), first(pieces)
 
 action put
   choose s in sites

@@ -106,6 +106,10 @@ def fits(engine: NativeEngine, state: NativeState) -> None:
     """Draws often, and compares how often each action came with how often it should."""
     assert engine.compiled.is_lowered
     assert any(f.name.startswith("draw.") for f in engine.compiled.lowered.program.functions.values())
+    is_fair(engine, state)
+
+
+def is_fair(engine: NativeEngine, state: NativeState) -> None:
     ways: Counter[bytes] = Counter()  # several actions may lead to one state
     for action in state.legal_actions():
         after = state.apply(action)
@@ -116,3 +120,12 @@ def fits(engine: NativeEngine, state: NativeState) -> None:
     chi = sum((found[m] - n * expected) ** 2 / (n * expected) for m, n in ways.items())
     freedom = len(ways) - 1
     assert chi < freedom + 4 * (2 * freedom) ** 0.5
+
+
+@pytest.mark.parametrize("prey", ["c3", "h8"])  # which a man and a king may take, or nobody
+def test_what_is_listed_and_what_is_counted_behind_it_are_drawn_equally_often(prey: str) -> None:
+    engine = bundled.native("english_draughts")
+    pieces = {"b2": "Black man", "d2": "Black king", "g1": "Black man", prey: "White man", "e5": "White man"}
+    state = engine.state({"pieces": pieces, "to_move": "Black"})
+    assert len(state.legal_actions()) == (2 if prey == "c3" else 8)
+    is_fair(engine, state)

@@ -126,6 +126,17 @@ def test_sites_are_asked_for_first_and_the_action_only_where_it_is_open() -> Non
     assert not done.has_unseen
 
 
+def test_a_question_names_the_action_that_the_board_is_for_and_the_field_that_is_chosen() -> None:
+    engine = made(
+        'game "G"\nplayers Red, Blue\nboard square 2 x 2\nkinds stone\nfield aim of piece: direction or none\n'
+        "action put\n  choose s in sites where s is empty\n  choose d in {north, east}\n"
+        "  do place stone of mover on s with aim = d\naction rest\nturn: put or rest\nend draw when full\n"
+    )
+    walk = Chooser(engine).walk(engine.initial_state())
+    assert prompt(engine.game, walk.at()) == "Put: choose where to place it, or what else to do."
+    assert prompt(engine.game, walk.at(["site a1"])) == "Choose the aim."
+
+
 def test_counts_say_how_many_actions_remain() -> None:
     engine = made(TWO)
     node = Chooser(engine).walk(engine.initial_state()).at(["site a1"])

@@ -3,9 +3,11 @@
 import re
 from pathlib import Path
 
+import bundled
 from click.testing import CliRunner, Result
 
 from interpreter.cli import cli
+from interpreter.play.sheet.gallery import card
 
 
 def made(*arguments: str) -> Result:
@@ -21,6 +23,10 @@ def test_games_are_a_site_that_needs_nothing_else(tmp_path: Path) -> None:
     assert pages["index.html"].count("<svg") == 2
     assert all('href="index.html"' in text for name, text in pages.items() if name != "index.html")
     assert not any(re.search(r'(?:src|href)="(?:http|//)', text) for text in pages.values())
+
+
+def test_signs_of_the_rules_are_drawn() -> None:
+    assert "○" in card(bundled.reference("peg_solitaire"), "peg_solitaire").picture  # empty holes
 
 
 def test_nobody_learns_what_is_hidden_from_a_picture(tmp_path: Path) -> None:

@@ -17,6 +17,7 @@ from interpreter.play.scene.looks import Looks
 from interpreter.play.scene.numerals import pips
 from interpreter.play.scene.patterns import pattern
 from interpreter.play.scene.pieces import Piece
+from interpreter.play.scene.scores import Score
 from interpreter.play.scene.tiles import has_strands
 from interpreter.play.svg.icons import Icons
 from interpreter.play.svg.outlines import is_outlined
@@ -173,6 +174,16 @@ def test_choices_that_wait_and_where_things_were_are_no_news() -> None:
 def test_what_players_have_is_shown_large_where_nothing_else_is() -> None:
     made = drawn(begun("pig"))
     assert re.findall(r'font-size="26[^"]*"[^>]*>(\d+)<', made) == ["0", "0"]
+    game, position = bundled.load("pig"), dict(begun("pig").position())
+    position["fields"] = {**position["fields"], "score": {"First": 7}}
+    score = Score("score", {"First": "7", "Second": "0"})
+    made = re.sub(r"<title>.*?</title>", "", picture(game, position, score=score))
+    assert (made.count("score"), made.count(">7<")) == (2, 1)  # once for each player, and not below it again
+
+
+def test_pieces_that_are_all_called_by_colours_have_these_whoever_owns_them() -> None:
+    looks = Looks(bundled.load("code_breaker"), colour=True)
+    assert looks.colour_of("Maker", "Blue") == looks.colour_of("", "Blue") == COLOURS["blue"]
 
 
 def test_tiles_of_several_sites_show_their_faces_off_the_board() -> None:

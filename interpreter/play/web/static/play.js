@@ -120,15 +120,18 @@ function show() {
   if (now.next) showNext(now.next);
   else {
     node = queued = null;
+    tip();
     board.mark([], []);
     byId("board").dataset.at = String(now.rev);
     byId("choices").replaceChildren();
-    byId("prompt").textContent = now.ended || now.prompt || "";
+    byId("prompt").textContent = capital(now.ended || now.prompt);
   }
   const end = byId("verdict");
   end.hidden = !now.ended;
-  end.textContent = now.ended;
+  end.textContent = capital(now.ended);
 }
+
+const capital = (text) => text ? text[0].toUpperCase() + text.slice(1) : "";
 
 function frame(now) {
   document.title = `${now.mine ? "● " : ""}${now.title}`;
@@ -221,6 +224,7 @@ function showNext(next) {
   else if (byId("board").classList.contains("shown") && !line) { byId("board").classList.remove("shown"); board.show(view().svg); }
   board.mark(next.options, next.path);
   if (next.complete === 1) board.about(next.path.map((p) => p.site).filter(Boolean), "picked");
+  tip(next.tip);
   byId("prompt").textContent = next.complete === 1 && next.text && !next.last && next.path.some((p) => !p.forced) ? `Your move: ${next.text}` : next.prompt;
   const buttons = [];
   if (next.complete === 1) {
@@ -247,6 +251,12 @@ function showNext(next) {
     queued = null;
     choose(site, option);
   }
+}
+
+// What the rules say of the action that the choices on the board belong to.
+function tip(text) {
+  byId("tip").hidden = !text;
+  byId("tip").textContent = text ?? "";
 }
 
 // The board as it would be after what is chosen.
@@ -399,6 +409,7 @@ function step(to) {
 function showPast(past) {
   if (ply !== past.ply) return;
   line = node = null;
+  tip();
   byId("board").classList.add("old");
   board.show(past.svg);
   board.mark([], []);
