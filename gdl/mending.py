@@ -35,8 +35,8 @@ def mended(source: Source, found: tuple[Diagnostic, ...], examine: Examine) -> t
         return found
     if len(errors) == 1 and not first.misread.is_guess:
         return found
-    if _DASHES.search(source.text) and (help := _of_dashes(source, errors, examine)) is not None:
-        return tuple(help if d is first else d for d in found if d is first or d not in errors)
+    if _DASHES.search(source.text) and (dashes := _of_dashes(source, errors, examine)) is not None:
+        return tuple(dashes if d is first else d for d in found if d is first or d not in errors)
     best: tuple[int, str, set[tuple[str, str]]] | None = None
     most = max(2, min(_CHECKED, _READ // max(1, len(source.text))))
     for text, advice, loses in islice(_readable(source, first.misread), most):

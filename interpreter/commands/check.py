@@ -53,6 +53,7 @@ _EXPLAINING = (
     "impossible-action",
     "unused-action",
     "unreachable-clause",
+    "unplaced-kind",
 )
 
 

@@ -11,8 +11,11 @@ _OF_A_PIECE = ("kind", "owner")
 
 
 def warn(game: model.Game, reporter: Reporter) -> None:
-    for part in nodes(with_effects(game)):
-        for effects in _blocks(part):
+    parts = tuple(nodes(with_effects(game)))
+    # these are evaluated before the first of them happens
+    at_once = {id(n) for part in parts if isinstance(part, model.Simultaneously) for n in nodes(part.body)}
+    for part in parts:
+        for effects in _blocks(part) if id(part) not in at_once else ():
             _warn_of_block(effects, game, reporter)
 
 

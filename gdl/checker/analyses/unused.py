@@ -79,7 +79,7 @@ def _warn_of_actions(game: model.Game, used: set[str], resolved: Resolved, conte
     """Actions that no turn offers; of a module only where none of its actions is offered or demanded."""
     of_modules = [a for a in game.actions if a.span.source.name in resolved.used]
     for source, use in resolved.used.items():
-        actions = [a for a in of_modules if a.span.source.name == source]
+        actions = [a for a in of_modules if a.span.source.name == source and a.form != "choice"]
         if actions and not any(a.name in used for a in actions):
             context.reporter.report(
                 "unused-action",

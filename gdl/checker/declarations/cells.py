@@ -33,6 +33,7 @@ class Words:
     of_column: tuple[str, ...]
     of_table: tuple[str, ...]
     kinds: Mapping[str, int]
+    is_of_words: bool = True  # whether the column has nothing but words and none
 
 
 def sort_of(kind: Type) -> str:
@@ -100,7 +101,7 @@ def _kind_meant(node: syntax.Name, words: Words, context: Context) -> str:
     """The kind that a word of a column stands for by a slip: the other words of the column are kinds, and the rules have the
     word nowhere else."""
     others = [word for word in words.of_column if word != node.name]
-    if node.name in words.kinds or any(word not in words.kinds for word in others):
+    if not words.is_of_words or node.name in words.kinds or any(word not in words.kinds for word in others):
         return ""
     if len(re.findall(rf"\b{node.name}\b", node.span.source.text)) > 1:
         return ""

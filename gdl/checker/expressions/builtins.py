@@ -54,12 +54,14 @@ def check_builtin(node: syntax.Call, context: Context) -> model.Expr:
         return forms.wrong(span)
     _check_relation(name, span, context)
     if rows[0].parameters == (POSITION,) and len(node.arguments) > 1:
+        second = node.arguments[1]
+        times = second.span.text if isinstance(second, syntax.Number) else "3"
         context.reporter.report(
             "wrong-arguments",
             node.span,
             f"`{name}` takes the name of a position, and nothing else",
             "",
-            help=f"it gives a number: `{name}({node.arguments[0].span.text}) = {node.arguments[1].span.text}`",
+            help=f"it gives a number: `{name}({node.arguments[0].span.text}) = {times}`",
         )
         return forms.wrong(span)
     if rows[0].parameters == (POSITION,) and len(node.arguments) == 1:
