@@ -450,8 +450,6 @@ def _option(
 def read_value(given: Any, domain: Sequence[Any]) -> Any:
     """The value of a domain that the user's setting names: text is read as a number, yes or no, or a symbol."""
     for value in domain:
-        if type(value) is type(given) and value == given:
-            return value
         if isinstance(value, bool):
             if str(given).lower() in (("true", "yes", "on", "1") if value else ("false", "no", "off", "0")):
                 return value
