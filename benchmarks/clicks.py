@@ -42,7 +42,7 @@ def measure(engine: Engine, name: str, moves: int) -> Times:
     random, found, table = Random(1), Times(), place.table
     start = process_time()
     for viewer in range(len(table.seats)):
-        place.answers.answer(viewer, Message("hello"))
+        place.answers.answer(viewer, Message("hello", wide=True))
     found.first = 1000 * (process_time() - start)
     for _ in range(moves):
         mover = table.mover
@@ -54,14 +54,14 @@ def measure(engine: Engine, name: str, moves: int) -> Times:
             option = node.options[random.below(len(node.options))]
             path = (*node.texts, option.token.text)
             start = process_time()
-            place.answers.answer(mover, Message("pick", path=path))
+            place.answers.answer(mover, Message("pick", path=path, wide=True))
             found.picks.append(1000 * (process_time() - start))
             node = table.walk().at(path)
         start = process_time()
         place.answers.answer(mover, Message("do", rev=table.rev, path=tuple(node.texts)))
         for viewer in {mover, table.mover}:
             place.views.did(viewer)
-            place.views.view(viewer)
+            place.views.view(viewer, wide=True)
         found.moves.append(1000 * (process_time() - start))
     return found
 

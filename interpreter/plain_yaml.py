@@ -34,6 +34,15 @@ def loaded(text: str) -> Any:
     return yaml.load(text, Loader=yaml.CBaseLoader if _is_read_by_libyaml(text) else yaml.BaseLoader)
 
 
+def dumped(value: object, **style: Any) -> str:
+    """A value of plain parts as a text that can be read again. `style`: options of PyYAML's `dump`."""
+    if yaml.__with_libyaml__:
+        text = str(yaml.dump(value, Dumper=yaml.CSafeDumper, sort_keys=False, allow_unicode=True, **style))
+        if "\\U" not in text:  # libyaml escapes letters of the higher planes, such as emoji
+            return text
+    return str(yaml.dump(value, Dumper=yaml.SafeDumper, sort_keys=False, allow_unicode=True, **style))
+
+
 def _is_read_by_libyaml(text: str) -> bool:
     """Whether libyaml reads a plain text; without it PyYAML does. Raises YAMLError of PyYAML where a text is broken or not plain."""
     if yaml.__with_libyaml__:

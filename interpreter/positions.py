@@ -11,7 +11,7 @@ import yaml
 
 from interpreter.engines.base import POSITION_PARTS, Engine, State
 from interpreter.engines.errors import PositionError
-from interpreter.plain_yaml import composed
+from interpreter.plain_yaml import composed, dumped
 
 MAX_PEOPLE_WRITE = 4_000_000
 """Bytes of a position or of the tests beside a game that are read: fifty times as many as the longest has."""
@@ -19,7 +19,7 @@ MAX_PEOPLE_WRITE = 4_000_000
 
 def written(position: Mapping[str, Any]) -> str:
     """A position as a text that can be read again."""
-    return str(yaml.safe_dump(_plain(position), sort_keys=False, allow_unicode=True, width=100))
+    return dumped(_plain(position), width=100)
 
 
 def read_state(engine: Engine, text: str, name: str = "position") -> State:

@@ -7,6 +7,7 @@ SMALL = {
     "quoridor": {"size": 5}, "y": {"size": 6}, "twixt": {"size": 6},
     "dots_and_boxes": {"width": 3, "height": 3}, "homesteads": {"side": 2}, "polyominoes": {"size": 5},
     "dvonn": {"start": "mixed"}, "roads_and_towns": {"size": 5}, "trax": {"span": 4}, "ludo": {"men": 1}, "euchre": {"goal": 1},
+    "rummy_500": {"goal": 50}, "five_hundred": {"goal": 100}, "minibridge": {"deals": 1},
 }  # fmt: skip
 
 KINGS = """

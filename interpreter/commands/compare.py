@@ -169,12 +169,12 @@ def _write(
 ) -> None:
     """The files that are wanted."""
     if position is not None:
-        import yaml
+        from interpreter.plain_yaml import dumped
 
         first = found[0].found.first
         if first is None:
             raise CannotWork("no difference was found, so there is no position to write")
-        write(position, yaml.safe_dump(first.position, allow_unicode=True, sort_keys=False), "the position")
+        write(position, dumped(first.position), "the position")
     if csv_file is not None:
         write(csv_file, csv_text(found), "the table")
     if html is not None:

@@ -8,14 +8,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import yaml
-
 from gdl.characters import visible
 from gdl.diagnostics import near
 from interpreter import engine as make_engine
 from interpreter.analysis.cases import read_cases, texts_of
 from interpreter.engines.base import Engine, State
 from interpreter.engines.errors import PositionError, RecordError
+from interpreter.plain_yaml import dumped
 from interpreter.play.record import Record, chosen_options
 from interpreter.play.rule_texts import rule_texts
 
@@ -78,7 +77,7 @@ def from_test(game: str, rules: Path, wanted: str, seed: int, kind: str) -> tupl
         moves=tuple(texts_of(case.get("after"))),
         title=loaded.title,
         rules=rule_texts(game),
-        position="" if position == "start" else yaml.safe_dump(position, allow_unicode=True),
+        position="" if position == "start" else dumped(position),
     )
     return record, make_engine(loaded, kind)
 

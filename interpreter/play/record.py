@@ -21,7 +21,7 @@ from gdl.model import Game
 from gdl.reading import read_at_most, reason, write_whole
 from interpreter.engines.base import Engine, State
 from interpreter.engines.errors import IllegalAction, PositionError, RecordError
-from interpreter.plain_yaml import loaded
+from interpreter.plain_yaml import dumped, loaded
 from interpreter.play.rule_texts import RuleTexts
 from interpreter.play.shortening import shortened
 from interpreter.positions import Document
@@ -87,7 +87,7 @@ class Record:
         }
         needed = ("format", "game", "options", "seed")
         head = {k: v for k, v in data.items() if v or k in needed}
-        text = yaml.safe_dump(head, sort_keys=False, allow_unicode=True, default_flow_style=None, width=1000)
+        text = dumped(head, default_flow_style=None, width=1000)
         rest: dict[str, object] = {"moves": list(self.moves)}
         if self.position:
             rest["position"] = self.position
@@ -95,13 +95,13 @@ class Record:
             rest["text"] = self.rules.text
         if self.rules.files:
             rest["files"] = dict(self.rules.files)
-        more = yaml.safe_dump(rest, sort_keys=False, allow_unicode=True, default_flow_style=False, width=1000)
-        return str(text) + str(more)
+        more = dumped(rest, default_flow_style=False, width=1000)
+        return text + more
 
     def _sealed(self) -> str:
         head = {"format": FORMAT, "game": self.game, "title": self.title, "date": self.date}
         inner = base64.b85encode(zlib.compress(self._opened().encode())).decode()
-        shown = yaml.safe_dump(head, sort_keys=False, allow_unicode=True)
+        shown = dumped(head)
         return f"# This game is sealed until it is over: what is hidden in it is not to be read.\n{shown}sealed: '{inner}'\n"
 
 

@@ -23,6 +23,7 @@ TURN = 2_000_000  # positions of the first turn of alpha-beta; proof numbers cos
 _FIRST_PAIRS = 1 << 10  # of entries of the table, before it grows
 _PAIR, _GROUP = 40, 64  # bytes of entries, as they lie together
 _WAY = 4_096  # positions above one another
+_NOTE = 4  # words for each position on the way of proof numbers
 _HISTORY = 1 << 14  # marks of actions
 _ANSWERS = 1 << 18  # pairs of an action and the one before
 _ARENA = 1 << 24  # words for the states on one way, and all that could follow each
@@ -128,9 +129,15 @@ class Solver:
         if self.keeping is None:
             return
         record, pairs = self.record, self.record["mask"] + 1
-        lengths = {"table": 4 * pairs, "works": pairs, "history": None, "answers": None, "proofs": None}
+        lengths = {
+            "table": 4 * pairs,
+            "works": pairs,
+            **dict.fromkeys(("history", "answers", "notes", "proofs")),
+        }
         arrays = {name: record.arrays[name][:n] for name, n in lengths.items() if name in record.arrays}
-        self.keeping.write(Half(ALPHA_BETA, {name: record[name] for name in ("mask", "nodes")}, arrays))
+        self.keeping.write(
+            Half(ALPHA_BETA, {name: record[name] for name in ("mask", "nodes", "noted")}, arrays)
+        )
 
     def _make_room_for_proofs(self) -> None:
         if "proofs" not in self.record.arrays:
@@ -182,6 +189,7 @@ def _record(bench: Workbench, pairs: int, players: int) -> Block:
     record["mask"], record["most_mask"] = _FIRST_PAIRS - 1, pairs - 1
     record.hold("way", np.zeros(_WAY, np.int64))
     record.hold("marks", np.zeros(_WAY, np.int64))
+    record.hold("notes", np.zeros(_WAY * _NOTE, np.int64))
     record.hold("history", np.zeros(_HISTORY, np.int64))
     record.hold("answers", np.zeros(_ANSWERS, np.int64))
     record["greatest"], record["least"] = bench.most_payoff, -bench.most_payoff

@@ -28,6 +28,11 @@ EVERY = {
     "mau_mau": 3,
     "geister": 2,
     "dark_chess": 3,
+    "five_hundred": 4,
+    "rummy": 3,
+    "code_breaker": 3,
+    "minibridge": 3,
+    "roads_and_towns": 3,
 }  # after how many actions somebody looks
 TRIED = 5  # of the actions, in each position
 HIDDEN = [name for name in bundled_games() if bundled.load(name).is_hidden]

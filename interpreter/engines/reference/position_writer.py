@@ -98,12 +98,12 @@ class Writer:
 
     def on_sites(self) -> dict[str, Any]:
         made: dict[str, Any] = {}
-        for site, cell in enumerate(self.data.cells):
+        for site in sorted({*self.sites, *self.data.occupied()}):
             name = self.game.board.sites[site].name
             if site in self.sites:
                 made[name] = HIDDEN
                 continue
-            seen = [self.piece(p) for p in cell if not self.hidden.is_lost(p)]
+            seen = [self.piece(p) for p in self.data.cells[site] if not self.hidden.is_lost(p)]
             if seen:
                 made[name] = seen[0] if len(seen) == 1 else seen
         return made

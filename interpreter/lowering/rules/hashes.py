@@ -65,7 +65,7 @@ def _add_feature(f: Function, feature: model.Feature, add: Add) -> None:
                 place = op.number(f.facts.sites + pool.slot + seat)
                 add(_sum(f, _pool_codes(f, place, pool.is_ordered)))
         case "field":
-            _add_field(f, f.facts.field(feature.name), add)
+            add_field(f, f.facts.field(feature.name), add)
         case _:
             assert feature.value is not None
             _add_value(f.inner(), feature.value, add)
@@ -126,7 +126,8 @@ def _add_board(f: Function, add: Add) -> None:
 # ---- fields and values
 
 
-def _add_field(f: Function, field: model.Field, add: Add) -> None:
+def add_field(f: Function, field: model.Field, add: Add) -> None:
+    """Adds the values of a field."""
     b = f.b
     if field.holder == "piece":
         add(_sum_of_field(f, field))

@@ -57,7 +57,10 @@ def prompt(game: Game, node: Node) -> str:
 
 
 def asked_action(node: Node) -> Action | None:
-    """The one action that all choices of a value belong to at the beginning of a walk; None if they belong to several."""
+    """The action that is asked about: the one that all choices of a value belong to at the beginning of a walk, or the only one
+    that is left; None if there are several."""
+    if node.action is not None and all(made.is_forced for made in node.path):
+        return next((made.step.action for made in node.path if made.step is not None), None)
     found = {o.step.action.name: o.step.action for o in node.options if o.step is not None}
     return next(iter(found.values())) if len(found) == 1 and not node.path else None
 
@@ -176,7 +179,7 @@ def _is_about(expr: core.Expr, step: Step) -> bool:
 def _piece(game: Game, kind: core.Expr, node: Node) -> str:
     """A kind as it is said in a question: by name where it is known by now."""
     if isinstance(kind, core.Const) and isinstance(kind.value, int):
-        return f"the {words(game.kinds[kind.value].name)}" if len(game.kinds) > 1 else "it"
+        return f"the {words(game.kinds[kind.value].name)}"
     if isinstance(kind, core.Local):
         made = _made(node, kind.slot)
         if made is not None and made.token.sort == "kind":

@@ -6,7 +6,7 @@ fields that matter. These parts are blocks, one below the other.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any
 
 import svg
@@ -39,6 +39,8 @@ _MARGIN, _GAP = 22.0, 16.0
 _EDGE = 8.0  # around what is a part of another page
 _LEAST_WIDTH = 300.0
 _TABLE_WIDTH = 660.0  # of a game of cards without a board: a hand of thirteen lies in one row
+_BESIDE = 300.0  # the width of what lies beside a board
+_WINDOW = 1.3  # the width of a wide window's place for a picture, by its height
 _TALL = 0.7  # of its width: below so high a board dice may be out of the window, so they lie above it
 _RADIUS = {LINES: 1.2, WELLS: 1.02}  # how much larger discs are on some surfaces
 _PIT = 1.25  # the same of pits
@@ -50,7 +52,8 @@ class Framing:
 
     `is_turned`: seen from the other side, where that is possible; `has_targets`: with a shape over each site that can be
     pointed at; `last`: the names of the sites of the last move; `dots`: of sites to which a piece may go; `rings`: of
-    those on which it may capture; `decided`: rows of sites that have decided the game.
+    those on which it may capture; `decided`: rows of sites that have decided the game. `is_wide`: there is more room beside the
+    board than below it (for a part of a page).
     """
 
     is_page: bool = True
@@ -61,6 +64,7 @@ class Framing:
     rings: tuple[str, ...] = ()
     decided: Rows = ()
     has_legend: bool = True
+    is_wide: bool = False
 
 
 PAGE = Framing()
@@ -93,10 +97,8 @@ def picture(
     result = ended or scene.result
     looks = Looks(game, colour=True)
     surface = surface_of(scene)
-    larger = _PIT if has_pits(scene) else _RADIUS.get(surface, 1.0)
     is_turned = framing.is_turned and can_be_turned(game) and not scene.has_cards_on_board
-    make = Geometry if game.board.is_growing else _geometry  # a growing board is another one after each move
-    geometry = make(scene.board, bool(edge_columns(game)), scene.has_cards_on_board, larger, is_turned)
+    geometry = _geometry_of(scene, surface, is_turned)
     board = BoardPicture(scene, looks, geometry, surface)
     is_stone = surface == LINES
     pieces = PiecePicture(game, looks, scene.kinds_besides_cards, geometry.radius, is_stone, is_turned)
@@ -108,7 +110,10 @@ def picture(
     middle = drawn.block()
     least = _TABLE_WIDTH if has_cards(game) and not middle.elements else _LEAST_WIDTH
     width = max(middle.width, least, width_of(game.title, TITLE, bold=True))
-    pools = PoolPicture(scene, looks, pieces, cards).block(width)
+    pool_picture = PoolPicture(scene, looks, pieces, cards)
+
+    keys = partial(legend, scene, looks, board.grounds, pieces, relation) if framing.has_legend else Block
+    pools = pool_picture.block(width)
     has_scoreboard = not middle.elements and not pools.elements
     if has_scoreboard:
         middle = scoreboard(scene, looks, width)
@@ -117,11 +122,29 @@ def picture(
         header(scene, looks, result, width) if framing.is_page else Block(0),
         *(reversed(board_and_dice) if middle.height > _TALL * width else board_and_dice),
         pools,
-        legend(scene, looks, board.grounds, pieces, relation, width) if framing.has_legend else Block(0),
+        keys(width),
         fields(scene, score, width, has_scoreboard),
     ]
+    if framing.is_wide and middle.elements and not framing.is_page:
+        others = [
+            dice_block(scene),
+            pool_picture.block(_BESIDE),
+            keys(_BESIDE),
+            fields(scene, score, _BESIDE),
+        ]
+        if found := _beside(middle, others, _scale(width + 2 * _EDGE, _below(blocks, _EDGE)[1])):
+            return found
     title = f"{game.title}: {result or f'{scene.mover} to move'}"
     return _page(blocks, width, title) if framing.is_page else _part(blocks, width)
+
+
+def _geometry_of(scene: Scene, surface: str, is_turned: bool) -> Geometry:
+    """Where everything is on the board, and how large discs are."""
+    larger = _PIT if has_pits(scene) else _RADIUS.get(surface, 1.0)
+    make = (
+        Geometry if scene.game.board.is_growing else _geometry
+    )  # a growing board is another one after each move
+    return make(scene.board, bool(edge_columns(scene.game)), scene.has_cards_on_board, larger, is_turned)
 
 
 def _below(blocks: Sequence[Block], margin: float) -> tuple[list[svg.Element], float]:
@@ -135,10 +158,33 @@ def _below(blocks: Sequence[Block], margin: float) -> tuple[list[svg.Element], f
     return placed, y - _GAP + margin
 
 
+def _beside(board: Block, others: Sequence[Block], scale: float) -> str:
+    """A board with the rest in a column on its right, as a part of another page; "" if it must be smaller so than this scale.
+
+    The last of the others, with what is written small, is no reason for a column.
+    """
+    placed, height = _below(others, _EDGE)
+    wide, high = board.width + _GAP + _BESIDE + 2 * _EDGE, max(board.height + 2 * _EDGE, height)
+    if not any(block.elements for block in others[:-1]) or _scale(wide, high) < scale:
+        return ""
+    whole: list[svg.Element] = [moved(board.elements, _EDGE, _EDGE), moved(placed, board.width + _GAP, 0)]
+    return _within(whole, wide, high)
+
+
+def _scale(width: float, height: float) -> float:
+    """How large a picture may be in a window that is wider than high."""
+    return min(_WINDOW / width, 1 / height)
+
+
 def _part(blocks: Sequence[Block], width: float) -> str:
     """Blocks as a part of another page."""
     placed, height = _below(blocks, _EDGE)
-    wide, high = round(width + 2 * _EDGE), max(1, round(height))
+    return _within(placed, width + 2 * _EDGE, height)
+
+
+def _within(placed: list[svg.Element], width: float, height: float) -> str:
+    """What is drawn, as a part of another page of this size."""
+    wide, high = round(width), max(1, round(height))
     whole = svg.SVG(
         viewBox=svg.ViewBoxSpec(0, 0, wide, high),
         extra={"font-family": SANS},

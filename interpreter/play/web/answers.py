@@ -50,9 +50,9 @@ class Answers:
     def _answer(self, viewer: Viewer, message: Message) -> Answer:
         match message.type:
             case "hello":
-                return Answer((self.views.view(viewer), self._chat()))
+                return Answer((self.views.view(viewer, wide=message.wide), self._chat()))
             case "step":
-                return Answer((self.views.view(viewer, self._ply(message.ply)),))
+                return Answer((self.views.view(viewer, self._ply(message.ply), message.wide),))
             case "relation":
                 return Answer((self._relation(viewer, message.text),))
         player = self._seated(viewer)
@@ -135,12 +135,12 @@ class Answers:
     def _pick(self, player: int, message: Message) -> Data:
         if self.table.mover != player:
             raise Refused("it is not your turn")
-        return self.views.next(self.table.walk(), message.path, self.table.state, player)
+        return self.views.next(self.table.walk(), message.path, self.table.state, player, wide=message.wide)
 
     def _preview(self, player: int, message: Message) -> Data:
         if self.table.mover != player:
             raise Refused("it is not your turn")
-        return self.views.preview(message.path, player)
+        return self.views.preview(message.path, player, message.wide)
 
     def _why(self, player: int, message: Message) -> Data:
         """Why a move is not legal: a sentence, the sites that it is about, and the clause as it is written."""
@@ -234,12 +234,14 @@ class Answers:
             "type": "line",
             "ply": message.ply,
             "moves": [*texts],
-            "svg": self.views.drawn(state, shown, player, tuple(last), ended),
+            "svg": self.views.drawn(state, shown, player, tuple(last), ended, message.wide),
             "toMove": None if state.is_terminal else state.current_player,
             "ended": ended,
         }
         if not state.is_terminal:
-            data["next"] = self.views.next(table.chooser.walk(state), message.path, state, player, True)
+            data["next"] = self.views.next(
+                table.chooser.walk(state), message.path, state, player, True, message.wide
+            )
         return data
 
 

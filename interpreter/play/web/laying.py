@@ -25,9 +25,9 @@ _SIDES = (
 
 
 def is_laying(state: State) -> bool:
-    """Whether the player to move lays something out in secret."""
+    """Whether the player to move lays something out on a board in secret."""
     game = state.engine.game
-    if not game.is_hidden or state.is_terminal or len(game.turns) < 2:
+    if not game.board.sites or not game.is_hidden or state.is_terminal or len(game.turns) < 2:
         return False
     return state.observation(state.current_player)["fields"].get("phase") not in _MAIN
 

@@ -38,7 +38,7 @@ class Message:
     """A message of a page. Fields that its type has no use for have their defaults.
 
     `rev` is the revision of the table that the page has shown; `path` a walk of choices, `paths` several; `text` what
-    somebody has typed.
+    somebody has typed; `wide` says that the page has more room beside the board than below it.
     """
 
     type: str
@@ -50,6 +50,7 @@ class Message:
     of: str = ""
     yes: bool = False
     moves: tuple[str, ...] = ()
+    wide: bool = False
 
 
 def read(data: str | bytes) -> Message:
@@ -78,6 +79,7 @@ def read(data: str | bytes) -> Message:
         _text(found, "of"),
         found.get("yes") is True,
         _moves(found.get("moves", [])),
+        found.get("wide") is True,
     )
 
 

@@ -54,6 +54,7 @@ class Line:
         self.work: asyncio.Task[None] | None = None  # an analysis that is under way
         self.outbox: asyncio.Queue[Data] = asyncio.Queue(limits.WAITING)
         self.is_gone = False
+        self.is_wide = False  # whether its page has more room beside the board than below it
         self.writer = asyncio.create_task(self._write())
         self.closing: asyncio.Task[None] | None = None
 
@@ -171,6 +172,7 @@ class Rooms:
             except BadMessage as error:
                 await line.send(refusal(str(error)))
                 continue
+            line.is_wide = message.wide
             match message.type:
                 case "chat":
                     await self._say(room, line, message)
@@ -232,12 +234,12 @@ class Rooms:
         """Tells everybody of a change, and lets the next bot move."""
         self.house.save(room.place)
         views = room.place.views
-        made: dict[Viewer, list[Data]] = {}
-        for viewer in {line.viewer for line in room.lines}:
-            made[viewer] = [views.did(viewer)] if has_played else []
-            made[viewer].append(views.view(viewer))
+        made: dict[tuple[Viewer, bool], list[Data]] = {}
+        for viewer, wide in {(line.viewer, line.is_wide) for line in room.lines}:
+            made[viewer, wide] = [views.did(viewer)] if has_played else []
+            made[viewer, wide].append(views.view(viewer, wide=wide))
         for line in list(room.lines):
-            for data in made.get(line.viewer, []):
+            for data in made.get((line.viewer, line.is_wide), []):
                 line.tell(data)
         self.wake(room)
 

@@ -10,6 +10,7 @@ from interpreter.play.choosing.walk import Node, Option, Walk
 from interpreter.play.choosing.words import asked_action, label, prompt, wants_a_look
 from interpreter.play.lessons.attempt import Attempt
 from interpreter.play.scene.decided import decided
+from interpreter.play.scene.names import words
 from interpreter.play.scene.pieces import Piece
 from interpreter.play.scene.scores import score
 from interpreter.play.scene.signs import signs_of
@@ -54,26 +55,37 @@ class Views:
         """Whether a viewer sits on the other side of the board."""
         return viewer is not None and self.game.players[viewer].facing == _DOWN
 
-    def picture(self, ply: int, viewer: Viewer) -> str:
+    def picture(self, ply: int, viewer: Viewer, wide: bool = False) -> str:
         """The board of a state of the game; the same picture for all who see the same."""
         state, verdict = self.table.session.states[ply], self._verdict(ply)
-        key = (viewer if self.game.is_hidden else None, self.is_turned(viewer), verdict)
+        key = (viewer if self.game.is_hidden else None, self.is_turned(viewer), verdict, wide)
 
         def made() -> str:
             return self.drawn(
-                state, self.observed(state, viewer), viewer, self.last_sites(ply, viewer), verdict
+                state, self.observed(state, viewer), viewer, self.last_sites(ply, viewer), verdict, wide
             )
 
         return self._pictures.get(state, key, made)
 
     def drawn(
-        self, state: State, shown: Position, viewer: Viewer, last: tuple[str, ...] = (), ended: str = ""
+        self,
+        state: State,
+        shown: Position,
+        viewer: Viewer,
+        last: tuple[str, ...] = (),
+        ended: str = "",
+        wide: bool = False,
     ) -> str:
         """A position as a part of the page."""
         engine = self.table.engine
         found = decided(engine, state, shown)
         framing = Framing(
-            is_page=False, is_turned=self.is_turned(viewer), has_targets=True, last=last, decided=found
+            is_page=False,
+            is_turned=self.is_turned(viewer),
+            has_targets=True,
+            last=last,
+            decided=found,
+            is_wide=wide,
         )
         return picture(
             self.game,
@@ -160,7 +172,7 @@ class Views:
 
     # ---- messages
 
-    def view(self, viewer: Viewer, ply: int | None = None) -> Data:
+    def view(self, viewer: Viewer, ply: int | None = None, wide: bool = False) -> Data:
         """The whole view of the present state, or of an earlier one (`ply` actions from the start)."""
         table, session = self.table, self.table.session
         now = len(session.moves)
@@ -177,7 +189,7 @@ class Views:
             "ply": at,
             "plies": now,
             "title": self.game.title,
-            "svg": self.picture(at, viewer),
+            "svg": self.picture(at, viewer, wide),
             "you": viewer,
             "players": self.players(),
             "toMove": None if (table.is_over if is_now else state.is_terminal) else state.current_player,
@@ -196,7 +208,7 @@ class Views:
             data["laid"] = [*laying.laid(table, viewer)]
             data["mirrors"] = laying.may_mirror(table, viewer)
         if mine and viewer is not None and not table.is_naming:
-            data["next"] = self.next(table.walk(), (), table.state, viewer)
+            data["next"] = self.next(table.walk(), (), table.state, viewer, wide=wide)
         elif is_now and not table.is_over:
             data["prompt"] = f"{table.name(state.current_player)} is to move."
         return data
@@ -289,7 +301,13 @@ class Views:
     # ---- choices
 
     def next(
-        self, walk: Walk, path: tuple[str, ...], state: State, viewer: int, has_time: bool = False
+        self,
+        walk: Walk,
+        path: tuple[str, ...],
+        state: State,
+        viewer: int,
+        has_time: bool = False,
+        wide: bool = False,
     ) -> Data:
         """What may be chosen behind a path; a preview where the action is whole and was not seen to its end.
 
@@ -322,20 +340,20 @@ class Views:
             if confirm and self.game.is_hidden and not has_time:
                 data["later"] = True
             elif confirm:
-                data["preview"] = self._preview(state, viewer, node.action)
+                data["preview"] = self._preview(state, viewer, node.action, wide)
         return data
 
-    def preview(self, path: tuple[str, ...], viewer: int) -> Data:
+    def preview(self, path: tuple[str, ...], viewer: int, wide: bool = False) -> Data:
         """The preview that belongs to a path of choices, made in a thread of its own. Raises NoSuchChoice."""
         rev, state = self.table.rev, self.table.state
         node = self.table.chooser.walk(state).at(path)
         data: Data = {"type": "preview", "rev": rev, "path": [*node.texts]}
         if node.action is not None:
-            data["svg"] = self._preview(state, viewer, node.action)
+            data["svg"] = self._preview(state, viewer, node.action, wide)
         return data
 
-    def _preview(self, state: State, viewer: int, action: int) -> str:
-        return self.drawn(state, preview(state, viewer, action), viewer)
+    def _preview(self, state: State, viewer: int, action: int, wide: bool) -> str:
+        return self.drawn(state, preview(state, viewer, action), viewer, wide=wide)
 
     @staticmethod
     def _made(text: str) -> str:
@@ -346,7 +364,7 @@ class Views:
 
     def _prompt(self, node: Node, state: State) -> str:
         if node.action is not None and not node.options and not any(not m.is_forced for m in node.path):
-            return f"There is one move: {state.action_to_string(node.action)}."
+            return f"There is one move: {words(state.action_to_string(node.action))}."
         return prompt(self.game, node)
 
     def _option(self, option: Option, node: Node, viewer: int) -> Data:

@@ -1288,6 +1288,36 @@ position same: pieces, {sites where it is own}, kinds, mood, full, mover, last, 
 
 position same: pieces, directions, {mood}, north, box, hand(mover), first(pieces)
 
+setup
+  place man of White on a1
+  if moves > 3 do remove a1
+  place king of Black on a1
+
+setup
+  place man of White on a1
+  if moves > 3 do mood := wild
+  place king of Black on a1
+
+setup
+  place man of White on a1
+  for t in sites where t is own do remove t
+  place king of Black on a1
+
+setup
+  place man of White on a1
+  for t in sites where t is own do marked(t) := true
+  place king of Black on a1
+
+setup
+  let k = first({k in kinds where moves > 3})
+  place k of White on a1
+  place king of Black on a1
+
+setup
+  place man of White on {t in sites where t is own}
+  place king of Black on a1
+  place king of White on a1
+
 action put
   choose s in sites
   do end Red wins
@@ -1949,6 +1979,30 @@ action put
 turn together: offer
 phase late: put
 end draw when full
+
+game "Sites of no board"
+players A, B
+pool hand of player seen by owner
+kinds man
+setup
+  for p in players do place man in hand(p)
+action play
+  choose k in kinds of hand(mover)
+  do remove first(hand(mover))
+turn: play else pass
+end draw when a1 is empty or b2 is empty or count(neighbours(a1, north)) = 1
+
+game "Ways of no board"
+players A, B
+pool hand of player seen by owner
+kinds man
+setup
+  for p in players do place man in hand(p)
+action play
+  choose k in kinds of hand(mover)
+  do remove first(hand(mover))
+turn: play else pass
+end draw when (some line orthogonal: empty) or (some line way1 from a1: empty)
 """
 
 

@@ -54,12 +54,12 @@ def test_both_engines_play_the_same_game(name: str, picks: list[int], seed: int)
 
 @pytest.mark.parametrize("name", NAMES)
 def test_no_index_is_out_of_its_range(name: str) -> None:
-    play(engine(name, True), random_picks(Random(1)), 1, plies=40)
+    play(engine(name, True), random_picks(Random(1)), 1, plies=30)
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_random_game_in_machine_code_is_a_game_of_the_reference_engine(name: str) -> None:
-    random_game_agrees(engine(name), 5, 60)
+    random_game_agrees(engine(name), 5, 40)
     counts_agree(engine(name), 1)
 
 

@@ -382,7 +382,7 @@ kinds man, king
 setup
   for p in players do place king of p on home_rank(p)
 move hop by king
-  line any: empty*, enemy, empty
+  line orthogonal: empty*, enemy, empty
   again may up to 12
 move go
   line any up to 2: empty

@@ -133,7 +133,7 @@ def test_a_question_names_the_action_that_the_board_is_for_and_the_field_that_is
         "  do place stone of mover on s with aim = d\naction rest\nturn: put or rest\nend draw when full\n"
     )
     walk = Chooser(engine).walk(engine.initial_state())
-    assert prompt(engine.game, walk.at()) == "Put: choose where to place it, or what else to do."
+    assert prompt(engine.game, walk.at()) == "Put: choose where to place the stone, or what else to do."
     assert prompt(engine.game, walk.at(["site a1"])) == "Choose the aim."
 
 

@@ -64,6 +64,10 @@ def test_nobody_lays_out_for_others_or_later() -> None:
         read('{"type": "lay"}')
 
 
+def test_cards_that_are_given_away_are_no_set_up() -> None:
+    assert not laying.is_laying(bundled.reference("hearts").initial_state(1))
+
+
 def test_a_set_up_is_mirrored_and_mirrored_back() -> None:
     at = place("stratego")
     with pytest.raises(Refused, match="nothing has been laid out"):

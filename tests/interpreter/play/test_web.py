@@ -39,6 +39,26 @@ def test_a_whole_game_is_played_by_two_and_watched_by_a_third() -> None:
             assert spectator.until("view")["moves"][0]["text"] == "a1"
 
 
+def test_a_page_that_is_wide_gets_what_lies_below_a_board_beside_it() -> None:
+    with client() as at:
+        token = opened(at, "zarathustra", ("human", "human"))["tokens"]["Red"]
+        with at.websocket_connect(f"/ws/{token}") as first, at.websocket_connect(f"/ws/{token}") as second:
+            pages = Page(first), Page(second)
+            frames = []
+            for page, wide in zip(pages, (True, False), strict=True):
+                svg = page.ask("view", type="hello", wide=wide)["svg"]
+                frames.append(svg.partition('viewBox="')[2].partition('"')[0].split())
+            (_, _, wide_one, low), (_, _, narrow, high) = ([int(n) for n in frame] for frame in frames)
+            assert wide_one > narrow and low < high
+            first.send_json(
+                {"type": "name", "text": "Ann", "wide": True}
+            )  # both are told, each in its own frame
+            seen = [page.until("view")["svg"] for page in pages]
+            assert [
+                f'viewBox="{" ".join(frame)}"' in svg for frame, svg in zip(frames, seen, strict=True)
+            ] == [True, True]
+
+
 def test_moves_are_refused_out_of_turn_on_an_old_board_and_to_spectators() -> None:
     with client() as at:
         table = opened(at, "tic_tac_toe")

@@ -2,12 +2,12 @@
 
 from collections.abc import Callable
 
-from gdl.limits import DEFAULT_LIMIT
 from interpreter import ir
 from interpreter.ir import INT, VOID, Expr, Get, Var, op
 from interpreter.lowering.entry import games, plies
 from interpreter.lowering.entry.one import write_common
 from interpreter.lowering.entry.search.chances import FACTOR
+from interpreter.lowering.entry.search.classes import COUNTERS, counters_asked, write_class_key
 from interpreter.lowering.entry.search.measuring import write_measures
 from interpreter.lowering.entry.search.records import CAST_WORD, state_words
 from interpreter.lowering.facts.facts import Facts
@@ -24,7 +24,6 @@ _AT, _TO, _PLACE, _PLAYER, _N, _ROW, _SEED, _MOST, _DEPTH = (
     Var(name, INT) for name in ("at", "to", "place", "player", "n", "row", "seed", "most", "depth")
 )
 _DERIVED = ("pieces_code", "newest")  # cells that follow from others, or that only name what comes
-_COUNTERS = {"turn": "turn", "moves": "moves", "passes": "passes"}  # cells, and the builtins that read them
 
 
 def write_answers(f: Function) -> None:
@@ -39,6 +38,7 @@ def write_answers(f: Function) -> None:
     _write_of_state(f)
     _write_chance(f)
     _write_key(f)
+    write_class_key(f)
     write_measures(f)
 
 
@@ -209,12 +209,10 @@ def _write_key(f: Function) -> None:
 
 def key_masks(facts: Facts) -> list[int]:
     """For each word of a state's head the bits that tell positions apart."""
-    limited = {"moves"} if facts.game.limit < DEFAULT_LIMIT else set()
-    counted = {cell for cell, builtin in _COUNTERS.items() if builtin not in facts.features.builtins}
-    masks = bytearray(b"\xff" * facts.state.size)
+    masks, asked = bytearray(b"\xff" * facts.state.size), counters_asked(facts)
     for name, cell in facts.state.cells.items():
         is_derived = name.startswith(("present.", "fresh.")) or name in _DERIVED
-        if is_derived or name in counted - limited:
+        if is_derived or (name in COUNTERS and name not in asked):
             masks[cell.offset : cell.offset + cell.count * cell.bytes_each] = bytes(
                 cell.count * cell.bytes_each
             )

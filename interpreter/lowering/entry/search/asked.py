@@ -58,6 +58,10 @@ class Rules(Record, Protocol):
         """A number that tells states apart, but for what the rules do not look at; never 0."""
         ...
 
+    def class_key(self, at: int) -> int:
+        """The same number for all states that a symmetry of the game lays onto each other; never 0."""
+        ...
+
     def measure(self, at: int, to: int) -> int:
         """Writes what is measured of a state (`interpreter.measures`) into memory; how many numbers that are."""
         ...

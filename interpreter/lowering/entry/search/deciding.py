@@ -7,7 +7,7 @@ Then come the actions that have cut off most often where they were tried of late
 The first position's actions are sounded out by random games. A position that comes again on its own way ends the search: what
 is in the table would then depend on the way there.
 
-An entry of the table has two words: the key, and value * 2^20 + best place * 4 + kind of bound. The first of two entries is
+Positions that a symmetry of the game lays onto each other are one. An entry of the table has two words: the key, and value * 2^20 + best place * 4 + kind of bound. The first of two entries is
 that with more work below it, the second the latest.
 """
 
@@ -39,6 +39,7 @@ class Solver(Search, Protocol):
 
     The rest belongs to `proving`: `proofs` has `proof_mask` + 1 groups of entries, `player` is asked for a payoff of `goal` or more,
     `goal_mark` tells the keys of different goals apart, and `proved` and `refuted` are what is missing.
+    `notes` are about the first `noted` positions of its way when it was stopped, of which `resumed` are on the present one.
     """
 
     table: Words
@@ -65,13 +66,16 @@ class Solver(Search, Protocol):
     goal_mark: int
     proved: int
     refuted: int
+    notes: Words
+    noted: int
+    resumed: int
 
 
 def solve(rules: Rules, s: Solver, at: int) -> None:
     """The value of a state lies in `value`, the place of a best action in `best`."""
     s.status = RUNNING
     middle = (s.least + s.greatest) // 2
-    key = rules.key(at)
+    key = rules.class_key(at)
     recall(s, key)
     if s.bound == 0:
         sound_out(rules, s, at)
@@ -79,9 +83,32 @@ def solve(rules: Rules, s: Solver, at: int) -> None:
     value = decide(rules, s, at, key, middle, s.greatest, s.free, 0, 0)
     if value <= middle and s.status == RUNNING:
         value = decide(rules, s, at, key, s.least, middle, s.free, 0, 0)
+    if s.status == RUNNING:
+        s.best = keeping_place(rules, s, at, value)
     s.value = value
     if s.status == RUNNING:
         s.status = DONE
+
+
+def keeping_place(rules: Rules, s: Solver, at: int, value: int) -> int:
+    """The place of an action that keeps the value of a state; -1 at the end. The table may name the place of another
+    position, which a symmetry lays onto this one."""
+    count = rules.look(at)
+    if rules.is_over(at):
+        return -1
+    is_own = rules.player(at) == s.player
+    hint = max(s.best, 0)
+    if lay_out(rules, s, at, count, s.free, is_own, -1) == value and s.best >= 0:
+        return s.best
+    keys = s.free + count * 2
+    after = keys + count + count * s.size
+    for i in range(count):
+        k = (hint + i) % count
+        if s.memory[keys + k] != 0 and s.status == RUNNING:
+            child = keys + count + k * s.size
+            if decide(rules, s, child, s.memory[keys + k], value - 1, value + 1, after, 0, 0) == value:
+                return k
+    return 0
 
 
 def decide(
@@ -206,7 +233,7 @@ def lay_out(rules: Rules, s: Solver, at: int, count: int, free: int, is_own: boo
             s.bound = EXACT
             s.value = payoff(rules, s, child)
         else:
-            s.memory[keys + k] = rules.key(child)
+            s.memory[keys + k] = rules.class_key(child)
             recall(s, s.memory[keys + k])
         is_reached = s.bound == EXACT or s.bound == (LOWER if is_own else UPPER)
         if is_reached and (s.value > value if is_own else s.value < value):

@@ -9,7 +9,9 @@ actions all have to be answered. The search is soon done with positions in which
 where alpha-beta looks at all.
 
 An entry of the table has two words: the key, and both numbers. Four entries have a place together; one that is sure stays
-longer. A position that comes again on its own way ends the search: what is missing would never be less.
+longer. A position that comes again on its own way ends the search: what is missing would never be less. A
+search that was stopped goes on where it was, as far down as its notes say: it would else leave many positions for others that
+need as little.
 """
 
 from interpreter.lowering.entry.search.asked import Rules
@@ -20,12 +22,14 @@ SURE = 1 << 30  # more than is ever missing: the opposite is sure
 SHIFT = 1 << 31
 PATIENCE = 4  # the search stays until a quarter more is missing than elsewhere (Pawlewicz and Lew, 2007)
 TOGETHER = 4  # entries of the table
+NOTE = 4  # words for each position on the way: its key, the place of the action, and what may be missing behind it
 
 
 def prove(rules: Rules, s: Solver, at: int) -> None:
     """What is missing of a position that is not over; 0 in `proved` or `refuted` once it is sure."""
     s.status = RUNNING
     s.best = -1
+    s.resumed = 0
     both = lay_bare(rules, s, at, key_of(rules, s, at), SURE, SURE, s.free, 0)
     s.proved = both // SHIFT
     s.refuted = both % SHIFT
@@ -34,7 +38,7 @@ def prove(rules: Rules, s: Solver, at: int) -> None:
 
 
 def key_of(rules: Rules, s: Solver, at: int) -> int:
-    return rules.key(at) ^ s.goal_mark
+    return rules.class_key(at) ^ s.goal_mark
 
 
 def lay_bare(
@@ -99,6 +103,18 @@ def lay_bare(
             break
         stay = min(most_gain, second + second // PATIENCE + 1)
         pay = most_cost if most_cost >= SURE else most_cost - (more - 1)
+        note = depth * NOTE
+        if s.resumed == depth and depth < s.noted and s.notes[note] == key:
+            s.resumed = depth + 1
+            best = s.notes[note + 1]
+            stay = s.notes[note + 2]
+            pay = s.notes[note + 3]
+        else:
+            s.noted = depth + 1
+            s.notes[note] = key
+            s.notes[note + 1] = best
+            s.notes[note + 2] = stay
+            s.notes[note + 3] = pay
         child = states + best * s.size
         s.memory[missing + best] = lay_bare(
             rules,

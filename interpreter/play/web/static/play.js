@@ -37,7 +37,7 @@ function connect(seat, index) {
   seat.socket.onopen = () => {
     seat.wait = 400;
     byId("connection").textContent = "";
-    seat.socket.send(JSON.stringify({ type: "hello" }));
+    seat.socket.send(JSON.stringify({ type: "hello", wide: isWide() }));
   };
   seat.socket.onmessage = (event) => receive(index, JSON.parse(event.data));
   seat.socket.onclose = (event) => {
@@ -50,8 +50,15 @@ function connect(seat, index) {
 
 const send = (message) => {
   const { socket } = seats[active];
-  if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify(message));
+  if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify({ ...message, wide: isWide() }));
 };
+// Whether there is more room beside a board than below it.
+const isWide = () => byId("board").clientWidth > 1.15 * (window.innerHeight - 184);
+let wasWide = null; // at the last change of the window's size
+window.addEventListener("resize", () => {
+  if (wasWide !== null && wasWide !== isWide()) send({ type: "hello" });
+  wasWide = isWide();
+});
 const view = () => seats[active].view;
 
 function receive(index, message) {
@@ -228,7 +235,7 @@ function showNext(next) {
   byId("prompt").textContent = next.complete === 1 && next.text && !next.last && next.path.some((p) => !p.forced) ? `Your move: ${next.text}` : next.prompt;
   const buttons = [];
   if (next.complete === 1) {
-    const go = make("button", { type: "button", className: "main", id: "go" }, `Play ${next.text}`);
+    const go = make("button", { type: "button", className: "main", id: "go" }, `Play ${next.text.replaceAll("_", " ")}`);
     go.addEventListener("click", play);
     buttons.push(go);
   }
