@@ -51,7 +51,7 @@ class _Line:
         """The text with other words in place of some tokens."""
         start = self.tokens[first].start()
         end = self.tokens[behind - 1].end() if behind > first else start
-        if new == "" and self.text[:start].endswith((" ", "(")):
+        if new == "" and (start == 0 or self.text[start - 1] in " (\n"):
             end += len(self.text[end:]) - len(self.text[end:].lstrip(" "))
         return self.text[:start] + new + self.text[end:]
 
