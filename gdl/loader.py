@@ -78,10 +78,13 @@ def examine_source(
     options: Mapping[str, Any] | None = None,
     variant: str | None = None,
     read: Reader = read_named,
+    *,
+    mends: bool = True,
 ) -> tuple[model.Game | None, tuple[Diagnostic, ...]]:
-    """A source's game (None after errors) and all diagnostics. `read`: gives the other files that it names."""
+    """A source's game (None after errors) and all diagnostics. `read`: gives the other files that it names. `mends`: whether a
+    way out is looked for by trying changes of the text, which takes many times as long."""
     game, _, diagnostics = _examined(source, options or {}, variant, read)
-    if game is None:
+    if game is None and mends:
         diagnostics = mended(
             source, diagnostics, lambda changed: _examined(changed, options or {}, variant, read)[2]
         )

@@ -65,7 +65,7 @@ class Documents:
 
     def diagnosed(self, source: Source) -> tuple[Diagnostic, ...]:
         """What would be wrong with a text that nobody has open."""
-        return examine_source(source, read=self.read)[1]
+        return examine_source(source, read=self.read, mends=False)[1]
 
     def last_game(self, source: Source) -> model.Game | None:
         """The game of a text as it was when it had no errors: while one writes, it has some."""
