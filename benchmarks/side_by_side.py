@@ -7,7 +7,8 @@ played with every legal action equally likely. Only ratios mean something. PYTHO
 
     python3 -m venv /somewhere/else && /somewhere/else/bin/pip install open_spiel chess
 
-The program `stockfish` is measured where there is one (`apt install stockfish`). Results go to benchmarks/results, as
+The programs `stockfish` and `fairy-stockfish` are measured where there are any (`apt install stockfish fairy-stockfish`). All
+rates are by processor time, apart from perft of Zola in C. Results go to benchmarks/results, as
 JSON and as a table.
 """
 
@@ -20,7 +21,6 @@ from dataclasses import dataclass, field
 from datetime import date
 from pathlib import Path
 from statistics import median
-from time import perf_counter
 from typing import Any
 
 import yaml
@@ -85,6 +85,7 @@ CHESS = {
     "dead_positions": False,
     "repetition": False,
 }  # published counts do not know them
+SHOGI_DEPTH = 5
 POSITIONS = (  # its name, ours, Forsyth-Edwards notation, and the depths for programs and for Python
     ("start", None, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 6, 4),
     ("Kiwipete", HERE / "kiwipete.yaml", "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", 5, 3),
@@ -210,15 +211,27 @@ class Contest:
         for name, file, fen, depth, shallow in POSITIONS:
             line = self.line("chess", f"perft leaves/s, {name}")
             state = engine.initial_state() if file is None else engine.state(yaml.safe_load(file.read_text()))
-            self.task(
-                line, "ours", lambda _, s=state, d=depth: leaves(engine, s, d, self.seconds, perf_counter)
-            )
+            self.task(line, "ours", lambda _, s=state, d=depth: leaves(engine, s, d, self.seconds))
             if program.path is not None:
-                self.task(line, "Stockfish", lambda _, f=fen, d=depth: program.leaves(f, d))
+                self.task(line, "Stockfish", lambda _, f=fen, d=depth: program.leaves(f, d)[1])
             if python is not None:
                 self.by_python(line, "perft", fen, str(shallow))
         if python is not None:
             self.by_python(self.line("chess", "playouts/s"), "playouts", str(self.seconds))
+
+    def shogi(self) -> None:
+        """Beside Fairy-Stockfish, which must count the same."""
+        program = ChessProgram("fairy-stockfish", "shogi")
+        if program.path is None:
+            return
+        engine, line = (
+            interpreter.engine(gdl.load("shogi"), effort=2),
+            self.line("shogi", "perft leaves/s, start"),
+        )
+        start = engine.initial_state()
+        assert program.leaves(None, SHOGI_DEPTH - 1)[0] == engine.perft(start, SHOGI_DEPTH - 1)
+        self.task(line, "ours", lambda _: leaves(engine, start, SHOGI_DEPTH, self.seconds))
+        self.task(line, "Fairy-Stockfish", lambda _: program.leaves(None, SHOGI_DEPTH)[1])
 
     def by_python(self, line: Line, *call: str) -> None:
         assert self.python is not None
@@ -241,6 +254,8 @@ class Contest:
                     self.beside_reference(name)
             if self.is_wanted("chess"):
                 self.chess()
+            if self.is_wanted("shogi"):
+                self.shogi()
             for run in range(runs):
                 for row, task in self.tasks:
                     self.note(f"run {run + 1} of {runs}: {row.game}, {row.what}")

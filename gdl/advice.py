@@ -394,6 +394,8 @@ def form_of(found: str, before: str) -> str:
     line = lines[-1]
     above = next((a for a in reversed(lines[:-1]) if a.strip() and depth(a) < depth(line)), "")
     if re.match(r"\s*(?:do\s+)?match\b", above) and ":" not in line:
+        if found == "..":
+            return "a row has single values, and no range: write a row for each number, or `if 1 <= n and n <= 3 do ...`"
         return "a row is its values, a colon and what happens; `any` fits every value: `king, any: capture b`"
     if re.match(r"\s*(?:do\s+)?match\b", line) and found == ":":
         return "no colon stands here; the rows follow on indented lines"

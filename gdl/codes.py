@@ -81,6 +81,8 @@ warning dropped-none           values that are none are left out of a set that i
 warning near-not               a `not` that reaches only to the next `|`
 warning unreachable-clause     a clause that can never be reached
 warning division-by-zero       a division by what is always 0
+warning hidden-name            a name in a block hides the one that seems to be meant
+warning gone-piece             a piece that is gone is asked for what it was
 warning over-at-once           a game that is over, or in which nobody can move, at its beginning
 note    never-met              something that no random game has met
 error   settle-cycle           a settling that never comes to rest

@@ -242,6 +242,7 @@ def _at_other_depths(broken: Broken, start: int) -> Iterator[Change]:
     above = broken.line[:start].rstrip("\n")
     if not above.strip() or broken.line[start : broken.offset].strip():
         return
+    yield Change(f"{above} {line.strip()}", "it stands in the line above")
     columns = sorted({depth(a) for a in above.split("\n") if a.strip()}, reverse=True)
     for column in columns:
         if 0 < column != depth(line):

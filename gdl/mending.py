@@ -13,13 +13,15 @@ from itertools import islice
 from gdl.diagnostics import Diagnostic, Misread
 from gdl.edits import changes
 from gdl.repairs import Broken
-from gdl.source import Source
+from gdl.source import Source, Span
 
 _LONGEST = 30_000  # characters of a file that is looked at
 _CHECKED = 12  # changes that are tried with the checker
 _READ = 40_000  # characters that are read again in all of them
 _MOST = 8  # errors of a file of which one may have brought about the others
 _SHOWN = 90  # characters of a line that is shown whole
+
+_DASHES = re.compile(r"(?<=\w)--(?=\w)")  # a comment has a blank before it
 
 Examine = Callable[[Source], tuple[Diagnostic, ...]]
 
@@ -33,6 +35,8 @@ def mended(source: Source, found: tuple[Diagnostic, ...], examine: Examine) -> t
         return found
     if len(errors) == 1 and not first.misread.is_guess:
         return found
+    if _DASHES.search(source.text) and (dashes := _of_dashes(source, errors, examine)) is not None:
+        return tuple(dashes if d is first else d for d in found if d is first or d not in errors)
     best: tuple[int, str, set[tuple[str, str]]] | None = None
     most = max(2, min(_CHECKED, _READ // max(1, len(source.text))))
     for text, advice, loses in islice(_readable(source, first.misread), most):
@@ -49,6 +53,17 @@ def mended(source: Source, found: tuple[Diagnostic, ...], examine: Examine) -> t
     help = best[1] if first.misread.is_guess else first.help
     kept = (d for d in found if d is first or (d.code, d.message) in best[2])
     return tuple(replace(d, help=help) if d is first else d for d in kept)
+
+
+def _of_dashes(source: Source, errors: list[Diagnostic], examine: Examine) -> Diagnostic | None:
+    """That two dashes begin a comment where one was meant, if nothing is wrong with one."""
+    dashes = _DASHES.search(source.text)
+    if dashes is None or any(d.is_error for d in examine(Source(source.name, _DASHES.sub("-", source.text)))):
+        return None
+    span = Span(source, dashes.start(), dashes.end())
+    return Diagnostic(
+        "syntax", "`--` begins a comment here", span, "the line ends before it", help="write `-`"
+    )
 
 
 def _readable(source: Source, misread: Misread) -> Iterator[tuple[str, str, int]]:

@@ -378,6 +378,22 @@ def _is_misunderstood(clause: syntax.Option, reporter: Reporter) -> bool:
             help=f"write `{way}`",
         )
         return True
+    if isinstance(node, syntax.Binary) and node.operator in ("or", "and") and not clause.values:
+        first = node.left.span.text
+        is_truth = first in ("true", "false")
+        way = (
+            f"option {name} = {first}"
+            if is_truth
+            else f"option {name} = {first} from {first}, {node.right.span.text}"
+        )
+        reporter.report(
+            "option-value",
+            node.span,
+            f"an option has one default: `{node.operator}` makes one value of two",
+            "two values",
+            help=f"write `{way}`" + ("; it may be true and false then" if is_truth else ""),
+        )
+        return True
     if (
         isinstance(node, syntax.Name)
         and node.name.lower() in _TRUTHS
@@ -434,8 +450,6 @@ def _option(
 def read_value(given: Any, domain: Sequence[Any]) -> Any:
     """The value of a domain that the user's setting names: text is read as a number, yes or no, or a symbol."""
     for value in domain:
-        if type(value) is type(given) and value == given:
-            return value
         if isinstance(value, bool):
             if str(given).lower() in (("true", "yes", "on", "1") if value else ("false", "no", "off", "0")):
                 return value

@@ -125,10 +125,13 @@ def _check_position(case: Case, index: int, document: Document) -> None:
         )
     for key in case.get("expect") or {}:
         if key not in POSITION_PARTS:
-            raise document.error(
-                f"a position has no part `{key}`: {possible(str(key), POSITION_PARTS)}",
-                (index, "expect", key),
+            near_one = possible(str(key), POSITION_PARTS)
+            help = (
+                near_one
+                if near_one.startswith("did")
+                else f"a field stands in `fields: {{{key}: ...}}`, or of sites in `sites`"
             )
+            raise document.error(f"a position has no part `{key}`: {help}", (index, "expect", key))
     if isinstance(case.get("position"), str) and case["position"] != "start":
         raise document.error("`position` is a mapping, or `start`", (index, "position"))
 

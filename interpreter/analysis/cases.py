@@ -290,7 +290,8 @@ class _Runner:
                 self.named(state, move, have)
             except IllegalAction as error:
                 reasons = "; ".join(r.text for r in state.why(move)) or str(error)
-                self.fail(f"expected {move} to be legal, but it is not: {reasons}")
+                behind = " after the moves of `after`" if case.get("after") else ""
+                self.fail(f"expected {move} to be legal{behind}, but it is not: {reasons}")
         for move in texts_of(case.get("illegal")):
             if not state.why(move):
                 self.fail(f"expected {move} to be illegal, but it is legal")

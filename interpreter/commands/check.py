@@ -46,6 +46,17 @@ def command(files: tuple[str, ...], as_json: bool) -> None:
         sys.exit(FINDINGS)
 
 
+# Warnings of what may be the cause of what no game meets.
+_EXPLAINING = (
+    "never-written",
+    "constant-condition",
+    "impossible-action",
+    "unused-action",
+    "unreachable-clause",
+    "unplaced-kind",
+)
+
+
 def _examine(path: Path, read: Reader) -> tuple[list[Diagnostic], int, list[str]]:
     """The diagnostics of a game under its defaults, every other option value and every variant, each once.
 
@@ -63,7 +74,8 @@ def _examine(path: Path, read: Reader) -> tuple[list[Diagnostic], int, list[str]
     runs: list[tuple[dict[str, Any], str | None]] = [(s, None) for s in option_settings(game) if s]
     runs += [({}, name) for name in game.variants]
     trial = Trial((), 0) if any(d.is_error for d in found) else try_out(game)
-    found += trial.found
+    explained = any(d.code in _EXPLAINING for d in found)
+    found += [d for d in trial.found if d.code != "never-met" or not explained]
     for settings, variant in runs:
         for d in examine(path, settings, variant, read)[1]:
             # Warnings under other values would not be about the game as it is played by default.

@@ -277,6 +277,9 @@ define internal i64 @set.pick(i64 %word, i64 %k) alwaysinline nounwind {
   %small = and i64 %k, 63
   %bit = shl i64 1, %small
   %placed = call i64 @llvm.x86.bmi.pdep.64(i64 %bit, i64 %word)
+  %ones = call i64 @llvm.ctpop.i64(i64 %placed)
+  %single = icmp eq i64 %ones, 1
+  call void @llvm.assume(i1 %single)
   %found = call i64 @llvm.cttz.i64(i64 %placed, i1 true)
   ret i64 %found
 }

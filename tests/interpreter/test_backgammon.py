@@ -182,3 +182,18 @@ def test_an_opening_roll_is_never_a_double_and_the_higher_die_begins(make: Calla
         assert position["to_move"] == ("White" if dice[0] > dice[1] else "Black")
         seen.add(tuple(dice))
     assert len(seen) == 30
+
+
+def test_each_step_of_a_double_is_written_where_it_is_made(make: Callable[..., Engine]) -> None:
+    """Many turns begin alike, and are written together."""
+    men = {6: 5, 8: 3, 13: 5, 24: 2}
+    side = tuple(men.get(number, 0) for number in range(BAR + 1))
+    engine = make("backgammon")
+    state, numbers = engine.state(written((side, side), (2, 2), True)), ActionNumbers(engine.game)
+    actions = state.legal_actions()
+    for action in actions:
+        move = numbers.decode(action)
+        assert move is not None
+        starts = [int(engine.game.board.sites[step[0]].name[1:]) for step in (move.values, *move.hops)]
+        assert state.action_to_string(action) == " ".join(f"{n}/{n - 2}" for n in starts)
+    assert len(actions) == 75

@@ -3,7 +3,10 @@
 import bundled
 import pytest
 
+from gdl.loader import examine_source
+from gdl.source import Source
 from interpreter.engines.base import Engine, State
+from interpreter.engines.reference.engine import ReferenceEngine
 from interpreter.play.scene.decided import decided
 from interpreter.play.sheet.endings import end_of
 from interpreter.play.svg.picture import Framing, picture
@@ -71,3 +74,52 @@ def test_ends_are_told_in_words(name: str, wanted: str) -> None:
     said = [end_of(s) for s in states if s.is_terminal]
     assert any(wanted in text for text in said)
     assert not any(" the player to move" in text for text in said)
+
+
+FOUND = """game "Found"
+players A, B
+board square 4 x 4
+kinds man
+setup
+  place man of A on {a1, b1, c1, a2, a3}
+  place man of B on {d4, c2}
+action wait
+turn: wait
+let joined(s: site) = s in reached from a1 while own
+let far_row = some line orthogonal: own{3}
+end draw when CONDITION
+"""
+
+
+@pytest.mark.parametrize(
+    ("condition", "rows"),
+    [
+        ("some line east from a1: own", [["a1", "b1"]]),
+        ("some line east from a1: own{2}", [["a1", "b1", "c1"]]),
+        ("some line east: own{3}", [["a1", "b1", "c1"]]),
+        ("some line orthogonal: own{3}", [["a1", "a2", "a3"]]),
+        ("some line any length 2: own+", [["a1", "a2"]]),
+        ("some line any length 3..4: own+", [["a1", "a2", "a3"]]),
+        ("some line east up to 1: own+", [["a1"]]),
+        ("some leap 1, 2 from a1: enemy", [["a1", "c2"]]),
+        ("some leap 1, 2: own, enemy", [["a1", "c2"]]),
+        ("some walk orthogonal up to 2 from a1: own+", [["b1"]]),
+        ("c1 in reached from a1 while own", [["a1", "b1", "c1"]]),
+        ("some s in reached from {a1, d4} while own: s = c1", [["a1", "b1", "c1"]]),
+        ("joined(c1)", [["a1", "b1", "c1"]]),
+        ("far_row", [["a1", "a2", "a3"]]),
+        ("far_row and joined(a3)", [["a1", "a2", "a3"]]),
+        ("full or joined(b1)", [["a1", "b1"]]),
+        ("joined(c1) if full else joined(a2)", [["a1", "a2"]]),
+        ("c1 in corners or c1 in {c1, d4}", [["c1"]]),
+        ("no s in sites: s is own and s is empty", []),
+        ("count(pieces) = 7", []),
+        ("c1 in reached from first(own pieces) while own", [["a1", "b1", "c1"]]),
+    ],
+)
+def test_a_condition_that_holds_shows_what_it_has_found(condition: str, rows: list[list[str]]) -> None:
+    game, found = examine_source(Source("found.gdl", FOUND.replace("CONDITION", condition)))
+    assert game is not None, [d.message for d in found]
+    engine = ReferenceEngine(game)
+    state = engine.initial_state()
+    assert named(engine, state.apply(state.legal_actions()[0])) == rows

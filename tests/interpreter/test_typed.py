@@ -13,7 +13,7 @@ from gdl.source import Source
 from interpreter.engines.base import State
 from interpreter.engines.errors import Ambiguous, IllegalAction, Unreadable
 from interpreter.engines.reference.candidates import candidates
-from interpreter.engines.reference.engine import ReferenceState
+from interpreter.engines.reference.engine import ReferenceEngine, ReferenceState
 from interpreter.engines.reference.view import View
 from interpreter.play.moves import read_move
 
@@ -318,3 +318,26 @@ def test_a_typed_line_of_any_length_is_answered_at_once(text: str, kind: str) ->
         assert len(str(caught.value)) < 200
     assert [len(r.text) < 200 for r in state.why(text)] == [True]
     assert time.process_time() - begun < 1
+
+
+@pytest.mark.parametrize(("most", "shown"), [(12, 12), (13, 12)])
+def test_of_many_actions_that_a_text_may_mean_twelve_are_named(most: int, shown: int) -> None:
+    text = f"""players A, B
+board square 2 x 2
+kinds man
+field last of game: 0..99
+action put
+  choose s in sites where s is empty
+  choose n in 1..{most}
+  do place man of mover on s
+     last := n
+turn: put
+end draw when last > 98 and full
+"""
+    game, found = examine_source(Source("many.gdl", text))
+    assert game is not None, [d.message for d in found]
+    state = ReferenceEngine(game).initial_state()
+    with pytest.raises(Ambiguous, match="a1 may be any of") as raised:
+        state.action_from_string("a1")
+    assert str(raised.value).count(", ") == shown - 1
+    assert len(raised.value.actions) == most

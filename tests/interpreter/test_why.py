@@ -477,3 +477,32 @@ def test_of_ways_that_are_written_alike_the_one_of_the_most_steps_speaks(make: M
 def test_steps_of_several_words_are_followed_in_their_order(make: Make, text: str, said: str) -> None:
     state = make(BUILDING).initial_state()
     assert any(line.startswith(f"`pay`: {said}") for line in lines(state.why(text)))
+
+
+HOPS = """\
+game "Hops"
+players Red, Blue
+board square 6 x 1
+kinds man
+setup
+  place man of Red on a1
+action rest
+move hop by man
+  line east up to 1: empty
+  again may up to 3
+turn: hop or rest
+end draw when turn = 9
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("a1-b1-c1-d1", []),
+        ("a1-b1-c1-d1-e1", ["`hop`, step 4: it does not continue"]),
+        ("a1-b1-d1", ["`hop`, step 2: no path leads to d1: line east up to 1: empty"]),
+        ("a1-b1-c1-e1", ["`hop`, step 3: no path leads to e1: line east up to 1: empty"]),
+    ],
+)
+def test_a_move_continues_as_often_as_it_says(make: Make, text: str, said: list[str]) -> None:
+    assert lines(make(HOPS).initial_state().why(text)) == said

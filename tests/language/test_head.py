@@ -1,5 +1,6 @@
 """The head of a file, what extends another file, options, variants, `when`, and the players."""
 
+from fractions import Fraction
 from pathlib import Path
 
 import bundled
@@ -9,6 +10,7 @@ import gdl
 import interpreter
 from gdl.diagnostics import GameError
 from gdl.loader import examine
+from gdl.options import read_value
 from interpreter import cli
 from language.playing import HEAD, codes, found, holding, moves
 from language.sentences import sentence
@@ -404,3 +406,28 @@ def test_a_number_of_players_has_clauses_of_its_own(make) -> None:
         state = make(text, players=players).initial_state()
         assert [len(held) for held in state.position()["pools"]["hand"].values()] == [pawns] * players
         assert make(text, players=players).game.phases == phases
+
+
+@pytest.mark.parametrize(
+    ("given", "domain", "value"),
+    [
+        (True, (True, False), True),
+        (False, (True, False), False),
+        ("yes", (True, False), True),
+        ("OFF", (True, False), False),
+        (1, (True, False), True),
+        (1, (1, 2), 1),
+        ("2", (1, 2), 2),
+        (True, (1, 2), None),
+        ("x", (1, 2), None),
+        ("1/2", (Fraction(1, 2), 1), Fraction(1, 2)),
+        (0.5, (1, Fraction(1, 2)), Fraction(1, 2)),
+        ("Fast", ("fast", "slow"), "fast"),
+        ("quick", ("fast", "slow"), None),
+    ],
+)
+def test_a_setting_is_read_as_a_value_of_its_option(
+    given: object, domain: tuple[object, ...], value: object
+) -> None:
+    found = read_value(given, domain)
+    assert (found, type(found)) == (value, type(value))

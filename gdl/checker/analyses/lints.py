@@ -4,6 +4,7 @@ from gdl import model, static
 from gdl.checker.analyses import (
     dropped,
     full_sites,
+    gone,
     impossible,
     information_flow,
     notation,
@@ -26,6 +27,7 @@ def lint(game: model.Game, resolved: Resolved, context: Context) -> None:
     unused.warn(game, resolved, context)
     readings.warn(resolved.clauses, context.reporter)
     dropped.warn(game, context.reporter)
+    gone.warn(game, context.reporter)
     vain.warn(game, resolved, context.reporter)
     repeated.warn(game, context.reporter)
     for action in game.actions:

@@ -3,9 +3,10 @@
 What is declared in a file that this one extends is not reported: it is used there.
 """
 
-from gdl import model
+from gdl import model, syntax
 from gdl.checker.context import Context
 from gdl.checker.tree import mentioned
+from gdl.diagnostics import is_slip, near
 from gdl.resolver import Resolved
 from gdl.rules import stated, with_effects
 from gdl.source import Span
@@ -20,8 +21,9 @@ def warn(game: model.Game, resolved: Resolved, context: Context) -> None:
     _warn_of_options(game, used, context)
     _warn_of_definitions(game, used, resolved, context)
     _warn_of_effects(used, resolved, context)
-    _warn_of_actions(game, used, context)
+    _warn_of_actions(game, used, resolved, context)
     _warn_of_unplaced_kinds(game, context)
+    _warn_of_empty_setup(game, resolved, context)
     _warn_of_immovable_kinds(game, context)
     _warn_of_fields(game, elsewhere, resolved, context)
     _warn_of_columns(game, elsewhere, resolved, context)
@@ -35,7 +37,11 @@ def _warn_of_options(game: model.Game, used: set[str], context: Context) -> None
                 option.span,
                 f"the option `{option.name}` changes nothing",
                 "used nowhere",
-                help="use it in an expression or a `when` block, or take it out",
+                help=near(
+                    option.name,
+                    [o.name for o in game.options if o.name in used and is_slip(o.name, option.name)],
+                )
+                or "use it in an expression or a `when` block, or take it out",
             )
 
 
@@ -69,8 +75,22 @@ def _is_inherited(span: Span, resolved: Resolved) -> bool:
     return span.source.name != resolved.source.name
 
 
-def _warn_of_actions(game: model.Game, used: set[str], context: Context) -> None:
+def _warn_of_actions(game: model.Game, used: set[str], resolved: Resolved, context: Context) -> None:
+    """Actions that no turn offers; of a module only where none of its actions is offered or demanded."""
+    of_modules = [a for a in game.actions if a.span.source.name in resolved.used]
+    for source, use in resolved.used.items():
+        actions = [a for a in of_modules if a.span.source.name == source and a.form != "choice"]
+        if actions and not any(a.name in used for a in actions):
+            context.reporter.report(
+                "unused-action",
+                use,
+                f"no turn offers `{actions[0].name}`, which this module gives",
+                "its actions are never possible",
+                help=f"name it in the `turn`: `turn: ... or {actions[0].name}`",
+            )
     for action in game.actions:
+        if action in of_modules:
+            continue
         if action.form not in ("pass", "done") and action.name not in used:
             word = "demands" if action.form == "choice" else "offers"
             context.reporter.report(
@@ -101,6 +121,27 @@ def _warn_of_unplaced_kinds(game: model.Game, context: Context) -> None:
                 "never placed",
                 help=f"place it in the `setup` or by an action: `place {kind.name} of mover on s`",
             )
+
+
+def _warn_of_empty_setup(game: model.Game, resolved: Resolved, context: Context) -> None:
+    """A set-up that takes the place of that of the extended file, and changes pieces without placing any."""
+    own = next((c for c in resolved.own if isinstance(c, syntax.Setup) and not c.is_added), None)
+    is_extending = resolved.head is not None and resolved.head.extends is not None
+    if (
+        own is None
+        or not is_extending
+        or any(isinstance(n, model.Place | model.Stock) for n in nodes(game.setup))
+    ):
+        return
+    changed = [n for n in nodes(game.setup) if isinstance(n, model.SetField | model.MoveTo | model.Remove)]
+    if any(isinstance(n, model.Builtin) and n.name == "pieces" for n in nodes(tuple(changed))):
+        context.reporter.report(
+            "unplaced-kind",
+            own.span,
+            "this set-up takes the place of that of the extended file, so no piece is on the board",
+            "places nothing",
+            help="to add to it, write `setup +`",
+        )
 
 
 def _warn_of_immovable_kinds(game: model.Game, context: Context) -> None:

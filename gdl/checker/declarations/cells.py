@@ -1,11 +1,13 @@
 """The values in tables of kinds: numbers, ranges, words, directions, kinds, yes and no, texts, none."""
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from gdl import model, syntax
 from gdl.checker.context import Context
 from gdl.checker.declarations.columns import report_range
+from gdl.diagnostics import is_slip
 from gdl.limits import MAX_INDEX
 from gdl.source import Span
 from gdl.types import ANY, BOOL, DIRECTION, KIND, NONE, NUMBER, TEXT, Type, set_of
@@ -31,6 +33,7 @@ class Words:
     of_column: tuple[str, ...]
     of_table: tuple[str, ...]
     kinds: Mapping[str, int]
+    is_of_words: bool = True  # whether the column has nothing but words and none
 
 
 def sort_of(kind: Type) -> str:
@@ -68,6 +71,17 @@ def _value(node: syntax.Expr, words: Words, context: Context) -> tuple[Type, mod
             return DIRECTION, context.names.board.direction(node.name)
         case syntax.Name() if all(word in words.kinds for word in words.of_column):
             return KIND, words.kinds[node.name]
+        case syntax.Name() if meant := _kind_meant(node, words, context):
+            context.reporter.report(
+                "unknown-piece",
+                node.span,
+                f"no piece is named `{node.name}`",
+                "all other words of this column are kinds"
+                if len(words.of_column) > 1
+                else "not a kind of piece",
+                help=f"did you mean `{meant}`?",
+            )
+            return ANY, None
         case syntax.Name():
             kind = word_type(words.of_column, words.of_table, context)
             return kind, kind.symbols.index(node.name)
@@ -81,6 +95,17 @@ def _value(node: syntax.Expr, words: Words, context: Context) -> tuple[Type, mod
             return set_of(NUMBER), tuple(range(low, high + 1))
         case _:
             return ANY, None
+
+
+def _kind_meant(node: syntax.Name, words: Words, context: Context) -> str:
+    """The kind that a word of a column stands for by a slip: the other words of the column are kinds, and the rules have the
+    word nowhere else."""
+    others = [word for word in words.of_column if word != node.name]
+    if not words.is_of_words or node.name in words.kinds or any(word not in words.kinds for word in others):
+        return ""
+    if len(re.findall(rf"\b{node.name}\b", node.span.source.text)) > 1:
+        return ""
+    return next((kind for kind in words.kinds if is_slip(node.name, kind)), "")
 
 
 def word_type(own: tuple[str, ...], words: tuple[str, ...], context: Context) -> Type:

@@ -8,9 +8,9 @@ from gdl.checker.expressions.conversions import check_parameters
 from gdl.checker.expressions.texts import note
 from gdl.checker.names import walked
 from gdl.checker.tree import mentioned
+from gdl.diagnostics import Diagnostic
 from gdl.limits import MAX_WRITTEN_OUT
 from gdl.modules import Demand
-from gdl.source import Span
 from gdl.types import ANY, BOOL, NAMED, fits
 from gdl.visit import nodes
 
@@ -50,23 +50,23 @@ def check_wanted(demands: Sequence[Demand], context: Context) -> None:
             others=[(clause.span, "asked for here"), (demand.use, "by the module that is used here")],
             help=f"write `let {form.rpartition(':')[0].strip()} = ...` with a {clause.type.name} behind it",
         )
-        if not is_like:
-            _drop_what_parameters_lack(found.span, context)
+        _drop_what_follows(found, not is_like, context)
         context.names.failed.add(clause.name.name)
         del context.names.definitions[clause.name.name]
 
 
-def _drop_what_parameters_lack(span: Span, context: Context) -> None:
-    """Takes back what was said of names in a definition with the wrong parameters: some may be among the right ones."""
-    context.reporter.keep(
-        lambda d: (
-            not (
-                d.code == "unknown-name"
-                and d.span.source is span.source
-                and span.start <= d.span.start < span.end
-            )
-        )
-    )
+def _drop_what_follows(found: model.Definition, is_other: bool, context: Context) -> None:
+    """Takes back what was said of a definition's uses, which fit what was asked for, and, where it has other parameters
+    than these, of names in it: some may be among the right ones."""
+    span = found.span
+
+    def is_kept(d: Diagnostic) -> bool:
+        is_inside = d.span.source is span.source and span.start <= d.span.start < span.end
+        is_use = d.code == "wrong-arguments" and any(o.span == span for o in d.others)
+        is_use = is_use or (d.code == "wrong-arguments" and d.message.startswith(f"`{found.name}` takes "))
+        return not is_use and not (is_other and d.code == "unknown-name" and is_inside)
+
+    context.reporter.keep(is_kept)
 
 
 def _check_in_order(

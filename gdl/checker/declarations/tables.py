@@ -91,7 +91,8 @@ def _check_table(
             of_rows = [(r.name, c) for r, own in zip(whole, cells, strict=True) for c in own]
             _add_paths(column, of_rows, paths, context)
             continue
-        words = Words(spelt(flat, context), of_table, ranks)
+        is_of_words = all(isinstance(c, syntax.Name | syntax.Nothing) for c in flat)
+        words = Words(spelt(flat, context), of_table, ranks, is_of_words)
         kind, values = check_column_type(column, [check_cell(c, words, context) for c in flat], context)
         add_column(column.name, kind, index, context)
         for number, row in enumerate(whole):

@@ -11,18 +11,22 @@ from gdl.checker.effects.demands import check_then
 from gdl.checker.effects.pieces import check_move_to, check_place
 from gdl.checker.effects.results import check_result
 from gdl.checker.expressions.conversions import (
+    changed_places,
     check_parameters,
+    convert,
     element_type,
     expect,
     expect_condition,
     expect_elements,
     filtered,
+    fitted,
     type_named,
 )
 from gdl.checker.expressions.operators import check_equal
 from gdl.checker.expressions.paths import check_path
 from gdl.diagnostics import possible
 from gdl.types import ANY, PIECE, PLAYER, set_of
+from gdl.visit import nodes
 
 Effects = tuple[model.Effect, ...]
 
@@ -84,6 +88,17 @@ def _some(effect: model.Effect | None) -> Effects:
 def _check_bind(node: syntax.Bind, context: Context) -> model.Bind:
     """`let x = E`: a name that later effects may give another value."""
     value = context.expression(node.value)
+    outer = context.find(node.name.name)
+    is_own = any(isinstance(n, syntax.Name) and n.name == node.name.name for n in nodes(node.value))
+    if outer is not None and outer.slot in context.slots.variables and is_own:
+        context.reporter.report(
+            "hidden-name",
+            node.span,
+            f"this is another `{node.name.name}`, which lasts up to the end of the block",
+            "a name of its own",
+            others=[(outer.span, "and keeps its value here")],
+            help=f"to change the one above, write `{node.name.name} := {node.value.span.text}`",
+        )
     local = context.local(node.name.name, value.type, node.name.span)
     context.slots.variables.add(local.slot)
     return model.Bind(node.span, local.slot, value)
@@ -148,9 +163,16 @@ def _check_perform(node: syntax.Perform, context: Context) -> Effects:
         return ()
     inner = replace(context.outer(), performing=(*context.performing, name))
     binds: list[model.Effect] = []
-    for parameter, argument in zip(routine.parameters, node.arguments, strict=True):
-        kind = type_named(parameter.type, context)
-        value = expect(argument, context, kind)
+    kinds = [type_named(p.type, context) for p in routine.parameters]
+    given = [context.expression(a, kind) for a, kind in zip(node.arguments, kinds, strict=True)]
+    is_fitting = all(convert(e, kind, context) is not None for e, kind in zip(given, kinds, strict=True))
+    if not is_fitting and (help := changed_places(name, kinds, given, context)):
+        message = f"what `{name}` is given comes in another order"
+        others = [(routine.name.span, "declared here")]
+        reporter.report("type-mismatch", node.span, message, "", others=others, help=help)
+        return ()
+    for parameter, argument, expr, kind in zip(routine.parameters, node.arguments, given, kinds, strict=True):
+        value = fitted(argument, expr, context, kind)
         if isinstance(value, model.Local) and value.slot not in context.slots.variables:
             inner.scope.names[parameter.name.name] = value  # it never changes, so it needs no copy
             continue
@@ -194,7 +216,11 @@ def _check_case(node: syntax.Match, case: syntax.Case, context: Context) -> mode
             f"this row has {given} value{'s' * (given != 1)}, and {asked} {'is' if asked == 1 else 'are'} asked for",
             f"{abs(asked - given)} too {'few' if given < asked else 'many'}",
             others=[(node.asked[0].span.to(node.asked[-1].span), "asked for here")],
-            help="`any` fits every value" if given < asked else "",
+            help="`any` fits every value"
+            if given < asked
+            else "each value has a row of its own"
+            if asked == 1
+            else "",
         )
         return None
     tests = []

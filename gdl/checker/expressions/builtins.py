@@ -6,7 +6,14 @@ from gdl import model, syntax
 from gdl.builtins import BY_NAME, Row
 from gdl.checker import forms
 from gdl.checker.context import Context
-from gdl.checker.expressions.conversions import convert, element_type, expect, is_one_kind
+from gdl.checker.expressions.conversions import (
+    changed_places,
+    convert,
+    element_type,
+    expect,
+    is_one_kind,
+    names_of_type,
+)
 from gdl.checker.expressions.lattice import lacks_places
 from gdl.checker.expressions.pieces import report_no_teams
 from gdl.checker.expressions.sets import check_mapped, gathered
@@ -46,6 +53,17 @@ def check_builtin(node: syntax.Call, context: Context) -> model.Expr:
     if name == "rival" and not context.names.players:  # they could not be read, which is said
         return forms.wrong(span)
     _check_relation(name, span, context)
+    if rows[0].parameters == (POSITION,) and len(node.arguments) > 1:
+        second = node.arguments[1]
+        times = second.span.text if isinstance(second, syntax.Number) else "3"
+        context.reporter.report(
+            "wrong-arguments",
+            node.span,
+            f"`{name}` takes the name of a position, and nothing else",
+            "",
+            help=f"it gives a number: `{name}({node.arguments[0].span.text}) = {times}`",
+        )
+        return forms.wrong(span)
     if rows[0].parameters == (POSITION,) and len(node.arguments) == 1:
         return _check_remembered(node, rows[0].result, context)
     if not node.arguments and not all(row.parameters for row in rows):
@@ -145,9 +163,28 @@ def _report_arguments(
         if name == "piece" and [a.type.base for a in arguments] == ["player"]
         else f"write {shapes}"
         if shapes and is_wrong_number
-        else "",
+        else _other_arguments(name, rows, arguments, context),
     )
     return forms.wrong(node.span)
+
+
+def _other_arguments(name: str, rows: tuple[Row, ...], arguments: list[model.Expr], context: Context) -> str:
+    """The help for arguments of wrong types: those in another order, or what has the right type here."""
+    swapped = (
+        help for r in rows if (help := changed_places(name, _wanted(r, arguments), arguments, context))
+    )
+    if help := next(swapped, ""):
+        return help
+    if len(rows) == 1 and len(arguments) == 1 == len(rows[0].parameters):
+        return names_of_type(rows[0].parameters[0].required, context)
+    return ""
+
+
+def _wanted(row: Row, arguments: list[model.Expr]) -> tuple[Type, ...]:
+    """The types that a signature asks for, given these arguments in any order."""
+    if row.core != "index":
+        return row.parameters
+    return next((_member_of(a) for a in arguments if a.type.base == "set"), row.parameters)
 
 
 def _check_remembered(node: syntax.Call, result: Type, context: Context) -> model.Expr:

@@ -36,6 +36,7 @@ def check_attribute(node: syntax.Call, context: Context) -> model.Expr:
             f"`{name}` belongs to kinds, but this is a {of.type}",
             f"a {of.type}",
             help=f"ask one of them, such as `{name}(first(...))`, or each: `{{{name}(x) for x in ...}}`"
+            + (f", or add them up: `sum({name}(x) for x in ...)`" if column.type == NUMBER else "")
             if of.type.element in (PIECE, KIND)
             else "",
         )

@@ -4,11 +4,15 @@ A site given for a piece means the piece on it, a piece given for a site means i
 means the set of that value.
 """
 
+from collections.abc import Sequence
+from itertools import permutations
+
 from gdl import model, syntax
 from gdl.checker import forms
 from gdl.checker.context import Context
 from gdl.checker.expressions.words import is_misspelt
 from gdl.diagnostics import MANY, near
+from gdl.source import Span
 from gdl.types import ANY, BOOL, NAMED, NUMBER, PIECE, SITE, Type, fits, set_of
 
 
@@ -55,6 +59,8 @@ def fitted(node: syntax.Expr, expr: model.Expr, context: Context, kind: Type, wh
     made = convert(expr, kind, context)
     if made is not None:
         return made
+    if _is_reported(node.span, context):
+        return forms.wrong(node.span)
     if not is_misspelt(expr.type.required, kind.required, node.span, context):
         context.reporter.report(
             "type-mismatch",
@@ -64,6 +70,25 @@ def fitted(node: syntax.Expr, expr: model.Expr, context: Context, kind: Type, wh
             help=_way(expr.type, kind) or names_of_type(kind, context),
         )
     return forms.wrong(node.span)
+
+
+def _is_reported(span: Span, context: Context) -> bool:
+    """Whether an error within an expression has been told, from which its type may follow."""
+    return any(
+        d.is_error and d.span.source is span.source and span.start <= d.span.start < span.end
+        for d in context.reporter.found
+    )
+
+
+def changed_places(name: str, wanted: Sequence[Type], given: Sequence[model.Expr], context: Context) -> str:
+    """The help for arguments that fit in another order: the call in that order; "" where none fits."""
+    if len(wanted) != len(given) or not 1 < len(given) <= _FEW:
+        return ""
+    for order in permutations(given):
+        if all(convert(e, kind, context) is not None for e, kind in zip(order, wanted, strict=True)):
+            call = f"{name}({', '.join(e.span.text for e in order)})"
+            return f"what is given has changed places: write `{call}`"
+    return ""
 
 
 def names_of_type(kind: Type, context: Context) -> str:

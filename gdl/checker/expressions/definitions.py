@@ -3,7 +3,7 @@
 from gdl import model, static, syntax
 from gdl.checker import forms
 from gdl.checker.context import Context
-from gdl.checker.expressions.conversions import convert
+from gdl.checker.expressions.conversions import changed_places, convert, names_of_type
 from gdl.source import Span
 
 
@@ -41,6 +41,8 @@ def apply(
                 f"`{parameter}` is a {kind}, but this is a {argument.type}",
                 f"a {argument.type}",
                 others=[(definition.span, f"`{name}` is declared here")],
+                help=changed_places(name, [p[2] for p in definition.parameters], arguments, context)
+                or names_of_type(kind.required, context),
             )
             return forms.wrong(span)
         made.append(converted)

@@ -244,6 +244,10 @@ def _of_type(name: str, expected: Type | None, context: Context) -> str:
 
 
 _FOREIGN = {
+    **dict.fromkeys(
+        ["random", "roll", "dice", "rand", "d6"],
+        "chance is an effect of its own, `random n in 1..6`, and behind it `n` has the value",
+    ),
     "next": "the player after another one is `after(p)`",
     "opponent": "the other one of two players is `rival(mover)`",
     "me": "the player who acts is `mover`",

@@ -15,7 +15,7 @@ from gdl.checker.expressions.conversions import (
 from gdl.checker.expressions.words import is_misspelt
 from gdl.limits import MAX_RANGE
 from gdl.source import Span
-from gdl.types import BOOL, NUMBER, Type, fits, join, set_of, too_large
+from gdl.types import BOOL, DIRECTION, NUMBER, PIECE, SITE, Type, fits, join, set_of, too_large
 from gdl.world import TooLarge
 
 
@@ -85,7 +85,19 @@ def _is_of_sites(node: syntax.Binary, context: Context) -> bool:
 
 def _check_logical(node: syntax.Binary, context: Context) -> model.Expr:
     _warn_of_far_quantifier(node.right, context)
-    left, right = expect_condition(node.left, context), expect_condition(node.right, context)
+    left, right = context.expression(node.left, BOOL), context.expression(node.right, BOOL)
+    if left.type == right.type and left.type.element in (DIRECTION, SITE, PIECE):
+        context.reporter.report(
+            "type-mismatch",
+            node.span,
+            f"`{node.operator}` joins conditions, and these are sets",
+            f"each a {left.type}",
+            help=f"the elements of both are `{node.left.span.text} + {node.right.span.text}`; whether there are any is asked "
+            "with `some`",
+        )
+        return forms.wrong(node.span)
+    left = fitted(node.left, left, context, BOOL, "a condition")
+    right = fitted(node.right, right, context, BOOL, "a condition")
     if node.operator == "and":
         return model.And(node.span, BOOL, left, right)
     return model.Or(node.span, BOOL, left if node.operator == "or" else forms.negated(left.span, left), right)

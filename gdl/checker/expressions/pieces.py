@@ -1,8 +1,10 @@
 """Kinds of pieces, and sets of pieces by owner and kind: `own King`, `enemy pieces`, `rook of Black`."""
 
+import re
 from collections.abc import Sequence
 
 from gdl import model, syntax
+from gdl.builtins import BY_NAME
 from gdl.checker import forms
 from gdl.checker.context import Context
 from gdl.diagnostics import near
@@ -44,9 +46,31 @@ def check_kind(ident: syntax.Ident, context: Context, also: tuple[str, ...] = ()
             ],
             help="a piece of any kind is asked for without a kind: `own`, `enemy`, `some own pieces`"
             if ident.name == "piece"
-            else near(ident.name, (*names.kinds, *also)) or (f"the kinds are {known}" if known else ""),
+            else _named_step(ident, context)
+            or _of_kinds(ident)
+            or near(ident.name, (*names.kinds, *also))
+            or (f"the kinds are {known}" if known else ""),
         )
     return None
+
+
+def _named_step(ident: syntax.Ident, context: Context) -> str:
+    """The help for a step of a path behind which a name stands that the rules use later; its uses are excused."""
+    text, start = ident.span.source.text, ident.span.start
+    before = re.search(r"\b(own|enemy|ally)\s+\Z", text[:start])
+    in_path = re.search(r"\b(?:line|walk|leap)\b[^\n]*:[^\n]*\Z", text[:start])
+    is_used = re.search(rf"\b{ident.name}\b", text[ident.span.end :])
+    if before is None or in_path is None or is_used is None or near(ident.name, context.names.kinds):
+        return ""
+    context.names.failed.add(ident.name)
+    return f"a name for what is met stands behind `as`: `{before[1]} as {ident.name}`"
+
+
+def _of_kinds(ident: syntax.Ident) -> str:
+    """The help for a set of kinds where one is placed."""
+    if not any(row.result == set_of(KIND) and not row.parameters for row in BY_NAME.get(ident.name, ())):
+        return ""
+    return f"`{ident.name}` is a set of kinds: `for k in {ident.name} do place k ...`"
 
 
 def check_holding(node: syntax.Holding, context: Context) -> model.Expr:

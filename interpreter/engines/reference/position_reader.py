@@ -116,6 +116,9 @@ class Reader:
         given: set[str] = set()
         for word in words:
             name, equals, value = word.partition("=")
+            if not equals and word in self.players:
+                message = f"the owner of a piece stands before its kind: write `{word} {self.kinds[kind]}`"
+                raise PositionError(message, place)
             if not equals:
                 raise PositionError(f"`{word}` in `{text}` is not of the form field=value", place)
             field = self.game.fields.get(name)

@@ -16,7 +16,7 @@ def packed(fingerprint: str, position: Any) -> bytes:
 
 def unpacked(data: bytes) -> Any:
     """What was packed. Raises RecordError for other bytes."""
-    if data[:4] != _MARK or len(data) < 8 or zlib.crc32(data[8:]).to_bytes(4, "big") != data[4:8]:
+    if data[:4] != _MARK or zlib.crc32(data[8:]).to_bytes(4, "big") != data[4:8]:
         raise RecordError("these bytes are no saved state, or they are damaged")
     try:
         return json.loads(data[8:])

@@ -1,7 +1,9 @@
 """The server of tables: its protocol, who may do what, and what comes from outside."""
 
+import gc
 import json
 from pathlib import Path
+from weakref import ref
 
 import pytest
 from starlette.websockets import WebSocketDisconnect
@@ -11,6 +13,7 @@ from interpreter.play.web import limits
 from interpreter.play.web.clocks import Clock
 from interpreter.play.web.house import House, Wish
 from interpreter.play.web.messages import BadMessage, read
+from interpreter.play.web.server import settle
 from interpreter.play.web.sockets import Rate
 from interpreter.play.web.store import Store
 
@@ -363,6 +366,23 @@ def test_pages_are_served_with_what_they_need() -> None:
         described = at.get("/api/games/zola").json()
         assert described["players"] == ["Red", "Blue"]
         assert at.get("/api/games/zola?size=7").status_code == 400
+
+
+def test_what_is_loaded_is_out_of_sight_of_the_garbage_collector_until_more_is_loaded() -> None:
+    class Loop:
+        """Something that only the garbage collector finds."""
+
+        def __init__(self) -> None:
+            self.self = self
+
+    gone = ref(Loop())
+    try:
+        settle()
+        assert gc.get_freeze_count()
+        settle()
+        assert gone() is None
+    finally:
+        gc.unfreeze()
 
 
 def test_buttons_have_the_sentences_of_what_they_choose() -> None:
