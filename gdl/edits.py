@@ -51,7 +51,7 @@ class _Line:
         """The text with other words in place of some tokens."""
         start = self.tokens[first].start()
         end = self.tokens[behind - 1].end() if behind > first else start
-        if new == "" and self.text[:start].endswith((" ", "(")):
+        if new == "" and (start == 0 or self.text[start - 1] in " (\n"):
             end += len(self.text[end:]) - len(self.text[end:].lstrip(" "))
         return self.text[:start] + new + self.text[end:]
 
@@ -240,6 +240,8 @@ def _at_other_depths(broken: Broken, start: int) -> Iterator[Change]:
     """The line in the column of another one above it, or behind the line above."""
     line = broken.line[start:]
     above = broken.line[:start].rstrip("\n")
+    if above.endswith(","):
+        yield Change(f"{above[:-1]} \n{line}", "leave the `,` at the end of the line above out")
     if not above.strip() or broken.line[start : broken.offset].strip():
         return
     yield Change(f"{above} {line.strip()}", "it stands in the line above")

@@ -7,6 +7,7 @@ fits counts.
 import re
 
 _HABITS = (
+    (r"exists?", r".*\S\s+", "whether a value is there is asked with `!= none`, and whether a set has elements with `some`"),
     (r"isnt|arent|isn|aint", r".*\S\s+", "write `is not`"),
     (r"until|unless|while", r"(?:turn|phase)\b.*", "what is on offer only under a condition ends in `if`: `ACTION if CONDITION else ACTION`"),
     (r"[-+]", r"(?:turn|phase\s+\w+)\s*:\s*", "what is added to the turn of another file, or taken from it, stands without the colon: `turn + ACTION`"),

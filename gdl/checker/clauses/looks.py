@@ -41,7 +41,7 @@ def _check_look(look: syntax.Look, context: Context) -> model.Look | None:
         return None
     if subject in names.symbols and subject not in names.kinds:
         return model.Look(None, None, look.glyph, _colour(look), subject)
-    kind = check_kind(look.subject, context, tuple(names.symbols))
+    kind = check_kind(look.subject, context, (*names.symbols, *names.defined, *players))
     if kind is None or not isinstance(kind.value, int):
         return None
     return model.Look(kind.value, player, look.glyph, _colour(look))

@@ -4,7 +4,7 @@ from gdl import model, syntax
 from gdl.checker import forms
 from gdl.checker.context import Context
 from gdl.checker.effects.places import check_goal, check_pool_for_pieces, check_sites, is_known
-from gdl.checker.expressions.conversions import convert, expect
+from gdl.checker.expressions.conversions import convert, expect, fitted
 from gdl.checker.expressions.pieces import check_kind
 from gdl.diagnostics import near
 from gdl.types import ANY, KIND, NUMBER, PIECE, PLAYER, set_of
@@ -131,7 +131,17 @@ def _check_taken(node: syntax.MoveTo, source: syntax.Expr, context: Context) -> 
     if isinstance(what, syntax.Name) and not is_known(what.name, context):
         kind = check_kind(syntax.Ident(what.span, what.name), context) or forms.wrong(what.span)
     else:
-        kind = expect(what, context, KIND.or_none, "a kind of piece")
+        given = context.expression(what, KIND.or_none)
+        if given.type.required in (PIECE, set_of(PIECE)):
+            context.reporter.report(
+                "type-mismatch",
+                what.span,
+                f"behind `from` a kind is taken out of pieces, but this is a {given.type}",
+                "already pieces",
+                help=f"write `move {what.span.text} to {node.to.span.text}`",
+            )
+            return forms.wrong(span)
+        kind = fitted(what, given, context, KIND.or_none, "a kind of piece")
     among = expect(source, context, set_of(PIECE), "pieces")
     local = context.unnamed(PIECE, span)
     same = forms.equal(span, forms.kind_of(span, local), kind)

@@ -68,4 +68,16 @@ def _check_players(node: syntax.Expr, context: Context) -> model.Expr:
                 help=near(node.name, players) or "the players are " + ", ".join(players),
             )
             return forms.wrong(node.span)
+    definition = names.definitions.get(node.name) if isinstance(node, syntax.Name) else None
+    if definition is not None and [p[2] for p in definition.parameters] == [PLAYER]:
+        context.usage.used.add(definition.name)
+        context.reporter.report(
+            "wrong-arguments",
+            node.span,
+            f"`{definition.name}` is said of each player, and is no player",
+            "who?",
+            others=[(definition.span, "declared here")],
+            help=f"whoever has most wins so: `highest {definition.name} wins`; with the least, `lowest {definition.name} wins`",
+        )
+        return forms.wrong(node.span)
     return expect(node, context, set_of(PLAYER), "a player")

@@ -142,6 +142,7 @@ _MEANINGS: tuple[Callable[[syntax.Call, Context], model.Expr | None], ...] = (
 
 
 _FOREIGN = {
+    "top": "the topmost piece of a site is `piece(s)`, and the topmost of a stack or an ordered pool `last(S)`",
     "connected": "what is connected to a site is `reached from s while own`",
     "adjacent": "whether sites touch is `beside(a, b)`; those that touch one are `neighbours(s)`",
     "length": "how many there are is `count(S)`",
