@@ -1,5 +1,7 @@
 """The builder writes statements into the innermost open block, and leaves out what never happens."""
 
+from collections.abc import Callable
+
 import pytest
 
 from interpreter.ir import nodes as ir
@@ -102,19 +104,20 @@ def test_a_value_is_kept_in_a_variable_unless_it_is_known() -> None:
 
 
 @pytest.mark.parametrize(
-    ("made", "word", "size"),
+    ("make", "word", "size"),
     [
-        (op.singleton(op.number(3), 8), 0b1000, 8),
-        (op.singleton(op.number(0), 8), 1, 8),
-        (op.singleton(op.number(-1), 8), 0, 8),
-        (op.members((0, 2), 8), 0b101, 8),
-        (op.members((), 8), 0, 8),
-        (op.full_set(3), 0b111, 3),
-        (op.full_set(1), 1, 1),
-        (op.full_set(0), 0, 1),
-        (op.empty_set(0), 0, 1),
+        (lambda: op.singleton(op.number(3), 8), 0b1000, 8),
+        (lambda: op.singleton(op.number(0), 8), 1, 8),
+        (lambda: op.singleton(op.number(-1), 8), 0, 8),
+        (lambda: op.members((0, 2), 8), 0b101, 8),
+        (lambda: op.members((), 8), 0, 8),
+        (lambda: op.full_set(3), 0b111, 3),
+        (lambda: op.full_set(1), 1, 1),
+        (lambda: op.full_set(0), 0, 1),
+        (lambda: op.empty_set(0), 0, 1),
     ],
 )
-def test_known_sets_are_words_of_bits(made: ir.Expr, word: int, size: int) -> None:
+def test_known_sets_are_words_of_bits(make: Callable[[], ir.Expr], word: int, size: int) -> None:
+    made = make()
     assert isinstance(made, ir.Const), expression(made)
     assert (made.value, made.type) == (word, ir.Type("bits", size))
