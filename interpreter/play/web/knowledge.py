@@ -3,10 +3,12 @@
 What follows an action is shown as far as it is the same in several worlds that the player cannot tell apart.
 """
 
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 
-from interpreter.engines.base import Position, State
+from interpreter.engines.base import HIDDEN, Position, State
 
 WORLDS = 3  # in which an action must have the same effect, for it to be shown beforehand
 
@@ -55,29 +57,86 @@ def seen(before: Position, after: Position) -> Seen:
 
 
 def preview(state: State, viewer: int, action: int) -> Position:
-    """What the player to move would see after an action, as far as they know it beforehand."""
-    before = state.observation(viewer)
-    is_open = not state.engine.game.is_hidden and not state.engine.game.has_chance
+    """What the player to move would see after an action, as far as they know it beforehand.
+
+    Worlds that are imagined may agree by chance. So what was hidden stays so, but where the player's own pieces come, and of
+    other pieces only those are shown that the player sees now.
+    """
+    before, game = state.observation(viewer), state.engine.game
+    is_open = not game.is_hidden and not game.has_chance
     drawn = [state] if is_open else [state.imagine(viewer, seed) for seed in range(WORLDS)]
     worlds = [world for world in drawn if world is not None]
     if not worlds:
         return before
     after = [w.apply(action).observation(viewer) for w in worlds]
+    known = _Known.of(before, game.players[viewer].name) if game.is_hidden else None
     shown = dict(before)
     for part in ("pieces", "sites", "pools"):
-        shown[part] = _agreed(before.get(part) or {}, [a.get(part) or {} for a in after])
+        may_show = partial(known.may_show, part) if known is not None else _is_any_shown
+        shown[part] = _agreed(before.get(part) or {}, [a.get(part) or {} for a in after], may_show)
     return shown
 
 
-def _agreed(before: object, after: Sequence[object]) -> object:
-    """What is the same in all worlds, and elsewhere what was before."""
+_MISSING = object()
+
+
+@dataclass(frozen=True, slots=True)
+class _Known:
+    """The pieces that a player sees, as texts without their fields, and how the texts of their own begin."""
+
+    pieces: frozenset[str]
+    own: str
+
+    @staticmethod
+    def of(seen: Position, name: str) -> "_Known":
+        found = frozenset(_bare(t) for part in ("pieces", "pools") for t in _texts(seen.get(part)))
+        return _Known(found, f"{name} ")
+
+    def may_show(self, part: str, before: object, after: object) -> bool:
+        """Whether the player knows, beforehand, that this stands in a part of the position where that stood."""
+        texts = [*_texts(after)]
+        if any(map(_is_hidden, _texts(before))):
+            return bool(texts) and all(t.startswith(self.own) or _is_hidden(t) for t in texts)
+        if part == "sites":
+            return True
+        return all(_bare(t) in self.pieces or t.startswith(self.own) or _is_hidden(t) for t in texts)
+
+
+def _is_hidden(text: str) -> bool:
+    return HIDDEN in re.split("[ =]", text)
+
+
+def _texts(value: object) -> Iterator[str]:
+    """The texts inside a part of a position."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, Mapping):
+        for inner in value.values():
+            yield from _texts(inner)
+    elif isinstance(value, Sequence):
+        for inner in value:
+            yield from _texts(inner)
+
+
+def _bare(text: str) -> str:
+    return " ".join(word for word in text.split() if "=" not in word)
+
+
+def _is_any_shown(before: object, after: object) -> bool:
+    return True
+
+
+def _agreed(before: object, after: Sequence[object], may_show: Callable[[object, object], bool]) -> object:
+    """What is the same in all worlds, and may be shown, and elsewhere what was before."""
     first = after[0]
-    if all(a == first for a in after):
+    maps = [a for a in after if isinstance(a, Mapping)]
+    if (before is _MISSING or isinstance(before, Mapping)) and len(maps) == len(after):
+        inside = before if isinstance(before, Mapping) else {}
+        keys = dict.fromkeys([*inside, *(k for m in maps for k in m)])
+        found = {
+            k: _agreed(inside.get(k, _MISSING), [m.get(k, _MISSING) for m in maps], may_show) for k in keys
+        }
+        return {k: v for k, v in found.items() if v is not _MISSING}
+    if all(a == first for a in after) and (first == before or may_show(before, first)):
         return first
-    if isinstance(before, Mapping) and all(isinstance(a, Mapping) for a in after):
-        maps = [a for a in after if isinstance(a, Mapping)]
-        keys = dict.fromkeys([*before, *(k for m in maps for k in m)])
-        missing = object()
-        found = {k: _agreed(before.get(k, missing), [m.get(k, missing) for m in maps]) for k in keys}
-        return {k: v for k, v in found.items() if v is not missing}
     return before

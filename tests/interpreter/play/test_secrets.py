@@ -10,7 +10,9 @@ from small import SMALL
 from starlette.testclient import TestClient
 from tables import Page, client, opened
 
-from gdl.loader import bundled_games
+import interpreter
+from gdl.loader import bundled_games, examine_source
+from gdl.source import Source
 from interpreter.engines.base import State
 from interpreter.engines.reference.engine import ReferenceState
 from interpreter.hashing import Random
@@ -272,3 +274,41 @@ def test_a_preview_does_not_tell_what_chance_will_bring(name: str) -> None:
     action = state.legal_actions()[0]
     shown = {json.dumps(preview(state.resample(mover, s), mover, action), sort_keys=True) for s in range(4)}
     assert len(shown) == 1
+
+
+SOILS = """game "Soils"
+players Red, Blue
+board square 3 x 1
+kinds man, spy
+field soil of site: grass, mud, sand
+option wet = false
+option spies = 0 from 0..2
+setup
+  place man of Red on a1
+  place man of Blue on {s in {b1, c1} where file(s) > 1 + spies}
+  place spy of Blue on {s in {b1, c1} where file(s) <= 1 + spies}
+  for s in {b1, c1} do soil(s) := mud if wet else grass
+hide s in {b1, c1} from v where v = Red and turn = 1
+action look
+  do soil(a1) := sand
+action take
+  choose s in {b1, c1}
+  do capture s
+     move piece(a1) to s
+turn: look or take
+limit 3 moves: draw
+"""
+
+
+@pytest.mark.parametrize(("move", "shown"), [("look", {"a1": "Red man"}), ("take b1", {"b1": "Red man"})])
+def test_a_preview_shows_nothing_that_worlds_agree_on_by_chance(move: str, shown: dict[str, str]) -> None:
+    """What is turned up by the action is not known before, whatever it is: here all worlds that are imagined agree."""
+    found = set()
+    for options in ({}, {"wet": True}, {"spies": 1}, {"spies": 2, "wet": True}):
+        game, said = examine_source(Source("soils.gdl", SOILS), options)
+        assert game is not None, said
+        state = interpreter.engine(game, "reference").initial_state(0)
+        seen = preview(state, 0, state.action_from_string(move))
+        assert {s: p for s, p in seen["pieces"].items() if p != "hidden"} == shown
+        found.add(json.dumps(seen, sort_keys=True))
+    assert len(found) == 1
