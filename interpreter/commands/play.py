@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
 from time import perf_counter
-from typing import TYPE_CHECKING
+from typing import NoReturn
 
 import click
 
@@ -23,12 +23,10 @@ from interpreter.engines.base import Engine
 from interpreter.engines.errors import RecordError
 from interpreter.play.autosave import Autosave
 from interpreter.play.bots import Bot, SeatError, WallClock, parse_seat
+from interpreter.play.record import Record
 from interpreter.play.session import Session
 from interpreter.play.web.limits import MINUTES
 from interpreter.search.slices import Clock
-
-if TYPE_CHECKING:
-    from interpreter.play.terminal.commands import Opener
 
 _NAME = 40  # letters of a person's name
 
@@ -98,14 +96,8 @@ def command(
     name = str(Path(game).resolve()) if Path(game).is_file() else game  # a saved game is found from anywhere
     if web:
         web_or_refuse("`gdl play --web`")
-        _play_in_browser(
-            name,
-            setup,
-            seats,
-            Continued.of(name, setup, begun) if given else None,
-            port,
-            not no_browser,
-        )
+        continued = Continued.of(name, setup, begun) if given else None
+        _play_in_browser(name, setup, seats, continued, port, not no_browser)
         return
     has_screen = not lines and _has_screen()
     if seconds is not None and not has_screen:
@@ -131,11 +123,7 @@ def command(
     if has_screen and session.has_people:
         _play_on_screen(session, opener(setup.engine), on_wall.hurry, seconds)
         return
-    from interpreter.play.terminal.table import (
-        run,  # loads what lines are typed with, which the screen does not need
-    )
-
-    sys.exit(run(session, opener(setup.engine), has_colour(sys.stdout)))
+    _play_in_lines(session, opener(setup.engine))
 
 
 def _has_screen() -> bool:
@@ -143,8 +131,18 @@ def _has_screen() -> bool:
     return sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM") not in (None, "", "dumb")
 
 
+def _play_in_lines(session: Session, open_record: Callable[[Record], Engine]) -> NoReturn:
+    """Plays line by line, and leaves the program."""
+    from interpreter.play.terminal.table import run  # loads what lines are typed with
+
+    sys.exit(run(session, open_record, has_colour(sys.stdout)))
+
+
 def _play_on_screen(
-    session: Session, open_record: "Opener", hurry: Callable[[], None], seconds: tuple[float, float] | None
+    session: Session,
+    open_record: Callable[[Record], Engine],
+    hurry: Callable[[], None],
+    seconds: tuple[float, float] | None,
 ) -> None:
     """Plays on the whole screen; behind it stays a line about a game that is not over."""
     from interpreter.play.tui.app import TableApp, unfinished  # takes long to load

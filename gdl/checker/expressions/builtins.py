@@ -31,19 +31,7 @@ def check_builtin(node: syntax.Call, context: Context) -> model.Expr:
     rows = BY_NAME[name]
     if lacks_places(node.function.span, name, context):
         return forms.wrong(span)
-    if (
-        len(node.arguments) == 2
-        and isinstance(over := node.arguments[1], syntax.Binary)
-        and over.operator == "in"
-        and name in ("sum", "count", "min", "max")
-    ):
-        context.reporter.report(
-            "wrong-arguments",
-            over.span,
-            f"`{name}` goes through a set with `for`",
-            "a question",
-            help=f"write `{name}({node.arguments[0].span.text} for {over.span.text})`",
-        )
+    if _is_question(node, context):
         return forms.wrong(span)
     if name == "can_move" and len(node.arguments) > 1:
         return _check_can_make(node, context)
@@ -87,6 +75,26 @@ def check_builtin(node: syntax.Call, context: Context) -> model.Expr:
             kind = forms.kind_of(span, local)
             return model.Comprehension(span, set_of(KIND), local.slot, pieces, None, kind)
     return _fitting(span, rows, arguments, context) or _report_arguments(node, rows, arguments, context)
+
+
+def _is_question(node: syntax.Call, context: Context) -> bool:
+    """Whether a set is gone through by a question, `sum(x, y in S)`, in place of `for`, which is reported."""
+    over = node.arguments[1] if len(node.arguments) == 2 else None
+    name = node.function.name
+    if (
+        not isinstance(over, syntax.Binary)
+        or over.operator != "in"
+        or name not in ("sum", "count", "min", "max")
+    ):
+        return False
+    context.reporter.report(
+        "wrong-arguments",
+        over.span,
+        f"`{name}` goes through a set with `for`",
+        "a question",
+        help=f"write `{name}({node.arguments[0].span.text} for {over.span.text})`",
+    )
+    return True
 
 
 def _check_relation(name: str, span: Span, context: Context) -> None:

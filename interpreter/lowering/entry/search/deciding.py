@@ -7,8 +7,8 @@ Then come the actions that have cut off most often where they were tried of late
 The first position's actions are sounded out by random games. A position that comes again on its own way ends the search: what
 is in the table would then depend on the way there.
 
-Positions that a symmetry of the game lays onto each other are one. An entry of the table has two words: the key, and value * 2^20 + best place * 4 + kind of bound. The first of two entries is
-that with more work below it, the second the latest.
+Positions that a symmetry of the game lays onto each other are one. An entry of the table has two words: the key, and value
+* 2^20 + best place * 4 + kind of bound. The first of two entries is that with more work below it, the second the latest.
 """
 
 from typing import Protocol
