@@ -32,8 +32,12 @@ def signed64(number: int) -> int:
     return number - (1 << 64) if number >> 63 else number
 
 
+SPOTS = 1024
+"""Of a site: the places in a stack on it that codes of pieces tell apart."""
+
+
 def piece_code(spot: int, owner: int | None, kind: int) -> int:
-    """A 64-bit word for a piece on the board. `spot` is 1024 times its site plus its height in a stack."""
+    """A 64-bit word for a piece on the board. `spot` is `SPOTS` times its site plus its height in a stack."""
     return mix64((spot * 64 + (-1 if owner is None else owner) + 1) * 65536 + kind)
 
 

@@ -4,7 +4,7 @@ import struct
 from dataclasses import dataclass
 
 from interpreter import ir
-from interpreter.hashing import MASK64, piece_code, signed64
+from interpreter.hashing import MASK64, SPOTS, piece_code, signed64
 from interpreter.lowering.facts.facts import Facts
 from interpreter.lowering.facts.layout import default_in_cell, field_cell
 
@@ -92,5 +92,5 @@ def enter_site(cells: Cells, site: int, kind: int, owner: int | None) -> None:
     if "are" in cells:
         cells.add_member("are", site, kind)
     if "pieces_code" in cells:
-        total = cells.get("pieces_code") + piece_code(site * 1024, owner, kind)
+        total = cells.get("pieces_code") + piece_code(site * SPOTS, owner, kind)
         cells.set("pieces_code", signed64(total & MASK64))

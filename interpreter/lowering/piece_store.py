@@ -87,7 +87,7 @@ class PieceStore(Protocol[F]):
     def each_spot(
         self, f: F, unless_default: model.Field | None
     ) -> AbstractContextManager[tuple[Expr, Expr]]:
-        """The pieces on the board, each with 1024 times its site plus its height there.
+        """The pieces on the board, each with `SPOTS` times its site plus its height there.
 
         Those whose field has its default may be left out.
         """

@@ -12,7 +12,7 @@ from typing import Any, assert_never
 from gdl import model
 from interpreter.engines.reference.data import Data
 from interpreter.engines.reference.view import View
-from interpreter.hashing import MASK64, PLACE_MULTIPLIER, POOL_DEPTH, is_additive, mix64, piece_code
+from interpreter.hashing import MASK64, PLACE_MULTIPLIER, POOL_DEPTH, SPOTS, is_additive, mix64, piece_code
 from interpreter.numbering import NO_NUMBER
 
 
@@ -137,7 +137,7 @@ def _standing(data: Data) -> Iterator[int]:
 def _spot(piece: int, data: Data) -> int:
     """A number for where a piece stands: its site, and how high."""
     site = data.place[piece]
-    return site * 1024 + data.cells[site].index(piece)
+    return site * SPOTS + data.cells[site].index(piece)
 
 
 def _field_words(field: model.Field, data: Data) -> Iterator[int]:

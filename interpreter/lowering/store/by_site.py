@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from gdl import model
 from gdl.source import Span
 from interpreter import ir
+from interpreter.hashing import SPOTS
 from interpreter.ir import INT, Const, Expr, Get, Var, op
 from interpreter.lowering.facts.facts import Facts
 from interpreter.lowering.facts.layout import default_in_cell, field_cell
@@ -126,7 +127,7 @@ class SiteStore:
             default = op.number(default_in_cell(f.facts.state, unless_default))
             pieces = op.difference(pieces, ir.CompareAll(f.state, cell, default, size))
         with f.b.each_bit("p", pieces) as p:
-            yield p, op.mul(p, op.number(1024))
+            yield p, op.mul(p, op.number(SPOTS))
 
     # ---- changes
 

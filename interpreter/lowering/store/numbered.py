@@ -8,6 +8,7 @@ from itertools import groupby
 from gdl import model
 from gdl.source import Span
 from interpreter import ir
+from interpreter.hashing import SPOTS
 from interpreter.ir import INT, Expr, Get, Var, op
 from interpreter.lowering.facts.facts import Facts
 from interpreter.lowering.facts.layout import field_cell
@@ -147,7 +148,7 @@ class NumberedStore:
         b = f.b
         if not self.is_stacking:
             with self.each(f, "p") as p:
-                yield p, op.mul(f.load("place", p), op.number(1024))
+                yield p, op.mul(f.load("place", p), op.number(SPOTS))
             return
         before, height = b.variable("before", op.NONE), b.variable("height", op.ZERO)
         with self.each(f, "p") as p:
@@ -155,7 +156,7 @@ class NumberedStore:
             higher = op.add(Get(height), op.ONE)
             b.assign(height, op.select(op.eq(site, Get(before)), higher, op.ZERO))
             b.assign(before, site)
-            yield p, b.materialize(op.add(op.mul(site, op.number(1024)), Get(height)))
+            yield p, b.materialize(op.add(op.mul(site, op.number(SPOTS)), Get(height)))
 
     # ---- changes
 

@@ -11,7 +11,7 @@ from itertools import product
 from typing import Protocol
 
 from interpreter import ir
-from interpreter.hashing import piece_code, signed64
+from interpreter.hashing import SPOTS, piece_code, signed64
 from interpreter.ir import INT, Const, Expr, Get, op
 from interpreter.lowering.function import Function
 from interpreter.lowering.terms import Words
@@ -162,11 +162,11 @@ def _code(f: Function, site: Expr, kind: Expr, owner: Expr) -> Expr:
     if sites * owners * kinds <= MOST_CODES:
         spots = product(range(sites), range(-1, owners - 1), range(kinds))
         table = f.program.table(
-            "pieces_code", lambda: [signed64(piece_code(s * 1024, p, k)) for s, p, k in spots]
+            "pieces_code", lambda: [signed64(piece_code(s * SPOTS, p, k)) for s, p, k in spots]
         )
         at = op.add(op.mul(site, op.number(owners)), op.add(owner, op.ONE))
         return f.lookup(table, op.add(op.mul(at, op.number(kinds)), op.max_(op.ZERO, kind)))
-    spot = op.add(op.mul(site, op.number(1024 * 64)), op.add(owner, op.ONE))
+    spot = op.add(op.mul(site, op.number(SPOTS * 64)), op.add(owner, op.ONE))
     return ir.Call("mix64", (op.add(op.mul(spot, op.number(65536)), kind),), INT)
 
 

@@ -6,6 +6,7 @@ number.
 
 from gdl.limits import DEFAULT_LIMIT
 from interpreter import ir
+from interpreter.hashing import SPOTS
 from interpreter.ir import INT, Expr, Get, Var, op
 from interpreter.lowering.facts.facts import Facts
 from interpreter.lowering.facts.symmetries import symmetries
@@ -15,7 +16,6 @@ from interpreter.lowering.rules import hashes
 COUNTERS = ("turn", "moves", "passes")  # cells, and the builtins of the same names that read them
 _AT = Var("at", INT)
 _MORE = 3  # what a number is multiplied by before the next word comes
-_SPOT = 1024  # by which `each_spot` multiplies a site
 
 
 def counters_asked(facts: Facts) -> list[str]:
@@ -56,7 +56,7 @@ def _least_sum(f: Function, laid: list[tuple[int, ...]], salt: Expr) -> Expr:
     tables = [f.program.constant("symmetry", sites) for sites in laid]
     sums = [b.variable(f"sum.{i}", op.ZERO) for i in range(len(laid) + 1)]
     with f.pieces.each_spot(f, None) as (p, spot):
-        site = b.materialize(op.div(spot, op.number(_SPOT)))
+        site = b.materialize(op.div(spot, op.number(SPOTS)))
         owner = op.add(f.pieces.owner_of(f, p, False), op.ONE)
         code = b.materialize(
             op.add(op.add(op.mul(f.pieces.kind_of(f, p, False), op.number(64)), owner), salt)

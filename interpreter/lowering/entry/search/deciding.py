@@ -39,6 +39,7 @@ class Solver(Search, Protocol):
 
     The rest belongs to `proving`: `proofs` has `proof_mask` + 1 groups of entries, `player` is asked for a payoff of `goal` or more,
     `goal_mark` tells the keys of different goals apart, and `proved` and `refuted` are what is missing.
+    `gain`, `second`, `cost` and `more` are what `weigh` has found last.
     `notes` are about the first `noted` positions of its way when it was stopped, of which `resumed` are on the present one.
     """
 
@@ -66,6 +67,10 @@ class Solver(Search, Protocol):
     goal_mark: int
     proved: int
     refuted: int
+    gain: int
+    second: int
+    cost: int
+    more: int
     notes: Words
     noted: int
     resumed: int

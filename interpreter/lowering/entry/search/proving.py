@@ -73,36 +73,15 @@ def lay_bare(
     gain = 0
     cost = 0
     while s.status == RUNNING:
-        gain = SURE
-        second = SURE
-        least = SURE
-        greatest = 0
-        more = 0
-        best = -1
-        for k in range(count):
-            if s.memory[keys + k] != 0:
-                found = proof_of(s, s.memory[keys + k])
-                if found >= 0:
-                    s.memory[missing + k] = found
-            both = s.memory[missing + k]
-            to_gain = both // SHIFT if is_own else both % SHIFT
-            to_pay = both % SHIFT if is_own else both // SHIFT
-            if best < 0 or to_gain < gain or (to_gain == gain and to_pay < least):
-                second = gain if best >= 0 else SURE
-                gain = to_gain
-                least = to_pay
-                best = k
-            else:
-                second = min(second, to_gain)
-            if to_pay > 0:
-                more += 1
-                greatest = max(greatest, to_pay)
-        cost = greatest if greatest == 0 or greatest >= SURE else min(greatest + more - 1, SURE - 1)
-        s.best = best
+        weigh(s, keys, count, is_own)
+        best = s.best
+        gain = s.gain
+        cost = s.cost
         if gain >= most_gain or cost >= most_cost or gain == 0 or cost == 0:
             break
+        second = s.second
         stay = min(most_gain, second + second // PATIENCE + 1)
-        pay = most_cost if most_cost >= SURE else most_cost - (more - 1)
+        pay = most_cost if most_cost >= SURE else most_cost - (s.more - 1)
         note = depth * NOTE
         if s.resumed == depth and depth < s.noted and s.notes[note] == key:
             s.resumed = depth + 1
@@ -138,6 +117,41 @@ def lay_bare(
     if s.status == RUNNING or s.status == STOPPED:
         keep_proof(rules, s, key, found)
     return found
+
+
+def weigh(s: Solver, keys: int, count: int, is_own: bool) -> None:
+    """What is missing of a position by what is missing of those that follow, as far as the table knows by now: for what the
+    mover wants in `gain`, of the `best` action and of the `second` one, and against it in `cost`, of `more` actions."""
+    missing = keys + count
+    gain = SURE
+    second = SURE
+    least = SURE
+    greatest = 0
+    more = 0
+    best = -1
+    for k in range(count):
+        if s.memory[keys + k] != 0:
+            found = proof_of(s, s.memory[keys + k])
+            if found >= 0:
+                s.memory[missing + k] = found
+        both = s.memory[missing + k]
+        to_gain = both // SHIFT if is_own else both % SHIFT
+        to_pay = both % SHIFT if is_own else both // SHIFT
+        if best < 0 or to_gain < gain or (to_gain == gain and to_pay < least):
+            second = gain if best >= 0 else SURE
+            gain = to_gain
+            least = to_pay
+            best = k
+        else:
+            second = min(second, to_gain)
+        if to_pay > 0:
+            more += 1
+            greatest = max(greatest, to_pay)
+    s.cost = greatest if greatest == 0 or greatest >= SURE else min(greatest + more - 1, SURE - 1)
+    s.gain = gain
+    s.second = second
+    s.more = more
+    s.best = best
 
 
 def begin(rules: Rules, s: Solver, count: int, free: int, is_own: bool) -> bool:
