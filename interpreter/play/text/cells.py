@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from rich.cells import cell_len
+
 from interpreter.play.scene.colours import COLOURS, Ground, terrains
 from interpreter.play.scene.looks import UNSEEN, Looks
 from interpreter.play.scene.names import short_names
@@ -12,6 +14,7 @@ from interpreter.play.text.styled import Parts, linked, width_of
 from interpreter.play.text.tiles import tile_lines
 
 EMPTY = "·"
+_DETAILS = ("number", "symbol", "direction", "player")  # types of fields that are drawn beside a piece
 _TALL = 3  # pieces of a stack that are drawn one by one
 
 
@@ -45,6 +48,15 @@ class Cells:
             for f in scene.game.fields.values()
             if f.holder == "site" and f.type.base == "symbol"
         }
+
+    @property
+    def reserved(self) -> int:
+        """The columns that pieces will need when their numbers, letters or arrows differ from the defaults, so that a board on
+        a screen does not get wider in the middle of a game."""
+        fields = (f for f in self.scene.game.fields.values() if f.holder == "piece" and not f.rotation)
+        has_details = any(f.type.base in _DETAILS for f in fields)
+        widest = max((cell_len(glyph) for glyph in self.pieces), default=1)
+        return widest + 1 if has_details and self.is_linked else 0
 
     def cell(self, site: str) -> Cell:
         letters, ground = self._fields(site)
