@@ -490,13 +490,13 @@ class ReferenceEngine(Engine):
     def batch(self, n: int, seed: int = 0) -> Batch:
         from interpreter.engines.reference.batch import PlainBatch  # which needs NumPy
 
-        return PlainBatch(self, n, self._data_of, seed)
+        return PlainBatch(self, n, self._own, seed)
 
     def batch_of(self, states: Sequence[ReferenceState]) -> Batch:
         from interpreter.engines.reference.batch import PlainBatch
 
         self.refuse_others(*states)
-        return PlainBatch(self, states, self._data_of)
+        return PlainBatch(self, states, self._own)
 
     def perft(self, state: State, depth: int) -> int:
         if self.game.has_chance:
