@@ -183,8 +183,9 @@ class State(ABC):
         return {}
 
     @abstractmethod
-    def outcomes(self, action: int) -> list[tuple[float, State]]:
-        """The states that may follow an action, with their probabilities."""
+    def outcomes(self, action: int, most: int = MAX_OUTCOMES) -> list[tuple[float, State]]:
+        """The states that may follow an action, with their probabilities. Raises GameError `too-many-outcomes` beyond `most` ways
+        of chance."""
 
     @abstractmethod
     def __bytes__(self) -> bytes: ...

@@ -24,7 +24,12 @@ from interpreter.play.terminal.screen import Screen
 
 LOOKS = 2  # positions of a game that are looked at
 WORLDS = 2  # others that look the same
-NO_OTHER = {"banqi", "kuhn_poker", "roads_and_towns", "rock_paper_scissors"}  # where the few worlds met look alike to all
+NO_OTHER = {
+    "banqi",
+    "kuhn_poker",
+    "roads_and_towns",
+    "rock_paper_scissors",
+}  # where the few worlds met look alike to all
 ASKED = 4  # texts that the mover types
 
 each_game = pytest.mark.parametrize("name", HIDDEN)

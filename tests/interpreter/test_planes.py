@@ -127,7 +127,9 @@ def test_neighbours_stay_together(name: str, options: dict[str, object], shape: 
     has_holes = "site" in engine.planes.names
     assert has_holes == ((sites < 0).any() and bool(engine.game.board.sites))
     if has_holes:
-        assert np.array_equal(engine.batch(1).planes(0)[0, engine.planes.names.index("site")] == 1, sites >= 0)
+        assert np.array_equal(
+            engine.batch(1).planes(0)[0, engine.planes.names.index("site")] == 1, sites >= 0
+        )
 
 
 def test_a_table_that_would_take_too_many_planes_is_left_out_and_named() -> None:
@@ -174,7 +176,10 @@ def test_a_mask_is_true_for_what_is_legal(name: str) -> None:
 def test_arrays_are_filled_again() -> None:
     engine = bundled.native("connect_four")
     batch = engine.batch(2)
-    mask, planes = np.ones((2, engine.actions.count), np.bool_), np.ones((2, *engine.planes.shape), np.float32)
+    mask, planes = (
+        np.ones((2, engine.actions.count), np.bool_),
+        np.ones((2, *engine.planes.shape), np.float32),
+    )
     batch.step_random(3)
     assert batch.mask(mask) is mask
     assert np.array_equal(mask, batch.mask())
