@@ -103,6 +103,10 @@ def test_show_prints_the_plans_that_the_code_is_written_from(run: Run) -> None:
     assert excerpt in run("show", "backgammon", "--stage", "plan")[1]
     assert "action build: ActionPlan." in printed and "LineSets" in run("show", "zola", "--stage", "plan")[1]
     assert "store of pieces that are named by their sites" in printed
+    assert "symmetries\n  none is known" in printed
+    assert (
+        "7 of the board\n  8 by which the players change places" in run("show", "zola", "--stage", "plan")[1]
+    )
     assert "store of numbered pieces" in run("show", "zarcana", "--stage", "plan")[1].partition("\n\n")[0]
 
 
