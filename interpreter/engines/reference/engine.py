@@ -392,15 +392,15 @@ class ReferenceState(State):
         """Whether the legal actions of both are written the same."""
         return other._notations.texts == self._notations.texts
 
-    def outcomes(self, action: int) -> list[tuple[float, State]]:
+    def outcomes(self, action: int, most: int = MAX_OUTCOMES) -> list[tuple[float, State]]:
         if not self.game.has_chance:
             return [(1.0, self.apply(action))]
         if action not in self._legal:
             raise IllegalAction(self._refusal(action))
         try:
-            found = every_way(lambda chance: self._after(action, chance), MAX_OUTCOMES)
+            found = every_way(lambda chance: self._after(action, chance), most)
         except TooManyOutcomes:
-            raise too_many(self._legal[action][0].action, MAX_OUTCOMES) from None
+            raise too_many(self._legal[action][0].action, most) from None
         return [(float(p), state) for state, p in found]
 
     def __bytes__(self) -> bytes:
@@ -490,19 +490,20 @@ class ReferenceEngine(Engine):
     def batch(self, n: int, seed: int = 0) -> Batch:
         from interpreter.engines.reference.batch import PlainBatch  # which needs NumPy
 
-        return PlainBatch(self, n, self._data_of, seed)
+        return PlainBatch(self, n, self._own, seed)
 
     def batch_of(self, states: Sequence[ReferenceState]) -> Batch:
         from interpreter.engines.reference.batch import PlainBatch
 
         self.refuse_others(*states)
-        return PlainBatch(self, states, self._data_of)
+        return PlainBatch(self, states, self._own)
 
-    def perft(self, state: State, depth: int) -> int:
+    def perft(self, state: State, depth: int, threads: int = 1) -> int:
         if self.game.has_chance:
             raise ValueError("sequences of actions are not counted in a game of chance")
         self.refuse_others(state)
         at_least("depth", depth, 0)
+        at_least("threads", threads, 1)
         return sequences(state, depth)
 
     def playout(self, state: State, seed: int = 0, max_plies: int = MAX_PLIES) -> Playout:
