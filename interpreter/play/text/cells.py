@@ -15,6 +15,7 @@ from interpreter.play.text.tiles import tile_lines
 
 EMPTY = "·"
 _DETAILS = ("number", "symbol", "direction", "player")  # types of fields that are drawn beside a piece
+_LETTERS = ("bool", "symbol", "number")  # of those of sites that are drawn as a letter or a digit
 _TALL = 3  # pieces of a stack that are drawn one by one
 
 
@@ -51,12 +52,15 @@ class Cells:
 
     @property
     def reserved(self) -> int:
-        """The columns that pieces will need when their numbers, letters or arrows differ from the defaults, so that a board on
-        a screen does not get wider in the middle of a game."""
-        fields = (f for f in self.scene.game.fields.values() if f.holder == "piece" and not f.rotation)
-        has_details = any(f.type.base in _DETAILS for f in fields)
+        """The columns that fields will need when they differ from their defaults, so that a board on a screen does not get
+        wider in the middle of a game: the letters of a site, or a number, a letter or an arrow beside a piece."""
+        if not self.is_linked:
+            return 0
+        fields = self.scene.game.fields.values()
+        of_sites = sum(f.type.base in _LETTERS and self.scene.draws(f) for f in fields if f.holder == "site")
+        has_details = any(f.type.base in _DETAILS and not f.rotation for f in fields if f.holder == "piece")
         widest = max((cell_len(glyph) for glyph in self.pieces), default=1)
-        return widest + 1 if has_details and self.is_linked else 0
+        return max(of_sites, widest + 1 if has_details else 0)
 
     def cell(self, site: str) -> Cell:
         letters, ground = self._fields(site)

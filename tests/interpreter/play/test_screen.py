@@ -34,6 +34,7 @@ def play(session: Session, script: Script, size: tuple[int, int] = (80, 24), **s
 
     async def run() -> None:
         async with app.run_test(size=size) as pilot:
+            app.query_one(Line).cursor_blink = False  # by the clock
             await pilot.pause()
             await script(app, pilot)
 
