@@ -13,7 +13,7 @@ from textual.pilot import Pilot
 from interpreter.engines.base import Engine
 from interpreter.play.bots import Bot, RandomBot, Seat, WallClock, parse_seat
 from interpreter.play.session import Session
-from interpreter.play.tui.app import TableApp, unfinished
+from interpreter.play.tui.app import Line, TableApp, unfinished
 from interpreter.play.tui.curtain import Curtain
 from interpreter.play.tui.painting import painted
 from interpreter.play.web.house import House, Wish
