@@ -206,7 +206,9 @@ def main() -> None:
     parser.add_argument("games", nargs="*", default=list(PAIRINGS), metavar="GAME", help=", ".join(PAIRINGS))
     parser.add_argument("-n", type=int, default=10, help="pairs of games")
     parser.add_argument("--seconds", type=float, default=0.1, help="processor time for each move")
-    parser.add_argument("--bot", default="auto", choices=["auto", "mcts", "alphabeta"], help="our bot")
+    parser.add_argument(
+        "--bot", default="auto", choices=["auto", "mcts", "mcts-eval", "alphabeta"], help="our bot"
+    )
     given = parser.parse_args()
     for name in given.games:
         pairing = PAIRINGS[name]

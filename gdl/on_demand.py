@@ -11,7 +11,8 @@ from importlib import import_module
 def offered(
     package: str, homes: Mapping[str, str]
 ) -> tuple[Callable[[str], object], Callable[[], list[str]]]:
-    """`__getattr__` and `__dir__` of a package that offers names; `homes` says in which module each of them is.
+    """`__getattr__` and `__dir__` of a package that offers names; `homes` says in which module each of them is. A module of the
+    package that has the name itself is offered as a whole.
 
     `__getattr__` raises AttributeError for a name that the package does not offer.
     """
@@ -19,7 +20,8 @@ def offered(
     def look_up(name: str) -> object:
         if name not in homes:
             raise AttributeError(f"module {package!r} has no attribute {name!r}")
-        found = getattr(import_module(homes[name]), name)
+        home = import_module(homes[name])
+        found = home if homes[name] == f"{package}.{name}" else getattr(home, name)
         setattr(sys.modules[package], name, found)  # so that it is looked up once
         return found
 

@@ -9,7 +9,7 @@ What this package offers is loaded when it is first asked for, so that commands 
 
 from gdl.on_demand import offered
 
-__all__ = ["Engine", "IllegalAction", "PositionError", "RecordError", "State", "engine", "solve"]
+__all__ = ["Engine", "IllegalAction", "PositionError", "RecordError", "State", "engine", "learn", "solve"]
 
 _HOMES = {
     "Engine": "interpreter.engines.base",
@@ -18,6 +18,7 @@ _HOMES = {
     "RecordError": "interpreter.engines.errors",
     "State": "interpreter.engines.base",
     "engine": "interpreter.engines.make",
+    "learn": "interpreter.learn",
     "solve": "interpreter.search.solving",
 }
 

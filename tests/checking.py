@@ -147,6 +147,13 @@ def said(name: str) -> dict[str, str]:
     return {text: found for text, _, found in (entry.partition("\n---\n") for entry in entries)}
 
 
+def texts(name: str) -> list[str]:
+    """The texts of `said/NAME.txt`, for tests that have them from there."""
+    found = list(said(name))
+    assert found, f"said/{name}.txt has no texts"
+    return found
+
+
 @cache
 def _of_small() -> frozenset[str]:
     return frozenset(map(_told, findings("")))

@@ -10,7 +10,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import fields, is_dataclass
 from typing import Any
 
+from gdl.model import Game
 from gdl.source import Span
+from interpreter.lowering.facts.symmetries import symmetries
 from interpreter.lowering.lower import Lowered
 from interpreter.lowering.plans.names import Name
 from interpreter.lowering.prepared import Prepared
@@ -28,12 +30,24 @@ def plans(prepared: Prepared, lowered: Lowered) -> str:
     facts = prepared.facts
     lines = [f"state: {facts.state.size} bytes", "pieces"]
     lines += _described(facts.pieces, "  ") + _described(prepared.pieces, "  ")
+    lines += ["symmetries", *(f"  {said}" for said in _symmetries(facts.game))]
     for place, found in _by_clause(lowered.decisions).items():
         lines.append("")
         lines.append(place)
         for text in found:
             lines += text
     return "\n".join(lines)
+
+
+def _symmetries(game: Game) -> list[str]:
+    """How many symmetries the rules have, for searches that take positions for one (`gdl solve`)."""
+    exchanges = [found.exchanges for found in symmetries(game)]
+    kept, changed = exchanges.count(False), exchanges.count(True)
+    said = [
+        f"{kept} of the board" if kept else "",
+        f"{changed} by which the players change places" if changed else "",
+    ]
+    return [part for part in said if part] or ["none is known"]
 
 
 def _by_clause(decisions: tuple[Decision, ...]) -> Mapping[str, list[list[str]]]:

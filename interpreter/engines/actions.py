@@ -28,11 +28,15 @@ class ActionSpace:
 
     def mask(self, legal: arrays.Ints | Sequence[int]) -> arrays.NDArray[arrays.np.bool_]:
         """A truth for each action: whether it is among these. Raises OverflowError for a game with too many actions."""
+        self.check_masked()
+        found = arrays.np.zeros(self.count, arrays.np.bool_)
+        found[legal] = True
+        return found
+
+    def check_masked(self) -> None:
+        """Raises OverflowError for a game with too many actions for a mask."""
         if self.count > MOST_IN_A_MASK:
             raise OverflowError(
                 f"this game has {self.count} actions, more than a mask holds ({MOST_IN_A_MASK}): choose by their "
                 "numbers (`legal_actions`), or by their places in a batch"
             )
-        found = arrays.np.zeros(self.count, arrays.np.bool_)
-        found[legal] = True
-        return found

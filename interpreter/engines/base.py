@@ -17,13 +17,25 @@ from gdl.model import Game
 from gdl.source import Span
 from interpreter import arrays
 from interpreter.engines.actions import ActionSpace
-from interpreter.engines.arguments import at_least, is_same_game
-from interpreter.engines.batches import Board, as_words, checked_places, checked_rows, draw
+from interpreter.engines.arguments import at_least, check_player, is_same_game
+from interpreter.engines.batches import (
+    Board,
+    Stepped,
+    as_words,
+    checked_numbers,
+    checked_places,
+    checked_rows,
+    draw,
+    fitting,
+    places_of,
+)
 from interpreter.engines.errors import Ambiguous as Ambiguous
 from interpreter.engines.errors import IllegalAction as IllegalAction
 from interpreter.engines.errors import PositionError as PositionError
 from interpreter.engines.errors import RecordError as RecordError
 from interpreter.engines.errors import Unreadable as Unreadable
+from interpreter.engines.planes.plan import PlanePlan
+from interpreter.engines.planes.sight import Sight
 from interpreter.engines.remade import note, remade
 from interpreter.engines.results import Tally
 from interpreter.hashing import Random
@@ -171,8 +183,9 @@ class State(ABC):
         return {}
 
     @abstractmethod
-    def outcomes(self, action: int) -> list[tuple[float, State]]:
-        """The states that may follow an action, with their probabilities."""
+    def outcomes(self, action: int, most: int = MAX_OUTCOMES) -> list[tuple[float, State]]:
+        """The states that may follow an action, with their probabilities. Raises GameError `too-many-outcomes` beyond `most` ways
+        of chance."""
 
     @abstractmethod
     def __bytes__(self) -> bytes: ...
@@ -353,6 +366,32 @@ class Batch(ABC):
     @abstractmethod
     def _field(self, name: str) -> arrays.NDArray[arrays.np.generic]: ...
 
+    def mask(self, out: arrays.NDArray[arrays.np.bool_] | None = None) -> arrays.NDArray[arrays.np.bool_]:
+        """Which actions are legal: an array of rows by `engine.actions.count`, which is `out` where that is given.
+
+        Raises OverflowError for a game with too many actions, ValueError for an `out` of another shape or type.
+        """
+        self.engine.actions.check_masked()
+        counts, numbers = self.legal()
+        made = fitting(out, (len(self), self.engine.actions.count), arrays.np.bool_)
+        made[arrays.np.repeat(arrays.np.arange(len(self)), counts), numbers] = True
+        return made
+
+    def planes(
+        self, player: int, out: arrays.NDArray[arrays.np.float32] | None = None
+    ) -> arrays.NDArray[arrays.np.float32]:
+        """What a player sees, for networks: an array of rows by `engine.planes.shape`, which is `out` where that is given.
+
+        Nothing that the player may not see is in it, so that it needs no `full`. Raises ValueError for a player that does
+        not exist, and for an `out` of another shape or type.
+        """
+        check_player(self.game, player)
+        return self.engine.planes.drawn(self.seen_by(player), out)
+
+    @abstractmethod
+    def seen_by(self, player: int) -> Sight:
+        """What a player sees of all rows, in arrays."""
+
     def _may_see(self, full: bool, what: str) -> None:
         if self.game.is_hidden and not full:
             raise ValueError(
@@ -370,6 +409,32 @@ class Batch(ABC):
 
     @abstractmethod
     def _step(self, places: arrays.Ints) -> None: ...
+
+    def step_indices(self, indices: arrays.ArrayLike, auto_reset: bool = True) -> Stepped:
+        """Plays in each row that is not finished the action with this number; then begins finished rows anew, if asked to.
+
+        Raises IllegalAction that names the row and the reason, and then nothing is changed; ValueError and GameError as
+        `step` does, OverflowError where numbers have more than 64 bits.
+        """
+        before = self.is_terminal
+        chosen = checked_numbers(indices, len(self))
+        places = places_of(chosen, *self.legal())
+        wrong = arrays.np.flatnonzero((places < 0) & ~before)
+        if len(wrong):
+            raise self._refused(int(wrong[0]), int(chosen[wrong[0]]))
+        self._step(places)
+        ended = self.is_terminal & ~before
+        returns = arrays.np.where(ended[:, None], self.returns, 0.0)
+        if auto_reset:
+            self.reset()
+        return Stepped(ended, returns)
+
+    def _refused(self, row: int, number: int) -> IllegalAction:
+        try:
+            self.state(row).apply(number)
+        except IllegalAction as reason:
+            return IllegalAction(f"row {row}: {reason}")
+        raise AssertionError(f"row {row}: {number} is legal in the state, but not in the batch")
 
     def step_random(self, seed: int) -> None:
         """Plays a random action in each row that is not finished; the same places for the same seed."""
@@ -402,6 +467,11 @@ class Engine(ABC):
     def actions(self) -> ActionSpace:
         """The actions of the game by dense numbers."""
         return ActionSpace(ActionNumbers(self.game))
+
+    @cached_property
+    def planes(self) -> PlanePlan:
+        """What the planes of a position show: `names`, `shape`, `sites`."""
+        return PlanePlan(self.game)
 
     @property
     @abstractmethod
@@ -439,8 +509,11 @@ class Engine(ABC):
                 )
 
     @abstractmethod
-    def perft(self, state: State, depth: int) -> int:
-        """How many sequences of `depth` actions there are."""
+    def perft(self, state: State, depth: int, threads: int = 1) -> int:
+        """How many sequences of `depth` actions there are, on however many threads; an engine may use only one.
+
+        Raises ValueError in a game of chance, for a negative depth, or fewer than one thread.
+        """
 
     @abstractmethod
     def playout(self, state: State, seed: int = 0, max_plies: int = MAX_PLIES) -> Playout:
@@ -502,11 +575,11 @@ class Engine(ABC):
                 tally.count(playout.state.returns)
         return tally
 
-    def divide(self, state: State, depth: int) -> list[tuple[str, int]]:
+    def divide(self, state: State, depth: int, threads: int = 1) -> list[tuple[str, int]]:
         """Perft per first move, in notation, sorted."""
         found = []
         for action in state.legal_actions():
-            leaves = self.perft(state.apply(action), depth - 1) if depth > 1 else 1
+            leaves = self.perft(state.apply(action), depth - 1, threads) if depth > 1 else 1
             found.append((state.action_to_string(action), leaves))
         return sorted(found)
 

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TypeVar
 
 from interpreter import arrays
 from interpreter.engines.errors import IllegalAction
 from interpreter.hashing import GAMMA, Random
+
+Scalar = TypeVar("Scalar", bound="arrays.np.generic")
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,6 +21,14 @@ class Board:
     kinds: arrays.NDArray[arrays.np.int16]
 
 
+@dataclass(frozen=True, slots=True)
+class Stepped:
+    """What a step by numbers gave: which rows ended with it, and what each player gets there, rows by players, else zeros."""
+
+    ended: arrays.NDArray[arrays.np.bool_]
+    returns: arrays.NDArray[arrays.np.float64]
+
+
 def checked_places(
     places: arrays.ArrayLike, counts: arrays.Ints, is_terminal: arrays.NDArray[arrays.np.bool_]
 ) -> arrays.Ints:
@@ -26,11 +37,7 @@ def checked_places(
     Raises ValueError for anything but a whole number for each row, IllegalAction naming the first wrong row. Places of
     finished rows may be anything.
     """
-    chosen = arrays.np.asarray(places)
-    rows = len(counts)
-    if chosen.shape != (rows,) or (chosen.size and chosen.dtype.kind not in "iu"):
-        kind = f"{chosen.dtype} of shape {chosen.shape}"
-        raise ValueError(f"step needs a whole number for each of the {rows} rows, not {kind}")
+    chosen = checked_numbers(places, len(counts))
     wrong = arrays.np.flatnonzero(((chosen < 0) | (chosen >= counts)) & ~is_terminal)
     if len(wrong):
         row = int(wrong[0])
@@ -38,7 +45,25 @@ def checked_places(
             f"row {row}: there is no action with the place {chosen[row]}; "
             f"{counts[row]} are legal there, with places from 0"
         )
+    return chosen
+
+
+def checked_numbers(given: arrays.ArrayLike, rows: int) -> arrays.Ints:
+    """A whole number for each row. Raises ValueError for anything else."""
+    chosen = arrays.np.asarray(given)
+    if chosen.shape != (rows,) or (chosen.size and chosen.dtype.kind not in "iu"):
+        kind = f"{chosen.dtype} of shape {chosen.shape}"
+        raise ValueError(f"step needs a whole number for each of the {rows} rows, not {kind}")
     return chosen.astype(arrays.np.int64)
+
+
+def places_of(chosen: arrays.Ints, counts: arrays.Ints, numbers: arrays.Ints) -> arrays.Ints:
+    """The place of each row's action in its list, -1 where it is not there. `numbers`: all rows' actions, row after row."""
+    rows = arrays.np.repeat(arrays.np.arange(len(counts)), counts)
+    found = arrays.np.flatnonzero(numbers == chosen[rows])
+    places = arrays.np.full(len(counts), -1, arrays.np.int64)
+    places[rows[found]] = found - (arrays.np.cumsum(counts) - counts)[rows[found]]
+    return places
 
 
 def checked_rows(rows: arrays.ArrayLike, count: int) -> arrays.Ints:
@@ -86,3 +111,16 @@ def too_long() -> OverflowError:
         "actions of this game have numbers of more than 64 bits: choose by places (`counts`), "
         "or ask `actions(row)` for the numbers of one row"
     )
+
+
+def fitting(
+    out: arrays.NDArray[Scalar] | None, shape: tuple[int, ...], kind: type[Scalar]
+) -> arrays.NDArray[Scalar]:
+    """An array of zeros: `out` if it is given. Raises ValueError where it has another shape, type or order."""
+    if out is None:
+        return arrays.np.zeros(shape, kind)
+    if out.shape != shape or out.dtype != kind or not out.flags.c_contiguous or not out.flags.writeable:
+        wanted = f"{arrays.np.dtype(kind)} of shape {shape}, row after row, that may be written"
+        raise ValueError(f"`out` must be an array of {wanted}, not {out.dtype} of shape {out.shape}")
+    out.fill(0)
+    return out

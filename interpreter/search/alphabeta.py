@@ -16,7 +16,7 @@ from gdl.rules import has_payoffs
 from gdl.traits import has
 from interpreter import engine as make_engine
 from interpreter.engines.base import Engine, State
-from interpreter.engines.searching import Block, Workbench, workbench
+from interpreter.engines.searching import Block, Numbers, Workbench, workbench
 from interpreter.fingerprint import fingerprint
 from interpreter.hashing import Random, signed64
 from interpreter.measures import with_measures
@@ -31,9 +31,15 @@ DEEPEST = 60
 WIN = 1 << 26
 _ENTRIES = 1 << 20  # of the table, 16 bytes each
 _HISTORY = 1 << 13
+_PLIES = 128  # of the way down
 _ARENA = 1 << 22  # words for the states on one way, and all that could follow each
 _FIRST = 2_000  # positions before the speed is known
 _ANSWERS = 3  # plies of a search that has seen all answers, also those after which nothing is legal
+_GAINS, _GAMES = (
+    4_000,
+    8,
+)  # of actions in random games, from which it follows which are loud; and how many games
+_BEYOND = 1.5  # spreads of gains above which one is loud
 _LEFT = 0.4  # of the time: with less than that left no deeper look is begun
 
 _CHOICES: tuple[Callable[[Term], bool], ...] = (
@@ -103,20 +109,44 @@ def look_record(found: Measured, weights: Weights, rows: int = 0) -> Block:
     record.hold("table", np.zeros(2 * _ENTRIES, np.int64))
     record["mask"] = _ENTRIES - 1
     record.hold("history", np.zeros(_HISTORY, np.int64))
+    record.hold("killers", np.full(2 * _PLIES, -1, np.int64))
     record.hold("all_weights", weights.matrix(found.terms))
     record.hold("weights", np.zeros(measures, np.int64))
     record.hold("is_own", np.zeros(players, np.int64))
     record.hold("payoffs", np.zeros(players, np.int64))
     record.hold("teams", np.array([min(game.team_of(p)) for p in range(players)], np.int64))
-    size = bench.state_words
+    size, rows = bench.state_words, max(rows, _GAINS)
     room, at = bench.room_for(measures + size + rows * (measures + 2) + _ARENA)
     record.arrays["memory of states"] = room
     record["players"], record["measures"] = players, measures
     record["values"], record["rows"] = at, at + measures + size
     record["free"] = record["rows"] + rows * (measures + 2)
     record["end"] = record["free"] + _ARENA
-    record["tempo"], record["loud"] = round(weights.tempo * LOGIT), weights.loud(found.terms)
+    record["tempo"] = round(weights.tempo * LOGIT)
+    record["most_history"] = record["loud"] = weights.loud(found.terms)
+    if record["loud"]:
+        record["loud"] = max(record["loud"], _standing_out(found, record))
     return record
+
+
+def _standing_out(found: Measured, record: Block) -> int:
+    """How much an action must gain to stand out among those of random games: more than all but outliers (Tukey, "Exploratory
+    Data Analysis", 1977). Where each action gains much, as when stones are placed or turned over, none does."""
+    bench, at, gains = found.bench, record["values"] + record["measures"], list[Numbers]()
+    first = record["rows"] - record["values"]
+    record["longest"] = _GAINS // _GAMES
+    record.arrays["weights"][:] = record.arrays["all_weights"][: record["measures"]]
+    record.arrays["is_own"][:] = [p in found.game.team_of(0) for p in range(record["players"])]
+    for seed in range(_GAMES):
+        bench.rules["random"] = signed64(Random(seed).below(1 << 32))
+        if bench.put(found.engine.initial_state(seed), at):
+            bench.run("looking.gauge", record, at)
+            gains.append(record.arrays["memory of states"][first:][: record["count"]].copy())
+    known = np.concatenate(gains) if gains else np.zeros(0, np.int64)
+    if not len(known):
+        return 0
+    low, high = np.percentile(known, [25, 75])
+    return int(high + _BEYOND * (high - low))
 
 
 class LookSearch:
@@ -146,6 +176,7 @@ class LookSearch:
         self._sit_down(state.current_player)
         bench.rules["random"] = signed64(random.below(1 << 32))
         record.arrays["history"] //= 8
+        record.arrays["killers"][:] = -1
         record["nodes"], best, depth, seen = 0, -1, 0, 0
         for depth in range(1, DEEPEST):
             before, began = record["nodes"], clock()

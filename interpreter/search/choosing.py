@@ -8,6 +8,7 @@ processor time of this thread.
 """
 
 import json
+import math
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from time import perf_counter, thread_time
@@ -24,9 +25,10 @@ from interpreter.search.learnt import learnt_judge
 from interpreter.search.slices import Budget
 from interpreter.search.ways import Way, way
 
-SECONDS = 8.0  # of wall time for the trial games of two ways
+SECONDS = 12.0  # of wall time for the trial games of two ways
 _THINKING, _IMAGINING = Budget(seconds=0.02), Budget(seconds=0.06)  # for open positions, and for hidden ones
-_GAMES = 12
+_GAMES = 16
+_LEAD = 6  # games that one side has won more than the other, behind which no more are needed
 _OPENING = 4  # random actions
 _LONGEST = 300  # actions; a longer game is a draw
 
@@ -40,7 +42,9 @@ class Trials:
 
     @property
     def is_better(self) -> bool:
-        return self.games > 0 and 2 * self.points >= self.games
+        """Whether it has a standard deviation more than half of the points at least: a few games say little, and the best so far is
+        known to do without what was learnt."""
+        return self.games > 0 and 2 * self.points - self.games >= math.sqrt(self.games)
 
 
 def suited(game: Game) -> str:
@@ -83,6 +87,8 @@ def trials(game: Game, challenger: str, best: str, seconds: float = SECONDS) -> 
         if result is None:
             break
         points, games = points + result, games + 1
+        if abs(2 * points - games) >= _LEAD:
+            break
     return Trials(points, games)
 
 

@@ -29,6 +29,7 @@ _ANSWERS = 1 << 18  # pairs of an action and the one before
 _ARENA = 1 << 24  # words for the states on one way, and all that could follow each
 _LONGEST = 200  # actions of a principal variation
 _WIN, _DRAW = 1, 0  # goals: the least payoff of the first player
+_EITHER = 2  # what stands for both as long as nobody has drawn
 _MARK = 0x9E3779B97F4A7C15  # what the keys of one goal are mixed with
 
 
@@ -92,6 +93,10 @@ class Solver:
         return None if record["status"] == reports.STOPPED else record["value"]
 
     def _proved(self, watch: Watch) -> int | None:
+        if not self.record["is_between"]:
+            is_won = self._asked(_WIN, watch)
+            if is_won is None or not self.record["is_between"]:
+                return None if is_won is None else (ONE if is_won else -ONE)
         for goal, reached in ((_WIN, ONE), (_DRAW, 0)):
             is_reached = self._asked(goal, watch)
             if is_reached is None:
@@ -104,7 +109,9 @@ class Solver:
         """Whether the first player can win, or with a goal of 0 draw at least; None if it is not known in time."""
         self._make_room_for_proofs()
         record = self.record
-        record["goal"], record["goal_mark"] = goal, signed64(goal * _MARK)
+        record["goal"] = goal
+        goals = (goal, 1 - goal) if record["is_between"] else (_EITHER, _EITHER)
+        record["goal_mark"], record["turned_mark"] = (signed64(g * _MARK) for g in goals)
         self._run("proving.prove", watch)
         return None if record["status"] == reports.STOPPED else record["proved"] == 0
 
@@ -136,7 +143,9 @@ class Solver:
         }
         arrays = {name: record.arrays[name][:n] for name, n in lengths.items() if name in record.arrays}
         self.keeping.write(
-            Half(ALPHA_BETA, {name: record[name] for name in ("mask", "nodes", "noted")}, arrays)
+            Half(
+                ALPHA_BETA, {name: record[name] for name in ("mask", "nodes", "noted", "is_between")}, arrays
+            )
         )
 
     def _make_room_for_proofs(self) -> None:

@@ -1,15 +1,16 @@
 """What a position may be evaluated by, derived from the rules: numbers of the language, each with the text that people read.
 
 For every player: how many pieces of each kind they have, on the board and off it; where these stand, by rank and by how far
-they are from the sides; their fields and scores that are numbers; and for each way in which the game may end how far it
+they are from the sides, and where there is only one kind by the very place; their fields and scores that are numbers; and for each way in which the game may end how far it
 is from coming true for them.
 """
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import cast
+from typing import TypeAlias, cast
 
 from gdl import model
+from gdl.board import Site
 from gdl.checker import measured
 from gdl.diagnostics import GameError
 from gdl.types import PLAYER
@@ -20,6 +21,10 @@ MOST_KINDS = 40
 _PLAYER = "\0"  # stands for a player in a template
 _DOWN = 270  # degrees
 _PLACED = 16  # kinds of which places are looked at as well
+_MOST_SITES = 100  # of a board of which each place counts
+
+
+_Text: TypeAlias = tuple[int, str, str, bool]  # the player, the template, the text, whether it counts pieces
 
 
 @dataclass(frozen=True)
@@ -46,8 +51,7 @@ class Terms:
 def terms_of(game: model.Game) -> Terms:
     """The terms of a game, in an order that depends on its rules alone."""
     found, slots = list[Term](), game.slots
-    for player, template, is_material in _written(game):
-        text = template.replace(_PLAYER, game.players[player].name)
+    for player, template, text, is_material in (*_written(game), *_of_places(game)):
         try:
             expr, slots = measured(replace(game, slots=slots), text)
         except GameError:
@@ -56,8 +60,33 @@ def terms_of(game: model.Game) -> Terms:
     return Terms((*found, *_ends(game)), slots)
 
 
-def _written(game: model.Game) -> Iterator[tuple[int, str, bool]]:
-    """The terms that have a text in the language: the player, the text with a sign for the player, whether it counts pieces."""
+def _written(game: model.Game) -> Iterator[_Text]:
+    """The terms that have a text in the language, but for those of single places."""
+    for player, template, is_material in _templates(game):
+        yield player, template, template.replace(_PLAYER, game.players[player].name), is_material
+
+
+def _of_places(game: model.Game) -> Iterator[_Text]:
+    """For each place how many pieces a player has there, where all are of one kind. A place is two sites, as far from the left side as
+    from the right one; of who goes down it is counted from the other end."""
+    board = game.board
+    is_plain = board.shape == "square" and not (board.round or board.is_growing or board.is_stacking)
+    if not is_plain or len(game.kinds) != 1 or len(board.cells) > _MOST_SITES:
+        return
+    kind = game.kinds[0].name
+    places: dict[tuple[int, int], list[Site]] = {}
+    for site in board.cells:
+        places.setdefault((site.rank, min(site.file, board.files + 1 - site.file)), []).append(site)
+    for p, player in enumerate(game.players):
+        for (rank, side), sites in places.items():
+            ahead = board.ranks + 1 - rank if player.facing == _DOWN else rank
+            names = ", ".join(site.name for site in sites)
+            text = f"count(x in {kind} of {player.name} where site(x) in {{{names}}})"
+            yield p, f"{kind} of {_PLAYER} at {ahead}, {side}", text, False
+
+
+def _templates(game: model.Game) -> Iterator[tuple[int, str, bool]]:
+    """The player, a text in the language with a sign for the player, whether it counts pieces."""
     kinds = [k.name for k in game.kinds][:MOST_KINDS]
     scores, files, ranks = _scores(game), game.board.files, game.board.ranks
     for p, player in enumerate(game.players):

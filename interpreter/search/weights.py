@@ -22,6 +22,7 @@ LOGIT = 1000
 
 _SCALE = 256  # units of a weight in one of an evaluation
 _LOUD = 0.6  # of what a piece is worth
+_TERMS = "places"  # what was learnt of other terms (`terms`) is not taken for these
 
 
 @dataclass(frozen=True)
@@ -58,7 +59,7 @@ class Weights:
 
 def _path(game: model.Game) -> Path | None:
     folder = private_folder(Path(user_data_dir("gdl", appauthor=False)), "weights")
-    name = f"{Path(game.name).stem or 'game'}-{cache.key('weights', fingerprint(game))[:16]}.json"
+    name = f"{Path(game.name).stem or 'game'}-{cache.key('weights', _TERMS, fingerprint(game))[:16]}.json"
     return None if folder is None else folder / name
 
 

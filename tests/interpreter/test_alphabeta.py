@@ -24,6 +24,7 @@ from interpreter.search.alphabeta import LookSearch, Measured, look_record, meas
 from interpreter.search.learnt import learnt_judge, learnt_search
 from interpreter.search.slices import Budget
 from interpreter.search.sparring import Ring, Spar, Spars
+from interpreter.search.terms import terms_of
 from interpreter.search.training import Progress, train, train_by_games
 from interpreter.search.weights import Weights
 
@@ -277,3 +278,21 @@ def test_the_command_reports_what_it_learnt(tmp_path: Path, monkeypatch: pytest.
     code, _, err = run("train", "kuhn_poker")
     assert code == 2
     assert "has no evaluation" in err
+
+
+def test_loud_is_what_gains_more_than_most_actions() -> None:
+    """A step is worth nothing, so what takes a piece stands out. Where each action gains as much, none does."""
+    found, worth = skirmish(), plain(skirmish(), foot=0.6, horse=1.0)
+    assert look_record(found, worth)["loud"] == worth.loud(found.terms) < 0.6 * weights.LOGIT
+    rows = measured(gdl.load("tic_tac_toe"), effort=0)
+    assert rows is not None
+    (kind,) = (k.name for k in rows.game.kinds)
+    alike = look_record(rows, plain(rows, **{kind: 0.3}))["loud"]
+    assert alike >= 0.3 * weights.LOGIT
+
+
+def test_places_count_where_there_are_few_kinds() -> None:
+    texts = {t.text: t.template for t in terms_of(gdl.load("breakthrough")).terms}
+    mine = "count(x in pawn of White where site(x) in {c7, f7})"
+    assert texts[mine] == texts["count(x in pawn of Black where site(x) in {c2, f2})"]  # as far from the goal
+    assert not any("site(x) in" in t.text for t in terms_of(gdl.load("chess")).terms)

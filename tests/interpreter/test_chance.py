@@ -34,14 +34,13 @@ def test_the_outcomes_of_a_die_are_equally_likely() -> None:
     assert state.apply(state.legal_actions()[0]) in [s for _, s in found]
 
 
-def test_outcomes_are_listed_as_far_as_the_limit_allows(monkeypatch: pytest.MonkeyPatch) -> None:
-    state = bundled.reference("pig").initial_state(0)
+@pytest.mark.parametrize("kind", ["native", "reference"])
+def test_outcomes_are_listed_as_far_as_the_limit_allows(kind: str) -> None:
+    state = bundled.engine("pig", kind).initial_state(0)
     roll = state.legal_actions()[0]
-    monkeypatch.setattr("interpreter.engines.reference.engine.MAX_OUTCOMES", 6)
-    assert len(state.outcomes(roll)) == 6
-    monkeypatch.setattr("interpreter.engines.reference.engine.MAX_OUTCOMES", 5)
+    assert len(state.outcomes(roll, 6)) == 6
     with pytest.raises(GameError, match="in more than 5 ways"):
-        state.outcomes(roll)
+        state.outcomes(roll, 5)
 
 
 def test_a_position_goes_on_as_the_state_does() -> None:

@@ -56,7 +56,7 @@ def test_perft_prints_depth_and_count(run: Run) -> None:
 
 
 def test_perft_divided_adds_up(run: Run) -> None:
-    lines = run("perft", "zola", "2", "--divide", *SMALL)[1].splitlines()
+    lines = run("perft", "zola", "2", "--divide", "--threads", "2", *SMALL)[1].splitlines()
     assert sum(int(line.split()[-1]) for line in lines[:-1]) == 256
     assert lines[-1].split() == ["total", "256"]
 
@@ -103,6 +103,10 @@ def test_show_prints_the_plans_that_the_code_is_written_from(run: Run) -> None:
     assert excerpt in run("show", "backgammon", "--stage", "plan")[1]
     assert "action build: ActionPlan." in printed and "LineSets" in run("show", "zola", "--stage", "plan")[1]
     assert "store of pieces that are named by their sites" in printed
+    assert "symmetries\n  none is known" in printed
+    assert (
+        "7 of the board\n  8 by which the players change places" in run("show", "zola", "--stage", "plan")[1]
+    )
     assert "store of numbered pieces" in run("show", "zarcana", "--stage", "plan")[1].partition("\n\n")[0]
 
 

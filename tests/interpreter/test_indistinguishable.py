@@ -7,6 +7,7 @@ What a seat is told of the actions of others has its own law in `test_told`; pag
 import re
 from collections.abc import Iterator
 
+import numpy as np
 import pytest
 from test_told import EVERY, HIDDEN, engine
 
@@ -23,6 +24,12 @@ from interpreter.play.terminal.screen import Screen
 
 LOOKS = 2  # positions of a game that are looked at
 WORLDS = 2  # others that look the same
+NO_OTHER = {
+    "banqi",
+    "kuhn_poker",
+    "roads_and_towns",
+    "rock_paper_scissors",
+}  # where the few worlds met look alike to all
 ASKED = 4  # texts that the mover types
 
 each_game = pytest.mark.parametrize("name", HIDDEN)
@@ -101,6 +108,19 @@ def test_what_a_seat_is_shown_follows_from_what_it_sees(name: str) -> None:
                 assert drawn(world, viewer) == drawn(state, viewer)
                 compared += 1
     assert compared
+
+
+@each_game
+def test_planes_follow_from_what_a_seat_sees(name: str) -> None:
+    differs = 0
+    for state, chance in moments(name, 7):
+        for viewer in range(len(state.game.players)):
+            world = state.resample(viewer, chance.below(1 << 32))
+            both = state.engine.batch_of([state, world])
+            seen = both.planes(viewer)
+            assert np.array_equal(seen[0], seen[1])
+            differs += any(not np.array_equal(*both.planes(p)) for p in range(len(state.game.players)))
+    assert differs or name in NO_OTHER
 
 
 @each_game

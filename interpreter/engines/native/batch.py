@@ -17,8 +17,9 @@ from interpreter.engines.base import Batch, Engine, State
 from interpreter.engines.batches import Board, as_words
 from interpreter.engines.native.numbers import numbers_of
 from interpreter.engines.native.state import Backing, NativeState
+from interpreter.engines.planes.sight import NOTHING, Loose, Sight
 from interpreter.engines.reference.batch import PlainBatch
-from interpreter.engines.reference.data import Data
+from interpreter.engines.reference.sights import Seeable
 from interpreter.layouts import Layout
 from interpreter.lowering.entry.many import FINE, UNPLAYED, UNSEEN
 from interpreter.numbering import NO_NUMBER
@@ -144,6 +145,42 @@ class NativeBatch(Batch):
             found = found.reshape(len(self), *(len(key.values) for key in field.keys))
         return found.astype(np.bool_) if base == "bool" and not field.type.is_optional else found
 
+    def seen_by(self, player: int) -> Sight:
+        if self.aside or self.game.is_hidden:
+            return plain(self.engine, [self.state(row) for row in range(len(self))]).seen_by(player)
+        spots = self._spots()
+        fields = {
+            name: self._field(name).astype(np.int64).reshape(len(self), -1) for name in self.game.fields
+        }
+        for field in self.game.fields.values():
+            if field.holder == "piece":  # what an empty site has means nothing
+                fields[field.name][spots["kind"] < 0] = NO_NUMBER if field.type.base == "number" else NOTHING
+        return Sight(
+            player,
+            self.current_player.astype(np.int64),
+            self._cells("phase")[:, 0],
+            spots["owner"].astype(np.int64),
+            spots["kind"].astype(np.int64),
+            *self._loose(spots["piece"]),
+            fields,
+            np.zeros(spots.shape, np.bool_),
+        )
+
+    def _loose(self, tops: "NDArray[Any]") -> tuple[Loose, Loose]:
+        """The pieces of stacks below the topmost ones, and the pieces off the board."""
+        if "place" not in self.compiled.layout.cells:  # each piece is that of its site
+            return Loose.of([]), Loose.of([])
+        places, owners, kinds = (self._cells(name) for name in ("place", "owner", "kind"))
+        sites = len(self.game.board.sites)
+        is_below, is_held = (places >= 0) & (places < sites), places >= sites
+        rows, at = np.nonzero(tops >= 0)
+        is_below[rows, tops[rows, at]] = False
+
+        def loose(chosen: NDArray[np.bool_], first: int) -> Loose:
+            return Loose(np.nonzero(chosen)[0], places[chosen] - first, owners[chosen], kinds[chosen])
+
+        return loose(is_below, 0), loose(is_held, sites)
+
     def _cells(self, name: str) -> Ints:
         cell = self.compiled.layout.cells[name]
         part = self.memory[:, cell.offset : cell.offset + cell.count * cell.bytes_each]
@@ -227,8 +264,8 @@ class NativeBatch(Batch):
 def plain(engine: Engine, states: Sequence[NativeState] | int, seed: int = 0) -> PlainBatch:
     """A batch without machine code."""
 
-    def data(state: State) -> Data:
+    def reference(state: State) -> Seeable:
         assert isinstance(state, NativeState)
-        return state.reference.data
+        return state.reference
 
-    return PlainBatch(engine, states, data, seed)
+    return PlainBatch(engine, states, reference, seed)

@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, TypeAlias
 
 from gdl.diagnostics import InternalError
+from gdl.limits import MAX_OUTCOMES
 from gdl.model import Action, Choose
 from interpreter.engines.arguments import check_player, whole
 from interpreter.engines.base import Ended, Engine, MutableState, Position, Reason, State
@@ -308,7 +309,7 @@ class NativeState(State):
     def _has_fixed_notation(self, action: int) -> bool:
         return any(low <= action < high for low, high in self.backing.fixed_notations)
 
-    def outcomes(self, action: int) -> list[tuple[float, State]]:
+    def outcomes(self, action: int, most: int = MAX_OUTCOMES) -> list[tuple[float, State]]:
         calls = self.backing.calls
         if not calls.game.has_chance:
             return [(1.0, self.apply(action))]
@@ -316,7 +317,7 @@ class NativeState(State):
             after = self._reseeded(_ANY_SEED).apply(action)
             if after.memory and calls.seed_of(after.memory) == _ANY_SEED:  # nothing was drawn
                 return [(1.0, after._reseeded(calls.seed_of(self.memory)))]
-        return [(p, from_reference(self.backing, s)) for p, s in self.reference.outcomes(action)]
+        return [(p, from_reference(self.backing, s)) for p, s in self.reference.outcomes(action, most)]
 
     def __bytes__(self) -> bytes:
         return bytes(self.reference)

@@ -10,22 +10,24 @@ from gdl.diagnostics import GameError
 from interpreter.arrays import Ints
 from interpreter.engines.base import Batch, Engine, State
 from interpreter.engines.batches import Board, as_words
+from interpreter.engines.planes.sight import Sight
 from interpreter.engines.reference.data import Data
+from interpreter.engines.reference.sights import Seeable, sight_of
 from interpreter.numbering import NO_NUMBER
 
 
 class PlainBatch(Batch):
-    """Keeps a state for each row. `data` gives the position of a state."""
+    """Keeps a state for each row. `reference` gives a state as the reference engine has it."""
 
     def __init__(
         self,
         engine: Engine,
         states: Sequence[State] | int,
-        data: Callable[[State], Data],
+        reference: Callable[[State], Seeable],
         seed: int = 0,
     ) -> None:
         super().__init__(engine, states if isinstance(states, int) else len(states), seed)
-        self.data = data
+        self.reference = reference
         self.states: list[State] = []
         if isinstance(states, int):
             self.reset(np.arange(states))
@@ -62,7 +64,7 @@ class PlainBatch(Batch):
         shape = (len(self), len(self.game.board.sites))
         board = Board(np.full(shape, -1, np.int16), np.full(shape, -1, np.int16))
         for row, state in enumerate(self.states):
-            data = self.data(state)
+            data = self.reference(state).data
             for site, stack in enumerate(data.cells):
                 if stack:
                     owner = data.owner[stack[-1]]
@@ -85,7 +87,7 @@ class PlainBatch(Batch):
 
         found = []
         for state in self.states:
-            data = self.data(state)
+            data = self.reference(state).data
             match field.holder:
                 case "game":
                     found.append([told(data, data.game_fields[name])])
@@ -109,6 +111,9 @@ class PlainBatch(Batch):
         elif field.holder == "table":
             made = made.reshape(len(self), *(len(key.values) for key in field.keys))
         return made.astype(np.bool_) if field.type.base == "bool" and not field.type.is_optional else made
+
+    def seen_by(self, player: int) -> Sight:
+        return sight_of(self.game, [self.reference(state) for state in self.states], player)
 
     def _step(self, places: Ints) -> None:
         trouble: GameError | None = None

@@ -1,13 +1,13 @@
 """The engine and its states. What a state has found once it keeps, since it never changes."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import Any, TypeAlias
 from weakref import ref
 
 from gdl import model
 from gdl.diagnostics import GameError
-from gdl.limits import MAX_DEMANDS, MAX_IMAGINED, MAX_OUTCOMES, MAX_PLIES, MAX_TYPED, MEND_STEPS, MENDINGS
+from gdl.limits import MAX_DEMANDS, MAX_OUTCOMES, MAX_PLIES, MAX_TYPED
 from gdl.model import Game
 from gdl.traits import has
 from interpreter.engines import notation
@@ -15,12 +15,12 @@ from interpreter.engines.arguments import at_least, check_player, whole
 from interpreter.engines.base import Batch, Ended, Engine, MutableState, Playout, Position, Reason, State
 from interpreter.engines.errors import Ambiguous, IllegalAction, PositionError, RecordError, Unreadable
 from interpreter.engines.one_by_one import KeptStates, random_game, sequences
-from interpreter.engines.reference import deciding, position_writer, related
+from interpreter.engines.reference import deciding, imagining, position_writer, related
 from interpreter.engines.reference.data import Data, Outcome
 from interpreter.engines.reference.effects import Chance, by_seed
 from interpreter.engines.reference.everybody import hidden_from_spectators
-from interpreter.engines.reference.exchange import Exchange, noticed
-from interpreter.engines.reference.hidden import Hidden, hidden_from, known_to
+from interpreter.engines.reference.exchange import Exchange
+from interpreter.engines.reference.hidden import Hidden, hidden_from
 from interpreter.engines.reference.local_pairs import LocalPairs, local_pairs
 from interpreter.engines.reference.outcomes import TooManyOutcomes, every_way, too_many
 from interpreter.engines.reference.position_reader import Reader
@@ -108,7 +108,7 @@ class ReferenceState(State):
 
     def _moves(self) -> list[Move]:
         """The legal actions."""
-        return [move for move, _ in self._legal.values()]
+        return [move for _, move in self.moves()]
 
     def _arguments(self, move: Move) -> Values:
         """What the demand at hand gives to an action."""
@@ -360,74 +360,25 @@ class ReferenceState(State):
     def exchanged(
         self, player: int, random: Random, fits: "Callable[[ReferenceState], bool]"
     ) -> "ReferenceState | None":
-        """The first exchange of what is hidden that fits; where nothing is hidden, only the seed is new.
-
-        Where the rules tie what the player sees to what they do not see, few draws fit: then draws are mended.
-        """
-        hidden, _ = self.seen(player)
-        if not hidden:
-            return self.reseeded(random)
-        for care in (0,) * 4 + (1,) * 4 + (2,) * 8:
-            made = self._drawn(player, hidden, random, care)
-            if made is not None and fits(made):
-                return made
-        return next(filter(fits, self._mended(player, hidden, random)), None)
-
-    def _mended(self, player: int, hidden: Hidden, random: Random) -> "Iterator[ReferenceState]":
-        """Exchanges with which the player sees the same: each begins with a draw, to which changes are made one by one as long
-        as the player would notice no more than before (S. Minton et al., Minimizing conflicts, Artificial Intelligence 58, 1992)."""
-        seen, known = self.seen(player)[1], known_to(player, self.rules(player).view)
-        for _ in range(MENDINGS):
-            made = self._drawn(player, hidden, random, 0)
-            if made is None:
-                continue
-            wrong = noticed(made.seen(player)[1], seen)
-            for _ in range(MEND_STEPS):
-                sites = [s for s in map(self.game.board.site, wrong) if s is not None]
-                data = self.engine.exchange.nudged(made.data, hidden, random, sites)
-                other = ReferenceState(self.engine, data)
-                now = noticed(other.seen(player)[1], seen)
-                if len(now) <= len(wrong):
-                    made, wrong = other, now
-                if not wrong and known_to(player, made.rules(player).view) == known:
-                    yield made
-                    break
+        """Another position that looks the same to a player and that `fits`; None if none is found."""
+        return imagining.exchanged(self, player, random, fits)
 
     def reseeded(self, random: Random) -> "ReferenceState":
         """The same position, with other chance to come."""
-        data = self.data.copy()
-        data.seed = random.state
+        return imagining.reseeded(self, random)
+
+    @property
+    def exchange(self) -> Exchange:
+        """What of the game may be exchanged."""
+        return self.engine.exchange
+
+    def moves(self) -> list[tuple[int, Move]]:
+        """The numbers of the legal actions, and what they stand for."""
+        return [(number, move) for number, (move, _) in self._legal.items()]
+
+    def with_data(self, data: Data) -> "ReferenceState":
+        """A state of the same engine."""
         return ReferenceState(self.engine, data)
-
-    def _drawn(self, player: int, hidden: Hidden, random: Random, care: int) -> "ReferenceState | None":
-        """An exchange of what is hidden that agrees with what the player knows; None if none is found."""
-        known = known_to(player, self.rules(player).view)
-        for _ in range(MAX_IMAGINED if known else 1):
-            data = self.engine.exchange.resampled(self.data, hidden, random, care)
-            for seat in sorted(hidden.waiting):
-                self._choose_again(data, seat, random)
-            data.seed = random.state
-            made = ReferenceState(self.engine, data)
-            if known_to(player, made.rules(player).view) == known:
-                return made
-        return None
-
-    def _choose_again(self, data: Data, seat: int, random: Random) -> None:
-        """A player whose choice waits chooses at random from all that they may choose: by the same action, if it is told."""
-        together = self.game.together
-        assert together is not None
-        before = data.copy()
-        for name in (together.marker, *together.fields):
-            before.player_fields[name] = [None] * len(self.game.players)
-        before.mover = seat
-        state = ReferenceState(self.engine, before)
-        action = self.game.fields[together.marker].type.symbols[data.player_fields[together.marker][seat]]
-        alike = together.unnamed if action in together.unnamed else {action}
-        legal = [n for n, (move, _) in state._legal.items() if move.action.name in alike]
-        if legal:
-            chosen = state._after(random.pick(legal), by_seed).data
-            for name in (together.marker, *together.fields):
-                data.player_fields[name][seat] = chosen.player_fields[name][seat]
 
     def _looks_like(self, other: "ReferenceState", player: int) -> bool:
         """Whether a player cannot tell another state from this one."""
@@ -441,15 +392,15 @@ class ReferenceState(State):
         """Whether the legal actions of both are written the same."""
         return other._notations.texts == self._notations.texts
 
-    def outcomes(self, action: int) -> list[tuple[float, State]]:
+    def outcomes(self, action: int, most: int = MAX_OUTCOMES) -> list[tuple[float, State]]:
         if not self.game.has_chance:
             return [(1.0, self.apply(action))]
         if action not in self._legal:
             raise IllegalAction(self._refusal(action))
         try:
-            found = every_way(lambda chance: self._after(action, chance), MAX_OUTCOMES)
+            found = every_way(lambda chance: self._after(action, chance), most)
         except TooManyOutcomes:
-            raise too_many(self._legal[action][0].action, MAX_OUTCOMES) from None
+            raise too_many(self._legal[action][0].action, most) from None
         return [(float(p), state) for state, p in found]
 
     def __bytes__(self) -> bytes:
@@ -539,19 +490,20 @@ class ReferenceEngine(Engine):
     def batch(self, n: int, seed: int = 0) -> Batch:
         from interpreter.engines.reference.batch import PlainBatch  # which needs NumPy
 
-        return PlainBatch(self, n, self._data_of, seed)
+        return PlainBatch(self, n, self._own, seed)
 
     def batch_of(self, states: Sequence[ReferenceState]) -> Batch:
         from interpreter.engines.reference.batch import PlainBatch
 
         self.refuse_others(*states)
-        return PlainBatch(self, states, self._data_of)
+        return PlainBatch(self, states, self._own)
 
-    def perft(self, state: State, depth: int) -> int:
+    def perft(self, state: State, depth: int, threads: int = 1) -> int:
         if self.game.has_chance:
             raise ValueError("sequences of actions are not counted in a game of chance")
         self.refuse_others(state)
         at_least("depth", depth, 0)
+        at_least("threads", threads, 1)
         return sequences(state, depth)
 
     def playout(self, state: State, seed: int = 0, max_plies: int = MAX_PLIES) -> Playout:

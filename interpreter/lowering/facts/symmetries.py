@@ -1,40 +1,41 @@
-"""Symmetries of a game: ways to lay its sites onto each other under which the rules say the same of all players.
+"""Symmetries of a game: ways to lay its sites onto each other, and its two players, under which the rules say the same.
 
 A *turn of the board* lays sites onto sites and directions onto directions, so that each step leads to where the step that is laid
-on it leads. Rules say the same under it if each part of them does: constants stay where they are, functions of the board give what is laid
-on what they gave before (which is tried with all arguments), and what asks about pieces goes along with them. A part of
-which this is not known makes the turn none of the game's: there are fewer symmetries then, and never a wrong one. Set-up
-does not count, since two positions that are laid onto each other are worth the same wherever the game began.
+on it leads; players stay who they are, or change places. Rules say the same under it if each part of them does: constants are
+laid onto themselves, functions of the board give what is laid on what they gave before (which is tried with all arguments), and
+what asks about pieces goes along with them. Ends may be laid onto each other: what the one says of a player the other says of
+the other one. A part of which this is not known makes the turn none of the game's: there are fewer symmetries then, and never
+a wrong one. Set-up does not count, since two positions that are laid onto each other are worth the same wherever the game
+began, to those whose places the players have taken.
 """
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import product
+from itertools import combinations, product
 from typing import cast
 
 from gdl import builtins, core, model
-from gdl.board import Board
 from gdl.types import DIRECTION, Type, set_of
-from gdl.visit import children, nodes, substituted
+from gdl.visit import children, is_node, nodes, said, substituted
+from interpreter.lowering.facts.laid import PLACED, Laid, in_order, turns_of
 from interpreter.lowering.game.inlining import rank_of_player
 
 _MOST_SITES = 128  # of a board that is looked at
 _MOST_TRIED = 40_000  # arguments of a function of the board
 _NUMBERS = range(-24, 49)  # that functions of the board are tried with
-_ROUND = 360  # degrees
 _DIRECTIONS = set_of(DIRECTION)
 
 _PLAIN = (
-    core.Local, core.Role, core.If, core.And, core.Or, core.Not, core.Compare, core.Arithmetic, core.In, core.MakeSet,
+    core.If, core.And, core.Or, core.Not, core.Compare, core.Arithmetic, core.In, core.MakeSet,
     core.Comprehension, core.Quantified, core.Reached, core.SomePath, core.CanMake, core.PathEnds, core.Line, core.Walk,
     core.Step, core.Place, core.MoveTo, core.Remove, core.Swap, core.SetPhase, core.Bind, core.NextTurn, core.Finish,
-    core.Branch, core.Acting, model.Choose, model.Along, model.Condition, model.Again, model.Turn, model.Offer,
-    model.Fallback, model.Skip, model.Require, model.Prefer, model.Ending,
+    core.Branch, core.Acting, core.GetField, core.SetField, model.Choose, model.Along, model.Condition, model.Again, model.Turn,
+    model.Offer, model.Fallback, model.Skip, model.Require, model.Prefer, model.Ending,
 )  # fmt: skip
 """Parts that say the same wherever all that is inside them does."""
 
-_PLACED = ("site", "direction")  # types of values that are laid onto others
 _UNPLACED = ("number", "bool", "player", "kind", "text", "none", "symbol", "point")
+_BINDING = ("slot", "it")  # fields by which a part gives a name to something
 _BY_STEPS = ("step", "neighbours", "distance", "beside")  # that follow from steps alone
 _OF_SETS = ("even", "odd", "abs", "min", "max", "sum", "count", "single", "union", "difference")
 _OF_A_PIECE = (
@@ -46,146 +47,178 @@ _OF_A_PIECE = (
 _OF_PLAYERS = ("last_rank", "home_rank", "relative")  # what reads only players, and is about the board
 
 
-def _in_order(values: object) -> tuple[object, ...]:
-    """A set in the order of its elements' numbers, `none` first."""
-    return tuple(sorted(cast(Sequence[int | None], values), key=lambda v: -1 if v is None else v))
+@dataclass(frozen=True, order=True)
+class Symmetry:
+    """A symmetry of a game: whether its players change places, and the sites onto which the sites are laid."""
 
-
-@dataclass(frozen=True)
-class Laid:
-    """What is laid onto what: the images of the sites, and of the directions."""
-
+    exchanges: bool
     sites: tuple[int, ...]
-    directions: tuple[int, ...]
-
-    def value(self, value: object, type_: Type) -> object:
-        """What a value is laid onto; of a set in the order of its elements' numbers."""
-        if value is None or type_.base not in ("set", *_PLACED):
-            return value
-        if type_.base == "set":
-            assert type_.element is not None
-            return _in_order([self.value(v, type_.element) for v in cast(Sequence[object], value)])
-        return (self.sites if type_.base == "site" else self.directions)[cast(int, value)]
 
 
-def symmetries(game: model.Game) -> list[tuple[int, ...]]:
-    """For each symmetry of a game, but for the one that changes nothing, the sites onto which the sites are laid."""
+def symmetries(game: model.Game) -> list[Symmetry]:
+    """The symmetries of a game, but for the one that changes nothing; those under which players stay who they are come first."""
     board = game.board
     unsuited = board.is_growing or board.is_stacking or board.places or len(board.cells) > _MOST_SITES
     hidden = game.pools or game.hides or game.together or game.settles or game.has_chance or game.is_hidden
     if unsuited or hidden or any(not _is_plain_field(f) for f in game.fields.values()):
         return []
-    rules = (game.actions, tuple(game.turns.values()), game.skips, game.requires, game.prefers, game.ends)
-    same = tuple(range(len(board.cells)))
-    found = {laid.sites for laid in turns_of(board) if _Check(game, laid).holds((rules, game.limit_result))}
+    same = Symmetry(False, tuple(range(len(board.cells))))
+    found = {
+        Symmetry(laid.exchanges, laid.sites)
+        for players in _orders(game)
+        for laid in turns_of(board, players)
+        if _Check(game, laid).holds_of_game()
+    }
     return sorted(found - {same})
+
+
+def _orders(game: model.Game) -> Iterator[tuple[int, ...]]:
+    """Ways to lay the players onto each other: as they are, and two of them the other way round."""
+    yield tuple(range(len(game.players)))
+    if len(game.players) == 2 and all(len(team) == 1 for team in game.teams):
+        yield 1, 0
 
 
 def _is_plain_field(field: model.Field) -> bool:
     return field.holder in ("game", "player") and field.type.base in _UNPLACED
 
 
-# ---- the board
-
-
-def turns_of(board: Board) -> Iterator[Laid]:
-    """All turns of a board, the one that changes nothing included."""
-    angles = [d.angle for d in board.directions]
-    if len(set(angles)) < len(angles):
-        return
-    by_angle = {angle: d for d, angle in enumerate(angles)}
-    for sign, first in product((1, -1), angles):
-        shift = first - sign * angles[0]
-        images = [by_angle.get((sign * angle + shift) % _ROUND) for angle in angles]
-        directions = tuple(d for d in images if d is not None)
-        if len(set(directions)) == len(angles):
-            for start in range(len(board.cells)):
-                sites = _laid_from(board, directions, start)
-                if sites is not None:
-                    yield Laid(sites, directions)
-
-
-def _laid_from(board: Board, directions: tuple[int, ...], start: int) -> tuple[int, ...] | None:
-    """The images of all sites, if the first one is laid onto `start`; None if steps do not fit or do not lead everywhere."""
-    images, waiting = {0: start}, [0]
-    for site in waiting:  # which grows while it is read
-        for d, image in enumerate(directions):
-            there, goal = board.steps[d][site], board.steps[image][images[site]]
-            if (there < 0) != (goal < 0) or images.get(there, goal) != goal:
-                return None
-            if there >= 0 and there not in images:
-                images[there] = goal
-                waiting.append(there)
-    found = tuple(images[s] for s in range(len(board.cells)) if s in images)
-    return found if len(set(found)) == len(board.cells) else None
-
-
-# ---- the rules
-
-
 class _Check:
-    """Whether parts of a game's rules say the same under a turn of its board. `open` are definitions that are just looked into."""
+    """Whether parts of a game's rules say the same under a turn of its board. `open` are definitions that are just looked into,
+    `names` the slots of what is named in one part by those in the part that it is compared with."""
 
     def __init__(self, game: model.Game, laid: Laid) -> None:
         self.game, self.board, self.laid = game, game.board, laid
         self.open: list[str] = []
+        self.names: dict[int, int] = {}
+
+    def holds_of_game(self) -> bool:
+        """Whether all rules of the game do."""
+        game = self.game
+        rules = (game.actions, tuple(game.turns.values()), game.skips, game.requires, game.prefers)
+        return (
+            all(self._is_fixed(f.default, f.type) for f in game.fields.values())
+            and self._holds_of_ends(game.ends)
+            and self.holds((rules, game.limit_result))
+        )
 
     def holds(self, part: object) -> bool:
         """Whether a part says the same."""
-        match part:
-            case core.Const():
-                is_empty = part.value == ()
-                return is_empty or (self._is_known(part.type) and self._is_fixed(part.value, part.type))
-            case core.Builtin():
-                return self._of_builtin(part) and self.holds(part.arguments)
-            case core.MakeSet() if part.items and (known := self._static(part)) is not None:
-                return self._is_known(part.type) and self._is_fixed(known, part.type)
-            case core.Apply():
-                return self._of_definition(part.definition, part.arguments)
-            case core.Attribute():
-                return part.index is None and self._is_unplaced(part.type) and self.holds(part.kind)
-            case core.GetField():
-                return self.holds(part.holder)
-            case core.Quantified() if not part.is_all and self._is_connection(part):
-                return True
-            case core.SetField():
-                return self.holds((part.holder, part.value))
-            case core.ForEach():
-                return self._is_any_order(part) and all(map(self.holds, children(part)))
-            case core.Result():
-                return self.holds(part.who) and (not part.score or self._of_definition(part.score, ()))
-            case model.Action():
-                return self.holds((part.parts, part.effects, part.finals, part.again))
-            case None:
-                return True
-            case tuple():
-                return all(map(self.holds, part))
-        return isinstance(part, _PLAIN) and all(map(self.holds, children(part)))
+        return self.same(part, part)
 
-    def _of_definition(self, name: str, arguments: tuple[core.Expr, ...]) -> bool:
-        definition = self.game.definitions.get(name)
-        if definition is None or name in self.open:
+    def same(self, part: object, other: object) -> bool:
+        """Whether a part says what another one says of what is laid."""
+        if isinstance(part, core.Apply) or isinstance(other, core.Apply):
+            return self._of_definitions(part, other)
+        if isinstance(part, core.Node) and isinstance(other, core.Node) and part.type.base == "set":
+            known, laid_on = self._static(cast(core.Expr, part)), self._static(cast(core.Expr, other))
+            if known is not None and laid_on is not None:
+                return known == laid_on == () or self._is_laid(known, laid_on, part.type, other.type)
+        if type(part) is not type(other):
             return False
-        slots = [slot for _, slot, _ in definition.parameters]
-        self.open.append(name)
-        body = substituted(definition.body, dict(zip(slots, arguments, strict=False)))
-        found = self.holds(body)
-        self.open.pop()
+        match part, other:
+            case core.Const(), core.Const():
+                return self._is_laid(part.value, other.value, part.type, other.type)
+            case core.Role(), core.Role():
+                return part.name == other.name
+            case core.Local(), core.Local():
+                return self.names.get(part.slot, part.slot) == other.slot
+            case core.Builtin(), core.Builtin():
+                is_same = part.name == other.name and self._of_builtin(part)
+                return is_same and self.same(part.arguments, other.arguments)
+            case core.Attribute(), core.Attribute():
+                is_plain = part.name == other.name and part.index is None and other.index is None
+                return is_plain and self._is_unplaced(part.type) and self.same(part.kind, other.kind)
+            case core.Quantified(), core.Quantified() if not part.is_all and self._is_connection(part, other):
+                return True
+            case core.ForEach(), core.ForEach():
+                return self._is_any_order(part) and self._is_alike(part, other)
+            case core.Result(), core.Result():
+                is_same = part.form == other.form and part.score == other.score
+                return is_same and self.same(part.who, other.who) and self._of_score(part.score)
+            case model.Action(), model.Action():
+                return part is other and self.holds((part.parts, part.effects, part.finals, part.again))
+            case None, None:
+                return True
+            case tuple(), tuple():
+                return len(part) == len(other) and all(map(self.same, part, other))
+        return isinstance(part, _PLAIN) and self._is_alike(part, other)
+
+    def _is_alike(self, part: object, other: object) -> bool:
+        """Whether a part is of the same form as another one, and what is inside it says what the other one says."""
+        if part is not other:
+            for name in said(type(part)):
+                here, there = getattr(part, name), getattr(other, name)
+                if name in _BINDING and isinstance(here, int) and isinstance(there, int):
+                    self.names[here] = there
+                elif name != "name" and not _is_same_but_for_nodes(here, there):
+                    return False
+        else:
+            named = (getattr(part, name, None) for name in _BINDING)
+            self.names.update({slot: slot for slot in named if slot is not None})
+        return all(map(self.same, children(part), children(other)))
+
+    def _of_definitions(self, part: object, other: object) -> bool:
+        """Whether a part says what another one says, where one of them is a definition applied."""
+        named = [p.definition for p in (part, other) if isinstance(p, core.Apply)]
+        if any(name not in self.game.definitions or name in self.open for name in named):
+            return False
+        self.open += named
+        found = self.same(self._written_out(part), self._written_out(other))
+        del self.open[-len(named) :]
         return found
+
+    def _written_out(self, part: object) -> object:
+        if not isinstance(part, core.Apply):
+            return part
+        definition = self.game.definitions[part.definition]
+        slots = [slot for _, slot, _ in definition.parameters]
+        return substituted(definition.body, dict(zip(slots, part.arguments, strict=True)))
+
+    def _of_score(self, name: str) -> bool:
+        """Whether the score of a player is that of the player onto whom they are laid."""
+        definition = self.game.definitions.get(name)
+        return not name or (definition is not None and self.holds(definition.body))
+
+    # ends, of which the first one that holds counts
+
+    def _holds_of_ends(self, ends: tuple[model.Ending, ...]) -> bool:
+        """Whether each end is laid onto one of its own, and two that change their order cannot both hold."""
+        images: list[int] = []
+        for i, end in enumerate(ends):
+            others = [i, *(k for k in range(len(ends)) if k != i)]
+            image = next((k for k in others if k not in images and self.same(end, ends[k])), None)
+            if image is None:
+                return False
+            images.append(image)
+        return all(
+            images[i] < images[k] or _are_apart(ends[i].condition, ends[k].condition)
+            for i, k in combinations(range(len(ends)), 2)
+        )
 
     # constants and functions of the board
 
     def _is_known(self, type_: Type) -> bool:
         element = type_.element if type_.base == "set" else type_
-        return element is not None and element.base in (*_PLACED, *_UNPLACED)
+        return element is not None and element.base in (*PLACED, *_UNPLACED)
 
     def _is_unplaced(self, type_: Type) -> bool:
         element = type_.element if type_.base == "set" else type_
-        return element is not None and element.base in _UNPLACED
+        if element is None or (element.base == "player" and self.laid.exchanges):
+            return False
+        return element.base in _UNPLACED
+
+    def _is_laid(self, value: object, image: object, type_: Type, image_type: Type) -> bool:
+        """Whether a value is laid onto another one."""
+        if value == image == ():
+            return True
+        if type_ != image_type or not self._is_known(type_):
+            return False
+        found = self.laid.value(value, type_)
+        return found == (in_order(image) if type_.base == "set" and image is not None else image)
 
     def _is_fixed(self, value: object, type_: Type) -> bool:
-        image = self.laid.value(value, type_)
-        return image == (_in_order(value) if type_.base == "set" and value else value)
+        return self._is_laid(value, value, type_, type_)
 
     def _of_builtin(self, e: core.Builtin) -> bool:
         facts = builtins.facts(e.name)
@@ -200,19 +233,21 @@ class _Check:
         return self._is_known(e.type) and self._commutes(e)
 
     def _is_same_for_all(self, e: core.Builtin) -> bool:
-        """Whether sites or directions that belong to a player are laid onto themselves, for every player."""
-        for p, player in enumerate(self.game.players):
-            if e.name != "relative":
-                found = rank_of_player(e.name == "last_rank", p, self.game)
-            elif player.facing is None:
-                found = ()
-            elif isinstance(e.arguments[0], core.Const):
-                found = self.board.relative(str(e.arguments[0].value), player.facing)
-            else:
-                return False
-            if not self._is_fixed(tuple(found), e.type):
-                return False
-        return True
+        """Whether the sites or directions of each player are laid onto those of the player onto whom they are laid."""
+        found = [self._of_player(e, p) for p in range(len(self.game.players))]
+        return all(
+            here is not None and there is not None and self._is_laid(here, there, e.type, e.type)
+            for here, there in ((here, found[p]) for here, p in zip(found, self.laid.players, strict=True))
+        )
+
+    def _of_player(self, e: core.Builtin, player: int) -> tuple[int, ...] | None:
+        """The sites or directions of a player; None if they are not known."""
+        if e.name != "relative":
+            return tuple(rank_of_player(e.name == "last_rank", player, self.game))
+        facing, word = self.game.players[player].facing, e.arguments[0]
+        if facing is None:
+            return ()
+        return tuple(self.board.relative(str(word.value), facing)) if isinstance(word, core.Const) else None
 
     def _commutes(self, e: core.Builtin) -> bool:
         """Whether a function of the board gives of what is laid onto its arguments what is laid onto its result: tried with all."""
@@ -234,7 +269,7 @@ class _Check:
     ) -> bool:
         laid = [self.laid.value(v, t) for v, t in zip(given, types, strict=True)]
         here, there = self.laid.value(function(self.board, *given), result), function(self.board, *laid)
-        return here == (_in_order(there) if result.base == "set" else there)
+        return here == (in_order(there) if result.base == "set" else there)
 
     def _domain(self, e: core.Expr) -> Sequence[object] | None:
         if isinstance(e, core.Const):
@@ -249,26 +284,34 @@ class _Check:
 
     # what the order of sites, or the way of a path, has no part in
 
-    def _is_connection(self, e: core.Quantified) -> bool:
-        """`some s in reached from A while T: s in B` where A and B are laid onto each other: whoever can go from one to the other can
-        go back, if each step can be undone."""
-        flood, body = e.source, e.body
-        if not isinstance(flood, core.Reached) or flood.steps is not None or not isinstance(body, core.In):
+    def _is_connection(self, e: core.Quantified, other: core.Quantified) -> bool:
+        """`some s in reached from A while T: s in B`, laid onto the same from A' to B': whoever can go from one to the other can
+        go back, if each step can be undone, so A may be laid onto B' as well, and B onto A'."""
+        flood, image = e.source, other.source
+        if not (isinstance(flood, core.Reached) and isinstance(image, core.Reached)):
             return False
-        if body.element != core.Local(
-            body.element.span, body.element.type, e.slot, getattr(body.element, "name", "")
-        ):
+        ends, images = self._ends_of(e, flood), self._ends_of(other, image)
+        ways, image_ways = self._static(flood.directions), self._static(image.directions)
+        if ends is None or images is None or ways is None or image_ways is None:
             return False
-        start, goal = self._static(flood.start), self._static(body.set)
-        ways = self._static(flood.directions)
-        if start is None or goal is None or ways is None or not self._can_be_undone(ways):
-            return False
-        images = [self.laid.value(v, flood.type) for v in (start, goal)]
+        laid = [self.laid.value(v, flood.type) for v in ends]
+        self.names[flood.slot] = image.slot
         return (
-            images in ([start, goal], [goal, start])
-            and self._is_fixed(ways, _DIRECTIONS)
-            and self.holds(flood.condition)
+            self._can_be_undone(ways)
+            and laid in (images, images[::-1])
+            and self._is_laid(ways, image_ways, _DIRECTIONS, _DIRECTIONS)
+            and self.same(flood.condition, image.condition)
         )
+
+    def _ends_of(self, e: core.Quantified, flood: core.Reached) -> list[tuple[object, ...]] | None:
+        """Where a connection begins, and where it leads, if that is known before play."""
+        body = e.body
+        if flood.steps is not None or not isinstance(body, core.In):
+            return None
+        if not isinstance(body.element, core.Local) or body.element.slot != e.slot:
+            return None
+        start, goal = self._static(flood.start), self._static(body.set)
+        return None if start is None or goal is None else [start, goal]
 
     def _can_be_undone(self, ways: tuple[object, ...]) -> bool:
         steps = self.board.steps
@@ -279,15 +322,15 @@ class _Check:
     def _static(self, e: core.Expr) -> tuple[object, ...] | None:
         """A set that is known before play, in the order of its elements' numbers."""
         if isinstance(e, core.Const):
-            return _in_order(e.value)
+            return in_order(e.value)
         if isinstance(e, core.MakeSet):
             values = [item.value for item in e.items if isinstance(item, core.Const)]
             is_whole = len(values) == len(e.items) and None not in values
-            return _in_order(values) if is_whole else None
+            return in_order(values) if is_whole else None
         if isinstance(e, core.Builtin) and e.name in builtins.PURE:
             given = [a.value for a in e.arguments if isinstance(a, core.Const)]
             if len(given) == len(e.arguments) and e.type.base == "set":
-                return _in_order(builtins.PURE[e.name](self.board, *given))
+                return in_order(builtins.PURE[e.name](self.board, *given))
         return None
 
     def _is_any_order(self, e: core.ForEach) -> bool:
@@ -312,3 +355,29 @@ class _Check:
         """Whether a part asks about nothing but what it is given."""
         is_of_piece = isinstance(part, core.Builtin) and part.name in _OF_A_PIECE
         return is_of_piece or isinstance(part, core.Role | core.Const | core.Local)
+
+
+def _is_same_but_for_nodes(here: object, there: object) -> bool:
+    """Whether two values are equal, but for the nodes inside them, which need only be in the same places."""
+    if isinstance(here, tuple) and isinstance(there, tuple):
+        return len(here) == len(there) and all(map(_is_same_but_for_nodes, here, there))
+    return is_node(there) if is_node(here) else here == there
+
+
+def _are_apart(a: core.Expr, b: core.Expr) -> bool:
+    """Whether two conditions hold for different movers only."""
+    first, second = _movers(a), _movers(b)
+    return first is not None and second is not None and first != second
+
+
+def _movers(condition: core.Expr) -> object | None:
+    """The only mover for whom a condition may hold, if it names one."""
+    match condition:
+        case core.And():
+            found = _movers(condition.left)
+            return _movers(condition.right) if found is None else found
+        case core.Compare(operator="=", left=core.Role(name="mover"), right=core.Const(value=player)):
+            return player
+        case core.Compare(operator="=", left=core.Const(value=player), right=core.Role(name="mover")):
+            return player
+    return None

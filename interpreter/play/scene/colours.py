@@ -83,6 +83,9 @@ PASTELS = ("#b9dcc6", "#d6c6e8", "#f3c7b5", "#c2d6ee", "#f1dc9e", "#e9c3d6", "#b
 PAPER, FRAME, INK, FAINT = "#fcf9f2", "#e3dac8", "#2d2a26", "#716859"
 
 
+_INK = 0.6  # how light ink on paper may look
+
+
 def terrain(word: str) -> Ground | None:
     """The ground that a word such as `water`, `mountains` or `deep_water` names, or None."""
     for part in reversed(word.lower().split("_")):
@@ -137,6 +140,13 @@ def is_light(rgb: str) -> bool:
 def writing(rgb: str) -> str:
     """The colour for writing on a colour."""
     return INK if is_light(rgb) else "#fffdf6"
+
+
+def ink_of(rgb: str) -> str:
+    """A colour as ink on paper: darker where it is too light to be read."""
+    shares = (0.15, 0.25, 0.35, 0.45)
+    inks = (tint(rgb, INK, share) for share in shares)
+    return next((ink for ink in inks if lightness(ink) < _INK), tint(rgb, INK, shares[-1]))
 
 
 def edge(rgb: str) -> str:

@@ -8,6 +8,7 @@ that is `hidden` in an observation stays hidden.
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import groupby
 from typing import Any
 
 from gdl import model
@@ -42,6 +43,11 @@ class Pool:
     def counted(self) -> list[tuple[Piece, int]]:
         """Equal pieces together, each with how many there are."""
         return [(p, self.pieces.count(p)) for p in dict.fromkeys(self.pieces)]
+
+    @property
+    def in_order(self) -> list[tuple[Piece, int]]:
+        """Equal pieces that follow each other together, each with how many they are."""
+        return [(piece, len(list(run))) for piece, run in groupby(self.pieces)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,10 +211,16 @@ class Scene:
     def known(self) -> list[str]:
         """The fields of the game and of players, the counters that matter, and the numbers that `looks` shows."""
         fields = {**self.fields, **{n: v for n, v in self._unchanged() if n not in self.fields}}
-        found = [f"{words(n)} {value_text(v)}" for n, v in fields.items() if self._matters(n, v)]
+        found = [self._said(n, v) for n, v in fields.items() if self._matters(n, v)]
         chosen = (v for n, v in fields.items() if isinstance(v, Mapping) and has_chosen(self.game, n))
         waiting = [f"{' and '.join(v)} {'has' if len(v) == 1 else 'have'} chosen" for v in chosen if v]
         return [*found, *waiting, *self._below]
+
+    def _said(self, name: str, value: Any) -> str:
+        """A field in words; of what is true of players only who they are."""
+        if isinstance(value, Mapping) and value and all(v is True for v in value.values()):
+            return f"{words(name)}: {', '.join(map(str, value))}"
+        return f"{words(name)} {value_text(value)}"
 
     def _unchanged(self) -> Iterator[tuple[str, str]]:
         """Words and players that are never none, so that their defaults mean something: a suit that is called."""

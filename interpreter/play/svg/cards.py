@@ -130,7 +130,7 @@ class CardPicture:
     @staticmethod
     def ink(face: Face) -> str:
         named = COLOURS.get(face.colour.lower())
-        return colours.tint(named.rgb, colours.INK, 0.15) if named else colours.INK
+        return colours.ink_of(named.rgb) if named else colours.INK
 
     def _index(self, face: Face, at: Point, wide: float, high: float, is_bare: bool) -> list[svg.Element]:
         """The value and the suit in the upper left corner; a name along the upper edge."""

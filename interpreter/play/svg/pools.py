@@ -1,7 +1,7 @@
 """Pools in a picture: hands as rows of cards, unseen ones as backs, decks as piles, other pieces with their number.
 
-In a game of cards the pools of one name are side by side, with their names above them; elsewhere each has a row with its
-name before it.
+In a game of cards the pools of one name are side by side, with their names above them, and tricks lie in the middle of a table;
+elsewhere each has a row with its name before it.
 """
 
 from collections.abc import Sequence
@@ -14,8 +14,10 @@ from interpreter.play.scene.looks import Looks
 from interpreter.play.scene.pieces import Piece
 from interpreter.play.scene.scene import Pool, Scene
 from interpreter.play.scene.tiles import edge_columns
+from interpreter.play.scene.tricks import tricks
 from interpreter.play.svg import patterns
 from interpreter.play.svg.cards import CardPicture
+from interpreter.play.svg.felt import Felt
 from interpreter.play.svg.pieces import PiecePicture, badge
 from interpreter.play.svg.shapes import Block, disc, group, moved, text, width_of
 
@@ -43,7 +45,12 @@ class PoolPicture:
         block = Block(width)
         x = y = high = 0.0
         before: Pool | None = None
-        for pool in self.scene.pools:
+        laid = tricks(self.scene.game)
+        for name in laid:
+            table = Felt(self.scene, self.looks, self.cards).block(name, self.scene.pools)
+            block.add(moved(table.elements, max(0.0, (width - table.width) / 2), y))
+            y += table.height + 12
+        for pool in (p for p in self.scene.pools if p.name not in laid):
             made = self._entry(pool, width)
             is_apart = before is not None and before.name != pool.name and (before.owner or pool.owner)
             if before is not None and (is_apart or x + made.width > width):
@@ -147,7 +154,7 @@ class PoolPicture:
             x, y = indent, y + high / 2 + 2
             block.add(text((0, y), label, _SIZE, colours.FAINT, anchor="start"))
             made: list[svg.Element] = []
-            for piece, count in pool.counted:
+            for piece, count in pool.in_order if pool.is_ordered else pool.counted:
                 number = f"×{count}" if count > 1 else ""
                 long = wide + 4 + (width_of(number, _SIZE) + 8 if number else 0)
                 if x > indent and x + long > width:

@@ -102,6 +102,7 @@ def test_random_games_end_and_begin_anew(name: str) -> None:
     begun = batch.begun_with.copy()
     for k in range(30):
         batch.step_random(k)
+    planes_are_those_of_single_states(native, batch)
     over = np.flatnonzero(batch.is_terminal)
     before = [batch.state(int(row)).position() for row in over]
     batch.step_random(99)  # finished games stay as they are
@@ -112,6 +113,12 @@ def test_random_games_end_and_begin_anew(name: str) -> None:
     for row in over[:3]:
         assert batch.begun_with[row] != begun[row]
         assert batch.state(int(row)) == native.initial_state(int(batch.begun_with[row]))
+
+
+def planes_are_those_of_single_states(native: NativeEngine, batch: Batch) -> None:
+    few = [s for row in range(3) if isinstance(s := batch.state(row), NativeState)]
+    player = len(native.game.players) - 1
+    assert np.array_equal(native.batch_of(few).planes(player), plain(native, few).planes(player))
 
 
 @pytest.mark.parametrize("name", ["zola", "kuhn_poker", "english_draughts", "oware", "zarcana"])

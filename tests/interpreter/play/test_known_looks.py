@@ -10,7 +10,7 @@ import gdl
 from gdl.loader import bundled_directory
 from interpreter.engines.base import State
 from interpreter.play.scene.cards import Cards
-from interpreter.play.scene.colours import COLOURS
+from interpreter.play.scene.colours import COLOURS, INK, ink_of, lightness, tint
 from interpreter.play.scene.faces import faces
 from interpreter.play.scene.fields import dice, is_bookkeeping
 from interpreter.play.scene.looks import Looks
@@ -19,6 +19,7 @@ from interpreter.play.scene.patterns import pattern
 from interpreter.play.scene.pieces import Piece
 from interpreter.play.scene.scores import Score
 from interpreter.play.scene.tiles import has_strands
+from interpreter.play.scene.tricks import tricks
 from interpreter.play.svg.icons import Icons
 from interpreter.play.svg.outlines import is_outlined
 from interpreter.play.svg.picture import Framing, can_be_turned, picture
@@ -201,3 +202,39 @@ def test_whoever_points_at_a_piece_or_a_card_reads_what_the_rules_say_of_it() ->
     target = re.findall(r'class="target".*?</title>', made, re.S)
     assert any("Discard the top card of the target space" in said for said in target)
     assert "<title>Star: Needs no minion. Draw four cards" in made
+
+
+def test_cards_that_players_lay_in_turn_and_that_are_taken_together_are_a_trick() -> None:
+    assert tricks(bundled.load("hearts")) == tricks(bundled.load("minibridge")) == ("trick",)
+    assert tricks(bundled.load("love_letter")) == ()  # what was played stays
+    assert tricks(bundled.load("goofspiel")) == ()  # bids come and go at once
+    assert tricks(bundled.load("zarcana")) == tricks(bundled.load("chess")) == ()
+
+
+def test_a_trick_lies_in_the_middle_of_the_table_each_card_toward_its_player() -> None:
+    made = bundled.load("hearts")
+
+    def places(trick: dict[str, list[str]]) -> dict[str, tuple[float, float]]:
+        drawn_there = picture(made, {"to_move": "South", "pools": {"trick": trick}})
+        sheets = re.findall(
+            r'data-pool="trick of (\w+)">.*?<rect[^>]*? x="([\d.]+)" y="([\d.]+)"', drawn_there, re.S
+        )
+        return {owner: (float(x), float(y)) for owner, x, y in sheets}
+
+    free = places({})
+    assert free["North"][1] < free["East"][1] == free["West"][1] < free["South"][1]
+    assert free["West"][0] < free["North"][0] == free["South"][0] < free["East"][0]
+    assert places({"West": ["C2"], "North": ["CK"]}) == free  # nothing moves when a card comes
+
+
+def test_an_ordered_pool_keeps_its_order_and_what_is_true_of_players_is_said_of_them() -> None:
+    position = {"to_move": "Breaker", "pools": {"code": {"Maker": ["red", "blue", "blue", "red"]}}}
+    made = picture(bundled.load("code_breaker"), position)
+    assert re.findall(r'data-piece="Maker (\w+)"', made)[:3] == ["red", "blue", "red"]
+    position = {"to_move": "Ann", "fields": {"is_out": {"Bob": True}}}
+    assert "is out: Bob" in picture(bundled.load("love_letter"), position)
+
+
+def test_light_suits_are_dark_enough_to_be_read_on_paper() -> None:
+    assert lightness(ink_of(COLOURS["white"].rgb)) < 0.7
+    assert ink_of(COLOURS["blue"].rgb) == tint(COLOURS["blue"].rgb, INK, 0.15)

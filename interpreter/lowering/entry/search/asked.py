@@ -8,6 +8,9 @@ from typing import Protocol
 
 from interpreter.ir.python import Record, Words
 
+TURNED = 1 << 62  # a bit of `Rules.class_key`
+BARE = ~TURNED  # all others
+
 
 class Rules(Record, Protocol):
     """The rules, in the memory that they work in.
@@ -59,7 +62,11 @@ class Rules(Record, Protocol):
         ...
 
     def class_key(self, at: int) -> int:
-        """The same number for all states that a symmetry of the game lays onto each other; never 0."""
+        """The same number for all states that a symmetry of the game lays onto each other; never 0.
+
+        Where it lets the players change places, the bit `TURNED` is set in those in which they have, and with them what the
+        game is worth to them; in games of this kind that is always so when the second one acts, and never when the first one does.
+        """
         ...
 
     def measure(self, at: int, to: int) -> int:

@@ -8,14 +8,18 @@ The first position's actions are sounded out by random games. A position that co
 is in the table would then depend on the way there.
 
 Positions that a symmetry of the game lays onto each other are one. An entry of the table has two words: the key, and value
-* 2^20 + best place * 4 + kind of bound. The first of two entries is that with more work below it, the second the latest.
+* 2^20 + best place * 4 + kind of bound. The first of two entries is that with more work below it, the second the latest. Where
+players have changed places (`asked.TURNED`), the table holds what the position is worth to the other one.
+
+As long as nothing but the greatest payoff and the least has been met, each answer is one or the other, and one question is
+enough: it serves both players. Once there is one between them, whether the value is above the middle is asked first.
 """
 
 from typing import Protocol
 
 from interpreter.ir.python import Words
-from interpreter.lowering.entry.search.asked import Rules, Search
-from interpreter.reports import CYCLIC, DONE, FULL, RUNNING, STOPPED, UNEVEN, WRONG
+from interpreter.lowering.entry.search.asked import BARE, TURNED, Rules, Search
+from interpreter.reports import BETWEEN, CYCLIC, DONE, FULL, RUNNING, STOPPED, UNEVEN, WRONG
 
 MARKS = 4095  # counters that tell quickly that a key is not on the way, less one
 MOST_DEPTH = 4000  # of the way
@@ -31,14 +35,15 @@ PLACES = (1 << 18) - 1
 
 class Solver(Search, Protocol):
     """`player` is the one whose payoff is the value, and all others keep it low; `greatest` and `least` bound it.
-    The search is stopped when `most_nodes` have been looked at.
+    `is_between` is 1 once there was a payoff between them. The search is stopped when `most_nodes` have been looked at.
 
     `table` has pairs of entries, `mask` is the number of those in use less one, and grows with the search up to `most_mask`;
     `works` is the work in the first one of each. `value` and
     `bound` are what `recall` has found, `best` the place that it names or that `decide` has found last.
 
     The rest belongs to `proving`: `proofs` has `proof_mask` + 1 groups of entries, `player` is asked for a payoff of `goal` or more,
-    `goal_mark` tells the keys of different goals apart, and `proved` and `refuted` are what is missing.
+    `goal_mark` tells the keys of different goals apart, `turned_mark` is that of what the other player is asked for, and `proved`
+    and `refuted` are what is missing.
     `gain`, `second`, `cost` and `more` are what `weigh` has found last.
     `notes` are about the first `noted` positions of its way when it was stopped, of which `resumed` are on the present one.
     """
@@ -51,6 +56,7 @@ class Solver(Search, Protocol):
     other: int
     greatest: int
     least: int
+    is_between: int
     most_nodes: int
     end: int
     free: int
@@ -65,6 +71,7 @@ class Solver(Search, Protocol):
     proof_mask: int
     goal: int
     goal_mark: int
+    turned_mark: int
     proved: int
     refuted: int
     gain: int
@@ -85,9 +92,15 @@ def solve(rules: Rules, s: Solver, at: int) -> None:
     if s.bound == 0:
         sound_out(rules, s, at)
     s.best = -1
-    value = decide(rules, s, at, key, middle, s.greatest, s.free, 0, 0)
-    if value <= middle and s.status == RUNNING:
-        value = decide(rules, s, at, key, s.least, middle, s.free, 0, 0)
+    value = 0
+    if s.is_between == 0:
+        value = decide(rules, s, at, key, s.least, s.greatest, s.free, 0, 0)
+        if s.status == BETWEEN:
+            s.status = RUNNING
+    if s.is_between != 0 and s.status == RUNNING:
+        value = decide(rules, s, at, key, middle, s.greatest, s.free, 0, 0)
+        if value <= middle and s.status == RUNNING:
+            value = decide(rules, s, at, key, s.least, middle, s.free, 0, 0)
     if s.status == RUNNING:
         s.best = keeping_place(rules, s, at, value)
     s.value = value
@@ -206,16 +219,19 @@ def sound_out(rules: Rules, s: Solver, at: int) -> None:
 def payoff(rules: Rules, s: Solver, at: int) -> int:
     """What `player` gets at the end of the game, and `other` loses, if there is another one."""
     found = rules.value(at, s.player)
+    if s.is_between == 0 and found > s.least and found < s.greatest:
+        s.is_between = 1
+        s.status = BETWEEN
     if s.other != s.player and rules.value(at, s.other) != -found:
         s.status = UNEVEN
     return found
 
 
 def is_on_way(s: Solver, key: int, depth: int) -> bool:
-    """Whether a position stands above itself."""
+    """Whether a position stands above itself, or one that a symmetry lays onto it: then the same way leads on for ever."""
     if s.marks[key & MARKS] > 0:
         for i in range(depth):
-            if s.way[i] == key:
+            if (s.way[i] ^ key) & BARE == 0:
                 return True
     return False
 
@@ -296,27 +312,35 @@ def learn(s: Solver, free: int, count: int, tried: int, best: int, last: int) ->
 
 def recall(s: Solver, key: int) -> None:
     """What the table knows of a position; `bound` is 0 if nothing."""
+    bare = key & BARE
     at = (key & s.mask) * 4
-    if s.table[at] != key:
+    if s.table[at] != bare:
         at += 2
     s.bound = 0
-    if s.table[at] == key:
+    if s.table[at] == bare:
         held = s.table[at + 1]
-        s.bound = held & 3
+        s.bound = turned_bound(key, held & 3)
         s.best = (held >> 2) & PLACES
-        s.value = held // (1 << 20)
+        s.value = -(held // (1 << 20)) if key & TURNED != 0 else held // (1 << 20)
+
+
+def turned_bound(key: int, bound: int) -> int:
+    """The kind of bound for the one player, from that for the other if they have changed places."""
+    return LOWER + UPPER - bound if key & TURNED != 0 and bound != EXACT else bound
 
 
 def keep_value(s: Solver, key: int, value: int, bound: int, best: int, work: int) -> None:
     """Writes a position into the table."""
+    bare = key & BARE
     pair = key & s.mask
     at = pair * 4
-    if s.table[at] == key or s.works[pair] <= work:
+    if s.table[at] == bare or s.works[pair] <= work:
         s.works[pair] = work
     else:
         at += 2
-    s.table[at] = key
-    s.table[at + 1] = value * (1 << 20) + max(best, 0) * 4 + bound
+    s.table[at] = bare
+    kept = -value if key & TURNED != 0 else value
+    s.table[at + 1] = kept * (1 << 20) + max(best, 0) * 4 + turned_bound(key, bound)
 
 
 def grow(s: Solver) -> None:

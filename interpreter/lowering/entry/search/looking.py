@@ -4,7 +4,8 @@
   that is minimax, for more it takes all others for one side (paranoid; Sturtevant and Korf, "On Pruning Techniques for
   Multi-Player Games", 2000).
 * Deepening by steps, a table, principal variation search (Marsland, "A Review of Game-Tree Pruning", 1986), reductions of
-  late actions, and the history heuristic (Schaeffer, 1989).
+  late actions, the history heuristic (Schaeffer, 1989) and killers: the actions that cut off last at the same depth (Akl and
+  Newborn, "The Principal Continuation and the Killer Heuristic", 1977).
 * Positions are evaluated by the game's measures, weighted by `weights`. All that follows is evaluated when it is made, and
   tried in that order. Behind the last ply only those actions are followed that change the evaluation by at least `loud`
   in favour of the player who acts: captures and promotions, whatever they are called (quiescence; Beal, 1990).
@@ -28,6 +29,7 @@ NO_PLACE = (1 << 14) - 1
 HISTORY = 1 << 12  # actions of a side that are told apart
 DEEPEST = 120
 LATE = 4  # actions that are tried in full
+LATER = 12  # actions behind which two plies are left out
 QUIET_PLIES = 12
 
 
@@ -36,18 +38,21 @@ class Look(Search, Protocol):
 
     `best` is the place of the best action found, -1 if none yet, `value` its value; `most_nodes` positions may be looked at in
     all. `values` is where measures are written, `measures` how many there are, `tempo` what it is worth to be the one to
-    act. States lie from `free` to `end`.
+    act. `most_history` is the most that an action gains in the order of trying by what it has cut off elsewhere. States lie from
+    `free` to `end`.
     """
 
     table: Words
     mask: int
     history: Words
+    killers: Words
     weights: Words
     is_own: Words
     measures: int
     values: int
     tempo: int
     loud: int
+    most_history: int
     player: int
     depth: int
     free: int
@@ -144,7 +149,7 @@ def search(
     best_place = 0
     lowest = low
     for i in range(count):
-        k = pick(a, free, count, i, first, depth)
+        k = pick(a, free, count, i, first, depth, ply)
         value = descend(rules, a, free, count, k, i, low, high, depth, ply, sign)
         if a.status != RUNNING:
             return 0
@@ -156,7 +161,7 @@ def search(
                 a.value = value
             low = max(low, value)
             if low >= high:
-                learn(a, free, count, i, depth)
+                learn(a, free, count, i, depth, ply)
                 break
     bound = LOWER if best >= high else UPPER if best <= lowest else EXACT
     keep(a, key, best, bound, best_place, depth, ply)
@@ -187,7 +192,7 @@ def descend(
     rest = depth - 1
     if i > 0:
         if i >= LATE and depth >= 3:
-            rest -= 1
+            rest -= 2 if i >= LATER and depth >= 5 else 1
         value = narrow(rules, a, child, key, low, rest, after, ply, is_same)
         if value > low and rest < depth - 1 and a.status == RUNNING:
             value = narrow(rules, a, child, key, low, depth - 1, after, ply, is_same)
@@ -228,7 +233,7 @@ def settle(
     after = states + count * a.size
     here = evaluate(rules, a, at) * sign
     for i in range(count):
-        k = pick(a, free, count, i, first, 1)
+        k = pick(a, free, count, i, first, 1, ply)
         if ply == 0 and i == 0:
             a.best = k  # the best at first sight, also for a look that is cut short before it ends
         child = states + k * a.size
@@ -281,7 +286,7 @@ def quiet(rules: Rules, a: Look, at: int, low: int, high: int, free: int, left: 
     best = here
     low = max(low, best)
     for i in range(count):
-        k = pick(a, free, count, i, NO_PLACE, 0)
+        k = pick(a, free, count, i, NO_PLACE, 0, 0)
         seen = a.memory[free + k]
         if seen < here + a.loud or seen <= low:
             break  # those behind it are worse
@@ -344,6 +349,29 @@ def play(rules: Rules, a: Look, at: int) -> None:
     rules.error = 0
 
 
+def gauge(rules: Rules, a: Look, at: int) -> None:
+    """A random game from a state on. By how much each action that was legal in it changes the evaluation in favour of the player
+    who acts is written from `rows` on, `longest` numbers at most; `count` is how many there are."""
+    a.count = 0
+    count = rules.look(at)
+    while not rules.is_over(at) and rules.error == 0 and a.count + count <= a.longest:
+        states = a.free + count * 3
+        if states + count * a.size > a.end:
+            break
+        sign = 1 if a.is_own[rules.player(at)] != 0 else 0 - 1
+        here = evaluate(rules, a, at) * sign
+        lay_out(rules, a, at, count, a.free, sign, NO_PLACE, 0)
+        for k in range(count):
+            if not rules.is_over(states + k * a.size):
+                a.memory[a.rows + a.count] = a.memory[a.free + k] - here
+                a.count += 1
+        renew(rules, at)
+        rules.look(at)
+        rules.do(at, rules.below(count))
+        count = rules.look(at)
+    rules.error = 0
+
+
 def lay_out(rules: Rules, a: Look, at: int, count: int, free: int, sign: int, first: int, depth: int) -> None:
     """Writes what follows a state into memory: evaluations for the side to act, the order, marks, and states."""
     states = free + count * 3
@@ -372,15 +400,15 @@ def shuffle(rules: Rules, a: Look, order: int, count: int, begin: int) -> None:
         a.memory[order + other] = held
 
 
-def pick(a: Look, free: int, count: int, tried: int, first: int, depth: int) -> int:
+def pick(a: Look, free: int, count: int, tried: int, first: int, depth: int, ply: int) -> int:
     """The next action to try: the one that the table names, then by evaluation and by what has cut off elsewhere."""
     order = free + count
     if tried == 0 and first < count:
         return first
     found = tried
-    most = merit(a, free, count, a.memory[order + tried], depth)
+    most = merit(a, free, count, a.memory[order + tried], depth, ply)
     for i in range(tried + 1, count):
-        value = merit(a, free, count, a.memory[order + i], depth)
+        value = merit(a, free, count, a.memory[order + i], depth, ply)
         if value > most:
             found = i
             most = value
@@ -390,17 +418,24 @@ def pick(a: Look, free: int, count: int, tried: int, first: int, depth: int) -> 
     return k
 
 
-def merit(a: Look, free: int, count: int, k: int, depth: int) -> int:
+def merit(a: Look, free: int, count: int, k: int, depth: int, ply: int) -> int:
     """How promising an action is. In the last ply only its evaluation is known."""
     if depth <= 1:
         return a.memory[free + k]
-    return a.memory[free + k] + min(a.history[a.memory[free + count * 2 + k]], a.loud)
+    mark = a.memory[free + count * 2 + k]
+    found = a.memory[free + k] + min(a.history[mark], a.most_history)
+    if a.killers[ply * 2] == mark or a.killers[ply * 2 + 1] == mark:
+        found += a.most_history
+    return found
 
 
-def learn(a: Look, free: int, count: int, tried: int, depth: int) -> None:
+def learn(a: Look, free: int, count: int, tried: int, depth: int, ply: int) -> None:
     """Notes which action has cut off."""
     mark = a.memory[free + count * 2 + a.memory[free + count + tried]]
     a.history[mark] += depth * depth
+    if a.killers[ply * 2] != mark:
+        a.killers[ply * 2 + 1] = a.killers[ply * 2]
+        a.killers[ply * 2] = mark
 
 
 def recall(a: Look, key: int) -> None:

@@ -17,6 +17,7 @@ imagining.dream(context, imagined)      so many iterations
 imagining.gather(context, imagined, at) what was found at the root
 looking.look(context, look, at)         the best action by alpha-beta to some depth, with an evaluation
 looking.play(context, look, at)         a game against itself, with what is measured in it
+looking.gauge(context, look, at)        by how much actions change the evaluation in a random game
 claiming.wander(context, claims)        random games, and games that go where claims nearly fail
 """
 
@@ -57,6 +58,7 @@ PUBLIC: tuple[Callable[..., object], ...] = (
     claiming.wander,
     looking.look,
     looking.play,
+    looking.gauge,
     glancing.find_wins,
     glancing.find_answer,
     imagining.clear,

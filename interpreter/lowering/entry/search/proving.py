@@ -8,13 +8,13 @@ reached in several ways each time. A new position begins with one to show, or wi
 actions all have to be answered. The search is soon done with positions in which one side has few actions that matter,
 where alpha-beta looks at all.
 
-An entry of the table has two words: the key, and both numbers. Four entries have a place together; one that is sure stays
+An entry of the table has two words: the key, and both numbers, which change places where players have (`asked.TURNED`). Four entries have a place together; one that is sure stays
 longer. A position that comes again on its own way ends the search: what is missing would never be less. A
 search that was stopped goes on where it was, as far down as its notes say: it would else leave many positions for others that
 need as little.
 """
 
-from interpreter.lowering.entry.search.asked import Rules
+from interpreter.lowering.entry.search.asked import BARE, TURNED, Rules
 from interpreter.lowering.entry.search.deciding import MARKS, MOST_DEPTH, Solver, is_on_way, payoff
 from interpreter.reports import CYCLIC, DONE, FULL, RUNNING, STOPPED, WRONG
 
@@ -38,7 +38,14 @@ def prove(rules: Rules, s: Solver, at: int) -> None:
 
 
 def key_of(rules: Rules, s: Solver, at: int) -> int:
-    return rules.class_key(at) ^ s.goal_mark
+    """The number of a position under the question that is asked: whether one player gets more is whether the other gets less."""
+    key = rules.class_key(at)
+    return key ^ ((s.turned_mark if key & TURNED != 0 else s.goal_mark) & BARE)
+
+
+def seen_from(key: int, both: int) -> int:
+    """Both numbers for the one player, from those for the other if they have changed places."""
+    return both % SHIFT * SHIFT + both // SHIFT if key & TURNED != 0 else both
 
 
 def lay_bare(
@@ -184,15 +191,17 @@ def begin(rules: Rules, s: Solver, count: int, free: int, is_own: bool) -> bool:
 def proof_of(s: Solver, key: int) -> int:
     """What the table says is missing of a position, both numbers as one; -1 if it knows nothing."""
     at = (key & s.proof_mask) * 2 * TOGETHER
+    bare = key & BARE
     for i in range(TOGETHER):
-        if s.proofs[at + 2 * i] == key:
-            return s.proofs[at + 2 * i + 1]
+        if s.proofs[at + 2 * i] == bare:
+            return seen_from(key, s.proofs[at + 2 * i + 1])
     return -1
 
 
 def keep_proof(rules: Rules, s: Solver, key: int, found: int) -> None:
     """Writes a position into the table: over an entry of its own, a free one, or one that is not sure."""
     at = (key & s.proof_mask) * 2 * TOGETHER
+    bare = key & BARE
     first = rules.below(TOGETHER)
     to = at + 2 * first
     for i in range(TOGETHER):
@@ -202,8 +211,8 @@ def keep_proof(rules: Rules, s: Solver, key: int, found: int) -> None:
             to = other
     for i in range(TOGETHER):
         other = at + 2 * i
-        if s.proofs[other] == key or s.proofs[other] == 0:
+        if s.proofs[other] == bare or s.proofs[other] == 0:
             to = other
             break
-    s.proofs[to] = key
-    s.proofs[to + 1] = found
+    s.proofs[to] = bare
+    s.proofs[to + 1] = seen_from(key, found)
