@@ -134,7 +134,7 @@ class ActionNumbers:
             self.offsets.append(at)
             self.domains.append([_domain(c, game) for c in action.choices])
             self.repeated.append(self.domains[-1][len(action.choices) - len(action.repeated) :])
-            at += self._size(action)
+            at += self.size(action)
         self.total = at
         self.codes = self._codes()
 
@@ -147,7 +147,7 @@ class ActionNumbers:
         codes, at = [], 0
         for action in self.actions:
             codes.append(at)
-            at += 0 if _further_steps(action) else self._size(action)
+            at += 0 if _further_steps(action) else self.size(action)
         return codes
 
     def of_code(self, code: int) -> int:
@@ -157,7 +157,8 @@ class ActionNumbers:
         index = bisect_right(self.codes, code) - 1  # of those with equal codes the last takes room
         return self.offsets[index] + code - self.codes[index]
 
-    def _size(self, action: Action) -> int:
+    def size(self, action: Action) -> int:
+        """How many numbers an action has."""
         size = math.prod(d.size for d in self.domains[action.index])
         for _ in range(_further_steps(action)):
             size *= self.hop_radix(action)
@@ -166,7 +167,7 @@ class ActionNumbers:
     def span(self, action: Action) -> tuple[int, int]:
         """The first number of an action, and the one behind its last."""
         first = self.offsets[action.index]
-        return first, first + self._size(action)
+        return first, first + self.size(action)
 
     def hop_radix(self, action: Action) -> int:
         """How many values the digit of a further step has: one for each way to make it, and 0 for no step."""

@@ -85,6 +85,13 @@ json_option = click.option("--json", "as_json", is_flag=True, help="Print data a
 max_plies_option = click.option(
     "--max-plies", type=Whole(min=1), default=MAX_PLIES, show_default=True, help="Cut longer games off."
 )
+threads_option = click.option(
+    "--threads",
+    type=Whole(1, 1024),
+    default=1,
+    show_default=True,
+    help="On how many threads: the figures are the same.",
+)
 
 
 def settings_option(name: str, parameter: str, help: str) -> Callable[[F], F]:

@@ -12,6 +12,7 @@ from interpreter.commands.options import (
     game_options,
     json_option,
     position_option,
+    threads_option,
 )
 from interpreter.commands.output import print_json
 from interpreter.commands.progress import interruptible
@@ -24,21 +25,24 @@ from interpreter.search import perft
 @click.argument("depth", type=Whole(min=1))
 @position_option
 @click.option("--divide", is_flag=True, help="The count below every first move, at the full depth.")
+@threads_option
 @json_option
-def command(game: str, setup: Setup, depth: int, position: str | None, divide: bool, as_json: bool) -> None:
+def command(
+    game: str, setup: Setup, depth: int, position: str | None, divide: bool, threads: int, as_json: bool
+) -> None:
     """Count sequences of actions: lines `depth count` for 1..DEPTH."""
     engine = make_engine(game, setup)
     if engine.game.has_chance:
         raise CannotWork("perft counts sequences of actions; where chance decides, there is no such count")
     state = start(engine, setup, position)
     if divide:
-        _divide(engine, state, depth, as_json)
+        _divide(engine, state, depth, threads, as_json)
     else:
-        _count(engine, state, depth, as_json)
+        _count(engine, state, depth, threads, as_json)
 
 
-def _divide(engine: Engine, state: State, depth: int, as_json: bool) -> None:
-    found = interruptible(lambda: perft.divide(engine, state, depth))
+def _divide(engine: Engine, state: State, depth: int, threads: int, as_json: bool) -> None:
+    found = interruptible(lambda: perft.divide(engine, state, depth, threads))
     total = sum(n for _, n in found)
     if as_json:
         print_json({"depth": depth, "moves": dict(found), "total": total})
@@ -48,8 +52,8 @@ def _divide(engine: Engine, state: State, depth: int, as_json: bool) -> None:
         click.echo(f"{text:<{width}} {count}")
 
 
-def _count(engine: Engine, state: State, depth: int, as_json: bool) -> None:
-    counts = perft.perft(engine, state, depth)
+def _count(engine: Engine, state: State, depth: int, threads: int, as_json: bool) -> None:
+    counts = perft.perft(engine, state, depth, threads)
     for _ in range(depth):
         reached, count = interruptible(lambda: next(counts))
         if as_json:

@@ -3,7 +3,14 @@
 import click
 
 from interpreter.commands.engines import make_engine
-from interpreter.commands.options import Setup, Whole, game_options, json_option, max_plies_option
+from interpreter.commands.options import (
+    Setup,
+    Whole,
+    game_options,
+    json_option,
+    max_plies_option,
+    threads_option,
+)
 from interpreter.commands.output import print_json
 from interpreter.commands.progress import progress
 from interpreter.search.playout import playouts
@@ -13,13 +20,7 @@ from interpreter.search.playout import playouts
 @game_options
 @click.option("-n", "number", type=Whole(min=1), default=100, show_default=True, help="How many games.")
 @max_plies_option
-@click.option(
-    "--threads",
-    type=Whole(1, 1024),
-    default=1,
-    show_default=True,
-    help="How many threads play; the games are the same.",
-)
+@threads_option
 @json_option
 def command(game: str, setup: Setup, number: int, max_plies: int, threads: int, as_json: bool) -> None:
     """Play random games: how many a second, how long, who wins."""

@@ -509,8 +509,11 @@ class Engine(ABC):
                 )
 
     @abstractmethod
-    def perft(self, state: State, depth: int) -> int:
-        """How many sequences of `depth` actions there are."""
+    def perft(self, state: State, depth: int, threads: int = 1) -> int:
+        """How many sequences of `depth` actions there are, on however many threads; an engine may use only one.
+
+        Raises ValueError in a game of chance, for a negative depth, or fewer than one thread.
+        """
 
     @abstractmethod
     def playout(self, state: State, seed: int = 0, max_plies: int = MAX_PLIES) -> Playout:
@@ -572,11 +575,11 @@ class Engine(ABC):
                 tally.count(playout.state.returns)
         return tally
 
-    def divide(self, state: State, depth: int) -> list[tuple[str, int]]:
+    def divide(self, state: State, depth: int, threads: int = 1) -> list[tuple[str, int]]:
         """Perft per first move, in notation, sorted."""
         found = []
         for action in state.legal_actions():
-            leaves = self.perft(state.apply(action), depth - 1) if depth > 1 else 1
+            leaves = self.perft(state.apply(action), depth - 1, threads) if depth > 1 else 1
             found.append((state.action_to_string(action), leaves))
         return sorted(found)
 

@@ -36,10 +36,8 @@ _PLIES = 128  # of the way down
 _ARENA = 1 << 22  # words for the states on one way, and all that could follow each
 _FIRST = 2_000  # positions before the speed is known
 _ANSWERS = 3  # plies of a search that has seen all answers, also those after which nothing is legal
-_GAINS, _GAMES = (
-    4_000,
-    8,
-)  # of actions in random games, from which it follows which are loud; and how many games
+_GAMES = 8  # random games that show which actions are loud
+_GAINS = 4_000  # actions of these games
 _BEYOND = 1.5  # spreads of gains above which one is loud
 _SAMPLES, _PLIES_OF_CHANCE = (
     32,

@@ -56,7 +56,7 @@ def test_perft_prints_depth_and_count(run: Run) -> None:
 
 
 def test_perft_divided_adds_up(run: Run) -> None:
-    lines = run("perft", "zola", "2", "--divide", *SMALL)[1].splitlines()
+    lines = run("perft", "zola", "2", "--divide", "--threads", "2", *SMALL)[1].splitlines()
     assert sum(int(line.split()[-1]) for line in lines[:-1]) == 256
     assert lines[-1].split() == ["total", "256"]
 

@@ -18,7 +18,7 @@ from interpreter.numbering import WORD, ActionNumbers
 
 Row = tuple[int, ...]  # the words by which machine code knows an action in a list
 
-_SHALLOW = 3  # a perft less deep takes no time
+SHALLOW = 3  # a perft less deep takes no time
 SLACK = 64  # bytes behind a block, as machine code reads whole words
 
 
@@ -164,7 +164,7 @@ class Calls:
 
     def perft(self, memory: bytes, depth: int) -> int:
         """The number of sequences of `depth` actions. What is less deep goes first, until the code is the best."""
-        for less in range(_SHALLOW, depth):
+        for less in range(SHALLOW, depth):
             if self.code.is_best:
                 break
             self._perft(memory, less)

@@ -15,20 +15,27 @@ from interpreter.llvm.assembly import Assembly, Signature
 from interpreter.lowering.entry.answers import OVER
 
 UNKNOWN = -4  # in place of a number of actions: machine code was not asked
+MOST_IN_ORDER = (
+    1 << 18
+)  # numbers of actions that a set of bits brings into order: 64 words of 64 words of 64 bits
 
 
 class Position(ctypes.Structure):
     """One position and what belongs to it. `here` is the present state, `last` the last one that may be written.
 
-    `count` is how many actions are legal, or an answer below 0. `play` and `list` are functions in Python.
+    `order` is a set of numbers, empty between the calls: 64 words that say which of the words behind them hold some; 0 where
+    there are too many numbers. `count` is how many actions are legal, or an answer below 0; unless it is UNKNOWN, the actions are in `records`, and
+    `proceed` takes the place of `advance`. `play` and `list` are functions in Python.
     """
 
     _fields_ = (
         ("advance", ctypes.c_void_p),
+        ("proceed", ctypes.c_void_p),
         ("stand", ctypes.c_void_p),
         ("context", ctypes.c_void_p),
         ("wanted", ctypes.c_void_p),
         ("records", ctypes.c_void_p),
+        ("order", ctypes.c_void_p),
         ("here", ctypes.c_int64),
         ("stride", ctypes.c_int64),
         ("last", ctypes.c_int64),
@@ -124,12 +131,88 @@ declare ptr @PyLong_FromLongLong(i64)
 declare ptr @PyObject_CallNoArgs(ptr)
 declare ptr @PyObject_CallOneArg(ptr, ptr)
 declare void @Py_DecRef(ptr)
-declare void @Py_IncRef(ptr)"""
+declare void @Py_IncRef(ptr)
+declare i64 @llvm.cttz.i64(i64, i1)"""
+
+# Brings `n` different numbers into order: all become members of a set, in three layers of words, and are taken out again.
+_SORT = """define internal void @"direct.sort"(ptr %numbers, i64 %n, ptr %order) {
+entry:
+  %words = getelementptr i64, ptr %order, i64 64
+  br label %enter
+enter:
+  %i = phi i64 [ 0, %entry ], [ %i.next, %enter ]
+  %top = phi i64 [ 0, %entry ], [ %top.with, %enter ]
+  %x.at = getelementptr i64, ptr %numbers, i64 %i
+  %x = load i64, ptr %x.at, align 8
+  %x.word = lshr i64 %x, 6
+  %x.low = and i64 %x, 63
+  %x.bit = shl i64 1, %x.low
+  %x.word.at = getelementptr i64, ptr %words, i64 %x.word
+  %x.others = load i64, ptr %x.word.at, align 8
+  %x.all = or i64 %x.others, %x.bit
+  store i64 %x.all, ptr %x.word.at, align 8
+  %x.group = lshr i64 %x, 12
+  %x.place = and i64 %x.word, 63
+  %x.mark = shl i64 1, %x.place
+  %x.group.at = getelementptr i64, ptr %order, i64 %x.group
+  %x.marks = load i64, ptr %x.group.at, align 8
+  %x.marked = or i64 %x.marks, %x.mark
+  store i64 %x.marked, ptr %x.group.at, align 8
+  %x.sign = shl i64 1, %x.group
+  %top.with = or i64 %top, %x.sign
+  %i.next = add i64 %i, 1
+  %has.more = icmp slt i64 %i.next, %n
+  br i1 %has.more, label %enter, label %group
+group:
+  %groups = phi i64 [ %top.with, %enter ], [ %groups.rest, %group.next ]
+  %k.group = phi i64 [ 0, %enter ], [ %k.last, %group.next ]
+  %g = call i64 @llvm.cttz.i64(i64 %groups, i1 true)
+  %groups.less = sub i64 %groups, 1
+  %groups.rest = and i64 %groups, %groups.less
+  %g.at = getelementptr i64, ptr %order, i64 %g
+  %g.marks = load i64, ptr %g.at, align 8
+  store i64 0, ptr %g.at, align 8
+  %g.first = shl i64 %g, 6
+  br label %word
+word:
+  %marks = phi i64 [ %g.marks, %group ], [ %marks.rest, %word.next ]
+  %k.word = phi i64 [ %k.group, %group ], [ %k.next, %word.next ]
+  %m = call i64 @llvm.cttz.i64(i64 %marks, i1 true)
+  %marks.less = sub i64 %marks, 1
+  %marks.rest = and i64 %marks, %marks.less
+  %w = or i64 %g.first, %m
+  %w.at = getelementptr i64, ptr %words, i64 %w
+  %w.bits = load i64, ptr %w.at, align 8
+  store i64 0, ptr %w.at, align 8
+  %w.first = shl i64 %w, 6
+  br label %take
+take:
+  %bits = phi i64 [ %w.bits, %word ], [ %bits.rest, %take ]
+  %k = phi i64 [ %k.word, %word ], [ %k.next, %take ]
+  %b = call i64 @llvm.cttz.i64(i64 %bits, i1 true)
+  %bits.less = sub i64 %bits, 1
+  %bits.rest = and i64 %bits, %bits.less
+  %found = or i64 %w.first, %b
+  %to = getelementptr i64, ptr %numbers, i64 %k
+  store i64 %found, ptr %to, align 8
+  %k.next = add i64 %k, 1
+  %is.more.bits = icmp ne i64 %bits.rest, 0
+  br i1 %is.more.bits, label %take, label %word.next
+word.next:
+  %is.more.words = icmp ne i64 %marks.rest, 0
+  br i1 %is.more.words, label %word, label %group.next
+group.next:
+  %k.last = phi i64 [ %k.next, %word.next ]
+  %is.more.groups = icmp ne i64 %groups.rest, 0
+  br i1 %is.more.groups, label %group, label %done
+done:
+  ret void
+}"""
 
 
 def _text() -> str:
     """Both functions in LLVM assembly."""
-    return f"{_DECLARATIONS}\n\n{_play_text()}\n\n{_list_text()}"
+    return f"{_DECLARATIONS}\n\n{_play_text()}\n\n{_SORT}\n\n{_list_text()}"
 
 
 def _play_text() -> str:
@@ -146,10 +229,11 @@ room:
   br i1 %has.room, label %do, label %slow
 do:
 {_load("wanted", "wanted", "ptr")}  store i64 %number, ptr %wanted, align 8
-{_load("context", "context", "ptr")}{_load("advance", "advance", "ptr")}  %from = inttoptr i64 %here to ptr
+{_load("context", "context", "ptr")}{_load("advance", "advance", "ptr")}{_load("proceed", "proceed", "ptr")}{_load("count", "count")}  %from = inttoptr i64 %here to ptr
   %to = inttoptr i64 %next to ptr
-  %found = call i64 %advance(ptr %from, ptr %context, ptr %to)
-  %count.at = getelementptr i8, ptr %p, i64 {_at("count")}
+  %is.unknown = icmp eq i64 %count, {UNKNOWN}
+  %function = select i1 %is.unknown, ptr %advance, ptr %proceed
+  %found = call i64 %function(ptr %from, ptr %context, ptr %to)
   %is.done = icmp sge i64 %found, {OVER}
   br i1 %is.done, label %done, label %forget
 forget:
@@ -190,9 +274,29 @@ listed:
   %length = select i1 %is.some, i64 %count, i64 0
   %list = call ptr @PyList_New(i64 %length)
   %is.list = icmp ne ptr %list, null
-  br i1 %is.list, label %fill, label %failed
+  br i1 %is.list, label %look, label %failed
+look:
+{_load("records", "records", "ptr")}{_load("order", "order", "ptr")}  %has.order = icmp ne ptr %order, null
+  %are.some = icmp sgt i64 %length, 1
+  %may.sort = and i1 %has.order, %are.some
+  br i1 %may.sort, label %compare, label %fill
+compare:
+  %c = phi i64 [ 1, %look ], [ %c.next, %compared ]
+  %c.at = getelementptr i64, ptr %records, i64 %c
+  %c.before = getelementptr i64, ptr %c.at, i64 -1
+  %one = load i64, ptr %c.before, align 8
+  %two = load i64, ptr %c.at, align 8
+  %is.in.order = icmp slt i64 %one, %two
+  br i1 %is.in.order, label %compared, label %order.now
+compared:
+  %c.next = add i64 %c, 1
+  %has.another = icmp slt i64 %c.next, %length
+  br i1 %has.another, label %compare, label %fill
+order.now:
+  call void @"direct.sort"(ptr %records, i64 %length, ptr %order)
+  br label %fill
 fill:
-{_load("records", "records", "ptr")}  br label %next
+  br label %next
 next:
   %i = phi i64 [ 0, %fill ], [ %i.next, %put ]
   %before = phi i64 [ -1, %fill ], [ %number, %put ]

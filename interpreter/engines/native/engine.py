@@ -5,9 +5,9 @@ What is asked of every state in a search (who acts, what is legal, what follows,
 position. Where machine code gives up, the reference engine answers.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property, partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from gdl import model
 from gdl.diagnostics import GameError
@@ -16,7 +16,7 @@ from gdl.model import Game
 from gdl.visit import nodes
 from interpreter.engines.arguments import at_least
 from interpreter.engines.base import Batch, Engine, MutableState, Playout, State
-from interpreter.engines.native.calls import Calls, GaveUp
+from interpreter.engines.native.calls import SHALLOW, Calls, GaveUp
 from interpreter.engines.native.compiled import Compiled
 from interpreter.engines.native.replay import actions_of, explained, last_of
 from interpreter.engines.native.state import Backing, NativeState, from_reference
@@ -28,7 +28,8 @@ from interpreter.numbering import ActionNumbers
 if TYPE_CHECKING:
     from interpreter.engines.reference.engine import ReferenceEngine
 
-PARTS = 4  # of a series, for each thread
+PARTS = 4  # of a series or a count, for each thread
+T = TypeVar("T")
 
 
 class NativeEngine(Engine):
@@ -129,16 +130,24 @@ class NativeEngine(Engine):
 
     # ---- loops
 
-    def perft(self, state: State, depth: int) -> int:
+    def perft(self, state: State, depth: int, threads: int = 1) -> int:
         if self.game.has_chance:
             raise ValueError("sequences of actions are not counted in a game of chance")
         state, depth = self._own(state), at_least("depth", depth, 0)
+        if at_least("threads", threads, 1) > 1:
+            return self._perft_by_parts(state, depth, threads)
         if state.runs:
             try:
                 return self.calls.perft(state.memory, depth)
             except GaveUp:
                 pass
         return self.reference.perft(state.reference, depth)
+
+    def _perft_by_parts(self, state: NativeState, depth: int, threads: int) -> int:
+        states, left = [state], depth
+        while left > SHALLOW and 0 < len(states) < PARTS * threads:
+            states, left = [s.apply(a) for s in states for a in s.legal_actions()], left - 1
+        return sum(_side_by_side([partial(self.perft, s, left) for s in states], threads))
 
     def playout(self, state: State, seed: int = 0, max_plies: int = MAX_PLIES) -> Playout:
         start = self._own(state)
@@ -170,19 +179,13 @@ class NativeEngine(Engine):
             return super().series(seeds, n, max_plies)
         if threads == 1:
             return self._games(start, seeds, n, max_plies)
-        from concurrent.futures import ThreadPoolExecutor
-
         # games differ in length, so each thread takes several parts, the next when it is done with one
         parts = min(n, PARTS * threads)
         sizes = [n * (k + 1) // parts - n * k // parts for k in range(parts)]
         tally = Tally.of(len(self.game.players))
-        pool = ThreadPoolExecutor(threads)
-        try:
-            waiting = [pool.submit(self._games, start, seeds.split(size), size, max_plies) for size in sizes]
-            for part in waiting:
-                tally.add(part.result())
-        finally:
-            pool.shutdown(cancel_futures=True)
+        tasks = [partial(self._games, start, seeds.split(size), size, max_plies) for size in sizes]
+        for part in _side_by_side(tasks, threads):
+            tally.add(part)
         return tally
 
     def _games(self, start: bytes, seeds: Random, n: int, max_plies: int) -> Tally:
@@ -220,3 +223,15 @@ class NativeEngine(Engine):
 
     def evaluate(self, state: State, condition: str) -> bool:
         return self.reference.evaluate(self._own(state).reference, condition)
+
+
+def _side_by_side(tasks: Sequence[Callable[[], T]], threads: int) -> Iterator[T]:
+    """What tasks give, in their order; each thread takes the next when it is done with one."""
+    from concurrent.futures import ThreadPoolExecutor
+
+    pool = ThreadPoolExecutor(threads)
+    try:
+        for waiting in [pool.submit(task) for task in tasks]:
+            yield waiting.result()
+    finally:
+        pool.shutdown(cancel_futures=True)

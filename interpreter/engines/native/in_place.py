@@ -15,7 +15,7 @@ import numpy as np
 from interpreter.arrays import Ints
 from interpreter.engines.base import MutableState
 from interpreter.engines.native.calls import SLACK, Calls
-from interpreter.engines.native.direct import UNKNOWN, Position, functions
+from interpreter.engines.native.direct import MOST_IN_ORDER, UNKNOWN, Position, functions
 from interpreter.engines.native.numbers import numbers_of, places_of
 from interpreter.engines.native.state import Backing, NativeState
 from interpreter.layouts import Cell
@@ -136,7 +136,7 @@ class StatesInARow(MutableState):
         position = self._position
         is_wanted, self._places = self._other is None and self._want(action), None
         if is_wanted:
-            count = self._work.advance(position.here, position.context, position.here + self._work.stride)
+            count = self._work.proceed(position.here, position.context, position.here + self._work.stride)
             if count >= OVER:
                 position.count, position.here = count, position.here + self._work.stride
                 return
@@ -176,12 +176,13 @@ class _Work:
     records: Ints
     wanted: Ints
     readers: dict[str, tuple[struct.Struct, int]]
-    advance: Callable[[int, int, int], int]
+    proceed: Callable[[int, int, int], int]
     stand: Callable[[int, int], int]
     stride: int
     position: Position = field(default_factory=Position)
     owner: "weakref.ref[StatesInARow]" = field(init=False)
     slots: "ctypes.Array[ctypes.c_char]" = field(init=False)
+    order: "ctypes.Array[ctypes.c_int64] | None" = None
     functions: tuple[Callable[[int], None], Callable[[], list[int]]] = field(init=False)
 
     @classmethod
@@ -200,15 +201,19 @@ class _Work:
             records=_array(context, cells["records"]),
             wanted=_array(context, cells["wanted"]),
             readers={n: _reader(c) for n, c in calls.layout.cells.items() if n in _READ},
-            advance=machine.function("advance"),
+            proceed=machine.function("proceed"),
             stand=machine.function("stand"),
             stride=(calls.layout.size + SLACK + 63) // 64 * 64,
         )
         position, start = made.position, ctypes.addressof(context)
-        position.advance, position.stand = machine.address("advance"), machine.address("stand")
+        for name in ("advance", "proceed", "stand"):
+            setattr(position, name, machine.address(name))
         position.context = start
         position.wanted, position.records = start + cells["wanted"].offset, start + cells["records"].offset
         position.stride, position.actions = made.stride, calls.numbers.total if calls.has_plain_numbers else 0
+        if 0 < position.actions <= MOST_IN_ORDER:
+            made.order = (ctypes.c_int64 * (64 + (position.actions + 63) // 64))()
+            position.order = ctypes.addressof(made.order)
         position.play, position.list = made.play_slowly, made.list_slowly
         made._reserve(_FIRST_ROOM)
         made.functions = functions(position)

@@ -498,11 +498,12 @@ class ReferenceEngine(Engine):
         self.refuse_others(*states)
         return PlainBatch(self, states, self._own)
 
-    def perft(self, state: State, depth: int) -> int:
+    def perft(self, state: State, depth: int, threads: int = 1) -> int:
         if self.game.has_chance:
             raise ValueError("sequences of actions are not counted in a game of chance")
         self.refuse_others(state)
         at_least("depth", depth, 0)
+        at_least("threads", threads, 1)
         return sequences(state, depth)
 
     def playout(self, state: State, seed: int = 0, max_plies: int = MAX_PLIES) -> Playout:

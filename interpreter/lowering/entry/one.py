@@ -4,29 +4,28 @@ setup(state, context)                 the set-up, on a state whose cells hold th
 legal(state, context) -> n            lists the legal actions: n rows in `records`
 play(state, context, out) -> done     does the action in `wanted` on a copy
 status(state, context, out) -> over   whether the game is over; the returns are then in `out`
-stand(state, context) -> n            lists the legal actions; OVER where there are none, or WRONG
-advance(state, context, out) -> n     `play`, then `stand` of what follows; NOT_FOUND if there is no such action, or WRONG
 hashed(state, context) -> number      of the whole state, for tables of states
 perft(state, context, depth) -> n     counts sequences of actions
 ply(state, context) -> done           does a random action on the state itself
 playout(state, context, most) -> n    a random game to its end, on the state itself
 series(state, context, n, most)       n of them from a state, their results added up
+
+Those for a position in place are in `place`.
 """
 
 from collections.abc import Callable
 
-from interpreter import ir
 from interpreter.ir import INT, VOID, Get, Var, op
 from interpreter.lowering.entry import games, plies
-from interpreter.lowering.entry.answers import NOT_FOUND, OVER, WRONG
+from interpreter.lowering.entry.place import write_in_place
 from interpreter.lowering.function import CONTEXT, OUT, STATE, Function
 from interpreter.lowering.rules import beginnings, questions_of_turns, repetition
 from interpreter.lowering.rules.doing import forget_captures
 from interpreter.lowering.rules.effects import do
 from interpreter.lowering.rules.ends import judge_nothing
 from interpreter.lowering.rules.hashes import whole
-from interpreter.lowering.rules.modes import EXPAND, LIST, MATCH, begin, clear
-from interpreter.lowering.rules.turns import decision, run
+from interpreter.lowering.rules.modes import EXPAND, MATCH, begin, clear
+from interpreter.lowering.rules.turns import decision, list_all, run
 
 _DEPTH = Var("depth", INT)
 _OF_A_SEARCH = ("mode", "count", "found", "skip", "total", "depth", "base")
@@ -47,8 +46,7 @@ def _write_all(f: Function, write_series: Callable[[Function], None]) -> None:
     _write_legal(f)
     _write_play(f)
     _write_status(f)
-    _write_stand(f)
-    _write_advance(f)
+    write_in_place(f)
     plies.write_random(f)
     games.write_playout(f)
     write_series(f)
@@ -105,10 +103,8 @@ def _write_setup(f: Function) -> None:
 def _write_legal(f: Function) -> None:
     def write(g: Function) -> None:
         beginnings.forget_since(g)
-        clear(g, "tries", "base")
-        found = decision(g)
-        begin(g, LIST, "count", "found", "tries")
-        run(g, g.state, found)
+        clear(g, "base")
+        list_all(g)
         g.b.ret(g.load_context("count"))
 
     f.define("legal", (STATE, CONTEXT), INT, write, is_public=True)
@@ -144,37 +140,6 @@ def _write_status(f: Function) -> None:
         b.ret(op.ONE)
 
     f.define("status", (STATE, CONTEXT, OUT), INT, write, is_public=True)
-
-
-def _write_stand(f: Function) -> None:
-    def write(g: Function) -> None:
-        b = g.b
-        with b.if_(op.ne(g.load("over"), op.ZERO)):
-            b.ret(op.number(OVER))
-        clear(g, "error")
-        count = b.materialize(ir.Call("legal", g.arguments, INT))
-        _leave_if_wrong(g)
-        b.ret(op.select(op.lt(op.ZERO, count), count, op.number(OVER)))
-
-    f.define("stand", (STATE, CONTEXT), INT, write, is_public=True)
-
-
-def _write_advance(f: Function) -> None:
-    def write(g: Function) -> None:
-        b = g.b
-        clear(g, "error")
-        done = b.materialize(ir.Call("play", (*g.arguments, Get(OUT)), INT))
-        _leave_if_wrong(g)
-        with b.if_(op.eq(done, op.ZERO)):
-            b.ret(op.number(NOT_FOUND))
-        b.ret(ir.Call("stand", (Get(OUT), g.context), INT))
-
-    f.define("advance", (STATE, CONTEXT, OUT), INT, write, is_public=True)
-
-
-def _leave_if_wrong(f: Function) -> None:
-    with f.b.if_(op.ne(f.load_context("error"), op.ZERO)):
-        f.b.ret(op.number(WRONG))
 
 
 def _write_hashed(f: Function) -> None:

@@ -198,6 +198,7 @@ def context_layout(features: Features, domains: Domains, row: int) -> ir.Layout:
         ir.Cell("tally", 3 * domains.players, 64),  # of each player: losses, draws, wins
         ir.Cell("wanted", row, 64),
         ir.Cell("sure", 1, 64),  # whether the wanted action is one that was listed
+        ir.Cell("decision", 1, 64),  # whose actions were listed
         ir.Cell("row", row, 64),
         ir.Cell("live", max(1, (domains.sites + 63) // 64), size=64),
         ir.Cell("seen", seen, 64),

@@ -32,7 +32,7 @@ class ActionPlan:
     `sets`: its candidates as sets; `parts`: how they are found one by one. `is_tried`: it is legal only if what follows is, so each candidate is done on a copy
     of the state. `is_guarded`: unless the guard says that it leaves the requirements as they were. `may_meet_again`: two
     candidates of a step may have the same choices. `superset`: out of which a random one is drawn, None where it is
-    not. `keeps_best`: its list holds at any time only the best so far, as `prefer` says. `passed_on`: what it demands
+    not. `is_replayed`: once listed, it can be done from its number. `keeps_best`: its list holds at any time only the best so far, as `prefer` says. `passed_on`: what it demands
     is asked of the state as it is. `landing`: how a move takes what it meets at its end. `refused`: why it has no candidate sets, guard or prediction, or is not passed on.
     """
 

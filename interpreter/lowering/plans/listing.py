@@ -62,16 +62,17 @@ def is_whole_worth(prefer: model.Prefer, scope: Scope) -> bool:
 
 
 def is_replayed(action: model.Action, scope: Scope) -> bool:
-    """Whether an action that repeats can be done from its number: its steps are choices alone, and it says them all.
+    """Whether a listed action can be done from its number: its steps are choices alone, and it says them all.
 
-    Of a move's path a number says where it ends, not how it went.
+    Of a move's path a number says where it ends, not how it went. What a further step of a move begins with is not a choice.
     """
-    if action.again is None or action.form == "move":
+    is_move = action.form == "move"
+    if action.parameters if action.again is None else is_move:
         return False
     chosen = [part for part in action.parts if isinstance(part, model.Choose)]
     if not all(isinstance(part, model.Choose | model.Condition) for part in action.parts):
         return False
-    if [part.slot for part in chosen] != [c.slot for c in action.choices]:
+    if [action.piece] * is_move + [part.slot for part in chosen] != [c.slot for c in action.choices]:
         return False
     domains = scope.facts.numbers.domains[action.index]
     return all(

@@ -4,6 +4,7 @@ import math
 
 from gdl import model
 from gdl.limits import LARGEST
+from gdl.types import PIECE, SITE
 from interpreter import ir
 from interpreter.ir import Expr, Get, op
 from interpreter.lowering.function import Function
@@ -151,16 +152,21 @@ def bind_choices(f: Function, action: model.Action, code: Expr) -> None:
     for domain, choice in zip(reversed(domains), reversed(action.choices), strict=True):
         assert isinstance(domain, ListDomain)
         rank = b.materialize(op.mod(code, op.number(domain.size)))
-        values.append(b.materialize(_value(f, domain, rank, choice.type.base == "number")))
+        values.append(b.materialize(value_of(f, domain, rank, choice.type.base == "number")))
         code = b.materialize(op.div(code, op.number(domain.size)))
-    for part, value in zip(parts, reversed(values), strict=True):
+    values.reverse()
+    if action.form == "move":
+        origin = values.pop(0)
+        f.bind(action.piece, PIECE, f.pieces.seen_at(f, origin), "piece")
+        f.bind(action.origin, SITE, origin, "from")
+    for part, value in zip(parts, values, strict=True):
         kind = chosen_type(part)
         if kind.base == "piece":
             value = f.pieces.seen_at(f, value)
         f.bind(part.slot, kind, value, part.name)
 
 
-def _value(f: Function, domain: ListDomain, rank: Expr, is_number: bool) -> Expr:
+def value_of(f: Function, domain: ListDomain, rank: Expr, is_number: bool) -> Expr:
     """The value with a place in its domain."""
     codes = _codes(domain, is_number)
     if _is_run(codes):

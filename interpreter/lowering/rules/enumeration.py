@@ -17,7 +17,7 @@ from interpreter.lowering.rules.counting import Counter
 from interpreter.lowering.rules.guards import guarded_sites
 from interpreter.lowering.rules.members import enumerate_members
 from interpreter.lowering.rules.modes import ANY, found_one, is_mode, is_mode_at_most
-from interpreter.lowering.rules.replay import replay
+from interpreter.lowering.rules.replay import leave_if_another, replay, wanted_origin
 from interpreter.lowering.rules.steps import go
 from interpreter.lowering.rules.trying import Trial, at_candidate
 
@@ -32,6 +32,7 @@ def enumeration(f: Function, action: model.Action) -> str:
         g.decide(action.span, f"action {action.name}", plan)
         take(g, given, variables)
         go(g, plan)
+        leave_if_another(g, action)
         if plan.is_replayed:
             replay(g, plan)
         if plan.is_counted:
@@ -50,6 +51,11 @@ def enumeration(f: Function, action: model.Action) -> str:
 
 def _enumerate(f: Function, plan: ActionPlan, trial: Trial, among: Expr | None = None) -> None:
     """Goes through the candidates. Of moves that may go on, only pieces are looked at that can make a first step."""
+    only = wanted_origin(f, plan)
+    if among is None or only is None:
+        among = only if among is None else among
+    else:
+        among = f.b.materialize(op.intersection(among, only))
     if plan.action.again is not None and isinstance(plan.sets, LineSets):
         among = able_movers(f, plan.action, plan.sets, among)
     candidates(f, plan, lambda g: at_candidate(g, plan, trial), among)

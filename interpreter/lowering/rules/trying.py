@@ -73,8 +73,10 @@ def _try(f: Function, plan: ActionPlan, trial: Trial) -> None:
         is_tried = op.or_(op.not_(is_mode(f, MATCH)), is_wanted)
     elif trial.is_passing:
         is_tried = b.materialize(op.not_(_is_passed(f, plan, code)))
-    elif trial.resting is not None:
-        is_tried = b.materialize(op.not_(_is_passed_on(f, plan, trial.resting)))
+    else:
+        is_tried = op.not_(_is_other(f, codes.number(f, action, code)))
+        if trial.resting is not None:
+            is_tried = b.materialize(op.and_(is_tried, op.not_(_is_passed_on(f, plan, trial.resting))))
     with b.if_(is_tried):
         count_try(f, action.span)
         tried = b.allocate("tried", "state")
@@ -89,11 +91,12 @@ def _try(f: Function, plan: ActionPlan, trial: Trial) -> None:
 
 
 def _is_passed(f: Function, plan: ActionPlan, code: Expr) -> Expr:
-    """Deals with a candidate that is legal without being tried, unless it is to be done; whether that was so."""
+    """Deals with a candidate that is legal without being tried, unless it is to be done, and with one that is not the wanted one;
+    whether that was so."""
     b = f.b
     passed = b.variable("passed", op.FALSE)
+    number = b.materialize(codes.number(f, plan.action, code))
     with b.if_(is_safe(f, plan)):
-        number = codes.number(f, plan.action, code)
         with b.if_(is_mode_at_most(f, ANY)):
             count_one(f)
             b.assign(passed, op.TRUE)
@@ -103,9 +106,14 @@ def _is_passed(f: Function, plan: ActionPlan, code: Expr) -> Expr:
         with b.if_(op.and_(is_mode(f, PICK), op.lt(op.ZERO, f.load_context("skip")))):
             f.store_context("skip", op.sub(f.load_context("skip"), op.ONE))
             b.assign(passed, op.TRUE)
-        with b.if_(op.and_(is_mode(f, MATCH), op.ne(number, f.load_context("wanted")))):
-            b.assign(passed, op.TRUE)
+    with b.if_(_is_other(f, number)):
+        b.assign(passed, op.TRUE)
     return Get(passed)
+
+
+def _is_other(f: Function, number: Expr) -> Expr:
+    """Whether a certain action is wanted, and not the one with this number."""
+    return op.and_(is_mode(f, MATCH), op.ne(number, f.load_context("wanted")))
 
 
 def _is_passed_on(f: Function, plan: ActionPlan, resting: Var) -> Expr:

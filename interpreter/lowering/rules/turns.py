@@ -1,6 +1,7 @@
 """Turns: which actions are on offer, by phase and condition; passing, and declining a demand.
 
     which(state, context) -> decision       the decision at hand; `count` says how many actions are legal
+    which.listed(state, context) -> decision  the same, and the actions are listed at once
     group.N(state, context, out)            goes through the actions of an offer
     group_of_demand(state, context, out)    the same for the demand at hand
     run(state, context, out, decision)      the same for a decision that `which` has named
@@ -51,13 +52,13 @@ DEMAND, PASS, NOTHING = -1, -2, -3  # what `which` may say beside an offer's num
 # ---- which actions
 
 
-def which(f: Function) -> str:
-    """The function that says which decision is at hand."""
+def which(f: Function, wanted: int = COUNT) -> str:
+    """The function that says which decision is at hand, and counts or lists its actions."""
 
     def write(g: Function) -> None:
         b = g.b
         clear(g, "count", "found", "listed")
-        g.store_context("mode", op.number(COUNT))
+        g.store_context("mode", op.number(wanted))
         with b.if_(op.ne(g.load("over"), op.ZERO)):
             b.ret(op.number(NOTHING))
         if g.facts.features.has_demands:
@@ -75,7 +76,7 @@ def which(f: Function) -> str:
                 b.ret(_what_else(g, turn))
         b.ret(op.number(NOTHING))
 
-    return f.define("which", (STATE, CONTEXT), INT, write)
+    return f.define("which" if wanted == COUNT else "which.listed", (STATE, CONTEXT), INT, write)
 
 
 def number_of(f: Function, phase: int, offer: int) -> int:
@@ -86,6 +87,23 @@ def number_of(f: Function, phase: int, offer: int) -> int:
 def decision(f: Function) -> Expr:
     """The decision at hand; `count` in the context says how many actions are legal."""
     return f.b.materialize(ir.Call(which(f), f.arguments, INT))
+
+
+def list_all(f: Function) -> None:
+    """Lists the legal actions. `decision` and `count` in the context say which decision that is, and how many they are."""
+    b = f.b
+    clear(f, "tries")
+    found = b.materialize(ir.Call(which(f, LIST), f.arguments, INT))
+    f.store_context("decision", found)
+    if _passes(f):
+        with b.if_(op.eq(found, op.number(PASS))):
+            begin(f, LIST, "count", "found")
+            run(f, f.state, found)
+
+
+def _passes(f: Function) -> bool:
+    """Whether a pass may be what is left."""
+    return any(x.word == "pass" for turn in f.game.turns.values() for x in turn.fallbacks)
 
 
 def _what_else(f: Function, turn: model.Turn) -> Expr:
@@ -125,7 +143,7 @@ def _run(f: Function) -> None:
         with b.if_(op.eq(Get(DECISION), op.number(DEMAND))):
             b.invoke(_group_of_demand(f), *f.arguments, Get(OUT))
             b.ret()
-    if any(x.word == "pass" for turn in f.game.turns.values() for x in turn.fallbacks):
+    if _passes(f):
         with b.if_(op.eq(Get(DECISION), op.number(PASS))):
             _pass(f)
 

@@ -127,6 +127,13 @@ def test_outcomes_are_those_of_the_reference_engine(name: str) -> None:
         assert mine == [(p, s.position()) for p, s in other.outcomes(action)]
 
 
+@pytest.mark.parametrize(("name", "depth"), [("tic_tac_toe", 9), ("english_draughts", 6), ("reversi", 5)])
+def test_a_count_is_the_same_on_any_number_of_threads(name: str, depth: int) -> None:
+    native = bundled.native(name)
+    start = native.initial_state()
+    assert len({native.perft(start, depth, threads) for threads in (1, 2, 3)}) == 1
+
+
 def test_threads_do_not_disturb_each_other() -> None:
     native = engine("zola")
     alone = [native.playout(native.initial_state(k), k).actions for k in range(8)]
