@@ -67,6 +67,7 @@ warning immovable-kind         a kind of piece that no rule mentions
 warning impossible-action      an action that can never be legal
 warning constant-condition     a condition that is always true or always false
 warning never-written          a field that is read but never written
+warning never-none             a field that begins with the first player, kind or site, as it cannot be none
 warning never-read             a field that is written but never read
 warning stale-field            a first step reads what the last action left
 warning left-out-field         a position leaves out a field that decides what is legal
@@ -78,6 +79,7 @@ warning unknown-colour         no colour has this name
 warning hidden-in-vain         pieces are hidden, and everybody knows what they are
 warning far-quantifier         a quantifier takes in an `or` that seems to belong to a line above
 warning dropped-none           values that are none are left out of a set that is counted or asked about
+warning one-and-set            one value is compared with a set that may have several
 warning near-not               a `not` that reaches only to the next `|`
 warning unreachable-clause     a clause that can never be reached
 warning division-by-zero       a division by what is always 0

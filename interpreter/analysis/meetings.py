@@ -1,19 +1,22 @@
 """Many random games at once in machine code, and what they meet: actions, kinds and ends.
 
-The code is made without optimisation, which takes a tenth of the time. Where there is none for a game, nothing is played.
+The code is made without optimisation, which takes a tenth of the time. Where there is none for a game, nothing is played. Of
+what was never met, some positions of the games are looked at by the reference engine, which tells what is to blame.
 """
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TypedDict
+from typing import Any, TypeAlias, TypedDict
 
-from gdl import model
-from gdl.diagnostics import Diagnostic
+from gdl import model, static
+from gdl.diagnostics import Diagnostic, Label
+from gdl.evaluate import observed
 from gdl.source import Span
 from gdl.visit import followed, nodes
 from interpreter import arrays
 from interpreter import engine as make_engine
+from interpreter.analysis.blame import Blame, Noted
 from interpreter.engines.base import State
 from interpreter.engines.batches import draw
 from interpreter.engines.reference.engine import ReferenceState
@@ -23,7 +26,11 @@ from interpreter.numbering import WORD, ActionNumbers
 GAMES = 300  # played to their end
 ENOUGH = 200  # before something that was never met is worth a note
 ROWS = 64  # games at once
+LOOKS = 150  # positions that are looked at for what is to blame
 _SEED = 1
+_PLACED = model.Action | model.Ending | model.Definition | model.Condition
+
+Look: TypeAlias = tuple[State, int]  # a state, and the action that is done there
 
 
 class Data(TypedDict):
@@ -33,16 +40,26 @@ class Data(TypedDict):
     actions: list[int]
     kinds: list[int]
     ends: list[int]
+    blamed: dict[str, list[Any]]
+
+
+Told = tuple[
+    str, int, int, str, str
+]  # where what is to blame stands: a file, from where to where; a label and a way out
 
 
 @dataclass
 class Meetings:
-    """What random games have met so far: how many came to an end, and the indices of actions, kinds and ends."""
+    """What random games have met so far: how many came to an end, and the indices of actions, kinds and ends.
+
+    `blamed`: what is to blame that an action or end was never met, by the sort of clause and its index.
+    """
 
     games: int = 0
     actions: set[int] = field(default_factory=set)
     kinds: set[int] = field(default_factory=set)
     ends: set[int] = field(default_factory=set)
+    blamed: dict[str, Told] = field(default_factory=dict)
 
     def as_data(self) -> Data:
         return {
@@ -50,15 +67,19 @@ class Meetings:
             "actions": sorted(self.actions),
             "kinds": sorted(self.kinds),
             "ends": sorted(self.ends),
+            "blamed": {name: list(told) for name, told in self.blamed.items()},
         }
 
     @staticmethod
     def of_data(data: Data) -> "Meetings":
-        return Meetings(data["games"], set(data["actions"]), set(data["kinds"]), set(data["ends"]))
+        blamed = {
+            name: (str(f), int(a), int(b), str(c), str(d)) for name, (f, a, b, c, d) in data["blamed"].items()
+        }
+        return Meetings(data["games"], set(data["actions"]), set(data["kinds"]), set(data["ends"]), blamed)
 
 
-def play(game: model.Game, met: Meetings) -> None:
-    """Plays random games and adds what they meet. Raises GameError where a rule goes wrong."""
+def play(game: model.Game, met: Meetings, looks: list[Look]) -> None:
+    """Plays random games and adds what they meet, and to `looks` some of what is done. Raises GameError where a rule goes wrong."""
     numbers = ActionNumbers(game)
     if numbers.total > WORD:
         return  # such actions have no numbers in arrays
@@ -66,6 +87,7 @@ def play(game: model.Game, met: Meetings) -> None:
     batch, places = engine.batch(ROWS, seed=_SEED), Random(_SEED)
     firsts = arrays.np.array(numbers.offsets, arrays.np.int64)
     _note_pieces(engine.initial_state(_SEED), met)
+    steps = 0
     while met.games < GAMES:
         counts, legal = batch.legal()
         met.actions.update(arrays.np.unique(arrays.np.searchsorted(firsts, legal, side="right") - 1).tolist())
@@ -73,9 +95,40 @@ def play(game: model.Game, met: Meetings) -> None:
         was_over, chosen = batch.is_terminal, draw(places, counts)
         starts: arrays.Ints = arrays.np.cumsum(counts) - counts
         batch.step(chosen)
-        for row in arrays.np.flatnonzero(batch.is_terminal & ~was_over).tolist():
+        over = arrays.np.flatnonzero(batch.is_terminal & ~was_over).tolist()
+        for row in over:
             _note_end(before[row].apply(int(legal[starts[row] + chosen[row]])), game, met)
+        if len(looks) < LOOKS:
+            rows = [r for r in (*over[:1], steps % ROWS) if not was_over[r]]
+            looks.extend((before[row], int(legal[starts[row] + chosen[row]])) for row in rows)
+        steps += 1
         batch.reset(batch.is_terminal)
+
+
+def look_for_blame(game: model.Game, met: Meetings, looks: list[Look]) -> None:
+    """Adds what is to blame for what was never met, as far as the positions that are looked at tell."""
+    unmet = {unmet.key for unmet in _unmet(game, met)}
+    if met.games < ENOUGH or not unmet:
+        return
+    noted, reference = Noted(game), make_engine(game, kind="reference")
+    try:
+        with observed(noted.note):
+            for state, action in looks:
+                own = reference.from_bytes(bytes(state))
+                if action in own.legal_actions():
+                    own.apply(action).legal_actions()
+    finally:  # what was seen until time is up counts
+        for key, found in _blames(game, noted):
+            if key in unmet and found is not None and found.span.source.name != "":
+                span = found.span
+                met.blamed[key] = span.source.name, span.start, span.end, found.label, found.help
+
+
+def _blames(game: model.Game, noted: Noted) -> Iterator[tuple[str, Blame | None]]:
+    for action in game.actions:
+        yield f"action {action.index}", noted.of_action(action)
+    for index, end in enumerate(game.ends):
+        yield f"end {index}", noted.blame(end.condition) if noted.never(end.condition) else None
 
 
 def _note_end(state: State, game: model.Game, met: Meetings) -> None:
@@ -97,17 +150,51 @@ def _note_pieces(state: State, met: Meetings) -> None:
 
 
 def never_met(game: model.Game, met: Meetings) -> tuple[Diagnostic, ...]:
-    """Notes about what no game has met, if there were enough of them."""
+    """Notes about what no game has met, if there were enough of them, at what is to blame where that is known."""
     if met.games < ENOUGH:
         return ()
-    return tuple(
-        Diagnostic("never-met", f"{what} in {met.games} random games", span, label, help=help)
-        for what, span, label, help in _unmet(game, met)
+    return tuple(_note(unmet, game, met) for unmet in _unmet(game, met))
+
+
+@dataclass(frozen=True, slots=True)
+class _Unmet:
+    """What was never met: the sort of clause and its index, the message's beginning, the place, a label and a help."""
+
+    key: str
+    what: str
+    span: Span
+    label: str
+    help: str
+
+
+def _note(unmet: _Unmet, game: model.Game, met: Meetings) -> Diagnostic:
+    message = f"{unmet.what} in {met.games} random games"
+    told = met.blamed.get(unmet.key)
+    span = _span(told, game) if told is not None else None
+    others: tuple[Label, ...] = ()
+    if told is None or span is None or (span.start, span.end) == (unmet.span.start, unmet.span.end):
+        span, label, help = unmet.span, unmet.label, unmet.help
+    else:
+        label, help = told[3:]
+        label, help = f"never held: {label}" if label.startswith("`") else label, help or unmet.help
+        others = () if span.line == unmet.span.line else (Label(unmet.span, unmet.label),)
+    return Diagnostic("never-met", message, span, label, others, help=help)
+
+
+def _span(told: Told, game: model.Game) -> Span | None:
+    """Where what is to blame stands, in the text of the game as it is now."""
+    name, start, end = told[:3]
+    sources = (
+        n.span.source
+        for n in nodes((game.actions, game.ends, tuple(game.definitions.values())))
+        if isinstance(n, _PLACED)
     )
+    source = next((s for s in sources if s.name == name), None)
+    return Span(source, start, end) if source is not None else None
 
 
-def _unmet(game: model.Game, met: Meetings) -> Iterator[tuple[str, Span, str, str]]:
-    """What was never met, unless an option decides over it: the message's beginning, the place, a label and a help."""
+def _unmet(game: model.Game, met: Meetings) -> Iterator[_Unmet]:
+    """What was never met, unless an option decides over it."""
     turns = {name for turn in game.turns.values() for name in turn.names}
     for action in game.actions:
         is_offered = action.name in turns and action.form != "pass"
@@ -115,16 +202,19 @@ def _unmet(game: model.Game, met: Meetings) -> Iterator[tuple[str, Span, str, st
             help = (
                 f"see what it asks for: `gdl why GAME MOVE`; or reach it in a case of `{_cases(action.span)}`"
             )
-            yield f"`{action.name}` was never possible", action.span, "never possible", help
+            what = f"`{action.name}` was never possible"
+            yield _Unmet(f"action {action.index}", what, action.span, "never possible", help)
     for index, kind in enumerate(game.kinds):
         if index not in met.kinds and index in _made(game):
             help = f"see when it comes into play; or reach it in a case of `{_cases(kind.span)}`"
-            yield f"`{kind.name}` never came into play", kind.span, "never in play", help
+            yield _Unmet(
+                f"kind {index}", f"`{kind.name}` never came into play", kind.span, "never in play", help
+            )
     for index, end in enumerate(game.ends):
         is_rare = end.result.form == "draw" or end.span.source.name != game.actions[0].span.source.name
         if index not in met.ends and not is_rare and not _asks_options(game, end):
             help = f"see whether it can hold; or reach it in a case of `{_cases(end.span)}`"
-            yield "this end never came about", end.span, "never the end", help
+            yield _Unmet(f"end {index}", "this end never came about", end.span, "never the end", help)
 
 
 def _cases(span: Span) -> str:
@@ -133,7 +223,14 @@ def _cases(span: Span) -> str:
 
 
 def _asks_options(game: model.Game, part: object) -> bool:
-    return any(isinstance(n, model.Const) and n.varies for n in followed(part, game.definitions))
+    """Whether options say if a part of the rules ever holds, and not just how large a number in its text is."""
+    own = {id(n) for n in nodes(part)}
+    for n in followed(part, game.definitions):
+        if not isinstance(n, model.Expr) or not static.varies(n):
+            continue
+        if id(n) not in own or (n.type.base == "bool" and static.known(n, game.board) is not None):
+            return True
+    return False
 
 
 def _made(game: model.Game) -> set[int]:

@@ -9,6 +9,7 @@ whatever the game is.
 """
 
 import json
+import re
 import signal
 import threading
 from collections.abc import Iterator
@@ -18,12 +19,17 @@ from functools import partial
 from random import Random
 from types import FrameType
 
-from gdl.diagnostics import Diagnostic, GameError
+from gdl import model
+from gdl.diagnostics import Diagnostic, GameError, Label
+from gdl.evaluate import observed
 from gdl.model import Game
+from gdl.source import Span
 from interpreter import cache
 from interpreter import engine as make_engine
 from interpreter.analysis import aside
-from interpreter.analysis.meetings import Meetings, never_met, play
+from interpreter.analysis.blame import Noted
+from interpreter.analysis.guards import at_its_guard
+from interpreter.analysis.meetings import Look, Meetings, look_for_blame, never_met, play
 from interpreter.analysis.telling import hides_sites, told
 from interpreter.engines.base import Engine, State
 from interpreter.engines.reference.engine import ReferenceState
@@ -33,6 +39,7 @@ GAMES = 8  # on the reference engine
 ACTIONS = 400  # in one of them
 SECONDS = 0.4  # of processor time for all of them: a position of some games takes longer than that
 SECONDS_OF_MANY = 1.2  # of processor time for making machine code and playing with it
+SECONDS_OF_BLAME = 0.5  # of processor time for finding what is to blame for what was never met
 _MOMENT = 0.005  # seconds until time is up after all
 
 
@@ -50,18 +57,19 @@ class Trial:
 
 def try_out(game: Game) -> Trial:
     """What random games come to; the first one that goes wrong ends the search."""
-    name = cache.key("trial", VERSION, fingerprint(game))
+    name = cache.key("trials", VERSION, fingerprint(game))
     kept = _read(name)
     if kept is not None:
         return Trial(never_met(game, kept), kept.games)
     found, few = _few(game)
     if found:
         return Trial(found, few)
-    many = aside.result_of(partial(_many, game), SECONDS_OF_MANY) if aside.can_be_aside() else None
+    seconds = SECONDS_OF_MANY + SECONDS_OF_BLAME
+    many = aside.result_of(partial(_many, game), seconds) if aside.can_be_aside() else None
     met, wrong = many or (Meetings(), ())
     if wrong:
         note = "found by playing some hundreds of random games"
-        return Trial(tuple(_noted(d, note) for d in wrong), met.games)
+        return Trial(tuple(_noted(at_its_guard(d, game), note) for d in wrong), met.games)
     met.games = max(met.games, few)
     cache.write(name, json.dumps(met.as_data()).encode())
     return Trial(never_met(game, met), met.games)
@@ -87,12 +95,14 @@ def _few(game: Game) -> tuple[tuple[Diagnostic, ...], int]:
 
 def _many(game: Game) -> tuple[Meetings, tuple[Diagnostic, ...]]:
     """What many games in machine code meet, and what is wrong with the first one that goes wrong."""
-    met = Meetings()
+    met, looks = Meetings(), list[Look]()
     try:
         with suppress(_TimeUp), _timed(SECONDS_OF_MANY):
-            play(game, met)
+            play(game, met, looks)
     except GameError as error:
         return met, tuple(error.diagnostics)
+    with suppress(_TimeUp, GameError), _timed(SECONDS_OF_BLAME):
+        look_for_blame(game, met, looks)
     return met, ()
 
 
@@ -127,9 +137,9 @@ def _played(engine: Engine, game: Game, ended: list[State]) -> tuple[Diagnostic,
     """What a few games find; those that come to an end are added to `ended`."""
     first = engine.initial_state(0)
     if first.ended is not None:
-        return (_over(first, "the game is over before the first move", "holds at once"),)
+        return (_over(first, game, "the game is over before the first move", "holds at once"),)
     if _is_stuck(first, len(game.players)):
-        return (_stuck(game),)
+        return (_stuck(first, game),)
     lengths, may_tell = [], hides_sites(game)
     for seed in range(GAMES):
         state, moves, choice = engine.initial_state(seed), 0, Random(seed)
@@ -141,12 +151,16 @@ def _played(engine: Engine, game: Game, ended: list[State]) -> tuple[Diagnostic,
                 moves += 1
         except GameError as error:
             note = f"found by playing a random game: it went wrong after {moves} action{'s' * (moves != 1)}"
-            return tuple(_noted(d, note) for d in error.diagnostics)
+            return tuple(_noted(at_its_guard(d, game), note) for d in error.diagnostics)
         if state.is_terminal:
             ended.append(state)
             lengths.append(moves)
     if lengths == [1] * GAMES and len(first.legal_actions()) > 1:
-        return (_over(ended[0], f"each of {GAMES} random games was over after one action", "holds after it"),)
+        return (
+            _over(
+                ended[0], game, f"each of {GAMES} random games was over after one action", "holds after it"
+            ),
+        )
     return ()
 
 
@@ -160,22 +174,74 @@ def _is_stuck(state: State, players: int) -> bool:
     return True
 
 
-def _over(state: State, what: str, label: str) -> Diagnostic:
+def _over(state: State, game: Game, what: str, label: str) -> Diagnostic:
     assert state.ended is not None
-    message = f"{what}: {state.ended.text}"
-    help = "ask for what is there only later, such as `turn > 1`, or look at what the set-up places"
-    return Diagnostic("over-at-once", message, state.ended.span, label, help=help)
-
-
-def _stuck(game: Game) -> Diagnostic:
+    message, span = f"{what}: {state.ended.text}", state.ended.span
     turn = game.turn_of(game.phases[0])
-    return Diagnostic(
+    is_stuck = span.source == turn.span.source and turn.span.start <= span.start < turn.span.end
+    if is_stuck and (blamed := _blamed(state, game, turn, message)) is not None:
+        return blamed
+    help = "ask for what is there only later, such as `turn > 1`, or look at what the set-up places"
+    if "home_rank(" in span.text or "home_rank(" in _condition_at(span, game):
+        help = "the far side, where nobody stands at the beginning, is `last_rank(p)`; else look at what the set-up places"
+    return Diagnostic("over-at-once", message, span, label, help=help)
+
+
+def _condition_at(result: Span, game: Game) -> str:
+    """The text of the end that has a result."""
+    held = (
+        e for e in game.ends if e.span.source == result.source and e.span.start <= result.start < e.span.end
+    )
+    return next((e.span.text for e in held), "")
+
+
+def _stuck(first: State, game: Game) -> Diagnostic:
+    turn = game.turn_of(game.phases[0])
+    message = "in the first position nobody can do anything but pass"
+    return _blamed(first, game, turn, message) or Diagnostic(
         "over-at-once",
-        "in the first position nobody can do anything but pass",
+        message,
         turn.span,
         "nothing here is possible",
         help="see what the actions ask for, and what the set-up places: `gdl why GAME MOVE` says what is in the way",
     )
+
+
+def _blamed(state: State, game: Game, turn: model.Turn, message: str) -> Diagnostic | None:
+    """That nothing is legal in a position, at the clause that is to blame, if it is one clause."""
+    noted, others = Noted(game), (Label(turn.span, "nothing here is possible"),)
+    if not isinstance(state, ReferenceState):
+        return None
+    with observed(noted.note):
+        state.rules().offers()
+    for action in (game.action(name) for name in turn.names if name not in ("pass", "done")):
+        for require, times in noted.requirements(action):
+            label = (
+                "rejects the only action there is"
+                if times == 1
+                else f"rejects all {times} actions that are tried"
+            )
+            return Diagnostic("over-at-once", message, require.span, label, others, help=_contrary(require))
+        found = noted.of_action(action)
+        if found is not None:
+            text = f"`{action.name}` asks for this{':' if found.label.startswith('`') else ', which'} {found.label}"
+            help = found.help or (
+                "ask for what can be at the beginning, or look at what the set-up places: `gdl why GAME MOVE` says more"
+            )
+            return Diagnostic("over-at-once", message, found.span, text, others, help=help)
+    return None
+
+
+def _contrary(require: model.Require) -> str:
+    """The way out of a requirement that nothing meets."""
+    text = " ".join(require.condition.span.text.split())
+    if text.startswith("not "):
+        return f"what is required must hold after an action; its contrary is `{text.removeprefix('not ')}`"
+    return f"what is required must hold after an action: if it may not, write `not`, as in `require not {_whole(text)}`"
+
+
+def _whole(text: str) -> str:
+    return f"({text})" if re.search(r" (?:and|or|implies|=|!=|<|>|<=|>=|in|is) ", text) else text
 
 
 def _noted(diagnostic: Diagnostic, note: str) -> Diagnostic:

@@ -54,6 +54,9 @@ _EXPLAINING = (
     "unused-action",
     "unreachable-clause",
     "unplaced-kind",
+    "immovable-kind",
+    "never-none",
+    "one-and-set",
 )
 
 
@@ -74,8 +77,7 @@ def _examine(path: Path, read: Reader) -> tuple[list[Diagnostic], int, list[str]
     runs: list[tuple[dict[str, Any], str | None]] = [(s, None) for s in option_settings(game) if s]
     runs += [({}, name) for name in game.variants]
     trial = Trial((), 0) if any(d.is_error for d in found) else try_out(game)
-    explained = any(d.code in _EXPLAINING for d in found)
-    found += [d for d in trial.found if d.code != "never-met" or not explained]
+    found = _together(found, trial.found)
     for settings, variant in runs:
         for d in examine(path, settings, variant, read)[1]:
             # Warnings under other values would not be about the game as it is played by default.
@@ -83,6 +85,20 @@ def _examine(path: Path, read: Reader) -> tuple[list[Diagnostic], int, list[str]
                 seen.add((d.code, d.span))
                 found.append(d)
     return found, trial.games, [verdicts.key(game, claim) for claim in game.claims]
+
+
+def _together(said: list[Diagnostic], played: Sequence[Diagnostic]) -> list[Diagnostic]:
+    """What the rules and what some games say, each cause once: the error, else what the rules say for certain."""
+    wrong = {d.span for d in played if d.is_error}
+    explaining = {d.span for d in said if d.code in _EXPLAINING}
+    return [
+        *(d for d in said if d.span not in wrong),
+        *(
+            d
+            for d in played
+            if d.is_error or not (explaining if d.code == "never-met" else d.span in explaining)
+        ),
+    ]
 
 
 def _counted(found: Sequence[Diagnostic]) -> str:

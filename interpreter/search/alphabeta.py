@@ -1,7 +1,8 @@
-"""Alpha-beta search in machine code with an evaluation that was learnt, for positions in which nothing is hidden, and
-games without chance.
+"""Alpha-beta search in machine code with an evaluation that was learnt, for positions in which nothing is hidden; where chance
+decides, expectimax.
 
-`lowering/entry/search/looking.py` is the search itself. Here are its memory, its time, and the weights.
+`lowering/entry/search/looking.py` is the search itself, and `expecting.py` beside it the one with chance. Here are their memory,
+their time, and the weights.
 """
 
 from collections.abc import Callable
@@ -25,7 +26,7 @@ from interpreter.search.glance import Glance
 from interpreter.search.mcts import Thought
 from interpreter.search.slices import Budget, Clock
 from interpreter.search.terms import Term, Terms, terms_of
-from interpreter.search.weights import LOGIT, Weights
+from interpreter.search.weights import LOGIT, Weights, promises
 
 DEEPEST = 60
 WIN = 1 << 26
@@ -35,11 +36,13 @@ _PLIES = 128  # of the way down
 _ARENA = 1 << 22  # words for the states on one way, and all that could follow each
 _FIRST = 2_000  # positions before the speed is known
 _ANSWERS = 3  # plies of a search that has seen all answers, also those after which nothing is legal
-_GAINS, _GAMES = (
-    4_000,
-    8,
-)  # of actions in random games, from which it follows which are loud; and how many games
+_GAMES = 8  # random games that show which actions are loud
+_GAINS = 4_000  # actions of these games
 _BEYOND = 1.5  # spreads of gains above which one is loud
+_SAMPLES, _PLIES_OF_CHANCE = (
+    32,
+    7,
+)  # outcomes of an action that are looked at where chance decides, and the deepest look
 _LEFT = 0.4  # of the time: with less than that left no deeper look is begun
 
 _CHOICES: tuple[Callable[[Term], bool], ...] = (
@@ -109,6 +112,7 @@ def look_record(found: Measured, weights: Weights, rows: int = 0) -> Block:
     record.hold("table", np.zeros(2 * _ENTRIES, np.int64))
     record["mask"] = _ENTRIES - 1
     record.hold("history", np.zeros(_HISTORY, np.int64))
+    record.hold("promises", promises())
     record.hold("killers", np.full(2 * _PLIES, -1, np.int64))
     record.hold("all_weights", weights.matrix(found.terms))
     record.hold("weights", np.zeros(measures, np.int64))
@@ -170,7 +174,8 @@ class LookSearch:
         start, record, bench = clock(), self.record, self.found.bench
         if not bench.put(self.found.engine.from_bytes(bytes(state)), self.at):
             return None
-        sure = self.glance.winning(self.at, 1)
+        has_chance = self.found.game.has_chance
+        sure = None if has_chance else self.glance.winning(self.at, 1)
         if sure is not None:
             return Thought(bench.action(state, sure), {}, 0)
         self._sit_down(state.current_player)
@@ -178,14 +183,15 @@ class LookSearch:
         record.arrays["history"] //= 8
         record.arrays["killers"][:] = -1
         record["nodes"], best, depth, seen = 0, -1, 0, 0
-        for depth in range(1, DEEPEST):
+        search = "expecting.expect" if has_chance else "looking.look"
+        for depth in range(1, 1 + _PLIES_OF_CHANCE if has_chance else DEEPEST):
             before, began = record["nodes"], clock()
             left = None if budget.seconds is None else budget.seconds - (began - start)
             record["most_nodes"] = self._most(budget, left, before, depth)
             if depth > 1 and (record["most_nodes"] <= before or (left is not None and left <= 0)):
                 break
-            record["depth"] = depth
-            bench.run("looking.look", record, self.at)
+            record["depth"], record["samples"] = depth, _SAMPLES
+            bench.run(search, record, self.at)
             if record["best"] >= 0 and (record["status"] == DONE or depth == 1 or record["best"] != best):
                 best = record["best"]
             seen = depth if record["status"] == DONE else seen
@@ -199,7 +205,7 @@ class LookSearch:
                 break
         if best < 0:
             return None  # there is no memory for what follows
-        if seen < _ANSWERS:
+        if seen < _ANSWERS and not has_chance:
             best = self._safe(state, best)
         action = bench.action(state, best)
         return Thought(action, {action: record["nodes"]}, record["nodes"])

@@ -54,7 +54,7 @@ def suited(game: Game) -> str:
     if learnt_judge(game) is None:
         return "mcts"
     best = "mcts"
-    for challenger in ("mcts-eval",) if game.has_chance else ("alphabeta", "mcts-eval"):
+    for challenger in ("alphabeta", "mcts-eval"):
         if _kept_trials(game, challenger, best).is_better:
             best = challenger
     return best

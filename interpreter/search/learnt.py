@@ -12,10 +12,10 @@ SECONDS = 3.0  # of learning, where nobody has asked for more
 
 
 def learnt_search(game: Game) -> "LookSearch | None":
-    """Alpha-beta; None where the game has chance, or no evaluation."""
+    """Alpha-beta, or with chance expectimax; None where the game has no evaluation."""
     from interpreter.search.alphabeta import LookSearch  # what derives terms from rules is slow to load
 
-    judge = None if game.has_chance else learnt_judge(game)
+    judge = learnt_judge(game)
     return None if judge is None else LookSearch(judge.found, judge.weights)
 
 

@@ -2,7 +2,7 @@
 
 * `mcts`: Monte Carlo tree search with random games to the end.
 * `mcts-eval`: the same with random games that are cut off and judged by what was learnt of the game.
-* `alphabeta`: alpha-beta by what was learnt, where nothing is hidden now and nothing is chance.
+* `alphabeta`: alpha-beta by what was learnt, where nothing is hidden now; where chance decides, expectimax.
 
 Where a game has nothing to learn, or a position is not for alpha-beta, each of them is `mcts`.
 """
@@ -39,7 +39,7 @@ class Way(Protocol):
 
 
 class Looking:
-    """Alpha-beta where it can be, else Monte Carlo tree search."""
+    """Alpha-beta or expectimax where it can be, else Monte Carlo tree search."""
 
     def __init__(self, search: LookSearch | None) -> None:
         self._search, self._instead = search, Thinker()

@@ -1,8 +1,10 @@
 """What the terms of a game are worth to each player: data, which is learnt and kept, and never compiled."""
 
 import json
+import math
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass
+from functools import lru_cache
 from pathlib import Path
 from statistics import median
 
@@ -15,6 +17,7 @@ from gdl.private import private_folder, read_own
 from interpreter import cache
 from interpreter.engines.searching import Numbers
 from interpreter.fingerprint import fingerprint
+from interpreter.reports import HALF, ONE, STEP
 from interpreter.search.terms import Term, Terms
 
 LOGIT = 1000
@@ -55,6 +58,13 @@ class Weights:
         """The terms that weigh most for a player."""
         found = [(t, self.values[player].get(t.text, 0.0)) for t in terms.terms]
         return sorted(found, key=lambda pair: -abs(pair[1]))
+
+
+@lru_cache(maxsize=1)
+def promises() -> Numbers:
+    """Payoffs of -1 to 1, in units of 1 / ONE, for each `STEP` of an evaluation: the logistic function."""
+    found = [int(ONE * math.tanh(at * STEP / LOGIT / 2)) for at in range(-HALF, HALF + 1)]
+    return np.array(found, np.int64)
 
 
 def _path(game: model.Game) -> Path | None:

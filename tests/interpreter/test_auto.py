@@ -48,7 +48,7 @@ def test_payoffs_and_lone_players_leave_monte_carlo_alone() -> None:
     ("name", "met"),
     [
         ("tic_tac_toe", [("alphabeta", "mcts"), ("mcts-eval", "alphabeta")]),
-        ("royal_game_of_ur", [("mcts-eval", "mcts")]),
+        ("royal_game_of_ur", [("alphabeta", "mcts"), ("mcts-eval", "alphabeta")]),
     ],
 )
 def test_trials_are_played_once_and_kept(

@@ -2,13 +2,17 @@
 
 from gdl import model, static
 from gdl.checker.analyses import (
+    bounds,
+    branches,
     dropped,
+    firsts,
     full_sites,
     gone,
     impossible,
     information_flow,
     notation,
     openness,
+    phases,
     readings,
     repeated,
     unused,
@@ -29,16 +33,19 @@ def lint(game: model.Game, resolved: Resolved, context: Context) -> None:
     dropped.warn(game, context.reporter)
     gone.warn(game, context.reporter)
     vain.warn(game, resolved, context.reporter)
+    branches.warn(game, context.reporter)
+    phases.warn(game, context.reporter)
+    firsts.warn(game, context.reporter)
     repeated.warn(game, context.reporter)
     for action in game.actions:
         impossible.warn(action, game, context.reporter)
         _warn_of_arrival(action, context)
         _warn_of_stale_fields(action, game, context)
         notation.warn(action, context.reporter)
+    bounds.warn(game, context.reporter)
     notation.warn_of_like_actions(game, context.reporter)
     information_flow.warn(game, context.reporter)
     openness.check(game, context.reporter)
-    _warn_of_lasting_phase(game, context)
     _warn_of_no_end(game, context)
     _warn_of_constant_ends(game, context)
 
@@ -88,22 +95,6 @@ def _warn_of_stale_fields(action: model.Action, game: model.Game, context: Conte
                 help="what one step tells the next ones lasts `until done`",
             )
             return
-
-
-def _warn_of_lasting_phase(game: model.Game, context: Context) -> None:
-    """A first phase that nothing leaves, so that the other turns never come."""
-    if len(game.turns) < 2 or any(isinstance(e, model.SetPhase) for e in nodes(with_effects(game))):
-        return
-    first = game.turns[game.phases[0]]
-    other = next(t for name, t in game.turns.items() if name != game.phases[0])
-    context.reporter.report(
-        "unreachable-clause",
-        other.span,
-        f"the game begins in the phase `{game.phases[0]}`, and nothing leaves it",
-        "never reached",
-        others=[(first.span, "the first phase")],
-        help="change the phase in an effect: `phase := main`",
-    )
 
 
 def _warn_of_no_end(game: model.Game, context: Context) -> None:

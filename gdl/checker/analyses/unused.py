@@ -3,6 +3,8 @@
 What is declared in a file that this one extends is not reported: it is used there.
 """
 
+import re
+
 from gdl import model, syntax
 from gdl.checker.context import Context
 from gdl.checker.tree import mentioned
@@ -171,8 +173,15 @@ def _warn_of_immovable_kinds(game: model.Game, context: Context) -> None:
                 kind.span,
                 f"a `{kind.name}` never moves, and no rule names it",
                 "no move is by this kind",
-                help=f"name it in a move: `move ... by {kind.name}`",
+                help=f"name it in a move: `{_header(game)}{kind.name}`",
             )
+
+
+def _header(game: model.Game) -> str:
+    """The header of the move that most kinds make, up to where one more is named."""
+    headers = [a.span.text.split("\n")[0].strip() for a in game.actions if a.kinds]
+    whole = [h for h in headers if re.fullmatch(r"move \w+ by [\w, ]+", h)]
+    return f"{max(whole, key=len)}, " if whole else "move ... by "
 
 
 def _placed(parts: object) -> set[model.Value]:
@@ -183,13 +192,16 @@ def _placed(parts: object) -> set[model.Value]:
 
 
 def _is_asked_for(kind: int, game: model.Game) -> bool:
-    """Whether a condition or a set, anywhere in the rules, asks for a kind."""
-    for node in nodes(stated(game)):
-        if isinstance(node, model.Compare | model.In | model.Comprehension):
-            for inner in nodes(node):
-                if isinstance(inner, model.Const) and inner.type.base == "kind" and inner.value == kind:
-                    return True
-    return False
+    """Whether a condition or a set, anywhere in the rules, asks for a kind. What the language makes of a row of the table does
+    not count."""
+    return any(
+        isinstance(inner, model.Const)
+        and (inner.type.base, inner.value) == ("kind", kind)
+        and inner.span != game.kinds[kind].span
+        for node in nodes(stated(game))
+        if isinstance(node, model.Compare | model.In | model.Comprehension)
+        for inner in nodes(node)
+    )
 
 
 def _warn_of_fields(game: model.Game, elsewhere: set[str], resolved: Resolved, context: Context) -> None:

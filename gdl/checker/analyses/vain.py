@@ -1,21 +1,18 @@
-"""Warnings about what can come to nothing on this board and with these pieces: rows that are longer than any line, numbers
-that a field never has, owners where nobody owns anything, kinds that are hidden although they are known, and division by 0.
+"""Warnings about what can come to nothing on this board and with these pieces: rows that are longer than any line, owners where
+nobody owns anything, kinds that are hidden although they are known, and division by 0.
 """
 
 from collections.abc import Iterator, Sequence
 
 from gdl import model, static, syntax
-from gdl.arithmetic import compare
 from gdl.board import Board
-from gdl.builtins import PURE
 from gdl.checker.tree import mentioned, of_sort
 from gdl.diagnostics import Reporter
 from gdl.resolver import Resolved
 from gdl.rules import stated, with_effects
-from gdl.source import NOWHERE, Span
+from gdl.source import Span
 from gdl.visit import nodes
 
-MANY_TURNS = 1 << 30  # more than any game has
 _MOST_SITES = 1024  # of a board whose lines are measured
 
 
@@ -23,7 +20,6 @@ def warn(game: model.Game, resolved: Resolved, reporter: Reporter) -> None:
     parts = stated(game)
     _warn_of_long_rows(parts, game, resolved, reporter)
     _warn_of_no_owners(game, resolved, reporter)
-    _warn_of_bounds(parts, game, reporter)
     _warn_of_known_kinds(game, reporter)
     if all(o.value == o.default for o in resolved.options):
         _warn_of_lines_off_board(parts, game.board, reporter)
@@ -135,58 +131,6 @@ def _warn_of_long_rows(parts: object, game: model.Game, resolved: Resolved, repo
 def _least(steps: tuple[model.Step, ...]) -> int:
     """How many sites a pattern meets at least."""
     return sum(s.least * (1 if s.group is None else _least(s.group)) for s in steps)
-
-
-def _warn_of_bounds(parts: object, game: model.Game, reporter: Reporter) -> None:
-    """A field that is compared with a number that it never has, nor comes beyond; the number stands in the text."""
-    for e in nodes(parts):
-        if not isinstance(e, model.Compare):
-            continue
-        for asked, number in ((e.left, e.right), (e.right, e.left)):
-            known = _range(asked, game) if number.span.text.isdecimal() else None
-            if known is None:
-                continue
-            low, high, what, place = known
-            n = int(number.span.text)
-            values = (low, high, min(max(n, low), high))
-            pairs = [(v, n) if asked is e.left else (n, v) for v in values]
-            if not any(compare(e.operator, *pair) for pair in pairs):
-                reporter.report(
-                    "constant-condition",
-                    e.span,
-                    f"this never holds: {what}",
-                    "never true",
-                    others=[(place, "its range")] if place is not NOWHERE else (),
-                    help="ask for another number"
-                    + (", or widen the range of the field" if place is not NOWHERE else ""),
-                )
-
-
-def _range(asked: model.Expr, game: model.Game) -> tuple[float, float, str, Span] | None:
-    """The least and the greatest value of a number, if they are known, with what is said of it, and where it is declared."""
-    match asked:
-        case model.GetField(field=name) if (bounds := game.fields[name].bounds) is not None:
-            field = game.fields[name]
-            return *bounds, f"`{field.part_of or field.name}` is {bounds[0]} to {bounds[1]}", field.span
-        case model.Builtin(name="turn"):
-            return 1, MANY_TURNS, "the first turn is `turn` 1", NOWHERE
-        case model.Builtin(name="count", arguments=(of,)):
-            most = _most_of(of, game)
-            return None if most is None else (0, most, f"there are at most {most} of these", NOWHERE)
-    return None
-
-
-def _most_of(of: model.Expr, game: model.Game) -> int | None:
-    """How many elements a set has at most, where the board or the players say so."""
-    match of:
-        case model.Comprehension(source=source):
-            return _most_of(source, game)
-        case model.Builtin(name="neighbours", arguments=(_,)) if 0 < len(game.board.cells) <= _MOST_SITES:
-            board = game.board
-            return max(len(PURE["neighbours"](board, s.index)) for s in board.cells)
-        case model.Builtin(name="players"):
-            return len(game.players)
-    return None
 
 
 def _warn_of_no_owners(game: model.Game, resolved: Resolved, reporter: Reporter) -> None:

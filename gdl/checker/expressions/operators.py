@@ -161,6 +161,7 @@ def check_equal(span: Span, a: syntax.Expr, b: syntax.Expr, context: Context) ->
         left.type.base == "none" or (left.type.base == "symbol" and left.type.symbols != right.type.symbols)
     ):
         left = context.expression(a, right.type)
+    _warn_of_one_and_a_set(span, left, right, context)
     converted = convert(right, left.type.or_none, context)
     if converted is not None:
         return forms.equal(span, left, converted)
@@ -169,6 +170,33 @@ def check_equal(span: Span, a: syntax.Expr, b: syntax.Expr, context: Context) ->
         return forms.equal(span, converted, right)
     _report_never_equal(span, left, right, context)
     return forms.wrong(span)
+
+
+def _warn_of_one_and_a_set(span: Span, left: model.Expr, right: model.Expr, context: Context) -> None:
+    """Warns where one site, player or piece is asked whether it is all of a set that may have several."""
+    one, among = (right, left) if left.type.base == "set" else (left, right)
+    single = one.type.required
+    if among.type.base != "set" or among.type.element != single or single.base not in _SINGLE:
+        return
+    if isinstance(among, model.MakeSet) or one.span == among.span:
+        return
+    between = span.source.text[left.span.end : right.span.start].strip()
+    word = "not in" if between.startswith("!=") else "in"
+    context.reporter.report(
+        "one-and-set",
+        span,
+        f"a {single} is compared with a set of {single}s, and equals it only where the set has no other element",
+        "is rarely so",
+        others=[(one.span, f"one {single}"), (among.span, "a set")],
+        help=f"whether it is one of them: `{_text(one.span)} {word} {_text(among.span)}`",
+    )
+
+
+_SINGLE = ("site", "player", "piece", "direction", "kind", "number")
+
+
+def _text(span: Span) -> str:
+    return " ".join(span.text.split())
 
 
 def _report_never_equal(span: Span, left: model.Expr, right: model.Expr, context: Context) -> None:

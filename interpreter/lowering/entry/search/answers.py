@@ -165,6 +165,9 @@ def _write_chance(f: Function) -> None:
         if g.has_cell("seed"):
             g.store("seed", Get(_SEED))
 
+    def seed(g: Function) -> None:
+        g.b.ret(g.load("seed") if g.has_cell("seed") else op.ZERO)
+
     def below(g: Function) -> None:
         g.store_context("random", ir.Call("advanced", (g.load_context("random"),), INT))
         g.b.ret(ir.Call("below", (g.load_context("random"), Get(_N)), INT))
@@ -173,6 +176,7 @@ def _write_chance(f: Function) -> None:
         g.b.ret(ir.Call("playout", (*g.arguments, Get(_MOST)), INT))
 
     _answer(f, "reseed", (_AT, _SEED), VOID, reseed)
+    _answer(f, "seed", (_AT,), INT, seed)
     _answer(f, "below", (_N,), INT, below)
     _answer(f, "play_out", (_AT, _MOST), INT, play_out)
 

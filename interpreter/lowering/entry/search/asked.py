@@ -77,6 +77,10 @@ class Rules(Record, Protocol):
         """Gives a state other chance to come."""
         ...
 
+    def seed(self, at: int) -> int:
+        """What decides the chance to come; 0 in games without chance."""
+        ...
+
     def below(self, n: int) -> int:
         """A random number from 0 to n-1."""
         ...

@@ -1,4 +1,5 @@
-"""The best action as far as a search to some depth sees: alpha-beta with an evaluation, for games without chance and secrets.
+"""The best action as far as a search to some depth sees: alpha-beta with an evaluation, for games without chance and secrets
+(for those with chance see `expecting`).
 
 * The player at the root has the best of each choice of their own, and the worst of each one of the others: for two players
   that is minimax, for more it takes all others for one side (paranoid; Sturtevant and Korf, "On Pruning Techniques for
@@ -39,7 +40,7 @@ class Look(Search, Protocol):
     `best` is the place of the best action found, -1 if none yet, `value` its value; `most_nodes` positions may be looked at in
     all. `values` is where measures are written, `measures` how many there are, `tempo` what it is worth to be the one to
     act. `most_history` is the most that an action gains in the order of trying by what it has cut off elsewhere. States lie from
-    `free` to `end`.
+    `free` to `end`. `samples` outcomes of an action are looked at where chance decides, and `promises` are what `judging` goes by.
     """
 
     table: Words
@@ -69,6 +70,8 @@ class Look(Search, Protocol):
     noise: int
     longest: int
     is_over: int
+    samples: int
+    promises: Words
     payoffs: Words
     bound: int
     known: int

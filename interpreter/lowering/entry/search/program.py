@@ -16,6 +16,7 @@ imagining.clear(context, imagined)      forgets a tree through imagined states
 imagining.dream(context, imagined)      so many iterations
 imagining.gather(context, imagined, at) what was found at the root
 looking.look(context, look, at)         the best action by alpha-beta to some depth, with an evaluation
+expecting.expect(context, look, at)     the same where chance decides, by means of samples
 looking.play(context, look, at)         a game against itself, with what is measured in it
 looking.gauge(context, look, at)        by how much actions change the evaluation in a random game
 claiming.wander(context, claims)        random games, and games that go where claims nearly fail
@@ -29,6 +30,7 @@ from interpreter.lowering.entry.search import (
     chances,
     claiming,
     deciding,
+    expecting,
     exploring,
     forcing,
     glancing,
@@ -57,6 +59,7 @@ PUBLIC: tuple[Callable[..., object], ...] = (
     claiming.check,
     claiming.wander,
     looking.look,
+    expecting.expect,
     looking.play,
     looking.gauge,
     glancing.find_wins,
@@ -76,6 +79,7 @@ _MODULES: tuple[ModuleType, ...] = (
     exploring,
     claiming,
     looking,
+    expecting,
     glancing,
     imagining,
 )

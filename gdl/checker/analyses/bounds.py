@@ -1,0 +1,183 @@
+"""Warnings about comparisons that the least and the greatest value of both sides decide: a field that is asked for a number
+beyond its range, a count of more pieces than the board has sites, a position that was there less than once.
+
+A side whose range nobody knows before the game, or that an option decides, decides nothing.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from math import inf
+
+from gdl import model, static
+from gdl.builtins import PURE
+from gdl.diagnostics import Reporter
+from gdl.rules import stated
+from gdl.source import NOWHERE, Span
+from gdl.visit import nodes
+
+_MOST_SITES = 1024  # of a board whose neighbourhoods are counted
+_DEEPEST = 8  # definitions that use each other
+
+
+@dataclass(frozen=True, slots=True)
+class _Range:
+    """The least and the greatest value of a number; `what` says so of a number that is asked for, and `place` where."""
+
+    low: float
+    high: float
+    what: str = ""
+    place: Span = NOWHERE
+
+    @property
+    def shown(self) -> str:
+        return f"{self.low:g}" if self.low == self.high else f"{self.low:g} to {self.high:g}"
+
+
+def warn(game: model.Game, reporter: Reporter) -> None:
+    """Reports comparisons of which one side is always less, or always more."""
+    for e, is_denied in _comparisons(stated(game)):
+        left, right = _range(e.left, game, _DEEPEST), _range(e.right, game, _DEEPEST)
+        if left is None or right is None or not (left.what or right.what):
+            continue
+        if static.known(e, game.board) is not None or any(_is_in(e.span, d.span) for d in reporter.found):
+            continue  # that is told already
+        holds = _decided(e, left, right)
+        if holds is None:
+            continue
+        asked = left if left.what else right
+        if holds == is_denied:
+            message, label = f"this never holds: {_why(left, right)}", "never true"
+        elif asked.place is NOWHERE or asked.low < asked.high:
+            message, label = f"this always holds: {_why(left, right)}", "always true"
+        else:
+            continue
+        reporter.report(
+            "constant-condition",
+            e.span,
+            message,
+            label,
+            others=[(r.place, "its range") for r in (left, right) if r.place is not NOWHERE][:1],
+            help=_help(asked),
+        )
+
+
+def _is_in(span: Span, other: Span) -> bool:
+    """Whether a place is inside another one."""
+    return span.source == other.source and other.start <= span.start and span.end <= other.end
+
+
+def _comparisons(part: object) -> Iterator[tuple[model.Compare, bool]]:
+    """The comparisons of numbers in a part, and whether each is the inner half of `!=`."""
+    denied = {id(n.operand) for n in nodes(part) if isinstance(n, model.Not) and n.operand.span == n.span}
+    for e in nodes(part):
+        if isinstance(e, model.Compare):
+            yield e, id(e) in denied
+
+
+def _decided(e: model.Compare, left: _Range, right: _Range) -> bool | None:
+    """The value that a comparison has whatever the values of its sides are, if there is one."""
+    match e.operator:
+        case "=":
+            is_apart = left.high < right.low or right.high < left.low
+            return False if is_apart else None
+        case "<":
+            return _order(left.high < right.low, left.low >= right.high)
+        case _:
+            return _order(left.high <= right.low, left.low > right.high)
+
+
+def _order(is_always: bool, is_never: bool) -> bool | None:
+    return True if is_always else False if is_never else None
+
+
+def _why(left: _Range, right: _Range) -> str:
+    """What decides a comparison, in words."""
+    return ", and ".join(r.what for r in (left, right) if r.what)
+
+
+def _help(asked: _Range) -> str:
+    if asked.what.startswith("`repeated`"):
+        return "a position that is there for the third time is `repeated(...) >= 3`"
+    return "ask for another number" + (
+        ", or widen the range of the field" if asked.place is not NOWHERE else ""
+    )
+
+
+def _range(e: model.Expr, game: model.Game, depth: int) -> _Range | None:
+    """The least and the greatest value of a number, if they are known."""
+    if e.type.base != "number" or depth <= 0:
+        return None
+    match e:
+        case model.Const():
+            is_number = isinstance(e.value, int) and not isinstance(e.value, bool) and not e.varies
+            return _Range(float(e.value), float(e.value)) if is_number and isinstance(e.value, int) else None
+        case model.GetField(field=name) if (bounds := game.fields[name].bounds) is not None:
+            field = game.fields[name]
+            return _Range(*bounds, f"`{field.declared}` is {bounds[0]} to {bounds[1]}", field.span)
+        case model.Builtin():
+            return _of_builtin(e, game)
+        case model.Apply():
+            return _range(game.definitions[e.definition].body, game, depth - 1)
+        case model.Arithmetic(operator="+" | "-" as operator):
+            return _sum(e, operator, game, depth)
+    return None
+
+
+def _sum(e: model.Arithmetic, operator: str, game: model.Game, depth: int) -> _Range | None:
+    """The range of a sum or a difference, in which `none` counts as 0."""
+    found = []
+    for side in (e.left, e.right):
+        known = _range(side, game, depth - 1)
+        if known is None:
+            return None
+        is_less = side.type.is_optional
+        low = min(known.low, 0) if is_less else known.low
+        found.append((low, max(known.high, 0) if is_less else known.high, known.what))
+    (a, b, what), (c, d, other) = found
+    low, high = (a + c, b + d) if operator == "+" else (a - d, b - c)
+    said = what or other
+    if not said:
+        return _Range(low, high)
+    made = _Range(low, high)
+    text = " ".join(e.span.text.split())
+    return _Range(low, high, f"`{text}` is {made.shown}" if abs(low) < inf and abs(high) < inf else said)
+
+
+def _of_builtin(e: model.Builtin, game: model.Game) -> _Range | None:
+    match e.name:
+        case "turn":
+            return _Range(1, inf, "the first turn is `turn` 1")
+        case "repeated":
+            return _Range(1, inf, "`repeated` counts the present position, so it is at least 1")
+        case "index":
+            return _Range(1, inf, "the first element has the `index` 1")
+        case "count":
+            most = _most_of(e.arguments[0], game)
+            return None if most is None else _Range(0, most, f"there are at most {most} of these")
+        case "rank" | "file" if game.board.cells and not game.board.is_growing and not game.options:
+            numbers = [s.rank if e.name == "rank" else s.file for s in game.board.cells]
+            known = _Range(min(numbers), max(numbers))
+            return _Range(known.low, known.high, f"the {e.name}s are {known.shown}")
+    return None
+
+
+def _most_of(of: model.Expr, game: model.Game) -> int | None:
+    """How many elements a set has at most, where the board or the players say so."""
+    board = game.board
+    match of:
+        case model.Comprehension(source=source, value=None):
+            return _most_of(source, game)
+        case model.Builtin(name="neighbours", arguments=(_,)) if 0 < len(board.cells) <= _MOST_SITES:
+            return max(len(PURE["neighbours"](board, s.index)) for s in board.cells)
+        case model.Builtin(name="pieces") if board.sites and not board.is_growing and not board.is_stacking:
+            return None if _asks_options(game) else len(board.sites)
+        case model.Builtin(name="players"):
+            return len(game.players)
+        case model.Const(value=tuple() as found) if not static.varies(of):
+            return len(found)
+    return None
+
+
+def _asks_options(game: model.Game) -> bool:
+    """Whether an option may say how large the board is."""
+    return bool(game.options)

@@ -1,0 +1,202 @@
+"""What is to blame where a condition never held: the smallest part of it that never did, with what its sides were.
+
+The reference engine evaluates positions while `Noted` looks on. Then a condition is gone down into: of an `and` the part that
+never held, of a definition its body, of `some x in S: C` the part C, or S where it was always empty. Where several parts held,
+but never together, the whole of them is to blame.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from gdl import model
+from gdl.arithmetic import in_digits
+from gdl.source import Span
+from gdl.visit import nodes
+
+_OF_NUMBERS = (
+    "see whether its sign and its numbers are right, and whether it asks of the right player or place"
+)
+_DEEPEST = 12  # parts inside each other that are gone down into
+
+
+@dataclass
+class _Values:
+    """What one expression gave: how often, with which truths, the numbers' bounds, and some other values."""
+
+    times: int = 0
+    truths: set[bool] = field(default_factory=set)
+    low: int | Fraction | None = None
+    high: int | Fraction | None = None
+    is_filled: bool = False  # a set that had elements, or a value that was not none
+
+    def note(self, value: object) -> None:
+        self.times += 1
+        if isinstance(value, bool):
+            self.truths.add(value)
+        elif isinstance(value, int | Fraction):
+            self.low = value if self.low is None else min(self.low, value)
+            self.high = value if self.high is None else max(self.high, value)
+        self.is_filled = self.is_filled or value not in (None, (), False)
+
+
+@dataclass(frozen=True, slots=True)
+class Blame:
+    """The part that never held, what was seen of it, and a way out, or ""."""
+
+    span: Span
+    label: str
+    help: str = ""
+
+
+@dataclass
+class Noted:
+    """What was evaluated, by the identity of the expressions of one game."""
+
+    game: model.Game
+    values: dict[int, _Values] = field(default_factory=dict)
+
+    def note(self, e: model.Expr, value: object) -> None:
+        """Notes a value: for `gdl.evaluate.observed`."""
+        if id(e) not in self.values:
+            self.values[id(e)] = _Values()
+        self.values[id(e)].note(value)
+
+    def of(self, e: model.Expr) -> _Values:
+        return self.values.get(id(e), _Values())
+
+    def never(self, e: model.Expr, truth: bool = True) -> bool:
+        """Whether a condition was asked, and never had this truth."""
+        found = self.of(e)
+        return found.times > 0 and truth not in found.truths
+
+    # ---- conditions
+
+    def blame(self, e: model.Expr, truth: bool = True, depth: int = _DEEPEST) -> Blame:
+        """What is to blame that a condition never had this truth."""
+        match e:
+            case model.Not():
+                return self.blame(e.operand, not truth, depth)
+            case model.And() | model.Or() if truth == isinstance(e, model.And):
+                if depth and self.never(e.left, truth):
+                    return self.blame(e.left, truth, depth - 1)
+                if depth and self.never(e.right, truth):
+                    found = self.blame(e.right, truth, depth - 1)
+                    is_after = (
+                        len(self.of(e.left).truths) > 1
+                    )  # it was asked only where the left side did not decide
+                    return (
+                        Blame(found.span, f"{found.label} where the rest held")
+                        if is_after and truth
+                        else found
+                    )
+                return Blame(e.span, "held in parts, but never as a whole" if truth else "always held")
+            case model.Apply():
+                body = self.game.definitions[e.definition].body
+                if depth and self.never(body, truth) and body.type.base == "bool":
+                    return self.blame(body, truth, depth - 1)
+            case model.Quantified() if truth != e.is_all:
+                if self.of(e.source).times and not self.of(e.source).is_filled:
+                    return self._of_nothing(e.source)
+                if depth and self.never(e.body, truth):
+                    return self.blame(e.body, truth, depth - 1)
+            case model.Compare():
+                return self._of_sides(e, truth)
+        return Blame(e.span, "never held" if truth else "always held")
+
+    def _of_nothing(self, source: model.Expr) -> Blame:
+        """A set that never had an element."""
+        if isinstance(source, model.Comprehension) and source.condition is not None:
+            if self.of(source.source).is_filled and self.never(source.condition):
+                return self.blame(source.condition, True)
+            if not self.of(source.source).is_filled and self.of(source.source).times:
+                return self._of_nothing(source.source)
+        return Blame(source.span, "was always empty")
+
+    def _of_sides(self, e: model.Compare, truth: bool) -> Blame:
+        """What the sides of a comparison were."""
+        if (counted := _counted(e)) is not None:
+            is_some = e.operator != "="
+            if is_some and truth and not self.of(counted).is_filled:
+                return self._of_nothing(counted)
+            return Blame(e.span, "was always empty" if is_some == truth else "was never empty")
+        sides = sorted((e.left, e.right), key=lambda s: s.span.start)
+        said = [f"`{_text(s)}` {shown}" for s in sides if (shown := self._shown(s))]
+        label = ", ".join(said) or ("never held" if truth else "always held")
+        return Blame(e.span, label, (self._of_order(e) or _OF_NUMBERS) if said and truth else "")
+
+    def _shown(self, e: model.Expr) -> str:
+        """The numbers that an expression was; "" of what stands in the text as it is, and of what is no number."""
+        found = self.of(e)
+        if found.low is None or found.high is None or e.type.base != "number" or e.span.text.isdecimal():
+            return ""
+        if found.low == found.high:
+            return f"was {in_digits(found.low)}"
+        return f"was {in_digits(found.low)} to {in_digits(found.high)}"
+
+    def _of_order(self, e: model.Compare) -> str:
+        """The way out of a comparison whose sides came to be equal, and no further."""
+        left, right = self.of(e.left), self.of(e.right)
+        is_near = left.low is not None and left.low == right.high
+        if e.operator != "<" or not is_near:
+            return ""
+        between = e.span.text[1:-1]
+        sign = next((s for s in (" > ", " < ") if between.count(s) == 1), "")
+        if not sign:
+            return ""
+        return f"write `{e.span.text.replace(sign, f' {sign.strip()}= ')}`, if being equal is enough"
+
+    # ---- actions
+
+    def of_action(self, action: model.Action) -> Blame | None:
+        """What is to blame that an action was never possible, if one of its own clauses is."""
+        for part in action.parts:
+            match part:
+                case model.Condition() if self.never(part.condition):
+                    return self.blame(part.condition)
+                case model.Choose() | model.ChooseSet() if self._is_empty(part.source):
+                    return self._of_nothing(part.source)
+                case model.Along():
+                    steps = [
+                        n for n in nodes(part.path) if isinstance(n, model.Step) and n.condition is not None
+                    ]
+                    last = steps[-1].condition if steps else None
+                    if last is not None and steps[-1].least > 0 and self.never(last):
+                        return Blame(steps[-1].span, "was never met")
+        for demand in nodes(action.effects):
+            if isinstance(demand, model.Demand) and demand.word == "must":
+                found = [self.of_action(self.game.action(w.action)) for w in demand.choices]
+                if found and all(f is not None for f in found):
+                    return found[0]
+        return None
+
+    def _is_empty(self, source: model.Expr) -> bool:
+        found = self.of(source)
+        return found.times > 0 and not found.is_filled
+
+    def requirements(self, action: model.Action) -> Iterator[tuple[model.Require, int]]:
+        """The `require` clauses that rejected all that an action may do, and how much they rejected."""
+        for require in self.game.requires:
+            about = not require.after or action.name in require.after
+            if about and self.never(require.condition):
+                yield require, self.of(require.condition).times
+
+
+def _counted(e: model.Compare) -> model.Expr | None:
+    """The set of `some S` and `no S`, which the core counts."""
+    match e:
+        case model.Compare(
+            operator="<", left=model.Const(value=0), right=model.Builtin(name="count") as count
+        ):
+            pass
+        case model.Compare(
+            operator="=", left=model.Builtin(name="count") as count, right=model.Const(value=0)
+        ):
+            pass
+        case _:
+            return None
+    return count.arguments[0] if count.span == e.span else None
+
+
+def _text(e: model.Expr) -> str:
+    return " ".join(e.span.text.split())

@@ -1,0 +1,84 @@
+"""A counter that leaves its range although a condition guards it: the condition lets one value too many through, and is to blame.
+
+field skips of player: 0..2
+where skips(mover) <= 2              -- `<` was meant
+do skips(mover) := skips(mover) + 1
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from gdl import model
+from gdl.diagnostics import Diagnostic, Label
+from gdl.visit import nodes
+
+
+@dataclass(frozen=True, slots=True)
+class _Guard:
+    """A comparison of the field with a bound, that lets through what is too near to the end of its range."""
+
+    compared: model.Compare
+    right: str  # as it should be
+
+
+def at_its_guard(found: Diagnostic, game: model.Game) -> Diagnostic:
+    """What is said of a field that left its range, at the condition that lets it, if there is one."""
+    if found.code != "field-overflow":
+        return found
+    for clause in (*game.actions, *game.settles):
+        for effect in nodes(clause):
+            if isinstance(effect, model.SetField) and effect.span == found.span:
+                guard = next(_guards(effect, clause, game), None)
+                if guard is not None:
+                    return replace(
+                        found,
+                        span=guard.compared.span,
+                        label="lets it through",
+                        others=(Label(effect.span, "given here"), *found.others),
+                        help=f"write `{guard.right}`, or widen the range of the field",
+                    )
+    return found
+
+
+def _guards(effect: model.SetField, clause: object, game: model.Game) -> Iterator[_Guard]:
+    """The comparisons that stand before an effect and let through too much."""
+    bounds = game.fields[effect.field].bounds if effect.field in game.fields else None
+    match effect.value:
+        case model.Arithmetic(
+            operator="+" | "-" as sign,
+            left=model.GetField(field=counted),
+            right=model.Const(value=int(by)),
+        ) if counted == effect.field and bounds is not None:
+            pass
+        case _:
+            return
+    for condition in _conditions(effect, clause):
+        for e in nodes(condition):
+            if isinstance(e, model.Compare) and e.operator in ("<", "<="):
+                last = bounds[1] - by if sign == "+" else bounds[0] + by
+                right = _mended(e, counted, sign, last)
+                if right:
+                    yield _Guard(e, right)
+
+
+def _conditions(effect: model.SetField, clause: object) -> Iterator[model.Expr]:
+    """What must hold before an effect happens."""
+    if isinstance(clause, model.Action):
+        yield from (part.condition for part in clause.parts if isinstance(part, model.Condition))
+    for branch in nodes(clause):
+        if isinstance(branch, model.Branch) and any(n is effect for n in nodes(branch.body)):
+            yield branch.condition
+
+
+def _mended(e: model.Compare, field: str, sign: str, last: int) -> str:
+    """A comparison as it should be, if it lets through more than the `last` value from which the field may go on; else ""."""
+    asked, bound = (e.left, e.right) if sign == "+" else (e.right, e.left)
+    is_of_field = isinstance(asked, model.GetField) and asked.field == field
+    if not is_of_field or not isinstance(bound, model.Const) or not isinstance(bound.value, int):
+        return ""
+    step = 1 if sign == "+" else -1
+    most = bound.value - (step if e.operator == "<" else 0)
+    if (most - last) * step <= 0:
+        return ""
+    text = " ".join(asked.span.text.split())
+    return f"{text} {'<' if sign == '+' else '>'} {last + step}"
