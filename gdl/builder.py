@@ -558,10 +558,17 @@ class Builder(Phrases):
         return syntax.Letter(self.span(meta), self.ident(c[0]), str(c[1])[1:-1])
 
     def style(self, meta: Meta, c: Parts) -> syntax.Style:
-        word, *letters = c
+        word, *rest = c
         text = syntax.Text(self.span(word), str(word)[1:-1]) if word.type == "STRING" else None
         name = self.ident(word) if text is None else None
-        return syntax.Style(self.span(meta), name, text, tuple(x for x in letters if x is not None))
+        letters = tuple(x for x in rest if isinstance(x, syntax.Letter))
+        fens = tuple(x for x in rest if isinstance(x, syntax.Fen))
+        return syntax.Style(self.span(meta), name, text, letters, fens)
+
+    def fen(self, meta: Meta, c: Parts) -> syntax.Fen:
+        field, *letters = c
+        named = self.ident(field) if field is not None else None
+        return syntax.Fen(self.span(meta), named, tuple(x for x in letters if x is not None))
 
     def looks(self, meta: Meta, c: Parts) -> syntax.Looks:
         return syntax.Looks(self.span(meta), tuple(c[1:]), c[0] is not None)

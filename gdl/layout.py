@@ -30,6 +30,7 @@ BLOCK_HEADS = frozenset(
         "simultaneously",
         "match",
         "looks",
+        "notation",
     ]
 )
 CONTINUING_WORDS = frozenset(["until", "stopping"])  # those that continue a line and that are not reserved
@@ -232,6 +233,8 @@ class _Reading:
     def _goes_on(self, rest: str, last: Token) -> bool:
         """Whether a deeper line continues the line above, and opens no block."""
         if self.head not in BLOCK_HEADS or (self.is_listed and re.match(r'means\b|"', rest)):
+            return True
+        if self.head == "notation" and not re.match(r"fen\b", rest):
             return True
         if self.head == "kinds" and re.match(r"(?:where|once)\b", rest):
             return True

@@ -257,6 +257,15 @@ class Meaning:
 
 
 @dataclass(frozen=True, slots=True)
+class FenField:
+    """A field that stands in positions written as FEN. `letters` of the sites where a truth holds, by site; without them a truth
+    is written by the file of its site."""
+
+    name: str
+    letters: Mapping[int, str]
+
+
+@dataclass(frozen=True, slots=True)
 class Style:
     """How people write the moves of a game. It changes nothing of the notation by which programs know them.
 
@@ -268,6 +277,13 @@ class Style:
     name: NotationStyle
     letters: Mapping[int, str]
     template: str = ""
+    fen: tuple[FenField, ...] | None = (
+        None  # what positions written as FEN say of fields; None where they are not written so
+    )
+
+    def fen_letter(self, number: int, kind: Kind) -> str:
+        """The letter of a kind in FEN, a capital: that of moves, or where they have none the first one of its name."""
+        return (self.letters.get(number) or kind.name[:1]).upper()
 
     def letter(self, number: int, kind: Kind) -> str:
         """What stands for the kind of this number: the letter that the rules give it, or the first one of its name."""

@@ -383,12 +383,24 @@ class Letter(Node):
 
 
 @dataclass(frozen=True, slots=True)
+class Fen(Node):
+    """`fen FIELD: SITE "LETTER", ...`: a field that stands in positions written as FEN; without a field only that they are."""
+
+    field: Ident | None
+    letters: tuple[Letter, ...]  # of sites
+
+
+@dataclass(frozen=True, slots=True)
 class Style(Node):
-    """`notation STYLE: KIND "LETTER", ...`: the style in which people write the game's moves, by its name or as a text."""
+    """`notation STYLE: KIND "LETTER", ...`: the style in which people write the game's moves, by its name or as a text.
+
+    `fens`: what else is written of positions, in lines of their own.
+    """
 
     name: Ident | None
     text: Text | None
     letters: tuple[Letter, ...]
+    fens: tuple[Fen, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

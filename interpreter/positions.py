@@ -11,6 +11,7 @@ import yaml
 
 from interpreter.engines.base import POSITION_PARTS, Engine, State
 from interpreter.engines.errors import PositionError
+from interpreter.fen import is_fen, is_written_so, position_of
 from interpreter.plain_yaml import composed, dumped
 
 MAX_PEOPLE_WRITE = 4_000_000
@@ -23,7 +24,13 @@ def written(position: Mapping[str, Any]) -> str:
 
 
 def read_state(engine: Engine, text: str, name: str = "position") -> State:
-    """The state of a position that somebody has written. Raises PositionError with its place in the text."""
+    """The state of a position that somebody has written, as YAML or, if the rules say so, as FEN. Raises PositionError with its
+    place in the text."""
+    if is_written_so(engine.game) and is_fen(text):
+        try:
+            return engine.state(position_of(engine.initial_state(), text))
+        except PositionError as error:
+            raise PositionError(f"{name}: {error}") from error
     document = Document(text, name)
     if not isinstance(document.value, dict):
         raise document.error("a position is a mapping with " + ", ".join(f"`{p}`" for p in POSITION_PARTS))

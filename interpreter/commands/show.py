@@ -16,6 +16,8 @@ from interpreter.commands.options import (
 )
 from interpreter.commands.output import print_json, write
 from interpreter.engines.base import Engine, Position, State
+from interpreter.engines.errors import PositionError
+from interpreter.fen import fen_of
 from interpreter.hiding import contains_hidden
 from interpreter.play.scene.decided import decided
 from interpreter.play.scene.relations import Relation, relation
@@ -40,10 +42,11 @@ _PLAIN_WIDTH = 100
     "--relation", "related", metavar="NAME", help="Show the pieces or sites for which a relation holds."
 )
 @click.option("--svg", metavar="FILE", help="Draw into a file, as SVG; `-` writes to the output.")
+@click.option("--fen", "as_fen", is_flag=True, help="Print it as FEN, where the rules say how.")
 @json_option
 def command(
     game: str, setup: Setup, position: str | None, observer: str | None, stage: str | None, related: str | None,
-    svg: str | None, as_json: bool,
+    svg: str | None, as_fen: bool, as_json: bool,
 ) -> None:  # fmt: skip
     """Draw a position, or print a stage of the compilation."""
     if stage is not None:
@@ -53,6 +56,9 @@ def command(
         return
     engine = make_engine(game, setup)
     state = start(engine, setup, position)
+    if as_fen:
+        click.echo(_fen(state))
+        return
     names = [p.name for p in engine.game.players]
     shown = state.position() if observer is None else state.observation(_player(observer, names))
     found = None if related is None else _related(engine, state, related, shown)
@@ -62,6 +68,13 @@ def command(
         _draw_picture(engine, state, shown, found, svg)
     else:
         _draw_text(engine, state, shown, found)
+
+
+def _fen(state: State) -> str:
+    try:
+        return fen_of(state)
+    except PositionError as error:
+        raise CannotWork(str(error)) from error
 
 
 def _data(engine: Engine, shown: Position, found: Relation | None) -> Position:

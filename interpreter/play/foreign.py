@@ -10,12 +10,14 @@ from gdl.characters import visible
 from gdl.model import Game
 from gdl.reading import read_at_most, reason
 from interpreter.engines.base import Engine, State
-from interpreter.engines.errors import IllegalAction, RecordError
+from interpreter.engines.errors import IllegalAction, PositionError, RecordError
+from interpreter.fen import fen_of, position_of
 from interpreter.play.record import Record, chosen_options, replay
 from interpreter.play.record import write as write_record
 from interpreter.play.rule_texts import rule_texts
 from interpreter.play.shortening import shortened
 from interpreter.play.styles import moves, pgn, sgf
+from interpreter.positions import read_state, written
 
 SUFFIXES = (".pgn", ".sgf")
 _MOST = 1_000_000  # bytes of a file
@@ -103,9 +105,12 @@ def _pgn(record: Record, states: list[State]) -> str:
         "Result": _result(states[-1], record),
         "Variant": game.title,
     }
+    if states[0] != states[0].engine.initial_state(0):
+        tags |= {"SetUp": "1", "FEN": _fen(states[0])}
     if record.options:
         tags["Options"] = ", ".join(f"{n}={v}" for n, v in record.options.items())
-    return pgn.write(pgn.Sheet(tags, tuple(played)))
+    before = int(states[0].position()["fields"].get("turn", 1)) - 1
+    return pgn.write(pgn.Sheet(tags, tuple(played), before))
 
 
 def _result(last: State, record: Record) -> str:
@@ -118,16 +123,32 @@ def _result(last: State, record: Record) -> str:
 
 def _from_pgn(text: str, engine: Engine, name: str) -> Record:
     sheet = pgn.read(text)
-    if "FEN" in sheet.tags:
-        raise RecordError("the game begins from a position of its own (FEN), and only whole games are read")
-    state, played = engine.initial_state(0), list[str]()
+    position = _begun(engine, sheet.tags["FEN"]) if "FEN" in sheet.tags else ""
+    state, played = read_state(engine, position) if position else engine.initial_state(0), list[str]()
     for number, move in enumerate(sheet.moves, 1):
         action = _meant(state, move.replace("_", " "), number)
         played.append(state.action_to_string(action))
         state = state.apply(action)
     first, second = (p.name for p in engine.game.players)
     names = {first: sheet.tags.get("White", "?"), second: sheet.tags.get("Black", "?")}
-    return _record(name, engine.game, played, names, sheet.tags.get("Date", "").replace(".", "-"))
+    date = sheet.tags.get("Date", "").replace(".", "-")
+    return _record(name, engine.game, played, names, date, position)
+
+
+def _fen(state: State) -> str:
+    """Raises RecordError."""
+    try:
+        return fen_of(state)
+    except PositionError as error:
+        raise RecordError(f"the game begins from a position of its own: {error}") from error
+
+
+def _begun(engine: Engine, fen: str) -> str:
+    """The position in which a game begins, as YAML. Raises RecordError."""
+    try:
+        return written(engine.state(position_of(engine.initial_state(), fen)).position())
+    except PositionError as error:
+        raise RecordError(f"the game begins from a position that cannot be read (FEN): {error}") from error
 
 
 def _meant(state: State, move: str, number: int) -> int:
@@ -234,7 +255,9 @@ def _size(game: Game) -> tuple[int, int]:
     return width, height
 
 
-def _record(name: str, game: Game, played: list[str], names: Mapping[str, str], date: str) -> Record:
+def _record(
+    name: str, game: Game, played: list[str], names: Mapping[str, str], date: str, position: str = ""
+) -> Record:
     known = {p: visible(n) for p, n in names.items() if n.strip("? ")}
     return Record(
         name,
@@ -245,4 +268,5 @@ def _record(name: str, game: Game, played: list[str], names: Mapping[str, str], 
         rules=rule_texts(name),
         names=known,
         date=visible(date),
+        position=position,
     )

@@ -253,14 +253,19 @@ def test_the_main_line_of_sgf_is_read() -> None:
     assert sgf.read(text, "BW").moves == (("B", "aa"), ("W", "bb"), ("B", "cc"))
 
 
-@sentence("A game that does not begin at the start of the rules is refused.")
+@sentence("A game that begins elsewhere has its FEN in PGN, and is refused without one.")
 @pytest.mark.parametrize(
     ("name", "file", "text", "said"),
     [
         ("chess", "a.pgn", "1. e4 e5 2. Ke3", "move 3, `Ke3`, is no legal move there"),
         ("chess", "a.pgn", "1. e4 e5) *", "a variation ends that has not begun"),
         ("chess", "a.pgn", "", "neither tags nor moves"),
-        ("chess", "a.pgn", '[FEN "8/8/8/8/8/8/8/8 w - - 0 1"]\n1. e4 *', "from a position of its own"),
+        (
+            "chess",
+            "a.pgn",
+            '[FEN "8/8/8 w - - 0 1"]\n1. e4 *',
+            "from a position that cannot be read",
+        ),
         (
             "chess",
             "a.pgn",

@@ -2,8 +2,10 @@
 
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from gdl import model, syntax
+from gdl.checker.clauses.fens import check_fens
 from gdl.checker.context import Context
 from gdl.checker.expressions.pieces import check_kind
 from gdl.diagnostics import near
@@ -34,7 +36,8 @@ def check_style(
     span = clause.text.span if clause.text is not None else clause.span
     _report_unfit(name, span, actions, context)
     letters = _letters(clause, name, context)
-    return model.Style(clause.span, name, letters, clause.text.value if clause.text is not None else "")
+    style = model.Style(clause.span, name, letters, clause.text.value if clause.text is not None else "")
+    return replace(style, fen=check_fens(clause, style, context))
 
 
 def _name(clause: syntax.Style, context: Context) -> NotationStyle | None:

@@ -5,7 +5,7 @@ comments, variations and annotations are left out.
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from textwrap import wrap
 
@@ -19,10 +19,11 @@ RESULTS = ("1-0", "0-1", "1/2-1/2", "*")
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """A game as a file has it: what is said of it, and its moves."""
+    """A game as a file has it: what is said of it, and its moves. `before`: how many turns there were before the first one."""
 
     tags: Mapping[str, str]
     moves: tuple[str, ...]
+    before: int = 0
 
 
 class BrokenError(Exception):
@@ -33,7 +34,7 @@ def write(sheet: Sheet) -> str:
     """The text of a file; the tag `Result` ends it."""
     result = sheet.tags.get("Result", "*")
     tags = "".join(f'[{name} "{_escaped(value)}"]\n' for name, value in sheet.tags.items())
-    return tags + "\n" + "\n".join(wrap(" ".join(_numbered(sheet.moves, result)), 79)) + "\n"
+    return tags + "\n" + "\n".join(wrap(" ".join(_numbered(sheet, result)), 79)) + "\n"
 
 
 def read(text: str) -> Sheet:
@@ -62,11 +63,11 @@ def read(text: str) -> Sheet:
     return Sheet(tags, tuple(moves))
 
 
-def _numbered(moves: Sequence[str], result: str) -> list[str]:
+def _numbered(sheet: Sheet, result: str) -> list[str]:
     found: list[str] = []
-    for index, move in enumerate(moves):
-        if index % 2 == 0:
-            found.append(f"{index // 2 + 1}.")
+    for turn, move in enumerate(sheet.moves, sheet.before):
+        if turn % 2 == 0 or not found:
+            found.append(f"{turn // 2 + 1}{'.' if turn % 2 == 0 else '...'}")
         found.append(move.replace(" ", "_"))  # a blank ends a move
     return [*found, result]
 

@@ -37,8 +37,9 @@ from gdl.diagnostics import GameError
 from gdl.model import Game
 from gdl.traits import has
 from interpreter.engines.base import Engine
-from interpreter.engines.errors import RecordError
+from interpreter.engines.errors import PositionError, RecordError
 from interpreter.engines.notation import plain_value
+from interpreter.fen import fen_of, is_written_so
 from interpreter.play import foreign
 from interpreter.play.choosing.walk import NoSuchChoice
 from interpreter.play.svg.gif import can_draw
@@ -94,13 +95,15 @@ class Pages:
             return self._page("lost.html", 404)
         is_host = any(s is not None and place.table.seats[s].party == HOST for s in seats)
         game = place.table.game
-        other = (foreign.suffix_of(game) or "")[1:]  # the format of other programs
+        others = [
+            suffix[1:] for suffix in (foreign.suffix_of(game),) if suffix
+        ]  # the formats of other programs
         return self._page(
             "table.html",
             title=game.title,
             tokens=tokens,
             is_host=is_host,
-            other=other,
+            others=[*others, *(["fen"] if is_written_so(game) else [])],
             is_hidden=game.is_hidden,
             has_gif=can_draw(),
             edit=self._editing(place, tokens[0]),
@@ -304,6 +307,11 @@ class Pages:
             if table.game.is_hidden:
                 return JSONResponse({"error": "a position of this game would tell what is hidden"}, 403)
             return _file(plain(table.state.position()), f"{name}_position.yaml", "text/plain")
+        if form == "fen" and is_written_so(table.game):
+            try:
+                return _file(fen_of(table.state) + "\n", f"{name}.fen", "text/plain")
+            except PositionError as error:
+                return JSONResponse({"error": str(error)}, 403)
         if form == "gdl":
             if table.lesson is not None:
                 return JSONResponse({"error": "a lesson is no game, so it has no record"}, 403)
@@ -328,6 +336,7 @@ class Pages:
             "animation",
             *(["gif"] if can_draw() else []),
             "position",
+            *(["fen"] if is_written_so(table.game) else []),
             *([suffix[1:]] if suffix else []),
         ]
         return JSONResponse({"error": f"the formats of this game are {', '.join(fitting)}"}, 400)

@@ -10,6 +10,7 @@ from typing import Any
 from gdl.model import Game
 from interpreter.engines.base import Engine, State
 from interpreter.engines.errors import PositionError
+from interpreter.fen import is_fen, is_written_so
 from interpreter.play.scene.pieces import Piece
 from interpreter.play.scene.scores import score
 from interpreter.play.scene.signs import signs_of
@@ -42,6 +43,8 @@ def answered(engine: Engine, text: str, change: Change | None) -> Data:
     try:
         if not text.strip():
             shown = beginning(engine)
+        elif is_written_so(game) and is_fen(text):
+            shown = plain(read_state(engine, text).position())
         if change is not None:
             shown = written(changed(game, Document(shown, "position").value, change))
         state = read_state(engine, shown)

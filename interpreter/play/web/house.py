@@ -11,6 +11,7 @@ from gdl.diagnostics import GameError, near
 from gdl.library import find
 from interpreter.engines.base import Engine
 from interpreter.engines.errors import IllegalAction, PositionError, RecordError
+from interpreter.fen import is_fen
 from interpreter.hashing import MASK64
 from interpreter.play.bots import SeatError
 from interpreter.play.from_test import Offer, offers
@@ -383,6 +384,8 @@ def begun_at(engine: Engine, position: str, seed: int | None = None) -> Beginnin
         return None
     try:
         state = read_state(engine, position)
+        if is_fen(position):
+            position = written(state.position())
         if seed is not None and engine.game.has_chance:
             found = state.position()
             position = written({**found, "fields": {**(found.get("fields") or {}), "seed": seed & MASK64}})
