@@ -190,6 +190,14 @@ def form_of_line(before: str) -> str:
 def meant(found: str, before: str, rest: str, expected: frozenset[str]) -> str:
     """The way out of a word or sign that does not fit, or "". `before`: the clause up to it; `rest`: the line behind it."""
     line = before[before.rfind("\n") + 1 :]
+    if found == "," and (word := re.match(r"\s*(else|where|do|when|if|by|until|means)\b", rest)):
+        return f"no comma stands before `{word[1]}`: leave it out"
+    if (
+        found == ","
+        and re.match(r"\s*(?:turn|phase\s+\w+)\s*:", line)
+        and (later := re.match(r"\s*then\s+(\w+)", rest))
+    ):
+        return f"what follows an action is demanded by its effects: `do then {later[1]}`; here stands what is on offer: `ACTION or ACTION`"
     if "CHOOSE" in expected and re.match(r"[^\n]*:=", rest):
         return "effects stand after `do`"
     if found == ":" and not rest.strip() and re.fullmatch(r"\s*end\s*", line):

@@ -12,6 +12,7 @@ from gdl.checker.expressions.conversions import (
     fitted,
     names_of_type,
 )
+from gdl.checker.expressions.leads import lead
 from gdl.checker.expressions.words import is_misspelt
 from gdl.limits import MAX_RANGE
 from gdl.source import Span
@@ -215,7 +216,10 @@ def _report_never_equal(span: Span, left: model.Expr, right: model.Expr, context
         if is_counted
         else "a word of the rules stands without quotation marks"
         if {one.base, other.base} in ({"symbol", "text"}, {"kind", "text"}, {"player", "text"})
-        else names_of_type(other, context) or names_of_type(one, context),
+        else lead(one, other, left.span, context)
+        or lead(other, one, right.span, context)
+        or names_of_type(other, context)
+        or names_of_type(one, context),
     )
 
 
