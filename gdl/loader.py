@@ -13,6 +13,7 @@ from gdl.diagnostics import Diagnostic, GameError, Reporter, deep_is_reported
 from gdl.differences import Rules
 from gdl.extensions import retold
 from gdl.files import MissingFileError, Reader
+from gdl.garbage import none_sought
 from gdl.library import (
     bundled_directory,
     bundled_games,
@@ -102,7 +103,8 @@ def _examined(
     game: model.Game | None = None
     resolved: Resolved | None = None
     try:
-        with deep_is_reported("an expression of this file", Span(source, 0, len(source.text)), reporter):
+        whole = Span(source, 0, len(source.text))
+        with none_sought(), deep_is_reported("an expression of this file", whole, reporter):
             resolved = resolve(source, read, options, variant, reporter)
             game = check(resolved, reporter)
     except GameError as error:  # a number that is too large, where one must be known before the game begins

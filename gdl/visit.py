@@ -17,6 +17,7 @@ needs nothing here. What a game keeps in mappings, such as its definitions, is n
 
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from dataclasses import fields, is_dataclass, replace
+from operator import attrgetter
 from types import UnionType
 from typing import TypeVar, Union, cast, get_args, get_origin, get_type_hints
 
@@ -38,6 +39,7 @@ _MODULES = (
 _SPREAD = (tuple, Union, UnionType)  # types whose arguments say what a value may hold
 _KNOWN: dict[type, tuple[str, ...] | None] = {}  # of each class seen so far, its fields that may hold nodes
 
+_HELD: dict[type, Callable[[object], Iterable[object]] | None] = {}  # what gives the values of these
 _SAID: dict[type, tuple[str, ...]] = {}  # of each class seen so far, its fields that say something
 
 
@@ -54,13 +56,16 @@ def children(part: object) -> Iterator[object]:
 def nodes(part: object) -> Iterator[object]:
     """Everything inside a part, and the part itself; each node before what is inside it, in the order of fields."""
     waiting = [part]
+    take, add = waiting.pop, waiting.extend
     while waiting:
-        item = waiting.pop()
-        if isinstance(item, tuple):
-            waiting.extend(reversed(item))
-        elif (names := _holders(type(item))) is not None:
+        item = take()
+        kind = type(item)
+        held = _HELD[kind] if kind in _HELD else _held_by(kind)
+        if held is not None:
             yield item
-            waiting.extend(getattr(item, name) for name in reversed(names))
+            add(held(item))
+        elif isinstance(item, tuple):
+            add(item[::-1])
 
 
 def followed(rules: object, definitions: Mapping[str, object]) -> Iterator[object]:
@@ -186,6 +191,20 @@ def _holders(kind: type) -> tuple[str, ...] | None:
         is_of_nodes = kind.__module__ in _MODULES and is_dataclass(kind)
         _KNOWN[kind] = tuple(_found(kind)) if is_of_nodes else None
     return _KNOWN[kind]
+
+
+def _held_by(kind: type) -> Callable[[object], Iterable[object]] | None:
+    """What gives the values of these fields, the last one first; None of what is no node."""
+    if kind not in _HELD:
+        names = _holders(kind)
+        _HELD[kind] = None if names is None else _getter(names[::-1])
+    return _HELD[kind]
+
+
+def _getter(names: tuple[str, ...]) -> Callable[[object], Iterable[object]]:
+    if len(names) > 1:
+        return attrgetter(*names)
+    return lambda node: [getattr(node, name) for name in names]
 
 
 def _found(kind: type) -> Iterator[str]:

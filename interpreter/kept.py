@@ -4,7 +4,6 @@ Both follow from its file, from the files that this one extends and uses, from i
 checks. What is kept is taken only if all of these are as they were.
 """
 
-import gc
 import hashlib
 import pickle
 from collections.abc import Callable, Mapping
@@ -13,6 +12,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from gdl import library
+from gdl.garbage import none_sought
 from gdl.limits import MAX_TEXT
 from gdl.model import Game
 from gdl.reading import read_at_most
@@ -88,11 +88,8 @@ class _Reading:
 
 def _kept(name: str) -> tuple[Any] | None:
     """What is kept under a name, in a tuple; None if there is nothing, or if a file is another one by now."""
-    gc.disable()  # nothing of what is made is garbage
-    try:
+    with none_sought():
         found = cache.unpickled(name)
-    finally:
-        gc.enable()
     if not isinstance(found, tuple):
         return None
     reads, made = found

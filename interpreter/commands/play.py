@@ -128,7 +128,8 @@ def command(
 
 def _has_screen() -> bool:
     """Whether this is a terminal that can be drawn on."""
-    return sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM") not in (None, "", "dumb")
+    streams = (sys.stdin, sys.stdout, sys.stderr)  # screens are drawn on the last one
+    return all(s.isatty() for s in streams) and os.environ.get("TERM") not in (None, "", "dumb")
 
 
 def _play_in_lines(session: Session, open_record: Callable[[Record], Engine]) -> NoReturn:

@@ -5,8 +5,9 @@ and `map_parts` rebuild a node from changed parts and give the very same object 
 which changes little copies little.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
+from operator import attrgetter
 from typing import Any
 
 from interpreter.ir import nodes as ir
@@ -31,25 +32,23 @@ PARTS: dict[type, tuple[tuple[str, bool], ...]] = {
 }
 
 
+_OPERANDS: Mapping[type, Callable[[Any], tuple[ir.Expr, ...]]] = {
+    ir.Const: lambda expr: (),
+    ir.Get: lambda expr: (),
+    ir.Op: attrgetter("operands"),
+    ir.Call: attrgetter("arguments"),
+    ir.Load: attrgetter("block", "index"),
+    ir.CompareAll: attrgetter("block", "value"),
+    ir.Lookup: lambda expr: (expr.index,),
+    ir.BlockAt: attrgetter("block", "index", "count"),
+    ir.BlockOf: lambda expr: (expr.address,),
+}
+
+
 def operands(expr: ir.Expr) -> tuple[ir.Expr, ...]:
     """The expressions directly inside an expression."""
-    match expr:
-        case ir.Const() | ir.Get():
-            return ()
-        case ir.Op():
-            return expr.operands
-        case ir.Call():
-            return expr.arguments
-        case ir.Load():
-            return expr.block, expr.index
-        case ir.CompareAll():
-            return expr.block, expr.value
-        case ir.Lookup():
-            return (expr.index,)
-        case ir.BlockAt():
-            return expr.block, expr.index, expr.count
-        case ir.BlockOf():
-            return (expr.address,)
+    found: tuple[ir.Expr, ...] = _OPERANDS[type(expr)](expr)
+    return found
 
 
 def map_operands(expr: ir.Expr, change: Callable[[ir.Expr], ir.Expr]) -> ir.Expr:

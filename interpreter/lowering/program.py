@@ -1,8 +1,8 @@
 """The program while it is written: its tables, functions and layouts, and the clauses that can go wrong in play."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Hashable, Iterable
 from dataclasses import dataclass, field
-from typing import TypeVar
+from typing import TypeVar, cast
 
 from gdl.source import Span
 from interpreter import ir
@@ -34,6 +34,7 @@ class ProgramBuilder:
     _attached: dict[type, object] = field(default_factory=dict)
     _in_progress: set[str] = field(default_factory=set)
     _constants: dict[tuple[str, tuple[int, ...], int], str] = field(default_factory=dict)
+    _made: dict[Hashable, object] = field(default_factory=dict)
     _numbers: int = 0
 
     # ---- what later stages plan
@@ -46,6 +47,12 @@ class ProgramBuilder:
         value = self._attached[kind]
         assert isinstance(value, kind)
         return value
+
+    def once(self, key: Hashable, make: Callable[[], T]) -> T:
+        """What is made when it is first asked for; the key says all that it depends on."""
+        if key not in self._made:
+            self._made[key] = make()
+        return cast(T, self._made[key])
 
     # ---- tables
 

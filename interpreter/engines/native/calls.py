@@ -62,6 +62,11 @@ class Calls:
         """Whether machine code knows all actions by their numbers alone."""
         return self.has_short_numbers and self.compiled.outline.row_words == 1
 
+    @cached_property
+    def has_words_for_numbers(self) -> bool:
+        """Whether machine code tells and takes the number of any action as a word."""
+        return self.has_plain_numbers or self.numbers.total < WORD
+
     # ---- cells of a state, read without machine code
 
     def get(self, memory: bytes, cell: str, index: int = 0) -> int:

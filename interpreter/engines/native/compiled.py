@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from gdl.diagnostics import InternalError
+from gdl.garbage import none_sought
 from gdl.model import Game
 from interpreter import cache
 from interpreter.engines.native.machine import EFFORT, Machine, host_features
@@ -60,7 +61,8 @@ class Compiled:
     def prepared(self) -> "Prepared":
         from interpreter.lowering.prepared import prepare
 
-        return prepare(self.game, self.count_pieces())
+        with none_sought():
+            return prepare(self.game, self.count_pieces())
 
     @property
     def facts(self) -> "Facts":
@@ -77,7 +79,8 @@ class Compiled:
         """The program in the intermediate representation. Raises NotLowered."""
         from interpreter.lowering.lower import lower
 
-        return lower(self.prepared)
+        with none_sought():
+            return lower(self.prepared)
 
     @cached_property
     def assembly(self) -> Assembly:
@@ -111,7 +114,8 @@ class Compiled:
         found = problems(lowered.program) if self.checked else []
         if found:
             raise InternalError(f"the lowered program is not well-formed: {found[0]}")
-        return generate(lowered.program, self.checked, host_features())
+        with none_sought():
+            return generate(lowered.program, self.checked, host_features())
 
     # ---- machine code
 

@@ -24,7 +24,8 @@ class Position(ctypes.Structure):
     """One position and what belongs to it. `here` is the present state, `last` the last one that may be written.
 
     `order` is a set of numbers, empty between the calls: 64 words that say which of the words behind them hold some; 0 where
-    there are too many numbers. `count` is how many actions are legal, or an answer below 0; unless it is UNKNOWN, the actions are in `records`, and
+    there are too many numbers. `known` has Python's numbers that were once listed, so that they are made once; None where there are
+    too many. `count` is how many actions are legal, or an answer below 0; unless it is UNKNOWN, the actions are in `records`, and
     `proceed` takes the place of `advance`. `play` and `list` are functions in Python.
     """
 
@@ -41,6 +42,7 @@ class Position(ctypes.Structure):
         ("last", ctypes.c_int64),
         ("count", ctypes.c_int64),
         ("actions", ctypes.c_int64),
+        ("known", ctypes.py_object),
         ("play", ctypes.py_object),
         ("list", ctypes.py_object),
     )
@@ -48,6 +50,7 @@ class Position(ctypes.Structure):
 
 _API = (
     "PyErr_Clear",
+    "PyList_GetItem",
     "PyList_New",
     "PyList_SetItem",
     "PyList_Sort",
@@ -122,6 +125,7 @@ _DECLARATIONS = """source_filename = "direct"
 
 @_Py_NoneStruct = external global i8
 declare void @PyErr_Clear()
+declare ptr @PyList_GetItem(ptr, i64)
 declare ptr @PyList_New(i64)
 declare i32 @PyList_SetItem(ptr, i64, ptr)
 declare i32 @PyList_Sort(ptr)
@@ -296,11 +300,12 @@ order.now:
   call void @"direct.sort"(ptr %records, i64 %length, ptr %order)
   br label %fill
 fill:
+{_load("known.numbers", "known", "ptr")}  %keeps = icmp ne ptr %known.numbers, @_Py_NoneStruct
   br label %next
 next:
-  %i = phi i64 [ 0, %fill ], [ %i.next, %put ]
-  %before = phi i64 [ -1, %fill ], [ %number, %put ]
-  %sorted = phi i1 [ true, %fill ], [ %sorted.next, %put ]
+  %i = phi i64 [ 0, %fill ], [ %i.next, %append ]
+  %before = phi i64 [ -1, %fill ], [ %number, %append ]
+  %sorted = phi i1 [ true, %fill ], [ %sorted.next, %append ]
   %has.more = icmp slt i64 %i, %length
   br i1 %has.more, label %put, label %filled
 put:
@@ -308,7 +313,27 @@ put:
   %number = load i64, ptr %number.at, align 8
   %is.after = icmp slt i64 %before, %number
   %sorted.next = and i1 %sorted, %is.after
-  %item = call ptr @PyLong_FromLongLong(i64 %number)
+  br i1 %keeps, label %recall, label %make
+recall:
+  %kept = call ptr @PyList_GetItem(ptr %known.numbers, i64 %number)
+  %is.kept = icmp ne ptr %kept, @_Py_NoneStruct
+  br i1 %is.kept, label %again, label %first
+again:
+  call void @Py_IncRef(ptr %kept)
+  br label %append
+first:
+  %fresh = call ptr @PyLong_FromLongLong(i64 %number)
+  %is.fresh = icmp ne ptr %fresh, null
+  br i1 %is.fresh, label %keep, label %dropped
+keep:
+  call void @Py_IncRef(ptr %fresh)
+  %taken = call i32 @PyList_SetItem(ptr %known.numbers, i64 %number, ptr %fresh)
+  br label %append
+make:
+  %made.item = call ptr @PyLong_FromLongLong(i64 %number)
+  br label %append
+append:
+  %item = phi ptr [ %kept, %again ], [ %fresh, %keep ], [ %made.item, %make ]
   %stolen = call i32 @PyList_SetItem(ptr %list, i64 %i, ptr %item)
   %i.next = add i64 %i, 1
   %is.item = icmp ne ptr %item, null

@@ -87,10 +87,18 @@ class NativeEngine(Engine):
     def initial_state(self, seed: int = 0) -> NativeState:
         if self.compiled.is_at_hand:  # a first state alone is not worth compiling for
             try:
-                return NativeState(self.backing, self.calls.setup(seed))
+                return NativeState(self.backing, self._first(seed))
             except GaveUp:
                 pass
         return from_reference(self.backing, self.reference.initial_state(seed))
+
+    def _first(self, seed: int) -> bytes:
+        """The first state in memory. Where chance has no part in the set-up, only the seed tells them apart."""
+        return self.calls.setup(seed) if self.deals else self.calls.with_seed(self._set_up, seed)
+
+    @cached_property
+    def _set_up(self) -> bytes:
+        return self.calls.setup(0)
 
     def initial_outcomes(self, most: int = MAX_OUTCOMES) -> list[tuple[float, State]]:
         return [(p, from_reference(self.backing, s)) for p, s in self.reference.initial_outcomes(most)]

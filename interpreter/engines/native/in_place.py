@@ -37,7 +37,7 @@ class StatesInARow(MutableState):
             None  # of the actions of the present state, where numbers are not plain
         )
         self._work.begin(memory, self)
-        if self._calls.has_plain_numbers:
+        if self._calls.has_words_for_numbers:
             self._play, self._list = self._work.functions
         else:
             self._play, self._list = self._work.play_slowly, self._work.list_slowly
@@ -102,7 +102,7 @@ class StatesInARow(MutableState):
     def _listed(self, count: int) -> dict[int, int]:
         """The places of the listed actions in memory, by their numbers."""
         if self._places is None or self._calls.has_plain_numbers:
-            self._places = places_of(self._work.records, count, self._calls)
+            self._places = places_of(self._work.words, count, self._calls)
         return self._places
 
     def legal_array(self) -> Ints:
@@ -154,8 +154,11 @@ class StatesInARow(MutableState):
         place = self._listed(count).get(action) if self._other is None else None
         if place is None:
             return False
-        width = self._calls.compiled.outline.row_words
-        self._work.wanted[:] = self._work.records[place * width : (place + 1) * width]
+        width, words = self._calls.compiled.outline.row_words, self._work.words
+        if self._calls.has_words_for_numbers:
+            self._work.wanted[0] = action
+        else:
+            self._work.wanted[:width] = words[place * width : (place + 1) * width]
         return True
 
     def undo(self) -> None:
@@ -174,7 +177,8 @@ class _Work:
     calls: Calls
     context: "ctypes.Array[ctypes.c_char]"
     records: Ints
-    wanted: Ints
+    words: "memoryview[int]"  # the same, read without NumPy
+    wanted: "memoryview[int]"
     readers: dict[str, tuple[struct.Struct, int]]
     proceed: Callable[[int, int, int], int]
     stand: Callable[[int, int], int]
@@ -182,6 +186,7 @@ class _Work:
     position: Position = field(default_factory=Position)
     owner: "weakref.ref[StatesInARow]" = field(init=False)
     slots: "ctypes.Array[ctypes.c_char]" = field(init=False)
+    _start: int = 0
     order: "ctypes.Array[ctypes.c_int64] | None" = None
     functions: tuple[Callable[[int], None], Callable[[], list[int]]] = field(init=False)
 
@@ -199,7 +204,8 @@ class _Work:
             calls=calls,
             context=context,
             records=_array(context, cells["records"]),
-            wanted=_array(context, cells["wanted"]),
+            words=_words(context, cells["records"]),
+            wanted=_words(context, cells["wanted"]),
             readers={n: _reader(c) for n, c in calls.layout.cells.items() if n in _READ},
             proceed=machine.function("proceed"),
             stand=machine.function("stand"),
@@ -209,11 +215,18 @@ class _Work:
         for name in ("advance", "proceed", "stand"):
             setattr(position, name, machine.address(name))
         position.context = start
-        position.wanted, position.records = start + cells["wanted"].offset, start + cells["records"].offset
-        position.stride, position.actions = made.stride, calls.numbers.total if calls.has_plain_numbers else 0
+        listed = "records" if calls.has_plain_numbers or not calls.has_words_for_numbers else "numbers"
+        position.wanted, position.records = start + cells["wanted"].offset, start + cells[listed].offset
+        position.stride, position.actions = (
+            made.stride,
+            calls.numbers.total if calls.has_words_for_numbers else 0,
+        )
+        position.known = None
         if 0 < position.actions <= MOST_IN_ORDER:
-            made.order = (ctypes.c_int64 * (64 + (position.actions + 63) // 64))()
-            position.order = ctypes.addressof(made.order)
+            position.known = [None] * position.actions
+            if calls.has_plain_numbers:
+                made.order = (ctypes.c_int64 * (64 + (position.actions + 63) // 64))()
+                position.order = ctypes.addressof(made.order)
         position.play, position.list = made.play_slowly, made.list_slowly
         made._reserve(_FIRST_ROOM)
         made.functions = functions(position)
@@ -221,7 +234,7 @@ class _Work:
 
     @property
     def start(self) -> int:
-        return ctypes.addressof(self.slots)
+        return self._start
 
     def begin(self, memory: bytes, owner: StatesInARow) -> None:
         """Puts a state at the beginning of the row."""
@@ -247,6 +260,7 @@ class _Work:
 
     def _reserve(self, states: int) -> None:
         self.slots = ctypes.create_string_buffer(self.stride * states)
+        self._start = ctypes.addressof(self.slots)
         self.position.last = self.start + self.stride * (states - 1)
 
     def cell(self, name: str) -> int:
@@ -258,6 +272,10 @@ class _Work:
 
 def _array(context: "ctypes.Array[ctypes.c_char]", cell: Cell) -> Ints:
     return np.frombuffer(memoryview(context), np.int64, cell.count, cell.offset)
+
+
+def _words(context: "ctypes.Array[ctypes.c_char]", cell: Cell) -> "memoryview[int]":
+    return memoryview(context).cast("B")[cell.offset : cell.offset + 8 * cell.count].cast("q")
 
 
 def _reader(cell: Cell) -> tuple[struct.Struct, int]:

@@ -35,14 +35,14 @@ def numbers_of(rows: Ints, calls: Calls) -> Ints:
     return numbers
 
 
-def places_of(records: Ints, count: int, calls: Calls) -> dict[int, int]:
+def places_of(records: "memoryview[int]", count: int, calls: Calls) -> dict[int, int]:
     """The places of listed actions by their numbers, however long these are. What was once composed is remembered."""
     width, known, found = calls.compiled.outline.row_words, calls.known_numbers, dict[int, int]()
     for place, word in enumerate(records[: count * width : width].tolist()):
-        key = word
+        key: int | bytes = word
         if word < 0:
             row = records[place * width : (place + 1) * width]
-            key = row[: _STEPS + int(row[1])].tobytes()
+            key = row[: _STEPS + row[1]].tobytes()
         number = known.get(key)
         if number is None:
             if len(known) == _MOST_KNOWN:

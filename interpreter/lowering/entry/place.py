@@ -3,14 +3,19 @@
 stand(state, context) -> n            lists the legal actions; OVER where there are none, or WRONG
 advance(state, context, out) -> n     `play`, then `stand` of what follows; NOT_FOUND if there is no such action, or WRONG
 proceed(state, context, out) -> n     the same where `records` hold what is legal here, as `stand` has left them
+
+Where actions repeat, their numbers are composed of those of their steps; if these fit into words, `stand` writes them into `numbers`,
+and the first word of `wanted` is such a number.
 """
 
 from interpreter import ir
-from interpreter.ir import INT, Get, op
+from interpreter.ir import INT, Expr, Get, op
 from interpreter.lowering.entry.answers import NOT_FOUND, OVER, WRONG
 from interpreter.lowering.function import CONTEXT, OUT, STATE, Function
+from interpreter.lowering.rules.listing import FIRST_STEP, want
 from interpreter.lowering.rules.modes import MATCH, begin, clear
 from interpreter.lowering.rules.turns import run
+from interpreter.numbering import WORD
 
 
 def write_in_place(f: Function) -> None:
@@ -28,6 +33,9 @@ def _write_stand(f: Function) -> None:
         clear(g, "error")
         count = b.materialize(ir.Call("legal", g.arguments, INT))
         _leave_if_wrong(g)
+        if composes(g):
+            with b.for_range("k", op.ZERO, count) as k:
+                g.store_context("numbers", _composed(g, k), k)
         b.ret(op.select(op.lt(op.ZERO, count), count, op.number(OVER)))
 
     f.define("stand", (STATE, CONTEXT), INT, write, is_public=True)
@@ -36,6 +44,11 @@ def _write_stand(f: Function) -> None:
 def _write_advance(f: Function) -> None:
     def write(g: Function) -> None:
         b = g.b
+        if composes(g):
+            count = b.materialize(ir.Call("stand", g.arguments, INT))
+            with b.if_(op.le(count, op.ZERO)):
+                b.ret(op.number(NOT_FOUND))
+            b.ret(ir.Call("proceed", (*g.arguments, Get(OUT)), INT))
         clear(g, "error")
         done = b.materialize(ir.Call("play", (*g.arguments, Get(OUT)), INT))
         _leave_if_wrong(g)
@@ -50,7 +63,7 @@ def _write_proceed(f: Function) -> None:
     def write(g: Function) -> None:
         b = g.b
         clear(g, "error", "base")
-        if g.facts.row == 1:  # else the row has been taken from the list
+        if g.facts.row == 1 or composes(g):  # else the row has been taken from the list
             _leave_unless_listed(g)
         begin(g, MATCH, "count", "found", "tries")
         g.store_context("sure", op.ONE)
@@ -65,12 +78,45 @@ def _write_proceed(f: Function) -> None:
 
 def _leave_unless_listed(f: Function) -> None:
     b, is_listed = f.b, f.b.variable("listed", op.FALSE)
+    listed, number = "numbers" if composes(f) else "records", b.materialize(f.load_context("wanted"))
     each = b.for_range("k", op.ZERO, f.load_context("count"))
-    with each as k, b.if_(op.eq(f.load_context("records", k), f.load_context("wanted"))):
+    with each as k, b.if_(op.eq(f.load_context(listed, k), number)):
+        if composes(f):
+            want(f, k)
         b.assign(is_listed, op.TRUE)
         b.break_loop()
     with b.if_(op.not_(Get(is_listed))):
         b.ret(op.number(NOT_FOUND))
+
+
+# ---- numbers of actions that repeat
+
+
+def composes(f: Function) -> bool:
+    """Whether numbers of listed actions are composed of those of their steps, and fit into words."""
+    return f.facts.row > 1 and f.facts.numbers.total < WORD
+
+
+def _composed(f: Function, k: Expr) -> Expr:
+    """The number of the k-th listed action."""
+    b, numbers = f.b, f.facts.numbers
+    base = b.materialize(op.mul(k, op.number(f.facts.row)))
+    word = b.materialize(f.load_context("records", base))
+    depth = b.materialize(f.load_context("records", op.add(base, op.ONE)))
+    first = op.add(base, op.number(FIRST_STEP))
+    found = b.variable("number", word)
+    for action in (a for a in f.game.actions if a.again is not None):
+        assert action.again is not None
+        with b.if_(op.eq(word, op.number(-1 - action.index))):
+            b.assign(found, f.load_context("records", first))
+            with b.for_range("i", op.ZERO, op.number(action.again.most - 1)) as i:
+                digit = b.variable("digit", op.ZERO)
+                with b.if_(op.lt(i, depth)):
+                    step = f.load_context("records", op.add(op.add(first, op.ONE), i))
+                    b.assign(digit, op.add(step, op.ONE))
+                b.assign(found, op.add(op.mul(Get(found), op.number(numbers.hop_radix(action))), Get(digit)))
+            b.assign(found, op.add(Get(found), op.number(numbers.offsets[action.index])))
+    return Get(found)
 
 
 def _leave_if_wrong(f: Function) -> None:

@@ -211,6 +211,10 @@ def context_layout(features: Features, domains: Domains, row: int) -> ir.Layout:
         ir.Cell("worth", RECORDS, 64),
         ir.Cell("worth_denominator", RECORDS, 64),
     ]
+    if row > 1:
+        cells.append(
+            ir.Cell("numbers", RECORDS, 64)
+        )  # of listed actions, where they are composed of those of steps
     if features.has_demands:
         cells.append(ir.Cell("asked", 1, 64))  # demands that would wait if what is judged had been done
     return placed("context", cells)

@@ -88,7 +88,7 @@ def element_rank(f: Function, domain: SetDomain, choice: model.Choice, x: Expr) 
 
 def _rank(f: Function, domain: ListDomain, value: Expr, is_number: bool) -> Expr:
     """The place of a value in its domain."""
-    none, codes = NO_NUMBER if is_number else ir.NONE, _codes(domain, is_number)
+    none, codes = NO_NUMBER if is_number else ir.NONE, _codes(f, domain, is_number)
     if not codes:
         return op.ZERO
     if _is_run(codes):
@@ -118,9 +118,12 @@ def _rank_of_few(f: Function, codes: tuple[int, ...], value: Expr) -> Expr:
     return Get(found)
 
 
-def _codes(domain: ListDomain, is_number: bool) -> tuple[int, ...]:
+def _codes(f: Function, domain: ListDomain, is_number: bool) -> tuple[int, ...]:
     none = NO_NUMBER if is_number else ir.NONE
-    return tuple(none if v is None else int(v) for v in domain.values)
+    made = f.program.once(
+        (id(domain), none), lambda: (domain, tuple([none if v is None else int(v) for v in domain.values]))
+    )
+    return made[1]  # the domain is kept with them, so that no other one gets its identity
 
 
 def _is_run(codes: tuple[int, ...]) -> bool:
@@ -168,7 +171,7 @@ def bind_choices(f: Function, action: model.Action, code: Expr) -> None:
 
 def value_of(f: Function, domain: ListDomain, rank: Expr, is_number: bool) -> Expr:
     """The value with a place in its domain."""
-    codes = _codes(domain, is_number)
+    codes = _codes(f, domain, is_number)
     if _is_run(codes):
         return op.add(rank, op.number(codes[0]))
     return f.table("value", codes, rank)

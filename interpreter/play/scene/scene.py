@@ -89,11 +89,6 @@ class Scene:
         self.site_fields = self._site_fields(position.get("sites") or {})
         self.mover = str(position.get("to_move") or "")
 
-    def _passes(self, name: str) -> bool:
-        """Whether a field of sites lasts no longer than an action."""
-        declared = self.declared(name)
-        return declared is not None and declared.until in ("done", "action")
-
     # ---- pieces
 
     def _stack(self, held: Any) -> list[Piece]:
@@ -178,7 +173,11 @@ class Scene:
             if field.holder == "site" and field.type.base == "number" and field.default:
                 filled = {s.name: field.default for s in self.board.cells}  # seeds in a house: not nothing
                 found[field.name] = filled | dict(found.get(field.name, {}))
-        return {n: v for n, v in found.items() if n not in self.joined_fields and not self._passes(n)}
+        return {n: v for n, v in found.items() if (f := self.declared(n)) is None or self.draws(f)}
+
+    def draws(self, field: model.Field) -> bool:
+        """Whether a field of sites is drawn there where it means something."""
+        return field.name not in self.joined_fields and field.until not in ("done", "action")
 
     def declared(self, name: str) -> model.Field | None:
         return self.game.fields.get(name)

@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from rich.cells import cell_len
+
 from interpreter.play.scene.colours import COLOURS, Ground, terrains
 from interpreter.play.scene.looks import UNSEEN, Looks
 from interpreter.play.scene.names import short_names
@@ -12,6 +14,8 @@ from interpreter.play.text.styled import Parts, linked, width_of
 from interpreter.play.text.tiles import tile_lines
 
 EMPTY = "·"
+_DETAILS = ("number", "symbol", "direction", "player")  # types of fields that are drawn beside a piece
+_LETTERS = ("bool", "symbol", "number")  # of those of sites that are drawn as a letter or a digit
 _TALL = 3  # pieces of a stack that are drawn one by one
 
 
@@ -45,6 +49,18 @@ class Cells:
             for f in scene.game.fields.values()
             if f.holder == "site" and f.type.base == "symbol"
         }
+
+    @property
+    def reserved(self) -> int:
+        """The columns that fields will need when they differ from their defaults, so that a board on a screen does not get
+        wider in the middle of a game: the letters of a site, or a number, a letter or an arrow beside a piece."""
+        if not self.is_linked:
+            return 0
+        fields = self.scene.game.fields.values()
+        of_sites = sum(f.type.base in _LETTERS and self.scene.draws(f) for f in fields if f.holder == "site")
+        has_details = any(f.type.base in _DETAILS and not f.rotation for f in fields if f.holder == "piece")
+        widest = max((cell_len(glyph) for glyph in self.pieces), default=1)
+        return max(of_sites, widest + 1 if has_details else 0)
 
     def cell(self, site: str) -> Cell:
         letters, ground = self._fields(site)

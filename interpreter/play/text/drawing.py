@@ -24,7 +24,7 @@ from interpreter.play.text.lanes import lane_rows
 from interpreter.play.text.lattice import lattice_rows
 from interpreter.play.text.legend import legend, piece_legend, suits_of
 from interpreter.play.text.rows import board_rows
-from interpreter.play.text.styled import Parts, as_line, wrapped_parts, wrapped_text
+from interpreter.play.text.styled import Parts, as_line, width_of, wrapped_parts, wrapped_text
 
 TARGET, PREY = "!", "x"  # marks of a relation's targets, and of what can be captured
 
@@ -69,12 +69,14 @@ def rows_of(
     width: int = 100,
     is_tight: bool = False,
     is_linked: bool = False,
+    below: int | None = None,
 ) -> list[Parts]:
     """The rows of a drawn position as texts with styles.
 
     `marks` gives sites one character each, drawn just left of the cell. The targets of `relation` are marked, and listed
     below the board. What is below the board is wrapped at `width` columns. `is_tight` leaves out rows that only make the
     drawing easier on the eye. `is_linked`: the styles of what stands on a site end in `link SITE`, so that it can be pointed at.
+    `below`: columns of what is below a board, if the board itself is not wider; None for `width`.
     """
     scene = Scene(game, position, signs)
     looks = Looks(game, colour, _is_mixed(scene))
@@ -88,8 +90,11 @@ def rows_of(
         else None
     )
     suits = suits_of(cards)
+    drawn = board.rows() if board is not None else _board(cells, marks, width)
+    if below is not None and drawn:
+        width = min(width, max(below, *map(width_of, drawn)))
     return [
-        *(board.rows() if board is not None else _board(cells, marks, width)),
+        *drawn,
         *_wrapped(
             legend(cells, board.legend() if board is not None else piece_legend(cells), suits, is_tight),
             width,

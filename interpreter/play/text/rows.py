@@ -49,7 +49,7 @@ class _Frame:
     def of(cls, cells: Cells, drawn: Mapping[str, Cell]) -> "_Frame":
         sites = cells.scene.board.cells
         is_hex = cells.scene.board.shape == "hex"
-        width = max(cell.width for cell in drawn.values())
+        width = max(cells.reserved, *(cell.width for cell in drawn.values()))
         if not is_hex:
             width = max(width, *(len(s.names[0]) for s in sites))
         if cells.has_tiles:

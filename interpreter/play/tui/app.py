@@ -47,6 +47,7 @@ from interpreter.play.web.table import HOST, Seat, Table
 LEAST = (40, 12)  # columns and rows below which nothing could be read
 _SIDE = 26  # columns of the panes, where texts below the board can make room
 _NARROW = 20  # columns of the panes beside a board that is wide itself
+_BELOW = 48  # columns of texts below a board that is narrower
 _STACKED = 66  # columns below which the panes are under the board
 _FEW = 40  # sites that are marked as choices in any case
 _BESIDE = 2  # lines of a text that has room beside the question
@@ -189,29 +190,32 @@ class TableApp(App[None]):
         state, at = self._shown()
         can = self.choices.targets if self._is_asked else set[str]()
         chosen = self.choices.chosen if self._is_asked else []
-        marks = dict.fromkeys(self._last_sites(at), ">")
+        last = self._last_sites(at)
+        marks = dict.fromkeys(last, ">")
         if at == len(self.session.moves):
             marks |= decided_marks(self.session, state)
         if not self.colour:
             marks |= dict.fromkeys(can, "+") | dict.fromkeys(chosen, "#")
-        width = self.size.width if self.screen.has_class("stacked") else max(30, self.size.width - _SIDE - 4)
+        is_stacked = self.screen.has_class("stacked")
+        width = self.size.width if is_stacked else max(30, self.size.width - _SIDE - 4)
         name = self.talk.screen.relation
         of = self.session.states[len(self.session.moves) if self.ply is None else self.ply]
         related = relation(self.table.engine, of, name) if name and not contains_hidden(state) else None
+        below = width if is_stacked else min(width, _BELOW)
         rows = rows_of(
-            self.table.game, state, colour=True, marks=marks, relation=related, is_linked=True, width=width,
+            self.table.game, state, colour=True, marks=marks, relation=related, is_linked=True, width=width, below=below,
             signs=signs_of(self.table.engine, of, state), score=score(self.table.engine, of, state),
         )  # fmt: skip
         many = len(can) > max(
             _FEW, len(self.table.game.board.sites) / 2
         )  # it says nothing to mark nearly all
         self.painting = painted(rows, () if many else can, chosen, self.here)
-        self._pane.show(self.painting, self.here, can)
-        is_stacked = self.screen.has_class("stacked")
-        if not is_stacked:
-            self._pane.styles.width = min(self.painting.width + 2, self.size.width - _NARROW)
-        else:
+        self._pane.show(self.painting, self.here, can, last)
+        if is_stacked:
             self._pane.styles.width = "1fr"
+        else:
+            game, wide = self.table.game, self.size.width
+            self._pane.keep_width((game.title, wide), below if game.board.sites else width, wide - _NARROW)
 
     def _shown(self) -> tuple[Position, int]:
         """The position that is looked at, and its number: with what is chosen, if that is a whole move."""

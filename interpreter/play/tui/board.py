@@ -14,6 +14,7 @@ from textual.widgets import Static
 from interpreter.play.tui.painting import Painting, Spot
 
 _ASPECT = 2  # columns that are as wide as a row is high
+_RIM = 2  # columns beside a painting
 _ASIDE = 2.0  # how much a step aside counts beside one ahead, for the arrow keys
 _WAYS = {"up": (-1, 0), "down": (1, 0), "left": (0, -1), "right": (0, 1)}
 
@@ -43,18 +44,34 @@ class BoardPane(ScrollableContainer):
         self.painting: Painting | None = None
         self.here: str | None = None
         self.can: Collection[str] = ()
+        self._last: Collection[str] = ()
+        self._widest: tuple[object, int] = (None, 0)
 
     def compose(self) -> ComposeResult:
         yield self.drawing
 
-    def show(self, painting: Painting, here: str | None, can: Collection[str]) -> None:
-        """A painting with the cursor at `here`; `can` are the sites that can be chosen now."""
+    def show(
+        self, painting: Painting, here: str | None, can: Collection[str], last: Collection[str] = ()
+    ) -> None:
+        """A painting with the cursor at `here`; `can` are the sites that can be chosen now. Scrolls to the cursor, and once to the
+        sites of the last move."""
         self.painting, self.here, self.can = painting, here, can
         self.drawing.styles.width, self.drawing.styles.height = painting.width, painting.height
         self.drawing.update(painting.text)
-        spot = painting.spot(here) if here is not None else None
-        if spot is not None:
-            self.scroll_to_region(Region(spot.start, spot.row, spot.end - spot.start, 1), animate=False)
+        news = [] if last == self._last else [*last]
+        self._last = last
+        for site in [here] if here is not None else news:
+            spot = painting.spot(site)
+            if spot is not None:
+                self.scroll_to_region(Region(spot.start, spot.row, spot.end - spot.start, 1), animate=False)
+
+    def keep_width(self, of: object, least: int, most: int) -> None:
+        """As wide as the painting, and never narrower than before for the same game on the same screen (`of`), so that nothing
+        moves aside when a text gets shorter; between `least` and `most` columns."""
+        shown = self.painting.width if self.painting is not None else 0
+        before = self._widest[1] if self._widest[0] == of else 0
+        self._widest = (of, max(shown, before, least))
+        self.styles.width = min(self._widest[1] + _RIM, most)
 
     def blank(self) -> None:
         """Shows nothing, while the screen is handed over."""

@@ -1,4 +1,4 @@
-"""The screen of a terminal of 80 by 24: nothing wraps or is cut, and what does not fit scrolls."""
+"""The screen of a terminal of 80 by 24: nothing wraps, is cut or moves aside, and what does not fit scrolls."""
 
 import asyncio
 
@@ -11,6 +11,8 @@ from textual.widgets import Static
 from gdl.library import bundled_games
 from interpreter.engines.base import Engine
 from interpreter.play.session import Session
+from interpreter.play.text.drawing import rows_of
+from interpreter.play.text.styled import width_of
 from interpreter.play.tui.app import TableApp
 from interpreter.play.tui.curtain import Curtain
 
@@ -27,15 +29,19 @@ async def trouble(engine: Engine, name: str, moves: int = 3) -> list[str]:
     session = Session(engine, name, 3, [None] * len(engine.game.players))
     app = TableApp(session, lambda record: engine, True)
     found: list[str] = []
+    edges: set[int] = set()  # where the panes begin
     async with app.run_test(size=(WIDE, HIGH)) as pilot:
         await pilot.pause()
         for ply in range(moves + 1):
             await _lifted(app, pilot)
             found += [f"{name}, move {ply}: {said}" for said in _wrong(app)]
+            edges.add(app._side.region.x)
             if app.table.is_over or ply == moves:
                 break
             app.play(session.state.legal_actions()[0])
             await pilot.pause()
+    if len(edges) > 1 and not engine.game.board.is_growing:
+        found.append(f"{name}: the panes began at the columns {sorted(edges)}")
     return found
 
 
@@ -76,7 +82,21 @@ def test_nothing_wraps_or_is_cut_at_80_by_24(name: str) -> None:
     assert asyncio.run(trouble(bundled.reference(name), name, 1)) == []
 
 
+def test_nothing_moves_aside_when_hands_grow_and_shrink() -> None:
+    assert asyncio.run(trouble(bundled.reference("hearts"), "hearts", 3)) == []
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("name", sorted({*bundled_games()} - {*WIDEST}))
 def test_nothing_wraps_or_is_cut_in_any_game(name: str) -> None:
     assert asyncio.run(trouble(bundled.reference(name), name)) == []
+
+
+def test_a_board_on_a_screen_has_room_for_numbers_that_come_later() -> None:
+    state = bundled.reference("stone_towers").initial_state()
+    widths = []
+    for pieces in ({}, {"a1": "Red castle level=3"}):
+        position = {**state.position(), "pieces": pieces}
+        rows = rows_of(state.engine.game, position, colour=False, is_linked=True)
+        widths.append(width_of(rows[0]))
+    assert widths[0] == widths[1]

@@ -13,7 +13,7 @@ from textual.pilot import Pilot
 from interpreter.engines.base import Engine
 from interpreter.play.bots import Bot, RandomBot, Seat, WallClock, parse_seat
 from interpreter.play.session import Session
-from interpreter.play.tui.app import TableApp, unfinished
+from interpreter.play.tui.app import Line, TableApp, unfinished
 from interpreter.play.tui.curtain import Curtain
 from interpreter.play.tui.painting import painted
 from interpreter.play.web.house import House, Wish
@@ -34,6 +34,7 @@ def play(session: Session, script: Script, size: tuple[int, int] = (80, 24), **s
 
     async def run() -> None:
         async with app.run_test(size=size) as pilot:
+            app.query_one(Line).cursor_blink = False  # by the clock
             await pilot.pause()
             await script(app, pilot)
 

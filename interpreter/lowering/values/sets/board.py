@@ -85,8 +85,10 @@ class Near(SetForm):
             return
         b, near = f.b, self._near(f)
         width = max(map(len, near), default=0)
-        rows = [t for sites in near for t in (*sites, *([ir.NONE] * (width - len(sites))))]
-        table = f.program.table(f"each.{self.e.name}", lambda: rows)
+        table = f.program.table(
+            f"each.{self.e.name}",
+            lambda: [t for sites in near for t in (*sites, *([ir.NONE] * (width - len(sites))))],
+        )
         site = f.materialized(self.site)
         with b.for_range("i", op.ZERO, f.or_else(site, True, op.ZERO, lambda _: op.number(width))) as i:
             x = b.materialize(f.lookup(table, op.add(op.mul(site, op.number(width)), i)), name)
@@ -95,7 +97,8 @@ class Near(SetForm):
 
     def _near(self, f: Function) -> list[tuple[int, ...]]:
         """What is near each site, in order."""
-        return [PURE[self.e.name](f.board, s) for s in range(f.facts.sites)]
+        near = PURE[self.e.name]
+        return f.program.once(("near", self.e.name), lambda: [near(f.board, s) for s in range(f.facts.sites)])
 
 
 @dataclass(frozen=True, slots=True)
