@@ -22,8 +22,8 @@ _LONGEST = 24  # characters of a header that is repeated in the way out
 def report_lost_kinds(
     files: Sequence[File], clauses: Sequence[syntax.Clause], reporter: Reporter
 ) -> set[str]:
-    """Reports a table of the last file that replaces one, if the rules still name kinds of the replaced one; returns what
-    is gone."""
+    """Reports a table of the last file that replaces one, if that file still builds on the replaced one; returns what is
+    gone."""
     own = next((c for c in flat(files[-1].clauses) if isinstance(c, syntax.Kinds) and not c.is_added), None)
     before = [
         c for f in files[:-1] for c in flat(f.clauses) if isinstance(c, syntax.Kinds) and not f.is_module
@@ -36,7 +36,7 @@ def report_lost_kinds(
     kept = [c for c in clauses if not isinstance(c, syntax.Kinds)]
     used = {name: span for clause in kept for name, span in _mentioned(clause) if name in lost}
     used = {name: span for name, span in used.items() if not _is_declared(name, kept)}
-    if not used:
+    if not used or not _goes_on(files[-1], lost):
         return set()
     shown = [f"`{name}`" for k in before for name in _rows(k) if name in used] or [f"`{n}`" for n in used]
     several = ", ".join(shown[:_SHOWN]) + (" and others" if len(shown) > _SHOWN else "")
@@ -52,6 +52,14 @@ def report_lost_kinds(
         help="to add to them, write `kinds + " + (header if len(header) <= _LONGEST else "...") + "`",
     )
     return lost
+
+
+def _goes_on(file: File, lost: set[str]) -> bool:
+    """Whether a file still builds on what it replaces: it names a kind that is gone, or adds to other clauses."""
+    own = [c for c in flat(file.clauses) if not isinstance(c, syntax.Kinds)]
+    return any(isinstance(c, syntax.Change) for c in own) or any(
+        name in lost for clause in own for name, _ in _mentioned(clause)
+    )
 
 
 def _names(table: syntax.Kinds) -> set[str]:
