@@ -1,4 +1,5 @@
-"""Games of an evaluation against itself, to learn from: looks of one ply, with some random actions in between.
+"""Games of an evaluation against itself, to learn from: looks of two plies, one where chance or secrets decide what follows, with
+some random actions in between.
 
 A game is decided by its seed, so it is the same wherever it is played; as work for an executor it is a row of text.
 """
@@ -21,6 +22,8 @@ from interpreter.search.weights import Weights
 NOISE = 10  # one of so many decisions is random
 _APART = 4  # one of so many positions of a game is kept: neighbours are alike
 _ROWS = 2_000  # positions of one game that are looked at
+_DEPTH = 2  # plies of a look: by one ply a game is rarely won by who has more
+_ENTRIES = 64  # of the table of a look
 _NODES = 4_000  # positions of one decision: by some weights exchanges of captures would go on for hours
 _LONGEST = 400  # actions of a game
 _OPENING = 8  # random actions, at most
@@ -58,6 +61,8 @@ class Ring:
         self.found = found
         self.record = record = look_record(found, weights, _ROWS)
         record["noise"], record["longest"], record["most_nodes"] = noise, min(_LONGEST, _ROWS), _NODES
+        record["depth"] = 1 if found.game.has_chance or found.game.is_hidden else _DEPTH
+        record["mask"] = _ENTRIES - 1
         self.start = None if found.deals else found.engine.initial_state()
 
     def play(self, seed: int) -> Spar:
@@ -70,7 +75,8 @@ class Ring:
             return Spar(np.zeros((0, width), np.int64), tuple(0.0 for _ in found.game.players), False)
         found.bench.rules["random"] = signed64(random.below(1 << 32))
         record["opening"] = random.below(_OPENING + 1)
-        record.arrays["table"][:2] = 0  # what the game before has left there
+        record.arrays["history"][:] = 0  # what the game before has left there
+        record.arrays["killers"][:] = -1
         found.bench.run("looking.play", record, at)
         first, count = record["rows"] - record["values"], record["count"]
         rows = record.arrays["memory of states"][first:][: count * width]

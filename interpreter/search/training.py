@@ -2,7 +2,7 @@
 
 * A batch of random games tells how many actions each kind of piece gives the player who has it, by least squares. Pieces are
   first taken to be worth what they can do.
-* Each further batch is played with the weights so far, by looks of one ply, with some random actions in between. The
+* Each further batch is played with the weights so far, by looks of one ply or two, with some random actions in between. The
   probability that a player wins from a position is taken to be logistic in its terms, and the weights are those that make what
   happened most likely (Buro, "From Simple Features to Sophisticated Evaluation Functions", 1998). A penalty keeps them near
   the first ones as long as little is known. Later batches count more.

@@ -223,7 +223,19 @@ def test_a_decision_that_takes_too_long_ends_no_game_of_training(monkeypatch: py
     monkeypatch.setattr("interpreter.search.sparring._NODES", 3)
     found = skirmish()
     played = [Ring(found, plain(found, foot=1.0, horse=1.0), 2).play(seed) for seed in range(4)]
-    assert all(len(game.positions) > 2 and game.is_over for game in played)
+    assert all(game.is_over for game in played)
+    assert sum(len(game.positions) for game in played) > 2 * len(played)
+
+
+def test_a_game_of_training_is_that_of_its_seed_whatever_was_played_before() -> None:
+    found = skirmish()
+    worth = plain(found, foot=0.3, horse=1.0)
+    ring = Ring(found, worth, 10)
+    assert ring.record["depth"] == 2
+    after_others = [ring.play(seed) for seed in range(5)][-1]
+    alone = Ring(found, worth, 10).play(4)
+    assert np.array_equal(after_others.positions, alone.positions)
+    assert after_others.returns == alone.returns
 
 
 def test_games_are_learnt_from_alike_wherever_they_are_played() -> None:

@@ -39,6 +39,9 @@ _MARGIN, _GAP = 22.0, 16.0
 _EDGE = 8.0  # around what is a part of another page
 _LEAST_WIDTH = 300.0
 _TABLE_WIDTH = 660.0  # of a game of cards without a board: a hand of thirteen lies in one row
+_NARROW_TABLE = (
+    400.0  # the same where there is no room beside it, as on a phone: cards are as large as fingers
+)
 _BESIDE = 300.0  # the width of what lies beside a board
 _WINDOW = 1.3  # the width of a wide window's place for a picture, by its height
 _TALL = 0.7  # of its width: below so high a board dice may be out of the window, so they lie above it
@@ -108,7 +111,8 @@ def picture(
     drawn = PositionPicture(scene, board, pieces, cards, relation, framing.last, over)
     drawn.dots, drawn.rings, drawn.decided = framing.dots, framing.rings, framing.decided
     middle = drawn.block()
-    least = _TABLE_WIDTH if has_cards(game) and not middle.elements else _LEAST_WIDTH
+    table = _TABLE_WIDTH if framing.is_page or framing.is_wide else _NARROW_TABLE
+    least = table if has_cards(game) and not middle.elements else _LEAST_WIDTH
     width = max(middle.width, least, width_of(game.title, TITLE, bold=True))
     pool_picture = PoolPicture(scene, looks, pieces, cards)
 

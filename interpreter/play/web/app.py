@@ -36,6 +36,7 @@ from starlette.websockets import WebSocket
 from gdl.diagnostics import GameError
 from gdl.model import Game
 from gdl.traits import has
+from interpreter.engines.base import Engine
 from interpreter.engines.errors import RecordError
 from interpreter.engines.notation import plain_value
 from interpreter.play import foreign
@@ -203,17 +204,31 @@ class Pages:
     async def games(self, request: Request) -> Response:
         return JSONResponse([{"name": e.name, "title": e.title, "players": e.players} for e in self.entries])
 
-    async def game(self, request: Request) -> Response:
-        """A game's options, variants and players."""
+    async def _settled(self, request: Request) -> Engine | Response:
+        """The engine of a game with the settings of a query, or what is wrong with them."""
         name = request.path_params["name"]
         variant = request.query_params.get("variant") or None
         settings = {k: v for k, v in request.query_params.items() if k != "variant"}
         try:
-            engine = await self.slowly(lambda: self.house.engine(name, settings, variant))
+            return await self.slowly(lambda: self.house.engine(name, settings, variant))
         except Refused as error:
             return JSONResponse({"error": str(error)}, 404)
         except GameError as error:
             return JSONResponse({"error": "; ".join(d.message for d in error.diagnostics)}, 400)
+
+    async def game_rules(self, request: Request) -> Response:
+        """The rule sheet of a game with the settings of the query, as a part of a page."""
+        engine = await self._settled(request)
+        if isinstance(engine, Response):
+            return engine
+        return HTMLResponse(await self.slowly(lambda: self.house.rules(engine)))
+
+    async def game(self, request: Request) -> Response:
+        """A game's options, variants and players."""
+        name = request.path_params["name"]
+        engine = await self._settled(request)
+        if isinstance(engine, Response):
+            return engine
         try:
             offered = self.house.offers(name)
         except Refused:
@@ -382,6 +397,7 @@ def app(
         ("/compare/{name}", pages.comparison),
         ("/api/games", pages.games),
         ("/api/games/{name}", pages.game),
+        ("/api/games/{name}/rules", pages.game_rules),
         ("/api/record/{token}", pages.record),
         ("/api/links/{token}", pages.links),
         ("/api/rules/{token}", pages.rules),

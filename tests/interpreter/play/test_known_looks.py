@@ -238,3 +238,12 @@ def test_an_ordered_pool_keeps_its_order_and_what_is_true_of_players_is_said_of_
 def test_light_suits_are_dark_enough_to_be_read_on_paper() -> None:
     assert lightness(ink_of(COLOURS["white"].rgb)) < 0.7
     assert ink_of(COLOURS["blue"].rgb) == tint(COLOURS["blue"].rgb, INK, 0.15)
+
+
+def test_cards_are_as_large_as_fingers_where_there_is_no_room_beside_them() -> None:
+    state = begun("love_letter")
+    narrow, wide = (
+        re.findall(r'viewBox="0 0 (\d+)', drawn(state, Framing(is_page=False, is_wide=w)))[0]
+        for w in (False, True)
+    )
+    assert int(narrow) < 430 < int(wide)

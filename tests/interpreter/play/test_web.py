@@ -366,6 +366,9 @@ def test_pages_are_served_with_what_they_need() -> None:
         described = at.get("/api/games/zola").json()
         assert described["players"] == ["Red", "Blue"]
         assert at.get("/api/games/zola?size=7").status_code == 400
+        assert "<h2" in at.get("/api/games/zola/rules?size=4").text
+        assert at.get("/api/games/zola/rules?size=7").status_code == 400
+        assert at.get("/api/games/nothing/rules").status_code == 404
 
 
 def test_what_is_loaded_is_out_of_sight_of_the_garbage_collector_until_more_is_loaded() -> None:

@@ -310,10 +310,11 @@ def quiet(rules: Rules, a: Look, at: int, low: int, high: int, free: int, left: 
 
 
 def play(rules: Rules, a: Look, at: int) -> None:
-    """One game against itself from a state: `opening` random actions, and then the best by a look of one ply, or in one of
-    `noise` decisions a random one. Behind the opening each position has a row, from `rows` on: what
+    """One game against itself from a state: `opening` random actions, and then the best by a look of `depth` plies, one where there are
+    too many actions for more, or in one of `noise` decisions a random one. Behind the opening each position has a row, from `rows` on: what
     is measured, who acts, how many actions are legal; `count` is the number of rows. `payoffs` are 0 if the game is not over."""
     ply = 0
+    depth = a.depth
     a.count = 0
     a.status = RUNNING
     while ply < a.longest and a.status == RUNNING:
@@ -335,8 +336,11 @@ def play(rules: Rules, a: Look, at: int) -> None:
             for i in range(a.measures):
                 a.weights[i] = a.all_weights[a.player * a.measures + i]
             a.nodes = 0
-            a.depth = 1
-            search(rules, a, at, 0, 0 - WIN, WIN, 1, a.free, 0)
+            a.best = -1
+            for i in range(2 * a.mask + 2):
+                a.table[i] = 0  # it is about another player, or another game
+            plies = depth if count * count <= a.most_nodes else 1
+            search(rules, a, at, rules.key(at), 0 - WIN, WIN, plies, a.free, 0)
             if a.status == STOPPED and a.stop == 0:
                 a.status = RUNNING  # an exchange of captures took too long: the best so far is taken
             if a.best >= 0:
