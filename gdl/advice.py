@@ -514,6 +514,8 @@ def indented_clause(found: str, before: str, expected: set[str], first_column: i
         return ""
     if found in EFFECT_WORDS and expected & {"CHOOSE", "PLACE"}:
         return ""
+    if found == "when" and "CHOOSE" in expected:
+        return "a condition of an action begins with `where`"
     where = "in the first column" if first_column == 0 else "in the column of the clauses above it"
     return f"`{found}` begins a clause of its own, {where}"
 

@@ -7,6 +7,12 @@ fits counts.
 import re
 
 _HABITS = (
+    (r"\w+", r"\s*(?:end\s+)?(?:winner|victory|victor)\s+(?:is\s+)?", "who wins stands first: `{found} wins when CONDITION`"),
+    (r"\w+", r"\s*(?:end\s+)?(?:loser|defeat)\s+(?:is\s+)?", "who loses stands first: `{found} loses when CONDITION`"),
+    (r"max|maximum|at|most|times|[0-9]+", r"\s*again\s+(?:must|may)\s+", "how often at most is said with `up to`: `again must up to 4`"),
+    (r"\w+", r"\s*prefer\s+(?:max|maximum|maximal|highest|greatest|more)\s+", "write `prefer most {found}`"),
+    (r"\w+", r"\s*prefer\s+(?:min|minimum|minimal|lowest|fewest|less)\s+", "write `prefer least {found}`"),
+    (r"\w+", r"(?:.*\bdo\s+|\s+)(?:discard|trash|return|give|send|transfer|deal|play)\s+", "there is no such effect: pieces are moved, `move {found} to POOL`, or of a kind `move {found} from hand(mover) to POOL`"),
     (r"exists?", r".*\S\s+", "whether a value is there is asked with `!= none`, and whether a set has elements with `some`"),
     (r"isnt|arent|isn|aint", r".*\S\s+", "write `is not`"),
     (r"until|unless|while", r"(?:turn|phase)\b.*", "what is on offer only under a condition ends in `if`: `ACTION if CONDITION else ACTION`"),
@@ -190,6 +196,17 @@ def form_of_line(before: str) -> str:
 def meant(found: str, before: str, rest: str, expected: frozenset[str]) -> str:
     """The way out of a word or sign that does not fit, or "". `before`: the clause up to it; `rest`: the line behind it."""
     line = before[before.rfind("\n") + 1 :]
+    if found == "," and (word := re.match(r"\s*(else|where|do|when|if|by|until|means)\b", rest)):
+        return f"no comma stands before `{word[1]}`: leave it out"
+    if (
+        found == ","
+        and re.match(r"\s*(?:turn|phase\s+\w+)\s*:", line)
+        and (later := re.match(r"\s*then\s+(\w+)", rest))
+    ):
+        return f"what follows an action is demanded by its effects: `do then {later[1]}`; here stands what is on offer: `ACTION or ACTION`"
+    of, asked = re.search(r"(\w+)\s*\Z", line), re.match(r"\s*([A-Za-z_]\w*)", rest)
+    if found == "." and of and asked and not of[1].isdecimal():
+        return f"what is asked of a thing stands before it: `{asked[1]}({of[1]})`"
     if "CHOOSE" in expected and re.match(r"[^\n]*:=", rest):
         return "effects stand after `do`"
     if found == ":" and not rest.strip() and re.fullmatch(r"\s*end\s*", line):
@@ -214,6 +231,7 @@ _ENDINGS = (
     (r"\s*(?:do\s+)?(?:else\s+)?if\b(?!.*\b(?:do|and|or|not|is|in)\b).*", "effects follow: `if CONDITION do EFFECTS`"),
     (r"\s*(?:do\s+)?match", "say what is matched: `match kind(a), kind(b)`, and the rows below it"),
     (r"(?!.*\bis\b).*\b(?:own|enemy|ally)", "a kind or `pieces` follows: `own king`, `own pieces`"),
+    (r".*\b(?:some|all|no)\s+\w+\s+in\s+[^:]*\bwhere\b[^:]*", "a colon stands before what is asked of the elements: `some x in S: CONDITION`"),
     (r"\s+end", "a block ends where its indentation ends: leave this line out"),
     (r".*\bis\s+(?:not\s+)?\w+\s+or\s+\w+", "tests of which one must hold are joined by `|`: `is (own | enemy)`, `is not (own | enemy)`"),
     (r"(?:turn|phase\s+\w+)", "a colon and what is on offer follow: `turn: ACTION or ACTION`, `phase NAME: ACTION`"),

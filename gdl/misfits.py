@@ -22,7 +22,7 @@ from gdl.advice import (
 )
 from gdl.diagnostics import Misread, Reporter
 from gdl.grammar import PHRASES, phrase
-from gdl.habits import ending_of
+from gdl.habits import ending_of, meant
 from gdl.layout import blank_comments
 from gdl.lines import misspelt_end, opened_too_early
 from gdl.repairs import Broken, words
@@ -82,6 +82,10 @@ def report_token(place: Place, error: UnexpectedToken, reporter: Reporter) -> No
         place, found, offset, expected, reporter
     ):
         return
+    if _report_foreign_word(place, found, offset, expected, reporter) or _report_computed_kind(
+        place, found, offset, reporter
+    ):
+        return
     rest = place.text[offset + len(found) :].split("\n", 1)[0]
     broken = Broken(place.text, offset, found, place.start, place.first_column)
     elsewhere = _repeated(place.source.text)
@@ -106,6 +110,66 @@ def _report_doubled_head(place: Place, reporter: Reporter) -> bool:
     help = f"`{twice[1]}` stands there twice: leave one of them out"
     span = place.span(twice.start(3), twice.end(3))
     reporter.report("syntax", span, f"`{twice[1]}` does not fit here", "not expected here", help=help)
+    return True
+
+
+_FOREIGN_WORDS = {
+    **dict.fromkeys(("elif", "elsif", "elseif", "elseIf"), "write `else if CONDITION do EFFECTS`"),
+    **dict.fromkeys(("foreach", "forEach"), "write `for NAME in SET do EFFECTS`"),
+    **dict.fromkeys(
+        ("def", "function", "func", "fn", "define"),
+        "a definition is `let NAME(p: player) = VALUE`, and effects of your own `effect NAME(p: player)`",
+    ),
+    **dict.fromkeys(("switch", "case"), "write `match VALUE`, and below it a row for each value"),
+    **dict.fromkeys(("return", "returns"), "a definition is one value: `let NAME = A if CONDITION else B`"),
+    **dict.fromkeys(
+        ("var", "const", "set", "assign"), "write `let NAME = VALUE`, and for what changes `NAME := VALUE`"
+    ),
+}  # words with which lines of other languages begin, and what is written here
+
+
+def _report_foreign_word(
+    place: Place, found: str, offset: int, expected: set[str], reporter: Reporter
+) -> bool:
+    """Reports a line that begins with a word of another language, at that word; whether there is one."""
+    line = place.text[place.text.rfind("\n", 0, offset) + 1 : offset]
+    first = re.fullmatch(r"\s*(?:do\s+)?(\w+)[ \t]+", line)
+    word = first[1] if first else found if not line.strip() else ""
+    if word not in _FOREIGN_WORDS or (not found[:1].isalnum() and found != "("):
+        return False
+    if word in _repeated_alone(place.source.text, word):
+        return False
+    start = offset - len(line) + first.start(1) if first else offset
+    rest = place.text[offset + len(found) :].split("\n", 1)[0]
+    help = meant(found, place.text[:offset], rest, frozenset(expected)) or _FOREIGN_WORDS[word]
+    span = place.span(start, start + len(word))
+    misread = place.misread(offset, found, (), is_guess=False)
+    reporter.report(
+        "syntax", span, f"`{word}` is not a word of the language", "not known", help=help, misread=misread
+    )
+    return True
+
+
+def _repeated_alone(text: str, word: str) -> frozenset[str]:
+    """A word, if something is declared by that name."""
+    declared = re.search(rf"(?m)^(?:field|let|pool|option|action|choice|effect)\s+{word}\b", text)
+    return frozenset((word,)) if declared else frozenset()
+
+
+def _report_computed_kind(place: Place, found: str, offset: int, reporter: Reporter) -> bool:
+    """Reports a kind that is computed where `place` wants its name; whether there is one."""
+    computed = re.search(r"\bplace\s+(kind\([^()\n]*(?:\([^()\n]*\))?[^()\n]*\))\s*\Z", place.text[:offset])
+    if computed is None or found not in ("of", "on", "in"):
+        return False
+    span = place.span(computed.start(1), computed.end(1))
+    reporter.report(
+        "syntax",
+        span,
+        f"behind `place` stands the name of a kind, and `{computed[1]}` is computed",
+        "no name",
+        help=f"give it a name before: `let k = {computed[1]}`, and below it `place k {found} ...`",
+        misread=place.misread(offset, found, (), is_guess=False),
+    )
     return True
 
 
@@ -144,10 +208,15 @@ def _report_end(place: Place, token: Token, offset: int, expected: set[str], rep
         reporter.report("syntax", span, message, "a set is expected after this", help=help)
         return
     if wanted == PHRASES["_INDENT"]:
-        help = "what belongs to it follows on lines that stand deeper"
-        reporter.report(
-            "syntax", span, f"the line ends too early: expected {wanted}", "after this", help=help
+        help, message = (
+            "what belongs to it follows on lines that stand deeper",
+            f"the line ends too early: expected {wanted}",
         )
+        by = re.search(r"(?:\A|\n)\s*move\s+(\w+)\s+by\s+([\w, ]+)\Z", place.text[:offset])
+        if by and re.search(r'(?m)^game\b.*\bextends\s+"', place.source.text):
+            message = f"`move {by[1]} by` without `+` is a new move, and its path is missing"
+            help = f"to add to the kinds of a move of the extended file, write `move {by[1]} by + {by[2].strip()}`"
+        reporter.report("syntax", span, message, "after this", help=help)
         return
     help = misspelt_end(place.text[:offset], words(), place.first_column)
     help = help or ending_of(place.text[:offset])

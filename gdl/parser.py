@@ -491,7 +491,7 @@ def _report_character(source: Source, base: int, text: str, offset: int, reporte
         Span(source, span.start, span.start + len(found)),
         f"`{found}` does not fit here",
         "not expected here",
-        help=meant(found, text[:offset], "", frozenset()),
+        help=meant(found, text[:offset], text[offset + len(found) :].split("\n", 1)[0], frozenset()),
     )
 
 

@@ -4,6 +4,7 @@ After `check(resolved, reporter)` without errors, only play can show further mis
 cycles or a field that overflows; these are reported at their clauses as well.
 """
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -70,6 +71,7 @@ def _check(resolved: Resolved, reporter: Reporter) -> model.Game | None:
         return None
     game = _check_clauses(resolved, board, context)
     _drop_what_is_missing_would_mend(reporter)
+    _drop_what_words_brought_about(reporter)
     if not reporter.has_errors:
         report_too_deep(game, reporter)
     if not reporter.has_errors:
@@ -95,6 +97,21 @@ def _drop_what_is_missing_would_mend(reporter: Reporter) -> None:
         told = f"add a line such as `{word}"
         if any(d.code == "missing-clause" and d.help.startswith(told) for d in reporter.found):
             reporter.keep(_is_none_of(codes))
+
+
+def _drop_what_words_brought_about(reporter: Reporter) -> None:
+    """Where a word of the language was declared, lines that begin with it cannot be read, which is the same mistake."""
+    words = {d.span.text for d in reporter.found if d.code == "reserved-name"}
+    if words:
+        reporter.keep(lambda d: d.code != "syntax" or not words & {_first_word(d.span), d.span.text})
+
+
+def _first_word(span: Span) -> str:
+    """The word before a place in its line, where effects begin: of the line, or behind `do`, `then` or a semicolon."""
+    text = span.source.text
+    line = text[text.rfind("\n", 0, span.start) + 1 : span.start]
+    found = re.search(r"(?:^|\bdo\b|;)\s*(\w+)[^;]*$", line)
+    return found[1] if found else ""
 
 
 def _is_none_of(codes: Sequence[str]) -> Callable[[Diagnostic], bool]:

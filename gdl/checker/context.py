@@ -116,6 +116,7 @@ class Context:
             )
             return False
         if name in self.names.declared:
+            self.names.failed.add(name)  # which of them a use means is not known
             self.reporter.report(
                 "duplicate-name",
                 span,

@@ -111,6 +111,11 @@ class Noted:
                 return self.blame(source.condition, True)
             if not self.of(source.source).is_filled and self.of(source.source).times:
                 return self._of_nothing(source.source)
+        if (
+            isinstance(source, model.Apply)
+            and not self.of(self.game.definitions[source.definition].body).is_filled
+        ):
+            return self._of_nothing(self.game.definitions[source.definition].body)
         return Blame(source.span, "was always empty")
 
     def _of_sides(self, e: model.Compare, truth: bool) -> Blame:

@@ -26,6 +26,7 @@ from interpreter.numbering import WORD, ActionNumbers
 GAMES = 300  # played to their end
 ENOUGH = 200  # before something that was never met is worth a note
 ROWS = 64  # games at once
+SHORT = 12  # moves of a limit that hardly any game is meant to have
 LOOKS = 150  # positions that are looked at for what is to blame
 _SEED = 1
 _PLACED = model.Action | model.Ending | model.Definition | model.Condition
@@ -153,18 +154,30 @@ def never_met(game: model.Game, met: Meetings) -> tuple[Diagnostic, ...]:
     """Notes about what no game has met, if there were enough of them, at what is to blame where that is known."""
     if met.games < ENOUGH:
         return ()
-    return tuple(_note(unmet, game, met) for unmet in _unmet(game, met))
+    found = tuple(_unmet(game, met))
+    causes = tuple(u for u in found if not u.follows or _is_certain(u, met)) or found
+    notes = (_note(unmet, game, met) for unmet in causes)
+    return tuple({(d.span, d.code): d for d in reversed(tuple(notes))}.values())[::-1]
 
 
 @dataclass(frozen=True, slots=True)
 class _Unmet:
-    """What was never met: the sort of clause and its index, the message's beginning, the place, a label and a help."""
+    """What was never met: the sort of clause and its index, the message's beginning, the place, a label and a help.
+
+    `follows`: whether it may be so because of something else that was never met.
+    """
 
     key: str
     what: str
     span: Span
     label: str
     help: str
+    follows: bool = False
+
+
+def _is_certain(unmet: _Unmet, met: Meetings) -> bool:
+    """Whether a way out of its own is known for what may also follow from something else."""
+    return unmet.key in met.blamed and met.blamed[unmet.key][-1].startswith("write ")
 
 
 def _note(unmet: _Unmet, game: model.Game, met: Meetings) -> Diagnostic:
@@ -196,25 +209,50 @@ def _span(told: Told, game: model.Game) -> Span | None:
 def _unmet(game: model.Game, met: Meetings) -> Iterator[_Unmet]:
     """What was never met, unless an option decides over it."""
     turns = {name for turn in game.turns.values() for name in turn.names}
+    absent = set(range(len(game.kinds))) - met.kinds
+    moved = {
+        k for a in game.actions if a.name in turns and a.kinds and absent.issuperset(a.kinds) for k in a.kinds
+    }
+    is_stuck = False
     for action in game.actions:
-        is_offered = action.name in turns and action.form != "pass"
+        is_offered = (
+            action.name in turns and action.form != "pass" and not absent.issuperset(action.kinds or (-1,))
+        )
         if is_offered and action.index not in met.actions and not _asks_options(game, action):
             help = (
                 f"see what it asks for: `gdl why GAME MOVE`; or reach it in a case of `{_cases(action.span)}`"
             )
+            is_stuck = True
             what = f"`{action.name}` was never possible"
             yield _Unmet(f"action {action.index}", what, action.span, "never possible", help)
     for index, kind in enumerate(game.kinds):
-        if index not in met.kinds and index in _made(game):
+        if index in absent and index in _made(game) | moved:
             help = f"see when it comes into play; or reach it in a case of `{_cases(kind.span)}`"
             yield _Unmet(
-                f"kind {index}", f"`{kind.name}` never came into play", kind.span, "never in play", help
+                f"kind {index}",
+                f"`{kind.name}` never came into play",
+                kind.span,
+                "never in play",
+                help,
+                is_stuck,
             )
+    if not met.ends and 0 < game.limit <= SHORT:
+        help = "raise it, if the game is to go on for longer"
+        what = f"no end but the limit of {game.limit} moves came about"
+        yield _Unmet("limit 0", what, game.limit_result.span, "ends every game", help)
+        return
     for index, end in enumerate(game.ends):
         is_rare = end.result.form == "draw" or end.span.source.name != game.actions[0].span.source.name
         if index not in met.ends and not is_rare and not _asks_options(game, end):
             help = f"see whether it can hold; or reach it in a case of `{_cases(end.span)}`"
-            yield _Unmet(f"end {index}", "this end never came about", end.span, "never the end", help)
+            yield _Unmet(
+                f"end {index}",
+                "this end never came about",
+                end.span,
+                "never the end",
+                help,
+                is_stuck or bool(moved),
+            )
 
 
 def _cases(span: Span) -> str:

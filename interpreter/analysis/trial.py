@@ -140,6 +140,8 @@ def _played(engine: Engine, game: Game, ended: list[State]) -> tuple[Diagnostic,
         return (_over(first, game, "the game is over before the first move", "holds at once"),)
     if _is_stuck(first, len(game.players)):
         return (_stuck(first, game),)
+    if isinstance(first, ReferenceState) and (passed := _all_skipped(first, game)) is not None:
+        return (passed,)
     lengths, may_tell = [], hides_sites(game)
     for seed in range(GAMES):
         state, moves, choice = engine.initial_state(seed), 0, Random(seed)
@@ -172,6 +174,25 @@ def _is_stuck(state: State, players: int) -> bool:
             return False
         state = state.apply(legal[0])
     return True
+
+
+def _all_skipped(first: ReferenceState, game: Game) -> Diagnostic | None:
+    """That a `skip` passes over every player in the first position, so that it skips nobody."""
+    for skip in game.skips:
+        view = first.rules().view
+        held = []
+        for player in range(len(game.players)):
+            view.names[skip.slot] = player
+            held.append(bool(view.value(skip.condition)))
+        if all(held):
+            return Diagnostic(
+                "over-at-once",
+                "in the first position every player is passed over",
+                skip.span,
+                "holds for all of them",
+                help="ask for what holds only for who has finished, or for its contrary",
+            )
+    return None
 
 
 def _over(state: State, game: Game, what: str, label: str) -> Diagnostic:

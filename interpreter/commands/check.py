@@ -90,13 +90,14 @@ def _examine(path: Path, read: Reader) -> tuple[list[Diagnostic], int, list[str]
 def _together(said: list[Diagnostic], played: Sequence[Diagnostic]) -> list[Diagnostic]:
     """What the rules and what some games say, each cause once: the error, else what the rules say for certain."""
     wrong = {d.span for d in played if d.is_error}
-    explaining = {d.span for d in said if d.code in _EXPLAINING}
+    explaining = {(d.span.source.name, d.span.line) for d in said if d.code in _EXPLAINING}
     return [
         *(d for d in said if d.span not in wrong),
         *(
             d
             for d in played
-            if d.is_error or not (explaining if d.code == "never-met" else d.span in explaining)
+            if d.is_error
+            or not (explaining if d.code == "never-met" else (d.span.source.name, d.span.line) in explaining)
         ),
     ]
 

@@ -72,6 +72,7 @@ def test_one_mistake_is_one_error(name: str, monkeypatch: pytest.MonkeyPatch) ->
         "number_too_large": 5,
         "option_range_to_none": 3,
         "terminal_commands": 2,
+        "several_types_and_what_leads_to_them": 8,
     }.get(name, 1)
     assert len(findings(name)) == expected
 

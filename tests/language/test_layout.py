@@ -289,6 +289,17 @@ def test_reserved_words_cannot_be_declared(word: str) -> None:
     assert codes(HEAD + f"let {word} = 1\n{PUT}turn: put\n") != []
 
 
+@sentence(
+    "A choice of an action may still be called `from`, `to` or `piece`, as in a move: `choose to in sites`"
+)
+@pytest.mark.parametrize("word", ["from", "to", "piece"])
+def test_a_choice_may_be_called_as_in_a_move(word: str) -> None:
+    action = (
+        f"action put\n  choose {word} in sites where {word} is empty\n  do place man of mover on {word}\n"
+    )
+    assert codes(HEAD + f"{action}turn: put\nend mover wins when full\n") == []
+
+
 @sentence("A field cannot have the name of a word that begins or continues a line of a block either:")
 @pytest.mark.parametrize(
     "word",

@@ -153,7 +153,9 @@ def _of_builtin(e: model.Builtin, game: model.Game) -> _Range | None:
             return _Range(1, inf, "the first element has the `index` 1")
         case "count":
             most = _most_of(e.arguments[0], game)
-            return None if most is None else _Range(0, most, f"there are at most {most} of these")
+            if most is None:
+                return _Range(0, inf, "a count is never less than 0")
+            return _Range(0, most, f"there are at most {most} of these")
         case "rank" | "file" if game.board.cells and not game.board.is_growing and not game.options:
             numbers = [s.rank if e.name == "rank" else s.file for s in game.board.cells]
             known = _Range(min(numbers), max(numbers))

@@ -1,11 +1,14 @@
 """Warnings about fields that have no `none`: a field of sites or pieces that names no player, kind or site begins with the first
 one there is, so that the first player would hold every site at the beginning.
 
+Also about fields that are never given anything else than what they begin with.
+
 Nothing is said where a default is written, where the set-up gives the field values, or where nothing compares it.
 """
 
-from gdl import model
+from gdl import model, static
 from gdl.diagnostics import Reporter
+from gdl.resolver import Resolved
 from gdl.rules import played, with_effects
 from gdl.source import Span
 from gdl.visit import nodes
@@ -40,6 +43,38 @@ def warn(game: model.Game, reporter: Reporter) -> None:
             f"begins as {first}",
             others=[(compared, "asked here")],
             help=f"write `{field.span.text} or none`, or say that it is meant: `{field.span.text} = {first}`",
+        )
+
+
+def warn_of_idle_values(game: model.Game, resolved: Resolved, reporter: Reporter) -> None:
+    """Reports fields that rules read, and that effects only ever give the value that they hold from the beginning.
+
+    What another file or a module declares or gives is not judged: it may be there for others.
+    """
+    effects = tuple(nodes(with_effects(game)))
+    given: dict[str, list[model.SetField]] = {}
+    for e in effects:
+        if isinstance(e, model.SetField) and e.field in game.fields:
+            given.setdefault(e.field, []).append(e)
+    placed = {name for e in effects for name in _settings(e)}
+    for name, writes in given.items():
+        field = game.fields[name]
+        if any(s.source.name != resolved.source.name for s in (field.span, *(e.span for e in writes))):
+            continue
+        values = [static.known(e.value, game.board) for e in writes]
+        is_idle = all(v is not None and not v[1] and v[0] == field.default for v in values)
+        if not is_idle or name in placed or field.part_of or field.rotation:
+            continue
+        value = " ".join(writes[0].value.span.text.split())
+        reporter.report(
+            "never-written",
+            writes[0].span,
+            f"`{field.declared}` is only ever given `{value}`, which it holds from the beginning",
+            "changes nothing",
+            others=[(field.span, "declared here")],
+            help="give it the other value"
+            if field.type.base == "bool"
+            else "give it what is meant, such as a name that is chosen",
         )
 
 

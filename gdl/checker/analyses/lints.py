@@ -36,6 +36,7 @@ def lint(game: model.Game, resolved: Resolved, context: Context) -> None:
     branches.warn(game, context.reporter)
     phases.warn(game, context.reporter)
     firsts.warn(game, context.reporter)
+    firsts.warn_of_idle_values(game, resolved, context.reporter)
     repeated.warn(game, context.reporter)
     for action in game.actions:
         impossible.warn(action, game, context.reporter)

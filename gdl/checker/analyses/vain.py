@@ -61,19 +61,30 @@ def _warn_of_lines_off_board(parts: object, board: Board, reporter: Reporter) ->
     for e in nodes(parts):
         match e:
             case model.Builtin(name="rank_of" | "file_of", arguments=(number,)):
-                name, found = e.name.removesuffix("_of"), static.known(number, board)
+                name = e.name.removesuffix("_of")
             case _:
                 continue
         numbers = {s.rank if name == "rank" else s.file for s in board.cells}
-        if found is None or found[0] in numbers or board.is_growing or static.varies(number):
+        wrong = [v for v in _possible(number, board) if v not in numbers]
+        if not wrong or board.is_growing or static.varies(number):
             continue
         reporter.report(
             "constant-condition",
             e.span,
-            f"the board has no {name} {found[0]}, so this holds no site",
-            "always empty",
+            f"the board has no {name} {wrong[0]}, so this holds no site"
+            + (" then" if isinstance(number, model.If) else ""),
+            "always empty" if not isinstance(number, model.If) else "may be empty",
             help=f"the {name}s are {min(numbers, default=0)} to {max(numbers, default=0)}",
         )
+
+
+def _possible(number: model.Expr, board: Board) -> Iterator[object]:
+    """The values that a number may have, as far as they are known before the game: of `A if C else B` both."""
+    if isinstance(number, model.If):
+        yield from _possible(number.then, board)
+        yield from _possible(number.otherwise, board)
+    elif (found := static.known(number, board)) is not None:
+        yield found[0]
 
 
 def _joined(condition: model.Expr) -> Iterator[model.Expr]:

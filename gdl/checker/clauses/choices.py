@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from gdl import model, static, syntax
+from gdl.checker import forms
 from gdl.checker.context import Context
 from gdl.checker.expressions.conversions import (
     element_type,
@@ -26,6 +27,8 @@ def check_choose(
     """`choose X in S where C`. `choices` are those before it."""
     source = expect_source(part.source, context)
     element = element_type(source)
+    if _is_one_number(source, context):
+        element, source = ANY, forms.wrong(part.source.span)
     if element.base == "piece" and _is_off_board(source, context):
         context.reporter.report(
             "choice-off-board",
@@ -73,6 +76,31 @@ def check_choose_set(
         part.span, part.name.name, local.slot, source, least, most, condition, is_by_kind, part.word
     )
     return made, choice
+
+
+def _is_one_number(source: model.Expr, context: Context) -> bool:
+    """Whether a definition gives one number of the play where a set to choose from is wanted, which is reported there."""
+    match source:
+        case (
+            model.Builtin(name="single", arguments=(model.Apply() as used,))
+            | model.MakeSet(items=(model.Apply() as used,))
+        ) if used.type == NUMBER:
+            pass
+        case _:
+            return False
+    definition = context.names.definitions[used.definition]
+    if static.known(used, context.names.board) is not None:
+        return False
+    text = " ".join(definition.body.span.text.split())
+    context.reporter.report(
+        "type-mismatch",
+        definition.body.span,
+        f"`{used.definition}` gives one number, and a choice is made from a set",
+        "a number",
+        others=[(used.span, "chosen from here")],
+        help=f"the sites of a row are `rank({text})`, those of a column `file({text})`, and the numbers up to it `1..({text})`",
+    )
+    return True
 
 
 def _check_sizes(part: syntax.ChooseSet, context: Context) -> tuple[int, int]:

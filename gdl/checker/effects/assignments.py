@@ -9,7 +9,7 @@ from gdl.checker.expressions.conversions import expect
 from gdl.checker.expressions.fields import check_holders, write_field
 from gdl.checker.expressions.lookup import report_unknown
 from gdl.diagnostics import near
-from gdl.types import KIND, PIECE, PLAYER
+from gdl.types import KIND, PIECE, PLAYER, Type
 
 
 def check_assign(node: syntax.Assign, context: Context) -> model.Effect | None:
@@ -34,7 +34,7 @@ def check_assign(node: syntax.Assign, context: Context) -> model.Effect | None:
         case _:
             name = ""
     if name and name not in context.everything() | set(BY_NAME) and context.find(name) is None:
-        _report_undeclared(node.target, name, context)
+        _report_undeclared(node.target, name, node.value, context)
     elif name in context.names.columns:
         context.reporter.report(
             "not-assignable",
@@ -55,7 +55,7 @@ def check_assign(node: syntax.Assign, context: Context) -> model.Effect | None:
     return None
 
 
-def _report_undeclared(target: syntax.Expr, name: str, context: Context) -> None:
+def _report_undeclared(target: syntax.Expr, name: str, value: syntax.Expr, context: Context) -> None:
     """Reports a field that is given a value and nowhere declared. Its other uses are the same mistake."""
     if context.names.is_excused(name) or context.reporter.has_said("unknown-name", name):
         return
@@ -65,15 +65,45 @@ def _report_undeclared(target: syntax.Expr, name: str, context: Context) -> None
     holder = ", ".join(
         h if h in ("player", "site", "piece", "kind", "direction") else "piece" for h in holders
     )
-    close = near(name, {f.declared for f in context.names.fields.values()})
+    context.names.failed.add(name)  # it may stand in its own value, too
+    kind = context.expression(value).type.required
     context.reporter.report(
         "unknown-name",
         target.span,
         f"nothing is named `{name}`",
         "is given a value, and is no field",
-        help=close or f"declare it, with what it may hold: `field {name} of {holder or 'game'}: 0..99`",
+        help=_meant(name, [Type(h) for h in holders], kind, context)
+        or f"declare it, with what it may hold: `field {name} of {holder or 'game'}: {_holding(kind)}`",
     )
-    context.names.failed.add(name)
+
+
+def _meant(name: str, holders: list[Type], kind: Type, context: Context) -> str:
+    """The help for a name that is no field: one that is alike, or has a word of it and holds such a value of such a thing."""
+    fields = {f.declared: f for f in context.names.fields.values()}
+    if close := near(name, fields):
+        return close
+    words = set(name.lower().split("_"))
+    alike = [
+        n
+        for n, f in fields.items()
+        if words & set(n.lower().split("_"))
+        and list(context.names.holders_of(f)) == holders
+        and kind.base in (f.type.base, "any")
+    ]
+    return f"did you mean `{alike[0]}`?" if len(alike) == 1 else ""
+
+
+def _holding(kind: Type) -> str:
+    """What a field may hold that is given such values."""
+    match kind.base:
+        case "number" | "any" | "none" | "set" | "text":
+            return "0..99"
+        case "symbol":
+            return ", ".join(kind.symbols)
+        case "bool":
+            return "bool"
+        case base:
+            return f"{base} or none"
 
 
 def _check_phase(node: syntax.Assign, context: Context) -> model.SetPhase | None:

@@ -50,6 +50,9 @@ class _Wanted:
         )
 
 
+_AGAIN = "who has another turn: `then turn of mover`; an action that goes on with the same piece ends in `again must` or `again may`"
+
+
 def check_then(node: syntax.Then, context: Context) -> tuple[model.Effect, ...]:
     """A demand of one of several choices, as effects of the core."""
     wanted = [w for d in node.choices for w in _check_demanded(d, context, _Way())]
@@ -159,7 +162,9 @@ def _check_named_by_word(node: syntax.Demanded, context: Context, way: _Way) -> 
             ident.span,
             f"no action or choice is named `{ident.name}`",
             "not known",
-            help=near(ident.name, demandable)
+            help=_AGAIN
+            if ident.name == "again"
+            else near(ident.name, demandable)
             or f"it is declared so: `choice {ident.name}`, with its parts below",
         )
         return []

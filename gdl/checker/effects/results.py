@@ -1,5 +1,7 @@
 """Results: who wins or loses, by what score, or that nobody does."""
 
+import re
+
 from gdl import model, syntax
 from gdl.checker import forms
 from gdl.checker.context import Context
@@ -30,7 +32,9 @@ def _check_score(ident: syntax.Ident, context: Context) -> None:
                 "not known",
                 help=f"a field is no score by itself: write `let total(p: player) = {name}(p)`, and name `total` here"
                 if name in names.fields
-                else near(name, names.definitions) or f"write `let {name}(p: player) = ...`",
+                else near(name, names.definitions)
+                or _scores(context)
+                or f"write `let {name}(p: player) = ...`",
             )
         return
     parameters = [p[2].base for p in definition.parameters]
@@ -45,6 +49,25 @@ def _check_score(ident: syntax.Ident, context: Context) -> None:
             others=[(definition.span, "declared here")],
             help=f"write `let {name}(p: player) = ...`",
         )
+
+
+def _scores(context: Context) -> str:
+    """The definitions that are scores, where there are few."""
+    found = [
+        name
+        for name, d in context.names.definitions.items()
+        if [p[2] for p in d.parameters] == [PLAYER] and d.body.type.base == "number"
+    ]
+    if not 0 < len(found) <= _FEW:
+        return ""
+    text = context.names.definitions[found[0]].span.source.text
+    scored = [n for n in found if re.search(rf"\b(?:highest|lowest|payoff)\s+{re.escape(n)}\b", text)]
+    if len(scored) == 1:
+        return f"did you mean `{scored[0]}`?"
+    return "what gives each player a number here: " + ", ".join(f"`{name}`" for name in found)
+
+
+_FEW = 4  # names that are worth telling
 
 
 def _check_players(node: syntax.Expr, context: Context) -> model.Expr:

@@ -15,6 +15,7 @@ from gdl.checker.expressions.conversions import (
     names_of_type,
 )
 from gdl.checker.expressions.lattice import lacks_places
+from gdl.checker.expressions.leads import leading_forms
 from gdl.checker.expressions.pieces import report_no_teams
 from gdl.checker.expressions.sets import check_mapped, gathered
 from gdl.diagnostics import near
@@ -183,9 +184,18 @@ def _other_arguments(name: str, rows: tuple[Row, ...], arguments: list[model.Exp
     )
     if help := next(swapped, ""):
         return help
+    if len(arguments) == 1:
+        given, text = arguments[0].type, arguments[0].span.text
+        takes = [r.parameters[0] for r in rows if len(r.parameters) == 1]
+        found = [f for t in takes if given.base != "set" for f in leading_forms(given, t, text, context)]
+        if 0 < len(found) <= _FEW:
+            return "write " + " or ".join(f"`{name}({form})`" for form in found)
     if len(rows) == 1 and len(arguments) == 1 == len(rows[0].parameters):
         return names_of_type(rows[0].parameters[0].required, context)
     return ""
+
+
+_FEW = 3  # ways that are told
 
 
 def _wanted(row: Row, arguments: list[model.Expr]) -> tuple[Type, ...]:

@@ -10,6 +10,7 @@ from itertools import permutations
 from gdl import model, syntax
 from gdl.checker import forms
 from gdl.checker.context import Context
+from gdl.checker.expressions.leads import lead
 from gdl.checker.expressions.words import is_misspelt
 from gdl.diagnostics import MANY, near
 from gdl.source import Span
@@ -67,7 +68,9 @@ def fitted(node: syntax.Expr, expr: model.Expr, context: Context, kind: Type, wh
             node.span,
             f"expected {what or f'a {kind}'}, but this is a {expr.type}",
             f"a {expr.type}",
-            help=_way(expr.type, kind) or names_of_type(kind, context),
+            help=lead(expr.type, kind, expr.span, context)
+            or _way(expr.type, kind)
+            or names_of_type(kind, context),
         )
     return forms.wrong(node.span)
 

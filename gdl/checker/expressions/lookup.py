@@ -234,13 +234,16 @@ def _of_type(name: str, expected: Type | None, context: Context) -> str:
     """The help for a name where a kind or a player is expected: what there is of these."""
     names = context.names
     there_are = {"kind": list(names.kinds), "player": [p.name for p in names.players]}
+    if expected is not None and expected.base == "symbol":
+        there_are["symbol"] = list(expected.symbols)
     known = there_are.get(expected.base, []) if expected is not None else []
     if near(name, known) or not known or len(known) > MANY:
         return near(name, known)
     of_others = near(
         name, context.everything() - names.everything() | set(names.definitions) | set(names.fields)
     )
-    return of_others or f"the {expected.base if expected else ''}s are {', '.join(known)}"
+    what = expected.base if expected is not None and expected.base != "symbol" else "word"
+    return of_others or f"the {what}s are {', '.join(known)}"
 
 
 _FOREIGN = {

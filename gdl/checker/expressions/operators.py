@@ -12,6 +12,7 @@ from gdl.checker.expressions.conversions import (
     fitted,
     names_of_type,
 )
+from gdl.checker.expressions.leads import lead
 from gdl.checker.expressions.words import is_misspelt
 from gdl.limits import MAX_RANGE
 from gdl.source import Span
@@ -172,6 +173,14 @@ def check_equal(span: Span, a: syntax.Expr, b: syntax.Expr, context: Context) ->
     return forms.wrong(span)
 
 
+def _of_kind(span: Span, left: model.Expr, right: model.Expr) -> str:
+    """The help for a piece that is compared with the name of a kind."""
+    if (left.type.base, right.type.base) != ("piece", "kind") or not isinstance(right, model.Const):
+        return ""
+    between = span.source.text[left.span.end : right.span.start].strip()
+    return f"write `{_text(left.span)} is {'not ' if between == '!=' else ''}{_text(right.span)}`"
+
+
 def _warn_of_one_and_a_set(span: Span, left: model.Expr, right: model.Expr, context: Context) -> None:
     """Warns where one site, player or piece is asked whether it is all of a set that may have several."""
     one, among = (right, left) if left.type.base == "set" else (left, right)
@@ -215,7 +224,11 @@ def _report_never_equal(span: Span, left: model.Expr, right: model.Expr, context
         if is_counted
         else "a word of the rules stands without quotation marks"
         if {one.base, other.base} in ({"symbol", "text"}, {"kind", "text"}, {"player", "text"})
-        else names_of_type(other, context) or names_of_type(one, context),
+        else _of_kind(span, left, right)
+        or lead(one, other, left.span, context)
+        or lead(other, one, right.span, context)
+        or names_of_type(other, context)
+        or names_of_type(one, context),
     )
 
 

@@ -1,0 +1,69 @@
+"""What leads from a value of one type to one of another: columns, fields and definitions of the game, then the language's own.
+
+Where a kind stands and a number is wanted, the way out is `value(k)` if the table has a column `value`.
+"""
+
+import re
+from collections.abc import Iterator
+
+from gdl.checker.context import Context
+from gdl.source import Span
+from gdl.types import BOOL, KIND, NUMBER, PIECE, PLAYER, SITE, Type
+
+_OWN = (
+    ("owner({})", PIECE, PLAYER),
+    ("kind({})", PIECE, KIND),
+    ("site({})", PIECE, SITE),
+    ("piece({})", SITE, PIECE),
+    ("index({}, players)", PLAYER, NUMBER),
+)  # of the language, where they are the only way from one type to another
+_AS = {"site": (SITE, PIECE, KIND), "piece": (PIECE, SITE, KIND)}  # as what a value is taken, too
+_FEW = 3  # ways that are told
+
+
+def lead(given: Type, wanted: Type, span: Span, context: Context) -> str:
+    """The help for a value, in a place of the text, where another type is wanted; "" where nothing leads there."""
+    text = " ".join(span.text.split())
+    if given.required == wanted.required or wanted == BOOL or "any" in (given.base, wanted.base):
+        return ""
+    found = list(dict.fromkeys(_declared(given.required, wanted.required, context)))
+    if not found:
+        ways = (form for form, of, to in _OWN if (of, to) == (given.required, wanted.required))
+        form = next(ways, "")
+        return f"write `{form.format(text)}`, which is a {wanted.base}" if form else ""
+    line = _line(span)
+    named = [name for name in found if re.search(rf"\b{re.escape(name)}\b", line)]
+    chosen = named or found
+    if len(chosen) == 1:
+        return f"write `{chosen[0]}({text})`, which is a {wanted.required}"
+    several = ", ".join(f"`{name}({text})`" for name in chosen[:_FEW])
+    return f"what leads to a {wanted.required} here: {several}"
+
+
+def leading_forms(given: Type, wanted: Type, text: str, context: Context) -> list[str]:
+    """The expressions that lead from a value to another type."""
+    own = [f"{name}({text})" for name in dict.fromkeys(_declared(given.required, wanted.required, context))]
+    others = (form for form, of, to in _OWN if (of, to) == (given.required, wanted.required))
+    return [*own, *(form.format(text) for form in others)]
+
+
+def _declared(given: Type, wanted: Type, context: Context) -> Iterator[str]:
+    """The names of this game that are asked of one thing of the type given, and give the type that is wanted."""
+    names, taken = context.names, _AS.get(given.base, (given,))
+    for name, column in names.columns.items():
+        if not column.by and column.type.required == wanted and KIND in taken:
+            yield name
+    for name, field in names.fields.items():
+        if field.holder_type in taken and field.type.required == wanted and not field.part_of:
+            yield name
+    for name, definition in names.definitions.items():
+        asked = [kind for _, _, kind in definition.parameters]
+        if len(asked) == 1 and asked[0].required in taken and definition.body.type.required == wanted:
+            yield name
+
+
+def _line(span: Span) -> str:
+    """The line of the text around a place, without what stands at the place itself."""
+    text = span.source.text
+    start, end = text.rfind("\n", 0, span.start) + 1, text.find("\n", span.end)
+    return f"{text[start : span.start]} {text[span.end : len(text) if end < 0 else end]}"
