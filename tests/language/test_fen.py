@@ -15,6 +15,7 @@ from interpreter.fen import fen_of, position_of
 from interpreter.play import foreign
 from interpreter.play.session import Session
 from interpreter.positions import read_state
+from language.sentences import sentence
 
 START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
@@ -32,6 +33,7 @@ def chess(text: str) -> State:
     return read_state(bundled.native("chess"), text)
 
 
+@sentence("ranks from the top, the player who acts, fields, and the number of the move")
 @pytest.mark.parametrize(("text", "count"), KNOWN[:5])
 def test_a_known_position_is_read_and_written(text: str, count: int) -> None:
     state = chess(text)
@@ -47,6 +49,7 @@ def test_a_pawn_that_has_passed_may_be_taken() -> None:
     assert fen_of(state) == text
 
 
+@sentence("A number, a truth or a site of the game is written as it is, and `-` is none.")
 def test_the_opening_is_written_as_others_write_it() -> None:
     state = chess(START)
     found = []
@@ -75,6 +78,7 @@ def test_what_is_written_is_read_as_the_same(name: str) -> None:
         state = state.apply(random.choice(state.legal_actions()))
 
 
+@sentence("or without letters their files, as capitals for the first player")
 def test_castling_is_written_by_files_where_rooks_begin_anywhere() -> None:
     engine = bundled.native("chess960", {"start": 0})
     assert fen_of(engine.initial_state()) == "bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w FHfh - 0 1"
@@ -82,6 +86,9 @@ def test_castling_is_written_by_files_where_rooks_begin_anywhere() -> None:
     assert fen_of(read_state(engine, text)) == text
 
 
+@sentence(
+    "A position of which FEN would lose a part, such as a pool, is refused with what would be lost; counts of repetition are not in it."
+)
 @pytest.mark.parametrize(
     ("text", "said"),
     [
@@ -161,6 +168,7 @@ def test_a_position_that_pgn_cannot_hold_is_refused(tmp_path: Path) -> None:
         foreign.imported(path, bundled.native("chess"), "chess")
 
 
+@sentence("and written by `gdl show GAME --fen` and the browser, except where a game hides something")
 def test_the_command_line_writes_and_reads_it(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "kiwipete.fen"
     path.write_text(KIWIPETE + "\n")
@@ -211,6 +219,9 @@ end draw when quiet = 9 and mood = wild and moved(piece(a1))
 """
 
 
+@sentence(
+    "FEN fits two players on a board of squares with one piece each at most, whose kinds have different letters."
+)
 @pytest.mark.parametrize(
     ("old", "new", "said"),
     [
@@ -235,6 +246,7 @@ def test_a_line_that_makes_no_sense_is_reported(old: str, new: str, said: str) -
     assert said in next(d for d in found if d.is_error).message
 
 
+@sentence("Each field has a line of its own, in their order; `fen` alone writes none.")
 def test_a_game_without_fen_says_nothing_of_it() -> None:
     assert gdl.load("go").style is not None
     assert gdl.load("go").style.fen is None  # type: ignore[union-attr]
