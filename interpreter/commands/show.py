@@ -19,11 +19,9 @@ from interpreter.engines.base import Engine, Position, State
 from interpreter.engines.errors import PositionError
 from interpreter.fen import fen_of
 from interpreter.hiding import contains_hidden
-from interpreter.play.scene.decided import decided
 from interpreter.play.scene.relations import Relation, relation
 from interpreter.play.scene.scores import score
 from interpreter.play.scene.signs import signs_of
-from interpreter.play.sheet.endings import end_of
 from interpreter.play.text.drawing import draw
 
 _PLAIN_WIDTH = 100
@@ -65,7 +63,7 @@ def command(
     if as_json:
         print_json(_data(engine, shown, found))
     elif svg is not None:
-        _draw_picture(engine, state, shown, found, svg)
+        _draw_picture(state, shown, found, svg)
     else:
         _draw_text(engine, state, shown, found)
 
@@ -86,19 +84,10 @@ def _data(engine: Engine, shown: Position, found: Relation | None) -> Position:
     return shown | {"relation": pairs, "can_capture": list(found.prey)}
 
 
-def _draw_picture(engine: Engine, state: State, shown: Position, found: Relation | None, path: str) -> None:
-    from interpreter.play.svg.picture import Framing, picture  # svg takes long to load
+def _draw_picture(state: State, shown: Position, found: Relation | None, path: str) -> None:
+    from interpreter.play.notebook import picture_of  # svg takes long to load
 
-    text = picture(
-        engine.game,
-        shown,
-        relation=found,
-        ended=end_of(state),
-        signs=signs_of(engine, state, shown),
-        score=score(engine, state, shown),
-        framing=Framing(decided=decided(engine, state, shown)),
-    )
-    write(path, text, "the picture")
+    write(path, picture_of(state, shown, found), "the picture")
 
 
 def _draw_text(engine: Engine, state: State, shown: Position, found: Relation | None) -> None:

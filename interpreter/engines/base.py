@@ -10,6 +10,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from importlib import import_module
 from typing import Any
 
 from gdl.limits import MAX_OUTCOMES, MAX_PLIES
@@ -193,6 +194,13 @@ class State(ABC):
     def __reduce__(self) -> tuple[Callable[[bytes], State], tuple[bytes]]:
         """A pickle has the engine and the bytes."""
         return self.engine.from_bytes, (bytes(self),)
+
+    def _repr_svg_(self) -> str:
+        """The whole position as a picture, for notebooks."""
+        # pictures build on engines, so they are loaded by name, and when one is asked for
+        drawing = import_module("interpreter.play.notebook")
+        text: str = drawing.picture_of(self)
+        return text
 
     def is_same(self, other: State) -> bool:
         """A quick comparison: True only if both are the same position, but equal states may give False."""

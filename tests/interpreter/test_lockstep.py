@@ -26,7 +26,7 @@ CASES = [
     ("chess", " and is_safe(k, r)", "", "legal", 14, "The definition `may_castle` differs."),
     ("chess", "line_up(knight, {2, 7})", "line_up(bishop, {2, 7})", "legal", 0, "The set-up differs."),
     ("chess", "{queen, rook, bishop, knight}", "{queen, rook, knight}", "legal", 14, "The definition `officers` differs."),
-    ("pig", "d in 1..6", "d in 1..8", "chance", 1, "The action `roll` differs."),
+    ("pig", "d in 1..6", "d in 1..4", "chance", 1, "The action `roll` differs."),
     ("kuhn_poker", " or folded(p) or folded(rival(p))", "", "hidden", 2, "What is hidden differs."),
     ("reversi", "end highest score", "end lowest score", "result", 60, "How it ends differs."),
     ("go", "option komi = 7.5", "option komi = 6.5", "score", 0, "The definition `score` differs."),

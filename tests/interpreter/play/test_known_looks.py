@@ -33,6 +33,15 @@ def drawn(state: State, framing: Framing | None = None) -> str:
     return picture(state.engine.game, state.position(), framing=framing or Framing())
 
 
+@pytest.mark.parametrize("kind", ["native", "reference"])
+def test_a_state_is_a_picture_in_notebooks(kind: str) -> None:
+    state = bundled.engine("pig", kind).initial_state(1)
+    after = state.apply(state.legal_actions()[0])
+    assert after._repr_svg_().startswith("<svg")
+    assert dice(after.engine.game) == ("thrown",)
+    assert after._repr_svg_() != state._repr_svg_()
+
+
 def test_a_race_on_two_rows_of_stacks_has_points_a_bar_and_dice() -> None:
     state = begun("backgammon")
     made = drawn(state)
