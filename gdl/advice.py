@@ -14,6 +14,8 @@ from gdl.lines import run_together
 from gdl.repairs import Broken, repair
 from gdl.words import HEADINGS
 
+_LONGEST_LINE = 1_000  # characters
+
 
 @dataclass(frozen=True, slots=True)
 class Misfit:
@@ -38,8 +40,11 @@ class Misfit:
 def advice(misfit: Misfit) -> tuple[str, bool]:
     """The way out of what does not fit, as far as one can be guessed: the first adviser that knows one is heard.
 
-    And whether it is a guess: the usual form of the line, or a change that nothing but the parser has tried.
+    And whether it is a guess: the usual form of the line, or a change that nothing but the parser has tried. Of a line that is
+    longer than any that people write nothing is guessed, since looking for a word's end takes the square of its length.
     """
+    if max(map(len, (misfit.before + misfit.rest).split("\n"))) > _LONGEST_LINE:
+        return "", True
     for adviser in _ADVISERS:
         if (said := adviser(misfit)) is not None:
             return said, not said or adviser in _GUESSES
