@@ -2,11 +2,14 @@
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
+import bundled
 import pytest
 
 from interpreter import cli
+from interpreter.play.scene.cards import has_cards
 from language.playing import codes, engine_of, found, moves
 from language.sentences import sentence
 
@@ -348,8 +351,17 @@ end draw when no deck
 def test_cards_are_drawn_and_sorted_by_suits(show: Draw) -> None:
     assert "hand of Red: clubs 2 3   hearts 2 4" in show(CARDS)
     open_game = CARDS.replace(" seen by nobody", "").replace(" seen by owner", "")
-    assert "clubs 2 3" not in show(open_game)
+    assert "clubs 2 3" in show(open_game)  # a pack without a board
+    assert "clubs 2 3" not in show(open_game.replace("\nkinds", "\nboard square 2 x 2\nkinds"))
     assert "clubs 2 3" not in show(CARDS.replace("place k in deck", "place k of Red in deck"))
+
+
+@sentence("So are those of a game without a board, each of whose kinds is a word and other values.")
+def test_a_pack_that_all_see_is_cards_where_there_is_no_board() -> None:
+    lots = bundled.load("lots")
+    assert has_cards(lots)
+    assert not has_cards(replace(lots, board=bundled.load("tic_tac_toe").board))
+    assert not has_cards(bundled.load("rock_paper_scissors"))
 
 
 @sentence("The sign and the colour of a suit are the look of that word")

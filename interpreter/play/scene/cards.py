@@ -1,6 +1,7 @@
 """Cards: which pieces are cards, what is on their faces, and in which order a hand is held.
 
-The trait of a card: it belongs to nobody, in a game with a pool of such pieces that not everybody sees, a hand or a deck.
+The trait of a card: it belongs to nobody, in a game with a pool of such pieces that not everybody sees, a hand or a deck, or in
+one without a board whose kinds are all a word and something more, a pack of cards by suits.
 What it shows follows from its kind: the values of a kind that is made by a rule, where words with a sign in `looks` become
 that sign; the name of any other kind.
 """
@@ -49,8 +50,25 @@ def has_cards(game: model.Game) -> bool:
 
 @lru_cache(maxsize=64)
 def _has_cards(key: Key) -> bool:
-    pools = key.game.pools
-    return not edge_columns(key.game) and any(not pools[name].is_owned for name in secret_pools(key.game))
+    game, pools = key.game, key.game.pools
+    if edge_columns(game):
+        return False
+    return _is_pack(game) or any(not pools[name].is_owned for name in secret_pools(game))
+
+
+def _is_pack(game: model.Game) -> bool:
+    """Whether nothing lies on a board, and each kind is one of a suit."""
+    return not game.board.sites and bool(game.kinds) and all(family_of(kind, game) for kind in game.kinds)
+
+
+def family_of(kind: model.Kind, game: model.Game) -> str:
+    """The word that is the first of several values of a kind, or ""."""
+    named = [c for c, _ in kind.made_of if game.columns[c].type.base == "symbol"]
+    if not named or len(kind.made_of) < 2:
+        return ""
+    value = kind.attributes[named[0]]
+    symbols = game.columns[named[0]].type.symbols
+    return symbols[value] if isinstance(value, int) else ""
 
 
 def is_card(game: model.Game, piece: Piece) -> bool:
@@ -107,19 +125,10 @@ class Cards:
         """The words that have other values beside them, in the order of the kinds."""
         found: dict[str, None] = {}
         for kind in self.game.kinds:
-            family = self._family(kind)
+            family = family_of(kind, self.game)
             if family:
                 found.setdefault(family)
         return list(found)
-
-    def _family(self, kind: model.Kind) -> str:
-        """The word that is the first of several values of a kind, or ""."""
-        named = [c for c, _ in kind.made_of if self._is_word(c)]
-        if not named or len(kind.made_of) < 2:
-            return ""
-        value = kind.attributes[named[0]]
-        symbols = self.game.columns[named[0]].type.symbols
-        return symbols[value] if isinstance(value, int) else ""
 
     def _rank(self, family: str) -> int:
         return self.families.index(family) if family in self.families else len(self.families)
@@ -129,7 +138,7 @@ class Cards:
             return Face("", "", "|".join(map(str, self.pips[kind.name])))
         look = self.looks.look("", kind.name)
         glyph, colour = (look.glyph, look.colour) if look is not None else ("", "")
-        family = self._family(kind)
+        family = family_of(kind, self.game)
         if family:
             return self._face_of_family(kind, family, colour)
         counted = (c for c in self.game.columns.values() if self._counts(c, kind))
