@@ -74,3 +74,16 @@ FOREIGN_WORDS = {
     "compulsory": "prefer", "resolve": "settle", "resolution": "settle", "cascade": "settle", "map": "board", "should": "prefer", "stage": "phase",
     "look": "looks", "param": "option", "parameter": "option", "max": "limit", "hidden": "hide", "rel": "relation", "victory": "end", "lose": "end", "deck": "pool", "hand": "pool", "cards": "kinds",
 }  # fmt: skip
+FOREIGN_LINES = {
+    **dict.fromkeys(("elif", "elsif", "elseif", "elseIf"), "write `else if CONDITION do EFFECTS`"),
+    **dict.fromkeys(("foreach", "forEach"), "write `for NAME in SET do EFFECTS`"),
+    **dict.fromkeys(
+        ("def", "function", "func", "fn", "define"),
+        "a definition is `let NAME(p: player) = VALUE`, and effects of your own `effect NAME(p: player)`",
+    ),
+    **dict.fromkeys(("switch", "case"), "write `match VALUE`, and below it a row for each value"),
+    **dict.fromkeys(("return", "returns"), "a definition is one value: `let NAME = A if CONDITION else B`"),
+    **dict.fromkeys(
+        ("var", "const", "set", "assign"), "write `let NAME = VALUE`, and for what changes `NAME := VALUE`"
+    ),
+}  # words with which lines of other languages begin, and what is written here

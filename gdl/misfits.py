@@ -23,6 +23,7 @@ from gdl.advice import (
 from gdl.diagnostics import Misread, Reporter
 from gdl.grammar import PHRASES, phrase
 from gdl.habits import ending_of, meant
+from gdl.keywords import FOREIGN_LINES
 from gdl.layout import blank_comments
 from gdl.lines import misspelt_end, opened_too_early
 from gdl.repairs import Broken, words
@@ -113,21 +114,6 @@ def _report_doubled_head(place: Place, reporter: Reporter) -> bool:
     return True
 
 
-_FOREIGN_WORDS = {
-    **dict.fromkeys(("elif", "elsif", "elseif", "elseIf"), "write `else if CONDITION do EFFECTS`"),
-    **dict.fromkeys(("foreach", "forEach"), "write `for NAME in SET do EFFECTS`"),
-    **dict.fromkeys(
-        ("def", "function", "func", "fn", "define"),
-        "a definition is `let NAME(p: player) = VALUE`, and effects of your own `effect NAME(p: player)`",
-    ),
-    **dict.fromkeys(("switch", "case"), "write `match VALUE`, and below it a row for each value"),
-    **dict.fromkeys(("return", "returns"), "a definition is one value: `let NAME = A if CONDITION else B`"),
-    **dict.fromkeys(
-        ("var", "const", "set", "assign"), "write `let NAME = VALUE`, and for what changes `NAME := VALUE`"
-    ),
-}  # words with which lines of other languages begin, and what is written here
-
-
 def _report_foreign_word(
     place: Place, found: str, offset: int, expected: set[str], reporter: Reporter
 ) -> bool:
@@ -135,13 +121,13 @@ def _report_foreign_word(
     line = place.text[place.text.rfind("\n", 0, offset) + 1 : offset]
     first = re.fullmatch(r"\s*(?:do\s+)?(\w+)[ \t]+", line)
     word = first[1] if first else found if not line.strip() else ""
-    if word not in _FOREIGN_WORDS or (not found[:1].isalnum() and found != "("):
+    if word not in FOREIGN_LINES or (not found[:1].isalnum() and found != "("):
         return False
-    if word in _repeated_alone(place.source.text, word):
+    if _is_declared(word, place.source.text):
         return False
     start = offset - len(line) + first.start(1) if first else offset
     rest = place.text[offset + len(found) :].split("\n", 1)[0]
-    help = meant(found, place.text[:offset], rest, frozenset(expected)) or _FOREIGN_WORDS[word]
+    help = meant(found, place.text[:offset], rest, frozenset(expected)) or FOREIGN_LINES[word]
     span = place.span(start, start + len(word))
     misread = place.misread(offset, found, (), is_guess=False)
     reporter.report(
@@ -150,10 +136,10 @@ def _report_foreign_word(
     return True
 
 
-def _repeated_alone(text: str, word: str) -> frozenset[str]:
-    """A word, if something is declared by that name."""
-    declared = re.search(rf"(?m)^(?:field|let|pool|option|action|choice|effect)\s+{word}\b", text)
-    return frozenset((word,)) if declared else frozenset()
+def _is_declared(word: str, text: str) -> bool:
+    """Whether something is declared by that name."""
+    declaring = "field|let|pool|option|action|choice|effect"
+    return re.search(rf"(?m)^(?:{declaring})\s+{word}\b", text) is not None
 
 
 def _report_computed_kind(place: Place, found: str, offset: int, reporter: Reporter) -> bool:
@@ -208,10 +194,8 @@ def _report_end(place: Place, token: Token, offset: int, expected: set[str], rep
         reporter.report("syntax", span, message, "a set is expected after this", help=help)
         return
     if wanted == PHRASES["_INDENT"]:
-        help, message = (
-            "what belongs to it follows on lines that stand deeper",
-            f"the line ends too early: expected {wanted}",
-        )
+        help = "what belongs to it follows on lines that stand deeper"
+        message = f"the line ends too early: expected {wanted}"
         by = re.search(r"(?:\A|\n)\s*move\s+(\w+)\s+by\s+([\w, ]+)\Z", place.text[:offset])
         if by and re.search(r'(?m)^game\b.*\bextends\s+"', place.source.text):
             message = f"`move {by[1]} by` without `+` is a new move, and its path is missing"

@@ -1,7 +1,7 @@
 """Positions as FEN, for games whose rules say so (`fen` below `notation`): written from a state, and read as a position.
 
 A line has the ranks of the board from the top, the player to act, the fields that the rules name, and the number of the move
-of both (Portable Game Notation Specification, 16.1, 1994; files for castling as in Shredder-FEN). The first player has capital
+of both (Portable Game Notation Specification, 16.1, 1994; files in place of letters as in Shredder-FEN). The first player has capital
 letters and is `w`. Which fields there are, and their letters, the rules say: nothing here knows a game.
 """
 

@@ -39,10 +39,8 @@ _ANSWERS = 3  # plies of a search that has seen all answers, also those after wh
 _GAMES = 8  # random games that show which actions are loud
 _GAINS = 4_000  # actions of these games
 _BEYOND = 1.5  # spreads of gains above which one is loud
-_SAMPLES, _PLIES_OF_CHANCE = (
-    32,
-    7,
-)  # outcomes of an action that are looked at where chance decides, and the deepest look
+_SAMPLES = 32  # outcomes of an action that are looked at where chance decides
+_PLIES_OF_CHANCE = 7  # of the deepest look there
 _LEFT = 0.4  # of the time: with less than that left no deeper look is begun
 
 _CHOICES: tuple[Callable[[Term], bool], ...] = (

@@ -15,9 +15,8 @@ from interpreter.llvm.assembly import Assembly, Signature
 from interpreter.lowering.entry.answers import OVER
 
 UNKNOWN = -4  # in place of a number of actions: machine code was not asked
-MOST_IN_ORDER = (
-    1 << 18
-)  # numbers of actions that a set of bits brings into order: 64 words of 64 words of 64 bits
+MOST_IN_ORDER = 1 << 18
+"""Numbers of actions that a set of bits brings into order: 64 words of 64 words of 64 bits."""
 
 
 class Position(ctypes.Structure):
@@ -214,9 +213,63 @@ done:
 }"""
 
 
+# Brings numbers into order that are not; does nothing without a set for it.
+_ORDER = """define internal void @"direct.order"(ptr %numbers, i64 %n, ptr %order) {
+entry:
+  %has.order = icmp ne ptr %order, null
+  %are.some = icmp sgt i64 %n, 1
+  %may.sort = and i1 %has.order, %are.some
+  br i1 %may.sort, label %compare, label %done
+compare:
+  %c = phi i64 [ 1, %entry ], [ %c.next, %compared ]
+  %c.at = getelementptr i64, ptr %numbers, i64 %c
+  %c.before = getelementptr i64, ptr %c.at, i64 -1
+  %one = load i64, ptr %c.before, align 8
+  %two = load i64, ptr %c.at, align 8
+  %is.in.order = icmp slt i64 %one, %two
+  br i1 %is.in.order, label %compared, label %sort
+compared:
+  %c.next = add i64 %c, 1
+  %has.another = icmp slt i64 %c.next, %n
+  br i1 %has.another, label %compare, label %done
+sort:
+  call void @"direct.sort"(ptr %numbers, i64 %n, ptr %order)
+  br label %done
+done:
+  ret void
+}"""
+
+# A number as Python has it, as a new reference; made once where `known` is a list. Null where Python has no memory.
+_NUMBER = """define internal ptr @"direct.number"(ptr %known, i64 %number) {
+entry:
+  %keeps = icmp ne ptr %known, @_Py_NoneStruct
+  br i1 %keeps, label %recall, label %make
+recall:
+  %kept = call ptr @PyList_GetItem(ptr %known, i64 %number)
+  %is.kept = icmp ne ptr %kept, @_Py_NoneStruct
+  br i1 %is.kept, label %again, label %first
+again:
+  call void @Py_IncRef(ptr %kept)
+  ret ptr %kept
+first:
+  %fresh = call ptr @PyLong_FromLongLong(i64 %number)
+  %is.fresh = icmp ne ptr %fresh, null
+  br i1 %is.fresh, label %keep, label %failed
+keep:
+  call void @Py_IncRef(ptr %fresh)
+  %taken = call i32 @PyList_SetItem(ptr %known, i64 %number, ptr %fresh)
+  ret ptr %fresh
+make:
+  %made = call ptr @PyLong_FromLongLong(i64 %number)
+  ret ptr %made
+failed:
+  ret ptr null
+}"""
+
+
 def _text() -> str:
     """Both functions in LLVM assembly."""
-    return f"{_DECLARATIONS}\n\n{_play_text()}\n\n{_SORT}\n\n{_list_text()}"
+    return "\n\n".join((_DECLARATIONS, _play_text(), _SORT, _ORDER, _NUMBER, _list_text()))
 
 
 def _play_text() -> str:
@@ -278,66 +331,28 @@ listed:
   %length = select i1 %is.some, i64 %count, i64 0
   %list = call ptr @PyList_New(i64 %length)
   %is.list = icmp ne ptr %list, null
-  br i1 %is.list, label %look, label %failed
-look:
-{_load("records", "records", "ptr")}{_load("order", "order", "ptr")}  %has.order = icmp ne ptr %order, null
-  %are.some = icmp sgt i64 %length, 1
-  %may.sort = and i1 %has.order, %are.some
-  br i1 %may.sort, label %compare, label %fill
-compare:
-  %c = phi i64 [ 1, %look ], [ %c.next, %compared ]
-  %c.at = getelementptr i64, ptr %records, i64 %c
-  %c.before = getelementptr i64, ptr %c.at, i64 -1
-  %one = load i64, ptr %c.before, align 8
-  %two = load i64, ptr %c.at, align 8
-  %is.in.order = icmp slt i64 %one, %two
-  br i1 %is.in.order, label %compared, label %order.now
-compared:
-  %c.next = add i64 %c, 1
-  %has.another = icmp slt i64 %c.next, %length
-  br i1 %has.another, label %compare, label %fill
-order.now:
-  call void @"direct.sort"(ptr %records, i64 %length, ptr %order)
-  br label %fill
+  br i1 %is.list, label %fill, label %failed
 fill:
-{_load("known.numbers", "known", "ptr")}  %keeps = icmp ne ptr %known.numbers, @_Py_NoneStruct
+{_load("records", "records", "ptr")}{_load("order", "order", "ptr")}{_load("known.numbers", "known", "ptr")}  call void @"direct.order"(ptr %records, i64 %length, ptr %order)
   br label %next
 next:
-  %i = phi i64 [ 0, %fill ], [ %i.next, %append ]
-  %before = phi i64 [ -1, %fill ], [ %number, %append ]
-  %sorted = phi i1 [ true, %fill ], [ %sorted.next, %append ]
+  %i = phi i64 [ 0, %fill ], [ %i.next, %put ]
+  %before = phi i64 [ -1, %fill ], [ %number, %put ]
+  %sorted = phi i1 [ true, %fill ], [ %sorted.next, %put ]
   %has.more = icmp slt i64 %i, %length
-  br i1 %has.more, label %put, label %filled
-put:
+  br i1 %has.more, label %take, label %filled
+take:
   %number.at = getelementptr i64, ptr %records, i64 %i
   %number = load i64, ptr %number.at, align 8
   %is.after = icmp slt i64 %before, %number
   %sorted.next = and i1 %sorted, %is.after
-  br i1 %keeps, label %recall, label %make
-recall:
-  %kept = call ptr @PyList_GetItem(ptr %known.numbers, i64 %number)
-  %is.kept = icmp ne ptr %kept, @_Py_NoneStruct
-  br i1 %is.kept, label %again, label %first
-again:
-  call void @Py_IncRef(ptr %kept)
-  br label %append
-first:
-  %fresh = call ptr @PyLong_FromLongLong(i64 %number)
-  %is.fresh = icmp ne ptr %fresh, null
-  br i1 %is.fresh, label %keep, label %dropped
-keep:
-  call void @Py_IncRef(ptr %fresh)
-  %taken = call i32 @PyList_SetItem(ptr %known.numbers, i64 %number, ptr %fresh)
-  br label %append
-make:
-  %made.item = call ptr @PyLong_FromLongLong(i64 %number)
-  br label %append
-append:
-  %item = phi ptr [ %kept, %again ], [ %fresh, %keep ], [ %made.item, %make ]
-  %stolen = call i32 @PyList_SetItem(ptr %list, i64 %i, ptr %item)
   %i.next = add i64 %i, 1
+  %item = call ptr @"direct.number"(ptr %known.numbers, i64 %number)
   %is.item = icmp ne ptr %item, null
-  br i1 %is.item, label %next, label %dropped
+  br i1 %is.item, label %put, label %dropped
+put:
+  %stolen = call i32 @PyList_SetItem(ptr %list, i64 %i, ptr %item)
+  br label %next
 filled:
   br i1 %sorted, label %made, label %sort
 sort:
