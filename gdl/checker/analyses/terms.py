@@ -155,12 +155,7 @@ def is_contradicted(needed: Fact, facts: Facts) -> bool:
     if not truth or not isinstance(claim, Equal):
         return False
     known = [other for other, holds in facts if holds and isinstance(other, Equal)]
-    return any(
-        a == c and _differ(b, d)
-        for other in known
-        for a, b in claim.ways
-        for c, d in other.ways
-    )
+    return any(a == c and _differ(b, d) for other in known for a, b in claim.ways for c, d in other.ways)
 
 
 def _differ(a: Term, b: Term) -> bool:
