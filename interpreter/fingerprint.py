@@ -65,13 +65,15 @@ def _version() -> str:
     files += [
         _PROGRAM / name for name in ("hashing.py", "measures.py", "numbering.py", "layouts.py", "reports.py")
     ]
-    return _stamps([*files, *_TONGUE.glob("*.py")])
+    return stamps([*files, *_TONGUE.glob("*.py")])
 
 
-def _stamps(files: Iterable[Path]) -> str:
+def stamps(files: Iterable[Path]) -> str:
+    """Names, sizes and times of files: the same only as long as none of them is changed."""
     stats = ((path, path.stat()) for path in sorted(files))
     return " ".join(f"{path.name} {stat.st_size} {stat.st_mtime_ns}" for path, stat in stats)
 
 
 VERSION = _version()
-LANGUAGE = _stamps([*_TONGUE.rglob("*.py"), *_TONGUE.glob("*.lark")])  # the files that check games
+LANGUAGE = stamps([*_TONGUE.rglob("*.py"), *_TONGUE.glob("*.lark")])  # the files that check games
+ANALYSES = stamps((_PROGRAM / "analysis").glob("*.py"))  # the files that look for what is wrong by playing

@@ -5,7 +5,8 @@ never held, of a definition its body, of `some x in S: C` the part C, or S where
 but never together, the whole of them is to blame.
 """
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 
@@ -13,10 +14,12 @@ from gdl import model
 from gdl.arithmetic import in_digits
 from gdl.source import Span
 from gdl.visit import nodes
+from interpreter.engines.reference.engine import ReferenceState
 
 _OF_NUMBERS = (
     "see whether its sign and its numbers are right, and whether it asks of the right player or place"
 )
+_CONTRARY = {"forward": "backward", "backward": "forward"}
 _DEEPEST = 12  # parts inside each other that are gone down into
 
 
@@ -55,6 +58,16 @@ class Noted:
 
     game: model.Game
     values: dict[int, _Values] = field(default_factory=dict)
+    armies: set[int] = field(
+        default_factory=set
+    )  # the kinds of which a player to act had a piece on the board
+
+    def see(self, state: ReferenceState) -> None:
+        """Notes which pieces whoever acts in a position could move."""
+        data = state.data
+        self.armies.update(
+            data.kind[p] for held in data.cells for p in held if data.owner[p] == state.current_player
+        )
 
     def note(self, e: model.Expr, value: object) -> None:
         """Notes a value: for `gdl.evaluate.observed`."""
@@ -128,7 +141,20 @@ class Noted:
         sides = sorted((e.left, e.right), key=lambda s: s.span.start)
         said = [f"`{_text(s)}` {shown}" for s in sides if (shown := self._shown(s))]
         label = ", ".join(said) or ("never held" if truth else "always held")
-        return Blame(e.span, label, (self._of_order(e) or _OF_NUMBERS) if said and truth else "")
+        help = self._of_counters(sides) or self._of_order(e) or _OF_NUMBERS
+        return Blame(e.span, label, help if said and truth else "")
+
+    def _of_counters(self, sides: Sequence[model.Expr]) -> str:
+        """The way out where turns or moves are counted beyond the end of all games."""
+        for side, other in (sides, sides[::-1]):
+            high, asked = self.of(side).high, self.of(other).low
+            is_counter = isinstance(side, model.Builtin) and side.name in ("turn", "moves")
+            if is_counter and high is not None and asked is not None and high < asked:
+                return (
+                    f"every game was over by {_text(side)} {in_digits(high)}: ask for a number up to that, "
+                    "or see what ends games before (a player who cannot act, another end)"
+                )
+        return ""
 
     def _shown(self, e: model.Expr) -> str:
         """The numbers that an expression was; "" of what stands in the text as it is, and of what is no number."""
@@ -161,10 +187,15 @@ class Noted:
                     return self.blame(part.condition)
                 case model.Choose() | model.ChooseSet() if self._is_empty(part.source):
                     return self._of_nothing(part.source)
+                case model.ChooseSet() if part.condition is not None and self.never(part.condition):
+                    return self.blame(part.condition)
                 case model.Along():
                     steps = [
                         n for n in nodes(part.path) if isinstance(n, model.Step) and n.condition is not None
                     ]
+                    has_moved = any(self.of(s.condition).times for s in steps if s.condition is not None)
+                    if steps and not has_moved and self.armies.intersection(action.kinds or ()):
+                        return _off_board(part)
                     last = steps[-1].condition if steps else None
                     if last is not None and steps[-1].least > 0 and self.never(last):
                         return Blame(steps[-1].span, "was never met")
@@ -185,6 +216,18 @@ class Noted:
             about = not require.after or action.name in require.after
             if about and self.never(require.condition):
                 yield require, self.of(require.condition).times
+
+
+def _off_board(path: model.Along) -> Blame:
+    """A path that meets no site, whatever piece it starts from."""
+    text = " ".join(path.span.text.split())
+    other = re.sub(r"\b(forward|backward)", lambda m: _CONTRARY[m[1]], text)
+    help = (
+        f"write `{other}`, if the other way is meant: a player faces the side that stands behind their name"
+        if other != text
+        else "look at where the set-up places the pieces, and at where this leads from there"
+    )
+    return Blame(path.span, "leads off the board from every piece", help)
 
 
 def _counted(e: model.Compare) -> model.Expr | None:

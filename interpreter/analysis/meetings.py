@@ -38,6 +38,7 @@ class Data(TypedDict):
     """`Meetings` as they are kept."""
 
     games: int
+    longest: int
     actions: list[int]
     kinds: list[int]
     ends: list[int]
@@ -51,12 +52,14 @@ Told = tuple[
 
 @dataclass
 class Meetings:
-    """What random games have met so far: how many came to an end, and the indices of actions, kinds and ends.
+    """What random games have met so far: how many came to an end, the actions of the longest one, and the indices of actions,
+    kinds and ends.
 
     `blamed`: what is to blame that an action or end was never met, by the sort of clause and its index.
     """
 
     games: int = 0
+    longest: int = 0
     actions: set[int] = field(default_factory=set)
     kinds: set[int] = field(default_factory=set)
     ends: set[int] = field(default_factory=set)
@@ -65,6 +68,7 @@ class Meetings:
     def as_data(self) -> Data:
         return {
             "games": self.games,
+            "longest": self.longest,
             "actions": sorted(self.actions),
             "kinds": sorted(self.kinds),
             "ends": sorted(self.ends),
@@ -76,7 +80,14 @@ class Meetings:
         blamed = {
             name: (str(f), int(a), int(b), str(c), str(d)) for name, (f, a, b, c, d) in data["blamed"].items()
         }
-        return Meetings(data["games"], set(data["actions"]), set(data["kinds"]), set(data["ends"]), blamed)
+        return Meetings(
+            data["games"],
+            data["longest"],
+            set(data["actions"]),
+            set(data["kinds"]),
+            set(data["ends"]),
+            blamed,
+        )
 
 
 def play(game: model.Game, met: Meetings, looks: list[Look]) -> None:
@@ -88,7 +99,7 @@ def play(game: model.Game, met: Meetings, looks: list[Look]) -> None:
     batch, places = engine.batch(ROWS, seed=_SEED), Random(_SEED)
     firsts = arrays.np.array(numbers.offsets, arrays.np.int64)
     _note_pieces(engine.initial_state(_SEED), met)
-    steps = 0
+    steps, begun = 0, arrays.np.zeros(ROWS, arrays.np.int64)
     while met.games < GAMES:
         counts, legal = batch.legal()
         met.actions.update(arrays.np.unique(arrays.np.searchsorted(firsts, legal, side="right") - 1).tolist())
@@ -103,6 +114,8 @@ def play(game: model.Game, met: Meetings, looks: list[Look]) -> None:
             rows = [r for r in (*over[:1], steps % ROWS) if not was_over[r]]
             looks.extend((before[row], int(legal[starts[row] + chosen[row]])) for row in rows)
         steps += 1
+        met.longest = max((met.longest, *(steps - begun[over]).tolist()))
+        begun[batch.is_terminal] = steps
         batch.reset(batch.is_terminal)
 
 
@@ -116,6 +129,8 @@ def look_for_blame(game: model.Game, met: Meetings, looks: list[Look]) -> None:
         with observed(noted.note):
             for state, action in looks:
                 own = reference.from_bytes(bytes(state))
+                assert isinstance(own, ReferenceState)
+                noted.see(own)
                 if action in own.legal_actions():
                     own.apply(action).legal_actions()
     finally:  # what was seen until time is up counts
@@ -156,8 +171,24 @@ def never_met(game: model.Game, met: Meetings) -> tuple[Diagnostic, ...]:
         return ()
     found = tuple(_unmet(game, met))
     causes = tuple(u for u in found if not u.follows or _is_certain(u, met)) or found
+    if (over := _over_in_a_round(game, met)) is not None:
+        return (over,)
     notes = (_note(unmet, game, met) for unmet in causes)
     return tuple({(d.span, d.code): d for d in reversed(tuple(notes))}.values())[::-1]
+
+
+def _over_in_a_round(game: model.Game, met: Meetings) -> Diagnostic | None:
+    """That no game went on until somebody acted twice, at the end that came about."""
+    if met.longest > len(game.players) or len(game.players) < 2 or len(met.ends) != 1:
+        return None
+    end = game.ends[min(met.ends)]
+    return Diagnostic(
+        "over-at-once",
+        f"each of {met.games} random games was over before anybody acted twice",
+        end.condition.span if end.span.source == end.condition.span.source else end.span,
+        "held when it was first asked",
+        help="ask for what comes later: ends are looked at behind every action, after all that settles",
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,9 +245,12 @@ def _unmet(game: model.Game, met: Meetings) -> Iterator[_Unmet]:
         k for a in game.actions if a.name in turns and a.kinds and absent.issuperset(a.kinds) for k in a.kinds
     }
     is_stuck = False
+    demanded = _demanded(game, met)
     for action in game.actions:
         is_offered = (
-            action.name in turns and action.form != "pass" and not absent.issuperset(action.kinds or (-1,))
+            (action.name in turns or action.name in demanded)
+            and action.form != "pass"
+            and not absent.issuperset(action.kinds or (-1,))
         )
         if is_offered and action.index not in met.actions and not _asks_options(game, action):
             help = (
@@ -253,6 +287,19 @@ def _unmet(game: model.Game, met: Meetings) -> Iterator[_Unmet]:
                 help,
                 is_stuck or bool(moved),
             )
+
+
+def _demanded(game: model.Game, met: Meetings) -> set[str]:
+    """The choices with something to choose that actions which were met demand."""
+    demands = (
+        n
+        for a in game.actions
+        if a.index in met.actions
+        for n in nodes((a.effects, a.finals))
+        if isinstance(n, model.Demand)
+    )
+    names = {wanted.action for demand in demands for wanted in demand.choices}
+    return {name for name in names if game.action(name).choices}
 
 
 def _cases(span: Span) -> str:

@@ -33,7 +33,7 @@ from interpreter.analysis.meetings import Look, Meetings, look_for_blame, never_
 from interpreter.analysis.telling import hides_sites, told
 from interpreter.engines.base import Engine, State
 from interpreter.engines.reference.engine import ReferenceState
-from interpreter.fingerprint import VERSION, fingerprint
+from interpreter.fingerprint import ANALYSES, VERSION, fingerprint
 
 GAMES = 8  # on the reference engine
 ACTIONS = 400  # in one of them
@@ -57,7 +57,7 @@ class Trial:
 
 def try_out(game: Game) -> Trial:
     """What random games come to; the first one that goes wrong ends the search."""
-    name = cache.key("trials", VERSION, fingerprint(game))
+    name = cache.key("trials", VERSION, ANALYSES, fingerprint(game))
     kept = _read(name)
     if kept is not None:
         return Trial(never_met(game, kept), kept.games)
@@ -233,6 +233,7 @@ def _blamed(state: State, game: Game, turn: model.Turn, message: str) -> Diagnos
     noted, others = Noted(game), (Label(turn.span, "nothing here is possible"),)
     if not isinstance(state, ReferenceState):
         return None
+    noted.see(state)
     with observed(noted.note):
         state.rules().offers()
     for action in (game.action(name) for name in turn.names if name not in ("pass", "done")):

@@ -14,7 +14,7 @@ from gdl.render import render, to_json_lines
 from interpreter import cache
 from interpreter.commands.games import find
 from interpreter.commands.options import FINDINGS, has_colour, json_option
-from interpreter.fingerprint import LANGUAGE, VERSION
+from interpreter.fingerprint import ANALYSES, LANGUAGE, VERSION
 from interpreter.kept import Reader, remembered
 
 
@@ -29,7 +29,7 @@ def command(files: tuple[str, ...], as_json: bool) -> None:
     """
     failed = False
     for path in [find(name) for name in files]:
-        found, games, claims = remembered("check", path, partial(_examine, path), LANGUAGE, VERSION)
+        found, games, claims = remembered("check", path, partial(_examine, path), LANGUAGE, VERSION, ANALYSES)
         unchecked = sum(cache.read(key) is None for key in claims)
         errors = sum(d.is_error for d in found)
         failed = failed or errors > 0

@@ -31,7 +31,7 @@ def visit(
     *,
     width: int = 1280,
     height: int = 860,
-    wait: str = "#board svg, #curtain:not([hidden])",
+    wait: str = "#board[data-at], #curtain:not([hidden])",
 ) -> tuple[Page, list[str]]:
     """A page of its own, as in a browser of its own, and what goes wrong on it: errors, and requests to other addresses."""
     page = browser.new_context(viewport={"width": width, "height": height}).new_page()

@@ -184,7 +184,7 @@ def test_the_first_page_opens_a_table(browser: Browser, server: str) -> None:
     assert findings(page) == []
     page.locator("#seats select").nth(1).select_option("Random")
     page.get_by_role("button", name="Open the table").click()
-    page.wait_for_selector("#board svg")
+    page.wait_for_selector("#board[data-at]")
     page.locator('[data-target="a1"]').click()
     expect(page.locator("#moves li")).to_have_count(2)
 
@@ -193,7 +193,7 @@ def test_a_lesson_is_solved_and_the_next_one_opened(browser: Browser, server: st
     page, wrong = visit(browser, f"{server}lessons/cyvasse", wait="[data-lesson]")
     assert findings(page) == []
     page.get_by_role("button", name="1. A Rabble in three").click()
-    page.wait_for_selector("#board svg")
+    page.wait_for_selector("#board[data-at]")
     for site in ("f6", "f7", "g8"):
         click(page, site)
         expect(page.locator("#lesson-verdict")).to_have_class("right")
@@ -205,7 +205,7 @@ def test_a_lesson_is_solved_and_the_next_one_opened(browser: Browser, server: st
     page.goto(f"{server}lessons/cyvasse")
     expect(page.locator("[data-lesson='1'] small")).to_have_text("✓ solved")
     page.get_by_role("button", name="10. A Rabble walks").click()
-    page.wait_for_selector("#board svg")
+    page.wait_for_selector("#board[data-at]")
     for site in ("g7", "h8"):
         page.locator('[data-target="f6"]').click()
         page.locator(f'[data-target="{site}"]').click()
@@ -235,14 +235,14 @@ def test_a_game_is_reviewed_with_a_curve_that_leads_to_each_move(browser: Browse
 
 
 def test_a_position_is_made_by_clicks_shared_by_a_link_and_played(browser: Browser, server: str) -> None:
-    page, wrong = visit(browser, f"{server}edit/chess")
+    page, wrong = visit(browser, f"{server}edit/chess", wait="#board svg")
     page.get_by_role("button", name="White queen").click()
     page.locator('[data-target="e5"]').click()
     expect(page.locator("#text")).to_have_value(re.compile("e5: White queen"))
     page.select_option("#to-move", "Black")
     expect(page.locator("#text")).to_have_value(re.compile("to_move: Black"))
     assert findings(page) == []
-    other, _ = visit(browser, page.url, **PHONE)
+    other, _ = visit(browser, page.url, wait="#board svg", **PHONE)
     expect(other.locator("#text")).to_have_value(re.compile("e5: White queen"))
     assert other.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
     other.locator("#text").fill("pieces: {z9: White queen}")

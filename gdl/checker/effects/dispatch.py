@@ -10,6 +10,7 @@ from gdl.checker.effects.at_once import judged_before
 from gdl.checker.effects.demands import check_then
 from gdl.checker.effects.pieces import check_move_to, check_place
 from gdl.checker.effects.results import check_result
+from gdl.checker.effects.rows import warn_of_covered
 from gdl.checker.expressions.conversions import (
     changed_places,
     check_parameters,
@@ -197,6 +198,7 @@ def _report_no_effect(name: syntax.Ident, context: Context) -> None:
 
 def _check_match(node: syntax.Match, context: Context) -> Effects:
     """A table of cases becomes a chain of branches: the first row that matches is executed."""
+    warn_of_covered(node, context.reporter)
     chain: Effects = ()
     for case in reversed(node.cases):
         condition = _check_case(node, case, context)
