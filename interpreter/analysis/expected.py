@@ -33,8 +33,10 @@ class Difference:
         name = ".".join(self.place)
         if self.wanted in ABSENT:
             return f"expected nothing at {name}, got {self.found}"
-        wanted = dict(self.wanted) if isinstance(self.wanted, Mapping) else self.wanted
-        return f"expected {name} to be {wanted}, got {self.found if self.found is not None else 'nothing'}"
+        wanted = dict(self.wanted) if isinstance(self.wanted, Mapping) else _spelt(self.wanted)
+        return (
+            f"expected {name} to be {wanted}, got {'nothing' if self.found is None else _spelt(self.found)}"
+        )
 
     @property
     def is_on_board(self) -> bool:
@@ -49,7 +51,8 @@ def differences(engine: Engine, position: Position, wanted: Mapping[str, Any]) -
 def overlaid(position: Mapping[str, Any], wanted: Mapping[str, Any]) -> Position:
     """A position with the parts that are expected in place of what came."""
     made = dict(position)
-    for key, value in wanted.items():
+    for given, value in wanted.items():
+        key = _key(made, given)
         if value in ABSENT:
             made.pop(key, None)
         elif isinstance(value, Mapping) and isinstance(made.get(key, {}), Mapping):
@@ -63,7 +66,7 @@ def _within(
     engine: Engine, found: Mapping[str, Any], wanted: Mapping[str, Any], place: Place
 ) -> Iterator[Difference]:
     for key, value in wanted.items():
-        here, there = (*place, str(key)), found.get(key)
+        here, there = (*place, _spelt(key)), found.get(_key(found, key))
         if here[0] == "pools" and len(here) > 1 and _is_held(value, there):
             in_order = engine.game.pools[here[1]].is_ordered and isinstance(value, list)
             is_same = _listed(value) == _listed(there) if in_order else _held(value) == _held(there)
@@ -76,6 +79,16 @@ def _within(
                 yield Difference(here, value, there)
         elif not _is_same(engine, here, value, there):
             yield Difference(here, value, there)
+
+
+def _spelt(value: Any) -> str:
+    """A value or a key as the language writes it: `true`, not `True`."""
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def _key(held: Mapping[str, Any], given: Any) -> Any:
+    """The key of a position that is meant: YAML reads `1` and `true` as a number and a truth, and a position may write words."""
+    return next((key for key in held if _spelt(key) == _spelt(given)), given)
 
 
 def _is_same(engine: Engine, place: Place, wanted: Any, found: Any) -> bool:

@@ -137,7 +137,7 @@ def test_what_is_true_is_said_in_two_ways(said: str, tmp_path: Path) -> None:
     case = f"- name: case\n  position: {{sites: {{lit: {{b1: {said}, c1: no, c2: false}}}}}}\n  expect: {{sites: {{lit: {{b1: {said}}}}}}}\n"
     assert messages(tmp_path, case, SIGNS) == []
     wrong = messages(tmp_path, case.replace(f"b1: {said}}}}}}}\n", "b1: no}}}\n"), SIGNS)
-    assert wrong == ["g.yaml:1:3: expected sites.lit.b1 to be no, got True"]
+    assert wrong == ["g.yaml:1:3: expected sites.lit.b1 to be no, got true"]
 
 
 @pytest.mark.parametrize(
@@ -222,6 +222,41 @@ def test_what_differs_from_the_default_or_from_a_pool_fails(
 ) -> None:
     found = messages(tmp_path, f"- name: case\n  expect: {{{expected}}}\n", HELD)
     assert found == [f"g.yaml:1:3: {message}"]
+
+
+NUMBERED = """game "Boxes"
+players Ann, Bob
+field shut of 1..3: bool
+field lit of bool: 0..3
+field paid of player, 1..2: 0..3
+action shut_one
+  choose n in 1..3 where not shut(n)
+  do shut(n) := true
+     lit(true) := n
+     paid(mover, 2) := n
+turn: shut_one else lose
+"""
+
+
+@pytest.mark.parametrize(
+    "expected",
+    [
+        "shut: {2: true, 1: false}",
+        'shut: {"2": yes}',
+        "lit: {true: 2, false: 0}",
+        "paid: {Ann: {2: 2, 1: 0}}",
+    ],
+)
+def test_fields_of_numbers_and_truths_are_expected_as_yaml_reads_them(expected: str, tmp_path: Path) -> None:
+    case = f"- name: case\n  after: [shut_one 2]\n  expect: {{fields: {{{expected}}}}}\n"
+    assert messages(tmp_path, case, NUMBERED) == []
+
+
+def test_a_truth_that_is_not_as_expected_is_told_as_the_language_writes_it(tmp_path: Path) -> None:
+    case = "- name: case\n  after: [shut_one 2]\n  expect: {fields: {shut: {1: true}}}\n"
+    assert messages(tmp_path, case, NUMBERED) == [
+        "g.yaml:1:3: expected fields.shut.1 to be true, got nothing"
+    ]
 
 
 def test_the_first_difference_on_the_board_is_drawn_twice(tmp_path: Path) -> None:

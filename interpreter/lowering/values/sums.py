@@ -41,22 +41,39 @@ def gathered(f: Function, what: What, of: model.Expr) -> Value:
     b = f.b
     if isinstance(of, model.Const):
         return _known(what, of)
-    value = of.value if isinstance(of, model.Comprehension) else None
-    fits = bound_of(of if value is None else value, f.game) * MOST_ADDED <= LARGEST
+    fits = bound_of(_counted(of), f.game) * MOST_ADDED <= LARGEST
     is_whole = f.scope.is_whole(of)
     variables = b.variable(what, op.ZERO), b.variable("parts", op.ONE), b.variable("begun", op.FALSE)
     total = _Total(what, *variables, is_whole, fits)
-    if isinstance(of, model.Comprehension) and value is not None and (of.is_bag or what != "sum"):
-        g = f.inner()
-        with each_in_doubt(g, of, filter_plan(of, g.scope), "e", False) as (x, condition):
-            g.bind(of.slot, element_of(of.source), x)
-            with b.if_(g.truth(condition) if condition is not None else op.TRUE):
-                is_optional = g.may_be_none(value)
-                _gather(g, total, g.value(value), is_optional)
-    else:
+    _gather_all(f, total, of)
+    return total.value
+
+
+def _counted(of: model.Expr) -> model.Expr:
+    """What is counted of each element, however many names a set is made from; the set itself, where nothing is computed."""
+    while isinstance(of, model.Comprehension) and of.value is not None:
+        of = of.value
+    return of
+
+
+def _gather_all(f: Function, total: _Total, of: model.Expr) -> None:
+    """Adds the elements of a set. Where a set is computed for each element, its elements are added in turn: whether one comes
+    twice decides about sums alone, and there only a bag has all of them.
+    """
+    value = of.value if isinstance(of, model.Comprehension) else None
+    if not isinstance(of, model.Comprehension) or value is None or not (of.is_bag or total.what != "sum"):
         with questions.each(f, of, ordered=False) as x:
             _gather(f, total, x, False)
-    return total.value
+        return
+    g = f.inner()
+    with each_in_doubt(g, of, filter_plan(of, g.scope), "e", False) as (x, condition):
+        g.bind(of.slot, element_of(of.source), x)
+        with f.b.if_(g.truth(condition) if condition is not None else op.TRUE):
+            if of.joins_sets:
+                _gather_all(g, total, value)
+            else:
+                is_optional = g.may_be_none(value)
+                _gather(g, total, g.value(value), is_optional)
 
 
 def _known(what: What, of: model.Const) -> Value:
