@@ -18,7 +18,7 @@ from interpreter import stopping
 from interpreter.commands.continued import Begun, Continued, opener, seed_of
 from interpreter.commands.engines import make_engine
 from interpreter.commands.options import CannotWork, Setup, Whole, game_options, has_colour
-from interpreter.commands.web import find_games, web_or_refuse
+from interpreter.commands.web import announce, find_games, listen, web_or_refuse
 from interpreter.engines.base import Engine
 from interpreter.engines.errors import RecordError
 from interpreter.play.autosave import Autosave
@@ -210,27 +210,32 @@ def _play_in_browser(
     port: int,
     opens_browser: bool,
 ) -> None:
-    """A table on this machine: all people share one browser. It is kept as games in the terminal are."""
+    """A table on this machine: all people share one browser. It is kept as games in the terminal are.
+
+    A new game is announced before the server is loaded, since nothing can be refused any more: the browser starts meanwhile.
+    """
+    served = find_games([name])
+    shown = next(iter(served))
+    game = make_engine(name, setup) if continued is None else continued.engine
+    spoken = _spoken(seats if continued is None else continued.seats(seats), game.game)
+    names = _seats(seats if continued is None else continued.seats(seats), game.game, 0)[1]
+    listening = listen("127.0.0.1", port)
+    if continued is None:
+        announce(listening, opens_browser)
     from interpreter.commands.web_server import First, Serving, serve  # takes long to load
     from interpreter.play.web.house import Wish
 
-    served = find_games([name])
-    shown = next(iter(served))
+    serving = Serving(served, [(shown, game.game.title, "")], listening, engine=setup.engine)
     if continued is None:
-        engine = make_engine(name, setup)
-        game = engine.game
-        wish = Wish(shown, setup.settings, setup.variant, _spoken(seats, game), seed=seed_of(setup))
-        first = First(wish, None, engine, _seats(seats, game, 0)[1], Autosave(), opens_browser)
-    else:
-        found, game = continued.record, continued.engine.game
-        options = {k: str(v) for k, v in found.options.items()}
-        wish = Wish(shown, options, None, _spoken(continued.seats(seats), game), seed=found.seed)
-        names, keeper = _seats(continued.seats(seats), game, 0)[1], Autosave(continued.path)
-        first = First(wish, found, continued.engine, names, keeper, opens_browser)
-        continued.say_what_has_changed()
-    serving = Serving(served, [(shown, game.title, "")], "127.0.0.1", port, engine=setup.engine)
+        wish = Wish(shown, setup.settings, setup.variant, spoken, seed=seed_of(setup))
+        serve(serving, lambda: None, First(wish, None, game, names, Autosave()))
+        return
+    found = continued.record
+    wish = Wish(shown, {k: str(v) for k, v in found.options.items()}, None, spoken, seed=found.seed)
+    continued.say_what_has_changed()
     try:
-        serve(serving, first)
+        first = First(wish, found, game, names, Autosave(continued.path))
+        serve(serving, lambda: announce(listening, opens_browser), first)
     except RecordError as error:
         raise CannotWork(str(error)) from error
 

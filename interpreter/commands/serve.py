@@ -7,7 +7,7 @@ from platformdirs import user_data_path
 
 from interpreter.commands import catalogue
 from interpreter.commands.options import CannotWork, Whole, engine_option
-from interpreter.commands.web import find_games, web_or_refuse
+from interpreter.commands.web import announce, find_games, listen, web_or_refuse
 
 
 @click.command("serve")
@@ -34,9 +34,13 @@ def command(
     rows = {row["name"]: row for row in catalogue.rows()}
     served = find_games(games or tuple(name for name, row in rows.items() if "players" in row))
     entries = [(n, rows.get(n, {}).get("title", n), rows.get(n, {}).get("players", "")) for n in served]
+    listening = listen(host, port)
     from interpreter.commands.web_server import Serving, serve  # takes long to load
 
-    serve(Serving(served, entries, host, port, None if memory else _file(data), engine))
+    serve(
+        Serving(served, entries, listening, None if memory else _file(data), engine),
+        lambda: announce(listening),
+    )
 
 
 def _file(data: str | None) -> Path:

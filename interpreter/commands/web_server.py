@@ -1,11 +1,8 @@
 """The server of the commands that open the browser. It takes a third of a second to load, so they load it last."""
 
-import webbrowser
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-
-import click
 
 import interpreter
 from gdl.library import find
@@ -16,7 +13,8 @@ from interpreter.play.autosave import Autosave
 from interpreter.play.record import Record
 from interpreter.play.web.app import Entry, app
 from interpreter.play.web.house import House, Wish
-from interpreter.play.web.server import names_of, open_port, run, settle
+from interpreter.play.web.port import Port
+from interpreter.play.web.server import run, settle
 from interpreter.play.web.store import Store
 from interpreter.play.web.table import Refused
 
@@ -27,8 +25,7 @@ class Serving:
 
     games: Mapping[str, str]
     entries: Sequence[tuple[str, str, str]]
-    host: str
-    port: int
+    port: Port
     data: Path | None = None
     engine: str = "native"
 
@@ -43,17 +40,10 @@ class First:
     engine: Engine | None = None
     names: Mapping[str, str] = field(default_factory=dict)
     keeper: Autosave | None = None
-    opens_browser: bool = field(default=False)
 
 
-def serve(serving: Serving, first: First | None = None) -> None:
-    """Serves tables until Ctrl-C. Raises CannotWork where the address, the file or the first table cannot be had."""
-    host = serving.host
-    try:
-        listening = open_port(host, serving.port)
-    except OSError as error:
-        what = f"port {serving.port} of {host} cannot be used ({error})"
-        raise CannotWork(f"{what}; take another one with --port") from error
+def serve(serving: Serving, on_ready: Callable[[], None], first: First | None = None) -> None:
+    """Serves tables until Ctrl-C. Raises CannotWork where the file or the first table cannot be had."""
     try:
         store = Store(serving.data)
     except OSError as error:
@@ -62,15 +52,9 @@ def serve(serving: Serving, first: First | None = None) -> None:
     front = "" if first is None else _table(house, first)
     entries = [Entry(*entry) for entry in serving.entries]
 
-    def ready() -> None:
-        where = address(host, listening.getsockname()[1])
-        click.echo(where)
-        if first is not None and first.opens_browser:
-            webbrowser.open(where)
-
     watched = {name: find(source) for name, source in serving.games.items()}
     settle()
-    run(app(house, entries, names_of(host), front, watched), listening, ready)
+    run(app(house, entries, serving.port.names, front, watched), serving.port.socket, on_ready)
 
 
 def _table(house: House, first: First) -> str:
@@ -91,12 +75,6 @@ def _table(house: House, first: First) -> str:
     if session.has_people:
         session.keeper = first.keeper
     return "/play/" + "+".join([s.token for s in table.seats if s.is_person] or [table.watcher])
-
-
-def address(host: str, port: int) -> str:
-    """Where a server is."""
-    shown = "127.0.0.1" if host in ("", "0.0.0.0") else f"[{host}]" if ":" in host else host
-    return f"http://{shown}:{port}/"
 
 
 def _maker(kind: str) -> Callable[[str, Mapping[str, str], str | None], Engine]:

@@ -23,13 +23,18 @@ NOBODY: Term = ("const", None)
 class Equal:
     """The claim that two terms are equal; their order does not matter."""
 
-    left: Term
-    right: Term
+    terms: frozenset[Term]
 
     @staticmethod
     def of(a: Term, b: Term) -> "Equal":
-        left, right = sorted((a, b), key=repr)
-        return Equal(left, right)
+        return Equal(frozenset((a, b)))
+
+    @property
+    def ways(self) -> tuple[tuple[Term, Term], ...]:
+        """The two terms, in both orders."""
+        left, *others = self.terms
+        right = others[0] if others else left
+        return (left, right), (right, left)
 
 
 Fact = tuple[Term | Equal, bool]  # a condition, and whether it holds
@@ -150,12 +155,7 @@ def is_contradicted(needed: Fact, facts: Facts) -> bool:
     if not truth or not isinstance(claim, Equal):
         return False
     known = [other for other, holds in facts if holds and isinstance(other, Equal)]
-    return any(
-        a == c and _differ(b, d)
-        for other in known
-        for a, b in ((claim.left, claim.right), (claim.right, claim.left))
-        for c, d in ((other.left, other.right), (other.right, other.left))
-    )
+    return any(a == c and _differ(b, d) for other in known for a, b in claim.ways for c, d in other.ways)
 
 
 def _differ(a: Term, b: Term) -> bool:

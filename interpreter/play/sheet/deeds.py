@@ -6,7 +6,9 @@ from typing import assert_never
 from gdl import core
 from gdl.model import Ending, Fallback
 from interpreter.play.scene.names import words
-from interpreter.play.sheet.english import English, always, joined, named, never, with_article
+from interpreter.play.sheet.english import English
+from interpreter.play.sheet.forms import always, never
+from interpreter.play.sheet.wording import joined, named, with_article
 
 _MOVER, _LATE = "the player to move", "whoever has just moved"
 

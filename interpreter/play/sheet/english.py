@@ -4,44 +4,28 @@ The words are the author's own: the names of fields, definitions and columns. Wh
 the sheet explains its terms. Names of values stand as they are written.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 
 from gdl import core
 from gdl.model import Game
 from gdl.types import Type
-from gdl.visit import nodes
 from interpreter.engines.notation import word
 from interpreter.play.scene.names import words
+from interpreter.play.sheet.forms import always, is_const, never, side, sided
+from interpreter.play.sheet.wording import (
+    CALLS,
+    NOUNS,
+    VERBS,
+    joined,
+    named,
+    noun,
+    of_nobody,
+    plural,
+    several,
+    with_article,
+)
 
-_NOUNS = {
-    "site": "place", "piece": "piece", "player": "player", "kind": "kind", "direction": "direction", "number": "number",
-    "set": "set", "symbol": "word", "entry": "entry",
-}  # fmt: skip
-
-_VERBS = ("is", "may", "can", "has", "must")  # with which the name of a condition may begin
 _FEW = 10  # values of a set that are all named
-_SHORT = 2  # letters: a name so short says nothing to people
-
-# What a builtin's call says, with its arguments in order.
-_CALLS: Mapping[str, str] = {
-    "empty": "{0} is empty", "occupied": "{0} is occupied", "even": "{0} is even", "odd": "{0} is odd",
-    "count": "the number of {0}", "sum": "the sum of {0}", "beside": "{0} is next to {1}", "full": "the board is full",
-    "distance": "the distance from {0} to {1}", "distance2": "the straight distance from {0} to {1}",
-    "neighbours": "the neighbours of {0}", "step": "the place {1} of {0}", "opposite": "the opposite of {0}",
-    "piece": "the piece on {0}", "site": "the place of {0}", "owner": "the owner of {0}", "kind": "the kind of {0}",
-    "stack": "the pieces on {0}", "rival": "the opponent of {0}", "after": "the player after {0}", "union": "{0} and {1}",
-    "difference": "{0} without {1}", "single": "{0}", "file": "the column of {0}", "rank": "the row of {0}",
-    "side": "the {0} side", "last_rank": "the far row of {0}", "home_rank": "the home row of {0}",
-    "turn": "the number of the turn", "moves": "the number of actions made", "passes": "the number of passes in a row",
-    "captures": "the number of pieces captured", "captured": "the pieces captured", "sites": "all places",
-    "players": "all players", "pieces": "all pieces", "kinds": "all kinds", "directions": "all directions", "edge": "the edge",
-    "corners": "the corners", "centre": "the centre", "north_side": "the top row", "south_side": "the bottom row",
-    "east_side": "the right side", "west_side": "the left side", "repeated": "the number of times this position was there",
-    "between": "the places between {0} and {1}", "first": "the first of {0}", "last": "the last of {0}",
-    "min": "the least of {0}", "max": "the greatest of {0}", "towards": "the direction from {0} to {1}",
-    "relative": "{0}", "can_move": "{0} can move", "team": "the team of {0}", "partner": "the partner of {0}",
-    "ended": "the game is over", "phase": "the phase", "abs": "the size of {0}",
-}  # fmt: skip
 
 _DENIALS = {
     " is ": " is not ",
@@ -207,8 +191,8 @@ class English:
             return f"the {name}" + (f" of {joined(said, 'and')}" if said else "")
         first = name.split(" ")[0]
         if not said:
-            return _of_nobody(name, first)
-        if first in _VERBS:
+            return of_nobody(name, first)
+        if first in VERBS:
             return " ".join([said[0], name, *said[1:]])
         definition = self.game.definitions[e.definition]
         if definition.is_relation and len(said) == 2:
@@ -219,7 +203,7 @@ class English:
 
     def _called(self, e: core.Builtin) -> str:
         said = [self.say(a) for a in e.arguments]
-        form = _CALLS.get(e.name)
+        form = CALLS.get(e.name)
         try:
             return form.format(*said) if form is not None else f"the {words(e.name)} of {joined(said, 'and')}"
         except IndexError:
@@ -325,7 +309,7 @@ class English:
         """The elements of a set, with the name by which they are spoken of."""
         called = "" if name in ("it", "") else f" {name}"
         element = source.type.element.base if source.type.element is not None else "any"
-        noun = _NOUNS.get(element, "one") + ("s" if is_plural else "")
+        noun = NOUNS.get(element, "one") + ("s" if is_plural else "")
         if (
             isinstance(source, core.Builtin)
             and source.name
@@ -354,7 +338,7 @@ class English:
         if known is not None and elements.split(" ")[0] in ("piece", "pieces"):
             owner, kind, is_whose = known
             one, _, rest = elements.partition(" ")
-            noun = (_several(kind) if one == "pieces" else kind) if kind else one
+            noun = (several(kind) if one == "pieces" else kind) if kind else one
             return f"{owner + ' ' if is_whose else ''}{noun}{' ' + rest if rest else ''}" + (
                 "" if is_whose or not owner else f" of {owner}"
             )
@@ -460,15 +444,6 @@ class English:
         return f"a place{name} where {self.say(step.condition)}"
 
 
-def _of_nobody(name: str, first: str) -> str:
-    """A condition of the whole game, by its name."""
-    if first in _VERBS:
-        return f"it {name}"
-    if name.endswith("ed"):
-        return f"it is {name}"
-    return f"there is {name}" if name.endswith("s") else f"there is {with_article(name)}"
-
-
 def _is_one_step(path: core.Line) -> bool:
     """Whether a line is one step long."""
     is_short = path.most is None or is_const(path.most, 1)
@@ -480,114 +455,3 @@ def _is_one_step(path: core.Line) -> bool:
 def _is_plain(e: core.Compare) -> bool:
     """Whether a comparison has its plain value in front, where people name it last."""
     return isinstance(e.left, core.Const) and not isinstance(e.right, core.Const)
-
-
-def noun(name: core.Local) -> str:
-    """What a name of the rules stands for: its words, or where it has hardly any letters its type."""
-    return words(name.name) if len(name.name) > _SHORT else _NOUNS.get(name.type.base, words(name.name))
-
-
-def named(slot: int, within: object) -> str:
-    """The name by which a part of the rules calls an element."""
-    return next((n.name for n in nodes(within) if isinstance(n, core.Local) and n.slot == slot), "")
-
-
-def joined(parts: Sequence[str], between: str) -> str:
-    """Parts with commas, and a word before the last."""
-    if len(parts) < 2:
-        return "".join(parts)
-    return f"{', '.join(parts[:-1])} {between} {parts[-1]}"
-
-
-def sentence(text: str) -> str:
-    """A text with a capital letter in front and a full stop behind."""
-    text = text.strip()
-    return text[:1].upper() + text[1:] + ("" if text.endswith((".", "!", "?", ":")) else ".")
-
-
-def with_article(noun: str) -> str:
-    """A noun with `a` or `an` in front."""
-    return f"an {noun}" if noun[:1].lower() in "aeio" else f"a {noun}"
-
-
-def plural(what: str) -> str:
-    """Several of what a step may meet."""
-    for one, many in (
-        ("a place", "places"),
-        ("an empty place", "empty places"),
-        ("any place", "places"),
-        ("a piece", "pieces"),
-        ("an enemy", "enemies"),
-    ):
-        if what.startswith(one):
-            return many + what.removeprefix(one)
-    return f"times {what}"
-
-
-def _several(kind: str) -> str:
-    """Several pieces of a kind."""
-    return (
-        f"{kind[:-3]}men"
-        if kind.endswith("man")
-        else f"{kind}es"
-        if kind.endswith(("s", "x", "ch"))
-        else f"{kind}s"
-    )
-
-
-def is_const(e: core.Expr, value: core.Value) -> bool:
-    """Whether an expression is this value under the options that are chosen."""
-    return isinstance(e, core.Const) and type(e.value) is type(value) and e.value == value
-
-
-def side(e: core.Expr) -> str:
-    """`own` or `enemy`, where a condition says only that of a piece."""
-    match e:
-        case core.Compare(operator="=", left=core.Builtin(name="owner"), right=core.Role()):
-            return "own"
-        case core.And(
-            left=core.Not(
-                operand=core.Compare(left=core.Builtin(name="owner"), right=core.Const(value=None))
-            ),
-            right=core.Not(operand=core.Compare() as other),
-        ):
-            return "enemy" if side(other) == "own" else ""
-        case _:
-            return ""
-
-
-def sided(e: core.Expr) -> core.Expr:
-    """The piece of which `side` speaks."""
-    match e:
-        case core.Compare(left=core.Builtin(arguments=arguments)):
-            return arguments[0]
-        case core.And(right=core.Not(operand=operand)):
-            return sided(operand)
-        case _:
-            return e
-
-
-def always(e: core.Expr) -> bool:
-    """Whether a condition holds under the options that are chosen, whatever the position."""
-    match e:
-        case core.And():
-            return always(e.left) and always(e.right)
-        case core.Or():
-            return always(e.left) or always(e.right)
-        case core.Not():
-            return never(e.operand)
-        case _:
-            return is_const(e, True)
-
-
-def never(e: core.Expr) -> bool:
-    """Whether a condition cannot hold under the options that are chosen."""
-    match e:
-        case core.Not():
-            return always(e.operand)
-        case core.And():
-            return never(e.left) or never(e.right)
-        case core.Or():
-            return never(e.left) and never(e.right)
-        case _:
-            return is_const(e, False)

@@ -12,9 +12,11 @@ from interpreter.play.scene.boards import round_text
 from interpreter.play.scene.names import words
 from interpreter.play.scene.patterns import by_kind
 from interpreter.play.sheet.deeds import Deeds
-from interpreter.play.sheet.english import English, always, joined, never, sentence, with_article
+from interpreter.play.sheet.english import English
+from interpreter.play.sheet.forms import always, never
 from interpreter.play.sheet.moves import Trials
 from interpreter.play.sheet.told import Clause, Told
+from interpreter.play.sheet.wording import joined, sentence, with_article
 
 
 @dataclass(frozen=True, slots=True)

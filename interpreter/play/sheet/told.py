@@ -12,7 +12,8 @@ from gdl.model import Choose, ChooseSet, Definition, Game, Meaning
 from gdl.source import Span
 from gdl.visit import nodes
 from gdl.words import MeaningForm
-from interpreter.play.sheet.english import English, joined, noun, sentence
+from interpreter.play.sheet.english import English
+from interpreter.play.sheet.wording import joined, noun, sentence
 
 
 class Clause(Protocol):

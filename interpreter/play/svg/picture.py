@@ -187,11 +187,11 @@ def _part(blocks: Sequence[Block], width: float) -> str:
 
 
 def _within(placed: list[svg.Element], width: float, height: float) -> str:
-    """What is drawn, as a part of another page of this size."""
+    """What is drawn, as a part of another page, whose styles may ask for `--tall`: its height, its width taken as 1."""
     wide, high = round(width), max(1, round(height))
     whole = svg.SVG(
         viewBox=svg.ViewBoxSpec(0, 0, wide, high),
-        extra={"font-family": SANS},
+        extra={"font-family": SANS, "style": f"--tall: {high / max(1, wide):.2f}"},
         elements=[definitions(), *placed],
     )
     return whole.as_str()

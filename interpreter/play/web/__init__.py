@@ -1,6 +1,7 @@
 """Tables in the browser: a server that keeps all secrets, and a page that shows what a seat may see.
 
     limits      how much may come from outside
+    port        where a server listens
     messages    what a page may say, checked
     knowledge   what spectators see, and what an action is seen to do, without a secret
     levels      the bots that can take a seat, by name

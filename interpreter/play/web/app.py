@@ -107,6 +107,7 @@ class Pages:
             is_hidden=game.is_hidden,
             has_gif=can_draw(),
             edit=self._editing(place, tokens[0]),
+            board=await self.slowly(lambda: place.views.first_picture(seats, _is_wide(request))),
         )
 
     def _editing(self, place: Place, token: str) -> str:
@@ -422,6 +423,11 @@ def app(
         Mount("/static", StaticFiles(directory=_HERE / "static")),
     ]
     return Guard(Starlette(routes=routes, lifespan=life), hosts)
+
+
+def _is_wide(request: Request) -> bool:
+    """Whether a page has more room beside a board than below it, as far as its browser tells before the page is there."""
+    return "Mobi" not in request.headers.get("user-agent", "")
 
 
 def _file(text: str | bytes, name: str, kind: str) -> Response:

@@ -1,4 +1,4 @@
-"""Runs a server until it is stopped, and says where it is once it is ready."""
+"""Runs a server until it is stopped, and says when it is ready."""
 
 import gc
 import socket
@@ -8,8 +8,6 @@ import uvicorn
 
 from interpreter.play.web import limits
 from interpreter.play.web.guard import Guard
-
-_ANY = ("0.0.0.0", "::", "")
 
 
 class _Server(uvicorn.Server):
@@ -23,27 +21,6 @@ class _Server(uvicorn.Server):
         await super().startup(sockets)
         if self.started:
             self.on_ready()
-
-
-def names_of(host: str) -> tuple[str, ...]:
-    """The names by which a server on an address may be called; none: any."""
-    if host in _ANY:
-        return ()
-    return ("localhost", "127.0.0.1", "::1", host)
-
-
-def open_port(host: str, port: int) -> socket.socket:
-    """A socket that listens; port 0 takes a free one. Raises OSError."""
-    family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    made = socket.socket(family, socket.SOCK_STREAM)
-    made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-    try:
-        made.bind((host, port))
-        made.listen(1024)
-    except (OSError, OverflowError) as error:
-        made.close()
-        raise OSError(str(error)) from error
-    return made
 
 
 def settle() -> None:

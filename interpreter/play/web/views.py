@@ -4,6 +4,8 @@ Everything is made from the viewer's observation and their own legal actions. A 
 spectators.
 """
 
+from collections.abc import Sequence
+
 from interpreter.engines.base import Position, State
 from interpreter.hiding import contains_hidden
 from interpreter.play.choosing.walk import Node, Option, Walk
@@ -66,6 +68,16 @@ class Views:
             )
 
         return self._pictures.get(state, key, made)
+
+    def first_picture(self, viewers: Sequence[Viewer], wide: bool = False) -> str:
+        """The board for a page that shows these seats, so that it is seen before the page's own program runs.
+
+        Empty where several seats share the page and secrets lie between them: the program lowers the curtain if need be.
+        """
+        if len(viewers) > 1 and self.game.is_hidden:
+            return ""
+        mover = self.table.mover
+        return self.picture(len(self.table.session.moves), mover if mover in viewers else viewers[0], wide)
 
     def drawn(
         self,

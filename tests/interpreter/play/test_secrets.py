@@ -161,7 +161,7 @@ def taken_back(session: Session, state: State, after: State, action: int, viewer
     going = table.session
     going.states, going.actions = [*going.states, after], [*going.actions, action]
     going.moves = [*going.moves, state.action_to_string(action)]
-    found: list[object] = [views.view(viewer), views.did(viewer)]
+    found: list[object] = [views.view(viewer), views.did(viewer), views.first_picture([viewer], wide=True)]
     for message in (Message("undo"), Message("redo")):
         answer = answers.answer(viewer, message)
         found.append((answer.messages, answer.has_changed, views.view(viewer), views.view(None)))

@@ -371,6 +371,31 @@ def test_pages_are_served_with_what_they_need() -> None:
         assert at.get("/api/games/nothing/rules").status_code == 404
 
 
+def test_a_page_comes_with_its_board_unless_it_must_be_asked_who_looks() -> None:
+    with client() as at:
+
+        def board(path: str, agent: str = "") -> str:
+            page = at.get(path, headers={"user-agent": agent}).text
+            return page.partition('<div id="board">')[2].partition("</div>")[0]
+
+        def sent(token: str, wide: bool) -> str:
+            with at.websocket_connect(f"/ws/{token}") as socket:
+                return str(Page(socket).ask("view", type="hello", wide=wide)["svg"])
+
+        table = opened(at, "zarathustra", ("human", "human"))
+        both = table["play"].rpartition("/")[2].split("+")
+        assert len(both) == 2
+        assert board(table["play"]) == board(f"/play/{both[0]}") == sent(both[0], True)
+        assert board(table["play"], "a phone, Mobile") == sent(both[0], False)
+        faced = opened(at, "chess", ("open", "open"))["tokens"]
+        assert board(f"/play/{faced['Black']}") == sent(faced["Black"], True) != sent(faced["White"], True)
+        watched = f"/play/{table['tokens']['spectators']}"
+        assert board(watched).startswith("<svg")
+        secret = opened(at, "geister", ("human", "human"))
+        assert board(secret["play"]) == ""
+        assert board(secret["play"].partition("+")[0]).startswith("<svg")
+
+
 def test_what_is_loaded_is_out_of_sight_of_the_garbage_collector_until_more_is_loaded() -> None:
     class Loop:
         """Something that only the garbage collector finds."""

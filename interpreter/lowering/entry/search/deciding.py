@@ -44,7 +44,7 @@ class Solver(Search, Protocol):
     The rest belongs to `proving`: `proofs` has `proof_mask` + 1 groups of entries, `player` is asked for a payoff of `goal` or more,
     `goal_mark` tells the keys of different goals apart, `turned_mark` is that of what the other player is asked for, and `proved`
     and `refuted` are what is missing.
-    `gain`, `second`, `cost` and `more` are what `weigh` has found last.
+    `gain`, `second`, `cost` and `more` are what `weigh` has found last, `stay` and `pay` what `head` has.
     `notes` are about the first `noted` positions of its way when it was stopped, of which `resumed` are on the present one.
     """
 
@@ -78,6 +78,8 @@ class Solver(Search, Protocol):
     second: int
     cost: int
     more: int
+    stay: int
+    pay: int
     notes: Words
     noted: int
     resumed: int

@@ -81,37 +81,19 @@ def lay_bare(
     cost = 0
     while s.status == RUNNING:
         weigh(s, keys, count, is_own)
-        best = s.best
         gain = s.gain
         cost = s.cost
         if gain >= most_gain or cost >= most_cost or gain == 0 or cost == 0:
             break
-        second = s.second
-        stay = min(most_gain, second + second // PATIENCE + 1)
+        stay = min(most_gain, s.second + s.second // PATIENCE + 1)
         pay = most_cost if most_cost >= SURE else most_cost - (s.more - 1)
-        note = depth * NOTE
-        if s.resumed == depth and depth < s.noted and s.notes[note] == key:
-            s.resumed = depth + 1
-            best = s.notes[note + 1]
-            stay = s.notes[note + 2]
-            pay = s.notes[note + 3]
-        else:
-            s.noted = depth + 1
-            s.notes[note] = key
-            s.notes[note + 1] = best
-            s.notes[note + 2] = stay
-            s.notes[note + 3] = pay
+        head(s, depth, key, stay, pay)
+        best = s.best
+        proof = s.stay if is_own else s.pay
+        refutation = s.pay if is_own else s.stay
         child = states + best * s.size
-        s.memory[missing + best] = lay_bare(
-            rules,
-            s,
-            child,
-            s.memory[keys + best],
-            stay if is_own else pay,
-            pay if is_own else stay,
-            after,
-            depth + 1,
-        )
+        found = lay_bare(rules, s, child, s.memory[keys + best], proof, refutation, after, depth + 1)
+        s.memory[missing + best] = found
         if s.stop != 0 or s.nodes >= s.most_nodes:
             s.status = STOPPED
     s.marks[key & MARKS] -= 1
@@ -120,10 +102,30 @@ def lay_bare(
     if cost == 0:
         gain = SURE
         s.best = -1
-    found = gain * SHIFT + cost if is_own else cost * SHIFT + gain
+    both = gain * SHIFT + cost if is_own else cost * SHIFT + gain
     if s.status == RUNNING or s.status == STOPPED:
-        keep_proof(rules, s, key, found)
-    return found
+        keep_proof(rules, s, key, both)
+    return both
+
+
+def head(s: Solver, depth: int, key: int, stay: int, pay: int) -> None:
+    """Where the search goes on: to the `best` action, as long as no more is missing behind it than `stay` for what the mover wants and
+    `pay` against it. That is noted; while a search that was stopped comes back to where it was, it is what was noted then.
+    """
+    note = depth * NOTE
+    if s.resumed == depth and depth < s.noted and s.notes[note] == key:
+        s.resumed = depth + 1
+        s.best = s.notes[note + 1]
+        s.stay = s.notes[note + 2]
+        s.pay = s.notes[note + 3]
+    else:
+        s.stay = stay
+        s.pay = pay
+        s.noted = depth + 1
+        s.notes[note] = key
+        s.notes[note + 1] = s.best
+        s.notes[note + 2] = stay
+        s.notes[note + 3] = pay
 
 
 def weigh(s: Solver, keys: int, count: int, is_own: bool) -> None:

@@ -26,9 +26,6 @@ export class Board {
     const had = this.element.contains(document.activeElement);
     const from = moved.map(([a]) => this.centre(a));
     this.element.innerHTML = svg;
-    // what is taller than wide, as hands lie below the board, may be higher than the window
-    const { width, height } = this.element.firstElementChild.viewBox.baseVal;
-    this.element.style.setProperty("--tall", Math.max(1, Math.min(1.25, height / width)).toFixed(2));
     this.roving();
     if (had) this.target(this.focus)?.focus();
     this.linger(leaving);
