@@ -21,6 +21,7 @@ import pyspiel
 
 import gdl
 import interpreter
+from interpreter.analysis.intervals import Share
 from interpreter.engines.base import Engine, State
 from interpreter.play.bots import Seat, parse_seat
 from interpreter.play.styles import moves as styles
@@ -199,6 +200,18 @@ def ratio(pairs: Counter[float]) -> float:
     return n * (HIGH - LOW) * (mean - (HIGH + LOW) / 2) / spread
 
 
+def told(pairs: Counter[float]) -> str:
+    """The points so far, with Wilson's interval over games."""
+    games, points = 2 * pairs.total(), 2 * sum(points * k for points, k in pairs.items())
+    share = Share(points, games).estimate()
+    assert share is not None
+    shown = " ".join(f"{points:g}:{pairs[points]}" for points in RESULTS)
+    return (
+        f"{100 * share.value:.0f} % [{100 * share.low:.0f}, {100 * share.high:.0f}] of {games} games;"
+        f" pairs {shown}; LLR {ratio(pairs):.2f}"
+    )
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
@@ -218,12 +231,7 @@ def main() -> None:
         for k in range(given.n):
             points = [played(engine, game, pairing, seat, k, given.seconds, given.bot) for seat in (0, 1)]
             pairs[sum(points) / 2] += 1
-        share = sum(points * k for points, k in pairs.items()) / given.n
-        shown = " ".join(f"{points:g}:{pairs[points]}" for points in RESULTS)
-        print(
-            f"{given.bot}, {name}: {100 * share:.0f} % of {2 * given.n} games; pairs {shown}; LLR {ratio(pairs):.2f}",
-            flush=True,
-        )
+            print(f"{given.bot}, {name}: {told(pairs)}", flush=True)
 
 
 if __name__ == "__main__":

@@ -11,7 +11,7 @@ import json
 import math
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
-from time import perf_counter, thread_time
+from time import thread_time
 
 from gdl.model import Game
 from interpreter import cache
@@ -25,7 +25,7 @@ from interpreter.search.learnt import learnt_judge
 from interpreter.search.slices import Budget
 from interpreter.search.ways import Way, way
 
-SECONDS = 12.0  # of wall time for the trial games of two ways
+SECONDS = 12.0  # of processor time for the trial games of two ways; a busy machine does not decide it
 _THINKING, _IMAGINING = Budget(seconds=0.02), Budget(seconds=0.06)  # for open positions, and for hidden ones
 _GAMES = 16
 _LEAD = 6  # games that one side has won more than the other, behind which no more are needed
@@ -79,8 +79,8 @@ def trials(game: Game, challenger: str, best: str, seconds: float = SECONDS) -> 
     start = engine.initial_state()
     for side in sides:
         _decided(start, side, random)  # machine code is made by now
-    points, games, until = 0.0, 0, perf_counter() + seconds
-    while games < _GAMES and perf_counter() < until:
+    points, games, until = 0.0, 0, thread_time() + seconds
+    while games < _GAMES and thread_time() < until:
         if games % 2 == 0:
             start = _opened(engine.initial_state(games), random)
         result = _played(start, sides, games % 2, random, until)
@@ -107,7 +107,7 @@ def _played(state: State, sides: tuple[Way, Way], seat: int, random: Random, unt
     """The points of the challenger, who has every seat of the parity of `seat`; None if there was no time."""
     plies = 0
     while not state.is_terminal and plies < _LONGEST:
-        if perf_counter() > until:
+        if thread_time() > until:
             return None
         side = sides[0 if state.current_player % 2 == seat else 1]
         state, plies = state.apply(_decided(state, side, random)), plies + 1

@@ -1,5 +1,6 @@
 """The search of a game with what was learnt of it. Where nothing was, that is learnt first, for a few seconds, and kept."""
 
+from time import thread_time
 from typing import TYPE_CHECKING
 
 from gdl.model import Game
@@ -31,6 +32,6 @@ def learnt_judge(game: Game) -> "Judge | None":
         return None
     known = weights.read(game)
     if known is None:
-        known = train(found, SECONDS)
+        known = train(found, SECONDS, clock=thread_time)
         weights.keep(game, known)
     return Judge(found, known)

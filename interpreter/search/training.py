@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 
 from interpreter.hashing import Random
 from interpreter.search.alphabeta import Measured
+from interpreter.search.slices import Clock
 from interpreter.search.sparring import NOISE, Ring, Spar, Spars
 from interpreter.search.weights import Weights
 
@@ -71,20 +72,21 @@ def train(
     seconds: float,
     seed: int = 0,
     on_batch: Callable[[Progress], None] = lambda progress: None,
+    clock: Clock = perf_counter,
 ) -> Weights:
-    """Learns for so many seconds, a second of random games included."""
-    start, random = perf_counter(), Random(seed)
+    """Learns for so many seconds by the clock, a second of random games included."""
+    start, random = clock(), Random(seed)
 
     def games(weights: Weights, noise: int) -> list[Spar]:
-        left = seconds - (perf_counter() - start)
+        left = seconds - (clock() - start)
         longest = min(_BATCH_SECONDS, left) if noise else min(_FIRST_SECONDS, left / 4)
-        return _as_many_as_fit(Ring(found, weights, noise), random, longest)
+        return _as_many_as_fit(Ring(found, weights, noise), random, longest, clock)
 
     def told(progress: Progress) -> bool:
         on_batch(progress)
         return progress.seconds < seconds
 
-    return _learn(found, games, told)
+    return _learn(found, games, told, clock)
 
 
 def train_by_games(
@@ -112,18 +114,19 @@ def train_by_games(
 
 
 def _learn(
-    found: Measured, games: Callable[[Weights, int], Iterable[Spar]], goes_on: Callable[[Progress], bool]
+    found: Measured,
+    games: Callable[[Weights, int], Iterable[Spar]],
+    goes_on: Callable[[Progress], bool],
+    clock: Clock = perf_counter,
 ) -> Weights:
     """Batches of games with the weights so far, after each of which they are fitted anew, as long as `goes_on` says."""
-    start = perf_counter()
+    start = clock()
     none = Weights(tuple({} for _ in found.game.players), 0.0, 0)
     first = _batch(found, games(none, 0), 0)
     prior = _by_mobility(found, first)
     weights, count = _weights(found, prior, 0.0, first.games), first.games
     batches: list[_Batch] = []
-    while goes_on(
-        Progress(perf_counter() - start, len(batches), count, batches[-1].loss if batches else 1.0)
-    ):
+    while goes_on(Progress(clock() - start, len(batches), count, batches[-1].loss if batches else 1.0)):
         played = _batch(found, games(weights, NOISE), NOISE)
         count += played.games
         if len(played.x):
@@ -136,11 +139,11 @@ def _learn(
     return weights
 
 
-def _as_many_as_fit(ring: Ring, random: Random, seconds: float) -> list[Spar]:
+def _as_many_as_fit(ring: Ring, random: Random, seconds: float, clock: Clock) -> list[Spar]:
     """Games for so many seconds, at least one."""
     played: list[Spar] = []
-    until = perf_counter() + seconds
-    while len(played) < _GAMES and (perf_counter() < until or not played):
+    until = clock() + seconds
+    while len(played) < _GAMES and (clock() < until or not played):
         played.append(ring.play(random.below(1 << 32)))
     return played
 

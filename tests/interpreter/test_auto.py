@@ -14,7 +14,7 @@ import interpreter
 from interpreter.engines.base import State
 from interpreter.play.bots import LEVELS, AutoBot, LevelBot, Seat, SeatError, ThinkingBot, parse_seat
 from interpreter.play.contest import elo
-from interpreter.search import choosing
+from interpreter.search import choosing, weights
 from interpreter.search.choosing import Trials, suited, trials
 from interpreter.search.slices import Budget
 
@@ -75,6 +75,25 @@ def test_trials_end_in_time_with_points_for_each_game(
     found = trials(gdl.load("tic_tac_toe"), challenger, "mcts", 2.0)
     assert 0 < found.games <= 16
     assert 0 <= found.points <= found.games
+
+
+def test_a_busy_machine_does_not_cut_trials_or_learning_short(
+    own_data: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Time that other processes take does not count, since what comes of the trials is kept."""
+    passed = iter(range(0, 10**9, 1_000))  # the clock on the wall runs away
+    for module in ("training", "choosing"):
+        monkeypatch.setattr(
+            f"interpreter.search.{module}.perf_counter", lambda: float(next(passed)), raising=False
+        )
+    monkeypatch.setattr("interpreter.search.learnt.SECONDS", 0.3)
+    game = gdl.load("tic_tac_toe")
+    known = weights.read(game)
+    assert known is None
+    assert trials(game, "alphabeta", "mcts", 1.0).games >= 4
+    known = weights.read(game)
+    assert known is not None
+    assert known.decided  # games beyond the random ones were played
 
 
 def test_small_games_with_secrets_are_played_by_their_equilibrium(own_data: Path) -> None:
