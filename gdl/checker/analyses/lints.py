@@ -15,6 +15,7 @@ from gdl.checker.analyses import (
     phases,
     readings,
     repeated,
+    unread,
     unused,
     vain,
 )
@@ -29,6 +30,7 @@ def lint(game: model.Game, resolved: Resolved, context: Context) -> None:
     """All warnings, as a list."""
     full_sites.warn(game, context)
     unused.warn(game, resolved, context)
+    unread.warn(game, resolved, context.reporter)
     readings.warn(resolved.clauses, context.reporter)
     dropped.warn(game, context.reporter)
     gone.warn(game, context.reporter)
