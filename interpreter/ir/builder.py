@@ -93,8 +93,8 @@ class Builder:
         """Empties a list."""
         self.emit(ir.SetLength(var, op.ZERO))
 
-    def copy(self, to: Expr, source: Expr) -> None:
-        self.emit(ir.Copy(to, source))
+    def copy(self, to: Expr, source: Expr, has_tails: bool = True) -> None:
+        self.emit(ir.Copy(to, source, has_tails))
 
     def invoke(self, function: str, *arguments: Expr) -> None:
         """A call for its effects."""

@@ -262,10 +262,11 @@ class Invoke:
 
 @dataclass(frozen=True, slots=True)
 class Copy:
-    """Copies a whole block, of its layout's tails as much as is in use."""
+    """Copies a whole block, of its layout's tails as much as is in use; or without the tails."""
 
     to: Expr
     source: Expr
+    has_tails: bool = True
 
 
 @dataclass(frozen=True, slots=True)

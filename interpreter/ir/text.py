@@ -93,7 +93,8 @@ def _statement(stmt: ir.Stmt) -> tuple[str, tuple[ir.Stmt, ...]]:
         case ir.Invoke():
             return f"do {expression(stmt.call)}", ()
         case ir.Copy():
-            return f"copy {expression(stmt.source)} to {expression(stmt.to)}", ()
+            what = "" if stmt.has_tails else "head of "
+            return f"copy {what}{expression(stmt.source)} to {expression(stmt.to)}", ()
         case ir.Allocate():
             return f"{stmt.var.name} = new {stmt.var.type.layout}", ()
         case ir.If():

@@ -112,7 +112,7 @@ def _copy(w: Writer, stmt: ir.Copy) -> None:
     layout = w.program.layouts[stmt.source.type.layout]
     copy = "call void @llvm.memcpy.p0.p0.i64(ptr align 8 {}, ptr align 8 {}, i64 {}, i1 false)"
     w.body.do(copy.format(to, source, layout.head))
-    if layout.tails:
+    if layout.tails and stmt.has_tails:
         name = w.shared.helper(f"copy.{layout.name}", lambda: _copy_of_tails(layout, copy))
         w.body.do(f"call void @{name}(ptr {to}, ptr {source})")
 

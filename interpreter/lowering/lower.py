@@ -45,7 +45,16 @@ def lower_for_long(prepared: Prepared, lowered: Lowered) -> Lowered:
     if not games.is_whole(lowered.decisions):
         return lowered
     plain = _lowered(prepared, one.write_all_for_long, {})
-    return replace(plain, program=optimise(written_out(plain.program, games.SERIES, games.APART)))
+    return replace(
+        plain,
+        program=optimise(
+            written_out(
+                plain.program,
+                games.SERIES,
+                games.apart(plain.program),
+            )
+        ),
+    )
 
 
 def lower_for_many(prepared: Prepared) -> Lowered:

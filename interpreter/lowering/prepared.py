@@ -12,6 +12,7 @@ from interpreter.lowering.function import Function
 from interpreter.lowering.game.constants import with_constants
 from interpreter.lowering.game.first_conditions import with_first_conditions
 from interpreter.lowering.game.fraction_indices import with_fraction_indices
+from interpreter.lowering.game.known_paths import with_known_paths
 from interpreter.lowering.game.preferences import with_preferred_groups
 from interpreter.lowering.piece_store import PieceStore
 from interpreter.lowering.store.choose import store_for
@@ -21,6 +22,7 @@ REWRITES: tuple[Callable[[model.Game], model.Game], ...] = (
     with_fraction_indices,
     with_constants,
     with_first_conditions,
+    with_known_paths,
 )
 
 

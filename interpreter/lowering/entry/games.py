@@ -17,6 +17,7 @@ from interpreter.lowering.plans.actions import rules_of
 from interpreter.lowering.plans.whole_games import WholeGames, series_plan
 from interpreter.lowering.program import Decision
 from interpreter.lowering.rules.ends import judge_nothing
+from interpreter.lowering.rules.lone_steps import FURTHER
 from interpreter.lowering.rules.turns import which
 from interpreter.lowering.terms import Rational
 from interpreter.lowering.values import arithmetic
@@ -24,9 +25,6 @@ from interpreter.lowering.values import arithmetic
 _MOST, _N = Var("most", INT), Var("n", INT)
 _SEEDS = 1 << 32  # that a game may begin with
 SERIES = "series"
-APART = frozenset(
-    ["which"]
-)  # functions that are not written into a series: they go through all actions, in all modes
 
 
 def write_playout(f: Function) -> None:
@@ -81,6 +79,11 @@ def write_whole_series(f: Function) -> None:
 def is_whole(decisions: Sequence[Decision]) -> bool:
     """Whether the plan of a program says that a long series is one loop."""
     return any(isinstance(d.plan, WholeGames) for d in decisions)
+
+
+def apart(program: ir.Program) -> frozenset[str]:
+    """The functions that are not written into a series: they are long, and each needs a copy of the state alone."""
+    return frozenset(name for name in program.functions if name == "which" or name.startswith(FURTHER))
 
 
 def _called(f: Function, name: str, arguments: tuple[Expr, ...]) -> Expr:

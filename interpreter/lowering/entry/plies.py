@@ -8,6 +8,7 @@ Where the actions on offer are members of sets they are counted and the one is f
 """
 
 from collections.abc import Callable, Sequence
+from functools import partial
 
 from interpreter import ir
 from interpreter.ir import INT, Expr, Get, Var, op
@@ -19,6 +20,7 @@ from interpreter.lowering.rules.demands import waiting
 from interpreter.lowering.rules.ends import holds, in_phase, turns_by_phase
 from interpreter.lowering.rules.enumeration import enumeration
 from interpreter.lowering.rules.guards import guard_for, guard_given
+from interpreter.lowering.rules.lone_steps import go_on
 from interpreter.lowering.rules.members import count_members, pick_member
 from interpreter.lowering.rules.modes import COUNT, PICK, begin, clear
 from interpreter.lowering.rules.sampling import DRAWS, count_superset, draw
@@ -27,6 +29,7 @@ from interpreter.lowering.rules.turns import decision, list_offer, number_of, ru
 _DECISION, _PLACE = Var("decision", INT), Var("place", INT)
 _NONE_OF_THEM = 1 << 40  # a place behind all actions
 Chosen = Callable[[Function, Expr], Expr]  # the place of the action to be done, of so many
+ByList = Callable[[int, int], None]  # does an action of a phase's offer that must be listed, and leaves
 
 
 def write_random(f: Function) -> None:
@@ -48,14 +51,17 @@ def random_of(f: Function, player: int) -> str:
     """The function for one player, to be written out where it is called. A copy is handed to `ply` if that must do it."""
 
     def write(g: Function) -> None:
+        def by_copy(*_: int) -> None:
+            copied = g.b.allocate("copied", "state")
+            g.b.copy(copied, g.state)
+            done = g.b.materialize(ir.Call("ply", (copied, g.context), INT))
+            g.b.copy(g.state, copied)
+            g.b.ret(done)
+
         clear(g, "tries")
         begin(g, PICK)
-        _do_simply(g.moved_by(op.number(player)), _drawn, is_drawn=True)
-        copied = g.b.allocate("copied", "state")
-        g.b.copy(copied, g.state)
-        done = g.b.materialize(ir.Call("ply", (copied, g.context), INT))
-        g.b.copy(g.state, copied)
-        g.b.ret(done)
+        _do_simply(g.moved_by(op.number(player)), _drawn, is_drawn=True, by_list=by_copy)
+        by_copy()
 
     return f.define(f"ply.{player}", (STATE, CONTEXT), INT, write)
 
@@ -89,12 +95,14 @@ def _do_by_list(f: Function, decision: Expr) -> None:
 # ---- without a list
 
 
-def _do_simply(f: Function, chosen: Chosen, is_drawn: bool) -> None:
+def _do_simply(f: Function, chosen: Chosen, is_drawn: bool, by_list: ByList | None = None) -> None:
     """Does an action of the first offer that has some, and leaves; where no demand waits.
 
-    Of a random action an offer that must be listed has its list, which is not made again to find the action.
+    Of a random action an offer that must be listed has its list, which is not made again to find the action; unless
+    `by_list` says how that is done.
     """
     b, rules = f.b, rules_of(f)
+    by_list = by_list or (lambda phase, k: _do_listed(f, phase, k, chosen))
     is_plain = op.eq(waiting(f), op.ZERO) if f.facts.features.has_demands else op.TRUE
     with b.if_(is_plain):
         for phase, turn in turns_by_phase(f):
@@ -105,14 +113,33 @@ def _do_simply(f: Function, chosen: Chosen, is_drawn: bool) -> None:
                 for k, offer in enumerate(turn.offers):
                     plans = [rules.actions[n] for n in offer.names]
                     with b.if_(holds(f, offer.condition)):
+                        if listed[k] and rules.may_be_lone(offer.names):
+                            _do_alone(f, plans, chosen, partial(by_list, phase, k))
+                            continue
                         if listed[k]:
-                            _do_listed(f, phase, k, chosen)
+                            by_list(phase, k)
                             continue
                         may_be_some = _draw_from(f, plans) if is_drawn else op.TRUE
                         with b.if_(may_be_some):
                             _do_of_offer(f, plans, chosen)
                 if not any(x.word == "pass" for x in turn.fallbacks):
                     b.ret(op.ZERO)
+
+
+def _do_alone(f: Function, plans: Sequence[ActionPlan], chosen: Chosen, by_list: Callable[[], None]) -> None:
+    """Does one of an offer's first steps, if there are any; by a list if one of them can be followed by another."""
+    b = f.b
+    counts = [count_members(f, plan) for plan in plans]
+    total = b.materialize(_sum(counts))
+    with b.if_(op.lt(op.ZERO, total)), b.if_else(go_on(f, plans, counts)) as branch:
+        by_list()
+        branch.otherwise()
+        left = b.variable("left", chosen(f, total))
+        for plan, n in zip(plans, counts, strict=True):
+            with b.if_(op.lt(Get(left), n)):
+                pick_member(f, plan, f.state, Get(left))
+                b.ret(op.ONE)
+            b.assign(left, op.sub(Get(left), n))
 
 
 def _do_listed(f: Function, phase: int, offer: int, chosen: Chosen) -> None:

@@ -80,7 +80,7 @@ def _add_occupancy(cells: Cells, game: model.Game, pieces: PiecePlan, domains: D
 
 def _add_pieces(cells: Cells, pieces: PiecePlan, domains: Domains) -> None:
     if pieces.are_named_by_site:
-        if domains.kinds > 1:
+        if pieces.has_kind_cells:
             cells.add("kind", domains.sites, width_for(-1, domains.kinds))
         return
     cells.add("first", pieces.places, pieces.width)

@@ -22,6 +22,7 @@ from gdl.visit import nodes
 MOST_TOPS = (
     128  # sites of a board of stacks whose topmost pieces are kept: on larger ones most stacks are low
 )
+FEW_KINDS = 3  # of which sets of sites tell as soon as a cell for each site would, and are kept in any case
 SPARE = 24  # places for pieces of a position that has more than the set-up
 SPARE_IN_STACKS = 512  # the same where pieces are made in pools or on stacks
 SPARE_ON_SITES = 64  # the same beside one piece a site
@@ -39,7 +40,8 @@ class PiecePlan:
     """`capacity`: how many pieces there can be at once. `places`: the sites and, behind them, the pools.
 
     `is_huge`: most of the board is unused: it is an array of words, and sets of sites are lists. `has_sets`: whose
-    pieces are seen where, and of which kinds, are sets of sites. `keeps_tops`: the topmost piece of each site is kept
+    pieces are seen where, and of which kinds, are sets of sites. `has_kind_cells`: the kind of each piece has a cell; else
+    the sets tell it. `keeps_tops`: the topmost piece of each site is kept
     beside its chain. `has_chains`: a place may hold several pieces. `counts_pools`: how many each pool holds is kept.
     """
 
@@ -51,6 +53,7 @@ class PiecePlan:
     keeps_tops: bool
     has_sets: bool
     has_kind_sets: bool
+    has_kind_cells: bool
     has_chains: bool
     has_pools: bool
     counts_pools: bool
@@ -72,6 +75,7 @@ def piece_plan(game: model.Game, ordered: frozenset[int], initial_pieces: int) -
     naming = _naming(game, ordered, is_huge)
     keeps_tops = board.is_stacking and sites <= MOST_TOPS
     has_sets = bool(sites) and not is_huge and (keeps_tops or not board.is_stacking)
+    is_told_by_sets = naming is Naming.BY_SITE and has_sets and len(game.kinds) <= FEW_KINDS
     return PiecePlan(
         naming=naming,
         capacity=_capacity(game, initial_pieces),
@@ -81,6 +85,7 @@ def piece_plan(game: model.Game, ordered: frozenset[int], initial_pieces: int) -
         keeps_tops=keeps_tops,
         has_sets=has_sets,
         has_kind_sets=has_sets and len(game.kinds) > 1,
+        has_kind_cells=len(game.kinds) > 1 and not is_told_by_sets,
         has_chains=naming is Naming.BY_NUMBER and (board.is_stacking or bool(game.pools)),
         has_pools=bool(game.pools),
         counts_pools=naming is Naming.BY_NUMBER and any(map(_counts_a_pool, nodes(played(game)))),

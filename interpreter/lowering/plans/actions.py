@@ -18,6 +18,7 @@ from interpreter.lowering.plans.listing import (
     may_meet_again,
     must_follow,
 )
+from interpreter.lowering.plans.lone_steps import LoneSteps, lone_steps
 from interpreter.lowering.plans.names import Name, bound_names
 from interpreter.lowering.plans.parts import PartPlan, part_plans
 from interpreter.lowering.plans.passing_on import PassedOn, passed_on
@@ -33,7 +34,8 @@ class ActionPlan:
     of the state. `is_guarded`: unless the guard says that it leaves the requirements as they were. `may_meet_again`: two
     candidates of a step may have the same choices. `superset`: out of which a random one is drawn, None where it is
     not. `is_replayed`: once listed, it can be done from its number. `keeps_best`: its list holds at any time only the best so far, as `prefer` says. `passed_on`: what it demands
-    is asked of the state as it is. `landing`: how a move takes what it meets at its end. `refused`: why it has no candidate sets, guard or prediction, or is not passed on.
+    is asked of the state as it is. `landing`: how a move takes what it meets at its end. `lone`: how one that repeats is counted where nothing goes on. `refused`: why it has no candidate sets, guard or
+    prediction, is not passed on, or has no lone steps.
     """
 
     action: model.Action
@@ -51,6 +53,7 @@ class ActionPlan:
     prediction: Prediction | None
     passed_on: PassedOn | None
     landing: Landing | None
+    lone: LoneSteps | None
     counted: Counted
     superset: Superset | None
     refused: tuple[Refused, ...]
@@ -87,6 +90,10 @@ class RulePlan:
 
     def of(self, action: model.Action) -> ActionPlan:
         return self.actions[action.name]
+
+    def may_be_lone(self, names: tuple[str, ...]) -> bool:
+        """Whether a group's actions are counted by sets where no first step goes on."""
+        return all(self.actions[name].is_counted or self.actions[name].lone for name in names)
 
     def is_listed(self, names: tuple[str, ...]) -> bool:
         """Whether a group's actions must be listed to know how many they are."""
@@ -128,6 +135,9 @@ def _plan(
     tried = _tried(action, guard, preferred, scope) if is_tried else None
     predicted = prediction(action, early, preferred, scope)
     passed = passed_on(action, scope)
+    landing = landing_of(action, scope.facts) if action.form == "move" else None
+    is_judged = follows or requires or preferred or meets_again
+    lone = lone_steps(action, sets, landing, is_judged, scope)
     return ActionPlan(
         action=action,
         names=bound_names(action),
@@ -143,10 +153,11 @@ def _plan(
         keeps_best=keeps_best,
         prediction=None if isinstance(predicted, Refused) else predicted,
         passed_on=None if isinstance(passed, Refused) else passed,
-        landing=landing_of(action, scope.facts) if action.form == "move" else None,
+        landing=landing,
+        lone=None if isinstance(lone, Refused) else lone,
         counted=counted(action, may_repeat, scope),
         superset=superset(action, may_repeat, scope) if is_drawn and loops <= OUTER_NAMES else None,
-        refused=refusals(found, tried, predicted, passed),
+        refused=refusals(found, tried, predicted, passed, lone),
     )
 
 

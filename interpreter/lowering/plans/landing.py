@@ -32,7 +32,7 @@ def landing_of(action: model.Action, facts: Facts) -> Landing:
     """How a move, of a game whose sites hold one piece each, takes what it meets at its end."""
     if _is_on_empty(action, facts.game):
         return OnEmpty()
-    is_plain = facts.domains.pieces is not None and facts.pieces.has_sets and facts.kinds == 1
+    is_plain = facts.domains.pieces is not None and facts.pieces.has_sets and not facts.pieces.has_kind_cells
     counts = facts.has_cell("captures") or facts.has_cell("pieces_code")
     return Swept() if is_plain and not counts and not facts.piece_fields else Asked()
 

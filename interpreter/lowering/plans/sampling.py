@@ -69,8 +69,12 @@ class Superset:
 
 
 def superset(action: model.Action, may_repeat: bool, scope: Scope) -> Superset:
-    relaxed, left_out = _relaxed(action, scope)
-    return Superset(counted(relaxed, may_repeat, scope), tuple(left_out))
+    for keeps_sets in (True, False):
+        relaxed, left_out = _relaxed(action, keeps_sets, scope)
+        found = counted(relaxed, may_repeat, scope)
+        if found.sets is not None:
+            break
+    return Superset(found, tuple(left_out))
 
 
 # ---- counting
@@ -128,8 +132,11 @@ def _last_set(action: model.Action, index: int, part: model.Choose, scope: Scope
 # ---- what is left out
 
 
-def _relaxed(action: model.Action, scope: Scope) -> tuple[model.Action, list[LeftOut]]:
-    """The action without the conditions that are left out, and these."""
+def _relaxed(action: model.Action, keeps_sets: bool, scope: Scope) -> tuple[model.Action, list[LeftOut]]:
+    """The action without the conditions that are left out, and these.
+
+    `keeps_sets`: of a move along a path, what is set algebra stays, however many loops it would take to ask it of one end.
+    """
     last, is_sites = -1, False
     for i, part in enumerate(action.parts):
         if isinstance(part, model.Along):
@@ -140,7 +147,10 @@ def _relaxed(action: model.Action, scope: Scope) -> tuple[model.Action, list[Lef
     left_out: list[LeftOut] = []
     for i, part in enumerate(action.parts):
         if i > last and isinstance(part, model.Condition) and _is_dear(action, last, is_sites, part, scope):
-            left_out.append(LeftOut(part.condition))
+            if not (keeps_sets and _is_of_an_end(action, part, scope)):
+                left_out.append(LeftOut(part.condition))
+            else:
+                kept.append(part)
         elif i == last and isinstance(part, model.Choose) and is_sites:
             kept.append(_unfiltered(part, left_out, scope))
         else:
@@ -154,6 +164,14 @@ def _is_dear(action: model.Action, last: int, is_sites: bool, part: model.Condit
     choice = action.parts[last]
     assert isinstance(choice, model.Choose)
     return scope.condition(part.condition, choice.slot) is None
+
+
+def _is_of_an_end(action: model.Action, part: model.Condition, scope: Scope) -> bool:
+    """Whether a condition is a set of sites from which a piece moves, or of those to which it moves."""
+    if action.form != "move":
+        return False
+    ends = (action.piece, action.origin), (action.to,)
+    return any(scope.condition(part.condition, *slots) is not None for slots in ends)
 
 
 def _unfiltered(choice: model.Choose, left_out: list[LeftOut], scope: Scope) -> model.Choose:

@@ -38,7 +38,7 @@ def series_plan(rules: RulePlan, facts: Facts) -> WholeGames | ByActions:
         refuse("each player would have a copy of the code")
     for turn in game.turns.values():
         for action in map(rules.actions.__getitem__, turn.names):
-            if not action.is_counted:
+            if not action.is_counted and action.lone is None:
                 why = "its candidates are not just counted, so that states are kept in memory"
                 found.append(Refused("whole games", why, action.action.span))
     return ByActions(refusals(*found)) if found else WholeGames(facts.players)

@@ -37,15 +37,21 @@ Use = Callable[[Function, Candidates], None]
 
 
 def each_set(
-    f: Function, action: model.Action, sets: CandidateSets, use: Use, among: Expr | None = None
+    f: Function,
+    action: model.Action,
+    sets: CandidateSets,
+    use: Use,
+    among: Expr | None = None,
+    start: Expr | None = None,
 ) -> None:
-    """Goes through the sets of an action's candidates. `among`: the only sites from which pieces move."""
+    """Goes through the sets of an action's candidates. `among`: the only sites from which pieces move; `start`: what stands
+    on these sites moves, whatever it is."""
 
     def use_each(g: Function, found: Iterator[Candidates]) -> None:
         for candidates in found:
             use(g, candidates)
 
-    for_each_player(f, action, sets, use_each, among)
+    for_each_player(f, action, sets, use_each, among, start)
 
 
 def for_each_player(
@@ -54,6 +60,7 @@ def for_each_player(
     sets: CandidateSets,
     use: Callable[[Function, Iterator[Candidates]], None],
     among: Expr | None = None,
+    start: Expr | None = None,
 ) -> None:
     """The same with all sets that there are for a player, where directions depend on who moves; else with all."""
     is_apart = isinstance(sets, LineSets) and sets.depends_on_mover
@@ -61,18 +68,24 @@ def for_each_player(
         who = op.number(player) if is_apart else f.mover
         with f.b.if_(op.eq(f.mover, who)):
             g = f.moved_by(who).inner()
-            use(g, _sets(g, action, sets, player, among))
+            use(g, _sets(g, action, sets, player, among, start))
 
 
 def _sets(
-    f: Function, action: model.Action, sets: CandidateSets, player: int, among: Expr | None
+    f: Function,
+    action: model.Action,
+    sets: CandidateSets,
+    player: int,
+    among: Expr | None,
+    start: Expr | None,
 ) -> Iterator[Candidates]:
     """The sets, each computed when it is asked for."""
     match sets:
         case ChoiceSet():
             yield _chosen(f, sets)
         case LineSets():
-            yield from _reached(f, action, sets, player, among)
+            movers = _movers(f, action, among) if start is None else start
+            yield from _reached(f, action, sets, player, movers)
 
 
 # ---- one value is chosen
@@ -109,10 +122,10 @@ def _limited(f: Function, members: Expr, limits: tuple[Limit, ...], size: int) -
 
 
 def _reached(
-    f: Function, action: model.Action, sets: LineSets, player: int, among: Expr | None
+    f: Function, action: model.Action, sets: LineSets, player: int, movers: Expr
 ) -> Iterator[Candidates]:
     b, n = f.b, f.facts.sites
-    origins = b.materialize(_limited(f, _movers(f, action, among), sets.origins, n))
+    origins = b.materialize(_limited(f, movers, sets.origins, n))
     met = [b.materialize(step.members(f, n)) for step in sets.steps]
     onto: Expr | None = None
     for limit in sets.onto:

@@ -32,7 +32,7 @@ def finish_action(f: Function, plan: ActionPlan) -> None:
         explore(f)
         return
     b = f.b
-    _leave_if_forbidden(f.seen_by_mover(), plan)
+    leave_if_forbidden(f.seen_by_mover(), plan)
     with b.if_(is_mode_at_most(f, ANY)):
         f.count_up("count")
         with b.if_(is_mode(f, ANY)):
@@ -54,20 +54,21 @@ def finish_action(f: Function, plan: ActionPlan) -> None:
     explore(f)
 
 
-def _leave_if_forbidden(f: Function, plan: ActionPlan) -> None:
-    """An action is illegal if a requirement is broken, or a demand that must be met cannot be."""
+def leave_if_forbidden(f: Function, plan: ActionPlan, answer: Expr | None = None) -> None:
+    """An action is illegal if a requirement is broken, or a demand that must be met cannot be. Then the function leaves, with
+    an answer if it gives one."""
     b = f.b
     for require in f.game.requires:
         if not require.after or plan.action.name in require.after:
             with b.if_(op.not_(f.inner().truth(require.condition))):
-                b.ret()
+                b.ret(answer)
     if not plan.must_follow:
         return
     with b.for_range("i", Get(WAS), f.load("waiting")) as i:
         row = b.materialize(op.mul(i, op.number(f.facts.demands.row_words)))
         is_must = op.eq(f.load("demands", op.add(row, op.ONE)), op.number(WORDS.index("must")))
         with b.if_(is_must), b.if_(op.not_(is_possible(f, row))):
-            b.ret()
+            b.ret(answer)
 
 
 def _leave_if_other(f: Function, action: model.Action) -> None:

@@ -61,12 +61,18 @@ def write_row(f: Function, plan: ActionPlan, row: tuple[Expr, Expr, Expr, Expr])
     A depth of -1 says that the action does not repeat; else the further steps' codes are in `row`. Of rows with the same
     outcome the one with the least number stays; the outcome is the last word of a row.
     """
-    name, comes_once = ("add_row" if plan.comes_once else "write_row"), plan.comes_once
+    return append_row(f, row, plan.comes_once)
+
+
+def append_row(f: Function, row: tuple[Expr, Expr, Expr, Expr], comes_once: bool = True) -> Expr:
+    """Appends a row; where it may come more than once, only if it is not there already."""
 
     def write(g: Function) -> None:
         _write_row(g, comes_once)
 
-    f.define(name, (CONTEXT, _WORD, DEPTH, CODE, _OUTCOME), INT, write)
+    name = f.define(
+        "add_row" if comes_once else "write_row", (CONTEXT, _WORD, DEPTH, CODE, _OUTCOME), INT, write
+    )
     return f.b.materialize(ir.Call(name, (f.context, *row), INT))
 
 

@@ -17,7 +17,7 @@ from interpreter.lowering.plans.names import parameter_names
 from interpreter.lowering.rules.arguments import handed, parameters_of, take
 from interpreter.lowering.rules.candidate_sets import Candidates, each_set, for_each_player
 from interpreter.lowering.rules.modes import ANY, LIST, PICK, found_one, is_mode, is_mode_at_most
-from interpreter.lowering.rules.steps import go
+from interpreter.lowering.rules.steps import do_alone, go
 from interpreter.lowering.rules.trying import act_on, do_first_step
 
 _K = Var("k", INT)
@@ -82,12 +82,22 @@ def pick_member(f: Function, plan: ActionPlan, state: Expr, k: Expr, *arguments:
 
 
 def _pick(f: Function, plan: ActionPlan) -> None:
-    b = f.b
+    find_member(f, plan, Get(_K))
+    if plan.lone is not None:
+        do_alone(f, plan)
+        return
     go(f, plan)
-    left = b.variable("left", Get(_K))
+    do_first_step(f, plan, f.state, f.state, handed(f, plan.names))
+
+
+def find_member(f: Function, plan: ActionPlan, place: Expr) -> None:
+    """Binds an action's names to the candidate with a place."""
+    b = f.b
+    left = b.variable("left", place)
     for n in plan.names:
         f.declare(n.slot, n.type, n.text)
     declared = {n.slot: var for n in plan.names if isinstance(var := f.scope.variables[n.slot], Var)}
+    outside = b.loops
 
     def use(g: Function, found: Candidates) -> None:
         size = b.materialize(op.count(found.members))
@@ -97,21 +107,20 @@ def _pick(f: Function, plan: ActionPlan) -> None:
                 bound = g.scope.variables[slot]
                 if isinstance(bound, Var) and bound != variable:
                     b.assign(variable, Get(bound))
-            b.break_(0)
+            b.break_(outside)
         b.assign(left, op.sub(Get(left), size))
 
     def use_all(g: Function, sets: Iterator[Candidates]) -> None:
         every = list(islice(sets, MOST_AT_ONCE + 1))
         if 1 < len(every) <= MOST_AT_ONCE and _suit(g, every):
             _find_at_once(g, every, Get(left), declared)
-            b.break_(0)
+            b.break_(outside)
         else:
             for found in chain(every, sets):
                 use(g, found)
 
     with b.for_range("once", op.ZERO, op.ONE):
         for_each_player(f, plan.action, sets_of(plan), use_all)
-    do_first_step(f, plan, f.state, f.state, handed(f, plan.names))
 
 
 def _suit(f: Function, sets: Sequence[Candidates]) -> bool:

@@ -24,12 +24,13 @@ from interpreter.lowering.plans.actions import ActionPlan
 from interpreter.lowering.plans.names import chosen_type
 from interpreter.lowering.plans.parts import part_plans
 from interpreter.lowering.plans.sampling import Counted, LastSet, Superset
+from interpreter.lowering.rules.arguments import handed
 from interpreter.lowering.rules.candidate_sets import Candidates, each_set
 from interpreter.lowering.rules.candidates import each_mover, each_way
 from interpreter.lowering.rules.counting import Counter, Outer, members_left
-from interpreter.lowering.rules.modes import PICK, begin
-from interpreter.lowering.rules.steps import go
-from interpreter.lowering.rules.trying import Trial, at_candidate
+from interpreter.lowering.rules.modes import PICK, begin, count_try, found_one
+from interpreter.lowering.rules.steps import go, try_in_place
+from interpreter.lowering.rules.trying import Trial, at_candidate, do_first_step
 from interpreter.lowering.terms import as_number
 from interpreter.lowering.values.logic import conjunction
 
@@ -199,8 +200,20 @@ class _Drawing:
                 f.bind(left_out.slot, SITE, f.local(left_out.chosen), "it")
             holds = b.materialize(conjunction(f, holds, left_out.condition))
         with b.if_(holds):
-            at_candidate(f, self.plan, Trial())
+            self.do(f)
         b.ret()
+
+    def do(self, f: Function) -> None:
+        """Does the candidate, on the state itself, which is `out`; on a copy where it may demand something."""
+        plan = self.plan
+        if not plan.is_tried:
+            do_first_step(f, plan, f.state, f.state, handed(f, plan.names))
+            found_one(f)
+        elif f.facts.features.has_demands:
+            at_candidate(f, plan, Trial())
+        else:
+            count_try(f, plan.action.span)
+            try_in_place(f, plan)
 
 
 def _members(f: Function, last: LastSet) -> Candidates:

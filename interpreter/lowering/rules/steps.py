@@ -3,19 +3,25 @@
     go.A(was, state, context, out, mover, depth, code, sum, names)
 
 does a step of the action A on `state`, then what follows: further steps, or the end of the action.
+
+    alone.A(state, context, mover, names)
+
+does the same with a step of which it is known that none follows, of an action that is legal and wanted.
 """
 
 from gdl import model
 from gdl.types import SITE
-from interpreter.ir import VOID, Expr, Get, Var, op
+from interpreter import ir
+from interpreter.ir import INT, VOID, Expr, Get, Var, op
 from interpreter.lowering.function import CONTEXT, MOVER, OUT, STATE, Function
 from interpreter.lowering.plans.actions import ActionPlan
 from interpreter.lowering.rules import beginnings, codes, replay
 from interpreter.lowering.rules.arguments import handed, parameters_of, take
 from interpreter.lowering.rules.candidates import each_way
+from interpreter.lowering.rules.committing import commit
 from interpreter.lowering.rules.doing import begin, carry_out, do_by_itself, is_made_by_itself, round_off
 from interpreter.lowering.rules.early import judged_early
-from interpreter.lowering.rules.finishing import finish_action
+from interpreter.lowering.rules.finishing import finish_action, leave_if_forbidden
 from interpreter.lowering.rules.hashes import mixed
 from interpreter.lowering.rules.last_steps import is_last, last_ones, list_last
 from interpreter.lowering.rules.listing import FIRST_STEP
@@ -27,8 +33,10 @@ from interpreter.lowering.rules.modes import (
     SUM,
     WAS,
     count_try,
+    found_one,
     is_mode,
     leave_if_found,
+    leave_if_wrong,
     mode,
 )
 from interpreter.lowering.rules.trying import go_name
@@ -44,6 +52,60 @@ def go(f: Function, plan: ActionPlan) -> None:
 
     parameters = (WAS, STATE, CONTEXT, OUT, MOVER, DEPTH, CODE, SUM, *variables)
     f.define(go_name(plan), parameters, VOID, write, Get(MOVER))
+
+
+def do_alone(f: Function, plan: ActionPlan) -> None:
+    """Does a first step whose names are bound, and which is the last one."""
+    variables = parameters_of(f, plan.names)
+
+    def write(g: Function) -> None:
+        take(g, plan.names, variables)
+        h = first_step(g.changing(), plan)
+        round_off(h, plan.action)
+        commit(h.changing(False), plan.action, op.ZERO)
+
+    name = f"alone.{plan.action.name}"
+    f.define(name, (STATE, CONTEXT, MOVER, *variables), VOID, write, Get(MOVER))
+    f.b.invoke(name, *f.arguments, f.mover, *handed(f, plan.names))
+
+
+def try_in_place(f: Function, plan: ActionPlan) -> None:
+    """Does an action whose names are bound, and leaves if it is legal; else all is as it was before.
+
+    tried.A(state, context, mover, names) -> legal
+
+    Only the head of the state is kept meanwhile: nothing is added to its tails before an action is known to be legal.
+    """
+    b, variables = f.b, parameters_of(f, plan.names)
+
+    def write(g: Function) -> None:
+        take(g, plan.names, variables)
+        h = first_step(g.changing(), plan)
+        round_off(h, plan.action)
+        k = h.changing(False)
+        leave_if_forbidden(k.seen_by_mover(), plan, op.ZERO)
+        with g.b.if_(op.ne(g.load_context("error"), op.ZERO)):
+            g.b.ret(op.ZERO)
+        commit(k, plan.action, op.ZERO)
+        g.b.ret(op.ONE)
+
+    name = f"tried.{plan.action.name}"
+    f.define(name, (STATE, CONTEXT, MOVER, *variables), INT, write, Get(MOVER))
+    kept = b.allocate("kept", "state")
+    b.copy(kept, f.state, has_tails=False)
+    call = ir.Call(name, (*f.arguments, f.mover, *handed(f, plan.names)), INT)
+    with b.if_(op.ne(b.materialize(call), op.ZERO)):
+        found_one(f)
+    b.copy(f.state, kept, has_tails=False)
+    leave_if_wrong(f)
+
+
+def first_step(f: Function, plan: ActionPlan) -> Function:
+    """Does a first step, whatever may follow. What comes next knows which piece has moved."""
+    begin(f)
+    if f.has_cell("steps"):
+        f.store("steps", op.ONE)
+    return carry_out(f, plan.action)
 
 
 def _go(f: Function, plan: ActionPlan) -> None:

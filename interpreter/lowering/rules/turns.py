@@ -10,13 +10,13 @@ An offer whose actions may be found twice, or are compared by `prefer`, is liste
 the preferred remain.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from gdl import model
 from interpreter import ir
 from interpreter.ir import INT, VOID, Expr, Get, Var, op
 from interpreter.lowering.function import CONTEXT, OUT, STATE, Function
-from interpreter.lowering.plans.actions import rules_of
+from interpreter.lowering.plans.actions import ActionPlan, rules_of
 from interpreter.lowering.rules.codes import first_number
 from interpreter.lowering.rules.committing import commit, conclude
 from interpreter.lowering.rules.demands import actions_of, drop, is_word
@@ -27,6 +27,7 @@ from interpreter.lowering.rules.enumeration import enumeration
 from interpreter.lowering.rules.finishing import count_below
 from interpreter.lowering.rules.guards import guard_for, guard_given
 from interpreter.lowering.rules.listing import want, write_plain_row
+from interpreter.lowering.rules.lone_steps import list_lone
 from interpreter.lowering.rules.modes import (
     ANY,
     COUNT,
@@ -169,7 +170,8 @@ def _group(f: Function, offer: model.Offer) -> str:
 
         if rules.is_listed(offer.names):
             holds_lesser = bool(g.game.prefers) and not all(plan.keeps_best for plan in plans)
-            _Listed(g, name, enumerate_all, holds_lesser).write()
+            lone = plans if rules.may_be_lone(offer.names) else []
+            _Listed(g, name, enumerate_all, holds_lesser, lone).write()
         enumerate_all()
 
     return f.define(name, (STATE, CONTEXT, OUT), VOID, write)
@@ -206,12 +208,21 @@ def _demand_actions(f: Function) -> str:
 class _Listed:
     """Deals with all modes but the one that looks for a wanted action, and leaves the function `name` that it stands in.
 
-    `enumerate_all` goes through the actions. `holds_lesser`: their list holds more than the preferred ones. The list that
-    `which` makes to count the actions is used by what comes next.
+    `enumerate_all` goes through the actions. `holds_lesser`: their list holds more than the preferred ones. `lone`: the actions
+    whose first steps are all there is, where none goes on. The list that `which` makes to count the actions is used by what
+    comes next.
     """
 
-    def __init__(self, f: Function, name: str, enumerate_all: Callable[[], None], holds_lesser: bool) -> None:
+    def __init__(
+        self,
+        f: Function,
+        name: str,
+        enumerate_all: Callable[[], None],
+        holds_lesser: bool,
+        lone: Sequence[ActionPlan] = (),
+    ) -> None:
         self.f, self.name, self.enumerate_all, self.holds_lesser = f, name, enumerate_all, holds_lesser
+        self.lone = lone
 
     def write(self) -> None:
         f, b = self.f, self.f.b
@@ -247,7 +258,10 @@ class _Listed:
         n = b.variable("n", f.load_context("listed"))
         with b.if_(op.or_(op.eq(was, op.number(COUNT)), op.eq(Get(n), op.ZERO))):
             begin(f, LIST, "count")
-            self.enumerate_all()
+            if self.lone:
+                list_lone(f, self.lone, self.enumerate_all)
+            else:
+                self.enumerate_all()
             if self.holds_lesser:
                 keep_preferred(f)
             b.assign(n, f.load_context("count"))

@@ -18,6 +18,7 @@ from interpreter.lowering.function import CONTEXT, STATE, Function
 from interpreter.lowering.memory import Cells, Located, enter_site
 from interpreter.lowering.piece_store import Differ, Settings
 from interpreter.lowering.store import fields
+from interpreter.lowering.store.membership import member_of, move_in_sets, moves_by_sets, put_into_one
 from interpreter.lowering.store.occupancy import Occupancy
 from interpreter.lowering.store.window import check_window
 from interpreter.lowering.terms import Words
@@ -47,16 +48,13 @@ class SiteStore:
         return piece
 
     def owner_of(self, f: Function, piece: Expr, is_optional: bool) -> Expr:
-        piece = f.b.materialize(piece)
-        found: Expr = op.NONE
-        for p in reversed(range(f.facts.players)):
-            is_theirs = op.contains(f.load("own", op.number(p)), piece)
-            found = op.select(is_theirs, op.number(p), found)
-        return found
+        return member_of(f, "own", f.b.materialize(piece))
 
     def kind_of(self, f: Function, piece: Expr, is_optional: bool) -> Expr:
         if f.facts.kinds == 1:
             return f.or_else(piece, is_optional, op.NONE, lambda p: op.ZERO)
+        if not f.has_cell("kind"):
+            return member_of(f, "are", f.b.materialize(piece))
         return f.or_else(piece, is_optional, op.NONE, lambda p: f.load("kind", p))
 
     def is_occupied(self, f: Function, site: Expr, is_optional: bool) -> Expr:
@@ -180,11 +178,17 @@ class SiteStore:
                 b.assign(bound, op.select(op.eq(was, first), second, other))
 
     def set_owner(self, f: Function, piece: Expr, owner: Expr) -> None:
+        if moves_by_sets(f):
+            put_into_one(f, "own", piece, owner)
+            return
         before, kind = self._described(f, piece)
         self.occupancy.mark(f, piece, kind, before, False)
         self.occupancy.mark(f, piece, kind, owner, True)
 
     def set_kind(self, f: Function, piece: Expr, kind: Expr) -> None:
+        if moves_by_sets(f):
+            put_into_one(f, "are", piece, kind)
+            return
         owner, before = self._described(f, piece)
         self.occupancy.mark(f, piece, before, owner, False)
         self.occupancy.mark(f, piece, kind, owner, True)
@@ -218,7 +222,7 @@ class SiteStore:
         occupied = cells.get("occupied") if facts.sites else 0
         for site in range(facts.sites):
             if occupied >> site & 1:
-                kind = cells.get("kind", site) if "kind" in cells else 0
+                kind = cells.get("kind", site) if "kind" in cells else _known(facts, cells, site)
                 owners = (p for p in range(facts.players) if cells.get("own", p) >> site & 1)
                 yield Located(site, kind, next(owners, None), site)
 
@@ -239,8 +243,11 @@ class SiteStore:
 
     def _clear(self, f: Function) -> str:
         def write(g: Function) -> None:
-            owner, kind = self._described(g, Get(_PLACE))
-            self.occupancy.mark(g, Get(_PLACE), kind, owner, False)
+            if moves_by_sets(g):
+                self.occupancy.sweep(g, Get(_PLACE))
+            else:
+                owner, kind = self._described(g, Get(_PLACE))
+                self.occupancy.mark(g, Get(_PLACE), kind, owner, False)
             if g.has_cell("kind"):
                 g.store("kind", op.ZERO, Get(_PLACE))
             for field in g.facts.piece_fields:
@@ -251,6 +258,9 @@ class SiteStore:
     def _move(self, f: Function) -> str:
         def write(g: Function) -> None:
             at = Get(_PIECE)
+            if moves_by_sets(g) and not g.facts.piece_fields:
+                move_in_sets(g, at, Get(_PLACE))
+                return
             owner, kind = self._described(g, at)
             held = [(x, g.b.materialize(g.load(field_cell(x), at))) for x in g.facts.piece_fields]
             g.b.invoke(self._clear(g), *g.arguments, at)
@@ -259,6 +269,14 @@ class SiteStore:
                 g.store(field_cell(field), value, Get(_PLACE))
 
         return f.define("move_at", (STATE, CONTEXT, _PIECE, _PLACE), ir.VOID, write, is_inline=True)
+
+
+def _known(facts: Facts, cells: Cells, site: int) -> int:
+    """The kind of a site's piece, as the sets tell it."""
+    if "are" not in cells:
+        return 0
+    kinds = (k for k in range(facts.kinds) if cells.get("are", k) >> site & 1)
+    return next(kinds, -1)
 
 
 def _renamed(f: Function, old: Expr, new: Expr) -> None:

@@ -29,7 +29,7 @@ class Occupancy(Protocol):
         """Whose piece, and of which kind, is seen on a site, given as a set; or is no longer."""
 
     def sweep(self, f: Function, site: Expr) -> None:
-        """Nothing stands on a site, of whomever it was; where there is one kind."""
+        """Nothing stands on a site, of whomever it was."""
 
     def add_code(self, f: Function, site: Expr, kind: Expr, owner: Expr, is_there: bool) -> None:
         """A piece counts for the position's number, or no longer does."""
@@ -72,8 +72,9 @@ class SiteSets:
     def sweep(self, f: Function, site: Expr) -> None:
         bit = f.b.materialize(op.singleton(site, f.facts.sites))
         _change(f, "occupied", bit, False)
-        for player in range(f.facts.players) if f.has_cell("own") else ():
-            _change(f, "own", bit, False, op.number(player))
+        for cell in ("own", "are"):
+            for i in range(f.facts.state.cells[cell].count) if f.has_cell(cell) else ():
+                _change(f, cell, bit, False, op.number(i))
 
     def add_code(self, f: Function, site: Expr, kind: Expr, owner: Expr, is_there: bool) -> None:
         if f.has_cell("pieces_code"):

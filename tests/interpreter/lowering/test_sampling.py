@@ -10,6 +10,9 @@ from gdl.loader import examine_source
 from gdl.source import Source
 from interpreter.engines.native import NativeEngine
 from interpreter.engines.native.state import NativeState
+from interpreter.lowering.forms import GameForms
+from interpreter.lowering.function import Scope
+from interpreter.lowering.plans.actions import plan_rules
 
 DRAWS = 6_000
 POSITIONS = {
@@ -129,3 +132,13 @@ def test_what_is_listed_and_what_is_counted_behind_it_are_drawn_equally_often(pr
     state = engine.state({"pieces": pieces, "to_move": "Black"})
     assert len(state.legal_actions()) == (2 if prey == "c3" else 8)
     is_fair(engine, state)
+
+
+def test_a_condition_that_is_a_set_of_ends_is_counted() -> None:
+    """Else most of what is drawn would be refused: pawns that do not come to the last rank, say."""
+    plans = plan_rules(Scope(bundled.native("chess").compiled.facts, GameForms())).actions
+    for name in ("push", "take", "en_passant", "promote", "take_and_promote"):
+        superset = plans[name].superset
+        assert superset is not None and superset.counted.sets is not None and not superset.left_out
+    castle = plans["castle"].superset
+    assert castle is not None and castle.left_out

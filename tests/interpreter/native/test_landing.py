@@ -32,7 +32,8 @@ MOVES = {
 }
 TEXTS = {
     "one kind": ("man", "", Swept),
-    "two kinds": ("man, king", "", Asked),
+    "two kinds": ("man, king", "", Swept),
+    "many kinds": ("man, king, queen, rook", "", Asked),
     "fields of pieces": ("man", "field tired of piece: bool", Asked),
     "captures that count": ("man", "field taken of game: 0..9000", Asked),
 }
