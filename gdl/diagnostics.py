@@ -46,6 +46,7 @@ class Diagnostic:
     others: tuple[Label, ...] = ()
     notes: tuple[str, ...] = ()
     help: str = ""
+    write: str = ""  # the line with which the mistake is gone, where it is known (`gdl.fixing.written`)
     misread: Misread | None = field(default=None, compare=False, repr=False)
 
     @property
@@ -104,8 +105,10 @@ class Reporter:
         self._seen.add(key)
         if (code.startswith("unknown-") or code in _ONCE) and self._again(code, message, span):
             return
+        if code == "type-mismatch" and self._again(code, message, span, is_near=True):
+            return
         labels = tuple(Label(s, t) for s, t in others if s is not NOWHERE)
-        self._add(Diagnostic(code, message, span, label, labels, tuple(notes), help, misread))
+        self._add(Diagnostic(code, message, span, label, labels, tuple(notes), help, misread=misread))
 
     def _add(self, d: Diagnostic) -> None:
         self._said.setdefault((d.code, d.message, d.span.source.name), len(self.found))
@@ -137,12 +140,14 @@ class Reporter:
         """Whether something was said of a word, which is one mistake wherever it stands."""
         return any(d.code == code and d.span.text == word for d in self.found)
 
-    def _again(self, code: str, message: str, span: Span) -> bool:
-        """Adds a place to what was said before: what is unknown in many places is one mistake."""
+    def _again(self, code: str, message: str, span: Span, is_near: bool = False) -> bool:
+        """Adds a place to what was said before: what is unknown in many places is one mistake. `is_near`: only in one line."""
         index = self._said.get((code, message, span.source.name))
         if index is None:
             return False
         known = self.found[index]
+        if is_near and known.span.line != span.line:
+            return False
         if len(known.others) < MAX_PLACES:
             self.found[index] = replace(known, others=(*known.others, Label(span, "and here")))
         return True
@@ -153,6 +158,20 @@ class Reporter:
 
     def sorted(self) -> tuple[Diagnostic, ...]:
         return tuple(sorted(self.found, key=lambda d: (d.span.source.name, d.span.start, not d.is_error)))
+
+
+def together(found: Iterable[Diagnostic]) -> list[Diagnostic]:
+    """What was found, with what is said of lines that follow each other in the same words as one mistake."""
+    made: list[Diagnostic] = []
+    for d in found:
+        last = made[-1] if made else None
+        if last is not None and (last.code, last.message, last.help) == (d.code, d.message, d.help):
+            places = (last.span, *(o.span for o in last.others))
+            if last.span.source is d.span.source and d.span.line - max(p.line for p in places) == 1:
+                made[-1] = replace(last, others=(*last.others, Label(d.span, "and here"))[:MAX_PLACES])
+                continue
+        made.append(d)
+    return made
 
 
 @contextmanager
@@ -220,5 +239,7 @@ MANY = 12  # names that are listed
 def possible(name: str, known: Iterable[str]) -> str:
     """What a name that nothing has may be meant as: the nearest known one, or all, if they are not too many."""
     names = list(known)
+    if len(names) == 1 and not near(name, names):
+        return f"the only one is `{names[0]}`"
     shown = ", ".join(names[:MANY]) + (", ..." if len(names) > MANY else "")
     return near(name, names) or (f"there are {shown}" if names else "there are none")

@@ -155,10 +155,19 @@ def _read(name: str, place: Span, by: Source, is_module: bool, reading: _Reading
             place,
             f"the {what} `{name}` cannot be read: {_cause(error)}",
             "used here" if is_module else "extended here",
-            help=(isinstance(error, MissingFileError) and near(name, error.known))
+            help=(
+                isinstance(error, MissingFileError)
+                and (near(name, error.known) or _part_of(name, error.known))
+            )
             or f"the name is relative to this file; a bundled {'module' if is_module else 'game'} goes by its bare name",
         )
         return None
+
+
+def _part_of(name: str, known: Iterable[str]) -> str:
+    """The help for a name that says more than the one of a file, as `chess_standard` does."""
+    found = [word for word in known if word in re.split(r"[\W_]+", name.lower())]
+    return f"did you mean `{found[0]}`?" if found else ""
 
 
 def _words(source: Source) -> set[str]:

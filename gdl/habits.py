@@ -7,6 +7,18 @@ fits counts.
 import re
 
 _HABITS = (
+    (r"=", r".*[-+*]\s*", "write the whole value: `x := x - 1`"),
+    (r":", r".*\b(?:some|all|no)\s+\w+\s+of\s+.*", "the elements of a quantifier follow `in`: `some NAME in SET: CONDITION`"),
+    (r"is", r".*\b(?:some|all|no)\s+\w+\([^()]*\)\s*", "a quantifier names each element: `some x in SET: x is TEST`"),
+    (r"else", r"(?:.*\bdo\s+|\s+)if\b.*\bdo\b.*", "`else` begins a line of its own, in the column of its `if`: `else EFFECTS`"),
+    (r"else", r"(?:turn|phase\s+\w+)\s*:.*\bor\s*", "`or` joins actions that are on offer together, and `else` begins what is on offer without them: leave `or` out"),
+    (r";", r"(?:turn|phase\s+\w+)\s*:.*", "actions that are on offer together are joined by `or`; what is on offer only without them follows `else`"),
+    (r"\|", r"(?:turn|phase\s+\w+)\s*:.*", "actions that are on offer together are joined by `or`"),
+    (r"\|", r"field\b.*", "the words of a field are separated by commas: `calm, angry`"),
+    (r"\|", r".*\{[^{}]*", "the elements of a set are separated by commas: `{{a, b}}`"),
+    (r"!", r".*\b(?:where|and|or|when|if|not|implies|require|[:=(])\s*", "write `not`"),
+    (r"\w+", r"(?:let|relation)\s+\w+\([^()]*\)\s*:\s*(?:no|some|all|not)\s+", "write `=` in place of `:`: `let NAME(p: player) = VALUE`"),
+    (r"\w+|[0-9]+", r"(?:let|relation)\s+\w+(?:\([^()]*\))?\s*:\s*(?:no|some|all|not)\s+", "write `=` in place of `:`: `let NAME = VALUE`"),
     (r"\w+", r"\s*(?:end\s+)?(?:winner|victory|victor)\s+(?:is\s+)?", "who wins stands first: `{found} wins when CONDITION`"),
     (r"\w+", r"\s*(?:end\s+)?(?:loser|defeat)\s+(?:is\s+)?", "who loses stands first: `{found} loses when CONDITION`"),
     (r"max|maximum|at|most|times|[0-9]+", r"\s*again\s+(?:must|may)\s+", "how often at most is said with `up to`: `again must up to 4`"),
@@ -228,6 +240,7 @@ def meant(found: str, before: str, rest: str, expected: frozenset[str]) -> str:
 
 # What stands at the end of a line that ends too early, and what follows it.
 _ENDINGS = (
+    (r".*;", "`;` only stands between two effects: leave it out"),
     (r"\s*(?:do\s+)?(?:else\s+)?if\b(?!.*\b(?:do|and|or|not|is|in)\b).*", "effects follow: `if CONDITION do EFFECTS`"),
     (r"\s*(?:do\s+)?match", "say what is matched: `match kind(a), kind(b)`, and the rows below it"),
     (r"(?!.*\bis\b).*\b(?:own|enemy|ally)", "a kind or `pieces` follows: `own king`, `own pieces`"),

@@ -13,6 +13,7 @@ from gdl.diagnostics import Diagnostic, GameError, Reporter, deep_is_reported
 from gdl.differences import Rules
 from gdl.extensions import retold
 from gdl.files import MissingFileError, Reader
+from gdl.fixing.written import with_lines
 from gdl.garbage import none_sought
 from gdl.library import (
     bundled_directory,
@@ -81,14 +82,19 @@ def examine_source(
     read: Reader = read_named,
     *,
     mends: bool = True,
+    writes: bool = True,
 ) -> tuple[model.Game | None, tuple[Diagnostic, ...]]:
     """A source's game (None after errors) and all diagnostics. `read`: gives the other files that it names. `mends`: whether a
-    way out is looked for by trying changes of the text, which takes many times as long."""
+    way out is looked for by trying changes of the text, which takes many times as long; `writes`: the line to write as well."""
     game, _, diagnostics = _examined(source, options or {}, variant, read)
     if game is None and mends:
-        diagnostics = mended(
-            source, diagnostics, lambda changed: _examined(changed, options or {}, variant, read)[2]
-        )
+
+        def examine_changed(changed: Source) -> tuple[Diagnostic, ...]:
+            return _examined(changed, options or {}, variant, read)[2]
+
+        diagnostics = mended(source, diagnostics, examine_changed)
+        if writes:
+            diagnostics = with_lines(source, diagnostics, examine_changed)
     return game, diagnostics
 
 

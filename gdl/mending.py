@@ -42,7 +42,7 @@ def mended(source: Source, found: tuple[Diagnostic, ...], examine: Examine) -> t
     for text, advice, loses in islice(_readable(source, first.misread), most):
         left = examine(Source(source.name, text))
         said = {(d.code, d.message) for d in left if d.is_error}
-        if said <= {(d.code, d.message) for d in errors if d is not first}:
+        if said <= {(d.code, d.message) for d in errors if d is not first or d.others}:
             doubts = len(left) + loses
             if best is None or doubts < best[0]:
                 best = doubts, advice, said

@@ -40,6 +40,18 @@ _FOREIGN_SIGNS = (
     ("->", 1, "`->` is not an operator", ""),
     ("<-", 0, "`<-` is not an operator", "a value is given with `:=`"),
     ("++", 0, "`++` is not an operator", "write the whole value: `x := x + 1`"),
+    (
+        "/*",
+        1,
+        "`/*` begins no comment",
+        "comments begin with two dashes, and go on to the end of the line: `--`",
+    ),
+    (
+        "/*",
+        0,
+        "`/*` begins no comment",
+        "comments begin with two dashes, and go on to the end of the line: `--`",
+    ),
     ("//", 1, "`//` begins no comment", "comments begin with two dashes: `--`"),
     ("//", 0, "`//` begins no comment", "comments begin with two dashes: `--`"),
     ("||", 1, "`||` is not an operator", "write `or`; between the tests of a path, one `|`"),

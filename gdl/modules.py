@@ -11,7 +11,7 @@ from gdl import merging, syntax
 from gdl.diagnostics import Reporter, is_slip
 from gdl.files import File
 from gdl.source import Source, Span
-from gdl.visit import rewritten
+from gdl.visit import nodes, rewritten
 
 _ALIEN = (syntax.Players, syntax.Board, syntax.Turn, syntax.Variant, syntax.Limit, syntax.Without)
 _SAMPLES = {
@@ -138,6 +138,18 @@ def report_missing(
             known = {c.name.name for c in clauses if isinstance(c, syntax.Let)} - left
             nearest = next((n for n in known if is_slip(n, name)), "")
             form = demand.clause.span.text.removeprefix("let ").rpartition(":")[0].strip()
+            unused = _unused_of_form(clauses, demand)
+            if unused is not None:
+                _report(
+                    unused.name.span,
+                    f"the module asks for `{name}`, and nothing uses `{unused.name.name}`",
+                    demand.use,
+                    f"asks for `{name}`",
+                    f"did you mean `{name}`?",
+                    reporter,
+                    "another name",
+                )
+                continue
             _report(
                 demand.use,
                 f"this module asks for `{name}`, and nothing here defines it",
@@ -190,5 +202,26 @@ def _named(file: File) -> Iterator[tuple[syntax.Clause, tuple[str, ...]]]:
             yield clause, key
 
 
-def _report(span: Span, message: str, other: Span, label: str, help: str, reporter: Reporter) -> None:
-    reporter.report("bad-module", span, message, "used here", others=[(other, label)], help=help)
+def _unused_of_form(clauses: Sequence[syntax.Clause], demand: Demand) -> syntax.Let | None:
+    """The only definition that nothing uses and that takes what a module's definition is given."""
+    wanted = [p.type.name for p in demand.clause.parameters]
+    used = {n.name for n in nodes(tuple(clauses)) if isinstance(n, syntax.Name)}
+    used |= {n.function.name for n in nodes(tuple(clauses)) if isinstance(n, syntax.Call)}
+    named = [n.name for n in nodes(tuple(clauses)) if isinstance(n, syntax.Ident)]
+    found = [
+        c
+        for c in clauses
+        if isinstance(c, syntax.Let)
+        and c.parameters
+        and c.span.source.name == demand.use.source.name
+        and [p.type.name for p in c.parameters] == wanted
+        and c.name.name not in used
+        and named.count(c.name.name) <= 1
+    ]
+    return found[0] if len(found) == 1 else None
+
+
+def _report(
+    span: Span, message: str, other: Span, label: str, help: str, reporter: Reporter, here: str = "used here"
+) -> None:
+    reporter.report("bad-module", span, message, here, others=[(other, label)], help=help)

@@ -17,7 +17,7 @@ from gdl import grammar, syntax
 from gdl.advice import CLOSING
 from gdl.builder import Builder
 from gdl.characters import in_latin, report_character, report_commands
-from gdl.diagnostics import Diagnostic, InternalError, Misread, Reporter, near
+from gdl.diagnostics import Diagnostic, InternalError, Misread, Reporter, near, together
 from gdl.grammar import PHRASES
 from gdl.habits import meant
 from gdl.keywords import CLAUSE_WORDS, EFFECT_WORDS, FOREIGN_WORDS, PART_WORDS
@@ -61,7 +61,7 @@ def _parsed(source: Source) -> tuple[Parsed, tuple[Diagnostic, ...]]:
     clauses = _clauses(source, 0, text, 0, broken, reporter)
     _drop_continued(clauses, reporter)
     made = Parsed(syntax.Tree(Span(source, 0, len(source.text)), tuple(clauses)), frozenset(broken))
-    return made, tuple(reporter.found)
+    return made, tuple(together(reporter.found))
 
 
 def _without_foreign_comments(source: Source, text: str, reporter: Reporter) -> str:
@@ -273,7 +273,12 @@ def _help_with_head(chunk: Chunk, head: str) -> str:
         return f"{_COMES_FIRST}: `{words[1].rstrip(':')} {head}`"
     if words[2:3] == ["by"]:
         return f"a move begins with `move`: `move {words[1]} by ...`"
+    if FOREIGN_WORDS.get(head.lower()) == "let" and _HAS_EFFECTS.search(chunk.text):
+        return "did you mean `effect`?"
     return near(FOREIGN_WORDS.get(head.lower(), head), CLAUSE_WORDS)
+
+
+_HAS_EFFECTS = re.compile(rf"\n[ \t]+(?:(?:{'|'.join(EFFECT_WORDS)})\b|[^\n=]*:=)")
 
 
 def _is_rest(source: Source, chunk: Chunk, reporter: Reporter) -> bool:
@@ -416,15 +421,19 @@ def _attempt(
     try:
         return Builder(source, base).transform(lark.parse(text, start=start))
     except LayoutError as error:
-        newline = text.find("\n", error.offset)
+        tab = re.compile(r"^[ ]*\t\s*(?=\S)", re.M).search(text)
+        at = tab.end() if tab else error.offset
+        newline = text.find("\n", at)
         end = newline if newline >= 0 else len(text)
         reporter.report(
             "bad-indentation",
-            Span(source, base + error.offset, base + end),
-            "this line is indented to no line before it",
-            "fits no block above",
+            Span(source, base + at, base + end),
+            "this line is indented with a tab, which counts as four blanks"
+            if tab
+            else "this line is indented to no line before it",
+            "begins with a tab" if tab else "fits no block above",
             help="indent with blanks only: here tabs and blanks are mixed"
-            if re.search(r"^[ ]*\t", text, re.M)
+            if tab
             else "the lines of a block begin in one column: move this line, or the one above",
         )
     except UnexpectedCharacters as error:

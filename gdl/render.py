@@ -46,6 +46,7 @@ def _data(d: Diagnostic) -> dict[str, object]:
         "others": [{**_place(o.span), "label": o.text} for o in d.others],
         "notes": list(d.notes),
         "help": d.help,
+        "write": d.write,
     }
 
 
@@ -97,6 +98,8 @@ def _one(d: Diagnostic, colour: bool) -> str:
     lines.extend(" " * gutter + paint(" = ", "blue") + paint("note: ", "bold") + visible(n) for n in d.notes)
     if d.help:
         lines.append(" " * gutter + paint(" = ", "blue") + paint("help: ", "help") + visible(d.help))
+    if d.write:
+        lines.append(" " * gutter + paint(" = ", "blue") + paint("write: ", "help") + visible(d.write))
     return "\n".join(lines) + "\n"
 
 

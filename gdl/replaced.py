@@ -54,6 +54,40 @@ def report_lost_kinds(
     return lost
 
 
+def report_lost_turns(files: Sequence[File], clauses: Sequence[syntax.Clause], reporter: Reporter) -> None:
+    """Warns of a turn of the last file that replaces one and offers none of its actions, although they are still there."""
+    before = [
+        c for f in files[:-1] for c in flat(f.clauses) if isinstance(c, syntax.Turn) and not f.is_module
+    ]
+    actions = {c.name.name for c in clauses if isinstance(c, syntax.Action)}
+    offered = {name for c in clauses if isinstance(c, syntax.Turn) for name in _offered(c)}
+    for own in (c for c in flat(files[-1].clauses) if isinstance(c, syntax.Turn)):
+        replaced = [c for c in before if _phase(c) == _phase(own)]
+        lost = [name for c in replaced for name in _offered(c) if name in actions - offered]
+        new = _offered(own)
+        if not replaced or not lost or not new or set(new) & {n for c in replaced for n in _offered(c)}:
+            continue
+        there = Path(replaced[-1].span.source.name).name
+        several = ", ".join(f"`{name}`" for name in dict.fromkeys(lost))
+        line = own.span.text.split("\n")[0]
+        reporter.report(
+            "unused-action",
+            Span(own.span.source, own.span.start, own.span.start + len(line)),
+            f"this takes the place of the turn of {there}, so nothing offers {several} any more",
+            "the only actions now",
+            help=f"to add to them, write `{line.split(':')[0].strip()} + {' or '.join(new)}`",
+        )
+
+
+def _phase(turn: syntax.Turn) -> str:
+    return turn.phase.name if turn.phase else ""
+
+
+def _offered(turn: syntax.Turn) -> list[str]:
+    """The names of the actions that a turn offers."""
+    return [n.name for n in nodes(turn) if isinstance(n, syntax.Ident) and n is not turn.phase]
+
+
 def _goes_on(file: File, lost: set[str]) -> bool:
     """Whether a file still builds on what it replaces: it names a kind that is gone, or adds to other clauses."""
     own = [c for c in flat(file.clauses) if not isinstance(c, syntax.Kinds)]

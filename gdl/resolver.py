@@ -13,7 +13,7 @@ from gdl.builtins import BY_NAME
 from gdl.diagnostics import Misread, Reporter, near
 from gdl.files import File, Reader, is_cut_off, read_all
 from gdl.modules import Demand
-from gdl.replaced import report_lost_kinds
+from gdl.replaced import report_lost_kinds, report_lost_turns
 from gdl.source import Source, Span
 from gdl.words import HEADINGS, LANGUAGE
 
@@ -79,6 +79,7 @@ def resolve(
     broken |= {d.span.text for d in of_merging.found[before:] if d.code == "unknown-name"}
     clauses = [c for c in map(merging.without_names(left_out), merged) if c is not None]
     broken |= report_lost_kinds(files, clauses, reporter)
+    report_lost_turns(files, clauses, reporter)
     wanted = modules.wanted(files)
     clauses = modules.with_names_of_kinds(clauses, wanted)
     broken |= modules.report_missing(clauses, wanted, broken, reporter)

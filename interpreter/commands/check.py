@@ -1,15 +1,17 @@
 """The command `gdl check`."""
 
+import re
 import sys
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 import click
 
-from gdl.diagnostics import Diagnostic
+from gdl.diagnostics import Diagnostic, Label
 from gdl.render import render, to_json_lines
 from interpreter import cache
 from interpreter.commands.games import find
@@ -87,8 +89,27 @@ def _examine(path: Path, read: Reader) -> tuple[list[Diagnostic], int, list[str]
     return found, trial.games, [verdicts.key(game, claim) for claim in game.claims]
 
 
+_OVERFLOW = re.compile(r"(`\w+`) is given \S+, but holds (-?\d+)\.\.(-?\d+)")
+
+
+def _at_its_limit(said: Sequence[Diagnostic], wrong: Diagnostic) -> Diagnostic:
+    """What went wrong, at the condition that was to keep a field within its range and never does, if there is one."""
+    found = _OVERFLOW.match(wrong.message) if wrong.code == "field-overflow" else None
+    if found is None:
+        return wrong
+    range_ = f"{found[1]} is {found[2]} to {found[3]}"
+    limits = [d for d in said if d.code == "constant-condition" and range_ in d.message]
+    if len(limits) != 1:
+        return wrong
+    limit = limits[0]
+    message = f"{wrong.message}: {limit.message}"
+    others = (Label(wrong.span, wrong.label), *limit.others)
+    return replace(wrong, message=message, span=limit.span, label=limit.label, others=others, help=limit.help)
+
+
 def _together(said: list[Diagnostic], played: Sequence[Diagnostic]) -> list[Diagnostic]:
     """What the rules and what some games say, each cause once: the error, else what the rules say for certain."""
+    played = [_at_its_limit(said, d) for d in played]
     wrong = {d.span for d in played if d.is_error}
     explaining = {(d.span.source.name, d.span.line) for d in said if d.code in _EXPLAINING}
     return [

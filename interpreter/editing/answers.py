@@ -6,12 +6,12 @@ from lsprotocol import types
 from pygls.workspace import PositionCodec
 
 from gdl.diagnostics import Diagnostic
+from gdl.fixing.mistakes import Fix
 from gdl.source import Source, Span
 from interpreter.editing.colouring import TYPES, Coloured
 from interpreter.editing.completion import Proposal
 from interpreter.editing.hints import Hint
 from interpreter.editing.lenses import Lens
-from interpreter.editing.mistakes import Fix
 from interpreter.editing.places import to_location, to_position, to_range, uri_of
 from interpreter.editing.symbols import Symbol
 

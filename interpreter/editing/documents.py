@@ -56,7 +56,7 @@ class Documents:
         """A text, checked under the defaults of its options."""
         key = _key(source.name)
         if key not in self._examined:
-            game, diagnostics = examine_source(source, read=self.read)
+            game, diagnostics = examine_source(source, read=self.read, writes=False)
             names = frozenset(f.source.name for f in self.files(source))
             self._examined[key] = Examined(game, diagnostics, names)
             if game is not None:

@@ -15,6 +15,7 @@ from pygls.workspace import PositionCodec
 
 import gdl
 from gdl.files import File
+from gdl.fixing.fixes import fixes
 from gdl.formatter import format_text
 from gdl.source import Source, Span
 from interpreter.editing import answers
@@ -22,7 +23,6 @@ from interpreter.editing.colouring import MODIFIERS, TYPES, coloured
 from interpreter.editing.completion import complete
 from interpreter.editing.definitions import definition, references
 from interpreter.editing.documents import Documents
-from interpreter.editing.fixes import fixes
 from interpreter.editing.hints import hints
 from interpreter.editing.hover import hover
 from interpreter.editing.lenses import lenses

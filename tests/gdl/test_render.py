@@ -141,4 +141,5 @@ def test_json_has_one_object_a_line() -> None:
         ],
         "notes": ["n"],
         "help": "h",
+        "write": "",
     }

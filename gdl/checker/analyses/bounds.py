@@ -33,10 +33,11 @@ class _Range:
         return f"{self.low:g}" if self.low == self.high else f"{self.low:g} to {self.high:g}"
 
 
-def warn(game: model.Game, reporter: Reporter) -> None:
-    """Reports comparisons of which one side is always less, or always more."""
+def warn(game: model.Game, reporter: Reporter, board_varies: bool) -> None:
+    """Reports comparisons of which one side is always less, or always more. `board_varies`: an option says how large the board
+    is."""
     for e, is_denied in _comparisons(stated(game)):
-        left, right = _range(e.left, game, _DEEPEST), _range(e.right, game, _DEEPEST)
+        left, right = (_range(side, game, _DEEPEST, board_varies) for side in (e.left, e.right))
         if left is None or right is None or not (left.what or right.what):
             continue
         if static.known(e, game.board) is not None or any(_is_in(e.span, d.span) for d in reporter.found):
@@ -57,7 +58,7 @@ def warn(game: model.Game, reporter: Reporter) -> None:
             message,
             label,
             others=[(r.place, "its range") for r in (left, right) if r.place is not NOWHERE][:1],
-            help=_help(asked),
+            help=_help(e, asked, left is asked, holds),
         )
 
 
@@ -95,15 +96,28 @@ def _why(left: _Range, right: _Range) -> str:
     return ", and ".join(r.what for r in (left, right) if r.what)
 
 
-def _help(asked: _Range) -> str:
+def _help(e: model.Compare, asked: _Range, is_left: bool, holds: bool) -> str:
+    """The way out: the same comparison with a number that it decides."""
     if asked.what.startswith("`repeated`"):
         return "a position that is there for the third time is `repeated(...) >= 3`"
-    return "ask for another number" + (
-        ", or widen the range of the field" if asked.place is not NOWHERE else ""
-    )
+    side, other = (e.left, e.right) if is_left else (e.right, e.left)
+    text, number = " ".join(side.span.text.split()), other.value if isinstance(other, model.Const) else None
+    wider = ""
+    if asked.place is not NOWHERE and isinstance(number, int):
+        low, high = min(asked.low, number), max(asked.high, number)
+        wider = f", or widen the range of the field to `{low:g}..{high:g}`"
+    if side.span == e.span or not isinstance(number, int):
+        return f"ask for another number{wider or (', or widen the range of the field' if asked.place is not NOWHERE else '')}"
+    if number >= asked.high < inf:
+        sign = "<" if holds and asked.low < asked.high else "="
+        return f"the greatest is {asked.high:g}: `{text} {sign} {asked.high:g}`{'' if holds else wider}"
+    if number <= asked.low:
+        sign = ">" if holds else "="
+        return f"the least is {asked.low:g}: `{text} {sign} {asked.low:g}`{'' if holds else wider}"
+    return f"ask for another number{wider}"
 
 
-def _range(e: model.Expr, game: model.Game, depth: int) -> _Range | None:
+def _range(e: model.Expr, game: model.Game, depth: int, board_varies: bool) -> _Range | None:
     """The least and the greatest value of a number, if they are known."""
     if e.type.base != "number" or depth <= 0:
         return None
@@ -115,19 +129,21 @@ def _range(e: model.Expr, game: model.Game, depth: int) -> _Range | None:
             field = game.fields[name]
             return _Range(*bounds, f"`{field.declared}` is {bounds[0]} to {bounds[1]}", field.span)
         case model.Builtin():
-            return _of_builtin(e, game)
+            return _of_builtin(e, game, board_varies)
         case model.Apply():
-            return _range(game.definitions[e.definition].body, game, depth - 1)
+            return _range(game.definitions[e.definition].body, game, depth - 1, board_varies)
         case model.Arithmetic(operator="+" | "-" as operator):
-            return _sum(e, operator, game, depth)
+            return _sum(e, operator, game, depth, board_varies)
     return None
 
 
-def _sum(e: model.Arithmetic, operator: str, game: model.Game, depth: int) -> _Range | None:
+def _sum(
+    e: model.Arithmetic, operator: str, game: model.Game, depth: int, board_varies: bool
+) -> _Range | None:
     """The range of a sum or a difference, in which `none` counts as 0."""
     found = []
     for side in (e.left, e.right):
-        known = _range(side, game, depth - 1)
+        known = _range(side, game, depth - 1, board_varies)
         if known is None:
             return None
         is_less = side.type.is_optional
@@ -143,7 +159,7 @@ def _sum(e: model.Arithmetic, operator: str, game: model.Game, depth: int) -> _R
     return _Range(low, high, f"`{text}` is {made.shown}" if abs(low) < inf and abs(high) < inf else said)
 
 
-def _of_builtin(e: model.Builtin, game: model.Game) -> _Range | None:
+def _of_builtin(e: model.Builtin, game: model.Game, board_varies: bool) -> _Range | None:
     match e.name:
         case "turn":
             return _Range(1, inf, "the first turn is `turn` 1")
@@ -152,34 +168,31 @@ def _of_builtin(e: model.Builtin, game: model.Game) -> _Range | None:
         case "index":
             return _Range(1, inf, "the first element has the `index` 1")
         case "count":
-            most = _most_of(e.arguments[0], game)
+            most = _most_of(e.arguments[0], game, board_varies)
             if most is None:
                 return _Range(0, inf, "a count is never less than 0")
             return _Range(0, most, f"there are at most {most} of these")
-        case "rank" | "file" if game.board.cells and not game.board.is_growing and not game.options:
+        case "rank" | "file" if game.board.cells and not game.board.is_growing and not board_varies:
             numbers = [s.rank if e.name == "rank" else s.file for s in game.board.cells]
             known = _Range(min(numbers), max(numbers))
             return _Range(known.low, known.high, f"the {e.name}s are {known.shown}")
     return None
 
 
-def _most_of(of: model.Expr, game: model.Game) -> int | None:
+def _most_of(of: model.Expr, game: model.Game, board_varies: bool) -> int | None:
     """How many elements a set has at most, where the board or the players say so."""
     board = game.board
     match of:
         case model.Comprehension(source=source, value=None):
-            return _most_of(source, game)
+            return _most_of(source, game, board_varies)
         case model.Builtin(name="neighbours", arguments=(_,)) if 0 < len(board.cells) <= _MOST_SITES:
             return max(len(PURE["neighbours"](board, s.index)) for s in board.cells)
         case model.Builtin(name="pieces") if board.sites and not board.is_growing and not board.is_stacking:
-            return None if _asks_options(game) else len(board.sites)
+            return None if board_varies else len(board.sites)
+        case model.Builtin(name="sites") if board.sites and not board.is_growing:
+            return None if board_varies else len(board.sites)
         case model.Builtin(name="players"):
             return len(game.players)
         case model.Const(value=tuple() as found) if not static.varies(of):
             return len(found)
     return None
-
-
-def _asks_options(game: model.Game) -> bool:
-    """Whether an option may say how large the board is."""
-    return bool(game.options)

@@ -7,6 +7,7 @@ from gdl.checker.context import Context
 from gdl.checker.effects.results import check_result
 from gdl.checker.expressions.conversions import expect_condition
 from gdl.checker.expressions.texts import note
+from gdl.checker.names import RESERVED
 from gdl.diagnostics import near, possible
 from gdl.source import NOWHERE
 from gdl.types import PLAYER
@@ -28,6 +29,8 @@ def check_turns(
                 "this turn is described twice",
                 "described again",
                 others=[(turns[phase].span, "the first time")],
+                help="what holds under a condition stands in a block `when CONDITION`, indented; `turn + ACTION` adds to the "
+                "other one, and `phase NAME: ACTION` is a turn of its own",
             )
             continue
         turns[phase] = _check_turn(clause, known, context)
@@ -151,6 +154,14 @@ def check_skip(clause: syntax.Skip, context: Context) -> model.Skip:
 def player_variable(ident: syntax.Ident, word: str, example: str, context: Context) -> model.Local:
     """Declares the name that ranges over the players in a clause. A player's own name is reported, with an example."""
     names = context.names
+    if ident.name in RESERVED:
+        context.reporter.report(
+            "reserved-name",
+            ident.span,
+            f"`{ident.name}` is a word of the language, and after `{word}` stands a new name for each player",
+            "not a new name",
+            help=f"write `{word} p`, and `p` for `{ident.name}` in the condition",
+        )
     if ident.name in [p.name for p in names.players]:
         context.reporter.report(
             "duplicate-name",

@@ -50,9 +50,27 @@ def check_assign(node: syntax.Assign, context: Context) -> model.Effect | None:
             "only fields, owners, kinds and the phase can be given a value",
             "cannot be changed",
             help=(near(name, {f.declared for f in context.names.fields.values()}) if name else "")
+            or _field_of(name, node.value, context)
             or "a field gets a value, `field(x) := VALUE`, and a piece another `kind(p)` or `owner(p)`",
         )
     return None
+
+
+def _field_of(name: str, value: syntax.Expr, context: Context) -> str:
+    """The help for a value that is given to a thing: the fields of such things that may have it."""
+    local = context.find(name)
+    if local is None:
+        return ""
+    given = value.name if isinstance(value, syntax.Name) else ""
+    kind = None if given in context.names.symbols else context.expression(value).type.required
+    ways = [
+        f"`{field.declared}({name}) := {value.span.text}`"
+        for field in context.names.fields.values()
+        if field.holder_type == local.type.required
+        and not field.part_of
+        and (given in field.type.symbols if kind is None else field.type.required == kind)
+    ]
+    return f"a field of it gets the value: {' or '.join(ways)}" if ways else ""
 
 
 def _report_undeclared(target: syntax.Expr, name: str, value: syntax.Expr, context: Context) -> None:

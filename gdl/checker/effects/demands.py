@@ -101,6 +101,21 @@ def _without(word: _Word, index: int | None, wanted: Iterable[_Wanted]) -> Itera
             yield _Wanted(w.choice, tuple(v for v in w.words if v.local != word.local))
 
 
+def _call_here(name: str, parameters: Sequence[syntax.Parameter], context: Context) -> str:
+    """The help for arguments that are missing: the call with names that stand here, the destination of a move before others."""
+    visible = sorted(context.scope.visible(), key=lambda n: (n != "to", n != "piece", n))
+    given: list[str] = []
+    for parameter in parameters:
+        fits = (n for n in visible if n not in given and _type_of(n, context) == parameter.type.name)
+        given.append(next(fits, ""))
+    return f"write `{name}({', '.join(given)})`" if parameters and all(given) else ""
+
+
+def _type_of(name: str, context: Context) -> str:
+    local = context.find(name)
+    return local.type.required.base if local is not None else ""
+
+
 def _check_demanded(node: syntax.Demanded, context: Context, way: _Way) -> list[_Wanted]:
     """The meaning of a demanded name: an action, the alternatives of a choice among choices, or what a word names."""
     name = node.choice.name
@@ -118,7 +133,8 @@ def _check_demanded(node: syntax.Demanded, context: Context, way: _Way) -> list[
             else f"`{name}` takes {count} argument{'s' * (count != 1)}, not {len(node.arguments)}",
             "",
             others=[(action.name.span, "declared here")],
-            help=forms.call_form(name, [(p.name.name, p.type.name) for p in action.parameters]),
+            help=_call_here(name, action.parameters, context)
+            or forms.call_form(name, [(p.name.name, p.type.name) for p in action.parameters]),
         )
         return []
     arguments = tuple(

@@ -15,10 +15,10 @@ from gdl.checker.expressions.conversions import (
     names_of_type,
 )
 from gdl.checker.expressions.lattice import lacks_places
-from gdl.checker.expressions.leads import leading_forms
+from gdl.checker.expressions.leads import leading_forms, sum_of
 from gdl.checker.expressions.pieces import report_no_teams
 from gdl.checker.expressions.sets import check_mapped, gathered
-from gdl.diagnostics import near
+from gdl.diagnostics import possible
 from gdl.source import Span
 from gdl.types import ANY, BOOL, KIND, NUMBER, PIECE, PLAYER, POSITION, Type, fits, set_of
 
@@ -170,6 +170,8 @@ def _report_arguments(
         if name == "kind" and [a.type for a in arguments] == [set_of(PIECE)]
         else f"the pieces of a player are `pieces of {node.arguments[0].span.text}`"
         if name == "piece" and [a.type.base for a in arguments] == ["player"]
+        else sum_of(element_type(arguments[0]), node.arguments[0].span.text, context)
+        if name == "sum" and len(arguments) == 1 and arguments[0].type.base == "set"
         else f"write {shapes}"
         if shapes and is_wrong_number
         else _other_arguments(name, rows, arguments, context),
@@ -188,6 +190,10 @@ def _other_arguments(name: str, rows: tuple[Row, ...], arguments: list[model.Exp
         given, text = arguments[0].type, arguments[0].span.text
         takes = [r.parameters[0] for r in rows if len(r.parameters) == 1]
         found = [f for t in takes if given.base != "set" for f in leading_forms(given, t, text, context)]
+        if given.base == "set" and any(t.required == given.element for t in takes):
+            return (
+                f"it takes one: `{name}(first({text}))`; of all of them it is `{{{name}(x) for x in {text}}}`"
+            )
         if 0 < len(found) <= _FEW:
             return "write " + " or ".join(f"`{name}({form})`" for form in found)
     if len(rows) == 1 and len(arguments) == 1 == len(rows[0].parameters):
@@ -219,8 +225,9 @@ def _check_remembered(node: syntax.Call, result: Type, context: Context) -> mode
             asked.span,
             f"no `position` is named `{name}`" if name else "here stands the name of a `position`",
             "not a position",
-            help=near(name, names.positions)
-            or f"say what makes two positions the same: `position {name or 'same'}: pieces, mover`",
+            help=possible(name, names.positions)
+            if names.positions
+            else f"say what makes two positions the same: `position {name or 'same'}: pieces, mover`",
         )
     return forms.wrong(node.span)
 
@@ -242,7 +249,7 @@ def _check_can_make(node: syntax.Call, context: Context) -> model.Expr:
                 argument.span,
                 f"no action is named `{name}`" if name else "behind the player stand names of actions",
                 "not an action",
-                help=near(name, askable) if name else "write `can_move(p, a, b)`",
+                help=possible(name, askable) if name else "write `can_move(p, a, b)`",
             )
         if clause is not None and clause.parameters:
             context.reporter.report(

@@ -17,6 +17,7 @@ from gdl.checker.expressions.pieces import pieces_of
 from gdl.checker.expressions.words import is_repeated
 from gdl.checker.names import walked
 from gdl.diagnostics import is_slip, near
+from gdl.layout import blank_comments
 from gdl.source import Span
 from gdl.types import PIECE, PLAYER, set_of
 
@@ -168,12 +169,41 @@ def _parameters(defined: Span) -> int:
     return len(found[1].split(",")) if found else 0
 
 
+def _always_has_brackets(name: str, span: Span) -> bool:
+    """Whether a name stands in several lines, and has brackets wherever it is used."""
+    lines = blank_comments(span.source.text).split("\n")
+    uses = [
+        line for line in lines if re.search(rf"\b{name}\b", line) and not re.match(r"field|pool|looks", line)
+    ]
+    return len(uses) > 1 and all(re.search(rf"\b{name}\s*\(", line) for line in uses)
+
+
+def _report_wrong_holder(name: str, span: Span, context: Context) -> None:
+    """Reports a field or pool of the game that all rules ask of players or the like, where it is declared."""
+    place = context.names.declared[name]
+    written = re.sub(r"\bof game\b", "of player", place.source.line(place.line))
+    context.reporter.report(
+        "unknown-name",
+        place,
+        f"`{name}` is declared as the game's, and everywhere asked of something",
+        "of the game",
+        others=[(span, "asked so here")],
+        help=f"say of what it is, such as `{written}`"
+        if "of player" in written
+        else "say of what it is: `of player`",
+    )
+
+
 def _report_unknown(node: syntax.Call, context: Context) -> None:
     """Reports a call of something that cannot be called."""
     name, names = node.function.name, context.names
     message, label = f"there is no definition, field or function `{name}`", "not known here"
     others: list[tuple[Span, str]] = []
     if name in names.pools or names.field_of_game(name) is not None:
+        if _always_has_brackets(name, node.span):
+            context.names.failed.add(name)
+            _report_wrong_holder(name, node.span, context)
+            return
         message, label = f"`{name}` is the game's, and stands without brackets", "of nobody"
         others = [(names.declared[name], "declared here")]
         help = f"write `{name}`"

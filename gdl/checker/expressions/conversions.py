@@ -69,6 +69,9 @@ def fitted(node: syntax.Expr, expr: model.Expr, context: Context, kind: Type, wh
             f"expected {what or f'a {kind}'}, but this is a {expr.type}",
             f"a {expr.type}",
             help=lead(expr.type, kind, expr.span, context)
+            or (
+                f"a number is compared: `{expr.span.text} > 0`" if (expr.type, kind) == (NUMBER, BOOL) else ""
+            )
             or _way(expr.type, kind)
             or names_of_type(kind, context),
         )

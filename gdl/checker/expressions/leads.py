@@ -16,7 +16,11 @@ _OWN = (
     ("site({})", PIECE, SITE),
     ("piece({})", SITE, PIECE),
     ("index({}, players)", PLAYER, NUMBER),
-)  # of the language, where they are the only way from one type to another
+    ("file({})", SITE, NUMBER),
+    ("rank({})", SITE, NUMBER),
+    ("file({})", PIECE, NUMBER),
+    ("rank({})", PIECE, NUMBER),
+)  # of the language, where nothing of the game's own leads from one type to another
 _AS = {"site": (SITE, PIECE, KIND), "piece": (PIECE, SITE, KIND)}  # as what a value is taken, too
 _FEW = 3  # ways that are told
 
@@ -28,9 +32,10 @@ def lead(given: Type, wanted: Type, span: Span, context: Context) -> str:
         return ""
     found = list(dict.fromkeys(_declared(given.required, wanted.required, context)))
     if not found:
-        ways = (form for form, of, to in _OWN if (of, to) == (given.required, wanted.required))
-        form = next(ways, "")
-        return f"write `{form.format(text)}`, which is a {wanted.base}" if form else ""
+        ways = [form.format(text) for form, of, to in _OWN if (of, to) == (given.required, wanted.required)]
+        if len(ways) > 1:
+            return f"what leads to a {wanted.base} here: " + ", ".join(f"`{way}`" for way in ways)
+        return f"write `{ways[0]}`, which is a {wanted.base}" if ways else ""
     line = _line(span)
     named = [name for name in found if re.search(rf"\b{re.escape(name)}\b", line)]
     chosen = named or found
@@ -38,6 +43,17 @@ def lead(given: Type, wanted: Type, span: Span, context: Context) -> str:
         return f"write `{chosen[0]}({text})`, which is a {wanted.required}"
     several = ", ".join(f"`{name}({text})`" for name in chosen[:_FEW])
     return f"what leads to a {wanted.required} here: {several}"
+
+
+def sum_of(elements: Type, text: str, context: Context) -> str:
+    """The help for the sum of what are no numbers: what is asked of each of them is added."""
+    found = list(dict.fromkeys(_declared(elements.required, NUMBER, context)))[:_FEW]
+    ways = [f"`sum({name}(x) for x in {text})`" for name in found]
+    return (
+        f"what is added is asked of each: {' or '.join(ways)}"
+        if ways
+        else "`count(...)` is how many there are"
+    )
 
 
 def leading_forms(given: Type, wanted: Type, text: str, context: Context) -> list[str]:

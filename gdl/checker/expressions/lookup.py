@@ -7,11 +7,12 @@ import re
 from collections.abc import Callable
 
 from gdl import model, syntax
-from gdl.board import FACINGS, Board
+from gdl.board import FACINGS
 from gdl.builtins import BY_NAME, RELATIVE_WORDS
 from gdl.checker import forms
 from gdl.checker.context import Context
 from gdl.checker.expressions.definitions import apply
+from gdl.checker.expressions.fitting import known_sites, there_is
 from gdl.checker.expressions.lattice import lacks_places
 from gdl.checker.expressions.words import is_nearly_declared, is_repeated
 from gdl.diagnostics import MANY, is_slip, near
@@ -210,11 +211,15 @@ def report_unknown(node: syntax.Name, context: Context, expected: Type | None = 
     if any(explains(node, context) for explains in _EXPLANATIONS) or is_nearly_declared(node, context):
         return
     own = set() if is_repeated(name, span) else context.everything()
-    candidates = own | set(BY_NAME) | RELATIVE_WORDS
+    alone = {
+        word for word, rows in BY_NAME.items() if is_slip(name, word) or any(not r.parameters for r in rows)
+    }
+    candidates = own | alone | RELATIVE_WORDS
     slips = [word for word in _KEYWORDS if is_slip(name, word)]
     help = _FOREIGN.get(name.lower(), "") or near(name, slips) or _of_type(name, expected, context)
     is_asked = context.find("it") is not None and len(name) <= 2
     help = help or ("what is asked about here is `it`" if is_asked else near(name, candidates))
+    help = help or there_is(name, expected, context)
     help = (
         help or f"what is yours is declared before it is used: with `let {name} = ...`, `option` or `field`"
     )
@@ -242,8 +247,7 @@ def _of_type(name: str, expected: Type | None, context: Context) -> str:
     of_others = near(
         name, context.everything() - names.everything() | set(names.definitions) | set(names.fields)
     )
-    what = expected.base if expected is not None and expected.base != "symbol" else "word"
-    return of_others or f"the {what}s are {', '.join(known)}"
+    return of_others or there_is(name, expected, context)
 
 
 _FOREIGN = {
@@ -280,7 +284,16 @@ _FOREIGN = {
     "free": "a site without a piece is `empty`",
     "vacant": "a site without a piece is `empty`",
     "occupied": "a site with a piece is `piece`",
-    "target": "where a move goes is `to`",
+    **dict.fromkeys(["target", "dest", "destination", "goal_site"], "where a move goes is `to`"),
+    **dict.fromkeys(["start", "origin", "source", "start_site"], "where a move begins is `from`"),
+    **dict.fromkeys(
+        ["vertices", "intersections", "crossings", "junctions"],
+        "where lines or the corners of hexes meet are `nodes`, of a board with nodes; all places are `sites`",
+    ),
+    **dict.fromkeys(
+        ["sides", "walls", "fences"],
+        "what lies between two sites are `borders`, of a board with borders; the outermost sites are `edge`",
+    ),
     **dict(
         zip(
             ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"],
@@ -419,17 +432,9 @@ def _is_no_site(node: syntax.Name, context: Context) -> bool:
         f"the board has no site `{node.name}`",
         "not a site",
         others=[(names.board_span, "the board")],
-        help=_known_sites(board),
+        help=known_sites(board, node.name),
     )
     return True
-
-
-def _known_sites(board: Board) -> str:
-    """From which site to which sites are named, and how borders and nodes are."""
-    among = f"its sites are {board.cells[0].name} to {board.cells[-1].name}"
-    places = {"borders": board.borders, "nodes": board.nodes}
-    examples = [f"{sort} such as {board.sites[some[-1]].name}" for sort, some in places.items() if some]
-    return among + (", with " + " and ".join(examples) if examples else "")
 
 
 def _is_like_a_site(name: str) -> bool:

@@ -4,12 +4,12 @@ from pathlib import Path
 
 import pytest
 
+from gdl.fixing.fixes import fixes
 from gdl.source import Source
 from interpreter.editing.colouring import TYPES, coloured
 from interpreter.editing.completion import complete
 from interpreter.editing.definitions import definition, references, word_at
 from interpreter.editing.documents import Documents
-from interpreter.editing.fixes import fixes
 from interpreter.editing.hints import hints
 from interpreter.editing.hover import hover
 from interpreter.editing.lenses import lenses

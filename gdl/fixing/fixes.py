@@ -13,10 +13,10 @@ from itertools import islice
 from time import monotonic
 
 from gdl.diagnostics import Diagnostic
+from gdl.fixing.mistakes import Fix, Mistake
+from gdl.fixing.offers import offers
+from gdl.fixing.rewriting import rewritten
 from gdl.source import Source, Span
-from interpreter.editing.mistakes import Fix, Mistake
-from interpreter.editing.offers import offers
-from interpreter.editing.rewriting import rewritten
 
 Check = Callable[[Source], tuple[Diagnostic, ...]]  # what is wrong with a text
 

@@ -11,9 +11,8 @@ from collections.abc import Callable, Iterator
 from difflib import get_close_matches
 
 from gdl.diagnostics import Diagnostic
-from gdl.source import Source, Span
-from interpreter.editing.declaring import added, begun, lines, longer, widened
-from interpreter.editing.mistakes import (
+from gdl.fixing.declaring import added, begun, lines, longer, widened
+from gdl.fixing.mistakes import (
     QUOTED,
     Fix,
     Mistake,
@@ -27,7 +26,8 @@ from interpreter.editing.mistakes import (
     with_blank,
     with_next,
 )
-from interpreter.editing.templates import HOLE, differing, filled, has_holes, parts
+from gdl.fixing.templates import HOLE, differing, filled, has_holes, parts
+from gdl.source import Source, Span
 
 _LISTED = re.compile(
     r"(?:\b(?:are|one of|has|there is|can be hidden)|:) ((?:[\w+-]+, )*[\w+-]+(?: or [\w+-]+)?)(?:$|, give)"
@@ -54,6 +54,14 @@ def offers(diagnostic: Diagnostic, source: Source) -> Offers:
     mistake = Mistake(diagnostic, source)
     for reading in _READINGS:
         yield from reading(mistake)
+
+
+def certain(diagnostic: Diagnostic, source: Source) -> Offers:
+    """Those readings of a help that leave nothing to choose."""
+    mistake = Mistake(diagnostic, source)
+    for reading in _READINGS:
+        if reading is not _listed:
+            yield from reading(mistake)
 
 
 def _misspelt(m: Mistake) -> Offers:

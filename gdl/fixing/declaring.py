@@ -4,8 +4,8 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 
-from interpreter.editing.mistakes import QUOTED, Fix, Mistake, Offers, clause_start, replaced, short
-from interpreter.editing.templates import HOLE
+from gdl.fixing.mistakes import QUOTED, Fix, Mistake, Offers, clause_start, replaced, short
+from gdl.fixing.templates import HOLE
 
 _BEGUN = ("true", "0", "sites", "players", "0..9", "bool")  # what a declaration may begin with
 _WIDENED = re.compile(r"`(\w+)` holds (-?\d+)\.\.(-?\d+), and never (-?\d+)")

@@ -5,7 +5,7 @@ Helps say such things with an example about other names. Each row is tried on th
 
 import re
 
-from interpreter.editing.mistakes import Fix, Mistake, narrowed
+from gdl.fixing.mistakes import Fix, Mistake, narrowed
 
 _TERM = r"[\w]+(?: of \w+|\([^()]*\))?"  # a value without operators
 _ROWS: tuple[tuple[str, str], ...] = tuple(

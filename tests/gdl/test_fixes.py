@@ -6,12 +6,12 @@ from pathlib import Path
 import pytest
 
 from gdl.diagnostics import Diagnostic
+from gdl.fixing.fixes import fixes
+from gdl.fixing.templates import filled
 from gdl.loader import examine_source
 from gdl.source import Source
-from interpreter.editing.fixes import fixes
-from interpreter.editing.templates import filled
 
-BROKEN = Path(__file__).parent.parent.parent / "gdl" / "broken"
+BROKEN = Path(__file__).with_name("broken")
 OFFERED = [
     # what is quoted: in place of the mistake, of the same words with other signs, of the word before
     ("place_at_a_site", ["place man of Red on a1"]),
@@ -93,7 +93,7 @@ def check(source: Source) -> tuple[Diagnostic, ...]:
 
 @pytest.mark.parametrize(("name", "said"), OFFERED)
 def test_a_help_is_followed(name: str, said: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("interpreter.editing.fixes._SECONDS", 1e9)
+    monkeypatch.setattr("gdl.fixing.fixes._SECONDS", 1e9)
     source = Source(f"{BROKEN}/{name}.gdl", (BROKEN / f"{name}.gdl").read_text("utf-8"))
     found = check(source)[0]
     made = fixes(found, source, check)

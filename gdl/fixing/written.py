@@ -1,0 +1,272 @@
+"""The line with which a mistake is gone: what is to be written, found by trying.
+
+A help says in words what is wrong, often with an example about other names. The line that is told beside it is the author's
+own: each candidate is put in the place of the line, and the whole file is checked again.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from difflib import SequenceMatcher, get_close_matches
+from itertools import islice
+
+from gdl.builtins import BY_NAME
+from gdl.diagnostics import Diagnostic
+from gdl.fixing.mistakes import Mistake, clause_start
+from gdl.fixing.offers import certain
+from gdl.fixing.rewording import reworded
+from gdl.keywords import CLAUSE_WORDS, EFFECT_WORDS, PART_WORDS
+from gdl.layout import blank_comments
+from gdl.repairs import Broken
+from gdl.repairs import words as grammar_words
+from gdl.source import Source
+
+Examine = Callable[[Source], tuple[Diagnostic, ...]]
+
+_MISTAKES = 3  # of a file whose lines are sought
+_LONGEST = 30_000  # characters of a file that is looked at
+_MOST = 8  # errors of such a file
+_READ = 30_000  # characters that are read again in all
+_LEAST, _CHECKED = 4, 10  # lines that are tried for one mistake
+_DEEP = 3  # mistakes of one line
+_WIDEST = 160  # characters of a line that is told
+_NAMES = 8  # that are tried in place of an unknown one
+_MEANT = re.compile(r"did you mean `(\w+)`\?")
+_SAYS_LITTLE = re.compile(
+    r"$|what is yours is declared before|there (?:are|is) |a definition of your own is declared"
+)
+_LISTS = re.compile(
+    r"^write `[^`]+`(?:, `[^`]+`)* or `|of this type|fit here|a comparison or a test|^(?:the|its) \w+s are "
+)  # helps that leave a choice
+_JOINING = frozenset(
+    ("0", "1", "or", "and", "is", "of", "in", "do", "then", "if", "when", "where", "by", "on", "to", "turn")
+)
+_ASKED = re.compile(r"([A-Za-z_]\w*)\(|^(?:field|pool) (\w+) of", re.MULTILINE)
+_VERY_ALIKE, _LIKELY = 0.8, 0.5
+_DECLARED, _SHARED = (
+    0.2,
+    0.2,
+)  # how much more likely a name of the author's own is, and one that has a part in common
+_UNTIDY = re.compile(
+    r"[a-z)]-(?= )|\)[a-z]|\b(?:and|or|not|is|in|if)\(|\w= | [;,}]|,(?=[^ ])|\b(\w+)[ ,]+\1\b|count\(count|\((\w+\(\w+\)), \2\)|\b(?:no|some|not) (?:true|false)\b"
+    r"|^let [^=]*$|^\w+$"
+)
+_CLAUSES = frozenset(CLAUSE_WORDS) - frozenset(EFFECT_WORDS)
+_FOREIGN_COMMENT = re.compile(r"/\*.*?\*/|//.*")
+_NEW = frozenset(
+    ("x", "0", "1", "9", "99", "100", "true", "false")
+)  # what a line to write may have of its own
+_LANGUAGE = frozenset((*CLAUSE_WORDS, *EFFECT_WORDS, *PART_WORDS, *grammar_words(), *BY_NAME))
+
+
+def with_lines(source: Source, found: tuple[Diagnostic, ...], examine: Examine) -> tuple[Diagnostic, ...]:
+    """What was found in a source, each error with the line to write, where one is found. `examine` gives what is found in a
+    changed source."""
+    errors = [d for d in found if d.is_error and d.span.source is source]
+    if not errors or len(source.text) > _LONGEST or len(errors) > _MOST:
+        return found
+    search = _Search(source, errors, examine, max(_LEAST, min(_CHECKED, _READ // max(1, len(source.text)))))
+    told: dict[int, Diagnostic] = {}
+    for d in errors[:_MISTAKES]:
+        told[id(d)] = search.told(d)
+    return tuple(told.get(id(d), d) for d in found)
+
+
+class _Search:
+    """The search for lines, with the checks that are left."""
+
+    def __init__(self, source: Source, errors: list[Diagnostic], examine: Examine, most: int) -> None:
+        self.source, self.examine, self.most = source, examine, most
+        self.known = Counter(
+            _said(d) for d in (*errors, *(d for d in examine(source) if d.is_error and d not in errors))
+        )
+
+    def told(self, mistake: Diagnostic) -> Diagnostic:
+        """A mistake with the line to write; where a name is unknown that no line mends, with the names that would fit."""
+        name = re.match(r"[A-Za-z_]\w*", mistake.span.text)
+        if name is not None:
+            meant = _MEANT.fullmatch(mistake.help)
+            if meant and (mistake.others or self._fits(mistake, name[0], meant[1])):
+                return mistake
+            if help := self._other_name(mistake, name[0], meant is not None):
+                return replace(mistake, help=help)
+        return replace(mistake, write=self.line_for(mistake))
+
+    def _other_name(self, mistake: Diagnostic, name: str, is_misled: bool) -> str:
+        """The help for a name in whose place another one fits. `is_misled`: the name that is told does not."""
+        if mistake.code == "type-mismatch" and name == mistake.span.text:
+            alike = (w for w in get_close_matches(name, BY_NAME, n=2, cutoff=_VERY_ALIKE) if w != name)
+            word = next((w for w in alike if self._fits(mistake, name, w)), "")
+            return f"did you mean `{word}`? {mistake.help}".strip() if word else ""
+        if not mistake.code.startswith("unknown-") or not (is_misled or _SAYS_LITTLE.match(mistake.help)):
+            return ""
+        alike = (w for w in _alike(name, Mistake(mistake, self.source)) if self._fits(mistake, name, w))
+        return _of(list(alike))
+
+    def _fits(self, mistake: Diagnostic, name: str, word: str) -> bool:
+        """Whether nothing is wrong with another word in place of a name, everywhere in its clause."""
+        m = Mistake(mistake, self.source)
+        start, end = clause_start(m), m.whole_clause().end
+        clause = re.sub(rf"\b{name}\b", word, self.source.text[start:end])
+        left = self.examine(
+            Source(self.source.name, self.source.text[:start] + clause + self.source.text[end:])
+        )
+        errors = Counter(_said(d) for d in left if d.is_error)
+        return errors[_said(mistake)] == 0 and not errors - self.known
+
+    def line_for(self, mistake: Diagnostic) -> str:
+        """The line without the mistake; "" where the help has it, or none is found."""
+        quoted = {_plain(text) for text in re.findall(r"`([^`]+)`", mistake.help)}
+        best: tuple[int, str] | None = None  # with how many warnings
+        tried = 0
+        for text in _candidates(mistake, self.source):
+            if not _reads(mistake, self.source, text):
+                continue
+            if tried >= self.most:
+                break
+            tried += 1
+            made = self._without((mistake,), Source(self.source.name, text), _DEEP)
+            if made is None:
+                continue
+            warned, after = made
+            line = _changed(self.source.text, after)
+            if line is None or not self._is_likely(line, mistake):
+                continue
+            if _plain(line) in quoted:
+                return ""
+            if best is None or warned < best[0]:
+                best = warned, line
+            if not warned:
+                break
+        return best[1] if best is not None else ""
+
+    def _is_likely(self, line: str, mistake: Diagnostic) -> bool:
+        """Whether somebody may have meant a line: it begins as such lines do, and has only words that there are."""
+        old = blank_comments(self.source.line(mistake.span.line)).strip()
+        first, began = (re.match(r"\w*", text) for text in (line, old))
+        if first and began and began[0] in _CLAUSES and first[0] != began[0]:
+            return False
+        begins_alike = (line[:1].isalnum() and old[:1].isalnum()) or line[:1] == old[:1]
+        words = set(re.findall(r"[A-Za-z_]\w*|\d+", line))
+        there = set(re.findall(r"[A-Za-z_]\w*|\d+", f"{self.source.text} {mistake.help}")) | _LANGUAGE
+        is_tidy = _UNTIDY.search(line) is None
+        has_count = "count(" in line and "count" not in old
+        if has_count and not re.search(r"set of|`count|how many", f"{mistake.message} {mistake.help}"):
+            return False
+        return begins_alike and is_tidy and words <= there | _NEW
+
+    def _without(
+        self, mistakes: tuple[Diagnostic, ...], changed: Source, depth: int
+    ) -> tuple[int, str] | None:
+        """How much a changed text without some mistakes loses, and the text; None if it is still wrong. What else is wrong with
+        the same line is mended as well."""
+        left = self.examine(changed)
+        errors = [d for d in left if d.is_error]
+        mended = {_said(d) for d in mistakes}
+        again = [d for d in errors if _said(d) in mended]
+        last = mistakes[-1]
+        lines = {last.span.line, *(o.span.line for o in last.others)}
+        if any(d.span.line not in lines or d.span.start <= last.span.start for d in again):
+            return None
+        new = Counter(map(_said, errors)) - self.known + Counter(map(_said, again))
+        if not new:
+            lost = _lost(self.source.text, changed.text, " ".join(d.span.text for d in mistakes))
+            return (len(left) - len(errors), changed.text) if not lost else None
+        further = next((d for d in errors if _said(d) in new and d.span.source is changed), None)
+        if further is not None and last.others and further.span.line in lines - {last.span.line}:
+            return len(left) - len(errors), changed.text
+        is_here = further is not None and further.span.line == last.span.line
+        if further is None or not is_here or depth <= 1 or len(errors) > _MOST:
+            return None
+        for text in islice(_candidates(further, changed), _LEAST):
+            made = self._without((*mistakes, further), Source(changed.name, text), depth - 1)
+            if made is not None:
+                return made
+        return None
+
+
+def _alike(name: str, m: Mistake) -> list[str]:
+    """The names that a text declares or introduces and those of the language, the most alike first. In place of a name with
+    brackets others that have some."""
+    rules = re.sub(r'"[^"\n]*"', "", blank_comments(m.source.text))
+    words = Counter(re.findall(r"[A-Za-z_]\w*", rules))
+    declared = set(re.findall(r"(?m)^(?:let|field|pool|relation|option)\s+(\w+)", rules))
+    known = {word for word, times in words.items() if times > 1} - _LANGUAGE | declared
+    has_brackets = m.source.text[m.span.start + len(name) :].startswith("(")
+    if has_brackets:
+        known = {word for found in _ASKED.findall(rules) for word in found if word} - {"for"}
+        known |= {word for word, rows in BY_NAME.items() if any(r.parameters for r in rows)}
+    else:
+        known |= {word for word, rows in BY_NAME.items() if any(not r.parameters for r in rows)}
+
+    def likeness(word: str) -> float:
+        ratio = SequenceMatcher(None, name.lower(), word.lower()).ratio()
+        shared = set(name.lower().split("_")) & set(word.lower().split("_"))
+        return ratio + (_DECLARED if word in declared else 0) + (_SHARED if shared else 0)
+
+    likely = (w for w in known - {name} if w in declared or likeness(w) >= _LIKELY)
+    return sorted(likely, key=lambda w: (-likeness(w), w))[:_NAMES]
+
+
+def _of(fitting: list[str]) -> str:
+    """The names that fit, as help."""
+    if not fitting:
+        return ""
+    if len(fitting) == 1:
+        return f"did you mean `{fitting[0]}`?"
+    return "of what there is, these fit here: " + ", ".join(f"`{word}`" for word in fitting)
+
+
+def _candidates(mistake: Diagnostic, source: Source) -> Iterator[str]:
+    """Texts without the mistake, perhaps, the likeliest first."""
+    m = Mistake(mistake, source)
+    place, seen = m.line(m.number), {source.text}
+    for line in reworded(m):
+        yield source.text[: place.start] + line + source.text[place.end :]
+    for alternatives in certain(mistake, source) if _LISTS.search(mistake.help) is None else ():
+        for fix in alternatives:
+            text = fix.applied(source).text
+            if text not in seen and text.count("\n") == source.text.count("\n"):
+                seen.add(text)
+                yield text
+
+
+def _reads(mistake: Diagnostic, source: Source, changed: str) -> bool:
+    """Whether the parser takes the clause of a mistake, up to the end of its line, in a changed text. What it could read before
+    is left to the checker."""
+    misread = mistake.misread
+    if misread is None:
+        return True
+    broken = Broken(misread.text, misread.offset, misread.found, misread.start, misread.first_column)
+    end = misread.base + len(broken.line) + len(changed) - len(source.text)
+    return broken.reads(blank_comments(changed)[misread.base : end])
+
+
+def _changed(old: str, new: str) -> str | None:
+    """The one line that differs, without the blanks around it; None if there are several, or it is too long."""
+    before, after = old.split("\n"), new.split("\n")
+    if len(before) != len(after):
+        return None
+    pairs = [(a.strip(), blank_comments(b).strip()) for a, b in zip(before, after, strict=True) if a != b]
+    if len(pairs) != 1 or pairs[0][0] == pairs[0][1]:
+        return None
+    line = pairs[0][1] if "  " in pairs[0][0] else re.sub(r" {2,}", " ", pairs[0][1])
+    return line if 0 < len(line) <= _WIDEST else None
+
+
+def _lost(old: str, new: str, mistaken: str) -> int:
+    """How many words of a text another one lacks that stand elsewhere in it, too: these have a meaning. `mistaken`: what is
+    wrong, and may go."""
+    texts = (_FOREIGN_COMMENT.sub("", old), new)
+    had, has = (Counter(re.findall(r"[A-Za-z_]\w*|\d+", text)) for text in texts)
+    may_go = _JOINING | set(re.findall(r"\w+", mistaken))
+    return sum(times for word, times in (had - has).items() if had[word] > 1 and word not in may_go)
+
+
+def _said(d: Diagnostic) -> tuple[str, str]:
+    return d.code, d.message
+
+
+def _plain(text: str) -> str:
+    return "".join(text.split())
