@@ -10,6 +10,7 @@ from pathlib import Path
 
 import bundled
 import pytest
+from hypothesis import settings
 
 import interpreter
 from interpreter.engines.base import Engine
@@ -27,6 +28,9 @@ if sys.dont_write_bytecode and os.environ.pop("PYTHONDONTWRITEBYTECODE", None):
 gc.freeze()  # what is imported stays
 # engines that are kept for many tests are not looked through at every turn, which took most of the time
 gc.set_threshold(50_000, 20, 50)
+
+settings.register_profile("untimed", deadline=None)  # how long an example takes says how busy the machine is
+settings.load_profile("untimed")
 
 learnt.SECONDS = 0.3  # what bots of tests have learnt need not make them strong
 

@@ -200,37 +200,12 @@ def _check_match(node: syntax.Match, context: Context) -> Effects:
     """A table of cases becomes a chain of branches: the first row that matches is executed."""
     warn_of_covered(node, context.reporter)
     chain: Effects = ()
-    _warn_of_covered(node, context)
     for case in reversed(node.cases):
         condition = _check_case(node, case, context)
         body = check_effects(case.body, context)
         if condition is not None:
             chain = (model.Branch(case.span, condition, body, chain),)
     return chain
-
-
-def _warn_of_covered(node: syntax.Match, context: Context) -> None:
-    """Reports the first row that fits all that a later one does."""
-    rows = [tuple(" ".join(value.span.text.split()) for value in case.values) for case in node.cases]
-    for number, row in enumerate(rows):
-        later = next((k for k in range(number + 1, len(rows)) if _covers(row, rows[k])), None)
-        if later is not None:
-            place = node.cases[number].values
-            context.reporter.report(
-                "unreachable-clause",
-                place[0].span.to(place[-1].span),
-                "this row fits whatever a row below it does, so that row is never done",
-                "comes first",
-                others=[(node.cases[later].values[0].span, "never done")],
-                help="put the row that fits more below the other one"
-                if "any" in row
-                else "take one of them out, or ask for another value",
-            )
-            return
-
-
-def _covers(row: tuple[str, ...], later: tuple[str, ...]) -> bool:
-    return len(row) == len(later) and all(a in ("any", b) for a, b in zip(row, later, strict=True))
 
 
 def _check_case(node: syntax.Match, case: syntax.Case, context: Context) -> model.Expr | None:

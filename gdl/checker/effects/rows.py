@@ -2,26 +2,27 @@
 
 from gdl import syntax
 from gdl.diagnostics import Reporter
+from gdl.source import Span
 
 
 def warn_of_covered(table: syntax.Match, reporter: Reporter) -> None:
-    """Reports the first row whose values an earlier row fits, whatever is asked."""
-    for number, row in enumerate(table.cases):
-        above = next((c for c in table.cases[:number] if _fits_all_of(c, row)), None)
-        if above is None:
+    """Reports the first row that fits whatever a later one does. The same row twice is told as a condition that never holds."""
+    for number, above in enumerate(table.cases):
+        later = [c for c in table.cases[number + 1 :] if "any" in _written(above) and _fits_all_of(above, c)]
+        if not later:
             continue
-        later = table.cases[number:]
-        are_all = all(_fits_all_of(above, c) for c in later) and len(later) > 1
-        is_same = _written(above) == _written(row)
+        below = (
+            f"{len(later)} rows below it do, so they are"
+            if len(later) > 1
+            else "a row below it does, so that row is"
+        )
         reporter.report(
             "unreachable-clause",
-            row.values[0].span.to(row.values[-1].span),
-            f"{f'these {len(later)} rows are' if are_all else 'this row is'} never done: the first row that fits is",
-            "has the same values as a row above" if is_same else "comes behind a row that fits it, too",
-            others=[(above.values[0].span.to(above.values[-1].span), "fits first")],
-            help="leave one of them out, or give it other values"
-            if is_same
-            else f"put the row `{', '.join(_written(above))}` last",
+            _values(above),
+            f"this row fits whatever {below} never done",
+            "fits first",
+            others=[(_values(later[0]), "never done")],
+            help=f"put the row `{', '.join(_written(above))}` last",
         )
         return
 
@@ -30,6 +31,10 @@ def _fits_all_of(above: syntax.Case, row: syntax.Case) -> bool:
     """Whether a row fits whatever another one does: its values are the same, or `any`."""
     pairs = list(zip(_written(above), _written(row), strict=False))
     return len(above.values) == len(row.values) and all(a in ("any", b) for a, b in pairs)
+
+
+def _values(row: syntax.Case) -> Span:
+    return row.values[0].span.to(row.values[-1].span)
 
 
 def _written(row: syntax.Case) -> tuple[str, ...]:
