@@ -421,7 +421,8 @@ class English:
                 "" if is_whose or not owner else f" of {owner}"
             )
         said = self.say(condition)
-        return f"{elements} that are {said[6:]}" if said.startswith("it is ") else f"{elements} where {said}"
+        is_one = said.startswith("it is ") and not isinstance(condition, core.And | core.Or)
+        return f"{elements} that are {said[6:]}" if is_one else f"{elements} where {said}"
 
     def _sort(self, condition: core.Expr) -> tuple[str, str, bool] | None:
         """The owner and the kind of pieces, where a condition says nothing else of them; whether the owner is `own` or `enemy`."""
@@ -460,6 +461,8 @@ class English:
     def path(self, path: core.Path) -> str:
         """A path as a noun: how it goes, and over what."""
         over = self.pattern(path.steps)
+        if path.start is not None:
+            over = f"from {self.apart(path.start)} {over}".rstrip()
         match path:
             case core.Leap():
                 sizes = sorted({tuple(sorted(map(abs, o))) for offsets in path.offsets for o in offsets})
