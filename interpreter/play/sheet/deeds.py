@@ -5,11 +5,14 @@ from typing import assert_never
 
 from gdl import core
 from gdl.model import Ending, Fallback
+from gdl.visit import reads, substituted
 from interpreter.play.scene.names import words
+from interpreter.play.sheet.bindings import Bindings
 from interpreter.play.sheet.english import English
-from interpreter.play.sheet.forms import always, never
+from interpreter.play.sheet.forms import always, is_const, is_loose, never
 from interpreter.play.sheet.wording import joined, named, with_article
 
+_BODIES = (core.ForEach, core.ForPath, core.Branch, core.Acting, core.Simultaneously)
 _MOVER, _LATE = "the player to move", "whoever has just moved"
 
 
@@ -19,12 +22,22 @@ class Deeds:
     def __init__(self, english: English) -> None:
         self.english = english
         self.game = english.game
+        self.bindings = Bindings(self.game)
+        english.renamed.update(self.bindings.names)
 
     def all(self, effects: Sequence[core.Effect]) -> list[str]:
-        """A clause for each effect that people would notice."""
-        return [said for effect in effects if (said := self.one(effect))]
+        """A clause for each effect that people would notice; one that would swallow the next is set off."""
+        settled = self.bindings.settled(effects)
+        said = [
+            (effect, clause)
+            for i, effect in enumerate(settled)
+            if (clause := self.one(effect, settled[i + 1 :]))
+        ]
+        apart = [f"({s})" if _swallows(effect, s) else s for effect, s in said[:-1]]
+        return [*apart, *(s for _, s in said[-1:])]
 
-    def one(self, e: core.Effect) -> str:
+    def one(self, e: core.Effect, rest: Sequence[core.Effect] = ()) -> str:
+        """An effect as a clause. `rest`: what follows it, and may speak of what it names."""
         say = self.english.say
         match e:
             case core.Place():
@@ -52,9 +65,9 @@ class Deeds:
             case core.SetPhase():
                 return f"the phase “{words(e.phase)}” begins"
             case core.Bind():
-                return ""
+                return f"{self.bindings.name(e.slot)} {self.bindings.verb(e.slot)} {say(e.value)}"
             case core.Chance():
-                return f"chance chooses among {say(e.source)}"
+                return f"chance chooses {self.english.one_of(e.source, named(e.slot, tuple(rest)))}"
             case _:
                 return self._larger(e)
 
@@ -73,13 +86,15 @@ class Deeds:
         match e:
             case core.Demand():
                 who = say(e.player) if e.player is not None else "the same player"
-                what = joined([words(c.action) for c in e.choices], "or")
+                what = joined([self._demanded(c) for c in e.choices], "or")
                 verb = {"may": "may then", "must": "must then"}.get(e.word, "is then to")
                 return f"{who} {verb} {what}"
             case core.NextTurn():
                 return f"it is then the turn of {say(e.player)}"
             case core.Finish():
                 return self.result(e.result)
+            case core.ForEach() if times := self._times(e):
+                return f"{times} times: {self._body(e.body)}"
             case core.ForEach():
                 sets = [
                     f"{named(slot, (e.condition, e.body)) or 'one'} among {say(source)}"
@@ -100,6 +115,21 @@ class Deeds:
                 return f"all at once: {self._body(e.body)}"
             case _:
                 assert_never(e)
+
+    def _times(self, e: core.ForEach) -> str:
+        """How often something is done that is done for numbers from 1 of which it does not speak; "" of anything else."""
+        slot, source = e.generators[0]
+        if len(e.generators) > 1 or e.condition is not None or reads(e.body, {slot}):
+            return ""
+        if not isinstance(source, core.Arithmetic) or not is_const(source.left, 1):
+            return ""
+        return self.english.apart(source.right)
+
+    def _demanded(self, choice: core.Demanded) -> str:
+        """An action that is demanded, with what it is given."""
+        given = substituted(choice.arguments, dict(choice.binds))
+        said = [self.english.apart(a) for a in given]
+        return words(choice.action) + (f" with {joined(said, 'and')}" if said else "")
 
     def _body(self, effects: Sequence[core.Effect]) -> str:
         return joined(self.all(effects), "and") or "nothing happens"
@@ -159,3 +189,8 @@ class Deeds:
             "": "",
         }
         return said[f.word] + when
+
+
+def _swallows(e: core.Effect, said: str) -> bool:
+    """Whether the clause of an effect would swallow the one that follows."""
+    return isinstance(e, _BODIES) or ", otherwise " in said or (isinstance(e, core.Bind) and is_loose(said))

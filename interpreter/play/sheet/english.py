@@ -6,14 +6,24 @@ the sheet explains its terms. Names of values stand as they are written.
 
 from collections.abc import Callable, Sequence
 
-from gdl import core
+from gdl import core, static
 from gdl.model import Game
 from gdl.types import Type
 from interpreter.engines.notation import word
 from interpreter.play.scene.names import words
-from interpreter.play.sheet.forms import always, is_const, never, side, sided
+from interpreter.play.sheet.calls import call
+from interpreter.play.sheet.forms import (
+    always,
+    binds_weaker,
+    is_compound,
+    is_const,
+    is_joined,
+    is_loose,
+    never,
+    side,
+    sided,
+)
 from interpreter.play.sheet.wording import (
-    CALLS,
     NOUNS,
     VERBS,
     joined,
@@ -34,6 +44,7 @@ _DENIALS = {
     " has ": " has no ",
     " must ": " need not ",
 }
+_PARTED = (" and ", " or ", " where ", " such that ", " if ", " for ", " that ")  # more than one clause
 _PLACES = {"piece": "the piece", "to": "the destination", "from": "the start"}
 _MANY = {"empty": "empty places", "enemy": "enemy pieces", "own": "pieces of one's own", "occupied": "pieces"}
 
@@ -46,7 +57,9 @@ class English:
 
     def __init__(self, game: Game, name: Callable[[core.Local], str | None] | None = None) -> None:
         self.game = game
+        self.renamed: dict[int, str] = {}  # names that others beside them have too, by their slots
         self._name = name
+        self._table = static.table_of(game)
 
     # ---- conditions and values
 
@@ -54,7 +67,7 @@ class English:
         """An expression: a clause for what is true or false, else a noun."""
         match e:
             case core.Const():
-                return "the players" if self._is_everybody(e) else self.value(e.value, e.type)
+                return self._everything(e) or self.value(e.value, e.type)
             case core.Local():
                 return _PLACES.get(e.name) or self._named(e)
             case core.Role():
@@ -62,10 +75,12 @@ class English:
             case core.GetField():
                 return self._field(e)
             case core.Attribute():
-                index = "" if e.index is None else f" for {self.say(e.index)}"
+                index = "" if e.index is None else f" for {self.apart(e.index)}"
                 return f"the {words(e.name)}{index} of {self._of_kind(e.kind)}"
             case core.PoolOf():
-                return f"the {words(e.name)}" + (f" of {self.say(e.holder)}" if e.holder is not None else "")
+                return f"the {words(e.name)}" + (
+                    f" of {self.apart(e.holder)}" if e.holder is not None else ""
+                )
             case core.Apply():
                 return self._applied(e)
             case core.Builtin():
@@ -85,7 +100,7 @@ class English:
 
     def _named(self, e: core.Local) -> str:
         if self._name is None:
-            return words(e.name)
+            return self.renamed.get(e.slot) or words(e.name)
         return self._name(e) or f"the {noun(e)}"
 
     def _logic(self, e: core.Expr) -> str:
@@ -93,19 +108,20 @@ class English:
             case core.If():
                 if always(e.condition) or never(e.condition):
                     return self.say(e.then if always(e.condition) else e.otherwise)
-                return f"{self.say(e.then)} if {self.say(e.condition)}, otherwise {self.say(e.otherwise)}"
+                then = f"({self.say(e.then)})" if isinstance(e.then, core.If) else self.say(e.then)
+                return f"{then} if {self.say(e.condition)}, otherwise {self.say(e.otherwise)}"
             case core.And():
                 if always(e.left) or always(e.right):
                     return self.say(e.right if always(e.left) else e.left)
                 if side(e):
                     return f"{self.say(sided(e))} is an enemy's"
-                return f"{self._part(e.left)} and {self._part(e.right)}"
+                return self._together(e, "and")
             case core.Or():
                 if never(e.left) or never(e.right):
                     return self.say(e.right if never(e.left) else e.left)
                 if isinstance(e.left, core.Not):  # how the checker writes `implies`
                     return f"if {self.say(e.left.operand)}, {self.say(e.right)}"
-                return f"{self._part(e.left)} or {self._part(e.right)}"
+                return self._together(e, "or")
             case core.Not():
                 return self.denied(e.operand)
             case core.Compare():
@@ -113,7 +129,7 @@ class English:
             case core.Arithmetic():
                 return self._computed(e)
             case core.In():
-                return f"{self.say(e.element)} is {self._among(e.set)}"
+                return f"{self.whole(e.element)} is {self._among(e.set)}"
             case core.MakeSet():
                 return joined([self.say(i) for i in e.items], "and") or "nothing"
             case core.Comprehension():
@@ -142,11 +158,17 @@ class English:
             case core.Compare(operator="="):
                 if side(e):
                     return f"{self.say(sided(e))} is not one's own"
-                return f"{self.say(e.left)} is not {self.say(e.right)}"
+                return f"{self.whole(e.left)} is not {self.whole(e.right)}"
             case core.Compare(operator="<"):
-                return f"{self.say(e.left)} is at least {self.say(e.right)}"
+                return f"{self.whole(e.left)} is at least {self.whole(e.right)}"
             case core.Compare(operator="<="):
-                return f"{self.say(e.left)} is more than {self.say(e.right)}"
+                return f"{self.whole(e.left)} is more than {self.whole(e.right)}"
+            case core.GetField(type=Type(base="bool")):
+                return (
+                    self._field(e).replace(" has the mark ", " does not have the mark ")
+                    if e.holder is not None
+                    else f"{self._mark(e)} does not hold"
+                )
             case core.SomePath():
                 return f"there is no {self.path(e.path).removeprefix('a ')}"
             case core.Not():
@@ -154,14 +176,42 @@ class English:
             case _:
                 said = self.say(e)
                 for verb, denial in _DENIALS.items():
-                    if said.count(verb) == 1 and " and " not in said and " or " not in said:
+                    if said.count(verb) == 1 and not any(word in said for word in _PARTED):
                         return said.replace(verb, denial)
                 return f"it is not so that {said}"
 
-    def _part(self, e: core.Expr) -> str:
-        """A part of what is joined by `and` or `or`, set off where it is itself joined."""
+    def _together(self, e: core.And | core.Or, word: str) -> str:
+        """Conditions joined by a word. One that is itself joined is set off, and so is one that would swallow the next."""
+        parts = self._conditions(e, type(e))
+        said = [f"({self.say(p)})" if _is_joint(p) else self.say(p) for p in parts]
+        apart = [f"({s})" if is_loose(s) else s for s in said[:-1]]
+        return f" {word} ".join([*apart, said[-1]])
+
+    def _conditions(self, e: core.Expr, kind: type[core.And | core.Or]) -> list[core.Expr]:
+        """The conditions that one word joins, but for those that it would join in vain."""
+        if not isinstance(e, kind) or side(e) or (isinstance(e, core.Or) and isinstance(e.left, core.Not)):
+            return [e]
+        is_idle = always if kind is core.And else never
+        return [c for part in (e.left, e.right) if not is_idle(part) for c in self._conditions(part, kind)]
+
+    def apart(self, e: core.Expr) -> str:
+        """An expression as a part of a noun, set off where its own parts would go astray."""
         said = self.say(e)
-        return f"({said})" if isinstance(e, core.Or | core.If) else said
+        return f"({said})" if is_compound(e) and not self._is_number(e) else said
+
+    def whole(self, e: core.Expr) -> str:
+        """An expression as a side of a comparison: a calculation needs no parentheses there."""
+        return self.say(e) if isinstance(e, core.Arithmetic) else self.apart(e)
+
+    def _is_number(self, e: core.Expr) -> bool:
+        return isinstance(e, core.Arithmetic) and self._known(e) is not None
+
+    def _known(self, e: core.Arithmetic) -> core.Value:
+        """The number that a calculation gives, where it is known before the play."""
+        try:
+            return static.value(e, self.game.board, table=self._table) if e.operator != ".." else None
+        except static.NotStatic:
+            return None
 
     def value(self, value: core.Value, kind: Type) -> str:
         if isinstance(value, tuple) and kind.element is not None:
@@ -172,11 +222,13 @@ class English:
 
     def _field(self, e: core.GetField) -> str:
         field = self.game.fields[e.field]
-        holder = self.say(e.holder) if e.holder is not None else ""
+        holder = self.apart(e.holder) if e.holder is not None else ""
         if field.type.base == "bool":
-            mark = f"“{words(field.declared)}”"
-            return f"{holder} has the mark {mark}" if holder else f"{mark} holds"
+            return f"{holder} has the mark {self._mark(e)}" if holder else f"{self._mark(e)} holds"
         return f"the {words(field.declared)}" + (f" of {holder}" if holder else "")
+
+    def _mark(self, e: core.GetField) -> str:
+        return f"“{words(self.game.fields[e.field].declared)}”"
 
     def _of_kind(self, e: core.Expr) -> str:
         """What a column is asked of: a piece rather than its kind."""
@@ -186,7 +238,7 @@ class English:
 
     def _applied(self, e: core.Apply) -> str:
         """A definition that is used: as a verb or an adjective where it is a condition, else as a noun."""
-        name, said = words(e.definition), [self.say(a) for a in e.arguments]
+        name, said = words(e.definition), self._arguments(e.arguments)
         if e.type.base != "bool":
             return f"the {name}" + (f" of {joined(said, 'and')}" if said else "")
         first = name.split(" ")[0]
@@ -202,17 +254,27 @@ class English:
         return f"{said[0]} is {name}" + (f" with {joined(said[1:], 'and')}" if said[1:] else "")
 
     def _called(self, e: core.Builtin) -> str:
-        said = [self.say(a) for a in e.arguments]
-        form = CALLS.get(e.name)
-        try:
-            return form.format(*said) if form is not None else f"the {words(e.name)} of {joined(said, 'and')}"
-        except IndexError:
-            return f"the {words(e.name)} of {joined(said, 'and')}"
+        if e.name == "entry" and is_const(
+            e.arguments[0], 0
+        ):  # the first of the values that lead into a table
+            return self.apart(e.arguments[1])
+        return call(e.name, self._arguments(e.arguments))
+
+    def _arguments(self, arguments: Sequence[core.Expr]) -> list[str]:
+        """What is given to a builtin or a definition, each set off where it would run into the next one."""
+        said = [self.apart(a) for a in arguments]
+        if len(said) < 2:
+            return said
+        is_plain = [isinstance(a, core.Const) for a in arguments]
+        return [
+            f"({s})" if is_loose(s) or (is_joined(s) and not plain) else s
+            for s, plain in zip(said, is_plain, strict=True)
+        ]
 
     def _compared(self, e: core.Compare) -> str:
         if counted := self._counted(e):
             return counted
-        left, right = self.say(e.left), self.say(e.right)
+        left, right = self.whole(e.left), self.whole(e.right)
         match e.operator:
             case "=":
                 if isinstance(e.left, core.Builtin) and e.left.name == "count" and is_const(e.right, 0):
@@ -274,6 +336,9 @@ class English:
         return with_article(found)
 
     def _computed(self, e: core.Arithmetic) -> str:
+        known = self._known(e)
+        if known is not None:
+            return self.value(known, e.type)
         signs = {
             "div": "divided by",
             "mod": "modulo",
@@ -283,7 +348,18 @@ class English:
             "-": "minus",
             "/": "divided by",
         }
-        return f"{self.say(e.left)} {signs[e.operator]} {self.say(e.right)}"
+        said = f"{self._operand(e, e.left)} {signs[e.operator]} {self._operand(e, e.right)}"
+        return f"{said}, rounded down" if e.operator == "div" else said
+
+    def _operand(self, e: core.Arithmetic, part: core.Expr) -> str:
+        said = self.say(part)
+        if e.operator == ".." or (isinstance(part, core.Arithmetic) and self._known(part) is not None):
+            return said
+        is_right = part is e.right
+        is_apart = binds_weaker(part, e.operator, is_right) or (
+            not is_right and (is_loose(said) or is_joined(said))
+        )
+        return f"({said})" if is_apart else said
 
     # ---- sets
 
@@ -292,6 +368,8 @@ class English:
             return joined([self.say(i) for i in e.items], "or")
         if isinstance(e, core.Arithmetic) and e.operator == "..":
             return f"between {self.say(e.left)} and {self.say(e.right)}"
+        if isinstance(e, core.Builtin) and e.name == "sites":
+            return "on the board"
         return f"one of {self.say(e)}"
 
     def _selected(self, e: core.Comprehension) -> str:
@@ -303,7 +381,7 @@ class English:
         found = self._elements(e.source, name, is_plural=True)
         if e.condition is not None:
             found = self._where(found, e.condition)
-        return found if e.value is None else f"{self.say(e.value)} for {found}"
+        return found if e.value is None else f"{self.whole(e.value)} for {found}"
 
     def _elements(self, source: core.Expr, name: str, is_plural: bool = False) -> str:
         """The elements of a set, with the name by which they are spoken of."""
@@ -360,6 +438,15 @@ class English:
             case core.Compare(operator="=", left=core.Builtin(name="kind"), right=core.Const() as kind):
                 return "", self.say(kind), False
         return (side(condition), "", True) if side(condition) else None
+
+    def _everything(self, e: core.Const) -> str:
+        """The set of all players or all directions; "" for anything else."""
+        element = e.type.element
+        if self._is_everybody(e):
+            return "the players"
+        if element is None or element.base != "direction" or not isinstance(e.value, tuple):
+            return ""
+        return "all directions" if len(e.value) == len(self.game.board.directions) > 1 else ""
 
     def _is_everybody(self, e: core.Expr) -> bool:
         """Whether an expression is the set of all players."""
@@ -455,3 +542,9 @@ def _is_one_step(path: core.Line) -> bool:
 def _is_plain(e: core.Compare) -> bool:
     """Whether a comparison has its plain value in front, where people name it last."""
     return isinstance(e.left, core.Const) and not isinstance(e.right, core.Const)
+
+
+def _is_joint(e: core.Expr) -> bool:
+    """Whether a condition is itself made of conditions that are heard as several."""
+    is_idle = isinstance(e, core.And) and (always(e.left) or always(e.right))
+    return isinstance(e, core.Or | core.If | core.And) and not side(e) and not is_idle

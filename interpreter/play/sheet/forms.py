@@ -1,6 +1,11 @@
-"""What a condition shows by its form: whether it is a plain value, always or never holds, or asks only whose a piece is."""
+"""What an expression shows by its form: whether it is a plain value, always or never holds, asks only whose a piece is, or
+must be set off by parentheses where it is a part of something else."""
+
+import re
 
 from gdl import core
+
+_SUMS, _LOOSE = ("+", "-"), (" where ", " such that ", " for ", ", otherwise ", "it is not so that ")
 
 
 def is_const(e: core.Expr, value: core.Value) -> bool:
@@ -59,3 +64,43 @@ def never(e: core.Expr) -> bool:
             return never(e.left) and never(e.right)
         case _:
             return is_const(e, False)
+
+
+def is_compound(e: core.Expr) -> bool:
+    """Whether an expression has parts that words around it would tear apart."""
+    match e:
+        case core.Arithmetic():
+            return e.operator != ".."
+        case core.If() | core.And() | core.Or() | core.Not() | core.Compare() | core.In() | core.Quantified():
+            return True
+        case _:
+            return False
+
+
+def binds_weaker(e: core.Expr, operator: str, is_right: bool) -> bool:
+    """Whether an operand of a calculation must be set off, so that it is calculated first."""
+    if not isinstance(e, core.Arithmetic):
+        return is_compound(e)
+    if e.operator not in (*_SUMS, "*"):
+        return True  # what a remainder or a quotient is of could not be heard
+    if operator in _SUMS:
+        return is_right and e.operator in _SUMS and operator == "-"
+    return e.operator in _SUMS or operator != "*"
+
+
+def is_loose(said: str) -> bool:
+    """Whether a text ends with a clause that would swallow what follows."""
+    plain = _outside(said)
+    return plain.startswith(("if ", "for each ")) or any(word in plain for word in _LOOSE)
+
+
+def is_joined(said: str) -> bool:
+    """Whether a text names several, of which the last would seem to belong to what follows."""
+    return " and " in _outside(said)
+
+
+def _outside(said: str) -> str:
+    """A text without what stands in parentheses."""
+    while (shorter := re.sub(r"\([^()]*\)", "", said)) != said:
+        said = shorter
+    return said

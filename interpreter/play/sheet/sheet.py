@@ -18,6 +18,10 @@ from interpreter.play.sheet.moves import Trials
 from interpreter.play.sheet.told import Clause, Told
 from interpreter.play.sheet.wording import joined, sentence, with_article
 
+_MANY = 40  # kinds: of so many, each by itself would fill pages
+
+_SEEDS = 4  # starts that are compared, to find out what chance deals
+
 
 @dataclass(frozen=True, slots=True)
 class Heading:
@@ -128,10 +132,7 @@ class Writer:
         for said in self.told.all("setup"):
             yield Paragraph(said)
         if self.game.board.sites:
-            yield Picture(
-                state.observation(0),
-                f"The start{', as ' + self.game.players[0].name + ' sees it' if self.game.is_hidden else ''}",
-            )
+            yield start(self.engine)
         if text := round_text(self.game.board):
             yield Paragraph(sentence(text))
         hidden = [words(p.name) for p in self.game.pools.values() if p.viewers != "all"]
@@ -156,25 +157,33 @@ class Writer:
         moves = [a for a in self.actions if a.form == "move"]
         if len(self.game.kinds) < 2 and not moves:
             return
-        if len(self.game.kinds) > 40:
+        if len(self.game.kinds) > _MANY:
             yield Heading("The pieces")
             yield Paragraph(f"There are {len(self.game.kinds)} kinds.")
             told = [(words(k.name), self.told.of("kind", k.name)) for k in self.game.kinds]
             if any(said for _, said in told):
                 yield Items(tuple((name, said) for name, said in told if said))
             return
-        yield Heading("The pieces")
+        blocks = list(self._each_kind(moves, with_moves))
+        if blocks:
+            yield Heading("The pieces")
+            yield from blocks
+
+    def _each_kind(self, moves: Sequence[Action], with_moves: bool) -> Iterator[Block]:
+        """What is said of each kind, which may be nothing."""
         found = {w.kind: w for w in Trials(self.engine).ways()} if with_moves else {}
+        if not moves and not found:
+            rows = [(k, " ".join(self._about(k))) for k in self.game.kinds]
+            if shown := tuple((words(k.name), text) for k, text in rows if text):
+                yield Items(shown)
+            return
         for kind in self.game.kinds:
             own = [a for a in moves if a.kinds is None or self.game.kinds.index(kind) in a.kinds]
-            columns, said = self._columns(kind), self.told.of("kind", kind.name)
-            if not (own or columns or said or kind.name in found):
+            said = self._about(kind)
+            if not (own or said or kind.name in found):
                 continue
             yield Heading(words(kind.name), 3)
-            if said:
-                yield Paragraph(said)
-            if columns:
-                yield Paragraph(sentence(columns))
+            yield from map(Paragraph, said)
             if own:
                 yield Items(tuple((words(a.name), self._move_of(kind, a)) for a in own))
             if kind.name in found:
@@ -191,6 +200,11 @@ class Writer:
         said = self._move(action, kind)
         first = self._said.setdefault((action.name, said), kind.name)
         return said if first == kind.name else f"As {with_article(words(first))}."
+
+    def _about(self, kind: Kind) -> list[str]:
+        """The sentence of a kind, and the values of its columns."""
+        columns = self._columns(kind)
+        return [said for said in (self.told.of("kind", kind.name), columns and sentence(columns)) if said]
 
     def _columns(self, kind: Kind) -> str:
         """The values of a kind in the table of kinds, those that are one for each direction aside."""
@@ -254,7 +268,8 @@ class Writer:
     def _chosen(self, part: Choose | ChooseSet) -> str:
         name = words(part.name)
         if isinstance(part, ChooseSet):
-            return f"{name}, {part.least} to {part.most} of {self.english.say(part.source)}"
+            where = f" where {self.english.say(part.condition)}" if part.condition is not None else ""
+            return f"{name}, {part.least} to {part.most} of {self.english.say(part.source)}{where}"
         return self.english.one_of(part.source, name)
 
     # ---- turns, actions
@@ -267,10 +282,11 @@ class Writer:
                     f"In the phase “{words(phase)}”: {said}" if len(self.game.turns) > 1 else said
                 )
                 continue
-            groups = []
+            groups, choices = [], 0
             for offer in turn.offers:
                 there_are = {a.name for a in self.actions}
-                names = joined([words(n) for n in offer.names if n in there_are], "or")
+                offered = [words(n) for n in offer.names if n in there_are]
+                names, choices = joined(offered, "or"), choices + len(offered)
                 groups.append(
                     names
                     + (f" (if {self.english.say(offer.condition)})" if offer.condition is not None else "")
@@ -278,7 +294,7 @@ class Writer:
             do = "; if none of that is possible, ".join(groups)
             when = f"In the phase “{words(phase)}” the" if len(self.game.turns) > 1 else "The"
             yield Paragraph(
-                f"{when} player to move does {'one of these' if ' ' in do else 'this'}: {do}."
+                f"{when} player to move does {'one of these' if choices > 1 else 'this'}: {do}."
                 if do
                 else f"{when} player to move does nothing."
             )
@@ -301,7 +317,7 @@ class Writer:
             )
 
     def _actions(self) -> Iterator[Block]:
-        forms = ("action", "move") if len(self.game.kinds) > 40 else ("action",)
+        forms = ("action", "move") if len(self.game.kinds) > _MANY else ("action",)
         if actions := [a for a in self.actions if a.form in forms]:
             yield Heading("What can be done")
             yield Items(tuple((words(a.name), self._move(a) or "Nothing more.") for a in actions))
@@ -342,7 +358,8 @@ class Writer:
 
     def _ends(self) -> Iterator[Block]:
         yield Heading("The end")
-        said = [self.told.at(end.span) or sentence(self.deeds.ending(end)) for end in self.game.ends]
+        ends = [end for end in self.game.ends if not never(end.condition)]
+        said = [self.told.at(end.span) or sentence(self.deeds.ending(end)) for end in ends]
         limit = f"after {self.game.limit} actions {self.deeds.result(self.game.limit_result)}"
         yield Items(tuple(("", s) for s in (*said, self.told.limit() or sentence(limit))))
 
@@ -366,6 +383,27 @@ class Writer:
             return said
         given = f"of {joined([words(n) for n, _, _ in d.parameters], 'and')}: " if d.parameters else ""
         return sentence(given + self.english.say(d.body))
+
+
+def start(engine: Engine) -> Picture:
+    """The start as the first player sees it. What chance deals lies face down, as it is another each time."""
+    seen = [engine.initial_state(seed).observation(0) for seed in range(_SEEDS)]
+    whose = f", as {engine.game.players[0].name} sees it" if engine.game.is_hidden else ""
+    first, pools = seen[0], covered([s["pools"] for s in seen])
+    if all(s["pieces"] == first["pieces"] and s["sites"] == first["sites"] for s in seen):
+        dealt = "" if pools == first["pools"] else "; what chance deals lies face down"
+        return Picture({**first, "pools": pools}, f"The start{whose}{dealt}")
+    return Picture({**first, "pools": pools}, f"One of the starts that chance may give{whose}")
+
+
+def covered(seen: Sequence[object]) -> object:
+    """What pools hold at several starts: that which is not the same at all of them is hidden."""
+    first = seen[0]
+    if all(s == first for s in seen):
+        return first
+    if isinstance(first, Mapping):
+        return {key: covered([s[key] for s in seen if isinstance(s, Mapping)]) for key in first}
+    return ["hidden"] * len(first) if isinstance(first, list) else first
 
 
 def _is_ruled_out(action: Action) -> bool:

@@ -7,9 +7,13 @@ import pytest
 
 import gdl
 import interpreter
+from gdl import builtins, core
 from gdl.loader import bundled_games
 from gdl.loader import examine_source as examine
-from gdl.source import Source
+from gdl.source import Source, Span
+from gdl.types import TEXT
+from interpreter.play.sheet.calls import CALLS, LEFT_OUT
+from interpreter.play.sheet.english import English
 from interpreter.play.sheet.html import page
 from interpreter.play.sheet.moves import Trials
 from interpreter.play.sheet.sheet import sheet
@@ -161,3 +165,99 @@ limit 50 moves: draw
     ):
         assert said in text, f"{said}\n{text}"
     assert "among the reach" not in text  # a column of paths is told kind by kind
+
+
+SPAN = Span(Source("", ""), 0, 0)
+_ROWS = [r for r in (*builtins.ROWS, *builtins.INNER_ROWS) if r.core]
+
+
+@pytest.mark.parametrize("row", _ROWS, ids=[f"{r.core}/{len(r.parameters)}" for r in _ROWS])
+def test_the_sentence_of_a_builtin_has_all_its_arguments(row: builtins.Row) -> None:
+    given = [f"«{n}»" for n in range(len(row.parameters))]
+    arguments = tuple(core.Const(SPAN, TEXT, text) for text in given)
+    said = English(bundled.load("tic_tac_toe")).say(core.Builtin(SPAN, row.result, row.core, arguments))
+    lost = {n for n, text in enumerate(given) if text not in said}
+    assert lost <= set(LEFT_OUT.get(row.core, ())), said
+    assert row.core in CALLS
+
+
+GROUPED = """game "Test"
+players Ann, Bob
+kinds coin, gem
+pool purse of player
+field price of game: 0..100
+field shut of player: bool = false
+let pairs(p: player) = min(count(c in purse(p) where kind(c) = coin), count(c in purse(p) where kind(c) = gem))
+let spare(n: number) = (5 - n) mod 8 + n div 2
+let total(p: player) = pairs(p) - (price - 2 * (price - 1)) + spare(price + 1)
+let chain(p: player) = price - 1 - 2 + 3 * price - (4 if shut(p) else 5)
+let free(p: player) = not shut(p) and (some q in players: shut(q)) and price > 3
+effect pay(n: number)
+  price := n
+effect fill(each: number)
+  for n in 1..each do place coin in purse(mover)
+effect note(n: number)
+  price := price + 1
+  price := n + n
+action bid
+  choose n in 1..10 - 1
+  where 10 * n > price
+  do pay(10 * n)
+     fill(3)
+     note(price * price)
+     let extra = count(purse(mover))
+     place gem in purse(mover)
+     price := extra
+turn: bid else pass
+end highest total wins when moves = 4 and free(Ann) and highest_of(Bob)
+let highest_of(p: player) = chain(p) > 4
+"""
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "the lesser of the number of coins c among the purse of p and the number of gems c among the purse of p",
+        "spare: Of n: ((5 minus n) modulo 8) plus (n divided by 2, rounded down).",
+        "the pairs of p minus (the price minus 2 times (the price minus 1)) plus the spare of (the price plus 1).",
+        "chain: Of p: the price minus 1 minus 2 plus 3 times the price minus (4 if p has the mark “shut”, otherwise 5).",
+        "p does not have the mark “shut” and (there is some player q such that q has the mark “shut”) and the price",
+        "Choose a number n among 1 to 9.",
+        "Then the price becomes 10 times n, (3 times: a coin comes into the purse of the player to move),",
+        "n3 means the price times the price, the price becomes the price plus 1, the price becomes n3 plus n3,",
+        "extra means the number of the purse of the player to move, a gem comes into the purse",
+        "and the price becomes extra.",
+    ],
+)
+def test_nothing_is_lost_of_calculations_and_of_what_effects_are_given(said: str) -> None:
+    assert said in text_of(GROUPED)
+
+
+def test_kinds_of_which_nothing_can_be_said_have_no_section() -> None:
+    assert "THE PIECES" not in text_of(GROUPED)
+    assert "THE PIECES - coin: Worth 2. - gem: Worth 3." in text_of(
+        GROUPED.replace("kinds coin, gem", "kinds   worth\n  coin  2\n  gem   3")
+    )
+
+
+def test_what_chance_deals_lies_face_down_in_the_picture_of_the_start() -> None:
+    text = text_of("""game "Test"
+players Ann, Bob
+board square 2 x 2
+kinds a, b, c, d, e, f
+pool bag of game seen by nobody
+pool hand of player seen by owner
+setup
+  for k in kinds do place k in bag
+  for p in players, n in 1..2 do
+    random c in bag
+    move c to hand(p)
+action put
+  choose k in kinds of hand(mover)
+  choose s in sites where s is empty
+  do move first(c in hand(mover) where kind(c) = k) to s
+turn: put else draw
+""")
+    assert "The start, as Ann sees it; what chance deals lies face down:" in text
+    assert re.search(r"hand of Ann: \S+ × 2", text), text
+    assert "The player to move does this: put." in text
