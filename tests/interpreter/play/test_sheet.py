@@ -273,7 +273,9 @@ hide kind, owner of c in pieces from v where not out(v) and owner(c) != v
 let looks_at(s: site, t: site) = some line any from s: empty*, [it = t]
 action put
   choose s in sites where s is empty and not looks_at(s, a1)
-  do place man of mover on s
+  do settle_on(s)
+effect settle_on(place: site)
+  place man of mover on place
 action shut
   choose p in players where not out(p)
   do out(p) := true
@@ -286,6 +288,7 @@ turn: put or shut else draw
         "The turn passes over a player p for whom it is so: p has the mark “out”.",
         "Hidden from a player v: the kind and owner of pieces c where v does not have the mark “out” and",
         "looks at: Of s and t: there is a straight line in any direction from s over any number of empty places,",
+        "Then a man of the player to move is placed on s.",
         "This may be repeated, up to 2 times in all, if the number of actions made is more than 1.",
     ):
         assert said in text, f"{said}\n{text}"
