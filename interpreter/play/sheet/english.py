@@ -230,7 +230,15 @@ class English:
         holder = self.apart(e.holder) if e.holder is not None else ""
         if field.type.base == "bool":
             return f"{holder} has the mark {self._mark(e)}" if holder else f"{self._mark(e)} holds"
-        return f"the {words(field.declared)}" + (f" of {holder}" if holder else "")
+        return self.of(words(field.declared), holder)
+
+    def of(self, name: str, holder: str) -> str:
+        """A noun and whose it is, or "" for nobody's; a name such as `centre of` says already that it is somebody's."""
+        plain = name.removesuffix(" of")
+        is_taken = any(
+            words(n) == plain for n in (*self.game.fields, *self.game.definitions, *self.game.columns)
+        )
+        return f"the {name if is_taken else plain} of {holder}" if holder else f"the {name}"
 
     def _mark(self, e: core.GetField) -> str:
         return f"“{words(self.game.fields[e.field].declared)}”"
@@ -245,7 +253,7 @@ class English:
         """A definition that is used: as a verb or an adjective where it is a condition, else as a noun."""
         name, said = words(e.definition), self._arguments(e.arguments)
         if e.type.base != "bool":
-            return f"the {name}" + (f" of {joined(said, 'and')}" if said else "")
+            return self.of(name, joined(said, "and"))
         first = name.split(" ")[0]
         if not said:
             return of_nobody(name, first)
