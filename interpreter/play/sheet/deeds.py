@@ -140,7 +140,6 @@ class Deeds:
 
     def _set(self, e: core.SetField) -> str:
         say = self.english.say
-        holder = f" of {say(e.holder)}" if e.holder is not None else ""
         field = self.game.fields.get(e.field)
         if field is not None and field.type.base == "bool" and isinstance(e.value, core.Const):
             mark = words(field.declared)
@@ -148,7 +147,9 @@ class Deeds:
                 return f"“{mark}” holds" + ("" if e.value.value else " no longer")
             return f"{say(e.holder)} {'gets' if e.value.value else 'loses'} the mark “{mark}”"
         name = words(field.declared if field is not None else e.field)
-        return f"the {name}{holder} becomes {say(e.value)}"
+        return (
+            f"{self.english.of(name, say(e.holder) if e.holder is not None else '')} becomes {say(e.value)}"
+        )
 
     # ---- results
 

@@ -1,4 +1,4 @@
-"""Expressions and paths of the rules in English: conditions as clauses, values as nouns.
+"""Expressions of the rules in English: conditions as clauses, values as nouns.
 
 The words are the author's own: the names of fields, definitions and columns. What a definition means is said once, where
 the sheet explains its terms. Names of values stand as they are written.
@@ -7,7 +7,7 @@ the sheet explains its terms. Names of values stand as they are written.
 from collections.abc import Callable, Sequence
 
 from gdl import core, static
-from gdl.model import Game
+from gdl.model import Choose, ChooseSet, Game
 from gdl.types import Type
 from interpreter.engines.notation import word
 from interpreter.play.scene.names import words
@@ -23,6 +23,7 @@ from interpreter.play.sheet.forms import (
     side,
     sided,
 )
+from interpreter.play.sheet.paths import Paths
 from interpreter.play.sheet.wording import (
     NOUNS,
     VERBS,
@@ -30,7 +31,6 @@ from interpreter.play.sheet.wording import (
     named,
     noun,
     of_nobody,
-    plural,
     several,
     with_article,
 )
@@ -46,7 +46,6 @@ _DENIALS = {
 }
 _PARTED = (" and ", " or ", " where ", " such that ", " if ", " for ", " that ")  # more than one clause
 _PLACES = {"piece": "the piece", "to": "the destination", "from": "the start"}
-_MANY = {"empty": "empty places", "enemy": "enemy pieces", "own": "pieces of one's own", "occupied": "pieces"}
 
 
 class English:
@@ -60,6 +59,7 @@ class English:
         self.renamed: dict[int, str] = {}  # names that others beside them have too, by their slots
         self._name = name
         self._table = static.table_of(game)
+        self._names = _names_of(game)
 
     # ---- conditions and values
 
@@ -69,7 +69,7 @@ class English:
             case core.Const():
                 return self._everything(e) or self.value(e.value, e.type)
             case core.Local():
-                return _PLACES.get(e.name) or self._named(e)
+                return _PLACES.get(self._names.get(e.slot, e.name)) or self._named(e)
             case core.Role():
                 return "the player to move" if e.name == "mover" else "its owner"
             case core.GetField():
@@ -100,8 +100,13 @@ class English:
 
     def _named(self, e: core.Local) -> str:
         if self._name is None:
-            return self.renamed.get(e.slot) or words(e.name)
+            return self.renamed.get(e.slot) or words(self._names.get(e.slot, e.name))
         return self._name(e) or f"the {noun(e)}"
+
+    def named(self, slot: int, within: object) -> str:
+        """The name by which a part of the rules calls an element; "" where it does not speak of it."""
+        name = named(slot, within)
+        return self._names.get(slot, name) if name else ""
 
     def _logic(self, e: core.Expr) -> str:
         match e:
@@ -135,7 +140,7 @@ class English:
             case core.Comprehension():
                 return self._selected(e)
             case core.Quantified():
-                name = named(e.slot, e.body)
+                name = self.named(e.slot, e.body)
                 found = self._elements(e.source, name)
                 return f"for each {found}, {self.say(e.body)}" if e.is_all else self._some(e, "some")
             case _:
@@ -143,7 +148,7 @@ class English:
 
     def _some(self, e: core.Quantified, quantity: str) -> str:
         """That some or no element of a set passes a condition; a set that is asked for alone must hold something."""
-        name = named(e.slot, e.body)
+        name = self.named(e.slot, e.body)
         is_plain = isinstance(e.body, core.Const)
         if is_plain and isinstance(e.source, core.PoolOf):
             return f"{self.say(e.source)} is {'empty' if quantity == 'no' else 'not empty'}"
@@ -225,7 +230,15 @@ class English:
         holder = self.apart(e.holder) if e.holder is not None else ""
         if field.type.base == "bool":
             return f"{holder} has the mark {self._mark(e)}" if holder else f"{self._mark(e)} holds"
-        return f"the {words(field.declared)}" + (f" of {holder}" if holder else "")
+        return self.of(words(field.declared), holder)
+
+    def of(self, name: str, holder: str) -> str:
+        """A noun and whose it is, or "" for nobody's; a name such as `centre of` says already that it is somebody's."""
+        plain = name.removesuffix(" of")
+        is_taken = any(
+            words(n) == plain for n in (*self.game.fields, *self.game.definitions, *self.game.columns)
+        )
+        return f"the {name if is_taken else plain} of {holder}" if holder else f"the {name}"
 
     def _mark(self, e: core.GetField) -> str:
         return f"“{words(self.game.fields[e.field].declared)}”"
@@ -240,7 +253,7 @@ class English:
         """A definition that is used: as a verb or an adjective where it is a condition, else as a noun."""
         name, said = words(e.definition), self._arguments(e.arguments)
         if e.type.base != "bool":
-            return f"the {name}" + (f" of {joined(said, 'and')}" if said else "")
+            return self.of(name, joined(said, "and"))
         first = name.split(" ")[0]
         if not said:
             return of_nobody(name, first)
@@ -377,7 +390,7 @@ class English:
             *((e.condition,) if e.condition is not None else ()),
             *((e.value,) if e.value is not None else ()),
         )
-        name = named(e.slot, parts)
+        name = self.named(e.slot, parts)
         found = self._elements(e.source, name, is_plural=True)
         if e.condition is not None:
             found = self._where(found, e.condition)
@@ -402,7 +415,7 @@ class English:
             return noun + called
         if isinstance(source, core.Comprehension) and source.value is None and source.condition is not None:
             inner = self._elements(
-                source.source, named(source.slot, source.condition) if not called else name, is_plural
+                source.source, self.named(source.slot, source.condition) if not called else name, is_plural
             )
             return self._where(inner, source.condition)
         return f"{noun}{called} among {self.say(source)}"
@@ -421,7 +434,8 @@ class English:
                 "" if is_whose or not owner else f" of {owner}"
             )
         said = self.say(condition)
-        return f"{elements} that are {said[6:]}" if said.startswith("it is ") else f"{elements} where {said}"
+        is_one = said.startswith("it is ") and not isinstance(condition, core.And | core.Or)
+        return f"{elements} that are {said[6:]}" if is_one else f"{elements} where {said}"
 
     def _sort(self, condition: core.Expr) -> tuple[str, str, bool] | None:
         """The owner and the kind of pieces, where a condition says nothing else of them; whether the owner is `own` or `enemy`."""
@@ -455,88 +469,9 @@ class English:
             return False
         return isinstance(e.value, tuple) and len(e.value) == len(self.game.players)
 
-    # ---- paths
-
     def path(self, path: core.Path) -> str:
         """A path as a noun: how it goes, and over what."""
-        over = self.pattern(path.steps)
-        match path:
-            case core.Leap():
-                sizes = sorted({tuple(sorted(map(abs, o))) for offsets in path.offsets for o in offsets})
-                return f"a leap of {joined([f'{a} and {b}' for a, b in sizes], 'or')} {over}"
-            case core.Line() if _is_one_step(path):
-                return f"one step {self._ways(path.directions)}{over}"
-            case core.Line():
-                return (
-                    f"a straight line{self._long(path.least, path.most)} {self._ways(path.directions)}{over}"
-                )
-            case core.Walk():
-                stop = "" if path.stopping is None else f", which stops where {self.say(path.stopping)}"
-                return f"a walk{self._long(path.least, path.most)} {self._ways(path.directions)}{over}{stop}"
-
-    def _long(self, least: core.Expr | None, most: core.Expr | None) -> str:
-        if least is not None and most is not None:
-            low, high = self.say(least), self.say(most)
-            return f" of {low} steps" if low == high else f" of {low} to {high} steps"
-        if most is not None:
-            return f" of at most {self.say(most)} step{'' if self.say(most) == '1' else 's'}"
-        return f" of at least {self.say(least)} steps" if least is not None else ""
-
-    def _ways(self, directions: core.Expr) -> str:
-        text = words(directions.span.text.strip())
-        known = {
-            "any": "in any direction ",
-            "orthogonal": "along rows and columns ",
-            "diagonal": "along diagonals ",
-        }
-        return known.get(text, f"{text} " if text else "")
-
-    def pattern(self, steps: Sequence[core.Step]) -> str:
-        """What a path goes over: `over any number of empty places, to an enemy piece`."""
-        said = [self._step(step) for step in steps]
-        if not said:
-            return ""
-        over = f"over {', then '.join(said[:-1])}, " if said[:-1] else ""
-        return f"{over}to {said[-1]}"
-
-    def _step(self, step: core.Step) -> str:
-        many = _MANY.get(step.condition.span.text.strip()) if step.condition is not None else None
-        if many and step.group is None and step.most is None:
-            return f"any number of {many}" if step.least == 0 else f"{step.least} or more {many}"
-        if step.group is not None:
-            what = "(" + ", then ".join(self._step(s) for s in step.group) + ")"
-        else:
-            what = self._place(step)
-        match step.least, step.most:
-            case 1, 1:
-                return what
-            case 0, 1:
-                return f"perhaps {what}"
-            case 0, None:
-                return f"any number of {plural(what)}"
-            case least, None:
-                return f"{least} or more {plural(what)}"
-            case least, most:
-                return f"{least} {plural(what)}" if least == most else f"{least} to {most} {plural(what)}"
-
-    def _place(self, step: core.Step) -> str:
-        """A place that a step may meet."""
-        name = f" ({words(step.name)})" if step.name and step.name not in ("it", "to") else ""
-        if step.condition is None or isinstance(step.condition, core.Const):
-            return f"any place{name}"
-        plain = step.condition.span.text.strip()
-        if plain in ("empty", "enemy", "own", "occupied", "ally"):
-            return {"empty": "an empty place", "enemy": "an enemy piece", "own": "a piece of one's own",
-                    "occupied": "an occupied place", "ally": "a piece of an ally"}[plain] + name  # fmt: skip
-        return f"a place{name} where {self.say(step.condition)}"
-
-
-def _is_one_step(path: core.Line) -> bool:
-    """Whether a line is one step long."""
-    is_short = path.most is None or is_const(path.most, 1)
-    only = path.steps[0] if len(path.steps) == 1 else None
-    is_single = only is not None and only.group is None and only.most == 1
-    return is_short and is_single and path.least is None
+        return Paths(self.say, self.apart).path(path)
 
 
 def _is_plain(e: core.Compare) -> bool:
@@ -548,3 +483,14 @@ def _is_joint(e: core.Expr) -> bool:
     """Whether a condition is itself made of conditions that are heard as several."""
     is_idle = isinstance(e, core.And) and (always(e.left) or always(e.right))
     return isinstance(e, core.Or | core.If | core.And) and not side(e) and not is_idle
+
+
+def _names_of(game: Game) -> dict[int, str]:
+    """The names of what an action chooses, by their slots: declared effects have names of their own for what they are given."""
+    found: dict[int, str] = {}
+    for action in game.actions:
+        found |= {p.slot: p.name for p in action.parts if isinstance(p, Choose | ChooseSet)}
+        found |= {slot: name for name, slot, _ in action.parameters}
+        if action.form == "move":
+            found |= {action.piece: "piece", action.origin: "from", action.to: "to"}
+    return found

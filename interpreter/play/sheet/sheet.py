@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from gdl import core
+from gdl.declared import Hide, Skip
 from gdl.model import Action, Along, Choose, ChooseSet, Condition, Definition, Kind, Option
 from interpreter.engines.base import Engine
 from interpreter.engines.notation import plain_value, word
@@ -16,7 +17,7 @@ from interpreter.play.sheet.english import English
 from interpreter.play.sheet.forms import always, never
 from interpreter.play.sheet.moves import Trials
 from interpreter.play.sheet.told import Clause, Told
-from interpreter.play.sheet.wording import joined, sentence, with_article
+from interpreter.play.sheet.wording import joined, named, sentence, with_article
 
 _MANY = 40  # kinds: of so many, each by itself would fill pages
 
@@ -139,17 +140,20 @@ class Writer:
         if hidden:
             yield Paragraph(sentence(f"not everybody sees the {joined(hidden, 'and the')}"))
         for hide in self.game.hides:
-            what = f"the {joined([words(a) for a in hide.aspects], 'and')} of " if hide.aspects else ""
-            yield Paragraph(
-                self.told.at(hide.span)
-                or sentence(
-                    f"hidden from a player: {what}{self.english.say(hide.source)} where {self.english.say(hide.condition)}"
-                )
-            )
+            yield Paragraph(self.told.at(hide.span) or sentence(self._hidden(hide)))
         for known in self.game.knowns:
             if said := self.told.at(known.span):
                 yield Paragraph(said)
         yield Paragraph(f"{self.game.players[state.current_player].name} begins.")
+
+    def _hidden(self, hide: Hide) -> str:
+        """What a player does not see, with the names by which the player and what is hidden are spoken of."""
+        element = core.Comprehension(
+            hide.span, hide.source.type, hide.slot, hide.source, hide.condition, None
+        )
+        viewer = words(named(hide.viewer, element))
+        what = f"the {joined([words(a) for a in hide.aspects], 'and')} of " if hide.aspects else ""
+        return f"hidden from a player{' ' + viewer if viewer else ''}: {what}{self.english.say(element)}"
 
     # ---- kinds
 
@@ -256,10 +260,12 @@ class Writer:
             yield sentence("then " + joined([_once_then(done[0]), *done[1:]], "and"))
         if action.again is not None:
             verb = "must" if action.again.must else "may"
+            where = action.again.condition
+            when = "" if where is None or always(where) else f", if {self.english.say(where)}"
             yield sentence(
-                f"the same piece {verb} continue, at most {action.again.most} times in all"
+                f"the same piece {verb} continue, at most {action.again.most} times in all{when}"
                 if action.form == "move"
-                else f"this {verb} be repeated, up to {action.again.most} times in all"
+                else f"this {verb} be repeated, up to {action.again.most} times in all{when}"
             )
             final = self.deeds.all(action.finals)
             if final:
@@ -305,7 +311,7 @@ class Writer:
             yield Paragraph(
                 self.told.at(skip.span)
                 or sentence(
-                    f"the turn passes over a player for whom it is so: {self.english.say(skip.condition)}"
+                    f"the turn passes over a player{self._called(skip)} for whom it is so: {self.english.say(skip.condition)}"
                 )
             )
         for prefer in self.game.prefers:
@@ -315,6 +321,11 @@ class Writer:
                     f"only what has the {prefer.word or 'most'} of this may be played: {self.english.say(prefer.value)}"
                 )
             )
+
+    def _called(self, skip: Skip) -> str:
+        """The name by which a clause speaks of a player who is passed over, behind a space; "" where it uses none."""
+        name = words(named(skip.slot, skip.condition))
+        return f" {name}" if name else ""
 
     def _actions(self) -> Iterator[Block]:
         forms = ("action", "move") if len(self.game.kinds) > _MANY else ("action",)

@@ -261,3 +261,37 @@ turn: put else draw
     assert "The start, as Ann sees it; what chance deals lies face down:" in text
     assert re.search(r"hand of Ann: \S+ × 2", text), text
     assert "The player to move does this: put." in text
+
+
+def test_what_clauses_speak_of_is_named() -> None:
+    text = text_of("""game "Test"
+players Ann, Bob
+board square 4 x 4
+kinds man
+field out of player: bool = false
+field score_of of player: 0..9
+hide kind, owner of c in pieces from v where not out(v) and owner(c) != v
+let looks_at(s: site, t: site) = some line any from s: empty*, [it = t]
+action put
+  choose s in sites where s is empty and not looks_at(s, a1)
+  do settle_on(s)
+effect settle_on(place: site)
+  place man of mover on place
+action shut
+  choose p in players where not out(p)
+  do out(p) := true
+     score_of(p) := min(9, score_of(p) + 1)
+     for q in pieces where q is man and not out(mover) do remove q
+  again may up to 2 where moves > 1
+skip p when out(p)
+turn: put or shut else draw
+""")
+    for said in (
+        "The turn passes over a player p for whom it is so: p has the mark “out”.",
+        "Hidden from a player v: the kind and owner of pieces c where v does not have the mark “out” and",
+        "looks at: Of s and t: there is a straight line in any direction from s over any number of empty places,",
+        "Then a man of the player to move is placed on s.",
+        "the score of p becomes the lesser of 9 and (the score of p plus 1)",
+        "This may be repeated, up to 2 times in all, if the number of actions made is more than 1.",
+    ):
+        assert said in text, f"{said}\n{text}"
