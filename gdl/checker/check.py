@@ -100,18 +100,23 @@ def _drop_what_is_missing_would_mend(reporter: Reporter) -> None:
 
 
 def _drop_what_words_brought_about(reporter: Reporter) -> None:
-    """Where a word of the language was declared, lines that begin with it cannot be read, which is the same mistake."""
+    """Where a word of the language was declared, it is not known elsewhere, and lines that begin with it cannot be read: that is the
+    same mistake."""
     words = {d.span.text for d in reporter.found if d.code == "reserved-name"}
     if words:
-        reporter.keep(lambda d: d.code != "syntax" or not words & {_first_word(d.span), d.span.text})
+        reporter.keep(
+            lambda d: (
+                not (d.code == "syntax" and words & {*_first_words(d.span), d.span.text})
+                and not (d.code.startswith("unknown-") and d.span.text in words)
+            )
+        )
 
 
-def _first_word(span: Span) -> str:
-    """The word before a place in its line, where effects begin: of the line, or behind `do`, `then` or a semicolon."""
+def _first_words(span: Span) -> list[str]:
+    """The words with which effects begin before a place in its line: first in it, or behind `do` or a semicolon."""
     text = span.source.text
     line = text[text.rfind("\n", 0, span.start) + 1 : span.start]
-    found = re.search(r"(?:^|\bdo\b|;)\s*(\w+)[^;]*$", line)
-    return found[1] if found else ""
+    return re.findall(r"(?:^|\bdo\b|;)\s*(\w+)", line)
 
 
 def _is_none_of(codes: Sequence[str]) -> Callable[[Diagnostic], bool]:

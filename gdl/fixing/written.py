@@ -50,7 +50,7 @@ _DECLARED, _SHARED = (
 )  # how much more likely a name of the author's own is, and one that has a part in common
 _UNTIDY = re.compile(
     r"[a-z)]-(?= )|\)[a-z]|\b(?:and|or|not|is|in|if)\(|\w= | [;,}]|,(?=[^ ])|\b(\w+)[ ,]+\1\b|count\(count|\((\w+\(\w+\)), \2\)|\b(?:no|some|not) (?:true|false)\b"
-    r"|^let [^=]*$|^\w+$"
+    r"|^let [^=]*$|^\w+$|\S let \w+\(|\bmove (\w+) to \3\b"
 )
 _CLAUSES = frozenset(CLAUSE_WORDS) - frozenset(EFFECT_WORDS)
 _FOREIGN_COMMENT = re.compile(r"/\*.*?\*/|//.*")
@@ -154,7 +154,8 @@ class _Search:
         has_count = "count(" in line and "count" not in old
         if has_count and not re.search(r"set of|`count|how many", f"{mistake.message} {mistake.help}"):
             return False
-        return begins_alike and is_tidy and words <= there | _NEW
+        ungroups = line.count("(") < old.count("(") and " or " in line and " and " in line
+        return begins_alike and is_tidy and not ungroups and words <= there | _NEW
 
     def _without(
         self, mistakes: tuple[Diagnostic, ...], changed: Source, depth: int

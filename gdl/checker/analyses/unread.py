@@ -1,4 +1,4 @@
-"""Warnings about names that are given a value which nothing reads: parameters of definitions, choices of actions.
+"""Warnings about parameters of definitions that nothing reads.
 
 A definition that only a module asks for is not judged, as its parameters are the module's.
 """
@@ -13,7 +13,7 @@ from gdl.visit import nodes
 
 
 def warn(game: model.Game, resolved: Resolved, reporter: Reporter) -> None:
-    """Reports parameters and choices that nothing reads."""
+    """Reports parameters that nothing reads."""
     own = resolved.source.name
     asked = {
         n.definition if isinstance(n, model.Apply) else n.score
@@ -23,9 +23,6 @@ def warn(game: model.Game, resolved: Resolved, reporter: Reporter) -> None:
     for definition in game.definitions.values():
         if definition.span.source.name == own and definition.name in asked:
             _warn_of_parameters(definition, reporter)
-    for action in game.actions:
-        if action.span.source.name == own and action.form == "action":
-            _warn_of_choices(action, reporter)
 
 
 def _warn_of_parameters(definition: model.Definition, reporter: Reporter) -> None:
@@ -38,20 +35,6 @@ def _warn_of_parameters(definition: model.Definition, reporter: Reporter) -> Non
                 f"`{definition.name}` is the same whatever its {kind.base} `{name}` is",
                 f"never asks about `{name}`",
                 help=f"ask about `{name}` in it, or leave `{name}` out of its parentheses",
-            )
-
-
-def _warn_of_choices(action: model.Action, reporter: Reporter) -> None:
-    """A choice that nothing reads gives several actions that do the same."""
-    read = set(_read((action.parts, action.effects, action.finals, action.again, action.notation)))
-    for part in action.parts:
-        if isinstance(part, model.Choose | model.ChooseSet) and part.slot not in read:
-            reporter.report(
-                "never-read",
-                part.span,
-                f"each `{part.name}` that is chosen gives an action that does the same",
-                f"nothing reads `{part.name}`",
-                help=f"use `{part.name}` in what the action does, or leave this line out",
             )
 
 

@@ -203,7 +203,7 @@ pieces - sites > type-mismatch {sites}
 north - 1 > type-mismatch {north}
 1..200000 > bad-range {1..200000}
 4611686018427387903 + 1 > bad-range {4611686018427387903 + 1}
-1 and 2 > type-mismatch {1}, type-mismatch {2}
+1 and 2 > type-mismatch {1}
 pieces and full > type-mismatch {pieces}
 count(pieces) and full > type-mismatch {count(pieces)}
 north in sites > type-mismatch {north in sites}
