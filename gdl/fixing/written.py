@@ -43,6 +43,7 @@ _JOINING = frozenset(
     ("0", "1", "or", "and", "is", "of", "in", "do", "then", "if", "when", "where", "by", "on", "to", "turn")
 )
 _ASKED = re.compile(r"([A-Za-z_]\w*)\(|^(?:field|pool) (\w+) of", re.MULTILINE)
+_OF_NAMES = ("unknown-name", "unknown-piece", "unknown-player", "unknown-direction", "unknown-action")
 _VERY_ALIKE, _LIKELY = 0.8, 0.5
 _DECLARED, _SHARED = (
     0.2,
@@ -101,8 +102,12 @@ class _Search:
             return f"did you mean `{word}`? {mistake.help}".strip() if word else ""
         if not mistake.code.startswith("unknown-") or not (is_misled or _SAYS_LITTLE.match(mistake.help)):
             return ""
-        alike = (w for w in _alike(name, Mistake(mistake, self.source)) if self._fits(mistake, name, w))
-        return _of(list(alike))
+        if mistake.code not in _OF_NAMES:
+            return ""
+        words = _alike(name, Mistake(mistake, self.source))
+        if is_misled:  # another name must be like it, too
+            words = get_close_matches(name, words, n=_NAMES, cutoff=_LIKELY)
+        return _of([w for w in words if self._fits(mistake, name, w)])
 
     def _fits(self, mistake: Diagnostic, name: str, word: str) -> bool:
         """Whether nothing is wrong with another word in place of a name, everywhere in its clause."""
