@@ -72,7 +72,9 @@ def main() -> None:
     )
     parser.add_argument("games", nargs="*", default=["cyvasse", "zarcana"], metavar="GAME", help="for two")
     parser.add_argument("-n", type=int, default=10, help="pairs of games")
-    parser.add_argument("--first", type=int, default=0, help="the seed of the first pair, to go on from earlier ones")
+    parser.add_argument(
+        "--first", type=int, default=0, help="the seed of the first pair, to go on from earlier ones"
+    )
     parser.add_argument("--seconds", type=float, default=0.1, help="processor time for each move")
     parser.add_argument("--commit", default="7fa06ff", help="whose `mcts` it is")
     parser.add_argument("--bot", default="auto", choices=["auto", "mcts", "mcts-eval", "alphabeta"])
