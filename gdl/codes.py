@@ -69,6 +69,7 @@ warning constant-condition     a condition that is always true or always false
 warning never-written          a field that is read but never written
 warning never-none             a field that begins with the first player, kind or site, as it cannot be none
 warning never-read             a field that is written but never read
+warning split-score            a team wins by a score that may differ among its players
 warning stale-field            a first step reads what the last action left
 warning left-out-field         a position leaves out a field that decides what is legal
 warning no-end                 a game that never ends but by its limit

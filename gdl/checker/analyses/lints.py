@@ -14,6 +14,7 @@ from gdl.checker.analyses import (
     information_flow,
     notation,
     openness,
+    partners,
     phases,
     readings,
     repeated,
@@ -35,6 +36,7 @@ def lint(game: model.Game, resolved: Resolved, context: Context) -> None:
     full_sites.warn(game, context)
     unused.warn(game, resolved, context)
     unread.warn(game, resolved, context.reporter)
+    partners.warn(game, context.reporter)
     readings.warn(resolved.clauses, context.reporter)
     dropped.warn(game, context.reporter)
     gone.warn(game, context.reporter)
