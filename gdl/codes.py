@@ -85,6 +85,8 @@ warning near-not               a `not` that reaches only to the next `|`
 warning unreachable-clause     a clause that can never be reached
 warning division-by-zero       a division by what is always 0
 warning hidden-name            a name in a block hides the one that seems to be meant
+warning buried-piece           a choice among pieces takes those under others, too
+warning not-yet-counted        a settling compares how many actions there were, and its own is not counted
 warning gone-piece             a piece that is gone is asked for what it was
 warning over-at-once           a game that is over, or in which nobody can move, at its beginning
 note    never-met              something that no random game has met

@@ -124,7 +124,9 @@ def test_ally_is_a_word_of_the_language() -> None:
     assert codes(SEATS + rest) == []
 
 
-@sentence("Otherwise the best of its players decides for a team, and `gdl check` warns of that (`split-score`).")
+@sentence(
+    "Otherwise the best of its players decides for a team, and `gdl check` warns of that (`split-score`)."
+)
 @pytest.mark.parametrize(
     ("score", "is_split"),
     [

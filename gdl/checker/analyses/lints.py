@@ -6,6 +6,8 @@ from gdl import model, static, syntax
 from gdl.checker.analyses import (
     bounds,
     branches,
+    buried,
+    counted,
     dropped,
     firsts,
     full_sites,
@@ -37,6 +39,7 @@ def lint(game: model.Game, resolved: Resolved, context: Context) -> None:
     unused.warn(game, resolved, context)
     unread.warn(game, resolved, context.reporter)
     partners.warn(game, context.reporter)
+    counted.warn(game, context.reporter)
     readings.warn(resolved.clauses, context.reporter)
     dropped.warn(game, context.reporter)
     gone.warn(game, context.reporter)
@@ -48,6 +51,7 @@ def lint(game: model.Game, resolved: Resolved, context: Context) -> None:
     repeated.warn(game, context.reporter)
     for action in game.actions:
         impossible.warn(action, game, context.reporter)
+        buried.warn(action, game, context.reporter)
         _warn_of_arrival(action, context)
         _warn_of_stale_fields(action, game, context)
         notation.warn(action, context.reporter)
