@@ -2,6 +2,7 @@
 
 import click
 
+from interpreter.analysis.intervals import Mean
 from interpreter.commands.engines import make_engine
 from interpreter.commands.figures import written
 from interpreter.commands.options import (
@@ -40,8 +41,10 @@ def command(game: str, setup: Setup, number: int, max_plies: int, threads: int, 
 
 def _tell(found: Summary, as_json: bool) -> None:
     """Prints what is known of the games that were played."""
+    means = {name: mean for name, got in found.payoffs.items() if (mean := Mean(got).estimate()) is not None}
     if as_json:
-        print_json(found.to_json())
+        more = {"mean_payoffs": {name: mean.to_json() for name, mean in means.items()}} if means else {}
+        print_json(found.to_json() | more)
         return
     click.echo(f"playouts             {found.playouts}")
     click.echo(f"playouts per second  {found.playouts_per_second:.1f}")
@@ -51,6 +54,6 @@ def _tell(found: Summary, as_json: bool) -> None:
     for name, o in found.outcomes.items():
         share = f" ({100 * o.wins / finished:.1f} %)" if finished else ""
         click.echo(f"{name:<20} {o.wins} wins{share}, {o.draws} draws, {o.losses} losses")
-    for name, mean in found.payoffs.items():
+    for name, mean in means.items():
         click.echo(f"{'payoff of ' + name:<20} {written(mean, 1, 2)} on average")
     click.echo(f"cut off              {found.cut_off}")

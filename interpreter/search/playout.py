@@ -7,7 +7,6 @@ from typing import Any
 
 from gdl.limits import MAX_PLIES
 from gdl.rules import has_payoffs
-from interpreter.analysis.intervals import Estimate, Mean
 from interpreter.engines.base import Engine
 from interpreter.engines.results import Tally
 from interpreter.hashing import Random
@@ -29,7 +28,7 @@ class Outcomes:
 class Summary:
     """`mean_length` is in actions, cut-off games included; `seconds` were spent playing, not compiling.
 
-    `payoffs`: of a game with payoffs the mean of each player, with its interval.
+    `payoffs`: of a game with payoffs what each player got in the first games.
     """
 
     playouts: int
@@ -37,7 +36,7 @@ class Summary:
     seconds: float
     outcomes: dict[str, Outcomes]
     cut_off: int
-    payoffs: dict[str, Estimate] = field(default_factory=dict)
+    payoffs: dict[str, list[float]] = field(default_factory=dict)
 
     @property
     def playouts_per_second(self) -> float:
@@ -63,7 +62,7 @@ class Summary:
                 for name, o in self.outcomes.items()
             },
             "cut_off": self.cut_off,
-        } | ({"mean_payoffs": {n: e.to_json() for n, e in self.payoffs.items()}} if self.payoffs else {})
+        }
 
 
 @dataclass(slots=True)
@@ -117,8 +116,7 @@ class Playouts:
         outcomes = {
             p.name: Outcomes(total.wins[i], total.draws[i], total.losses[i]) for i, p in enumerate(players)
         }
-        found = {p.name: Mean(figures).estimate() for p, figures in zip(players, self.payoffs, strict=True)}
-        payoffs = {name: e for name, e in found.items() if e is not None}
+        payoffs = {p.name: figures for p, figures in zip(players, self.payoffs, strict=True) if figures}
         return Summary(self.played, total.actions, self.seconds, outcomes, total.cut_off, payoffs)
 
 
