@@ -14,6 +14,7 @@ from gdl.checker.context import Context
 from gdl.checker.expressions.definitions import apply
 from gdl.checker.expressions.fitting import known_sites, there_is
 from gdl.checker.expressions.lattice import lacks_places
+from gdl.checker.expressions.meant import declared, introduced
 from gdl.checker.expressions.words import is_nearly_declared, is_repeated
 from gdl.diagnostics import MANY, is_slip, near
 from gdl.source import NOWHERE, Span
@@ -216,21 +217,27 @@ def report_unknown(node: syntax.Name, context: Context, expected: Type | None = 
     }
     candidates = own | alone | RELATIVE_WORDS
     slips = [word for word in _KEYWORDS if is_slip(name, word)]
-    help = _FOREIGN.get(name.lower(), "") or near(name, slips) or _of_type(name, expected, context)
     is_asked = context.find("it") is not None and len(name) <= 2
+    help, others = near(name, slips) or near(name, [w for w in own if is_slip(name, w)]), []
+    if not help:
+        help, others = introduced(span, expected, context)
+    help = help or _FOREIGN.get(name.lower(), "")
+    if not help:
+        help, others = declared(span, expected, context)
+    help = help or _of_type(name, expected, context)
     help = help or ("what is asked about here is `it`" if is_asked else near(name, candidates))
     help = help or there_is(name, expected, context)
     help = (
         help or f"what is yours is declared before it is used: with `let {name} = ...`, `option` or `field`"
     )
     nearest = help.removeprefix("did you mean `").removesuffix("`?")
-    declared = context.names.declared
+    place = context.names.declared.get(nearest)
     context.reporter.report(
         "unknown-name",
         span,
         f"nothing is named `{name}`",
         "not known here",
-        others=[(declared[nearest], "this one is declared here")] if nearest in declared else (),
+        others=others or ([(place, "this one is declared here")] if place is not None else ()),
         help=help,
     )
 
