@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from gdl.checker.context import Context
 from gdl.source import Span
-from gdl.types import BOOL, KIND, NUMBER, PIECE, PLAYER, SITE, Type
+from gdl.types import BOOL, KIND, NUMBER, PIECE, PLAYER, SITE, Type, set_of
 
 _OWN = (
     ("owner({})", PIECE, PLAYER),
@@ -20,6 +20,8 @@ _OWN = (
     ("rank({})", SITE, NUMBER),
     ("file({})", PIECE, NUMBER),
     ("rank({})", PIECE, NUMBER),
+    ("rank({})", NUMBER, set_of(SITE)),
+    ("file({})", NUMBER, set_of(SITE)),
 )  # of the language, where nothing of the game's own leads from one type to another
 _AS = {"site": (SITE, PIECE, KIND), "piece": (PIECE, SITE, KIND)}  # as what a value is taken, too
 _FEW = 3  # ways that are told
@@ -34,7 +36,7 @@ def lead(given: Type, wanted: Type, span: Span, context: Context) -> str:
     if not found:
         ways = [form.format(text) for form, of, to in _OWN if (of, to) == (given.required, wanted.required)]
         if len(ways) > 1:
-            return f"what leads to a {wanted.base} here: " + ", ".join(f"`{way}`" for way in ways)
+            return f"what leads to a {wanted.required} here: " + ", ".join(f"`{way}`" for way in ways)
         return f"write `{ways[0]}`, which is a {wanted.base}" if ways else ""
     line = _line(span)
     named = [name for name in found if re.search(rf"\b{re.escape(name)}\b", line)]

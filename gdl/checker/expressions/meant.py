@@ -8,8 +8,7 @@ import re
 from collections.abc import Iterable, Iterator
 
 from gdl.checker.context import Context
-from gdl.checker.expressions.words import count
-from gdl.layout import blank_comments
+from gdl.checker.expressions.words import clause_of, count
 from gdl.source import Span
 from gdl.types import BOOL, NUMBER, PIECE, PLAYER, SITE, Type, set_of
 
@@ -20,7 +19,7 @@ NOBODY: Found = ("", [])
 
 def introduced(span: Span, wanted: Type | None, context: Context) -> Found:
     """The help for an unknown name within a clause that introduces another one and does not read it."""
-    clause = _clause(span)
+    clause = clause_of(span)
     local = {name: context.find(name) for name in context.scope.visible()}
     fit = [
         (name, found.span)
@@ -97,12 +96,3 @@ def _fits(given: Type, wanted: Type | None) -> bool:
         return True
     one = (given.element or given).required
     return (wanted.element or wanted).required in _ALSO.get(one, (one,))
-
-
-def _clause(span: Span) -> str:
-    """The clause of a place: the lines from one without an indent to the next one."""
-    text = blank_comments(span.source.text)
-    starts = [f.start() for f in re.finditer(r"(?m)^(?=\S)", text)]
-    begin = max((s for s in starts if s <= span.start), default=0)
-    end = min((s for s in starts if s > span.start), default=len(text))
-    return text[begin:end]

@@ -81,6 +81,15 @@ def count(word: str, source: Source) -> int:
     return _words(source)[word]
 
 
+def clause_of(span: Span) -> str:
+    """The clause of a place: the lines from one without an indent to the next one."""
+    text = blank_comments(span.source.text)
+    starts = [f.start() for f in re.finditer(r"(?m)^(?=\S)", text)]
+    begin = max((s for s in starts if s <= span.start), default=0)
+    end = min((s for s in starts if s > span.start), default=len(text))
+    return text[begin:end]
+
+
 @lru_cache(maxsize=4)
 def _words(source: Source) -> Counter[str]:
     """How often each word stands in a text: counted once, since a text may have thousands of mistakes."""
