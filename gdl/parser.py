@@ -361,10 +361,34 @@ def _report_not_indented(span: Span, head: str, reporter: Reporter) -> None:
         span,
         f"`{head}` begins no clause: it belongs to {where}{_NOT_INDENTED}",
         "stands in the first column",
-        help="indent this line, and the lines that go with it, by two blanks",
+        help=_where_it_belongs(span, head),
     )
 
 
+def _where_it_belongs(span: Span, head: str) -> str:
+    """The way out for a line of a block in the first column: the clause below, if the one above holds no such lines."""
+    text = span.source.text
+    above = re.findall(r"(?m)^(\w+)", text[: span.start])
+    below = re.search(r"(?m)^(\w+).*", text[span.end :][text[span.end :].find("\n") + 1 :])
+    holders = ("setup", "settle", "effect")
+    if head in EFFECT_WORDS and above and above[-1] in _HOLDS_NO_EFFECTS and below and below[1] in holders:
+        return f"put it below `{below[0].strip()}`, indented by two blanks"
+    return "indent this line, and the lines that go with it, by two blanks"
+
+
+_HOLDS_NO_EFFECTS = (
+    "game",
+    "players",
+    "teams",
+    "board",
+    "kinds",
+    "pool",
+    "field",
+    "option",
+    "hide",
+    "use",
+    "let",
+)
 _NOT_INDENTED = ", and is not indented"
 
 

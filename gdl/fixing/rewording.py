@@ -21,6 +21,7 @@ def _rows(*rows: tuple[str, str]) -> tuple[tuple[re.Pattern[str], str], ...]:
 # Signs that have no meaning here, wherever they stand.
 _SIGNS = _rows(
     (rf"/\*.*?\*/{_NO_TEXT}", ""),
+    (rf"(?<=[\w)])\s*//\s*(?=\d|\w+\s*[-+*=<>,)]){_NO_TEXT}", " div "),
     (rf"(?://|#).*{_NO_TEXT}", ""),
     (r"^(CALL)\s*(?:\+\+|--+)$", r"\1 := \1 @+ 1"),
     (r"(CALL) := \1\s*([-+*])=\s*", r"\1 := \1 \2 "),
@@ -126,6 +127,7 @@ _FORMS = _rows(
     (r"^((?:let|relation) NAME\([^()]*\)) ?(?:->|:) ?\w+ ?= ?(.+)$", r"\1 = \2"),
     (r"^(?:def|function|func|fn|proc|procedure|define|void|sub|macro) (NAME) ?\( ?\) ?[:{]?$", r"effect \1"),
     (r"^(?:def|function|func|fn|proc|procedure|define|void|sub|macro) (NAME ?\(.+\)) ?[:{]?$", r"effect \1"),
+    (r'^(?:import|include|using|require|from) "?(\w+)"?(?: import .*)?$', r'use "\1"'),
     (r"^let (NAME)\((.*?)\)", "TYPED"),
     (r"^(NAME)((?:\(.*?\))?) = (.+)$", r"let \1\2 = \3"),
     (r"(?<=\s)[-–—](?=\s|$)", "none"),

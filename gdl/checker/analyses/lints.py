@@ -7,6 +7,7 @@ from gdl.checker.analyses import (
     bounds,
     branches,
     dropped,
+    facings,
     firsts,
     full_sites,
     gone,
@@ -32,7 +33,7 @@ from gdl.visit import followed, nodes
 
 def lint(game: model.Game, resolved: Resolved, context: Context) -> None:
     """All warnings, as a list."""
-    full_sites.warn(game, context)
+    facings.warn(game, full_sites.warn(game, context), context)
     unused.warn(game, resolved, context)
     unread.warn(game, resolved, context.reporter)
     readings.warn(resolved.clauses, context.reporter)

@@ -129,11 +129,11 @@ def _warn_of_empty_setup(game: model.Game, resolved: Resolved, context: Context)
     """A set-up that takes the place of that of the extended file, and changes pieces without placing any."""
     own = next((c for c in resolved.own if isinstance(c, syntax.Setup) and not c.is_added), None)
     is_extending = resolved.head is not None and resolved.head.extends is not None
-    if (
-        own is None
-        or not is_extending
-        or any(isinstance(n, model.Place | model.Stock) for n in nodes(game.setup))
-    ):
+    if own is None or not is_extending:
+        return
+    made = [n for n in nodes(game.setup) if isinstance(n, model.Place | model.Stock)]
+    if made:
+        _warn_of_lost_kinds(own, made, game, resolved, context)
         return
     changed = [n for n in nodes(game.setup) if isinstance(n, model.SetField | model.MoveTo | model.Remove)]
     if any(isinstance(n, model.Builtin) and n.name == "pieces" for n in nodes(tuple(changed))):
@@ -144,6 +144,32 @@ def _warn_of_empty_setup(game: model.Game, resolved: Resolved, context: Context)
             "places nothing",
             help="to add to it, write `setup +`",
         )
+
+
+def _warn_of_lost_kinds(
+    own: syntax.Setup,
+    made: list[model.Place | model.Stock],
+    game: model.Game,
+    resolved: Resolved,
+    context: Context,
+) -> None:
+    """A set-up that takes the place of that of the extended file, and places only kinds that are new in this one."""
+    placed = {n.kind.value for n in made if isinstance(n.kind, model.Const)}
+    lost = [k.name for k in game.kinds if _is_inherited(k.span, resolved)]
+    new = {i for i, k in enumerate(game.kinds) if not _is_inherited(k.span, resolved)}
+    if not lost or not placed <= new or any(not isinstance(n.kind, model.Const) for n in made):
+        return
+    several = ", ".join(lost[:_NAMED]) + (", ..." if len(lost) > _NAMED else "")
+    context.reporter.report(
+        "unplaced-kind",
+        own.span,
+        f"this set-up takes the place of that of the extended file, so nothing places {several} any more",
+        "the only pieces at the beginning",
+        help="to add to it, write `setup +`",
+    )
+
+
+_NAMED = 4  # kinds that a message names
 
 
 def _warn_of_immovable_kinds(game: model.Game, context: Context) -> None:

@@ -240,7 +240,7 @@ def _report_unknown(node: syntax.Call, context: Context) -> None:
         of_pieces = set() if node.span.text.endswith(")") else set(names.kinds)
         help = _FOREIGN.get(name, "") or near(name, [n for n in asked if is_slip(n, name)])
         if not help:
-            help, others = meant.asked(node.span, len(node.arguments), context)
+            help, others = meant.asked(name, node.span, len(node.arguments), context)
         help = help or near(name, asked | of_pieces)
         if re.search(rf"\b{re.escape(name)}\s*\([^()\n]*\)\s*:=", node.span.source.text):
             help = f"what is given a value is a field: declare it, such as `field {name} of player: 0..99`"

@@ -27,13 +27,12 @@ def check_holders(
         return None
     kinds = [kind.or_none for kind in wanted]
     given = [context.expression(node, kind) for node, kind in zip(nodes, kinds, strict=True)]
-    if not all(convert(e, kind, context) for e, kind in zip(given, kinds, strict=True)):
-        if help := changed_places(field.declared, kinds, given, context):
-            message = f"what `{field.declared}` is said of comes in another order"
-            context.reporter.report(
-                "type-mismatch", span, message, "", others=[(field.span, "declared here")], help=help
-            )
-            return None
+    is_fitting = all(convert(e, kind, context) for e, kind in zip(given, kinds, strict=True))
+    if not is_fitting and (help := changed_places(field.declared, kinds, given, context)):
+        message = f"what `{field.declared}` is said of comes in another order"
+        others = [(field.span, "declared here")]
+        context.reporter.report("type-mismatch", span, message, "", others=others, help=help)
+        return None
     return tuple(
         fitted(node, expr, context, kind, f"a {kind.required}")
         for node, expr, kind in zip(nodes, given, kinds, strict=True)

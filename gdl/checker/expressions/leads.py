@@ -61,8 +61,8 @@ def sum_of(elements: Type, text: str, context: Context) -> str:
 def leading_forms(given: Type, wanted: Type, text: str, context: Context) -> list[str]:
     """The expressions that lead from a value to another type."""
     own = [f"{name}({text})" for name in dict.fromkeys(_declared(given.required, wanted.required, context))]
-    others = (form for form, of, to in _OWN if (of, to) == (given.required, wanted.required))
-    return [*own, *(form.format(text) for form in others)]
+    others = [f.format(text) for f, of, to in _OWN if (of, to) == (given.required, wanted.required)]
+    return [*others, *own] if given.required == PLAYER else [*own, *others]  # who somebody is never changes
 
 
 def _declared(given: Type, wanted: Type, context: Context) -> Iterator[str]:

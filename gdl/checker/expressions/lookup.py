@@ -220,10 +220,10 @@ def report_unknown(node: syntax.Name, context: Context, expected: Type | None = 
     is_asked = context.find("it") is not None and len(name) <= 2
     help, others = near(name, slips) or near(name, [w for w in own if is_slip(name, w)]), []
     if not help:
-        help, others = introduced(span, expected, context)
+        help, others = introduced(name, span, expected, context)
     help = help or _FOREIGN.get(name.lower(), "")
     if not help:
-        help, others = declared(span, expected, context)
+        help, others = declared(name, span, expected, context)
     help = help or _of_type(name, expected, context)
     help = help or ("what is asked about here is `it`" if is_asked else near(name, candidates))
     help = help or there_is(name, expected, context)

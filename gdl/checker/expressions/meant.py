@@ -9,38 +9,38 @@ from collections.abc import Iterable, Iterator
 
 from gdl.checker.context import Context
 from gdl.checker.expressions.words import clause_of, count
+from gdl.diagnostics import near
 from gdl.source import Span
 from gdl.types import BOOL, NUMBER, PIECE, PLAYER, SITE, Type, set_of
 
-_LISTED = 3  # names that are told
 Found = tuple[str, list[tuple[Span, str]]]  # a help, and the places that it speaks of
 NOBODY: Found = ("", [])
 
 
-def introduced(span: Span, wanted: Type | None, context: Context) -> Found:
+def introduced(name: str, span: Span, wanted: Type | None, context: Context) -> Found:
     """The help for an unknown name within a clause that introduces another one and does not read it."""
     clause = clause_of(span)
     local = {name: context.find(name) for name in context.scope.visible()}
     fit = [
-        (name, found.span)
-        for name, found in local.items()
+        (other, found.span)
+        for other, found in local.items()
         if found is not None
         and found.span.source is span.source
-        and re.search(rf"\b{re.escape(name)}\b", found.span.text)  # and not of every move, such as `piece`
-        and len(re.findall(rf"\b{re.escape(name)}\b", clause)) == 1
+        and re.search(rf"\b{re.escape(other)}\b", found.span.text)  # and not of every move, such as `piece`
+        and len(re.findall(rf"\b{re.escape(other)}\b", clause)) == 1
         and _fits(found.type, wanted)
     ]
-    return _told(fit, "introduced here, and nothing reads it")
+    return _told(name, fit, "introduced here, and nothing reads it")
 
 
-def declared(span: Span, wanted: Type | None, context: Context) -> Found:
+def declared(name: str, span: Span, wanted: Type | None, context: Context) -> Found:
     """The help for an unknown name in a file that declares another one and does not use it."""
     types = dict(_values(context))
-    fit = [name for name in _unused(span, types, context) if _fits(types[name], wanted)]
-    return _told([(n, context.names.declared[n]) for n in fit], "declared here, and nothing uses it")
+    fit = [other for other in _unused(span, types, context) if _fits(types[other], wanted)]
+    return _told(name, [(n, context.names.declared[n]) for n in fit], "declared here, and nothing uses it")
 
 
-def asked(span: Span, arguments: int, context: Context) -> Found:
+def asked(name: str, span: Span, arguments: int, context: Context) -> Found:
     """The help for an unknown name with brackets in a file that declares another one that takes as much, and does not use it."""
     names = context.names
     taken = {
@@ -50,16 +50,13 @@ def asked(span: Span, arguments: int, context: Context) -> Found:
         **{n: 1 for n, p in names.pools.items() if p.holder == "player"},
     }
     fit = [n for n in _unused(span, taken, context) if taken[n] == arguments > 0]
-    return _told([(n, names.declared[n]) for n in fit], "declared here, and nothing uses it")
+    return _told(name, [(n, names.declared[n]) for n in fit], "declared here, and nothing uses it")
 
 
-def _told(fit: list[tuple[str, Span]], label: str) -> Found:
-    if len(fit) == 1:
-        return f"did you mean `{fit[0][0]}`?", [(fit[0][1], label)]
-    if 1 < len(fit) <= _LISTED:
-        names = " or ".join(f"`{name}`" for name, _ in fit)
-        return f"nothing uses {names}: is one of them meant?", [(span, "declared here") for _, span in fit]
-    return NOBODY
+def _told(name: str, fit: list[tuple[str, Span]], label: str) -> Found:
+    places = dict(fit)
+    help = near(name, places) if len(fit) > 1 else f"did you mean `{fit[0][0]}`?" if fit else ""
+    return (help, [(places[help.split("`")[1]], label)]) if help else NOBODY
 
 
 def _values(context: Context) -> Iterator[tuple[str, Type]]:
