@@ -88,7 +88,8 @@ class _Search:
         name = re.match(r"[A-Za-z_]\w*", mistake.span.text)
         if name is not None:
             meant = _MEANT.fullmatch(mistake.help)
-            if meant and (mistake.others or self._fits(mistake, name[0], meant[1])):
+            is_sure = mistake.others and not any("nothing" in o.text for o in mistake.others)
+            if meant and (is_sure or self._fits(mistake, name[0], meant[1])):
                 return mistake
             if help := self._other_name(mistake, name[0], meant is not None):
                 return replace(mistake, help=help)

@@ -12,7 +12,8 @@ from gdl.diagnostics import is_slip, near
 from gdl.resolver import Resolved
 from gdl.rules import stated, with_effects
 from gdl.source import Span
-from gdl.visit import nodes
+from gdl.types import NUMBER
+from gdl.visit import followed, nodes
 
 
 def warn(game: model.Game, resolved: Resolved, context: Context) -> None:
@@ -27,6 +28,7 @@ def warn(game: model.Game, resolved: Resolved, context: Context) -> None:
     _warn_of_unplaced_kinds(game, context)
     _warn_of_empty_setup(game, resolved, context)
     _warn_of_immovable_kinds(game, context)
+    _warn_of_fixed_dice(game, resolved, context)
     _warn_of_fields(game, elsewhere, resolved, context)
     _warn_of_columns(game, elsewhere, resolved, context)
 
@@ -252,6 +254,31 @@ def _warn_of_fields(game: model.Game, elsewhere: set[str], resolved: Resolved, c
                 f"`{name}` is {what}",
                 "read nowhere",
                 help="take it out, or read it in a condition",
+            )
+
+
+def _warn_of_fixed_dice(game: model.Game, resolved: Resolved, context: Context) -> None:
+    """Numbers that chance gives a field of the game in the set-up, that actions read, and that nothing changes afterwards."""
+    if game.hides:
+        return  # it may be what the players are to find out
+    drawn = {n.slot for n in nodes(game.setup) if isinstance(n, model.Chance)}
+    later = {n.field for n in nodes((game.actions, game.settles)) if isinstance(n, model.SetField)}
+    asked = {n.field for n in followed(game.actions, game.definitions) if isinstance(n, model.GetField)}
+    for effect in nodes(game.setup):
+        if not isinstance(effect, model.SetField) or effect.field in later or effect.field not in asked:
+            continue
+        field = game.fields.get(effect.field)
+        is_drawn = isinstance(effect.value, model.Local) and effect.value.slot in drawn
+        if field is None or field.holder != "game" or field.type != NUMBER or not is_drawn:
+            continue
+        if not _is_inherited(field.span, resolved):
+            context.reporter.report(
+                "never-written",
+                effect.span,
+                f"`{field.name}` gets its number by chance in the set-up, and keeps it for the whole game",
+                "drawn once",
+                others=[(field.span, "declared here")],
+                help="where it is drawn anew for each turn, do this in a `settle` or in an action, too",
             )
 
 

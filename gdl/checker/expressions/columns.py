@@ -143,7 +143,7 @@ def _or_another(example: str, column: model.Column, context: Context) -> str:
     if not example.endswith("DIRECTION)"):
         return ""
     first = _directions(context)[column.index[0]].name
-    return f", with a direction such as `{first}`, one that is chosen, or `towards(a, b)`"
+    return f": a direction such as {first}, one that is chosen, or that towards another site"
 
 
 def _directions(context: Context) -> tuple[Direction, ...]:

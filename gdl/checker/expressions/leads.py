@@ -33,6 +33,8 @@ def lead(given: Type, wanted: Type, span: Span, context: Context) -> str:
     if given.required == wanted.required or wanted == BOOL or "any" in (given.base, wanted.base):
         return ""
     found = list(dict.fromkeys(_declared(given.required, wanted.required, context)))
+    if not found and given == NUMBER and not text.isdecimal():
+        return ""  # hardly a rank or a file
     if not found:
         ways = [form.format(text) for form, of, to in _OWN if (of, to) == (given.required, wanted.required)]
         if len(ways) > 1:

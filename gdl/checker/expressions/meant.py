@@ -7,6 +7,7 @@ alike. Whether nothing reads a name is asked of the text, since the rules behind
 import re
 from collections.abc import Iterable, Iterator
 
+from gdl import model
 from gdl.checker.context import Context
 from gdl.checker.expressions.words import clause_of, count
 from gdl.diagnostics import near
@@ -72,8 +73,14 @@ def _values(context: Context) -> Iterator[tuple[str, Type]]:
         if pool.holder == "game":
             yield name, set_of(PIECE)
     for name, definition in names.definitions.items():
-        if not definition.parameters:
+        if not definition.parameters or _is_test(definition):
             yield name, definition.body.type
+
+
+def _is_test(definition: model.Definition) -> bool:
+    """Whether a definition may stand behind `is`, or as a step of a path."""
+    kinds = [kind for _, _, kind in definition.parameters]
+    return definition.body.type == BOOL and kinds in ([SITE], [PIECE])
 
 
 def _unused(span: Span, names: Iterable[str], context: Context) -> Iterator[str]:
