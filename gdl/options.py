@@ -252,16 +252,16 @@ def _report_unfit(
         name = setting.name.name
         domain = domains.get(name)
         if name in given and domain and read_value(given[name], domain) is None and None not in domain:
-            option = next((c for c in clauses if c.name.name == name), None)
-            if option is not None and isinstance(given[name], bool) and set(domain) <= {0, 1}:
-                _report_number_for_truth(option, setting.value.span, domain[0], reporter)
+            declared = next((c for c in clauses if c.name.name == name), None)
+            if declared is not None and isinstance(given[name], bool) and set(domain) <= {0, 1}:
+                _report_number_for_truth(declared, setting.value.span, domain[0], reporter)
                 continue
             reporter.report(
                 "option-value",
                 setting.value.span,
                 f"`{name}` cannot be {_shown(given[name])}",
                 "not one of its values",
-                others=[(option.span, "the option is declared here")] if option is not None else (),
+                others=[(declared.span, "the option is declared here")] if declared is not None else (),
                 help=_way_out(domain),
             )
 

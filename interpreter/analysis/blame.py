@@ -228,8 +228,12 @@ class Noted:
 
 
 def _makes(effect: object, kind: int) -> bool:
-    is_new = isinstance(effect, model.Place | model.Stock)
-    return is_new and isinstance(effect.kind, model.Const) and effect.kind.value == kind
+    """Whether an effect makes a new piece of a kind."""
+    match effect:
+        case model.Place(kind=model.Const(value=made)) | model.Stock(kind=model.Const(value=made)):
+            return made == kind
+        case _:
+            return False
 
 
 def _off_board(path: model.Along) -> Blame:

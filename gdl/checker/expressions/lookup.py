@@ -218,7 +218,8 @@ def report_unknown(node: syntax.Name, context: Context, expected: Type | None = 
     candidates = own | alone | RELATIVE_WORDS
     slips = [word for word in _KEYWORDS if is_slip(name, word)]
     is_asked = context.find("it") is not None and len(name) <= 2
-    help, others = near(name, slips) or near(name, [w for w in own if is_slip(name, w)]), []
+    others: list[tuple[Span, str]] = []
+    help = near(name, slips) or near(name, [w for w in own if is_slip(name, w)])
     if not help:
         help, others = introduced(name, span, expected, context)
     help = help or _FOREIGN.get(name.lower(), "")
