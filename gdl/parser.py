@@ -445,21 +445,7 @@ def _attempt(
     try:
         return Builder(source, base).transform(lark.parse(text, start=start))
     except LayoutError as error:
-        tab = re.compile(r"^[ ]*\t\s*(?=\S)", re.M).search(text)
-        at = tab.end() if tab else error.offset
-        newline = text.find("\n", at)
-        end = newline if newline >= 0 else len(text)
-        reporter.report(
-            "bad-indentation",
-            Span(source, base + at, base + end),
-            "this line is indented with a tab, which counts as four blanks"
-            if tab
-            else "this line is indented to no line before it",
-            "begins with a tab" if tab else "fits no block above",
-            help="indent with blanks only: here tabs and blanks are mixed"
-            if tab
-            else "the lines of a block begin in one column: move this line, or the one above",
-        )
+        _report_layout(source, base, text, error.offset, reporter)
     except UnexpectedCharacters as error:
         _report_character(source, base, text, error.pos_in_stream or 0, reporter)
     except UnexpectedToken as error:
@@ -474,6 +460,25 @@ def _attempt(
             help="split it into definitions with `let`",
         )
     return None
+
+
+def _report_layout(source: Source, base: int, text: str, offset: int, reporter: Reporter) -> None:
+    """Reports a line that fits no block, or the first one that begins with a tab."""
+    tab = re.compile(r"^[ ]*\t\s*(?=\S)", re.M).search(text)
+    at = tab.end() if tab else offset
+    newline = text.find("\n", at)
+    end = newline if newline >= 0 else len(text)
+    reporter.report(
+        "bad-indentation",
+        Span(source, base + at, base + end),
+        "this line is indented with a tab, which counts as four blanks"
+        if tab
+        else "this line is indented to no line before it",
+        "begins with a tab" if tab else "fits no block above",
+        help="indent with blanks only: here tabs and blanks are mixed"
+        if tab
+        else "the lines of a block begin in one column: move this line, or the one above",
+    )
 
 
 def _unclosed(text: str) -> tuple[int, str] | None:

@@ -216,17 +216,19 @@ def report_unknown(node: syntax.Name, context: Context, expected: Type | None = 
         word for word, rows in BY_NAME.items() if is_slip(name, word) or any(not r.parameters for r in rows)
     }
     candidates = own | alone | RELATIVE_WORDS
-    slips = [word for word in _KEYWORDS if is_slip(name, word)]
     is_asked = context.find("it") is not None and len(name) <= 2
+    typed = _of_type(name, expected, context)
+    of_type = [word for word in re.findall(r"did you mean `(\w+)`", typed) if is_slip(name, word)]
+    slips = [word for word in (*_KEYWORDS, *own) if is_slip(name, word)]
     others: list[tuple[Span, str]] = []
-    help = near(name, slips) or near(name, [w for w in own if is_slip(name, w)])
+    help = near(name, [w for w in slips if w in _KEYWORDS]) or near(name, of_type) or near(name, slips)
     if not help:
         help, others = introduced(name, span, expected, context)
-    help = help or _FOREIGN.get(name.lower(), "")
+    help = help or _FOREIGN.get(name.lower(), "") or typed
+    help = help or ("what is asked about here is `it`" if is_asked else near(name, own))
     if not help:
         help, others = declared(name, span, expected, context)
-    help = help or _of_type(name, expected, context)
-    help = help or ("what is asked about here is `it`" if is_asked else near(name, candidates))
+    help = help or near(name, candidates)
     help = help or there_is(name, expected, context)
     help = (
         help or f"what is yours is declared before it is used: with `let {name} = ...`, `option` or `field`"
