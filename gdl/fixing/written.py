@@ -245,8 +245,8 @@ def _candidates(mistake: Diagnostic, source: Source) -> Iterator[str]:
 
 
 def _whole_lines(m: Mistake) -> Iterator[str]:
-    """What the help quotes, where it begins with the first two words of the line: it is the line itself."""
-    first = re.match(r"[a-z]+ \w+", m.line(m.number).text)
+    """What the help quotes, where it declares the same name as the line: it is the line itself."""
+    first = re.match(r"(?:option|field|pool|let|variant) \w+", m.line(m.number).text)
     if first is not None:
         yield from (q for q in QUOTED.findall(m.help) if q.startswith(f"{first[0]} ") and "..." not in q)
 

@@ -93,7 +93,7 @@ def _report_no_pool(ident: syntax.Ident, what: str, is_of_game: bool, context: C
 
 def _pools_of(holder: str, context: Context) -> str:
     """Which pools there are, as the beginning of a help."""
-    names = [f"`{name}`" for name, pool in context.names.pools.items() if pool.holder == holder]
+    names = [name for name, pool in context.names.pools.items() if pool.holder == holder]
     whose = "of each player" if holder == "player" else "of the game"
     if not 0 < len(names) <= _FEW:
         return ""

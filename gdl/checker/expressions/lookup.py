@@ -222,13 +222,12 @@ def report_unknown(node: syntax.Name, context: Context, expected: Type | None = 
     slips = [word for word in (*_KEYWORDS, *own) if is_slip(name, word)]
     others: list[tuple[Span, str]] = []
     help = near(name, [w for w in slips if w in _KEYWORDS]) or near(name, of_type) or near(name, slips)
-    if not help:
+    if not help and not near(name, own):
         help, others = introduced(name, span, expected, context)
     help = help or _FOREIGN.get(name.lower(), "") or typed
-    help = help or ("what is asked about here is `it`" if is_asked else near(name, own))
+    help = help or ("what is asked about here is `it`" if is_asked else near(name, candidates))
     if not help:
         help, others = declared(name, span, expected, context)
-    help = help or near(name, candidates)
     help = help or there_is(name, expected, context)
     help = (
         help or f"what is yours is declared before it is used: with `let {name} = ...`, `option` or `field`"

@@ -55,6 +55,8 @@ def asked(name: str, span: Span, arguments: int, context: Context) -> Found:
 
 
 def _told(name: str, fit: list[tuple[str, Span]], label: str) -> Found:
+    if name.isupper() and len(name) > 1:
+        return NOBODY  # `VALUE` stands in a form that a help quotes
     places = dict(fit)
     help = near(name, places) if len(fit) > 1 else f"did you mean `{fit[0][0]}`?" if fit else ""
     return (help, [(places[help.split("`")[1]], label)]) if help else NOBODY
