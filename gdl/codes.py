@@ -63,6 +63,8 @@ warning unused-option          an option that changes nothing
 warning unused-action          an action that no turn offers
 warning unplaced-kind          a kind of piece that can never be on the board
 warning unplaced-site          a site of a graph is given no place, and nearly all others are
+warning exchanged-facings      players begin at the edge toward which they face
+warning wrong-winner           a player wins by what another one has, who never wins
 warning immovable-kind         a kind of piece that no rule mentions
 warning impossible-action      an action that can never be legal
 warning constant-condition     a condition that is always true or always false

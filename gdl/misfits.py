@@ -42,21 +42,14 @@ _FOREIGN_SIGNS = (
     ("++", 0, "`++` is not an operator", "write the whole value: `x := x + 1`"),
     (
         "/*",
-        1,
+        None,
         "`/*` begins no comment",
         "comments begin with two dashes, and go on to the end of the line: `--`",
     ),
-    (
-        "/*",
-        0,
-        "`/*` begins no comment",
-        "comments begin with two dashes, and go on to the end of the line: `--`",
-    ),
-    ("//", 1, "`//` begins no comment", "comments begin with two dashes: `--`"),
-    ("//", 0, "`//` begins no comment", "comments begin with two dashes: `--`"),
-    ("||", 1, "`||` is not an operator", "write `or`; between the tests of a path, one `|`"),
-    ("||", 0, "`||` is not an operator", "write `or`; between the tests of a path, one `|`"),
-)
+    ("//", None, "`//` begins no comment", "comments begin with two dashes: `--`"),
+    ("||", None, "`||` is not an operator", "write `or`; between the tests of a path, one `|`"),
+)  # with how many of its letters before the place that does not fit; None: none or one
+_DIVIDES = re.compile(r"[\w)]\s*//\s*(?:\d+\b|\w+\s*(?:[-+*=<>,)]|\bdiv\b|$))")
 
 
 @dataclass(frozen=True, slots=True)
@@ -225,9 +218,12 @@ def _report_end(place: Place, token: Token, offset: int, expected: set[str], rep
 def _report_foreign_sign(place: Place, offset: int, reporter: Reporter) -> bool:
     """Reports a sign of another language; whether there is one."""
     for written, first, sentence, help in _FOREIGN_SIGNS:
-        start = offset - first
-        if place.text[start : start + len(written)] == written:
+        for start in (offset - 1, offset) if first is None else (offset - first,):
+            if place.text[start : start + len(written)] != written:
+                continue
             span = place.span(start, start + len(written))
+            if written == "//" and _DIVIDES.match(place.text.rstrip(), _operand_before(place.text, start)):
+                sentence, help = "`//` is not an operator", "a whole number of times is `div`: `a div b`"
             if written == "->" and re.match(r"\s*board\s+graph\b", place.text):
                 help = "a track that leads one way only has `>` alone: `a1>b1`; others have `-`"
             help = help or form_of(written, place.text[:offset])
@@ -235,6 +231,11 @@ def _report_foreign_sign(place: Place, offset: int, reporter: Reporter) -> bool:
             reporter.report("syntax", span, sentence, "not expected here", help=help, misread=misread)
             return True
     return False
+
+
+def _operand_before(text: str, offset: int) -> int:
+    """Where the last letter before a place stands."""
+    return len(text[:offset].rstrip()) - 1
 
 
 def _signs(expected: set[str]) -> set[str]:

@@ -5,6 +5,7 @@ What a module asks of its users it declares without a value: `let royal: kind`. 
 """
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass, replace
 
@@ -220,9 +221,15 @@ def _named(file: File) -> Iterator[tuple[syntax.Clause, tuple[str, ...]]]:
 def _unused_of_form(clauses: Sequence[syntax.Clause], demand: Demand) -> syntax.Let | None:
     """The only definition that nothing uses and that takes what a module's definition is given."""
     wanted = [p.type.name for p in demand.clause.parameters]
-    used = {n.name for n in nodes(tuple(clauses)) if isinstance(n, syntax.Name)}
-    used |= {n.function.name for n in nodes(tuple(clauses)) if isinstance(n, syntax.Call)}
-    named = [n.name for n in nodes(tuple(clauses)) if isinstance(n, syntax.Ident)]
+    used, named = set[str](), Counter[str]()
+    for node in nodes(tuple(clauses)):
+        match node:
+            case syntax.Name():
+                used.add(node.name)
+            case syntax.Call():
+                used.add(node.function.name)
+            case syntax.Ident():
+                named[node.name] += 1
     found = [
         c
         for c in clauses
@@ -231,7 +238,7 @@ def _unused_of_form(clauses: Sequence[syntax.Clause], demand: Demand) -> syntax.
         and c.span.source.name == demand.use.source.name
         and [p.type.name for p in c.parameters] == wanted
         and c.name.name not in used
-        and named.count(c.name.name) <= 1
+        and named[c.name.name] <= 1
     ]
     return found[0] if len(found) == 1 else None
 

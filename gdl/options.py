@@ -14,7 +14,7 @@ from gdl import core, model, static, syntax
 from gdl.arithmetic import in_digits, read_number, whole
 from gdl.diagnostics import Reporter, near
 from gdl.limits import LARGEST, MAX_OPTION_VALUES
-from gdl.source import NOWHERE
+from gdl.source import NOWHERE, Span
 from gdl.types import ANY, BOOL, NUMBER, too_large
 from gdl.world import TooLarge
 
@@ -252,13 +252,31 @@ def _report_unfit(
         name = setting.name.name
         domain = domains.get(name)
         if name in given and domain and read_value(given[name], domain) is None and None not in domain:
+            declared = next((c for c in clauses if c.name.name == name), None)
+            if declared is not None and isinstance(given[name], bool) and set(domain) <= {0, 1}:
+                _report_number_for_truth(declared, setting.value.span, domain[0], reporter)
+                continue
             reporter.report(
                 "option-value",
                 setting.value.span,
                 f"`{name}` cannot be {_shown(given[name])}",
                 "not one of its values",
+                others=[(declared.span, "the option is declared here")] if declared is not None else (),
                 help=_way_out(domain),
             )
+
+
+def _report_number_for_truth(option: syntax.Option, given: Span, number: Any, reporter: Reporter) -> None:
+    """Reports an option that holds 0 or 1 and that a variant gives a truth."""
+    name, truth = option.name.name, str(number == 1).lower()
+    reporter.report(
+        "option-value",
+        option.default.span,
+        f"`{name}` holds a number here, and a variant gives it a truth",
+        "a number",
+        others=[(given, "a truth")],
+        help=f"what may be so or not is `true` or `false`: `option {name} = {truth}`",
+    )
 
 
 def _variant(

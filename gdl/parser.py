@@ -366,10 +366,34 @@ def _report_not_indented(span: Span, head: str, reporter: Reporter) -> None:
         span,
         f"`{head}` begins no clause: it belongs to {where}{_NOT_INDENTED}",
         "stands in the first column",
-        help="indent this line, and the lines that go with it, by two blanks",
+        help=_where_it_belongs(span, head),
     )
 
 
+def _where_it_belongs(span: Span, head: str) -> str:
+    """The way out for a line of a block in the first column: the clause below, if the one above holds no such lines."""
+    text = span.source.text
+    above = re.findall(r"(?m)^(\w+)", text[: span.start])
+    below = re.search(r"(?m)^(\w+).*", text[span.end :][text[span.end :].find("\n") + 1 :])
+    holders = ("setup", "settle", "effect")
+    if head in EFFECT_WORDS and above and above[-1] in _HOLDS_NO_EFFECTS and below and below[1] in holders:
+        return f"put it below `{below[0].strip()}`, indented by two blanks"
+    return "indent this line, and the lines that go with it, by two blanks"
+
+
+_HOLDS_NO_EFFECTS = (
+    "game",
+    "players",
+    "teams",
+    "board",
+    "kinds",
+    "pool",
+    "field",
+    "option",
+    "hide",
+    "use",
+    "let",
+)
 _NOT_INDENTED = ", and is not indented"
 
 
@@ -426,21 +450,7 @@ def _attempt(
     try:
         return Builder(source, base).transform(lark.parse(text, start=start))
     except LayoutError as error:
-        tab = re.compile(r"^[ ]*\t\s*(?=\S)", re.M).search(text)
-        at = tab.end() if tab else error.offset
-        newline = text.find("\n", at)
-        end = newline if newline >= 0 else len(text)
-        reporter.report(
-            "bad-indentation",
-            Span(source, base + at, base + end),
-            "this line is indented with a tab, which counts as four blanks"
-            if tab
-            else "this line is indented to no line before it",
-            "begins with a tab" if tab else "fits no block above",
-            help="indent with blanks only: here tabs and blanks are mixed"
-            if tab
-            else "the lines of a block begin in one column: move this line, or the one above",
-        )
+        _report_layout(source, base, text, error.offset, reporter)
     except UnexpectedCharacters as error:
         _report_character(source, base, text, error.pos_in_stream or 0, reporter)
     except UnexpectedToken as error:
@@ -455,6 +465,25 @@ def _attempt(
             help="split it into definitions with `let`",
         )
     return None
+
+
+def _report_layout(source: Source, base: int, text: str, offset: int, reporter: Reporter) -> None:
+    """Reports a line that fits no block, or the first one that begins with a tab."""
+    tab = re.compile(r"^[ ]*\t\s*(?=\S)", re.M).search(text)
+    at = tab.end() if tab else offset
+    newline = text.find("\n", at)
+    end = newline if newline >= 0 else len(text)
+    reporter.report(
+        "bad-indentation",
+        Span(source, base + at, base + end),
+        "this line is indented with a tab, which counts as four blanks"
+        if tab
+        else "this line is indented to no line before it",
+        "begins with a tab" if tab else "fits no block above",
+        help="indent with blanks only: here tabs and blanks are mixed"
+        if tab
+        else "the lines of a block begin in one column: move this line, or the one above",
+    )
 
 
 def _unclosed(text: str) -> tuple[int, str] | None:

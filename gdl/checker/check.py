@@ -11,6 +11,7 @@ from pathlib import Path
 
 from gdl import boards, model, static, syntax
 from gdl.board import Board
+from gdl.checker.analyses import winners
 from gdl.checker.analyses.depths import report_deep_expression, report_too_deep
 from gdl.checker.analyses.information_flow import private
 from gdl.checker.analyses.legality import (
@@ -72,6 +73,8 @@ def _check(resolved: Resolved, reporter: Reporter) -> model.Game | None:
     game = _check_clauses(resolved, board, context)
     _drop_what_is_missing_would_mend(reporter)
     _drop_what_words_brought_about(reporter)
+    _drop_what_modules_would_give(reporter)
+    winners.warn(game, reporter)
     if not reporter.has_errors:
         report_too_deep(game, reporter)
     if not reporter.has_errors:
@@ -110,6 +113,21 @@ def _drop_what_words_brought_about(reporter: Reporter) -> None:
                 and not (d.code.startswith("unknown-") and d.span.text in words)
             )
         )
+
+
+def _drop_what_modules_would_give(reporter: Reporter) -> None:
+    """Where a module could not be used, nothing else is said of names: it may give them."""
+    for d in reporter.found:
+        is_use = d.code in ("unreadable-file", "syntax") and re.match(r"\s*use\b", _line_of(d.span))
+        if is_use or (d.code == "syntax" and d.help == "did you mean `use`?"):
+            reporter.keep(lambda d: not d.code.startswith("unknown-"))
+            return
+
+
+def _line_of(span: Span) -> str:
+    text = span.source.text
+    end = text.find("\n", span.start)
+    return text[text.rfind("\n", 0, span.start) + 1 : end if end >= 0 else len(text)]
 
 
 def _first_words(span: Span) -> list[str]:

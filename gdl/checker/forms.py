@@ -1,6 +1,6 @@
 """Core forms that several nodes of the tree need, such as the kind of a piece or an equality."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from gdl import model
 from gdl.source import Span
@@ -70,3 +70,12 @@ def owned(span: Span, side: Side, piece: model.Expr, has_teams: bool = False) ->
         return model.And(span, BOOL, ours, negated(span, mine))
     nobody = equal(span, owner, const(span, NONE, None))
     return model.And(span, BOOL, negated(span, nobody), negated(span, ours if has_teams else mine))
+
+
+def conjuncts(condition: model.Expr) -> Iterator[model.Expr]:
+    """The conditions that are joined by `and`."""
+    if isinstance(condition, model.And):
+        yield from conjuncts(condition.left)
+        yield from conjuncts(condition.right)
+    else:
+        yield condition

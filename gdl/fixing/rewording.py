@@ -6,46 +6,11 @@ A line may have several of them. So all signs are said anew at first, and each f
 import re
 from collections.abc import Iterator
 
+from gdl.fixing.foreign import CALL, FORMS, NAME, expanded, rows, with_signs
 from gdl.fixing.mistakes import Mistake, clause_start
 
-_NAME = r"[A-Za-z_]\w*"
-_CALL = rf"{_NAME}(?:\((?:[^()]|\([^()]*\))*\))?"  # a value without operators
-_NO_TEXT = r'(?=(?:[^"]*"[^"]*")*[^"]*$)'  # outside of quotation marks
-
-
-def _rows(*rows: tuple[str, str]) -> tuple[tuple[re.Pattern[str], str], ...]:
-    filled = ((p.replace("CALL", _CALL).replace("NAME", _NAME), said) for p, said in rows)
-    return tuple((re.compile(pattern), said) for pattern, said in filled)
-
-
-# Signs that have no meaning here, wherever they stand.
-_SIGNS = _rows(
-    (rf"/\*.*?\*/{_NO_TEXT}", ""),
-    (rf"(?://|#).*{_NO_TEXT}", ""),
-    (r"^(CALL)\s*(?:\+\+|--+)$", r"\1 := \1 @+ 1"),
-    (r"(CALL) := \1\s*([-+*])=\s*", r"\1 := \1 \2 "),
-    (r"(CALL)\s*([-+*])=\s*", r"\1 := \1 \2 "),
-    (rf"!==?{_NO_TEXT}", "!="),
-    (rf"={{2,}}{_NO_TEXT}", "="),
-    (rf"<>{_NO_TEXT}", "!="),
-    (rf"=<{_NO_TEXT}", "<="),
-    (rf"(?<!=)=>{_NO_TEXT}", ">="),
-    (rf"\s*&&?\s*{_NO_TEXT}", " and "),
-    (rf"\s*\|\|\s*{_NO_TEXT}", " or "),
-    (rf"!\s*(?=[\w(]){_NO_TEXT}", "not "),
-    (r"([=<>]|\bis|\bnot|:=|,|\{) ?[\"'](NAME)[\"']", r"\1 \2"),
-    (rf"\b(NAME)\.(NAME)\b{_NO_TEXT}", r"\2(\1)"),
-    (r"\s*;+\s*$", ""),
-    (rf"\bnull\b|\bNone\b|\bnil\b{_NO_TEXT}", "none"),
-    (rf"\bTrue\b|\bTRUE\b{_NO_TEXT}", "true"),
-    (rf"\bFalse\b|\bFALSE\b{_NO_TEXT}", "false"),
-    (rf"\bAND\b{_NO_TEXT}", "and"),
-    (rf"\bOR\b{_NO_TEXT}", "or"),
-    (rf"\bNOT\b{_NO_TEXT}", "not"),
-)  # fmt: skip
-
 # Forms of a line. The first one with which nothing is wrong is taken.
-_FORMS = _rows(
+_FORMS = rows(
     # conditions and values
     (r"\b(some|all|no) (NAME) (?:of|from) (.+)", r"\1 \2 in \3"),
     (r"\b(some|all|no) (NAME in [^:]+?) (?:where|such that|with|so that|that|having) (.+)", r"\1 \2: \3"),
@@ -73,8 +38,8 @@ _FORMS = _rows(
     (r"\b(?:size|number|length|len|num|total|amount)(?:\(| of )((?:own |enemy )?CALL(?: of CALL)?)\)?", r"count(\1)"),
     (r"\|((?:own |enemy )?CALL(?: of CALL)?)\|", r"count(\1)"),
     (r"#(.+)$", "-- "),
+    *FORMS,
     (r"\bif (.+?) then (.+?) else (.+)$", r"\2 if \1 else \3"),
-    (r"= (.+?) \? (.+?) : (.+)$", r"= \2 if \1 else \3"),
     (r"\b((?:own |enemy )?pieces(?: of CALL)?)", r"count(\1)"),
     (r"(?<!\()\b(NAME of CALL)", r"count(\1)"),
     # effects and choices
@@ -124,8 +89,7 @@ _FORMS = _rows(
     (r"^(field .+?) := (.+)$", r"\1 = \2"),
     (r"^((?:let|relation) NAME(?:\(.*?\))?) ?(?:: ?\w+ ?)?(?::=|:|->|=>|=|is|be|means) ?(.+)$", r"\1 = \2"),
     (r"^((?:let|relation) NAME\([^()]*\)) ?(?:->|:) ?\w+ ?= ?(.+)$", r"\1 = \2"),
-    (r"^(?:def|function|func|fn|proc|procedure|define|void|sub|macro) (NAME) ?\( ?\) ?[:{]?$", r"effect \1"),
-    (r"^(?:def|function|func|fn|proc|procedure|define|void|sub|macro) (NAME ?\(.+\)) ?[:{]?$", r"effect \1"),
+    (r'^(?:import|include|using|require|from) "?(\w+)"?(?: import .*)?$', r'use "\1"'),
     (r"^let (NAME)\((.*?)\)", "TYPED"),
     (r"^(NAME)((?:\(.*?\))?) = (.+)$", r"let \1\2 = \3"),
     (r"(?<=\s)[-–—](?=\s|$)", "none"),
@@ -142,10 +106,10 @@ _FORMS = _rows(
 def reworded(m: Mistake) -> Iterator[str]:
     """The line of a mistake as it may have been meant, the likeliest first."""
     line = m.line(m.number).text
-    plain = _with_all(_SIGNS, line)
+    plain = with_signs(line)
     seen = {line}
     raw = m.source.line(m.number).strip()
-    if found := re.fullmatch(rf"({_CALL})\s*--", raw):
+    if found := re.fullmatch(rf"({CALL})\s*--", raw):
         yield f"{found[1]} := {found[1]} - 1"
     for text in (plain, *_held(m, line), *_formed(line), *_held(m, plain), *_formed(plain)):
         if text not in seen:
@@ -155,28 +119,22 @@ def reworded(m: Mistake) -> Iterator[str]:
 
 _WITHOUT = re.compile(r"said of something|say whose|needs something to work on")
 _INTRODUCED = re.compile(
-    rf"\b(?:choose(?: openly| secretly)?|for|random|let|some|all|no)\s+({_NAME})\s+in\b|\b({_NAME})\s*:\s*(?:player|site|piece|kind|number)\b|\b({_NAME}) in\b"
+    rf"\b(?:choose(?: openly| secretly)?|for|random|let|some|all|no)\s+({NAME})\s+in\b|\b({NAME})\s*:\s*(?:player|site|piece|kind|number)\b|\b({NAME}) in\b"
 )
 _OFTEN = ("mover", "piece", "to", "it", "from")  # names that are not introduced
 
 
 def _held(m: Mistake, line: str) -> Iterator[str]:
     """A name with what it is asked of, wherever it stands alone in the line: the mover, or what the clause introduces."""
-    word = re.match(_NAME, m.span.text)
+    word = re.match(NAME, m.span.text)
     if word is None or word[0] in ("empty", "occupied") or _WITHOUT.search(m.found.message) is None:
         return
     above = m.source.text[clause_start(m) : m.line(m.number).end]
     introduced = [next(filter(None, found)) for found in _INTRODUCED.findall(above)]
-    own = re.findall(rf"\bfor ({_NAME}) in\b|\(({_NAME}):|, ({_NAME}):", above)
+    own = re.findall(rf"\bfor ({NAME}) in\b|\(({NAME}):|, ({NAME}):", above)
     looped = [next(filter(None, found)) for found in own]  # what a clause is done for
     for name in dict.fromkeys((*reversed(looped), *_OFTEN[:2], *reversed(introduced), *_OFTEN[2:])):
         yield re.sub(rf"\b{word[0]}\b(?!\s*\(|\s+of\b)", f"{word[0]}({name})", line)
-
-
-def _with_all(rows: tuple[tuple[re.Pattern[str], str], ...], line: str) -> str:
-    for pattern, said in rows:
-        line = pattern.sub(lambda f, said=said: _said(f, said), line)  # type: ignore[misc]
-    return " ".join(line.split())
 
 
 def _formed(line: str) -> Iterator[str]:
@@ -210,8 +168,7 @@ def _said(found: re.Match[str], said: str) -> str:
         case "LIMIT":
             return f"{found[1]} moves: {found[2] or 'draw'}"
         case _:
-            sign = "-" if "--" in found[0] else "+"
-            return found.expand(said).replace("@+", sign)
+            return expanded(found, said)
 
 
 _TYPES = {

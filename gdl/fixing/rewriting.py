@@ -3,22 +3,16 @@
 Helps say such things with an example about other names. Each row is tried on the line of the mistake; the checker decides.
 """
 
-import re
-
+from gdl.fixing.foreign import FORMS, rows, with_signs
 from gdl.fixing.mistakes import Fix, Mistake, narrowed
 
 _TERM = r"[\w]+(?: of \w+|\([^()]*\))?"  # a value without operators
-_ROWS: tuple[tuple[str, str], ...] = tuple(
-    (pattern.replace("TERM", _TERM), said)
-    for pattern, said in (
+_ROWS = rows(
+    *FORMS,
+    *((pattern.replace("TERM", _TERM), said) for pattern, said in (
         # values and conditions
-        (r"(TERM) ([+*-])= (TERM)", r"\1 := \1 \2 \3"),
-        (r"(TERM)(\+\+|--)$", r"\1 := \1 + 1"),
         (r"(TERM) (<=?|>=?) (TERM) (<=?|>=?) (TERM)", r"\1 \2 \3 and \3 \4 \5"),
-        (r"\((.+?) \? (.+?) : (.+?)\)(?= where|$)", r"(\2 if \1 else \3)"),
         (r"(.+?) \? (.+?) : (.+)", r"\2 if \1 else \3"),
-        (r"={2,}", "="),
-        (r"\b([a-z]\w*)\.(\w+)\b", r"\2(\1)"),
         (r"\b(for |for each |each )all\b", "all"),
         (r"\bfor all\b", "all"),
         (r"kind\(([^()]+)\) = (\w+)", r"\2 in kinds of \1"),
@@ -44,7 +38,6 @@ _ROWS: tuple[tuple[str, str], ...] = tuple(
         (r"\b(highest|lowest) (\w+)\([^()]*\)", r"\1 \2"),
         # declarations
         (r"^(\w+) = ", r"let \1 = "),
-        (r"^def (\w+)(\([^()]*\)):", r"let \1\2 = true"),
         (r'^(game ".*") extend ', r"\1 extends "),
         (r"(kinds each \w+) in (\d+\.\.\d+)", r"\1 in {\2}"),
         (r"(?<= in )((?:\w+ as \w+, )*\w+ as \w+)", r"{\1}"),
@@ -61,7 +54,7 @@ _ROWS: tuple[tuple[str, str], ...] = tuple(
         (r"^hide (\w+) (\w+) in", r"hide \1 of \2 in"),
         (r"^(phase|turn) ?(\w*)$", r"\1 \2: pass"),
         (r" [+-] \w+$", ""),
-    )
+    ))
 )  # fmt: skip
 
 
@@ -69,10 +62,11 @@ def rewritten(m: Mistake) -> tuple[Fix, ...]:
     """The line of the mistake with one habit said as it is said here, everywhere in the line."""
     line = m.line(m.number)
     indent = " " * (line.start - m.source.offset(m.number, 1))
-    alternatives: list[Fix] = []
+    plain = with_signs(line.text)
+    alternatives = [narrowed(line, plain)] if plain != line.text else []
     for pattern, said in _ROWS:
-        found = re.search(pattern, line.text)
+        found = pattern.search(line.text)
         if found is not None and found.start() <= m.span.end - line.start:
-            made = re.sub(pattern, (lambda f: f[0].lower()) if said == "LOWER" else said, line.text)
+            made = pattern.sub((lambda f: f[0].lower()) if said == "LOWER" else said, line.text)
             alternatives.append(narrowed(line, made.replace("\n", f"\n{indent}")))
     return tuple(alternatives)

@@ -13,7 +13,7 @@ from itertools import islice
 
 from gdl.builtins import BY_NAME
 from gdl.diagnostics import Diagnostic
-from gdl.fixing.mistakes import Mistake, clause_start
+from gdl.fixing.mistakes import QUOTED, Mistake, clause_start
 from gdl.fixing.offers import certain
 from gdl.fixing.rewording import reworded
 from gdl.keywords import CLAUSE_WORDS, EFFECT_WORDS, PART_WORDS
@@ -88,7 +88,8 @@ class _Search:
         name = re.match(r"[A-Za-z_]\w*", mistake.span.text)
         if name is not None:
             meant = _MEANT.fullmatch(mistake.help)
-            if meant and (mistake.others or self._fits(mistake, name[0], meant[1])):
+            is_sure = mistake.others and not any("nothing" in o.text for o in mistake.others)
+            if meant and (is_sure or self._fits(mistake, name[0], meant[1])):
                 return mistake
             if help := self._other_name(mistake, name[0], meant is not None):
                 return replace(mistake, help=help)
@@ -152,6 +153,8 @@ class _Search:
         first, began = (re.match(r"\w*", text) for text in (line, old))
         if first and began and began[0] in _CLAUSES and first[0] != began[0]:
             return False
+        if first and began and first[0] in _CLAUSES and began[0] in EFFECT_WORDS:
+            return False  # effects do not stand behind the word of their clause
         begins_alike = (line[:1].isalnum() and old[:1].isalnum()) or line[:1] == old[:1]
         words = set(re.findall(r"[A-Za-z_]\w*|\d+", line))
         there = set(re.findall(r"[A-Za-z_]\w*|\d+", f"{self.source.text} {mistake.help}")) | _LANGUAGE
@@ -228,6 +231,9 @@ def _candidates(mistake: Diagnostic, source: Source) -> Iterator[str]:
     """Texts without the mistake, perhaps, the likeliest first."""
     m = Mistake(mistake, source)
     place, seen = m.line(m.number), {source.text}
+    for line in _whole_lines(m):
+        seen.add(text := source.text[: place.start] + line + source.text[place.end :])
+        yield text
     for line in reworded(m):
         yield source.text[: place.start] + line + source.text[place.end :]
     for alternatives in certain(mistake, source) if _LISTS.search(mistake.help) is None else ():
@@ -236,6 +242,13 @@ def _candidates(mistake: Diagnostic, source: Source) -> Iterator[str]:
             if text not in seen and text.count("\n") == source.text.count("\n"):
                 seen.add(text)
                 yield text
+
+
+def _whole_lines(m: Mistake) -> Iterator[str]:
+    """What the help quotes, where it declares the same name as the line: it is the line itself."""
+    first = re.match(r"(?:option|field|pool|let|variant) \w+", m.line(m.number).text)
+    if first is not None:
+        yield from (q for q in QUOTED.findall(m.help) if q.startswith(f"{first[0]} ") and "..." not in q)
 
 
 def _reads(mistake: Diagnostic, source: Source, changed: str) -> bool:

@@ -206,6 +206,15 @@ class Noted:
                     return found[0]
         return None
 
+    def of_kind(self, kind: int) -> Blame | None:
+        """What is to blame that no effect has made a piece of a kind: a condition around the one that would."""
+        for around in nodes((self.game.actions, self.game.settles)):
+            if not isinstance(around, model.ForEach | model.Branch) or around.condition is None:
+                continue
+            if self.never(around.condition) and any(_makes(n, kind) for n in nodes(around.body)):
+                return self.blame(around.condition)
+        return None
+
     def _is_empty(self, source: model.Expr) -> bool:
         found = self.of(source)
         return found.times > 0 and not found.is_filled
@@ -216,6 +225,15 @@ class Noted:
             about = not require.after or action.name in require.after
             if about and self.never(require.condition):
                 yield require, self.of(require.condition).times
+
+
+def _makes(effect: object, kind: int) -> bool:
+    """Whether an effect makes a new piece of a kind."""
+    match effect:
+        case model.Place(kind=model.Const(value=made)) | model.Stock(kind=model.Const(value=made)):
+            return made == kind
+        case _:
+            return False
 
 
 def _off_board(path: model.Along) -> Blame:

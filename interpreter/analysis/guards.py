@@ -25,6 +25,7 @@ def at_its_guard(found: Diagnostic, game: model.Game) -> Diagnostic:
     """What is said of a field that left its range, at the condition that lets it, if there is one."""
     if found.code != "field-overflow":
         return found
+    found = _with_range(found, game)
     for clause in (*game.actions, *game.settles):
         for effect in nodes(clause):
             if isinstance(effect, model.SetField) and effect.span == found.span:
@@ -38,6 +39,42 @@ def at_its_guard(found: Diagnostic, game: model.Game) -> Diagnostic:
                         help=f"write `{guard.right}`, or widen the range of the field",
                     )
     return found
+
+
+def _with_range(found: Diagnostic, game: model.Game) -> Diagnostic:
+    """What is said of a field that left its range, with the range; at the declaration, if what the field is given is kept below a
+    bound that the range does not reach: `min(X, goal)`."""
+    for clause in (game.setup, *game.actions, *game.settles):
+        for effect in nodes(clause):
+            if not isinstance(effect, model.SetField) or effect.span != found.span:
+                continue
+            field = game.fields.get(effect.field)
+            if field is None or field.bounds is None:
+                return found
+            bound = _bound(effect.value, game)
+            if bound is None or bound <= field.bounds[1]:
+                return replace(found, others=(*found.others, Label(field.span, "its range")))
+            return replace(
+                found,
+                span=field.span,
+                label=f"ends before {bound}",
+                others=(Label(effect.span, f"given up to {bound} here"), *found.others),
+                help=f"widen the range to `{field.bounds[0]}..{bound}`, or keep the value below",
+            )
+    return found
+
+
+def _bound(value: model.Expr, game: model.Game) -> int | None:
+    """The number that keeps a value below: of `min(X, N)` N, and of an option the greatest value that it may have."""
+    if not isinstance(value, model.Builtin) or value.name != "min":
+        return None
+    options = {o.name: [v for v in o.values if isinstance(v, int)] for o in game.options if not o.symbols}
+    numbers = [
+        max([a.value, *options.get(a.span.text, ())])
+        for a in nodes(value.arguments)
+        if isinstance(a, model.Const) and isinstance(a.value, int)
+    ]
+    return min(numbers, default=None)
 
 
 def _guards(effect: model.SetField, clause: object, game: model.Game) -> Iterator[_Guard]:

@@ -16,6 +16,7 @@ from gdl.source import Span
 from gdl.visit import followed, nodes
 from interpreter import arrays
 from interpreter import engine as make_engine
+from interpreter.analysis import late
 from interpreter.analysis.blame import Blame, Noted
 from interpreter.engines.base import State
 from interpreter.engines.batches import draw
@@ -43,6 +44,7 @@ class Data(TypedDict):
     kinds: list[int]
     ends: list[int]
     blamed: dict[str, list[Any]]
+    late: dict[str, list[int]]
 
 
 Told = tuple[
@@ -55,7 +57,8 @@ class Meetings:
     """What random games have met so far: how many came to an end, the actions of the longest one, and the indices of actions,
     kinds and ends.
 
-    `blamed`: what is to blame that an action or end was never met, by the sort of clause and its index.
+    `blamed`: what is to blame that an action or end was never met, by the sort of clause and its index. `late`: of ends by which the
+    mover wins, how often they held before the last action, and how often they were looked at.
     """
 
     games: int = 0
@@ -64,6 +67,7 @@ class Meetings:
     kinds: set[int] = field(default_factory=set)
     ends: set[int] = field(default_factory=set)
     blamed: dict[str, Told] = field(default_factory=dict)
+    late: dict[str, list[int]] = field(default_factory=dict)
 
     def as_data(self) -> Data:
         return {
@@ -73,6 +77,7 @@ class Meetings:
             "kinds": sorted(self.kinds),
             "ends": sorted(self.ends),
             "blamed": {name: list(told) for name, told in self.blamed.items()},
+            "late": self.late,
         }
 
     @staticmethod
@@ -87,6 +92,7 @@ class Meetings:
             set(data["kinds"]),
             set(data["ends"]),
             blamed,
+            data["late"],
         )
 
 
@@ -109,7 +115,7 @@ def play(game: model.Game, met: Meetings, looks: list[Look]) -> None:
         batch.step(chosen)
         over = arrays.np.flatnonzero(batch.is_terminal & ~was_over).tolist()
         for row in over:
-            _note_end(before[row].apply(int(legal[starts[row] + chosen[row]])), game, met)
+            _note_end(before[row], before[row].apply(int(legal[starts[row] + chosen[row]])), game, met)
         if len(looks) < LOOKS:
             rows = [r for r in (*over[:1], steps % ROWS) if not was_over[r]]
             looks.extend((before[row], int(legal[starts[row] + chosen[row]])) for row in rows)
@@ -143,15 +149,26 @@ def look_for_blame(game: model.Game, met: Meetings, looks: list[Look]) -> None:
 def _blames(game: model.Game, noted: Noted) -> Iterator[tuple[str, Blame | None]]:
     for action in game.actions:
         yield f"action {action.index}", noted.of_action(action)
+    for index in range(len(game.kinds)):
+        yield f"kind {index}", noted.of_kind(index)
     for index, end in enumerate(game.ends):
         yield f"end {index}", noted.blame(end.condition) if noted.never(end.condition) else None
 
 
-def _note_end(state: State, game: model.Game, met: Meetings) -> None:
+def _note_end(before: State, state: State, game: model.Game, met: Meetings) -> None:
     met.games += 1
     _note_pieces(state, met)
-    if state.ended is not None:
-        met.ends.update(i for i, end in enumerate(game.ends) if _is_in(state.ended.span, end.span))
+    if state.ended is None:
+        return
+    held = {i for i, end in enumerate(game.ends) if _is_in(state.ended.span, end.span)}
+    met.ends.update(held)
+    for index in held & late.candidates(game):
+        times = met.late.setdefault(str(index), [0, 0])
+        if times[1] < late.ENOUGH and times[0] == times[1]:
+            own = make_engine(game, kind="reference").from_bytes(bytes(before))
+            assert isinstance(own, ReferenceState)
+            times[0] += late.held_before(game.ends[index], own)
+            times[1] += 1
 
 
 def _is_in(span: Span, clause: Span) -> bool:
@@ -174,7 +191,12 @@ def never_met(game: model.Game, met: Meetings) -> tuple[Diagnostic, ...]:
     if (over := _over_in_a_round(game, met)) is not None:
         return (over,)
     notes = (_note(unmet, game, met) for unmet in causes)
-    return tuple({(d.span, d.code): d for d in reversed(tuple(notes))}.values())[::-1]
+    warned = tuple(
+        late.warning(game.ends[int(index)])
+        for index, (held, looked_at) in met.late.items()
+        if held == looked_at == late.ENOUGH
+    )
+    return warned + tuple({(d.span, d.code): d for d in reversed(tuple(notes))}.values())[::-1]
 
 
 def _over_in_a_round(game: model.Game, met: Meetings) -> Diagnostic | None:
@@ -285,7 +307,7 @@ def _unmet(game: model.Game, met: Meetings) -> Iterator[_Unmet]:
                 end.span,
                 "never the end",
                 help,
-                is_stuck or bool(moved),
+                is_stuck or bool(moved or absent & _made(game)),
             )
 
 

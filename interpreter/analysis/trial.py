@@ -247,11 +247,29 @@ def _blamed(state: State, game: Game, turn: model.Turn, message: str) -> Diagnos
         found = noted.of_action(action)
         if found is not None:
             text = f"`{action.name}` asks for this{':' if found.label.startswith('`') else ', which'} {found.label}"
-            help = found.help or (
-                "ask for what can be at the beginning, or look at what the set-up places: `gdl why GAME MOVE` says more"
+            help = (
+                found.help
+                or _on_an_empty_board(state, found.span, action)
+                or (
+                    "ask for what can be at the beginning, or look at what the set-up places: `gdl why GAME MOVE` says more"
+                )
             )
             return Diagnostic("over-at-once", message, found.span, text, others, help=help)
     return None
+
+
+def _on_an_empty_board(state: ReferenceState, blamed: Span, action: model.Action) -> str:
+    """The way out where a condition asks for pieces, and none is on the board yet."""
+    if any(state.data.cells) or not re.search(r"\b(?:own|enemy|ally|piece|occupied)$", blamed.text.strip()):
+        return ""
+    for part in action.parts:
+        if isinstance(part, model.Condition) and _contains(part.condition.span, blamed):
+            return f"nothing stands on the board at first: `where no pieces or {' '.join(part.condition.span.text.split())}`"
+    return ""
+
+
+def _contains(whole: Span, part: Span) -> bool:
+    return whole.source == part.source and whole.start <= part.start and part.end <= whole.end
 
 
 def _contrary(require: model.Require) -> str:

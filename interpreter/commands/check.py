@@ -56,6 +56,8 @@ _EXPLAINING = (
     "unused-action",
     "unreachable-clause",
     "unplaced-kind",
+    "exchanged-facings",
+    "wrong-winner",
     "immovable-kind",
     "never-none",
     "one-and-set",
@@ -118,7 +120,12 @@ def _together(said: list[Diagnostic], played: Sequence[Diagnostic]) -> list[Diag
             d
             for d in played
             if d.is_error
-            or not (explaining if d.code == "never-met" else (d.span.source.name, d.span.line) in explaining)
+            or not (
+                explaining
+                if d.code == "never-met"
+                else bool({"unplaced-kind", "exchanged-facings"} & {s.code for s in said})
+                or (d.span.source.name, d.span.line) in explaining
+            )
         ),
     ]
 

@@ -59,7 +59,7 @@ def warn(game: model.Game, reporter: Reporter, board_varies: bool) -> None:
             message,
             label,
             others=[(r.place, "its range") for r in (left, right) if r.place is not NOWHERE][:1],
-            help=_help(e, asked, left is asked, holds),
+            help=_help(e, asked, left is asked, holds, _left(e, asked, game)),
         )
 
 
@@ -97,7 +97,41 @@ def _why(left: _Range, right: _Range) -> str:
     return ", and ".join(r.what for r in (left, right) if r.what)
 
 
-def _help(e: model.Compare, asked: _Range, is_left: bool, holds: bool) -> str:
+def _sign(e: model.Compare, is_left: bool) -> str:
+    """The sign of a comparison as its author has written it, seen from what is asked for."""
+    between = e.span.source.text[
+        min(e.left.span.end, e.right.span.end) : max(e.left.span.start, e.right.span.start)
+    ]
+    is_first = (e.left if is_left else e.right).span.start < (e.right if is_left else e.left).span.start
+    return between.strip() if is_first else ""
+
+
+def _left(e: model.Compare, asked: _Range, game: model.Game) -> list[int]:
+    """The ranks or files that the other placements of the set-up do not ask for, where all ask for numbers on the same sites."""
+    if not isinstance(e.right, model.Const) or not asked.low > -inf or not asked.high < inf:
+        return []
+    text, taken = " ".join(e.left.span.text.split()), set[object]()
+    for place in nodes(game.setup):
+        if not isinstance(place, model.Place) or not isinstance(place.sites, model.Comprehension):
+            continue
+        condition = place.sites.condition
+        if condition is None or not condition.span.text.startswith(text) or condition.span == e.span:
+            continue
+        taken |= {
+            n.value if not isinstance(n.value, tuple) else None
+            for n in nodes(condition)
+            if isinstance(n, model.Const)
+        }
+        taken |= {
+            v
+            for n in nodes(condition)
+            if isinstance(n, model.Const) and isinstance(n.value, tuple)
+            for v in n.value
+        }
+    return [n for n in range(int(asked.low), int(asked.high) + 1) if n not in taken] if taken else []
+
+
+def _help(e: model.Compare, asked: _Range, is_left: bool, holds: bool, free: list[int]) -> str:
     """The way out: the same comparison with a number that it decides."""
     if asked.what.startswith("`repeated`"):
         return "a position that is there for the third time is `repeated(...) >= 3`"
@@ -109,6 +143,13 @@ def _help(e: model.Compare, asked: _Range, is_left: bool, holds: bool) -> str:
         wider = f", or widen the range of the field to `{low:g}..{high:g}`"
     if side.span == e.span or not isinstance(number, int):
         return f"ask for another number{wider or (', or widen the range of the field' if asked.place is not NOWHERE else '')}"
+    if asked.place is NOWHERE and asked.high < inf and not holds and asked.low < asked.high:
+        sign = _sign(e, is_left)
+        if sign in ("<", ">"):
+            end = f"more than {asked.low:g}" if sign == "<" else f"less than {asked.high:g}"
+            return f"ask for another number, {end}: `{text} {sign} N`"
+        if (number > asked.high or number < asked.low) and len(free) == 1:
+            return f"what the other lines leave is {free[0]}: `{text} {sign} {free[0]}`"
     if number >= asked.high < inf:
         sign = "<" if holds and asked.low < asked.high else "="
         return f"the greatest is {asked.high:g}: `{text} {sign} {asked.high:g}`{'' if holds else wider}"

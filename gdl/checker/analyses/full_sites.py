@@ -26,18 +26,20 @@ class _Following:
     world: Static
     context: Context
     taken: dict[int, tuple[model.Place, model.Value]] = field(default_factory=dict)
+    owners: dict[int, model.Value] = field(default_factory=dict)
     left: int = MAX_PLACEMENTS
 
 
-def warn(game: model.Game, context: Context) -> None:
-    """Reports a placement on a site that another one has taken."""
+def warn(game: model.Game, context: Context) -> dict[int, model.Value]:
+    """Reports a placement on a site that another one has taken; gives the owners of what is placed, by their sites."""
     if game.board.is_stacking or game.board.shape == "none":
-        return
+        return {}
     following = _Following(game, Static(game.board, {}, table_of(game), game), context)
     try:
         _follow(game.setup, following)
     except _Unclear:
-        return
+        return {}
+    return following.owners
 
 
 def _follow(effects: Iterable[model.Effect], following: _Following) -> None:
@@ -78,7 +80,7 @@ def _combinations(
 
 def _place(effect: model.Place, following: _Following) -> None:
     sites = evaluate.elements(effect.sites, following.world)
-    kind = _kind(effect, following)
+    kind = _value(effect.kind, following)
     for site in sites:
         following.left -= 1
         if following.left < 0:
@@ -89,11 +91,13 @@ def _place(effect: model.Place, following: _Following) -> None:
             _report(effect, site, following)
             raise _Unclear
         following.taken[site] = effect, kind
+        following.owners[site] = _value(effect.owner, following) if effect.owner is not None else None
 
 
-def _kind(effect: model.Place, following: _Following) -> model.Value:
+def _value(e: model.Expr, following: _Following) -> model.Value:
+    """A kind or an owner, where it is known."""
     try:
-        found: model.Value = evaluate.value(effect.kind, following.world)
+        found: model.Value = evaluate.value(e, following.world)
         return found
     except NotStatic:
         return None

@@ -7,6 +7,7 @@ lapses, since that would reveal it. There, whatever is in doubt counts as hidden
 from dataclasses import dataclass, field
 
 from gdl import model
+from gdl.checker import forms
 from gdl.checker.analyses.reading import (
     Phases,
     Watch,
@@ -32,6 +33,16 @@ def warn(game: model.Game, reporter: Reporter) -> None:
         if span in reported:
             return
         reported.add(span)
+        if (turned := _hidden_from_owners(other, game)) is not None:
+            reporter.report(
+                "secret-told",
+                turned.span,
+                f"this hides from players what is their own, and {clause} asks for it: what is legal tells it to them",
+                "hidden from the owner",
+                others=[(span, label)],
+                help=f"to hide it from others, write `{turned.span.text.replace('=', '!=')}`",
+            )
+            return
         reporter.report(
             "secret-told",
             span,
@@ -51,6 +62,20 @@ def warn(game: model.Game, reporter: Reporter) -> None:
         follow_clauses(game, watch)
     except TooManyError:
         return  # warnings are worth no long wait
+
+
+def _hidden_from_owners(place: Span, game: model.Game) -> model.Compare | None:
+    """The part of what is hidden at a place that asks for the viewer's own: `owner(p) = viewer`."""
+    for hide in game.hides:
+        if hide.span != place:
+            continue
+        for part in forms.conjuncts(hide.condition):
+            if isinstance(part, model.Compare) and part.operator == "=" and part.span.text.count("=") == 1:
+                sides = (part.left, part.right)
+                is_owner = any(isinstance(s, model.Builtin) and s.name == "owner" for s in sides)
+                if is_owner and any(isinstance(s, model.Local) and s.slot == hide.viewer for s in sides):
+                    return part
+    return None
 
 
 def _judge_demands(action: model.Action, game: model.Game, watch: Watch) -> None:

@@ -1,7 +1,5 @@
 """Warnings: what is correct but can hardly be intended. Only games without errors are looked at."""
 
-import re
-
 from gdl import model, static, syntax
 from gdl.checker.analyses import (
     bounds,
@@ -9,6 +7,7 @@ from gdl.checker.analyses import (
     buried,
     counted,
     dropped,
+    facings,
     firsts,
     full_sites,
     gone,
@@ -16,6 +15,7 @@ from gdl.checker.analyses import (
     information_flow,
     notation,
     openness,
+    own_captures,
     partners,
     phases,
     readings,
@@ -28,14 +28,13 @@ from gdl.checker.context import Context
 from gdl.checker.tree import mentioned, of_sort
 from gdl.resolver import Resolved
 from gdl.rules import with_effects
-from gdl.source import Span
 from gdl.traits import has
 from gdl.visit import followed, nodes
 
 
 def lint(game: model.Game, resolved: Resolved, context: Context) -> None:
     """All warnings, as a list."""
-    full_sites.warn(game, context)
+    facings.warn(game, full_sites.warn(game, context), context)
     unused.warn(game, resolved, context)
     unread.warn(game, resolved, context.reporter)
     partners.warn(game, context.reporter)
@@ -56,40 +55,12 @@ def lint(game: model.Game, resolved: Resolved, context: Context) -> None:
         _warn_of_stale_fields(action, game, context)
         notation.warn(action, context.reporter)
     bounds.warn(game, context.reporter, _board_varies(resolved))
-    _warn_of_own_captures(game, resolved, context)
+    own_captures.warn(game, context.reporter)
     notation.warn_of_like_actions(game, context.reporter)
     information_flow.warn(game, context.reporter)
     openness.check(game, context.reporter)
     _warn_of_no_end(game, context)
     _warn_of_constant_ends(game, context)
-
-
-def _warn_of_own_captures(game: model.Game, resolved: Resolved, context: Context) -> None:
-    """Moves that may capture pieces of their own player and never those of another one: `own` and `enemy` are exchanged."""
-    if game.board.is_stacking:
-        return
-    for clause in of_sort(resolved.clauses, syntax.Action):
-        text = clause.span.text
-        found = _NO_ENEMY.search(text)
-        reaches = re.search(r"\balong\b|\bany[)\s]*$", text, re.MULTILINE)
-        if (
-            clause.form != "move"
-            or found is None
-            or reaches is None
-            or re.search(r"\bown\b|\bempty\s*$", text, re.MULTILINE)
-        ):
-            continue
-        start = clause.span.start + found.start(1)
-        context.reporter.report(
-            "constant-condition",
-            Span(clause.span.source, start, clause.span.start + found.end(1)),
-            f"`{clause.name.name}` captures pieces of its own player, and never those of another one",
-            "`own` and `enemy` are exchanged",
-            help="write `to is not own`",
-        )
-
-
-_NO_ENEMY = re.compile(r"^\s*where\s+(?:[^\n]*\band\s+)?(to is not enemy)\b(?![^\n]*\bor\b)", re.MULTILINE)
 
 
 def _board_varies(resolved: Resolved) -> bool:

@@ -12,7 +12,8 @@ from gdl.diagnostics import is_slip, near
 from gdl.resolver import Resolved
 from gdl.rules import stated, with_effects
 from gdl.source import Span
-from gdl.visit import nodes
+from gdl.types import NUMBER
+from gdl.visit import followed, nodes
 
 
 def warn(game: model.Game, resolved: Resolved, context: Context) -> None:
@@ -27,6 +28,7 @@ def warn(game: model.Game, resolved: Resolved, context: Context) -> None:
     _warn_of_unplaced_kinds(game, context)
     _warn_of_empty_setup(game, resolved, context)
     _warn_of_immovable_kinds(game, context)
+    _warn_of_fixed_dice(game, resolved, context)
     _warn_of_fields(game, elsewhere, resolved, context)
     _warn_of_columns(game, elsewhere, resolved, context)
 
@@ -129,11 +131,11 @@ def _warn_of_empty_setup(game: model.Game, resolved: Resolved, context: Context)
     """A set-up that takes the place of that of the extended file, and changes pieces without placing any."""
     own = next((c for c in resolved.own if isinstance(c, syntax.Setup) and not c.is_added), None)
     is_extending = resolved.head is not None and resolved.head.extends is not None
-    if (
-        own is None
-        or not is_extending
-        or any(isinstance(n, model.Place | model.Stock) for n in nodes(game.setup))
-    ):
+    if own is None or not is_extending:
+        return
+    made = [n for n in nodes(game.setup) if isinstance(n, model.Place | model.Stock)]
+    if made:
+        _warn_of_lost_kinds(own, made, game, resolved, context)
         return
     changed = [n for n in nodes(game.setup) if isinstance(n, model.SetField | model.MoveTo | model.Remove)]
     if any(isinstance(n, model.Builtin) and n.name == "pieces" for n in nodes(tuple(changed))):
@@ -144,6 +146,32 @@ def _warn_of_empty_setup(game: model.Game, resolved: Resolved, context: Context)
             "places nothing",
             help="to add to it, write `setup +`",
         )
+
+
+def _warn_of_lost_kinds(
+    own: syntax.Setup,
+    made: list[model.Place | model.Stock],
+    game: model.Game,
+    resolved: Resolved,
+    context: Context,
+) -> None:
+    """A set-up that takes the place of that of the extended file, and places only kinds that are new in this one."""
+    placed = {n.kind.value for n in made if isinstance(n.kind, model.Const)}
+    lost = [k.name for k in game.kinds if _is_inherited(k.span, resolved)]
+    new = {i for i, k in enumerate(game.kinds) if not _is_inherited(k.span, resolved)}
+    if not lost or not placed <= new or any(not isinstance(n.kind, model.Const) for n in made):
+        return
+    several = ", ".join(lost[:_NAMED]) + (", ..." if len(lost) > _NAMED else "")
+    context.reporter.report(
+        "unplaced-kind",
+        own.span,
+        f"this set-up takes the place of that of the extended file, so nothing places {several} any more",
+        "the only pieces at the beginning",
+        help="to add to it, write `setup +`",
+    )
+
+
+_NAMED = 4  # kinds that a message names
 
 
 def _warn_of_immovable_kinds(game: model.Game, context: Context) -> None:
@@ -226,6 +254,31 @@ def _warn_of_fields(game: model.Game, elsewhere: set[str], resolved: Resolved, c
                 f"`{name}` is {what}",
                 "read nowhere",
                 help="take it out, or read it in a condition",
+            )
+
+
+def _warn_of_fixed_dice(game: model.Game, resolved: Resolved, context: Context) -> None:
+    """Numbers that chance gives a field of the game in the set-up, that actions read, and that nothing changes afterwards."""
+    if game.hides:
+        return  # it may be what the players are to find out
+    drawn = {n.slot for n in nodes(game.setup) if isinstance(n, model.Chance)}
+    later = {n.field for n in nodes((game.actions, game.settles)) if isinstance(n, model.SetField)}
+    asked = {n.field for n in followed(game.actions, game.definitions) if isinstance(n, model.GetField)}
+    for effect in nodes(game.setup):
+        if not isinstance(effect, model.SetField) or effect.field in later or effect.field not in asked:
+            continue
+        field = game.fields.get(effect.field)
+        is_drawn = isinstance(effect.value, model.Local) and effect.value.slot in drawn
+        if field is None or field.holder != "game" or field.type != NUMBER or not is_drawn:
+            continue
+        if not _is_inherited(field.span, resolved):
+            context.reporter.report(
+                "never-written",
+                effect.span,
+                f"`{field.name}` gets its number by chance in the set-up, and keeps it for the whole game",
+                "drawn once",
+                others=[(field.span, "declared here")],
+                help="where it is drawn anew for each turn, do this in a `settle` or in an action, too",
             )
 
 

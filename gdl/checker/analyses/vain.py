@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from gdl import model, static, syntax
 from gdl.board import Board
+from gdl.checker import forms
 from gdl.checker.tree import mentioned, of_sort
 from gdl.diagnostics import Reporter
 from gdl.resolver import Resolved
@@ -42,7 +43,12 @@ def _warn_of_known_kinds(game: model.Game, reporter: Reporter) -> None:
     for hide in game.hides:
         is_on_board = isinstance(hide.source, model.Builtin) and hide.source.name == "pieces"
         kind = next(
-            (k for k in (_kind_asked(c, hide.slot) for c in _joined(hide.condition)) if k is not None), None
+            (
+                k
+                for k in (_kind_asked(c, hide.slot) for c in forms.conjuncts(hide.condition))
+                if k is not None
+            ),
+            None,
         )
         if hide.aspects or not is_on_board or kind is None:
             continue
@@ -85,15 +91,6 @@ def _possible(number: model.Expr, board: Board) -> Iterator[object]:
         yield from _possible(number.otherwise, board)
     elif (found := static.known(number, board)) is not None:
         yield found[0]
-
-
-def _joined(condition: model.Expr) -> Iterator[model.Expr]:
-    """The conditions that are joined by `and`."""
-    if isinstance(condition, model.And):
-        yield from _joined(condition.left)
-        yield from _joined(condition.right)
-    else:
-        yield condition
 
 
 def _kind_asked(condition: model.Expr, slot: int) -> int | None:

@@ -1,5 +1,6 @@
 """`X := E`: a field, an owner or a kind of a piece, a variable or the phase gets a value."""
 
+import re
 from fractions import Fraction
 
 from gdl import model, static, syntax
@@ -8,7 +9,9 @@ from gdl.checker.context import Context
 from gdl.checker.expressions.conversions import expect
 from gdl.checker.expressions.fields import check_holders, write_field
 from gdl.checker.expressions.lookup import report_unknown
+from gdl.checker.expressions.words import clause_of
 from gdl.diagnostics import near
+from gdl.layout import blank_comments
 from gdl.types import KIND, PIECE, PLAYER, Type
 
 
@@ -91,8 +94,19 @@ def _report_undeclared(target: syntax.Expr, name: str, value: syntax.Expr, conte
         f"nothing is named `{name}`",
         "is given a value, and is no field",
         help=_meant(name, [Type(h) for h in holders], kind, context)
+        or _of_this_clause(name, target, value)
         or f"declare it, with what it may hold: `field {name} of {holder or 'game'}: {_holding(kind)}`",
     )
+
+
+def _of_this_clause(name: str, target: syntax.Expr, value: syntax.Expr) -> str:
+    """The help for a name that only the effects behind its first value read: it needs no field."""
+    here, text = clause_of(target.span), target.span.source.text
+    word = rf"\b{re.escape(name)}\b"
+    is_own = len(re.findall(word, here)) == len(re.findall(word, blank_comments(text)))
+    if not isinstance(target, syntax.Name) or not is_own or re.search(word, value.span.text):
+        return ""
+    return f"a value for the effects behind it gets a name with `let`: `let {name} = {value.span.text}`"
 
 
 def _meant(name: str, holders: list[Type], kind: Type, context: Context) -> str:

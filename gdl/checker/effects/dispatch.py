@@ -1,5 +1,6 @@
 """Effects, as listed by `do`, `setup` and `settle`: one case for each form. A block has a scope of its own."""
 
+import re
 from dataclasses import replace
 
 from gdl import model, syntax
@@ -185,7 +186,9 @@ def _check_perform(node: syntax.Perform, context: Context) -> Effects:
 def _report_no_effect(name: syntax.Ident, context: Context) -> None:
     """What is written like a declared effect and is none."""
     names = context.names
-    if name.name in names.demandable:
+    if help := _alike(name, context):
+        pass
+    elif name.name in names.demandable:
         help = f"a choice is demanded: `then {name.name}(...)`"
     elif name.name in names.declared:
         help = "what has a value changes nothing: give it to a field with `:=`, or declare an `effect`"
@@ -194,6 +197,17 @@ def _report_no_effect(name: syntax.Ident, context: Context) -> None:
     context.reporter.report(
         "unknown-name", name.span, f"no effect is named `{name.name}`", "not an effect", help=help
     )
+
+
+def _alike(name: syntax.Ident, context: Context) -> str:
+    """The help for an action that names itself among its effects: an effect that has a word of it."""
+    source = name.span.source
+    clause = re.findall(r"(?m)^(?:action|choice|move)\s+(\w+)", source.text[: name.span.start])
+    words = set(name.name.split("_"))
+    alike = [r for r in context.names.routines if words & set(r.split("_"))]
+    if not clause or clause[-1] != name.name or not alike:
+        return ""
+    return "did you mean " + " or ".join(f"`{word}`" for word in alike) + "?"
 
 
 def _check_match(node: syntax.Match, context: Context) -> Effects:

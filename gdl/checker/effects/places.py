@@ -85,5 +85,21 @@ def _report_no_pool(ident: syntax.Ident, what: str, is_of_game: bool, context: C
         ident.span,
         f"no {what} is named `{ident.name}`",
         f"not a {what}",
-        help=near(ident.name, context.names.pools) or f"a pool is declared: `pool {ident.name} of {holder}`",
+        help=near(ident.name, context.names.pools)
+        or _pools_of(holder, context)
+        + f"{'another one' if _pools_of(holder, context) else 'a pool'} is declared: `pool {ident.name} of {holder}`",
     )
+
+
+def _pools_of(holder: str, context: Context) -> str:
+    """Which pools there are, as the beginning of a help."""
+    names = [name for name, pool in context.names.pools.items() if pool.holder == holder]
+    whose = "of each player" if holder == "player" else "of the game"
+    if not 0 < len(names) <= _FEW:
+        return ""
+    if len(names) == 1:
+        return f"the only pool {whose} is {names[0]}; "
+    return f"the pools {whose} are {', '.join(names)}; "
+
+
+_FEW = 4  # pools that are told

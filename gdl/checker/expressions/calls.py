@@ -7,6 +7,7 @@ from gdl import model, syntax
 from gdl.builtins import BY_NAME, RELATIVE_WORDS
 from gdl.checker import forms
 from gdl.checker.context import Context
+from gdl.checker.expressions import meant
 from gdl.checker.expressions.builtins import check_builtin
 from gdl.checker.expressions.columns import check_attribute
 from gdl.checker.expressions.conversions import expect
@@ -238,6 +239,8 @@ def _report_unknown(node: syntax.Call, context: Context) -> None:
             asked = set(BY_NAME)  # nobody writes the same slip twice: its declaration is missing
         of_pieces = set() if node.span.text.endswith(")") else set(names.kinds)
         help = _FOREIGN.get(name, "") or near(name, [n for n in asked if is_slip(n, name)])
+        if not help:
+            help, others = meant.asked(name, node.span, len(node.arguments), context)
         help = help or near(name, asked | of_pieces)
         if re.search(rf"\b{re.escape(name)}\s*\([^()\n]*\)\s*:=", node.span.source.text):
             help = f"what is given a value is a field: declare it, such as `field {name} of player: 0..99`"

@@ -1,5 +1,7 @@
 """Attributes: columns of the table of kinds, asked of a kind or of a piece, whose rotation is taken into account."""
 
+import re
+
 from gdl import model, syntax
 from gdl.board import Direction
 from gdl.checker import forms
@@ -35,15 +37,25 @@ def check_attribute(node: syntax.Call, context: Context) -> model.Expr:
             of.span,
             f"`{name}` belongs to kinds, but this is a {of.type}",
             f"a {of.type}",
-            help=f"ask one of them, such as `{name}(first(...))`, or each: `{{{name}(x) for x in ...}}`"
-            + (f", or add them up: `sum({name}(x) for x in ...)`" if column.type == NUMBER else "")
-            if of.type.element in (PIECE, KIND)
-            else "",
+            help=_of_several(node, column) if of.type.element in (PIECE, KIND) else "",
         )
         return forms.wrong(node.span)
     context.usage.read.add(name)
     made = model.Attribute(node.span, column.type, name, of, index)
     return _turned_value(made, turn, context)
+
+
+def _of_several(node: syntax.Call, column: model.Column) -> str:
+    """The help for a column that is asked of a set: within `sum`, `min` or `max` it is asked of each."""
+    name, of = column.name, node.arguments[0].span.text
+    within = re.search(r"\b(sum|min|max|count)\(\s*\Z", node.span.source.text[: node.span.start])
+    if within is not None and within[1] == "sum" and column.type == NUMBER:
+        return f"it is asked of each: `sum({name}(x) for x in {of})`"
+    if within is not None and within[1] != "sum":
+        return f"it is asked of each: `{within[1]}({{{name}(x) for x in {of}}})`"
+    return f"ask one of them, such as `{name}(first(...))`, or each: `{{{name}(x) for x in ...}}`" + (
+        f", or add them up: `sum({name}(x) for x in ...)`" if column.type == NUMBER else ""
+    )
 
 
 def _turned_value(made: model.Attribute, turn: Turn | None, context: Context) -> model.Expr:
@@ -102,7 +114,7 @@ def _report_arguments(node: syntax.Call, column: model.Column, context: Context)
         message, example = f"`{name}` is said of one piece or kind", f"{name}({of})"
     elif column.by == "direction":
         message = f"`{name}` has a value for each of several directions"
-        example = f"{name}({of}, {_directions(context)[column.index[0]].name})"
+        example = f"{name}({of}, {_direction_for(of, context)})"
     else:
         message = f"`{name}` has a value for each number of {column.index[0]}..{column.index[-1]}"
         example = f"{name}({of}, {column.index[0]})"
@@ -112,8 +124,26 @@ def _report_arguments(node: syntax.Call, column: model.Column, context: Context)
         message,
         "which one?" if column.by and len(node.arguments) < 2 else "too much is given",
         others=[(names.declared[name], "the column is declared here")] if name in names.declared else (),
-        help=f"write `{example}`",
+        help=f"write `{example}`" + _or_another(example, column, context),
     )
+
+
+def _direction_for(of: str, context: Context) -> str:
+    """A direction to ask a column for: one that is named here, or that towards another thing that is named here."""
+    local = {name: found for name in sorted(context.scope.visible()) if (found := context.find(name))}
+    named = [name for name, found in local.items() if found.type.required == DIRECTION]
+    others = [n for n, found in local.items() if found.type.base in ("piece", "site") and n != of]
+    if len(named) == 1:
+        return named[0]
+    return f"towards({of}, {others[0]})" if len(others) == 1 and of in local else "DIRECTION"
+
+
+def _or_another(example: str, column: model.Column, context: Context) -> str:
+    """What a direction may be, where none is named."""
+    if not example.endswith("DIRECTION)"):
+        return ""
+    first = _directions(context)[column.index[0]].name
+    return f": a direction such as {first}, one that is chosen, or that towards another site"
 
 
 def _directions(context: Context) -> tuple[Direction, ...]:

@@ -10,7 +10,7 @@ from typing import TypeVar
 from gdl import model, static, syntax
 from gdl.checker import forms
 from gdl.checker.context import Context
-from gdl.checker.expressions.conversions import expect
+from gdl.checker.expressions.conversions import changed_places, convert, fitted
 from gdl.source import Span
 from gdl.types import ENTRY, NUMBER, Type
 
@@ -25,8 +25,17 @@ def check_holders(
     if len(nodes) != len(wanted):
         report_holders(span, field, len(nodes), context)
         return None
+    kinds = [kind.or_none for kind in wanted]
+    given = [context.expression(node, kind) for node, kind in zip(nodes, kinds, strict=True)]
+    is_fitting = all(convert(e, kind, context) for e, kind in zip(given, kinds, strict=True))
+    if not is_fitting and (help := changed_places(field.declared, kinds, given, context)):
+        message = f"what `{field.declared}` is said of comes in another order"
+        others = [(field.span, "declared here")]
+        context.reporter.report("type-mismatch", span, message, "", others=others, help=help)
+        return None
     return tuple(
-        expect(node, context, kind.or_none, f"a {kind}") for node, kind in zip(nodes, wanted, strict=True)
+        fitted(node, expr, context, kind, f"a {kind.required}")
+        for node, expr, kind in zip(nodes, given, kinds, strict=True)
     )
 
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from gdl.checker.context import Context
 from gdl.source import Span
-from gdl.types import BOOL, KIND, NUMBER, PIECE, PLAYER, SITE, Type
+from gdl.types import BOOL, KIND, NUMBER, PIECE, PLAYER, SITE, Type, set_of
 
 _OWN = (
     ("owner({})", PIECE, PLAYER),
@@ -20,6 +20,8 @@ _OWN = (
     ("rank({})", SITE, NUMBER),
     ("file({})", PIECE, NUMBER),
     ("rank({})", PIECE, NUMBER),
+    ("rank({})", NUMBER, set_of(SITE)),
+    ("file({})", NUMBER, set_of(SITE)),
 )  # of the language, where nothing of the game's own leads from one type to another
 _AS = {"site": (SITE, PIECE, KIND), "piece": (PIECE, SITE, KIND)}  # as what a value is taken, too
 _FEW = 3  # ways that are told
@@ -31,10 +33,12 @@ def lead(given: Type, wanted: Type, span: Span, context: Context) -> str:
     if given.required == wanted.required or wanted == BOOL or "any" in (given.base, wanted.base):
         return ""
     found = list(dict.fromkeys(_declared(given.required, wanted.required, context)))
+    if not found and given == NUMBER and not text.isdecimal():
+        return ""  # hardly a rank or a file
     if not found:
         ways = [form.format(text) for form, of, to in _OWN if (of, to) == (given.required, wanted.required)]
         if len(ways) > 1:
-            return f"what leads to a {wanted.base} here: " + ", ".join(f"`{way}`" for way in ways)
+            return f"what leads to a {wanted.required} here: " + ", ".join(f"`{way}`" for way in ways)
         return f"write `{ways[0]}`, which is a {wanted.base}" if ways else ""
     line = _line(span)
     named = [name for name in found if re.search(rf"\b{re.escape(name)}\b", line)]
@@ -59,8 +63,8 @@ def sum_of(elements: Type, text: str, context: Context) -> str:
 def leading_forms(given: Type, wanted: Type, text: str, context: Context) -> list[str]:
     """The expressions that lead from a value to another type."""
     own = [f"{name}({text})" for name in dict.fromkeys(_declared(given.required, wanted.required, context))]
-    others = (form for form, of, to in _OWN if (of, to) == (given.required, wanted.required))
-    return [*own, *(form.format(text) for form in others)]
+    others = [f.format(text) for f, of, to in _OWN if (of, to) == (given.required, wanted.required)]
+    return [*others, *own] if given.required == PLAYER else [*own, *others]  # who somebody is never changes
 
 
 def _declared(given: Type, wanted: Type, context: Context) -> Iterator[str]:

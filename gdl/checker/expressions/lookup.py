@@ -14,6 +14,7 @@ from gdl.checker.context import Context
 from gdl.checker.expressions.definitions import apply
 from gdl.checker.expressions.fitting import known_sites, there_is
 from gdl.checker.expressions.lattice import lacks_places
+from gdl.checker.expressions.meant import declared, introduced
 from gdl.checker.expressions.words import is_nearly_declared, is_repeated
 from gdl.diagnostics import MANY, is_slip, near
 from gdl.source import NOWHERE, Span
@@ -214,25 +215,40 @@ def report_unknown(node: syntax.Name, context: Context, expected: Type | None = 
     alone = {
         word for word, rows in BY_NAME.items() if is_slip(name, word) or any(not r.parameters for r in rows)
     }
-    candidates = own | alone | RELATIVE_WORDS
-    slips = [word for word in _KEYWORDS if is_slip(name, word)]
-    help = _FOREIGN.get(name.lower(), "") or near(name, slips) or _of_type(name, expected, context)
+    candidates = own - _of_other_types(expected, context) | alone | RELATIVE_WORDS
     is_asked = context.find("it") is not None and len(name) <= 2
+    typed = _of_type(name, expected, context)
+    of_type = [word for word in re.findall(r"did you mean `(\w+)`", typed) if is_slip(name, word)]
+    slips = [word for word in (*_KEYWORDS, *own) if is_slip(name, word)]
+    others: list[tuple[Span, str]] = []
+    help = near(name, [w for w in slips if w in _KEYWORDS]) or near(name, of_type) or near(name, slips)
+    if not help and not near(name, own):
+        help, others = introduced(name, span, expected, context)
+    help = help or _FOREIGN.get(name.lower(), "") or typed
     help = help or ("what is asked about here is `it`" if is_asked else near(name, candidates))
+    if not help:
+        help, others = declared(name, span, expected, context)
     help = help or there_is(name, expected, context)
     help = (
         help or f"what is yours is declared before it is used: with `let {name} = ...`, `option` or `field`"
     )
     nearest = help.removeprefix("did you mean `").removesuffix("`?")
-    declared = context.names.declared
+    place = context.names.declared.get(nearest)
     context.reporter.report(
         "unknown-name",
         span,
         f"nothing is named `{name}`",
         "not known here",
-        others=[(declared[nearest], "this one is declared here")] if nearest in declared else (),
+        others=others or ([(place, "this one is declared here")] if place is not None else ()),
         help=help,
     )
+
+
+def _of_other_types(expected: Type | None, context: Context) -> set[str]:
+    """The kinds and players, where something else is wanted."""
+    names, wanted = context.names, expected.base if expected is not None else "any"
+    kinds = set() if wanted in ("kind", "set", "any") else set(names.kinds)
+    return kinds | (set() if wanted in ("player", "set", "any") else {p.name for p in names.players})
 
 
 def _of_type(name: str, expected: Type | None, context: Context) -> str:

@@ -161,11 +161,30 @@ def _check_direction(node: syntax.Expr, context: Context) -> model.Expr:
                 f"no direction is named `{node.name}`",
                 "not a direction of the board",
                 others=[(names.board_span, "the board")],
-                help=near(node.name, (*directions, *RELATIVE_WORDS))
+                help=_foreign_directions(node.name, directions)
+                or near(node.name, (*directions, *RELATIVE_WORDS))
                 or "its directions are " + ", ".join(directions),
             )
             return forms.wrong(node.span)
     return expect(node, context, set_of(DIRECTION), "a direction")
+
+
+_FOREIGN_DIRECTIONS = {
+    **dict.fromkeys(["straight", "orthogonally", "straightly", "rook", "cardinal", "axial"], "orthogonal"),
+    **dict.fromkeys(["diagonally", "slanted", "oblique", "bishop", "slant"], "diagonal"),
+    **dict.fromkeys(["all", "every", "each", "queen", "anywhere", "everywhere", "adjacent"], "any"),
+    **dict.fromkeys(["up", "ahead", "forwards", "front", "onward"], "forward"),
+    **dict.fromkeys(["down", "back", "backwards", "behind"], "backward"),
+    **dict.fromkeys(["sideward", "sidewards", "lateral", "horizontally"], "sideways"),
+}  # words of other rule sheets
+
+
+def _foreign_directions(name: str, directions: list[str]) -> str:
+    """The help for a direction as other rule sheets name it."""
+    meant = _FOREIGN_DIRECTIONS.get(name.lower())
+    if meant is None or name in directions or meant not in (*directions, *RELATIVE_WORDS, "any"):
+        return ""
+    return f"did you mean `{meant}`?"
 
 
 # ---- patterns

@@ -24,7 +24,7 @@ def is_misspelt(one: Type, other: Type, span: Span, context: Context) -> bool:
         for word in words:
             help = near(word, known)
             meant = help.removeprefix("did you mean `").removesuffix("`?")
-            if help and _count(word, span.source) < _count(meant, span.source):
+            if help and count(word, span.source) < count(meant, span.source):
                 place = first_place(word, span.source)
                 if place is not None:
                     _report(word, place, help, span, context)
@@ -45,15 +45,15 @@ def _report(word: str, place: Span, help: str, span: Span, context: Context) -> 
 
 def is_repeated(name: str, span: Span) -> bool:
     """Whether a file has a name in several places: then it is hardly a slip."""
-    return _count(name, span.source) > 1
+    return count(name, span.source) > 1
 
 
 def is_nearly_declared(node: syntax.Name, context: Context) -> bool:
     """Whether a word is used several times, and in its place another one is declared that nobody uses; reports that once."""
     source, name = node.span.source, node.name
-    if _count(name, source) < 2:
+    if count(name, source) < 2:
         return False
-    unused = [word for word in context.names.symbols if _count(word, source) == 1]
+    unused = [word for word in context.names.symbols if count(word, source) == 1]
     help = near(name, unused)
     place = first_place(help.removeprefix("did you mean `").removesuffix("`?"), source) if help else None
     if place is None:
@@ -76,8 +76,18 @@ def first_place(word: str, source: Source) -> Span | None:
     return Span(source, found.start(), found.end()) if found else None
 
 
-def _count(word: str, source: Source) -> int:
+def count(word: str, source: Source) -> int:
+    """How often a word stands in a text."""
     return _words(source)[word]
+
+
+def clause_of(span: Span) -> str:
+    """The clause of a place: the lines from one without an indent to the next one."""
+    text = blank_comments(span.source.text)
+    starts = [f.start() for f in re.finditer(r"(?m)^(?=\S)", text)]
+    begin = max((s for s in starts if s <= span.start), default=0)
+    end = min((s for s in starts if s > span.start), default=len(text))
+    return text[begin:end]
 
 
 @lru_cache(maxsize=4)
