@@ -67,6 +67,8 @@ def test_one_mistake_is_one_error(name: str, monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.chdir(FOLDER)
     expected = {
         "several_mistakes": 6,
+        "words_of_other_rule_sheets": 5,
+        "name_that_is_introduced_and_not_read": 2,
         "duplicate_names": 2,
         "prose": 3,
         "number_too_large": 5,

@@ -3,7 +3,7 @@
 A definition that only a module asks for is not judged, as its parameters are the module's.
 """
 
-from gdl import model
+from gdl import model, static
 from gdl.diagnostics import Reporter
 from gdl.resolver import Resolved
 from gdl.rules import stated
@@ -23,7 +23,7 @@ def warn(game: model.Game, resolved: Resolved, reporter: Reporter) -> None:
             _warn_of_parameters(definition, reporter)
     for action in game.actions:
         if action.span.source.name == own and action.form == "action":
-            _warn_of_choices(action, reporter)
+            _warn_of_choices(action, game, reporter)
 
 
 def _warn_of_parameters(definition: model.Definition, reporter: Reporter) -> None:
@@ -38,10 +38,15 @@ def _warn_of_parameters(definition: model.Definition, reporter: Reporter) -> Non
             )
 
 
-def _warn_of_choices(action: model.Action, reporter: Reporter) -> None:
-    """A choice that nothing reads gives several actions that do the same."""
+def _warn_of_choices(action: model.Action, game: model.Game, reporter: Reporter) -> None:
+    """A choice that nothing reads gives several actions that do the same. Of nothing there is no choice."""
     for part in action.parts:
-        if isinstance(part, model.Choose | model.ChooseSet) and not reads(action, (part.slot,)):
+        if not isinstance(part, model.Choose | model.ChooseSet) or static.known(part.source, game.board) == (
+            (),
+            False,
+        ):
+            continue
+        if not reads(action, (part.slot,)):
             reporter.report(
                 "never-read",
                 part.span,

@@ -215,7 +215,7 @@ def report_unknown(node: syntax.Name, context: Context, expected: Type | None = 
     alone = {
         word for word, rows in BY_NAME.items() if is_slip(name, word) or any(not r.parameters for r in rows)
     }
-    candidates = own | alone | RELATIVE_WORDS
+    candidates = own - _of_other_types(expected, context) | alone | RELATIVE_WORDS
     is_asked = context.find("it") is not None and len(name) <= 2
     typed = _of_type(name, expected, context)
     of_type = [word for word in re.findall(r"did you mean `(\w+)`", typed) if is_slip(name, word)]
@@ -242,6 +242,13 @@ def report_unknown(node: syntax.Name, context: Context, expected: Type | None = 
         others=others or ([(place, "this one is declared here")] if place is not None else ()),
         help=help,
     )
+
+
+def _of_other_types(expected: Type | None, context: Context) -> set[str]:
+    """The kinds and players, where something else is wanted."""
+    names, wanted = context.names, expected.base if expected is not None else "any"
+    kinds = set() if wanted in ("kind", "set", "any") else set(names.kinds)
+    return kinds | (set() if wanted in ("player", "set", "any") else {p.name for p in names.players})
 
 
 def _of_type(name: str, expected: Type | None, context: Context) -> str:

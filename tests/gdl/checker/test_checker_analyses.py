@@ -154,7 +154,7 @@ setup
 action act
   choose s in sites
   where size < 6
-  do mood := wild
+  do if s is piece do mood := wild
 turn: put or step or act
 
 move step by man
@@ -162,7 +162,7 @@ move step by man
 
 action act
   choose s in sites
-  do mood := wild
+  do if s is piece do mood := wild
   notation "put {s}"
 turn: put or step or act
 
@@ -176,25 +176,25 @@ pool stock of game seen by nobody
 action act
   choose s in sites
   where count(stock) > 2
-  do mood := wild
+  do if s is piece do mood := wild
 turn: put or step or act
 
 action act
   choose s in sites where some q in hand(mover): q is king
-  do mood := wild
+  do if s is piece do mood := wild
 turn: put or step or act
 
 field held of game: piece or none
 position same: pieces, mover, held
 action act
   choose s in sites where held is king
-  do held := first(own pieces)
+  do if s is piece do held := first(own pieces)
 turn: put or step or act
 hide q in pieces from w where owner(q) != w
 
 choice pick(p: piece)
   choose s in sites where p is king
-  do mood := wild
+  do if s is piece do mood := wild
 action act
   choose s in sites
   do then must pick(piece(s))
@@ -270,7 +270,7 @@ end mover wins when luck = 3
 field luck of game: 1..3
 action act
   choose s in sites
-  do luck := 3
+  do if s is piece do luck := 3
 turn: put or step or act
 > never-read {field luck of game: 1..3}
 
@@ -298,34 +298,34 @@ setup
 action act
   choose s in sites
   where 1 < 2
-  do mood := wild
+  do if s is piece do mood := wild
 turn: put or step or act
 > constant-condition {where 1 < 2}
 
 action act
   choose s in sites
   where 2 < 1
-  do mood := wild
+  do if s is piece do mood := wild
 turn: put or step or act
 > impossible-action {where 2 < 1}
 
 action act
   choose s in sites
   where s is empty and 1 < 2
-  do mood := wild
+  do if s is piece do mood := wild
 turn: put or step or act
 > constant-condition {1 < 2}
 
 action act
   choose s in sites
   where s is empty and 2 < 1
-  do mood := wild
+  do if s is piece do mood := wild
 turn: put or step or act
 > impossible-action {2 < 1}
 
 action act
   choose s in {}
-  do mood := wild
+  do if s is piece do mood := wild
 turn: put or step or act
 > impossible-action {choose s in {}}
 
@@ -352,7 +352,7 @@ end mover wins when 1 < 2
 
 action act
   choose s in sites
-  do mood := wild
+  do if s is piece do mood := wild
   notation "put"
 turn: put or step or act
 > ambiguous-notation {"put"}
@@ -372,11 +372,11 @@ turn: put or step or jump
 
 action act
   choose s in sites
-  do mood := wild
+  do if s is piece do mood := wild
   notation "x"
 action pat
   choose s in sites
-  do mood := wild
+  do if s is piece do mood := wild
   notation "x"
 turn: put or step or act or pat
 > ambiguous-notation {"x"}
@@ -419,7 +419,7 @@ pool stock of game seen by nobody
 action act
   choose s in sites
   where first(stock) is king
-  do mood := wild
+  do if s is piece do mood := wild
 turn: put or step or act
 > secret-told {king}
 
@@ -442,7 +442,7 @@ turn: put or step or act
 
 action act
   choose s in sites where some q in hand(rival(mover)): q is king
-  do mood := wild
+  do if s is piece do mood := wild
 turn: put or step or act
 > secret-told {king}
 
@@ -453,7 +453,7 @@ prefer first(stock) is king
 pool stock of game seen by nobody
 action act
   choose s in sites where owner(first(stock)) = mover
-  do mood := wild
+  do if s is piece do mood := wild
 turn: put or step or act
 > secret-told {owner(first(stock))}
 
@@ -469,7 +469,7 @@ move step by man
 
 action act
   choose s in sites where s is marked
-  do mood := wild
+  do if s is piece do mood := wild
 turn: put or step or act
 hide s in sites from w where s is marked
 > never-written {field marked of site: bool}
@@ -566,7 +566,7 @@ let two(s: site) = one(s)
 let three(s: site) = two(s)
 action act
   choose s in sites where three(s)
-  do mood := wild
+  do if s is piece do mood := wild
 turn: put or step or act
 hide q in pieces from w where owner(q) != w
 """

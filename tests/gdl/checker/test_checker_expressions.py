@@ -285,7 +285,10 @@ def test_a_mistake_has_the_type_any_so_that_nothing_more_is_said_of_it() -> None
     [
         ("fulll", "did you mean `full`?"),
         ("own queen", "the kinds are man, king"),
-        ("walls(man)", "write `walls(man, north)`"),
+        (
+            "walls(man)",
+            "write `walls(man, DIRECTION)`: a direction such as north, one that is chosen, or that towards another site",
+        ),
         ("hand", "write `hand(p)` for a player p, such as `hand(mover)`"),
         ("kind(pieces)", "the kinds of several pieces are `kinds of ...`"),
         ("pieces and full", "write `some` or `no` before it to ask whether there are any"),
