@@ -18,7 +18,7 @@ from gdl.checker.expressions.meant import declared, introduced
 from gdl.checker.expressions.words import is_nearly_declared, is_repeated
 from gdl.diagnostics import MANY, is_slip, near
 from gdl.source import NOWHERE, Span
-from gdl.types import BOOL, DIRECTION, KIND, NONE, NUMBER, PIECE, PLAYER, SITE, TEXT, Type, set_of
+from gdl.types import BOOL, DIRECTION, KIND, NAMED, NONE, NUMBER, PIECE, PLAYER, SITE, TEXT, Type, set_of
 
 _COMPASS = ("north", "south", "east", "west", "northeast", "northwest", "southeast", "southwest")
 _GROUPS = ("orthogonal", "diagonal")
@@ -222,7 +222,10 @@ def report_unknown(node: syntax.Name, context: Context, expected: Type | None = 
     slips = [word for word in (*_KEYWORDS, *own) if is_slip(name, word)]
     others: list[tuple[Span, str]] = []
     help = near(name, [w for w in slips if w in _KEYWORDS]) or near(name, of_type) or near(name, slips)
-    if not help and not near(name, own):
+    is_foreign = (
+        name.lower() in _FOREIGN and name not in NAMED
+    )  # `player` may be meant as the one who is introduced
+    if not help and not is_foreign and not near(name, own):
         help, others = introduced(name, span, expected, context)
     help = help or _FOREIGN.get(name.lower(), "") or typed
     help = help or ("what is asked about here is `it`" if is_asked else near(name, candidates))
