@@ -146,9 +146,14 @@ def _when(
     return syntax.When(Span(source, word.start, chunk.start + len(text.rstrip())), condition, tuple(clauses))
 
 
-def parse_expression(source: Source, start: int, end: int, reporter: Reporter) -> syntax.Expr | None:
-    """The expression that a piece of a source spells, or None after an error."""
+def parse_expression(
+    source: Source, start: int, end: int, reporter: Reporter, in_text: bool = False
+) -> syntax.Expr | None:
+    """The expression that a piece of a source spells, or None after an error. `in_text`: it stands in braces inside a text,
+    where texts have single quotation marks."""
     text = source.text[start:end]
+    if in_text:
+        text = text.replace("'", '"')
     made = _attempt(source, start, text, "expr", reporter)
     return made if isinstance(made, syntax.Expr) else None
 

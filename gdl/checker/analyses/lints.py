@@ -6,6 +6,8 @@ from gdl import model, static, syntax
 from gdl.checker.analyses import (
     bounds,
     branches,
+    buried,
+    counted,
     dropped,
     firsts,
     full_sites,
@@ -14,6 +16,7 @@ from gdl.checker.analyses import (
     information_flow,
     notation,
     openness,
+    partners,
     phases,
     readings,
     repeated,
@@ -35,6 +38,8 @@ def lint(game: model.Game, resolved: Resolved, context: Context) -> None:
     full_sites.warn(game, context)
     unused.warn(game, resolved, context)
     unread.warn(game, resolved, context.reporter)
+    partners.warn(game, context.reporter)
+    counted.warn(game, context.reporter)
     readings.warn(resolved.clauses, context.reporter)
     dropped.warn(game, context.reporter)
     gone.warn(game, context.reporter)
@@ -46,6 +51,7 @@ def lint(game: model.Game, resolved: Resolved, context: Context) -> None:
     repeated.warn(game, context.reporter)
     for action in game.actions:
         impossible.warn(action, game, context.reporter)
+        buried.warn(action, game, context.reporter)
         _warn_of_arrival(action, context)
         _warn_of_stale_fields(action, game, context)
         notation.warn(action, context.reporter)
