@@ -1,6 +1,6 @@
 """How strong a bot is against the `mcts` of an earlier commit, in pairs of games with the same chance and swapped seats.
 
-    python benchmarks/strength_before.py [-n PAIRS] [--seconds 0.1] [--commit 7fa06ff] [--bot auto] [GAME ...]
+    python benchmarks/strength_before.py [-n PAIRS] [--first SEED] [--seconds 0.1] [--commit 7fa06ff] [--bot auto] [GAME ...]
 
 Only the search is the earlier one: it runs on the engine and by the rules of today, so its random games are as quick as ours. Seconds
 are processor time of both. A game of 1,000 actions is a draw.
@@ -72,6 +72,9 @@ def main() -> None:
     )
     parser.add_argument("games", nargs="*", default=["cyvasse", "zarcana"], metavar="GAME", help="for two")
     parser.add_argument("-n", type=int, default=10, help="pairs of games")
+    parser.add_argument(
+        "--first", type=int, default=0, help="the seed of the first pair, to go on from earlier ones"
+    )
     parser.add_argument("--seconds", type=float, default=0.1, help="processor time for each move")
     parser.add_argument("--commit", default="7fa06ff", help="whose `mcts` it is")
     parser.add_argument("--bot", default="auto", choices=["auto", "mcts", "mcts-eval", "alphabeta"])
@@ -79,7 +82,7 @@ def main() -> None:
     searches = searches_of(given.commit)
     for name in given.games:
         engine, pairs, length = interpreter.engine(gdl.load(name)), Counter[float](), 0
-        for k in range(given.n):
+        for k in range(given.first, given.first + given.n):
             points = 0.0
             for seat in (0, 1):
                 bot = parse_seat(f"{given.bot}:{given.seconds}s", k, process_time)

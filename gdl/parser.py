@@ -11,13 +11,13 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
-from lark.exceptions import UnexpectedCharacters, UnexpectedToken, VisitError
+from lark.exceptions import UnexpectedCharacters, UnexpectedToken
 
 from gdl import grammar, syntax
 from gdl.advice import CLOSING
 from gdl.builder import Builder
 from gdl.characters import in_latin, report_character, report_commands
-from gdl.diagnostics import Diagnostic, InternalError, Misread, Reporter, near, together
+from gdl.diagnostics import Diagnostic, Misread, Reporter, near, together
 from gdl.grammar import PHRASES
 from gdl.habits import meant
 from gdl.keywords import CLAUSE_WORDS, EFFECT_WORDS, FOREIGN_WORDS, PART_WORDS
@@ -445,9 +445,7 @@ def _attempt(
         _report_character(source, base, text, error.pos_in_stream or 0, reporter)
     except UnexpectedToken as error:
         report_token(Place(source, base, text, first_column, start), error, reporter)
-    except (VisitError, RecursionError) as error:
-        if isinstance(error, VisitError) and not isinstance(error.orig_exc, RecursionError):
-            raise InternalError(f"the tree of this clause cannot be built: {error.orig_exc}") from error
+    except RecursionError:
         reporter.report(
             "too-deep",
             Span(source, base, base + 1),

@@ -19,6 +19,7 @@ import click
 import gdl
 from gdl.characters import visible
 from gdl.diagnostics import GameError, near
+from gdl.garbage import none_sought
 from gdl.render import render
 from interpreter import stopping
 from interpreter.commands.options import COULD_NOT, FINDINGS, FINE, has_colour, with_limits
@@ -70,7 +71,8 @@ class Commands(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in SUMMARIES:
             return None
-        found: click.Command = import_module(f"interpreter.commands.{cmd_name}").command
+        with none_sought():
+            found: click.Command = import_module(f"interpreter.commands.{cmd_name}").command
         return with_limits(found)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:

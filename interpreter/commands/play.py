@@ -13,6 +13,7 @@ from typing import NoReturn
 import click
 
 from gdl.characters import visible
+from gdl.garbage import none_sought
 from gdl.model import Game
 from interpreter import stopping
 from interpreter.commands.continued import Begun, Continued, opener, seed_of
@@ -222,8 +223,9 @@ def _play_in_browser(
     listening = listen("127.0.0.1", port)
     if continued is None:
         announce(listening, opens_browser)
-    from interpreter.commands.web_server import First, Serving, serve  # takes long to load
-    from interpreter.play.web.house import Wish
+    with none_sought():
+        from interpreter.commands.web_server import First, Serving, serve  # takes long to load
+        from interpreter.play.web.house import Wish
 
     serving = Serving(served, [(shown, game.game.title, "")], listening, engine=setup.engine)
     if continued is None:

@@ -5,6 +5,7 @@ from pathlib import Path
 import click
 from platformdirs import user_data_path
 
+from gdl.garbage import none_sought
 from interpreter.commands import catalogue
 from interpreter.commands.options import CannotWork, Whole, engine_option
 from interpreter.commands.web import announce, find_games, listen, web_or_refuse
@@ -35,7 +36,8 @@ def command(
     served = find_games(games or tuple(name for name, row in rows.items() if "players" in row))
     entries = [(n, rows.get(n, {}).get("title", n), rows.get(n, {}).get("players", "")) for n in served]
     listening = listen(host, port)
-    from interpreter.commands.web_server import Serving, serve  # takes long to load
+    with none_sought():
+        from interpreter.commands.web_server import Serving, serve  # takes long to load
 
     serve(
         Serving(served, entries, listening, None if memory else _file(data), engine),

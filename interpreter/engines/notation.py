@@ -6,6 +6,7 @@ notations of its own.
 """
 
 import re
+from collections.abc import Collection
 from fractions import Fraction
 from typing import Any, Protocol
 
@@ -81,6 +82,26 @@ def is_written_by_choices(action: Action) -> bool:
         e.slot in chosen if isinstance(e, core.Local) else isinstance(e, _OF_CHOICES)
         for e in nodes(action.notation)
     )
+
+
+def is_written_by_what_stands(action: Action) -> bool:
+    """Whether an action's notation follows from its choices, and from which sites hold pieces and whose these are."""
+    if action.notation is None:
+        return action.form != "move" or not action.captures
+    chosen = {c.slot for c in action.choices if c.sizes is None or c.type.element not in (KIND, PIECE)}
+    return action.again is None and all(_is_of_what_stands(e, chosen) for e in nodes(action.notation))
+
+
+def _is_of_what_stands(e: object, chosen: Collection[int]) -> bool:
+    match e:
+        case core.Local():
+            return e.slot in chosen
+        case core.Builtin(name="owner", arguments=(core.Builtin(name="piece"),)):
+            return True
+        case core.Builtin():
+            return e.name in ("piece", "empty", "occupied")
+        case _:
+            return isinstance(e, (*_OF_CHOICES, core.Role))
 
 
 def written(game: Game, choice: Choice, value: Any) -> str:

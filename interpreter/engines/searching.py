@@ -12,6 +12,7 @@ from typing import Protocol, TypeAlias, runtime_checkable
 
 from interpreter import arrays
 from interpreter.engines.base import Engine, State
+from interpreter.engines.dealing import Dealing
 
 Numbers: TypeAlias = "arrays.Ints"
 
@@ -51,6 +52,10 @@ class Workbench(ABC):
     def action(self, state: State, place: int) -> int:
         """The legal action with a place in that list."""
         return self.actions(state)[place]
+
+    @abstractmethod
+    def dealing(self, state: State) -> Dealing | None:
+        """How machine code deals out what is hidden from the player to act; None where it cannot, or nothing is."""
 
     @abstractmethod
     def record(self, name: str) -> Block:

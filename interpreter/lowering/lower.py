@@ -45,16 +45,8 @@ def lower_for_long(prepared: Prepared, lowered: Lowered) -> Lowered:
     if not games.is_whole(lowered.decisions):
         return lowered
     plain = _lowered(prepared, one.write_all_for_long, {})
-    return replace(
-        plain,
-        program=optimise(
-            written_out(
-                plain.program,
-                games.SERIES,
-                games.apart(plain.program),
-            )
-        ),
-    )
+    whole = written_out(plain.program, games.SERIES, games.apart(plain.program))
+    return replace(plain, program=optimise(whole))
 
 
 def lower_for_many(prepared: Prepared) -> Lowered:

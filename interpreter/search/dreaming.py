@@ -1,8 +1,8 @@
 """Monte Carlo tree search through imagined states in machine code, for games with chance or secrets.
 
 `lowering/entry/search/imagining.py` is the search itself. Here are its memory, its time, the states that are imagined, and the
-choice at the end. States are imagined by the engine, which costs more than an iteration, so they are kept for the whole
-decision; new ones are made for at most a third of the time.
+choice at the end. The first state is imagined by the engine, the others by machine code where it can (`worlds`). Either costs more than an
+iteration, so they are kept for the whole decision; new ones are made for at most a third of the time.
 """
 
 from time import perf_counter
@@ -18,6 +18,7 @@ from interpreter.search.judging import Judge
 from interpreter.search.mcts import CUT, EXPLORE, Imagine, Thought
 from interpreter.search.slices import Budget, Clock, Slices
 from interpreter.search.tree import hold_tables
+from interpreter.search.worlds import Worlds
 
 _NODES = 1 << 19
 _SLOTS = 1 << 20
@@ -41,6 +42,7 @@ class DreamSearch:
         if judge is not None:
             judge.sit_down(self.record)
         self.glance = Glance(bench)
+        self.worlds = Worlds(bench)
 
     @classmethod
     def of(cls, state: State, judge: Judge | None = None) -> "DreamSearch | None":
@@ -56,18 +58,19 @@ class DreamSearch:
         start, record, bench = clock(), self.record, self.bench
         first, at = imagine(random.below(1 << 32)), record["states"]
         record["count"] = 0
+        bench.rules["random"] = signed64(random.below(1 << 32))
         if not self._put(first):
             return None
+        self.worlds.begin(first if self.judge is None else self.judge.taken(first), at)
 
         def imagine_up_to(most: int) -> None:
             """More states, as long as there is time to make them."""
             until = None if budget.seconds is None else start + _SHARE * budget.seconds
             while record["count"] < most and (record["count"] < _LEAST or until is None or clock() < until):
-                if not self._put(imagine(random.below(1 << 32))):
+                if not self._imagine_one(imagine, random):
                     return
 
         imagine_up_to(_FIRST)
-        bench.rules["random"] = signed64(random.below(1 << 32))
         bench.run("imagining.clear", record)
         actions = bench.actions(first)
         legal = len(actions)
@@ -100,6 +103,13 @@ class DreamSearch:
         self.record["count"] += 1
         return True
 
+    def _imagine_one(self, imagine: Imagine, random: Random) -> bool:
+        """One more state, by machine code if it can; whether there is one."""
+        if self.worlds.deal(self.record["states"] + self.record["count"] * self.bench.state_words):
+            self.record["count"] += 1
+            return True
+        return self._put(imagine(random.below(1 << 32)))
+
     def _safe(self, at: int, ranked: list[int]) -> int:
         """The place of the first action to which no answer is known to win at once, whatever the state is."""
         self.bench.run("glancing.find_wins", self.glance.record, at)
@@ -122,7 +132,7 @@ class DreamSearch:
                 continue
             now = slices.now
             while imagining < _SHARE * (now - start) or is_counted:
-                if not self._put(imagine(random.below(1 << 32))):
+                if not self._imagine_one(imagine, random):
                     break
                 imagining, now = imagining + clock() - now, clock()
                 if is_counted or record["count"] >= _STATES:

@@ -36,8 +36,9 @@ class _Range:
 def warn(game: model.Game, reporter: Reporter, board_varies: bool) -> None:
     """Reports comparisons of which one side is always less, or always more. `board_varies`: an option says how large the board
     is."""
+    ranges = _Ranges(game, board_varies)
     for e, is_denied in _comparisons(stated(game)):
-        left, right = (_range(side, game, _DEEPEST, board_varies) for side in (e.left, e.right))
+        left, right = (ranges.of(side) for side in (e.left, e.right))
         if left is None or right is None or not (left.what or right.what):
             continue
         if static.known(e, game.board) is not None or any(_is_in(e.span, d.span) for d in reporter.found):
@@ -117,82 +118,90 @@ def _help(e: model.Compare, asked: _Range, is_left: bool, holds: bool) -> str:
     return f"ask for another number{wider}"
 
 
-def _range(e: model.Expr, game: model.Game, depth: int, board_varies: bool) -> _Range | None:
-    """The least and the greatest value of a number, if they are known."""
-    if e.type.base != "number" or depth <= 0:
-        return None
-    match e:
-        case model.Const():
-            is_number = isinstance(e.value, int) and not isinstance(e.value, bool) and not e.varies
-            return _Range(float(e.value), float(e.value)) if is_number and isinstance(e.value, int) else None
-        case model.GetField(field=name) if (bounds := game.fields[name].bounds) is not None:
-            field = game.fields[name]
-            return _Range(*bounds, f"`{field.declared}` is {bounds[0]} to {bounds[1]}", field.span)
-        case model.Builtin():
-            return _of_builtin(e, game, board_varies)
-        case model.Apply():
-            return _range(game.definitions[e.definition].body, game, depth - 1, board_varies)
-        case model.Arithmetic(operator="+" | "-" as operator):
-            return _sum(e, operator, game, depth, board_varies)
-    return None
+@dataclass(frozen=True, slots=True)
+class _Ranges:
+    """What is known of numbers before the game. `board_varies`: an option says how large the board is."""
 
+    game: model.Game
+    board_varies: bool
 
-def _sum(
-    e: model.Arithmetic, operator: str, game: model.Game, depth: int, board_varies: bool
-) -> _Range | None:
-    """The range of a sum or a difference, in which `none` counts as 0."""
-    found = []
-    for side in (e.left, e.right):
-        known = _range(side, game, depth - 1, board_varies)
-        if known is None:
+    def of(self, e: model.Expr, depth: int = _DEEPEST) -> _Range | None:
+        """The least and the greatest value of a number, if they are known."""
+        if e.type.base != "number" or depth <= 0:
             return None
-        is_less = side.type.is_optional
-        low = min(known.low, 0) if is_less else known.low
-        found.append((low, max(known.high, 0) if is_less else known.high, known.what))
-    (a, b, what), (c, d, other) = found
-    low, high = (a + c, b + d) if operator == "+" else (a - d, b - c)
-    said = what or other
-    if not said:
-        return _Range(low, high)
-    made = _Range(low, high)
-    text = " ".join(e.span.text.split())
-    return _Range(low, high, f"`{text}` is {made.shown}" if abs(low) < inf and abs(high) < inf else said)
+        match e:
+            case model.Const():
+                is_number = isinstance(e.value, int) and not isinstance(e.value, bool) and not e.varies
+                return (
+                    _Range(float(e.value), float(e.value)) if is_number and isinstance(e.value, int) else None
+                )
+            case model.GetField(field=name) if (bounds := self.game.fields[name].bounds) is not None:
+                field = self.game.fields[name]
+                return _Range(*bounds, f"`{field.declared}` is {bounds[0]} to {bounds[1]}", field.span)
+            case model.Builtin():
+                return self._of_builtin(e)
+            case model.Apply():
+                return self.of(self.game.definitions[e.definition].body, depth - 1)
+            case model.Arithmetic(operator="+" | "-"):
+                return self._sum(e, depth)
+        return None
 
+    def _sum(self, e: model.Arithmetic, depth: int) -> _Range | None:
+        """The range of a sum or a difference, in which `none` counts as 0."""
+        found = []
+        for side in (e.left, e.right):
+            known = self.of(side, depth - 1)
+            if known is None:
+                return None
+            is_less = side.type.is_optional
+            low = min(known.low, 0) if is_less else known.low
+            found.append((low, max(known.high, 0) if is_less else known.high, known.what))
+        (a, b, what), (c, d, other) = found
+        low, high = (a + c, b + d) if e.operator == "+" else (a - d, b - c)
+        said = what or other
+        if not said:
+            return _Range(low, high)
+        made = _Range(low, high)
+        text = " ".join(e.span.text.split())
+        return _Range(low, high, f"`{text}` is {made.shown}" if abs(low) < inf and abs(high) < inf else said)
 
-def _of_builtin(e: model.Builtin, game: model.Game, board_varies: bool) -> _Range | None:
-    match e.name:
-        case "turn":
-            return _Range(1, inf, "the first turn is `turn` 1")
-        case "repeated":
-            return _Range(1, inf, "`repeated` counts the present position, so it is at least 1")
-        case "index":
-            return _Range(1, inf, "the first element has the `index` 1")
-        case "count":
-            most = _most_of(e.arguments[0], game, board_varies)
-            if most is None:
-                return _Range(0, inf, "a count is never less than 0")
-            return _Range(0, most, f"there are at most {most} of these")
-        case "rank" | "file" if game.board.cells and not game.board.is_growing and not board_varies:
-            numbers = [s.rank if e.name == "rank" else s.file for s in game.board.cells]
-            known = _Range(min(numbers), max(numbers))
-            return _Range(known.low, known.high, f"the {e.name}s are {known.shown}")
-    return None
+    def _of_builtin(self, e: model.Builtin) -> _Range | None:
+        match e.name:
+            case "turn":
+                return _Range(1, inf, "the first turn is `turn` 1")
+            case "repeated":
+                return _Range(1, inf, "`repeated` counts the present position, so it is at least 1")
+            case "index":
+                return _Range(1, inf, "the first element has the `index` 1")
+            case "count":
+                most = self._most_of(e.arguments[0])
+                if most is None:
+                    return _Range(0, inf, "a count is never less than 0")
+                return _Range(0, most, f"there are at most {most} of these")
+            case "rank" | "file" if (
+                self.game.board.cells and not self.game.board.is_growing and not self.board_varies
+            ):
+                numbers = [s.rank if e.name == "rank" else s.file for s in self.game.board.cells]
+                known = _Range(min(numbers), max(numbers))
+                return _Range(known.low, known.high, f"the {e.name}s are {known.shown}")
+        return None
 
-
-def _most_of(of: model.Expr, game: model.Game, board_varies: bool) -> int | None:
-    """How many elements a set has at most, where the board or the players say so."""
-    board = game.board
-    match of:
-        case model.Comprehension(source=source, value=None):
-            return _most_of(source, game, board_varies)
-        case model.Builtin(name="neighbours", arguments=(_,)) if 0 < len(board.cells) <= _MOST_SITES:
-            return max(len(PURE["neighbours"](board, s.index)) for s in board.cells)
-        case model.Builtin(name="pieces") if board.sites and not board.is_growing and not board.is_stacking:
-            return None if board_varies else len(board.sites)
-        case model.Builtin(name="sites") if board.sites and not board.is_growing:
-            return None if board_varies else len(board.sites)
-        case model.Builtin(name="players"):
-            return len(game.players)
-        case model.Const(value=tuple() as found) if not static.varies(of):
-            return len(found)
-    return None
+    def _most_of(self, of: model.Expr) -> int | None:
+        """How many elements a set has at most, where the board or the players say so."""
+        board = self.game.board
+        match of:
+            case model.Comprehension(source=source, value=None):
+                return self._most_of(source)
+            case model.Builtin(name="neighbours", arguments=(_,)) if 0 < len(board.cells) <= _MOST_SITES:
+                return max(len(PURE["neighbours"](board, s.index)) for s in board.cells)
+            case model.Builtin(name="pieces") if (
+                board.sites and not board.is_growing and not board.is_stacking
+            ):
+                return None if self.board_varies else len(board.sites)
+            case model.Builtin(name="sites") if board.sites and not board.is_growing:
+                return None if self.board_varies else len(board.sites)
+            case model.Builtin(name="players"):
+                return len(self.game.players)
+            case model.Const(value=tuple() as found) if not static.varies(of):
+                return len(found)
+        return None

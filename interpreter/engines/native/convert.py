@@ -67,6 +67,10 @@ class Converter:
                 for piece, at in names.items():
                     write(data.piece_fields[field.name].get(piece, field.default), at)
 
+    def in_cell(self, field: model.Field, value: Any) -> int:
+        """A value that names no piece, as a field's cell holds it."""
+        return self._to_cell(field, value, {})
+
     def _to_cell(self, field: model.Field, value: Any, names: dict[int, int]) -> int:
         if value is None:
             return self._none_in_cell(field) if field.type.base == "number" else -1

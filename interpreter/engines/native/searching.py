@@ -5,6 +5,7 @@ import ctypes
 import numpy as np
 
 from interpreter.engines.base import State
+from interpreter.engines.dealing import Dealing
 from interpreter.engines.native.state import Backing, NativeState
 from interpreter.engines.searching import Block, Numbers, Workbench
 from interpreter.lowering.entry.search.records import layouts, state_words
@@ -29,6 +30,12 @@ class NativeWorkbench(Workbench):
     def actions(self, state: State) -> list[int]:
         assert isinstance(state, NativeState)
         return [action for action, _ in state.listed()]
+
+    def dealing(self, state: State) -> Dealing | None:
+        from interpreter.engines.native.dealing import dealing_of  # loads the reference engine
+
+        assert isinstance(state, NativeState)
+        return dealing_of(state)
 
     def _block(self, layout: str) -> Block:
         found = self.layouts[layout]

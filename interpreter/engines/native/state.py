@@ -13,7 +13,7 @@ from interpreter.engines.arguments import check_player, whole
 from interpreter.engines.base import Ended, Engine, MutableState, Position, Reason, State
 from interpreter.engines.errors import IllegalAction
 from interpreter.engines.native.calls import Calls, GaveUp, Row
-from interpreter.engines.notation import is_written_by_choices
+from interpreter.engines.notation import is_written_by_choices, is_written_by_what_stands
 from interpreter.engines.one_by_one import KeptStates
 from interpreter.hashing import Random
 from interpreter.lowering.refusals import Capacity
@@ -37,7 +37,12 @@ class Backing:
     engine: Engine
     calls: Calls
     make_reference: "Callable[[], ReferenceEngine]"
-    in_place: Callable[[bytes], MutableState]  # makes of a state's memory one that changes
+    make_in_place: "Callable[[], Callable[[bytes], MutableState]]"
+
+    @cached_property
+    def in_place(self) -> Callable[[bytes], MutableState]:
+        """Makes of a state's memory one that changes."""
+        return self.make_in_place()
 
     @property
     def reference(self) -> "ReferenceEngine":
@@ -62,6 +67,12 @@ class Backing:
         """The numbers of the actions whose notation follows from their number, whatever the position: spans of them."""
         fixed = [a for a in self.calls.game.actions if is_written_by_choices(a)]
         return tuple(self.calls.numbers.span(a) for a in fixed)
+
+    @cached_property
+    def public_notations(self) -> tuple[tuple[int, int], ...]:
+        """The same for those whose notation follows from that, and from which sites hold pieces and whose these are."""
+        found = [a for a in self.calls.game.actions if is_written_by_what_stands(a)]
+        return tuple(self.calls.numbers.span(a) for a in found)
 
     @cached_property
     def has_many_candidates(self) -> bool:

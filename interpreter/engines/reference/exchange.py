@@ -66,7 +66,7 @@ class Exchange:
         self._sites(new, hidden, random)
         self._fields(new, hidden, random)
         self._scatter(new, hidden, random)
-        places = self._ordered(new, hidden, care)
+        places = self.ordered(new, hidden, care)
         for group in dict.fromkeys(p.group for p in places):
             self._pieces(new, [p for p in places if p.group == group], random)
         for place in places:
@@ -88,7 +88,7 @@ class Exchange:
             if others:
                 self._swap(new, first, random.pick(others))
             return new
-        places = self._ordered(new, hidden, 0)
+        places = self.ordered(new, hidden, 0)
         if places:
             one = random.pick(places)
             alike = [p for p in places if p.group == one.group and p is not one]
@@ -137,7 +137,7 @@ class Exchange:
 
     def _choices(self, data: Data, piece: int, name: str) -> tuple[Any, ...]:
         """What chance or a free choice alone may have given to a piece; none where rules decide it."""
-        return self.drawn[self.names[data.place[piece]]].get(name, ())
+        return self.drawn_at(data, piece).get(name, ())
 
     def _set(self, data: Data, name: str, piece: int, value: Any) -> None:
         if value == self.game.fields[name].default:
@@ -166,7 +166,7 @@ class Exchange:
             for held, value in zip(data.site_fields.values(), values, strict=True):
                 held[site] = value
 
-    def _ordered(self, data: Data, hidden: Hidden, care: int) -> list[Place]:
+    def ordered(self, data: Data, hidden: Hidden, care: int) -> list[Place]:
         """The places of hidden pieces in an order that is the same for all positions that look the same."""
         return sorted(
             self._places(data, hidden, care),
@@ -243,12 +243,16 @@ class Exchange:
     def _throw(self, data: Data, place: Place, random: Random) -> None:
         """What chance or a free choice alone has made of a piece may be anything that it can be, whatever the others are."""
         seen = dict(place.seen or ())
-        for name, values in self.drawn[self.names[data.place[place.piece]]].items():
+        for name, values in self.drawn_at(data, place.piece).items():
             if name == "kind":
                 kinds = [k for k in values if self._fits((k, None, [seen.get(f) for f in self.free]), place)]
                 data.kind[place.piece] = random.pick(kinds)
             elif name in self.free and name not in seen:
                 self._set(data, name, place.piece, random.pick(values))
+
+    def drawn_at(self, data: Data, piece: int) -> Mapping[str, tuple[Any, ...]]:
+        """What chance or a free choice alone has made of a piece where it is: its kind or fields, and the values."""
+        return self.drawn[self.names[data.place[piece]]]
 
     def _give(self, data: Data, piece: int, card: Card) -> None:
         data.kind[piece], data.owner[piece], values = card

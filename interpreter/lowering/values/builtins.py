@@ -250,6 +250,7 @@ _ANSWERS: Mapping[tuple[str, int], Answer] = {
     ("owner", 1): _owner,
     ("kind", 1): _kind,
     ("full", 0): lambda f, e: f.pieces.is_full(f),
+    ("ended", 0): lambda f, e: op.ne(f.load("over"), op.ZERO),  # only of what is hidden this may be asked
     ("step", 2): _step,
     ("step", 3): lambda f, e: board.steps(f, *e.arguments),
     ("turned", 2): lambda f, e: board.turned(f, *e.arguments),

@@ -201,7 +201,9 @@ class Pages:
             return JSONResponse({"error": "; ".join(d.message for d in error.diagnostics)}, 400)
 
     def _page(self, name: str, status: int = 200, **values: object) -> Response:
-        return HTMLResponse(self.templates.get_template(name).render(**values), status)
+        """A page that no browser keeps: it may hold what a seat sees at this moment."""
+        text = self.templates.get_template(name).render(**values)
+        return HTMLResponse(text, status, headers={"cache-control": "no-store"})
 
     # ---- data
 

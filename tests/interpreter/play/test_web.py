@@ -270,6 +270,8 @@ def test_other_pages_and_other_names_reach_nothing() -> None:
         policy = at.get("/").headers["content-security-policy"]
         assert "default-src 'self'" in policy
         table = opened(at, "zola")
+        page = at.get(f"/play/{table['tokens']['Red']}")
+        assert page.headers["cache-control"] == "no-store", "it holds what a seat sees"
         with (
             pytest.raises(WebSocketDisconnect),
             at.websocket_connect(f"/ws/{table['tokens']['Red']}", headers={"origin": "http://evil.example"}),

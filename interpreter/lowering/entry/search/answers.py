@@ -10,6 +10,7 @@ from interpreter.lowering.entry.search.chances import FACTOR
 from interpreter.lowering.entry.search.classes import COUNTERS, counters_asked, write_class_key
 from interpreter.lowering.entry.search.measuring import write_measures
 from interpreter.lowering.entry.search.records import CAST_WORD, state_words
+from interpreter.lowering.entry.search.sights import write_sights
 from interpreter.lowering.facts.facts import Facts
 from interpreter.lowering.function import CONTEXT, STATE, Function
 from interpreter.lowering.rules import beginnings
@@ -40,6 +41,7 @@ def write_answers(f: Function) -> None:
     _write_key(f)
     write_class_key(f)
     write_measures(f)
+    write_sights(f)
 
 
 def _answer(

@@ -73,6 +73,22 @@ class Rules(Record, Protocol):
         """Writes what is measured of a state (`interpreter.measures`) into memory; how many numbers that are."""
         ...
 
+    def sight(self, at: int) -> int:
+        """A number for what the rules hide from the player to act."""
+        ...
+
+    def give_kind(self, at: int, piece: int, kind: int) -> None:
+        """Makes a piece one of another kind, where it is."""
+        ...
+
+    def give_owner(self, at: int, piece: int, owner: int) -> None:
+        """Gives a piece to another owner, where it is."""
+        ...
+
+    def give_field(self, at: int, piece: int, field: int, value: int) -> None:
+        """Gives a piece's field, by its number among these, a value as its cell holds it."""
+        ...
+
     def reseed(self, at: int, seed: int) -> None:
         """Gives a state other chance to come."""
         ...

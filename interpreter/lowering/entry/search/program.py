@@ -12,6 +12,8 @@ exploring.explore(context, graph)       the others
 claiming.check(context, claims)         which claims do not hold in some of the states that lie in a row
 glancing.find_wins(context, glance, at)   which actions win at once
 glancing.find_answer(context, glance, at, place)  whether an action may be answered by a win
+dealing.begin(context, deals)           notes what the player sees of a state
+dealing.deal(context, deals, at)        another state that looks the same
 imagining.clear(context, imagined)      forgets a tree through imagined states
 imagining.dream(context, imagined)      so many iterations
 imagining.gather(context, imagined, at) what was found at the root
@@ -29,6 +31,7 @@ from interpreter.ir.python import translated
 from interpreter.lowering.entry.search import (
     chances,
     claiming,
+    dealing,
     deciding,
     expecting,
     exploring,
@@ -64,6 +67,8 @@ PUBLIC: tuple[Callable[..., object], ...] = (
     looking.gauge,
     glancing.find_wins,
     glancing.find_answer,
+    dealing.begin,
+    dealing.deal,
     imagining.clear,
     imagining.dream,
     imagining.gather,
@@ -81,6 +86,7 @@ _MODULES: tuple[ModuleType, ...] = (
     looking,
     expecting,
     glancing,
+    dealing,
     imagining,
 )
 

@@ -4,6 +4,7 @@ from interpreter.ir.python import WORD, layout_of
 from interpreter.layouts import Cell, Layout
 from interpreter.lowering.entry.search.asked import Rules
 from interpreter.lowering.entry.search.claiming import Claims
+from interpreter.lowering.entry.search.dealing import Deals
 from interpreter.lowering.entry.search.deciding import Solver
 from interpreter.lowering.entry.search.exploring import Graph
 from interpreter.lowering.entry.search.forcing import Forced
@@ -12,7 +13,7 @@ from interpreter.lowering.entry.search.growing import Tree
 from interpreter.lowering.entry.search.imagining import Imagined
 from interpreter.lowering.entry.search.looking import Look
 
-RECORDS: tuple[type, ...] = (Solver, Forced, Tree, Graph, Claims, Look, Glance, Imagined)
+RECORDS: tuple[type, ...] = (Solver, Forced, Tree, Graph, Claims, Look, Glance, Imagined, Deals)
 CAST_WORD = "cast.word"  # a word of memory that is also something else
 _SLACK = 8  # words behind a state, as machine code reads whole words
 

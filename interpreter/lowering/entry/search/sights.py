@@ -1,0 +1,84 @@
+"""What the dealing of hidden things asks of the rules: what is hidden now, and that pieces become others.
+
+rules.sight(context, at) -> number                   of what the `hide` clauses hide from the player to act
+rules.give_kind(context, at, piece, kind)            a piece becomes another one, where it is
+rules.give_owner(context, at, piece, owner)
+rules.give_field(context, at, piece, field, value)   by the field's number among those of pieces; the value as its cell holds it
+
+In games without secrets they do nothing.
+"""
+
+from collections.abc import Callable
+
+from gdl.types import PLAYER
+from interpreter import ir
+from interpreter.ir import INT, VOID, Get, Var, op
+from interpreter.lowering.facts.domains import element_of
+from interpreter.lowering.facts.layout import field_cell
+from interpreter.lowering.function import CONTEXT, Function
+from interpreter.lowering.rules.hashes import mixed
+from interpreter.lowering.rules.players import to_act
+from interpreter.lowering.values.definitions import sharing
+from interpreter.lowering.values.sets import questions
+
+_AT, _PIECE, _KIND, _OWNER, _FIELD, _VALUE = (
+    Var(name, INT) for name in ("at", "piece", "kind", "owner", "field", "value")
+)
+
+
+def write_sights(f: Function) -> None:
+    """All of them."""
+
+    def answer(name: str, given: tuple[Var, ...], result: ir.Type, write: Callable[[Function], None]) -> None:
+        def of_state(g: Function) -> None:
+            if g.game.is_hidden:
+                start = op.mul(Get(_AT), op.number(8))
+                write(g.at(g.b.materialize(ir.BlockOf(start, ir.block("state")), "state")))
+            elif result == INT:
+                g.b.ret(op.ZERO)
+
+        f.define(f"rules.{name}", (CONTEXT, _AT, *given), result, of_state)
+
+    answer("sight", (), INT, _sight)
+    answer("give_kind", (_PIECE, _KIND), VOID, _give_kind)
+    answer("give_owner", (_PIECE, _OWNER), VOID, _give_owner)
+    answer("give_field", (_PIECE, _FIELD, _VALUE), VOID, _give_field)
+
+
+def _sight(g: Function) -> None:
+    """Elements of sets are added up in any order. Which pools are hidden is no question: pieces stay where they are."""
+    b, hides = g.b, g.game.hides
+    viewer = b.materialize(to_act(g))
+    made = b.variable("made", op.ZERO)
+    with sharing(g.moved_by(viewer)) as h:
+        for i, hide in enumerate(hides):
+            inner = h.inner()
+            inner.bind(hide.viewer, PLAYER, viewer)
+            with questions.each(inner, hide.source, ordered=False) as x:
+                asked = inner.inner()
+                asked.bind(hide.slot, element_of(hide.source), x)
+                with b.if_(asked.truth(hide.condition)):
+                    element = b.materialize(op.add(op.mul(x, op.number(len(hides))), op.number(i + 1)))
+                    b.assign(made, op.add(Get(made), mixed(element)))
+    b.ret(Get(made))
+
+
+def _give_kind(g: Function) -> None:
+    piece, kind = g.b.materialize(Get(_PIECE)), g.b.materialize(Get(_KIND))
+    if g.facts.kinds > 1:
+        with g.b.if_(op.ne(g.b.materialize(g.pieces.kind_of(g, piece, False)), kind)):
+            g.pieces.set_kind(g, piece, kind)
+
+
+def _give_owner(g: Function) -> None:
+    piece, owner = g.b.materialize(Get(_PIECE)), g.b.materialize(Get(_OWNER))
+    with g.b.if_(op.ne(g.b.materialize(g.pieces.owner_of(g, piece, False)), owner)):
+        g.pieces.set_owner(g, piece, owner)
+
+
+def _give_field(g: Function) -> None:
+    piece = g.b.materialize(Get(_PIECE))
+    for i, field in enumerate(g.facts.piece_fields):
+        with g.b.if_(op.eq(Get(_FIELD), op.number(i))):
+            g.store(field_cell(field), Get(_VALUE), piece)
+            g.pieces.field_changed(g, piece)

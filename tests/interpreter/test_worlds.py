@@ -1,0 +1,211 @@
+"""States that machine code imagines look the same to the player to act, are states like any others, and each is as likely as when
+the engine imagines it."""
+
+import json
+from collections import Counter
+from collections.abc import Iterator
+from functools import cache
+from math import sqrt
+
+import pytest
+
+from interpreter.engines.base import State
+from interpreter.engines.native.state import NativeState, from_reference
+from interpreter.engines.searching import workbench
+from interpreter.hashing import Random
+from interpreter.search.worlds import Worlds
+from tests import bundled
+
+DEALT = {  # games whose secrets machine code deals, and after how many actions somebody looks
+    "augury": 3, "crazy_eights": 9, "dominoes": 2, "euchre": 9, "geister": 17, "hearts": 9, "kuhn_poker": 1, "leduc_poker": 1,
+    "liars_dice": 3, "lost_cities": 9, "love_letter": 1, "mau_mau": 9, "minibridge": 9, "rummy": 9, "stratego": 21,
+    "zarcana": 11,
+}  # fmt: skip
+IMAGINED = {  # games with more secrets than machine code deals, and the first plies at which somebody looks
+    "banqi": 5, "five_hundred": 20, "cyvasse": 5, "dark_chess": 5, "incognito": 3, "goofspiel": 1,
+}  # fmt: skip
+LOOKS = 4  # positions of each game
+FOLLOWED = 10  # actions
+MANY = 3_000
+
+
+class Desk:
+    """The memory of one game's deals."""
+
+    def __init__(self, name: str, **options: object) -> None:
+        self.engine = bundled.native(name, options)
+        bench = workbench(self.engine)
+        assert bench is not None
+        self.bench, self.worlds = bench, Worlds(bench)
+        self.room, self.base = bench.room_for(2 * bench.state_words)
+
+    def begin(self, state: State, seed: int) -> bool:
+        assert self.bench.put(state, self.base)
+        self.bench.rules["random"] = seed
+        return self.worlds.begin(state, self.base)
+
+    def world(self) -> NativeState | None:
+        at = self.base + self.bench.state_words
+        found = self.bench.take(at) if self.worlds.deal(at) else None
+        assert found is None or isinstance(found, NativeState)
+        return found
+
+
+desk = cache(Desk)
+
+
+def moments(name: str, every: int) -> Iterator[State]:
+    """Positions of a random game in which the player to act has a choice."""
+    random = Random(4)
+    for seed in range(9):
+        state = desk(name).engine.initial_state(seed)
+        for number in range(every * LOOKS):
+            if state.is_terminal:
+                break
+            if number % every == 0 and len(state.legal_actions()) > 1:
+                yield state
+            state = state.apply(random.pick(state.legal_actions()))
+
+
+def looks(name: str) -> Iterator[tuple[State, Desk]]:
+    """Some of them that can be dealt, with the desk."""
+    found = 0
+    for number, state in enumerate(moments(name, DEALT[name])):
+        if desk(name).begin(state, number):
+            yield state, desk(name)
+            found += 1
+            if found == LOOKS:
+                break
+    assert found
+
+
+def known(state: State) -> tuple[object, ...]:
+    """What the player to act sees and may do."""
+    player, legal = state.current_player, state.legal_actions()
+    return player, state.observation(player), legal, [state.action_to_string(a) for a in legal], state.returns
+
+
+def world_of(state: State) -> str:
+    """A state but for chance to come."""
+    position = state.position()
+    fields = {n: v for n, v in position["fields"].items() if n != "seed"}
+    return json.dumps(position | {"fields": fields}, sort_keys=True)
+
+
+@pytest.mark.parametrize("name", DEALT)
+def test_a_player_cannot_tell_them_from_the_real_one(name: str) -> None:
+    others = 0
+    for state, at in looks(name):
+        for _ in range(3):
+            made = at.world()
+            assert made is not None
+            assert known(made) == known(state)
+            others += world_of(made) != world_of(state)
+    assert others
+
+
+@pytest.mark.parametrize("name", DEALT)
+def test_their_memory_is_that_of_the_position_that_they_show(name: str) -> None:
+    """Whatever is kept up to date beside what pieces are: read in anew, the position goes on in the same way."""
+    for _, at in looks(name):
+        made = at.world()
+        assert isinstance(made, NativeState)
+        again: State = from_reference(made.backing, made.reference)
+        assert hash(made) == hash(again)
+        random, one = Random(6), made
+        for _ in range(FOLLOWED):
+            if one.is_terminal:
+                break
+            assert one.legal_actions() == again.legal_actions()
+            action = random.pick(one.legal_actions())
+            one, again = one.apply(action), again.apply(action)
+            assert one.position() == again.position()
+
+
+@pytest.mark.parametrize("name", ["augury", "euchre", "geister", "hearts", "love_letter", "zarcana"])
+def test_they_follow_from_what_the_player_sees_alone(name: str) -> None:
+    """A bot begins with a state that the engine has imagined, which is the same for all that look alike."""
+    for state, at in looks(name):
+        other = state.resample(state.current_player, 8)
+        found = []
+        for real in (state, other):
+            assert at.begin(real.resample(real.current_player, 3), 5)
+            worlds = [at.world() for _ in range(4)]
+            found.append([w and world_of(w) for w in worlds])
+        assert found[0] == found[1]
+
+
+@pytest.mark.parametrize("name", IMAGINED)
+def test_what_is_more_than_a_deal_is_left_to_the_engine(name: str) -> None:
+    found = [
+        desk(name).begin(state, 1) for state, _ in zip(moments(name, IMAGINED[name]), range(3), strict=False)
+    ]
+    assert found
+    assert not all(found)
+
+
+@pytest.mark.parametrize(
+    ("name", "plies", "options"),
+    [
+        ("kuhn_poker", 0, {}),
+        ("leduc_poker", 0, {}),
+        ("liars_dice", 1, {"dice": 1, "players": 2}),
+        ("love_letter", 0, {}),
+    ],
+)
+def test_each_is_as_likely_as_when_the_engine_imagines_it(
+    name: str, plies: int, options: dict[str, object]
+) -> None:
+    at = desk(name, **options)
+    state: State = at.engine.initial_state(3)
+    for _ in range(plies):
+        state = state.apply(state.legal_actions()[0])
+    assert at.begin(state, 7)
+    player = state.current_player
+    dealt = Counter(hands(at.world(), player) for _ in range(MANY))
+    imagined = Counter(hands(state.imagine(player, seed), player) for seed in range(MANY))
+    assert set(dealt) == set(imagined)
+    assert len(dealt) > 1
+    for what, count in imagined.items():
+        assert abs(dealt[what] - count) < 5 * sqrt(count + dealt[what])
+
+
+def hands(state: State | None, viewer: int) -> str:
+    """What the others hold."""
+    assert state is not None
+    shown, whole = state.observation(viewer), state.position()
+    return json.dumps(
+        {n: p for n, p in whole["pools"].items() if p != shown["pools"].get(n) and n != "deck"},
+        sort_keys=True,
+    )
+
+
+def test_every_hidden_card_is_as_often_in_every_place() -> None:
+    at = desk("hearts")
+    state: State = at.engine.initial_state(1)
+    while len(state.legal_actions()) < 2:
+        state = state.apply(state.legal_actions()[0])
+    assert at.begin(state, 11)
+    player = state.current_player
+    found = Counter[tuple[str, str]]()
+    for _ in range(MANY):
+        made = at.world()
+        assert made is not None
+        for whose, cards in made.position()["pools"]["hand"].items():
+            found.update((whose, card) for card in cards)
+    own = state.engine.game.players[player].name
+    counts = [count for (whose, _), count in found.items() if whose != own]
+    assert len(counts) == 39 * 3
+    assert all(abs(count - MANY / 3) < 5 * sqrt(MANY * 2 / 9) for count in counts)
+
+
+def test_dice_are_thrown_anew() -> None:
+    at = desk("liars_dice", dice=2, players=2)
+    state = at.engine.initial_state(1)
+    while not state.position()["pools"].get("cup"):
+        state = state.apply(state.legal_actions()[0])
+    assert at.begin(state, 1)
+    own = state.engine.game.players[state.current_player].name
+    cups = [w.position()["pools"]["cup"] for w in (at.world() for _ in range(400)) if w is not None]
+    assert all(cup[own] == state.position()["pools"]["cup"][own] for cup in cups)
+    assert len({tuple(cup[next(p for p in cup if p != own)]) for cup in cups}) == 21
