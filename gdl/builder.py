@@ -8,7 +8,7 @@ from dataclasses import replace
 from functools import wraps
 from typing import Any, TypeVar
 
-from lark import Token, v_args
+from lark import Token
 from lark.tree import Meta
 
 from gdl import runs, syntax
@@ -36,7 +36,6 @@ def _meant(build: Callable[["Builder", Meta, Parts], Made]) -> Callable[["Builde
     return inner
 
 
-@v_args(meta=True)
 class Builder(Phrases):
     """Builds one clause."""
 

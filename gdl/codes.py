@@ -71,6 +71,7 @@ warning constant-condition     a condition that is always true or always false
 warning never-written          a field that is read but never written
 warning never-none             a field that begins with the first player, kind or site, as it cannot be none
 warning never-read             a field that is written but never read
+warning split-score            a team wins by a score that may differ among its players
 warning stale-field            a first step reads what the last action left
 warning left-out-field         a position leaves out a field that decides what is legal
 warning no-end                 a game that never ends but by its limit
@@ -86,6 +87,8 @@ warning near-not               a `not` that reaches only to the next `|`
 warning unreachable-clause     a clause that can never be reached
 warning division-by-zero       a division by what is always 0
 warning hidden-name            a name in a block hides the one that seems to be meant
+warning buried-piece           a choice among pieces takes those under others, too
+warning not-yet-counted        a settling compares how many actions there were, and its own is not counted
 warning gone-piece             a piece that is gone is asked for what it was
 warning over-at-once           a game that is over, or in which nobody can move, at its beginning
 note    never-met              something that no random game has met

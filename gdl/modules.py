@@ -4,6 +4,7 @@ What a module asks of its users it declares without a value: `let royal: kind`. 
 `let royal = king`, stands for that kind everywhere. By itself a module is checked in a small game made for it (`frame`).
 """
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass, replace
@@ -122,7 +123,8 @@ def _values_given(clauses: Sequence[syntax.Clause]) -> set[str]:
 def report_missing(
     clauses: Sequence[syntax.Clause], demands: Sequence[Demand], unread: Set[str], reporter: Reporter
 ) -> set[str]:
-    """Reports what a module asks for and nobody gives, and returns the names. A column, a field, a pool or a kind of that name will do.
+    """Reports what a module asks for and nobody gives, and returns the names. A column, a field, a pool or a kind of that name will do,
+    and nothing is needed that only replaced or left out clauses read.
 
     `unread`: words of clauses that could not be read.
     """
@@ -130,9 +132,10 @@ def report_missing(
     has_rows = any(k.rows for k in clauses if isinstance(k, syntax.Kinds))
     left = {c.name.name for c in clauses if isinstance(c, syntax.Wanted)}
     missing: set[str] = set()
+    read = _read(clauses)
     for demand in demands:
         name = demand.clause.name.name
-        if name in left - given:
+        if name in (left - given) & read:
             if name in unread | missing:
                 continue  # what it is to be could not be read, or another module asks for it: that is said
             missing.add(name)
@@ -168,6 +171,18 @@ def report_missing(
                 reporter,
             )
     return missing
+
+
+def _read(clauses: Sequence[syntax.Clause]) -> set[str]:
+    """The names that clauses mention, also in their texts."""
+    found: set[str] = set()
+    for node in nodes(tuple(c for c in clauses if not isinstance(c, syntax.Wanted))):
+        match node:
+            case syntax.Name() | syntax.Ident():
+                found.add(node.name)
+            case syntax.Text():
+                found.update(re.findall(r"[A-Za-z_]\w*", node.value))
+    return found
 
 
 def report_clashes(files: Sequence[File], reporter: Reporter) -> None:

@@ -11,13 +11,13 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
-from lark.exceptions import UnexpectedCharacters, UnexpectedToken, VisitError
+from lark.exceptions import UnexpectedCharacters, UnexpectedToken
 
 from gdl import grammar, syntax
 from gdl.advice import CLOSING
 from gdl.builder import Builder
 from gdl.characters import in_latin, report_character, report_commands
-from gdl.diagnostics import Diagnostic, InternalError, Misread, Reporter, near, together
+from gdl.diagnostics import Diagnostic, Misread, Reporter, near, together
 from gdl.grammar import PHRASES
 from gdl.habits import meant
 from gdl.keywords import CLAUSE_WORDS, EFFECT_WORDS, FOREIGN_WORDS, PART_WORDS
@@ -146,9 +146,14 @@ def _when(
     return syntax.When(Span(source, word.start, chunk.start + len(text.rstrip())), condition, tuple(clauses))
 
 
-def parse_expression(source: Source, start: int, end: int, reporter: Reporter) -> syntax.Expr | None:
-    """The expression that a piece of a source spells, or None after an error."""
+def parse_expression(
+    source: Source, start: int, end: int, reporter: Reporter, in_text: bool = False
+) -> syntax.Expr | None:
+    """The expression that a piece of a source spells, or None after an error. `in_text`: it stands in braces inside a text,
+    where texts have single quotation marks."""
     text = source.text[start:end]
+    if in_text:
+        text = text.replace("'", '"')
     made = _attempt(source, start, text, "expr", reporter)
     return made if isinstance(made, syntax.Expr) else None
 
@@ -450,9 +455,7 @@ def _attempt(
         _report_character(source, base, text, error.pos_in_stream or 0, reporter)
     except UnexpectedToken as error:
         report_token(Place(source, base, text, first_column, start), error, reporter)
-    except (VisitError, RecursionError) as error:
-        if isinstance(error, VisitError) and not isinstance(error.orig_exc, RecursionError):
-            raise InternalError(f"the tree of this clause cannot be built: {error.orig_exc}") from error
+    except RecursionError:
         reporter.report(
             "too-deep",
             Span(source, base, base + 1),

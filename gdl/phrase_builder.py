@@ -5,7 +5,7 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any, TypeAlias
 
-from lark import Token, Transformer, v_args
+from lark import Token, Tree
 from lark.tree import Meta
 
 from gdl import syntax
@@ -57,14 +57,20 @@ def _tests(form: TestForm) -> _Made:
     return build
 
 
-@v_args(meta=True)
-class Phrases(Transformer[Token, Any]):
-    """Builds the expressions and paths of one clause; `base` is the clause's offset in its source."""
+class Phrases:
+    """Builds the expressions and paths of one clause; `base` is the clause's offset in its source.
+
+    Lark's own transformer makes a wrapper for each call of a method; rules are few, and trees are small.
+    """
 
     def __init__(self, source: Source, base: int) -> None:
-        super().__init__(visit_tokens=False)
         self.source = source
         self.base = base
+
+    def transform(self, tree: Tree[Token]) -> Any:
+        """What a tree says: the method of its rule gets what its branches say."""
+        parts = [self.transform(part) if isinstance(part, Tree) else part for part in tree.children]
+        return getattr(self, tree.data)(tree.meta, parts)
 
     def span(self, place: Meta | Token) -> Span:
         if isinstance(place, Meta) and place.empty:

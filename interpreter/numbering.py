@@ -23,6 +23,9 @@ NO_NUMBER = -(1 << 62)
 WORD = 1 << 63
 """What a word of machine code holds as a number of an action: less than this."""
 
+MOST_KEYS = 1 << 18
+"""Actions that may be kept in a list of all."""
+
 
 class ListDomain:
     """The domain of an ordinary choice: its values in order. A rank is a value's place among them."""
@@ -137,6 +140,17 @@ class ActionNumbers:
             at += self.size(action)
         self.total = at
         self.codes = self._codes()
+        firsts = [math.prod(d.size for d in domains) for domains in self.domains]
+        self.keys = [sum(firsts[:i]) for i in range(len(firsts) + 1)]
+
+    @property
+    def has_keys(self) -> bool:
+        """Whether actions have keys: of those whose numbers are longer than words, each that makes no further step.
+
+        They are in the order of the numbers, without gaps for further steps. `keys` has the first one of each action, and how many
+        there are.
+        """
+        return self.total > WORD and self.keys[-1] <= MOST_KEYS
 
     def _codes(self) -> list[int]:
         """By which number machine code begins to count each action that does not repeat: its own where all numbers fit into

@@ -9,6 +9,7 @@ import os
 import signal
 import sys
 import threading
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import FrameType
 from typing import NoReturn
@@ -20,6 +21,7 @@ _FLUSH_SECONDS = 0.2
 _MEGABYTE = 1 << 20
 
 _heard = threading.Event()
+_last_words: list[Callable[[], None]] = []
 _ears: list[int] = []  # the end that signals are written to, once there is one
 
 
@@ -52,14 +54,27 @@ def _watch(inner: int) -> None:
 
 
 def limit_seconds(seconds: float) -> None:
-    """Ends the process after so many seconds, whatever runs."""
+    """Ends the process after so many seconds, whatever runs, and prints before what is known by then."""
 
     def end() -> None:
+        for tell in _last_words:
+            tell()
+        sys.stdout.flush()
         leave(f"stopped after {seconds:g} s, as `--max-seconds` says", TIME_UP)
 
     timer = threading.Timer(seconds, end)
     timer.daemon = True
     timer.start()
+
+
+@contextlib.contextmanager
+def last_words(tell: Callable[[], None]) -> Iterator[None]:
+    """While this goes on, `tell` prints what is known when the time is up."""
+    _last_words.append(tell)
+    try:
+        yield
+    finally:
+        _last_words.remove(tell)
 
 
 def megabytes_held() -> int:

@@ -7,6 +7,8 @@ from typing import Any
 
 import click
 
+from gdl.model import Game
+from gdl.rules import has_payoffs
 from interpreter.analysis.intervals import Share
 from interpreter.analysis.jobs import Rows
 from interpreter.analysis.sequential import Sequential, bounds, share_of
@@ -84,9 +86,14 @@ def command(
         print_json({"game": game} | found.to_json() | shown | by)
         return
     said = [] if test is None or tested is None else [_said(names[0], test, tested)]
-    click.echo(
-        "\n".join([*table([_HEADS, *_rows(found)], _NUMBERS), "", *_summary(found), *said, made_by(by)])
-    )
+    lines = [
+        *table([_HEADS, *_rows(found)], _NUMBERS),
+        "",
+        *_summary(found),
+        *_payoffs(found, engine.game),
+        *said,
+    ]
+    click.echo("\n".join([*lines, made_by(by)]))
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,6 +159,16 @@ def _rows(found: Match) -> Iterator[tuple[str, ...]]:
         share = written(found.share(score), 100, 1, " %")
         slow = f"{score.seconds / score.choices:.3f}" if score.choices else "-"
         yield score.name, str(score.wins), str(score.draws), str(score.losses), share, slow
+
+
+def _payoffs(found: Match, game: Game) -> Iterator[str]:
+    """What each bot got on average in a game with payoffs, and that bots who play together share it."""
+    if not has_payoffs(game):
+        return
+    if len(game.teams) == 1:
+        yield "all players are one team: both bots share each result, so their shares of the points compare nothing"
+    for score in found.scores:
+        yield f"mean payoff of {score.name}: {written(score.payoff, 1, 2)}"
 
 
 def _summary(found: Match) -> Iterator[str]:

@@ -2,7 +2,9 @@
 
 import click
 
+from interpreter.analysis.intervals import Mean
 from interpreter.commands.engines import make_engine
+from interpreter.commands.figures import written
 from interpreter.commands.options import (
     Setup,
     Whole,
@@ -13,7 +15,8 @@ from interpreter.commands.options import (
 )
 from interpreter.commands.output import print_json
 from interpreter.commands.progress import progress
-from interpreter.search.playout import playouts
+from interpreter.search.playout import Playouts, Summary
+from interpreter.stopping import last_words
 
 
 @click.command("playout")
@@ -25,11 +28,23 @@ from interpreter.search.playout import playouts
 def command(game: str, setup: Setup, number: int, max_plies: int, threads: int, as_json: bool) -> None:
     """Play random games: how many a second, how long, who wins."""
     engine = make_engine(game, setup)
-    engine.playout(engine.initial_state(0), 0, 1)  # what is built on first use is no part of the figures
-    with progress(engine.game.title, number) as advance:
-        found = playouts(engine, number, setup.seed or 0, max_plies, advance, threads)
+    games = Playouts(engine, setup.seed or 0, max_plies, threads)
+
+    def tell() -> None:
+        _tell(games.summary(), as_json)
+
+    with last_words(tell), progress(engine.game.title, number) as advance:
+        engine.playout(engine.initial_state(0), 0, 1)  # what is built on first use is no part of the figures
+        games.play(number, advance)
+    tell()
+
+
+def _tell(found: Summary, as_json: bool) -> None:
+    """Prints what is known of the games that were played."""
+    means = {name: mean for name, got in found.payoffs.items() if (mean := Mean(got).estimate()) is not None}
     if as_json:
-        print_json(found.to_json())
+        more = {"mean_payoffs": {name: mean.to_json() for name, mean in means.items()}} if means else {}
+        print_json(found.to_json() | more)
         return
     click.echo(f"playouts             {found.playouts}")
     click.echo(f"playouts per second  {found.playouts_per_second:.1f}")
@@ -39,4 +54,6 @@ def command(game: str, setup: Setup, number: int, max_plies: int, threads: int, 
     for name, o in found.outcomes.items():
         share = f" ({100 * o.wins / finished:.1f} %)" if finished else ""
         click.echo(f"{name:<20} {o.wins} wins{share}, {o.draws} draws, {o.losses} losses")
+    for name, mean in means.items():
+        click.echo(f"{'payoff of ' + name:<20} {written(mean, 1, 2)} on average")
     click.echo(f"cut off              {found.cut_off}")

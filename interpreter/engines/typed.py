@@ -107,13 +107,16 @@ def _round(text: str) -> str:
 def _worded(said: list[str], sites: Collection[str], actions: Sequence[Known]) -> list[Known]:
     """The words of the choices, with the action's name before them or without it; or its name and the first of them.
 
-    Sites and other words may be typed in either order.
+    Sites and other words may be typed in either order, and names in parts: `drop out` for `drop_out`.
     """
 
     def parted(said: Sequence[str]) -> tuple[Sequence[str], ...]:
         return [w for w in said if w in sites], [w for w in said if w not in sites]
 
-    forms: tuple[Callable[[Sequence[str]], object], ...] = (list, parted)
+    def in_parts(said: Sequence[str]) -> list[str]:
+        return [part for word in said for part in word.split("_") if part]
+
+    forms: tuple[Callable[[Sequence[str]], object], ...] = (list, parted, in_parts)
     for form in forms:
         wanted = form(said)
         found = [k for k in actions if wanted in (form(k.said), form((k.name, *k.said)))]

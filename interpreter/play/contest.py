@@ -4,11 +4,12 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import product
 from math import log10
+from statistics import fmean
 from time import process_time
 from typing import Any
 
 from gdl.limits import MAX_PLIES
-from interpreter.analysis.intervals import Estimate, Share
+from interpreter.analysis.intervals import Estimate, Mean, Share
 from interpreter.analysis.samples import Played, seed_of
 from interpreter.engines.base import Engine
 from interpreter.engines.results import judge
@@ -57,16 +58,20 @@ class Score:
     draws: int = 0
     losses: int = 0
     points: float = 0.0  # one for each game, divided among its winners, or among those who draw
-    payoff: float = 0.0
+    payoffs: list[float] = field(default_factory=list)  # of each game that it was in, the mean of its seats
     choices: int = 0
     seconds: float = 0.0
 
-    def add(self, judged: int, mine: float, payoff: float) -> None:
+    def add(self, judged: int, mine: float) -> None:
         self.wins += judged > 0
         self.draws += judged == 0
         self.losses += judged < 0
         self.points += mine
-        self.payoff += payoff
+
+    @property
+    def payoff(self) -> Estimate | None:
+        """What it got in a game on average, with its interval."""
+        return Mean(self.payoffs).estimate()
 
 
 @dataclass
@@ -91,15 +96,15 @@ class Match:
 
     def to_json(self) -> dict[str, Any]:
         def of_bot(score: Score) -> dict[str, Any]:
-            share = self.share(score)
-            seats = score.wins + score.draws + score.losses
+            share, payoff = self.share(score), score.payoff
             return {
                 "bot": score.name,
                 "wins": score.wins,
                 "draws": score.draws,
                 "losses": score.losses,
                 "share": None if share is None else share.to_json(),
-                "mean_payoff": round(score.payoff / seats, 6) if seats else None,
+                "mean_payoff": None if payoff is None else round(payoff.value, 6),
+                "payoff": None if payoff is None else payoff.to_json(),
                 "seconds_per_move": round(score.seconds / score.choices, 6) if score.choices else None,
                 "by_seat": {
                     name: {"wins": s.wins, "draws": s.draws, "losses": s.losses}
@@ -175,7 +180,11 @@ def match_of(names: tuple[str, str], players: Sequence[str], rows: Sequence[Mapp
         for player, judged in enumerate(judge(row["returns"])):
             who = row["seats"][player]
             for score in (result.scores[who], result.by_seat[players[player]][who]):
-                score.add(judged, row["points"][player], row["returns"][player])
+                score.add(judged, row["points"][player])
+        for who, score in enumerate(result.scores):
+            got = [r for r, seat in zip(row["returns"], row["seats"], strict=True) if seat == who]
+            if got:
+                score.payoffs.append(fmean(got))
     return result
 
 

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from gdl.board import Board
+from gdl.diagnostics import near
 from gdl.limits import MAX_TYPED
 from interpreter.engines.base import Reason, State
 from interpreter.engines.errors import Ambiguous, IllegalAction, Unreadable
@@ -87,11 +88,21 @@ def read_move(state: State, text: str) -> list[Move]:
         in_style = style.meant(state, text)
         found = [m for m in moves if m.action in in_style] or _by_sites(state, text, moves)
         if not found and isinstance(error, Unreadable):
-            raise IllegalAction(f"no move is written `{shortened(text)}`; `moves` lists them all") from None
+            meant = _alike(state, text, moves)
+            message = f"no move is written `{shortened(text)}`{meant}; `moves` lists them all"
+            raise IllegalAction(message) from None
         if not found:
             raise IllegalAction(_refusal(state, text, str(error))) from None
         return found
     return [m for m in moves if m.action == action]
+
+
+def _alike(state: State, text: str, moves: Sequence[Move]) -> str:
+    """What may be meant by a text that can not be read: a move that is written almost so, or an action of almost this name."""
+    first = text.split()[:1]
+    names = [a.name for a in state.engine.game.actions] if first else []
+    found = near(text.strip(), [m.text for m in moves]) or (near(first[0], names) if first else "")
+    return f" ({found})" if found else ""
 
 
 def exact(state: State, text: str, moves: Sequence[Move] = ()) -> Move | None:

@@ -26,11 +26,12 @@ from interpreter.search.slices import Budget
 from interpreter.search.ways import Way, way
 
 SECONDS = 12.0  # of processor time for the trial games of two ways; a busy machine does not decide it
-_THINKING, _IMAGINING = Budget(seconds=0.02), Budget(seconds=0.06)  # for open positions, and for hidden ones
+SECONDS_HIDDEN = 30.0  # the same of a way that thinks about hidden things, too: such games are longer, and each action takes more
+_THINKING, _IMAGINING = Budget(seconds=0.02), Budget(seconds=0.03)  # for open positions, and for hidden ones
 _GAMES = 16
 _LEAD = 6  # games that one side has won more than the other, behind which no more are needed
 _OPENING = 4  # random actions
-_LONGEST = 300  # actions; a longer game is a draw
+_LONGEST = 1_000  # actions; a longer game is a draw
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,8 +73,11 @@ def _kept_trials(game: Game, challenger: str, best: str) -> Trials:
     return found
 
 
-def trials(game: Game, challenger: str, best: str, seconds: float = SECONDS) -> Trials:
+def trials(game: Game, challenger: str, best: str, seconds: float | None = None) -> Trials:
     """Plays as many games as there is time for, in pairs with the same opening. A last game that was not ended does not count."""
+    if seconds is None:
+        is_long = game.is_hidden and challenger != "alphabeta"
+        seconds = SECONDS_HIDDEN if is_long else SECONDS
     engine, random = make_engine(game), Random(1)
     sides = way(challenger, game), way(best, game)
     start = engine.initial_state()

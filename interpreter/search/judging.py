@@ -9,6 +9,7 @@ from interpreter.search.alphabeta import Measured
 from interpreter.search.weights import LOGIT, Weights, promises
 
 SHORT = 6  # random actions before a position is judged
+LONGER = 40  # the same in games with secrets: much of what is judged there is guessed, and more actions say more of it
 
 
 @dataclass(frozen=True)
@@ -34,5 +35,6 @@ class Judge:
         record.hold("promises", promises())
         measures = len(self.found.terms.terms)
         record.arrays["memory of measures"], record["values"] = self.found.bench.room_for(measures)
-        record["measures"], record["short"] = measures, SHORT
+        record["measures"] = measures
+        record["short"] = LONGER if self.found.game.is_hidden else SHORT
         record["tempo"] = round(self.weights.tempo * LOGIT)

@@ -1,15 +1,17 @@
 """Many random games: how fast they are, how long, and who wins, on any engine."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from time import perf_counter
 from typing import Any
 
 from gdl.limits import MAX_PLIES
+from gdl.rules import has_payoffs
 from interpreter.engines.base import Engine
 from interpreter.engines.results import Tally
 from interpreter.hashing import Random
 
+MOST_PAYOFFS = 20_000  # games whose payoffs are looked at: they are played once more, one by one
 BATCH_SECONDS = 0.1  # a batch of games takes about this long, so that progress shows and Ctrl-C works
 
 
@@ -24,13 +26,17 @@ class Outcomes:
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """`mean_length` is in actions, cut-off games included; `seconds` were spent playing, not compiling."""
+    """`mean_length` is in actions, cut-off games included; `seconds` were spent playing, not compiling.
+
+    `payoffs`: of a game with payoffs what each player got in the first games.
+    """
 
     playouts: int
     actions: int
     seconds: float
     outcomes: dict[str, Outcomes]
     cut_off: int
+    payoffs: dict[str, list[float]] = field(default_factory=dict)
 
     @property
     def playouts_per_second(self) -> float:
@@ -59,6 +65,61 @@ class Summary:
         }
 
 
+@dataclass(slots=True)
+class Playouts:
+    """Random games, the same for the same seed on any number of threads; `summary` says what is known at any moment."""
+
+    engine: Engine
+    seed: int = 0
+    max_plies: int = MAX_PLIES
+    threads: int = 1
+    played: int = 0
+    seconds: float = 0.0
+    total: Tally = field(init=False)
+    payoffs: list[list[float]] = field(init=False)  # of each player, in the first games
+
+    def __post_init__(self) -> None:
+        players = len(self.engine.game.players)
+        self.total, self.payoffs = Tally.of(players), [[] for _ in range(players)]
+
+    def play(self, n: int, on_progress: Callable[[int], None] | None = None) -> Summary:
+        """Plays so many games. `on_progress` gets the number played so far."""
+        seeds, again, batch = Random(self.seed), Random(self.seed), 1
+        with_payoffs = has_payoffs(self.engine.game)
+        while self.played < n:
+            batch = min(batch, n - self.played)
+            start = perf_counter()
+            tally = self.engine.series(seeds, batch, self.max_plies, self.threads)
+            took = perf_counter() - start
+            if with_payoffs and self.played < MOST_PAYOFFS:
+                self._look_at_payoffs(again, batch)
+            self.seconds, self.played = self.seconds + took, self.played + batch
+            self.total.add(tally)
+            if took < BATCH_SECONDS:
+                batch *= 2
+            if on_progress is not None:
+                on_progress(self.played)
+        return self.summary()
+
+    def _look_at_payoffs(self, seeds: Random, n: int) -> None:
+        """What the players get in the next games, which are those of the series."""
+        for _ in range(min(n, MOST_PAYOFFS - self.played)):
+            seed = seeds.below(1 << 32)
+            state = self.engine.initial_state(seed)
+            for got, player in zip(
+                self.engine.outcome(state, seed, self.max_plies) or (), self.payoffs, strict=False
+            ):
+                player.append(got)
+
+    def summary(self) -> Summary:
+        players, total = self.engine.game.players, self.total
+        outcomes = {
+            p.name: Outcomes(total.wins[i], total.draws[i], total.losses[i]) for i, p in enumerate(players)
+        }
+        payoffs = {p.name: figures for p, figures in zip(players, self.payoffs, strict=True) if figures}
+        return Summary(self.played, total.actions, self.seconds, outcomes, total.cut_off, payoffs)
+
+
 def playouts(
     engine: Engine,
     n: int,
@@ -71,23 +132,4 @@ def playouts(
 
     `on_progress` gets the number played so far.
     """
-    seeds = Random(seed)
-    players = len(engine.game.players)
-    total = Tally.of(players)
-    seconds, played, batch = 0.0, 0, 1
-    while played < n:
-        batch = min(batch, n - played)
-        start = perf_counter()
-        tally = engine.series(seeds, batch, max_plies, threads)
-        took = perf_counter() - start
-        seconds, played = seconds + took, played + batch
-        total.add(tally)
-        if took < BATCH_SECONDS:
-            batch *= 2
-        if on_progress is not None:
-            on_progress(played)
-    outcomes = {
-        p.name: Outcomes(total.wins[i], total.draws[i], total.losses[i])
-        for i, p in enumerate(engine.game.players)
-    }
-    return Summary(n, total.actions, seconds, outcomes, total.cut_off)
+    return Playouts(engine, seed, max_plies, threads).play(n, on_progress)

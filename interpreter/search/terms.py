@@ -1,8 +1,9 @@
 """What a position may be evaluated by, derived from the rules: numbers of the language, each with the text that people read.
 
 For every player: how many pieces of each kind they have, on the board and off it; where these stand, by rank and by how far
-they are from the sides, and where there is only one kind by the very place; their fields and scores that are numbers; and for each way in which the game may end how far it
-is from coming true for them.
+they are from the sides, and where there is only one kind by the very place; their fields that are numbers, and the scores that decide
+results, in whole numbers; and for each way in which the game may end how far it is from coming true for them. Of a whole pack of
+kinds they are counted together, and so are the numbers that the table of kinds gives them: to learn the worth of each would take more games than there are.
 """
 
 from collections.abc import Iterator
@@ -13,8 +14,9 @@ from gdl import model
 from gdl.board import Site
 from gdl.checker import measured
 from gdl.diagnostics import GameError
-from gdl.types import PLAYER
+from gdl.types import NUMBER, PLAYER
 from gdl.visit import followed, rewritten
+from interpreter.measures import number
 from interpreter.search.distances import until_holding
 
 MOST_KINDS = 40
@@ -25,12 +27,14 @@ _MOST_SITES = 100  # of a board of which each place counts
 
 
 _Text: TypeAlias = tuple[int, str, str, bool]  # the player, the template, the text, whether it counts pieces
+_SIGNS = {"highest": 1, "lowest": -1}
 
 
 @dataclass(frozen=True)
 class Term:
     """A number that is asked of positions. `text` says it in the language, or in words. `is_material`: it counts pieces.
-    `is_plain`: the language has a text for it. Terms of one `template` ask the same for each `player`."""
+    `is_plain`: the language has a text for it. Terms of one `template` ask the same for each `player`. `score`: 1 or -1 where the
+    player who has most of it wins, or who has least, else 0."""
 
     text: str
     number: model.Expr
@@ -38,6 +42,7 @@ class Term:
     is_plain: bool = True
     player: int = 0
     template: str = ""
+    score: int = 0
 
 
 @dataclass(frozen=True)
@@ -57,7 +62,17 @@ def terms_of(game: model.Game) -> Terms:
         except GameError:
             continue  # what is not asked of such a board or kind
         found.append(Term(text, expr, is_material, True, player, template))
+    for name, sign in _scores(game).items():
+        for p, who in enumerate(game.players):
+            text = f"{name}({who.name})"
+            expr, slots = measured(replace(game, slots=slots), text)
+            found.append(Term(text, _whole(expr), False, True, p, f"{name}({_PLAYER})", sign))
     return Terms((*found, *_ends(game)), slots)
+
+
+def _whole(e: model.Expr) -> model.Expr:
+    """A number rounded down."""
+    return model.Arithmetic(e.span, NUMBER, "div", e, number(1, e))
 
 
 def _written(game: model.Game) -> Iterator[_Text]:
@@ -87,8 +102,8 @@ def _of_places(game: model.Game) -> Iterator[_Text]:
 
 def _templates(game: model.Game) -> Iterator[tuple[int, str, bool]]:
     """The player, a text in the language with a sign for the player, whether it counts pieces."""
-    kinds = [k.name for k in game.kinds][:MOST_KINDS]
-    scores, files, ranks = _scores(game), game.board.files, game.board.ranks
+    kinds = [k.name for k in game.kinds] if len(game.kinds) <= MOST_KINDS else []
+    files, ranks = game.board.files, game.board.ranks
     for p, player in enumerate(game.players):
         for kind in kinds:
             yield p, f"count({kind} of {_PLAYER})", True
@@ -96,6 +111,8 @@ def _templates(game: model.Game) -> Iterator[tuple[int, str, bool]]:
             if pool.holder == "player":
                 for kind in kinds:
                     yield p, f"count(x in {pool.name}({_PLAYER}) where x is {kind})", True
+        if not kinds:
+            yield from ((p, text, is_material) for text, is_material in _together(game))
         for kind in kinds[:_PLACED]:
             if ranks > 1:
                 forward = f"{ranks + 1} - rank(site(x))" if player.facing == _DOWN else "rank(site(x))"
@@ -106,15 +123,24 @@ def _templates(game: model.Game) -> Iterator[tuple[int, str, bool]]:
         for field in game.fields.values():
             if field.holder == "player" and field.type.base == "number" and not field.type.is_optional:
                 yield p, f"{field.name}({_PLAYER})", False
-        for score in scores:
-            yield p, f"{score}({_PLAYER})", False
 
 
-def _scores(game: model.Game) -> list[str]:
-    """The definitions by which results are decided."""
+def _together(game: model.Game) -> Iterator[tuple[str, bool]]:
+    """What a player has of all kinds together."""
+    pools = [f"{pool.name}({_PLAYER})" for pool in game.pools.values() if pool.holder == "player"]
+    numbers = [c.name for c in game.columns.values() if c.type.base == "number" and not c.by]
+    for pieces in (f"{{x in pieces where owner(x) = {_PLAYER}}}", *pools):
+        yield f"count({pieces})", True
+        yield from ((f"sum({column}(x) for x in {pieces})", False) for column in numbers)
+
+
+def _scores(game: model.Game) -> dict[str, int]:
+    """The definitions by which results are decided: 1 if the highest one wins, -1 if the lowest one does."""
     rules = (game.ends, game.limit_result, tuple(game.turns.values()), game.actions, game.settles)
     results = (n for n in followed(rules, game.definitions) if isinstance(n, model.Result))
-    return sorted({r.score for r in results if r.score})
+    return {
+        score: _SIGNS.get(form, 0) for score, form in sorted({(r.score, r.form) for r in results if r.score})
+    }
 
 
 def _ends(game: model.Game) -> Iterator[Term]:

@@ -5,7 +5,7 @@
 * Each further batch is played with the weights so far, by looks of one ply or two, with some random actions in between. The
   probability that a player wins from a position is taken to be logistic in its terms, and the weights are those that make what
   happened most likely (Buro, "From Simple Features to Sophisticated Evaluation Functions", 1998). A penalty keeps them near
-  the first ones as long as little is known. Later batches count more.
+  the first ones as long as little is known: the more terms there are for a game that was decided, the nearer. Later batches count more.
 * How sure a weight is follows from how much the games pull at it, each as one observation, since all its positions have the same
   result (the sandwich of Huber, "The Behavior of Maximum Likelihood Estimates under Nonstandard Conditions", 1967, with games as
   clusters), and from how far it may be from the first guess, as the penalty has it. What never varied has no such error.
@@ -123,7 +123,7 @@ def _learn(
     start = clock()
     none = Weights(tuple({} for _ in found.game.players), 0.0, 0)
     first = _batch(found, games(none, 0), 0)
-    prior = _by_mobility(found, first)
+    prior = _by_mobility(found, first) + _by_scores(found, first)
     weights, count = _weights(found, prior, 0.0, first.games), first.games
     batches: list[_Batch] = []
     while goes_on(Progress(clock() - start, len(batches), count, batches[-1].loss if batches else 1.0)):
@@ -210,6 +210,20 @@ def _by_mobility(found: Measured, batch: _Batch) -> Floats:
     )
 
 
+def _by_scores(found: Measured, batch: _Batch) -> Floats:
+    """Weights by player and term: a score that decides the result is worth a logit for each standard deviation in random games."""
+    terms, players = found.terms.terms, len(found.game.players)
+    prior = np.zeros((players, len(terms)))
+    if not len(batch.x):
+        return prior
+    for i, term in enumerate(terms):
+        spread = batch.x[:, i].std()
+        if term.score and spread:
+            for p in range(players):
+                prior[p, i] = term.score / spread * (1 if term.player in found.game.team_of(p) else -1)
+    return prior
+
+
 @dataclass(frozen=True)
 class _Fit:
     """The weights by player and term, their standard errors (0: nothing was learnt), what it is worth to act, and the loss in
@@ -239,7 +253,8 @@ def _fit(found: Measured, batches: list[_Batch], prior: Floats) -> _Fit:
     varied = np.flatnonzero(spread > 0)
     centre, spread = mixed.mean(axis=0)[varied], spread[varied]
     scaled = (mixed[:, varied] - centre) / spread
-    penalties = np.concatenate([[1e-6, _PENALTY], penalty[varied]])
+    few = max(1.0, len(varied) / max(1, sum(b.decided for b in batches)))  # less than a game for each weight
+    penalties = np.concatenate([[1e-6, _PENALTY], few * penalty[varied]])
     fitted, tempos, losses = prior.copy(), list[float](), list[float]()
     errors = np.zeros_like(prior)
     for p in range(prior.shape[0]):

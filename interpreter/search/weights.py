@@ -25,7 +25,7 @@ LOGIT = 1000
 
 _SCALE = 256  # units of a weight in one of an evaluation
 _LOUD = 0.6  # of what a piece is worth
-_TERMS = "places"  # what was learnt of other terms (`terms`) is not taken for these
+_TERMS = "scores"  # what was learnt of other terms (`terms`) is not taken for these
 
 
 @dataclass(frozen=True)

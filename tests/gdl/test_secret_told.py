@@ -192,3 +192,47 @@ def test_nobody_s_own_hand_is_a_secret_from_them(
     game, found = examine_source(Source("g.gdl", text))
     assert game is not None, [d.message for d in found]
     assert ("secret-told" in {d.code for d in found}) == told
+
+
+@pytest.mark.parametrize(
+    ("choices", "told"),
+    [
+        (
+            "choose p in players where p != mover\n  choose h in 1..3 where some c in hand(p): worth(c) = h",
+            False,
+        ),
+        ("choose openly p in players\n  where p != mover and some c in hand(p): worth(c) = 2", False),
+        ("where some p in players: p != mover and some c in hand(p): worth(c) = 2", False),
+        ("where some c in hand(mover): is_shown(c) and worth(c) = 2", False),
+        (
+            "choose p in players where p != Red\n  choose h in 1..3 where some c in hand(p): worth(c) = h",
+            True,
+        ),
+        ("choose p in players\n  choose h in 1..3 where some c in hand(p): worth(c) = h", True),
+        ("where some p in players: p = mover and some c in hand(p): worth(c) = 2", True),
+        ("where some c in hand(mover): worth(c) = 2", True),
+    ],
+)
+def test_hands_that_only_their_own_players_do_not_see_are_open_to_others(choices: str, told: bool) -> None:
+    text = f"""players Red, Blue, Green
+kinds worth
+  ace 1
+  ten 2
+pool hand of player
+field is_shown of piece: bool
+field hints of game: 0..99
+hide worth of c in hand(viewer) from viewer where not is_shown(c)
+setup
+  for p in players do place ten of p in hand(p)
+action hint
+  {choices}
+  do hints := hints + 1
+     for p in players, c in hand(p) do is_shown(c) := true
+action rest
+  where hints >= 0
+turn: hint or rest
+end draw when hints > 3
+"""
+    game, found = examine_source(Source("g.gdl", text))
+    assert game is not None, [d.message for d in found]
+    assert ("secret-told" in {d.code for d in found}) is told

@@ -308,3 +308,48 @@ def test_places_count_where_there_are_few_kinds() -> None:
     mine = "count(x in pawn of White where site(x) in {c7, f7})"
     assert texts[mine] == texts["count(x in pawn of Black where site(x) in {c2, f2})"]  # as far from the goal
     assert not any("site(x) in" in t.text for t in terms_of(gdl.load("chess")).terms)
+
+
+HEAP = """\
+game "Heap"
+players A, B
+board square 1 x 3
+kinds stone
+field got of player: 0..40 = 0
+field made of game: 0..12 = 0
+let share(p: player) = got(p) / 2
+action take
+  choose n in 1..3
+  do got(mover) := got(mover) + n; made := made + 1
+turn: take
+end highest share wins when made = 12
+"""
+
+
+def heap(rules: str = HEAP) -> Measured:
+    game, diagnostics = examine_source(Source("heap.gdl", rules))
+    assert game is not None, [d.message for d in diagnostics]
+    found = measured(game, effort=0)
+    assert found is not None
+    return found
+
+
+@pytest.mark.parametrize(("word", "sign"), [("highest", 1), ("lowest", -1)])
+def test_a_score_that_decides_the_result_is_a_term_and_first_guessed_to_decide_it(
+    word: str, sign: int
+) -> None:
+    """Also one that may be a fraction, in whole numbers."""
+    found = heap(HEAP.replace("highest", word))
+    scores = [t for t in found.terms.terms if t.score]
+    assert [(t.text, t.score) for t in scores] == [("share(A)", sign), ("share(B)", sign)]
+    first = train(found, 0.0)
+    assert first.values[0]["share(A)"] * sign > 0
+    assert first.values[0]["share(B)"] * sign < 0
+
+
+def test_a_pack_of_kinds_is_counted_together() -> None:
+    texts = [t.text for t in terms_of(gdl.load("zarcana")).terms]
+    assert "count(hand(Red))" in texts
+    assert "sum(size(x) for x in {x in pieces where owner(x) = Red})" in texts
+    assert "total(Red)" in texts
+    assert len(texts) < 40

@@ -82,6 +82,31 @@ def test_playouts_repeat_for_a_seed_and_are_cut_off(run: Run) -> None:
     )
 
 
+def test_payoffs_have_a_mean_with_an_interval(run: Run) -> None:
+    data = json.loads(run("playout", "kuhn_poker", "-n", "40", "--json", "--seed", "1")[1])
+    first, second = (data["mean_payoffs"][name] for name in ("First", "Second"))
+    assert first["value"] == -second["value"]
+    assert first["low"] < first["value"] < first["high"]
+    assert "payoff of First" in run("playout", "kuhn_poker", "-n", "40")[1]
+    assert "payoff" not in run("playout", "zola", "-n", "2", *SMALL)[1]
+
+
+def test_a_match_with_payoffs_tells_their_means(run: Run) -> None:
+    out = run("match", "kuhn_poker", "random", "random", "-n", "4")[1]
+    assert "mean payoff of random (1): " in out
+    assert "mean payoff of random (2): " in out
+    assert "payoff" not in run("match", "zola", "random", "random", "-n", "2", *SMALL)[1]
+
+
+def test_bots_of_one_team_share_their_results(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "together.gdl"
+    file.write_text(
+        'game "Together"\nplayers Ann, Bob\nteams {Ann, Bob}\nfield sum of game: 0..99\nlet got(p: player) = sum\n'
+        "action add\n  choose n in 1..3\n  do sum := sum + n\nturn: add\nend payoff got when moves = 4\n"
+    )
+    assert "both bots share each result" in run("match", str(file), "random", "random", "-n", "2")[1]
+
+
 def test_why_exits_by_legality(run: Run) -> None:
     assert run("why", "zola", "b2xb3", *SMALL)[0] == 0
     code, out, _ = run("why", "zola", "a1-b2", *SMALL)

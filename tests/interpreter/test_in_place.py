@@ -1,5 +1,6 @@
 """Positions that are changed in place, actions by dense numbers, and engines and states as pickles."""
 
+import copy
 import pickle
 from random import Random
 
@@ -105,6 +106,43 @@ def test_numbers_of_numpy_are_numbers() -> None:
     assert array.dtype == np.int64 and array.tolist() == play.legal_actions()
     play.play(array[4])
     assert 4 not in play.legal_actions()
+
+
+@pytest.mark.parametrize("name", ["international_draughts", "english_draughts", "backgammon"])
+def test_actions_beyond_words_may_be_other_objects_than_those_listed(name: str) -> None:
+    random, state = Random(4), made(name).initial_state(2)
+    play = state.mutable()
+    for _ in range(60):
+        if state.is_terminal:
+            break
+        listed = play.legal_actions()
+        action = random.choice(listed)
+        given = (action, int(str(action)))[
+            random.randrange(2)
+        ]  # the same number, and perhaps the same object
+        play.play(given)
+        if random.random() < 0.3:
+            play.undo()
+            play.play(action)
+        if random.random() < 0.3 and not play.is_terminal:  # nothing is listed before the next action
+            state = state.apply(action)
+            action = random.choice(state.legal_actions())
+            play.play(action)
+        state = state.apply(action)
+        check_same(play, state)
+    with pytest.raises(IllegalAction):
+        play.play(1 << 200)
+    check_same(play, state)
+
+
+def test_a_position_in_place_is_no_copy() -> None:
+    play = made("tic_tac_toe").initial_state().mutable()
+    with pytest.raises(TypeError, match="is not copied"):
+        copy.copy(play)
+    empty = object.__new__(type(play))
+    for ask in (lambda: empty.is_terminal, empty.legal_actions, empty.undo, lambda: empty.play(0)):
+        with pytest.raises(SystemError):
+            ask()
 
 
 def test_two_positions_at_once_share_nothing() -> None:

@@ -88,6 +88,14 @@ def test_a_limit_of_seconds_ends_machine_code(slow: str) -> None:
     assert time.monotonic() - begun < 30
 
 
+def test_the_games_played_so_far_are_told_when_the_time_is_up() -> None:
+    limit = ("--engine", "reference", "--max-seconds", "6")
+    done = run("playout", "tic_tac_toe", "-n", "100000000", *limit, stdout=subprocess.PIPE)
+    assert (done.returncode, done.stderr) == (2, "stopped after 6 s, as `--max-seconds` says\n")
+    assert int(done.stdout.split()[1]) > 0
+    assert "mean length" in done.stdout
+
+
 def test_a_limit_of_memory_is_a_limit() -> None:
     text = """
         from interpreter.stopping import limit_memory

@@ -341,3 +341,56 @@ end draw when last > 98 and full
         state.action_from_string("a1")
     assert str(raised.value).count(", ") == shown - 1
     assert len(raised.value.actions) == most
+
+
+SPREADING = """
+players Red, Blue
+board square 3 x 3
+kinds man
+setup
+  place man of Red on b2
+action shed_out
+  choose s in sites where s is own
+  choose d in orthogonal
+  choose n in 1..3
+  choose rest in 0..3
+  where n + rest < 4 and step(s, d) is empty
+  do move piece(s) to step(s, d)
+  notation "{n + rest}{s}{d}{n}"
+action build
+  choose s in own pieces
+  do remove s
+turn: shed_out or build
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("shed_out b2 north 1 3", "n + rest < 4"),
+        ("shed out b2 north 3 1", "n + rest < 4"),
+        ("shed_out a1 north 1 1", "a1 cannot be chosen: choose s in sites where s is own"),
+        ("shed_out z9 north 1 1", "`shed_out` asks for nothing that is called z9"),
+        ("shed_out b2 inwards 1 1", "`shed_out` asks for nothing that is called inwards"),
+    ],
+)
+def test_an_action_by_its_name_and_choices_is_read_where_it_has_another_notation(
+    text: str, reason: str
+) -> None:
+    found = after(SPREADING).why(text)
+    assert len(found) == 1
+    assert reason in found[0].text
+    assert "build" not in found[0].text
+
+
+def test_words_stand_for_the_choices_in_their_order() -> None:
+    state = after(SPREADING)
+    assert state.why("shed_out b2 north 1 2") == []
+    assert read(state, "shed out b2 north 1 2") == "3b2north1"
+
+
+def test_a_move_that_cannot_be_read_is_told_what_is_written_almost_so() -> None:
+    state = after(SPREADING)
+    for text, meant in (("bild", "build"), ("3b2nort1", "3b2north1")):
+        with pytest.raises(IllegalAction, match=f"did you mean `{meant}`"):
+            read_move(state, text)

@@ -524,6 +524,18 @@ def test_a_notation_must_tell_all_choices_apart() -> None:
     assert [d.code for d in found(again)] == ["ambiguous-notation"]
 
 
+@sentence(
+    "A text inside the braces stands between single quotation marks: `\"{s}{'+' if d = north else '-'}\"`."
+)
+def test_a_text_inside_braces_has_single_quotation_marks(make) -> None:
+    text = HEAD + (
+        "action go\n  choose s in {b2}\n  choose d in {north, south}\n  do place man of mover on step(s, d)\n"
+        "  notation \"it's {s}{'+}' if d = north else '-'}\"\nturn: go\n"
+    )
+    assert moves(make(text).initial_state()) == ["it's b2+}", "it's b2-"]
+    assert codes(text.replace("'-'", "'-")) == ["bad-notation"]
+
+
 @sentence("An action with several steps is written step by step, `8/5 6/5`, each step in")
 def test_an_action_that_goes_on_is_written_step_by_step(make) -> None:
     text = HEAD + (
@@ -539,7 +551,9 @@ def test_an_action_that_goes_on_is_written_step_by_step(make) -> None:
 TYPED = HEAD + (
     'kinds tower\nlooks\n  tower "T"\naction build\n  choose s in {b2, c3}\n  choose k in {man, tower}\n  do place k of mover on s\n  notation "{k}@{s}"\n'
     'action castle\n  choose n in {1}\n  notation "O-O"\nmove go by man\n  line any up to 1: empty | enemy\n  choose k in kinds\n  do kind(piece) := k\n'
-    'action slide\n  choose p in own king\n  choose w in {1, 2}\n  do move p to step(site(p), east, w)\n  notation "K{p}:{w}"\nturn: build or castle or go or slide\n'
+    'action slide\n  choose p in own king\n  choose w in {1, 2}\n  do move p to step(site(p), east, w)\n  notation "K{p}:{w}"\n'
+    'action drop_out\n  where moves < 99\naction put_in\n  choose s in {b3}\n  do place man of mover on s\n  notation "{s}!"\n'
+    "turn: build or castle or go or slide or drop_out or put_in\n"
 )
 TYPING = [
     ("sites without a separator, `a2a3`;", "a1b1 man", "a1-b1 man"),
@@ -551,6 +565,8 @@ TYPING = [
     ),
     ("`build b2 tower`, `tower b2`", "tower b2", "tower@b2"),
     ("an action's name alone, when one legal action has that name;", "castle", "O-O"),
+    ("a name in parts, with blanks for its underscores: `drop out` for `drop_out`;", "drop out", "drop_out"),
+    ("a name in parts, with blanks for its underscores: `drop out` for `drop_out`;", "put in b3", "b3!"),
     (
         "the first letter, the sign or the name of a kind behind the sites: `b7a8q`, `b7xa8=Q`;",
         "a1b1k",

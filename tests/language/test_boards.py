@@ -6,7 +6,7 @@ from gdl.diagnostics import GameError
 from interpreter.play.svg.picture import picture
 from interpreter.play.text.drawing import draw
 from language import playing
-from language.playing import codes, field, holding, moves, pieces, play
+from language.playing import codes, field, found, holding, moves, pieces, play
 from language.sentences import sentence
 
 
@@ -426,6 +426,44 @@ def test_stack_is_all_pieces_and_piece_the_topmost(kind: str) -> None:
         "owner(b2) = Red and not (b2 is enemy) and kind(b2) = man",
     ]
     assert holding(kind, head, claims, STACK) == claims
+
+
+@sentence(
+    "`own pieces` and `pieces of p` include those that lie under others.",
+    "To take the topmost alone, choose the site: `s is own` asks its topmost piece.",
+)
+def test_own_pieces_are_also_those_under_others(kind: str) -> None:
+    position = {"pieces": {"a1": ["Red man", "Blue man"], "b2": ["Blue man", "Red man"]}}
+    claims = [
+        "count(own pieces) = 2 and count(pieces of Red) = 2 and count(own man) = 2",
+        "{s in sites where s is own} = {b2} and (a1 is enemy) and some p in own pieces: site(p) = a1",
+    ]
+    assert holding(kind, STACKING.split("move go")[0], claims, position) == claims
+
+
+@sentence("`gdl check` warns where an action chooses among all pieces of a player (`buried-piece`).")
+@pytest.mark.parametrize(
+    ("choices", "is_told"),
+    [
+        ("choose p in own pieces", True),
+        ("choose p in enemy man where level(p) = 0", True),
+        ("choose p in {q in pieces where owner(q) = mover}", True),
+        ("choose p in pieces of mover\n  where count(stack(site(p))) > 1", True),
+        ("choose p in sites where p is own", False),
+        ("choose p in own pieces where p = piece(site(p))", False),
+        ("choose p in own pieces\n  where is_top(p)", False),
+        ("choose s in sites\n  choose p in stack(s) where p is own", False),
+        ("choose p in men", False),
+        ("choose p in pieces", False),
+    ],
+)
+def test_a_choice_that_takes_buried_pieces_is_warned_of(choices: str, is_told: bool) -> None:
+    text = (
+        STACKING.split("move go")[0] + "let is_top(p: piece) = last(stack(site(p))) = p\nlet men = own man\n"
+    )
+    text += f"setup\n  place man of Red on a1\naction go\n  {choices}\n  do remove p\nturn: go else lose\n"
+    assert ("buried-piece" in [d.code for d in found(text)]) is is_told
+    assert "buried-piece" not in [d.code for d in found(text.replace(" stacking", ""))]
 
 
 @sentence("A `move` is made by the topmost piece of its site.", "It captures nothing by arriving.")

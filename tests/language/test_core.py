@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from gdl.diagnostics import GameError
-from language.playing import HEAD, PASSING, codes, field, holding, moves, pieces, play
+from language.playing import HEAD, PASSING, codes, field, found, holding, moves, pieces, play
 from language.sentences import sentence
 
 # ---- states
@@ -645,7 +645,8 @@ def test_an_end_effect_stands_above_all(make, ending: str) -> None:
 
 
 @sentence(
-    "`moves` and `passes` count an action when it is committed, so the ends see it counted.",
+    "`moves` and `passes` count an action when its settlings are done.",
+    "So the ends see it counted",
     "`turn` increases after the ends.",
 )
 @pytest.mark.parametrize(
@@ -661,7 +662,42 @@ def test_ends_see_the_action_counted_and_the_turn_not_passed(make, condition: st
     assert play(make(text).initial_state(), *texts).is_terminal
 
 
-@sentence("`moves` and `passes` count an action when it is committed")
+@sentence("its own effects and settlings, `require` and `prefer` do not.")
+@sentence(
+    "`moves` and `passes` do not [count](core.md#the-order-of-evaluation) the action yet: `passes + 1 = 4` holds after the fourth pass"
+)
+def test_effects_and_settlings_do_not_see_their_action_counted(make) -> None:
+    text = (
+        HEAD
+        + "field seen of game: 0..99\naction go\n  do seen := 10 * moves\nsettle after go\n  seen := seen + moves\n"
+        + "settle after pass\n  if passes + 1 = 4 do seen := 99\nturn: go or pass\n"
+    )
+    state = play(make(text).initial_state(), "go", "go", "go")
+    assert field(state, "seen") == 22
+    passed = play(state, "pass", "pass", "pass")
+    assert field(passed, "seen") == 22
+    assert field(play(passed, "pass"), "seen") == 99
+
+
+@sentence("`gdl check` warns of a settling that compares them with a number (`not-yet-counted`).")
+@pytest.mark.parametrize(
+    ("condition", "is_told"),
+    [
+        ("passes = 4", True),
+        ("3 < moves", True),
+        ("is_late", True),
+        ("passes + 1 = 4", False),
+        ("moves = n", False),
+        ("turn = 4", False),
+    ],
+)
+def test_a_settling_that_counts_one_too_few_is_warned_of(condition: str, is_told: bool) -> None:
+    text = HEAD + "field n of game: 0..99\nlet is_late = moves >= 4\naction go\n  do n := 7\n"
+    text += f"settle\n  if {condition} do n := 5\nturn: go or pass\nend draw when n > 3 and is_late\n"
+    assert ("not-yet-counted" in [d.code for d in found(text)]) is is_told
+
+
+@sentence("its own effects and settlings, `require` and `prefer` do not.")
 def test_an_action_that_is_only_tried_is_not_counted(make) -> None:
     text = HEAD + "action go\n  where moves < 9\nrequire after go: moves = 1\nturn: go or pass\n"
     state = make(text).initial_state()

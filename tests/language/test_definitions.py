@@ -48,6 +48,57 @@ def test_a_parameter_of_another_type_is_an_error() -> None:
     assert codes(HEAD + "let f(n: colour) = turn = 1\n" + rest) == ["unknown-type"]
 
 
+WORDS = """players Ann, Bob
+kinds each suit in {red as R, blue as B}, value in {1..3}
+pool hand of player
+field mood of player: calm, angry, wild or none
+setup
+  for k in kinds do place k in hand(Ann)
+let run(p: player, s: suit) = count(c in hand(p) where suit(c) = s and value(c) < 3)
+let has_mood(p: player, m: mood) = mood(p) = m
+effect feel(m: mood, p: player)
+  mood(p) := m
+action go
+  choose s in {red, blue} where run(Ann, s) > 1
+  choose m in {calm, wild} where not has_mood(mover, m)
+  do feel(m, mover)
+     then cool(m, s)
+choice cool(m: mood, s: suit)
+  choose n in 1..3 where n <= run(Ann, s)
+  do if has_mood(mover, m) and s = red do mood(mover) := angry
+turn: go
+"""
+
+
+@sentence(
+    "The name of a column or a field whose values are words stands for its enumeration: `let run(p: player, s: suit)`."
+)
+def test_a_parameter_may_be_a_word_of_an_enumeration(make) -> None:
+    state = make(WORDS).initial_state()
+    assert moves(state) == ["blue calm", "blue wild", "red calm", "red wild"]
+    chosen = play(state, "red wild")
+    assert moves(chosen) == ["1", "2"]
+    assert field(play(chosen, "2"), "mood") == {"Ann": "angry"}
+    assert field(play(state, "blue wild", "1"), "mood") == {"Ann": "wild"}
+
+
+@sentence(
+    "The name of a column or a field whose values are words stands for its enumeration: `let run(p: player, s: suit)`."
+)
+@pytest.mark.parametrize(
+    ("old", "new", "code"),
+    [
+        ("has_mood(mover, m)", "has_mood(mover, s)", "type-mismatch"),
+        ("feel(m, mover)", "feel(s, mover)", "type-mismatch"),
+        ("then cool(m, s)", "then cool(s, m)", "type-mismatch"),
+        ("s: suit) = ", "s: value) = ", "unknown-type"),
+        ("s: suit) = ", "s: suits) = ", "unknown-type"),
+    ],
+)
+def test_words_of_another_enumeration_do_not_fit(old: str, new: str, code: str) -> None:
+    assert code in codes(WORDS.replace(old, new, 1))
+
+
 @sentence("Definitions may use each other in any order, but a definition may not use itself.")
 def test_definitions_use_each_other_in_any_order(kind: str) -> None:
     lets = "let a(n: number) = b(n) + 1\nlet b(n: number) = c * n\nlet c = turn + 1\n"

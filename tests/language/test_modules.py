@@ -188,6 +188,17 @@ def test_what_a_module_asks_for_must_be_defined(tmp_path: Path) -> None:
             made(tmp_path, f'use "counting"\nlet goal = 3\n{wrong}\n' + GAME)
 
 
+@sentence("What is read only by clauses that the file replaces or leaves out need not be defined.")
+@pytest.mark.parametrize(
+    "rest", ["let is_due = moves > 3\n", "let is_due = due > 3\nlet due = moves\n", "without is_due, end\n"]
+)
+def test_what_nothing_reads_any_more_is_not_asked_for(tmp_path: Path, rest: str) -> None:
+    asking = "let due: number\nlet is_due = due > 5\nend draw when is_due\n"
+    made(tmp_path, 'use "asking"\n' + rest + GAME, asking=asking)
+    with pytest.raises(GameError, match="this module asks for `due`, and nothing here defines it"):
+        made(tmp_path, 'use "asking"\n' + GAME, asking=asking)
+
+
 @sentence(
     "A definition of the file, a definition of another module, a column, a field or a pool of that name will do, and for a kind"
 )

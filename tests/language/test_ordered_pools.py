@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from interpreter.analysis.cases import run_file
+from interpreter.play.text.drawing import draw
 from language.playing import codes, holding, moves, play
 from language.sentences import sentence
 
@@ -31,7 +32,7 @@ def deck(state) -> list[str]:
 
 @sentence(
     "`pool deck of game ordered` keeps its pieces in the order in which they came, the lowest first",
-    "A position lists the pieces from the lowest to the topmost.",
+    "A position lists the pieces from the lowest to the topmost, and so do drawings",
     "The pieces of a pool have no order, unless it is `ordered`.",
 )
 def test_an_ordered_pool_keeps_the_order_in_which_pieces_came(make) -> None:
@@ -155,3 +156,10 @@ def test_a_list_of_an_ordered_pool_is_expected_in_its_order(kind: str, tmp_path:
         )
     )
     assert [r.passed for r in run_file(tmp_path / "g.gdl", kind)] == [True, False, True, False]
+
+
+@sentence("and so do drawings: the first that is drawn is `nth(deck, 1)`.")
+def test_an_ordered_pool_is_drawn_from_the_lowest_to_the_topmost(make) -> None:
+    state = make(DECK + RULES).state(HELD)
+    drawn = draw(state.engine.game, state.position(), colour=False)
+    assert "deck: two, one, three, one" in drawn

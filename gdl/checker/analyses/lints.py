@@ -4,6 +4,8 @@ from gdl import model, static, syntax
 from gdl.checker.analyses import (
     bounds,
     branches,
+    buried,
+    counted,
     dropped,
     facings,
     firsts,
@@ -14,6 +16,7 @@ from gdl.checker.analyses import (
     notation,
     openness,
     own_captures,
+    partners,
     phases,
     readings,
     repeated,
@@ -34,6 +37,8 @@ def lint(game: model.Game, resolved: Resolved, context: Context) -> None:
     facings.warn(game, full_sites.warn(game, context), context)
     unused.warn(game, resolved, context)
     unread.warn(game, resolved, context.reporter)
+    partners.warn(game, context.reporter)
+    counted.warn(game, context.reporter)
     readings.warn(resolved.clauses, context.reporter)
     dropped.warn(game, context.reporter)
     gone.warn(game, context.reporter)
@@ -45,6 +50,7 @@ def lint(game: model.Game, resolved: Resolved, context: Context) -> None:
     repeated.warn(game, context.reporter)
     for action in game.actions:
         impossible.warn(action, game, context.reporter)
+        buried.warn(action, game, context.reporter)
         _warn_of_arrival(action, context)
         _warn_of_stale_fields(action, game, context)
         notation.warn(action, context.reporter)

@@ -360,7 +360,10 @@ def hiding(field: str, term: Term, where: Where, watch: Watch, facts: Facts) -> 
                 continue
             known = facts
             if found.holder is not None and where.holder is not None:
-                known |= {(Equal.of(found.holder, where.holder), True)}
+                is_one = (Equal.of(found.holder, where.holder), True)
+                if is_contradicted(is_one, facts):
+                    continue  # a pool of another player than of whom it hides pieces
+                known |= {is_one}
             needed = (*found.needed, *facts_of(hide.condition, True, terms, ledger))
             if not any(is_contradicted(n, known) for n in needed):
                 return hide

@@ -18,8 +18,10 @@ def warn(game: model.Game, resolved: Resolved, reporter: Reporter) -> None:
         for n in nodes(stated(game))
         if isinstance(n, model.Apply | model.Result) and n.span.source.name == own
     }
+    # a payoff has its parameter by rule, also where players who play together get the same
+    payoffs = {n.score for n in nodes(stated(game)) if isinstance(n, model.Result) and n.form == "payoff"}
     for definition in game.definitions.values():
-        if definition.span.source.name == own and definition.name in asked:
+        if definition.span.source.name == own and definition.name in asked - payoffs:
             _warn_of_parameters(definition, reporter)
     for action in game.actions:
         if action.span.source.name == own and action.form == "action":

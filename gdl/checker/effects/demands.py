@@ -10,7 +10,7 @@ from difflib import get_close_matches
 from gdl import model, syntax
 from gdl.checker import forms
 from gdl.checker.context import Context
-from gdl.checker.expressions.conversions import expect, type_named
+from gdl.checker.expressions.conversions import expect, type_of_parameter
 from gdl.checker.expressions.words import first_place
 from gdl.diagnostics import near
 from gdl.types import ANY, PLAYER
@@ -138,7 +138,7 @@ def _check_demanded(node: syntax.Demanded, context: Context, way: _Way) -> list[
         )
         return []
     arguments = tuple(
-        expect(argument, context, type_named(parameter.type, context))
+        expect(argument, context, type_of_parameter(parameter.type, context))
         for parameter, argument in zip(action.parameters, node.arguments, strict=True)
     )
     if not action.either:
@@ -161,7 +161,7 @@ def _check_either(
     """The alternatives of a choice among choices; they see only its parameters."""
     binds = way.binds
     for parameter, argument in zip(action.parameters, arguments, strict=True):
-        kind = type_named(parameter.type, inner)
+        kind = type_of_parameter(parameter.type, inner)
         local = inner.local(parameter.name.name, kind, parameter.span)
         binds = (*binds, (local.slot, argument))
     return [d for e in action.either for d in _check_demanded(e, inner, replace(way, binds=binds))]

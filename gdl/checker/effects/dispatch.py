@@ -22,7 +22,7 @@ from gdl.checker.expressions.conversions import (
     expect_elements,
     filtered,
     fitted,
-    type_named,
+    type_of_parameter,
 )
 from gdl.checker.expressions.operators import check_equal
 from gdl.checker.expressions.paths import check_path
@@ -165,7 +165,7 @@ def _check_perform(node: syntax.Perform, context: Context) -> Effects:
         return ()
     inner = replace(context.outer(), performing=(*context.performing, name))
     binds: list[model.Effect] = []
-    kinds = [type_named(p.type, context) for p in routine.parameters]
+    kinds = [type_of_parameter(p.type, context) for p in routine.parameters]
     given = [context.expression(a, kind) for a, kind in zip(node.arguments, kinds, strict=True)]
     is_fitting = all(convert(e, kind, context) is not None for e, kind in zip(given, kinds, strict=True))
     if not is_fitting and (help := changed_places(name, kinds, given, context)):

@@ -221,13 +221,22 @@ _FOREIGN_TYPES = {
 }
 
 
+def type_of_parameter(ident: syntax.Ident, context: Context) -> Type:
+    """The type of a parameter: one of the language's, or the enumeration of a column or a field, by its name."""
+    names, name = context.names, ident.name
+    held = names.columns.get(name) or names.fields.get(name)
+    if name not in NAMED and held is not None and held.type.base == "symbol":
+        return held.type.required
+    return type_named(ident, context)
+
+
 def check_parameters(
     parameters: tuple[syntax.Parameter, ...], context: Context
 ) -> tuple[tuple[str, int, Type], ...]:
     """The parameters of a definition, action or choice as local names: each with its slot and type."""
     made = []
     for parameter in parameters:
-        kind = type_named(parameter.type, context)
+        kind = type_of_parameter(parameter.type, context)
         local = context.local(parameter.name.name, kind, parameter.span)
         made.append((parameter.name.name, local.slot, kind))
     return tuple(made)

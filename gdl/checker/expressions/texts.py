@@ -1,9 +1,12 @@
 """Texts: expressions in braces are replaced by their values.
 
-`check_text` is for texts among the rules, `note` for sentences for people, `means "..."`, which a game keeps. The names in
+A text inside braces, as in `"{s}{'+' if d = north else '-'}"`, stands between single quotation marks, since a double one would end
+the text around it. `check_text` is for texts among the rules, `note` for sentences for people, `means "..."`, which a game keeps. The names in
 the braces of a sentence are those of its clause: the choices of an action, the parameters of a definition. What only a
 sentence mentions does not count as used.
 """
+
+import re
 
 from gdl import model, syntax
 from gdl.checker import forms
@@ -23,19 +26,29 @@ def check_text(node: syntax.Text, context: Context) -> model.Expr:
     parts: list[str | model.Expr] = []
     at = 0
     while (start := text.find("{", at)) >= 0:
-        end = text.find("}", start)
-        if end < 0:
-            context.reporter.report("bad-notation", node.span, "a `{` in this text is never closed", "")
+        inside = _INSIDE.match(text, start + 1)
+        if inside is None:
+            context.reporter.report(
+                "bad-notation",
+                node.span,
+                "a `{` in this text is never closed",
+                "",
+                help="close it with `}`; a text inside the braces has single quotation marks: `{'+' if d = north else '-'}`",
+            )
             return forms.wrong(node.span)
+        end = inside.end() - 1
         parts.append(text[at:start])
         offset = node.span.start + 1
         whole = Source(node.span.source.name, node.span.source.text)
-        parsed = parse_expression(whole, offset + start + 1, offset + end, context.reporter)
+        parsed = parse_expression(whole, offset + start + 1, offset + end, context.reporter, in_text=True)
         if parsed is not None:
             parts.append(context.expression(parsed))
         at = end + 1
     parts.append(text[at:])
     return model.Template(node.span, TEXT, tuple(p for p in parts if p != ""))
+
+
+_INSIDE = re.compile(r"(?:[^}']|'[^']*')*\}")  # an expression in braces, and the brace behind it
 
 
 def note(

@@ -34,6 +34,7 @@ class Workspace(threading.local):
         self.error = ctypes.c_int64.from_buffer(self.context, context.cells["error"].offset)
         self.random = ctypes.c_int64.from_buffer(self.context, context.cells["random"].offset)
         self.state = ctypes.create_string_buffer(state + SLACK)
+        self.view = memoryview(self.state).cast("B")[:state]
         self.out = ctypes.create_string_buffer(state + SLACK)
         records = context.cells["records"]
         whole = memoryview(self.context).cast("B")
@@ -109,7 +110,10 @@ class Calls:
 
     def setup(self, seed: int) -> bytes:
         """The first state."""
-        self._begin(self.with_seed(self.compiled.outline.blank, seed))
+        self._begin(self.compiled.outline.blank)
+        if self.has_seed:
+            at = self.layout.cells["seed"].offset
+            self.workspace.view[at : at + 8] = (seed & MASK64).to_bytes(8, "little")
         self._call("setup")
         self._check()
         return self._result()
@@ -242,7 +246,7 @@ class Calls:
     # ---- this thread's memory
 
     def _load_state(self, memory: bytes) -> None:
-        ctypes.memmove(self.workspace.state, memory, self.layout.size)
+        self.workspace.view[:] = memory
 
     def _begin(self, memory: bytes) -> None:
         self._load_state(memory)

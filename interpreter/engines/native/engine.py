@@ -46,10 +46,9 @@ class NativeEngine(Engine):
         self.settings = (checked, keep, effort)
         self.compiled = Compiled(game, self._count_pieces, checked, keep, effort)
         self.calls = Calls(self.compiled, ActionNumbers(game))
-        self.backing = Backing(
-            self, self.calls, lambda: self._answering, lambda memory: self._in_place(memory)
-        )
+        self.backing = Backing(self, self.calls, lambda: self._answering, lambda: self._in_place)
         self.deals = any(isinstance(e, model.Chance) for e in nodes(game.setup))
+        self._every_first: NativeState | None = None  # where nothing depends on the seed, once it was made
 
     @cached_property
     def reference(self) -> "ReferenceEngine":
@@ -85,11 +84,17 @@ class NativeEngine(Engine):
         return self.compiled.layout.size
 
     def initial_state(self, seed: int = 0) -> NativeState:
+        if self._every_first is not None:
+            return self._every_first
         if self.compiled.is_at_hand:  # a first state alone is not worth compiling for
             try:
-                return NativeState(self.backing, self._first(seed))
+                made = NativeState(self.backing, self._first(seed))
             except GaveUp:
                 pass
+            else:
+                if not self.deals and not self.calls.has_seed:
+                    self._every_first = made
+                return made
         return from_reference(self.backing, self.reference.initial_state(seed))
 
     def _first(self, seed: int) -> bytes:

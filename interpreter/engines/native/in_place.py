@@ -1,71 +1,83 @@
 """One position that machine code changes in place: a row of states in memory, of which each action writes the next.
 
-Taking an action back goes to the state before. Where machine code knows actions by their numbers alone, CPython calls
-`play` and `legal_actions` of `direct` as it calls its own functions; the methods here then answer for the rest.
+Taking an action back goes to the state before. CPython calls `play`, `undo`, `legal_actions` and `is_terminal` of `direct` as it
+calls its own functions; the methods here answer for what those cannot.
 """
 
 import ctypes
 import struct
-import weakref
-from collections.abc import Callable
-from dataclasses import dataclass, field
+from typing import NoReturn
 
 import numpy as np
 
 from interpreter.arrays import Ints
 from interpreter.engines.base import MutableState
-from interpreter.engines.native.calls import SLACK, Calls
-from interpreter.engines.native.direct import MOST_IN_ORDER, UNKNOWN, Position, functions
+from interpreter.engines.native.calls import SLACK
+from interpreter.engines.native.direct import Direct, Position
+from interpreter.engines.native.direct_text import UNKNOWN
 from interpreter.engines.native.numbers import numbers_of, places_of
 from interpreter.engines.native.state import Backing, NativeState
 from interpreter.layouts import Cell
 from interpreter.lowering.entry.answers import OVER, WRONG
+from interpreter.numbering import MOST_KEYS
 
 _FIRST_ROOM = 16  # states that there is room for at first
 _READ = ("mover", "waiting", "demands")  # cells that say who acts
 
 
-class StatesInARow(MutableState):
-    """`_aside` has the states that do not fit into memory, by their places in the row."""
+class StatesInARow(Direct, MutableState):
+    """`Direct` does what machine code can; the functions here are for the rest.
+
+    `_aside` has the states that do not fit into memory, by their places in the row.
+    """
+
+    _aside: dict[int, NativeState] | None = None
+    _places: dict[int, int] | None = (
+        None  # of the present state's actions, where numbers are too many for memory
+    )
 
     def __init__(self, backing: Backing, memory: bytes) -> None:
-        self.engine, self._backing, self._calls = backing.engine, backing, backing.calls
-        self._work = _Work.of(backing.calls)
-        self._position = self._work.position
-        self._aside: dict[int, NativeState] = {}
-        self._places: dict[int, int] | None = (
-            None  # of the actions of the present state, where numbers are not plain
-        )
-        self._work.begin(memory, self)
-        if self._calls.has_words_for_numbers:
-            self._play, self._list = self._work.functions
-        else:
-            self._play, self._list = self._work.play_slowly, self._work.list_slowly
+        self.engine = backing.engine
+        spare = backing.calls.spare
+        self._work: _Work = spare.pop() if spare else _Work(backing)
+        self.position = self._work.address  # which `Direct` keeps: 0 until then
+        self.begin(memory)
 
     def __del__(self) -> None:
-        work = self.__dict__.get("_work")
-        if work is not None:
-            self._calls.spare.append(work)
+        if self.position:
+            if self._aside:
+                self._work.position.aside = 0
+            self._work.calls.spare.append(self._work)
+
+    def __reduce__(self) -> NoReturn:
+        raise TypeError("a position in place is not copied: take its state(), and make another of that")
 
     # ---- what is asked
 
     @property
     def _at(self) -> int:
         """The place of the present state in the row."""
-        return int((self._position.here - self._work.start) // self._work.stride)
+        work = self._work
+        return int((work.position.here - work.position.first) // work.position.stride)
 
     @property
     def _other(self) -> NativeState | None:
         """The state that answers in place of memory."""
         return self._aside.get(self._at) if self._aside else None
 
+    def _put_aside(self, state: NativeState) -> None:
+        self._aside = {**(self._aside or {}), self._at: state}
+        self._work.position.aside = len(self._aside)
+
     def _standing(self) -> int:
-        """How many actions are legal; OVER once the game is over, WRONG where machine code gives up."""
-        position = self._position
-        if position.count == UNKNOWN:
-            position.count = self._work.stand(position.here, position.context)
-            if position.count == WRONG and self._at not in self._aside:
-                self._aside[self._at] = self.state()
+        """How many actions are legal; OVER once the game is over, UNKNOWN where another state answers."""
+        position = self._work.position
+        if position.count == UNKNOWN and self._other is None:
+            count = self._work.stand(position.here, position.context)
+            if count == WRONG:
+                self._put_aside(self.state())
+            else:
+                position.count = count
         return int(position.count)
 
     @property
@@ -77,20 +89,14 @@ class StatesInARow(MutableState):
             return work.cell("demands")
         return work.cell("mover")
 
-    @property
-    def is_terminal(self) -> bool:
-        count = self._position.count
-        if count >= OVER and not self._aside:
-            return bool(count == OVER)
+    def ended_slowly(self) -> bool:
+        """`is_terminal` where machine code was not asked yet, or cannot say."""
         count = self._standing()
         return count == OVER if (other := self._other) is None else other.is_terminal
 
     @property
     def returns(self) -> list[float]:
         return self.state().returns if self.is_terminal else [0.0] * len(self.engine.game.players)
-
-    def legal_actions(self) -> list[int]:
-        return self._list()
 
     def list_slowly(self) -> list[int]:
         """`legal_actions` where the direct way does not serve."""
@@ -101,8 +107,8 @@ class StatesInARow(MutableState):
 
     def _listed(self, count: int) -> dict[int, int]:
         """The places of the listed actions in memory, by their numbers."""
-        if self._places is None or self._calls.has_plain_numbers:
-            self._places = places_of(self._work.words, count, self._calls)
+        if self._places is None or self._work.is_direct:
+            self._places = places_of(self._work.words, count, self._work.calls)
         return self._places
 
     def legal_array(self) -> Ints:
@@ -115,38 +121,36 @@ class StatesInARow(MutableState):
 
     def _numbers(self, count: int) -> Ints:
         """The numbers of the actions in the order in which machine code has listed them."""
-        width = self._calls.compiled.outline.row_words
+        calls = self._work.calls
+        width = calls.compiled.outline.row_words
         rows = self._work.records[: count * width]
-        return rows.copy() if width == 1 else numbers_of(rows.reshape(count, width), self._calls)
+        return rows.copy() if width == 1 else numbers_of(rows.reshape(count, width), calls)
 
     def state(self) -> NativeState:
-        return self._other or NativeState(self._backing, self._memory())
+        return self._other or NativeState(self._work.backing, self._memory())
 
     def _memory(self) -> bytes:
-        return ctypes.string_at(self._position.here, self._calls.layout.size)
+        return ctypes.string_at(self._work.position.here, self._work.calls.layout.size)
 
     # ---- what is done
-
-    def play(self, action: int) -> None:
-        self._play(action)
 
     def play_slowly(self, action: int) -> None:
         """`play` where the direct way does not serve. Raises the reason why an action is not done."""
         self._work.make_room()
-        position = self._position
-        is_wanted, self._places = self._other is None and self._want(action), None
+        position = self._work.position
+        is_wanted, self._places, position.marked = self._other is None and self._want(action), None, 0
         if is_wanted:
-            count = self._work.proceed(position.here, position.context, position.here + self._work.stride)
+            count = self._work.proceed(position.here, position.context, position.here + position.stride)
             if count >= OVER:
-                position.count, position.here = count, position.here + self._work.stride
+                position.count, position.here = count, position.here + position.stride
                 return
             position.count = UNKNOWN
         after = self.state().apply(action)
-        position.count, position.here = UNKNOWN, position.here + self._work.stride
+        position.count, position.here = UNKNOWN, position.here + position.stride
         if after.memory:
             ctypes.memmove(position.here, after.memory, len(after.memory))
         else:
-            self._aside[self._at] = after
+            self._put_aside(after)
 
     def _want(self, action: int) -> bool:
         """Tells machine code which action is to be done; False where only the state can say."""
@@ -154,119 +158,115 @@ class StatesInARow(MutableState):
         place = self._listed(count).get(action) if self._other is None else None
         if place is None:
             return False
-        width, words = self._calls.compiled.outline.row_words, self._work.words
-        if self._calls.has_words_for_numbers:
+        calls, words = self._work.calls, self._work.words
+        width = calls.compiled.outline.row_words
+        if calls.has_words_for_numbers:
             self._work.wanted[0] = action
         else:
             self._work.wanted[:width] = words[place * width : (place + 1) * width]
         return True
 
-    def undo(self) -> None:
-        if not self._at:
+    def undo_slowly(self) -> None:
+        """`undo` where the direct way does not serve."""
+        position, at = self._work.position, self._at
+        if not at:
             raise IndexError("there is no action to take back")
-        self._aside.pop(self._at, None)
+        if self._aside:
+            self._aside.pop(at, None)
+            position.aside = len(self._aside)
         self._places = None
-        self._position.here -= self._work.stride
-        self._position.count = UNKNOWN
+        position.here -= position.stride
+        position.count, position.marked = UNKNOWN, 0
 
 
-@dataclass(eq=False)
 class _Work:
     """The memory of one position in place. It is used again by the next, as zeroing a search's context takes a while."""
 
-    calls: Calls
-    context: "ctypes.Array[ctypes.c_char]"
-    records: Ints
-    words: "memoryview[int]"  # the same, read without NumPy
-    wanted: "memoryview[int]"
-    readers: dict[str, tuple[struct.Struct, int]]
-    proceed: Callable[[int, int, int], int]
-    stand: Callable[[int, int], int]
-    stride: int
-    position: Position = field(default_factory=Position)
-    owner: "weakref.ref[StatesInARow]" = field(init=False)
-    slots: "ctypes.Array[ctypes.c_char]" = field(init=False)
-    _start: int = 0
-    order: "ctypes.Array[ctypes.c_int64] | None" = None
-    functions: tuple[Callable[[int], None], Callable[[], list[int]]] = field(init=False)
-
-    @classmethod
-    def of(cls, calls: Calls) -> "_Work":
-        """Memory that nothing uses at present."""
-        return calls.spare.pop() if calls.spare else cls._made(calls)
-
-    @classmethod
-    def _made(cls, calls: Calls) -> "_Work":
-        context = ctypes.create_string_buffer(calls.context.size + SLACK)
+    def __init__(self, backing: Backing) -> None:
+        self.backing, self.calls = backing, backing.calls
+        calls = self.calls
         calls.code.improve()  # who plays in place means to play much
         cells, machine = calls.context.cells, calls.compiled.machine
-        made = cls(
-            calls=calls,
-            context=context,
-            records=_array(context, cells["records"]),
-            words=_words(context, cells["records"]),
-            wanted=_words(context, cells["wanted"]),
-            readers={n: _reader(c) for n, c in calls.layout.cells.items() if n in _READ},
-            proceed=machine.function("proceed"),
-            stand=machine.function("stand"),
-            stride=(calls.layout.size + SLACK + 63) // 64 * 64,
-        )
-        position, start = made.position, ctypes.addressof(context)
+        self.context = ctypes.create_string_buffer(calls.context.size + SLACK)
+        self.records = _array(self.context, cells["records"])
+        self.words = _words(self.context, cells["records"])  # the same, read without NumPy
+        self.wanted = _words(self.context, cells["wanted"])
+        self.readers = {n: _reader(c) for n, c in calls.layout.cells.items() if n in _READ}
+        self.proceed, self.stand = machine.function("proceed"), machine.function("stand")
+        self.position = position = Position()
+        self.address = ctypes.addressof(position)
+        self.order: ctypes.Array[ctypes.c_int64] | None = None
+        self.marks: ctypes.Array[ctypes.c_void_p] | None = None
+        self.slots = ctypes.create_string_buffer(0)
+        start = ctypes.addressof(self.context)
         for name in ("advance", "proceed", "stand"):
             setattr(position, name, machine.address(name))
-        position.context = start
-        listed = "records" if calls.has_plain_numbers or not calls.has_words_for_numbers else "numbers"
-        position.wanted, position.records = start + cells["wanted"].offset, start + cells[listed].offset
-        position.stride, position.actions = (
-            made.stride,
-            calls.numbers.total if calls.has_words_for_numbers else 0,
+        position.context, position.wanted = start, start + cells["wanted"].offset
+        position.size, position.stride = (
+            calls.layout.size,
+            (calls.layout.size + SLACK + 63) // 64 * 64,
         )
-        position.known = None
-        if 0 < position.actions <= MOST_IN_ORDER:
-            position.known = [None] * position.actions
-            if calls.has_plain_numbers:
-                made.order = (ctypes.c_int64 * (64 + (position.actions + 63) // 64))()
-                position.order = ctypes.addressof(made.order)
-        position.play, position.list = made.play_slowly, made.list_slowly
-        made._reserve(_FIRST_ROOM)
-        made.functions = functions(position)
-        return made
+        for name in ("play", "undo", "list", "ended"):
+            setattr(position, name, getattr(StatesInARow, f"{name}_slowly"))
+        position.tell, position.known = self._number, None
+        if calls.has_words_for_numbers:
+            self._list_words(start)
+        else:
+            self._list_keys(start)
+        self._reserve(_FIRST_ROOM)
 
     @property
-    def start(self) -> int:
-        return self._start
+    def is_direct(self) -> bool:
+        """Whether machine code lists for Python."""
+        return bool(self.position.records)
 
-    def begin(self, memory: bytes, owner: StatesInARow) -> None:
-        """Puts a state at the beginning of the row."""
-        self.owner = weakref.ref(owner)
-        self.position.here, self.position.count = self.start, UNKNOWN
-        ctypes.memmove(self.position.here, memory, len(memory))
+    def _list_words(self, start: int) -> None:
+        """Numbers are words: `records` has them, or has the rows of which machine code composes them."""
+        calls, position = self.calls, self.position
+        cell = "records" if calls.has_plain_numbers else "numbers"
+        position.records = start + calls.context.cells[cell].offset
+        position.actions = calls.numbers.total
+        if position.actions <= MOST_KEYS:
+            position.known = [None] * position.actions
+            if calls.has_plain_numbers:
+                self.order = (ctypes.c_int64 * (64 + (position.actions + 63) // 64))()
+                position.order = ctypes.addressof(self.order)
 
-    def play_slowly(self, action: int) -> None:
-        if (owner := self.owner()) is not None:
-            owner.play_slowly(action)
+    def _list_keys(self, start: int) -> None:
+        """Numbers are longer than words: machine code knows them by keys, if there are not too many of these."""
+        cells, position, numbers = self.calls.context.cells, self.position, self.calls.numbers
+        if "numbers" in cells and numbers.has_keys:
+            position.records = start + cells["numbers"].offset
+            position.rows = start + cells["records"].offset
+            position.width = self.calls.compiled.outline.row_words
+            position.known = [None] * numbers.keys[-1]
+            self.marks = (ctypes.c_void_p * cells["numbers"].count)()
+            position.marks = ctypes.addressof(self.marks)
 
-    def list_slowly(self) -> list[int]:
-        owner = self.owner()
-        return [] if owner is None else owner.list_slowly()
+    def _number(self, place: int) -> int:
+        """The number of the action in a row of the list."""
+        width = self.calls.compiled.outline.row_words
+        return self.calls.number(tuple(self.words[place * width : (place + 1) * width].tolist()))
 
     def make_room(self) -> None:
         """Sees to it that there is room for the next state."""
-        if self.position.here + self.stride > self.position.last:
-            before, used = self.slots, self.position.here - self.start
-            self._reserve(2 * (used // self.stride + 1))
-            ctypes.memmove(self.start, before, used + self.stride)
-            self.position.here = self.start + used
+        position = self.position
+        if position.here + position.stride > position.last:
+            before, used = self.slots, position.here - position.first
+            self._reserve(2 * (used // position.stride + 1))
+            ctypes.memmove(position.first, before, used + position.stride)
+            position.here = position.first + used
 
     def _reserve(self, states: int) -> None:
-        self.slots = ctypes.create_string_buffer(self.stride * states)
-        self._start = ctypes.addressof(self.slots)
-        self.position.last = self.start + self.stride * (states - 1)
+        stride = self.position.stride
+        self.slots = ctypes.create_string_buffer(stride * states)
+        self.position.first = ctypes.addressof(self.slots)
+        self.position.last = self.position.first + stride * (states - 1)
 
     def cell(self, name: str) -> int:
         """The first element of a cell of the present state."""
         reader, offset = self.readers[name]
-        found: int = reader.unpack_from(self.slots, self.position.here - self.start + offset)[0]
+        found: int = reader.unpack_from(self.slots, self.position.here - self.position.first + offset)[0]
         return found
 
 

@@ -37,7 +37,12 @@ class Backing:
     engine: Engine
     calls: Calls
     make_reference: "Callable[[], ReferenceEngine]"
-    in_place: Callable[[bytes], MutableState]  # makes of a state's memory one that changes
+    make_in_place: "Callable[[], Callable[[bytes], MutableState]]"
+
+    @cached_property
+    def in_place(self) -> Callable[[bytes], MutableState]:
+        """Makes of a state's memory one that changes."""
+        return self.make_in_place()
 
     @property
     def reference(self) -> "ReferenceEngine":

@@ -1,7 +1,7 @@
-"""What makes a program smaller before LLVM sees it: `optimise(program)` runs `PASSES` in their order.
+"""What makes a program smaller before LLVM sees it: `optimise(program)` runs `PASSES` in their order, then `CHOICES`.
 
 Each pass is a function from a program to a program of the same meaning. Parts that a pass does not change stay the very
-same objects.
+same objects. Choices leave the bodies of functions as they are, and share a summary of each.
 """
 
 from collections.abc import Callable
@@ -11,12 +11,15 @@ from interpreter.ir.passes.constants import fold_constants
 from interpreter.ir.passes.dead import remove_dead_branches
 from interpreter.ir.passes.inline import mark_small_functions
 from interpreter.ir.passes.read_only import mark_read_only
+from interpreter.ir.passes.summary import Summaries, summaries
 from interpreter.ir.passes.unused import remove_unused_functions, remove_unused_variables
 
 PASSES: tuple[Callable[[ir.Program], ir.Program], ...] = (
     fold_constants,
     remove_dead_branches,
     remove_unused_variables,
+)
+CHOICES: tuple[Callable[[ir.Program, Summaries], ir.Program], ...] = (
     remove_unused_functions,
     mark_small_functions,
     mark_read_only,
@@ -26,4 +29,7 @@ PASSES: tuple[Callable[[ir.Program], ir.Program], ...] = (
 def optimise(program: ir.Program) -> ir.Program:
     for run in PASSES:
         program = run(program)
+    known = summaries(program)
+    for choose in CHOICES:
+        program = choose(program, known)
     return program

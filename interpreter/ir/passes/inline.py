@@ -4,36 +4,32 @@ They call nothing but inlined functions, whose size counts with theirs.
 """
 
 from collections import Counter
-from collections.abc import Iterator
 from dataclasses import replace
-from itertools import islice
 
 from interpreter.ir import nodes as ir
-from interpreter.ir.visit import walk
+from interpreter.ir.passes.summary import Summaries
 
 MOST_ADDED = 240  # nodes that inlining one function may add to the program
 SMALL = 120  # nodes of a function that is inlined
 _TOO_LARGE = 1 << 30
 
 
-def mark_small_functions(program: ir.Program) -> ir.Program:
-    calls = Counter(
-        node.function
-        for f in program.functions.values()
-        for node in _counted(f.body)
-        if isinstance(node, ir.Call)
-    )
+def mark_small_functions(program: ir.Program, summaries: Summaries) -> ir.Program:
+    calls = Counter[str]()
+    for name in program.functions:
+        calls.update(summaries[name].calls)
     sizes: dict[str, int] = {}  # of functions that are inlined
 
     def size(name: str) -> int:
         """How much a call of a function adds; `_TOO_LARGE` if it is not inlined."""
         if name not in sizes:
-            function = program.functions[name]
+            function, found = program.functions[name], summaries[name]
             sizes[name] = _TOO_LARGE  # while it is measured: a function that calls itself is never inlined
-            found = list(islice(_counted(function.body), SMALL + 1))
-            total = len(found) + sum(size(n.function) for n in found if isinstance(n, ir.Call))
+            total = found.size
+            if total <= SMALL:
+                total += sum(size(called) * often for called, often in found.calls.items())
             fits = total <= SMALL and total * calls[name] <= MOST_ADDED and not function.is_public
-            if function.is_inline or (fits and not any(isinstance(n, ir.Loop) for n in found)):
+            if function.is_inline or (fits and not found.has_loop):
                 sizes[name] = total
         return sizes[name]
 
@@ -42,8 +38,3 @@ def mark_small_functions(program: ir.Program) -> ir.Program:
         for name, f in program.functions.items()
     }
     return replace(program, functions=functions)
-
-
-def _counted(block: ir.Block) -> Iterator[ir.Stmt | ir.Expr]:
-    """What counts for a function's size: everything but operations, constants and reads of variables."""
-    return (node for node in walk(block) if not isinstance(node, ir.Op))

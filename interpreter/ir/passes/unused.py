@@ -5,7 +5,8 @@ from dataclasses import replace
 from interpreter.ir import nodes as ir
 from interpreter.ir.passes.dead import without_dead
 from interpreter.ir.passes.functions import each_function
-from interpreter.ir.visit import blocks, expressions, has_call, map_block, reads, walk
+from interpreter.ir.passes.summary import Summaries
+from interpreter.ir.visit import blocks, expressions, has_call, map_block, reads
 
 _GIVING = ir.Assign | ir.Push | ir.SetItem | ir.SetLength | ir.Allocate
 
@@ -20,6 +21,8 @@ def _without_unread(function: ir.Function) -> ir.Block:
     lists = {var.name for var in function.parameters if var.type.name == "list"}
     while True:
         kept = _only_read(body, _read(body, lists))
+        if kept is body:
+            return body
         rest = without_dead(kept)
         if rest is kept:
             return rest
@@ -41,10 +44,11 @@ def _read(body: ir.Block, lists: set[str]) -> set[str]:
 def _gather_reads(block: ir.Block, found: set[str], uses: dict[str, set[str]]) -> None:
     """Adds the variables that are read; those for the value of a variable to its `uses`."""
     for statement in block:
+        parts = expressions(statement)
         read = found
-        if isinstance(statement, _GIVING) and not any(map(has_call, expressions(statement))):
+        if isinstance(statement, _GIVING) and not any(map(has_call, parts)):
             read = uses.setdefault(statement.var.name, set())
-        for expr in expressions(statement):
+        for expr in parts:
             reads(expr, read)
         for inner in blocks(statement):
             _gather_reads(inner, found, uses)
@@ -77,7 +81,7 @@ def _without_unused_parts(stmt: ir.Stmt, read: set[str]) -> ir.Stmt:
     return stmt
 
 
-def remove_unused_functions(program: ir.Program) -> ir.Program:
+def remove_unused_functions(program: ir.Program, summaries: Summaries) -> ir.Program:
     """Removes the functions that nothing public reaches, and the tables that nobody reads."""
     reached: set[str] = set()
     tables: set[str] = set()
@@ -87,11 +91,8 @@ def remove_unused_functions(program: ir.Program) -> ir.Program:
         if name in reached:
             continue
         reached.add(name)
-        for node in walk(program.functions[name].body):
-            if isinstance(node, ir.Call):
-                waiting.append(node.function)
-            elif isinstance(node, ir.Lookup):
-                tables.add(node.table)
+        waiting += summaries[name].calls
+        tables |= summaries[name].tables
     if len(reached) == len(program.functions) and len(tables) == len(program.tables):
         return program
     return replace(

@@ -5,7 +5,8 @@ advance(state, context, out) -> n     `play`, then `stand` of what follows; NOT_
 proceed(state, context, out) -> n     the same where `records` hold what is legal here, as `stand` has left them
 
 Where actions repeat, their numbers are composed of those of their steps; if these fit into words, `stand` writes them into `numbers`,
-and the first word of `wanted` is such a number.
+and the first word of `wanted` is such a number. If they do not, `stand` writes keys (`ActionNumbers.has_keys`), and -1 for what has
+none.
 """
 
 from interpreter import ir
@@ -33,9 +34,10 @@ def _write_stand(f: Function) -> None:
         clear(g, "error")
         count = b.materialize(ir.Call("legal", g.arguments, INT))
         _leave_if_wrong(g)
-        if composes(g):
+        told = _composed if composes(g) else _key if g.facts.row > 1 and g.facts.numbers.has_keys else None
+        if told is not None:
             with b.for_range("k", op.ZERO, count) as k:
-                g.store_context("numbers", _composed(g, k), k)
+                g.store_context("numbers", told(g, k), k)
         b.ret(op.select(op.lt(op.ZERO, count), count, op.number(OVER)))
 
     f.define("stand", (STATE, CONTEXT), INT, write, is_public=True)
@@ -116,6 +118,27 @@ def _composed(f: Function, k: Expr) -> Expr:
                     b.assign(digit, op.add(step, op.ONE))
                 b.assign(found, op.add(op.mul(Get(found), op.number(numbers.hop_radix(action))), Get(digit)))
             b.assign(found, op.add(Get(found), op.number(numbers.offsets[action.index])))
+    return Get(found)
+
+
+def _key(f: Function, k: Expr) -> Expr:
+    """The key of the k-th listed action; -1 where it makes further steps."""
+    b, numbers = f.b, f.facts.numbers
+    base = b.materialize(op.mul(k, op.number(f.facts.row)))
+    word = b.materialize(f.load_context("records", base))
+    depth = f.load_context("records", op.add(base, op.ONE))
+    first = f.load_context("records", op.add(base, op.number(FIRST_STEP)))
+    found = b.variable("key", op.NONE)
+    repeated = [a.index for a in f.game.actions if a.again is not None]
+    with b.if_else(op.lt(word, op.ZERO)) as branch:
+        for i in repeated:
+            with b.if_(op.and_(op.eq(word, op.number(-1 - i)), op.eq(depth, op.ZERO))):
+                b.assign(found, op.add(first, op.number(numbers.keys[i])))
+        branch.otherwise()
+        b.assign(found, word)
+        for i in repeated:  # a code leaves no room for actions that repeat
+            with b.if_(op.le(op.number(numbers.codes[i]), word)):
+                b.assign(found, op.add(Get(found), op.number(numbers.keys[i + 1] - numbers.keys[i])))
     return Get(found)
 
 

@@ -98,7 +98,7 @@ def facts_of(game: model.Game, initial_pieces: int) -> Facts:
         domains=domains,
         demands=demands,
         state=state_layout(game, features, pieces, domains, demands),
-        context=context_layout(features, domains, row),
+        context=context_layout(features, domains, row, pieces.notes_walks),
         row=row,
         tabulations=Tabulations(game, domains),
     )

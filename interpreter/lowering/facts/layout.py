@@ -177,7 +177,7 @@ def keeps_number(history: model.History, game: model.Game, features: Features) -
     )
 
 
-def context_layout(features: Features, domains: Domains, row: int) -> ir.Layout:
+def context_layout(features: Features, domains: Domains, row: int, notes_walks: bool) -> ir.Layout:
     """What a search keeps beside its states. `row`: the words of one action in a list."""
     seen = SEEN if features.is_any_order else 1
     cells = [
@@ -215,6 +215,8 @@ def context_layout(features: Features, domains: Domains, row: int) -> ir.Layout:
         cells.append(
             ir.Cell("numbers", RECORDS, 64)
         )  # of listed actions, where they are composed of those of steps
+    if notes_walks:  # pieces near which the next one may stand: whoever reads them looks whether it does
+        cells += [ir.Cell("linked", 1, 64), ir.Cell("passed", 1, 64)]
     if features.has_demands:
         cells.append(ir.Cell("asked", 1, 64))  # demands that would wait if what is judged had been done
     return placed("context", cells)

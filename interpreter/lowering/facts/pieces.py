@@ -26,6 +26,7 @@ FEW_KINDS = 3  # of which sets of sites tell as soon as a cell for each site wou
 SPARE = 24  # places for pieces of a position that has more than the set-up
 SPARE_IN_STACKS = 512  # the same where pieces are made in pools or on stacks
 SPARE_ON_SITES = 64  # the same beside one piece a site
+FEW_PIECES = 16  # along which a walk is as short as a note of where it may begin
 
 
 class Naming(Enum):
@@ -43,6 +44,7 @@ class PiecePlan:
     pieces are seen where, and of which kinds, are sets of sites. `has_kind_cells`: the kind of each piece has a cell; else
     the sets tell it. `keeps_tops`: the topmost piece of each site is kept
     beside its chain. `has_chains`: a place may hold several pieces. `counts_pools`: how many each pool holds is kept.
+    `notes_walks`: notes beside the states say where a walk along a pool may begin.
     """
 
     naming: Naming
@@ -57,6 +59,7 @@ class PiecePlan:
     has_chains: bool
     has_pools: bool
     counts_pools: bool
+    notes_walks: bool
 
     @property
     def are_named_by_site(self) -> bool:
@@ -76,9 +79,10 @@ def piece_plan(game: model.Game, ordered: frozenset[int], initial_pieces: int) -
     keeps_tops = board.is_stacking and sites <= MOST_TOPS
     has_sets = bool(sites) and not is_huge and (keeps_tops or not board.is_stacking)
     is_told_by_sets = naming is Naming.BY_SITE and has_sets and len(game.kinds) <= FEW_KINDS
+    capacity = _capacity(game, initial_pieces)
     return PiecePlan(
         naming=naming,
-        capacity=_capacity(game, initial_pieces),
+        capacity=capacity,
         places=sites + game.pool_slots,
         is_huge=is_huge,
         is_stacking=board.is_stacking,
@@ -89,6 +93,7 @@ def piece_plan(game: model.Game, ordered: frozenset[int], initial_pieces: int) -
         has_chains=naming is Naming.BY_NUMBER and (board.is_stacking or bool(game.pools)),
         has_pools=bool(game.pools),
         counts_pools=naming is Naming.BY_NUMBER and any(map(_counts_a_pool, nodes(played(game)))),
+        notes_walks=bool(game.pools) and capacity > FEW_PIECES,
     )
 
 

@@ -182,9 +182,22 @@ class StackedPlaces:
 
 
 def insert(f: Function, piece: Expr, place: Expr) -> None:
-    """Puts a piece into a chain: at the end of a site's, by its order into a pool's."""
+    """Puts a piece into a chain: at the end of a site's, by its order into a pool's.
+
+    The piece that was put somewhere last is often near: a deck is made card by card.
+    """
     b = f.b
     before, at = b.variable("before", op.NONE), b.variable("at", f.load("first", place))
+    if f.facts.pieces.notes_walks:
+        latest = b.materialize(f.load_context("linked"))
+        is_near = op.and_(op.eq(f.load("place", latest), place), op.ne(latest, piece))
+        with (
+            b.if_(op.and_(is_near, is_sorted(f, place))),
+            b.if_(op.not_(_comes_first(f, piece, latest))),
+        ):
+            b.assign(before, latest)
+            b.assign(at, f.load("next", latest))
+        f.store_context("linked", piece)
     with b.loop():
         with b.if_(op.is_none(Get(at))):
             b.break_loop()
@@ -252,6 +265,11 @@ def take_out(f: Function, piece: Expr, place: Expr) -> None:
         f.store("first", f.load("next", piece), place)
         branch.otherwise()
         at = b.variable("at", first)
+        if f.facts.pieces.notes_walks:
+            passed = b.materialize(f.load_context("passed"))
+            is_there = op.eq(f.load("place", passed), place)
+            with b.if_(op.and_(is_there, op.eq(f.load("next", passed), piece))):
+                b.assign(at, passed)
         with b.loop():
             following = b.materialize(f.load("next", Get(at)))
             with b.if_(op.eq(following, piece)):

@@ -7,7 +7,6 @@ line.
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import groupby
 
 from rich.cells import cell_len
 
@@ -53,7 +52,7 @@ def _tokens(
 ) -> Iterator[Token]:
     """The pieces of a pool: cards family by family, others with their names, unseen ones as a count.
 
-    Those of an ordered pool come one after the other, the topmost first.
+    Those of an ordered pool come one after the other, the lowest first, as `nth` counts them.
     """
     if pool.is_ordered:
         yield from _in_order(scene, cards, pool)
@@ -79,8 +78,8 @@ def _tokens(
 
 
 def _in_order(scene: Scene, cards: Cards, pool: Pool) -> Iterator[Token]:
-    """The pieces of an ordered pool from its top, equal ones that follow each other together."""
-    runs = [(piece, len(list(run))) for piece, run in groupby(reversed(pool.pieces))]
+    """The pieces of an ordered pool from the lowest to the topmost, equal ones that follow each other together."""
+    runs = pool.in_order
     for i, (piece, count) in enumerate(runs):
         face = cards.face(piece.kind) if is_card(scene.game, piece) else None
         many = f" × {count}" if count > 1 else ""

@@ -11,6 +11,7 @@ from interpreter.ir import nodes as ir
 from interpreter.ir import op
 from interpreter.ir.fold import folded
 from interpreter.ir.passes import constants, dead, optimise, read_only, unused
+from interpreter.ir.passes.summary import summaries
 from interpreter.ir.visit import has_call
 
 SIZE = 4
@@ -224,14 +225,18 @@ def program(*body: ir.Stmt) -> ir.Program:
     return ir.Program("p", {"box": LAYOUT}, {}, {f.name: f for f in found})
 
 
+def _marked(given: ir.Program) -> ir.Program:
+    return read_only.mark_read_only(given, summaries(given))
+
+
 @pytest.mark.parametrize("what", WRITING)
 def test_what_writes_is_not_marked_as_reading_only(what: str) -> None:
-    assert not read_only.mark_read_only(program(*WRITING[what])).functions["asked"].is_read_only
+    assert not _marked(program(*WRITING[what])).functions["asked"].is_read_only
 
 
 @pytest.mark.parametrize("what", READING)
 def test_what_only_reads_is_marked(what: str) -> None:
-    made = read_only.mark_read_only(program(*READING[what])).functions
+    made = _marked(program(*READING[what])).functions
     assert made["asked"].is_read_only
     assert made["reads"].is_read_only
     assert not made["writes"].is_read_only
@@ -240,7 +245,7 @@ def test_what_only_reads_is_marked(what: str) -> None:
 
 def test_a_function_without_a_result_is_not_marked() -> None:
     silent = ir.Function("asked", (BOX,), ir.VOID, (), is_public=True)
-    made = read_only.mark_read_only(ir.Program("p", {"box": LAYOUT}, {}, {"asked": silent}))
+    made = _marked(ir.Program("p", {"box": LAYOUT}, {}, {"asked": silent}))
     assert not made.functions["asked"].is_read_only
 
 

@@ -8,6 +8,7 @@ from interpreter.ir import nodes as ir
 from interpreter.ir import passes
 from interpreter.ir.passes import constants, dead, inline, unused, whole
 from interpreter.ir.passes.functions import each_function
+from interpreter.ir.passes.summary import summaries
 from interpreter.ir.text import write
 
 A, B, N, K = (ir.Var(name, ir.INT) for name in "abnk")
@@ -179,9 +180,10 @@ def test_functions_and_tables_that_are_not_reached_go() -> None:
         calling("x", "y"),
         calling("y", "x"),
     ]
-    made = unused.remove_unused_functions(ir.Program("p", {}, TABLES, {f.name: f for f in found}))
+    given = ir.Program("p", {}, TABLES, {f.name: f for f in found})
+    made = unused.remove_unused_functions(given, summaries(given))
     assert (list(made.functions), list(made.tables)) == (["c", "b", "a"], ["row"])
-    assert unused.remove_unused_functions(made) is made
+    assert unused.remove_unused_functions(made, summaries(made)) is made
 
 
 @pytest.mark.parametrize("seed", range(40))
@@ -211,7 +213,8 @@ def test_a_function_is_inlined_up_to_its_size(statements: int, is_inlined: bool)
     body = (*(ir.Assign(A, i(k)) for k in range(statements - 1)), ir.Return(i(1)))  # constants do not count
     called = ir.Function("called", (), ir.INT, body)
     main = ir.Function("main", (), ir.INT, (ir.Return(ir.Call("called", (), ir.INT)),), is_public=True)
-    made = inline.mark_small_functions(ir.Program("sizes", {}, {}, {"called": called, "main": main}))
+    given = ir.Program("sizes", {}, {}, {"called": called, "main": main})
+    made = inline.mark_small_functions(given, summaries(given))
     assert made.functions["called"].is_inline == is_inlined
 
 

@@ -1,6 +1,7 @@
 """Why a move is not legal: its clauses judged one by one, until one rejects it.
 
-A move is read from its notation: the sites in it fill the choices of sites in order, other words the other choices.
+A move is read from its name with a word for each choice, or from its notation: the sites in it fill the choices of sites in
+order, other words the other choices.
 Where an action has a notation of its own, the choices are sought that would be written so. Of several actions that
 could be meant the one speaks that comes furthest.
 """
@@ -20,7 +21,9 @@ from interpreter.engines.reference.why.readings import (
     filled,
     game_words,
     sites_of,
+    spelt,
     twofold,
+    unknown_words,
 )
 from interpreter.engines.reference.why.steps import judge_hops, judge_steps
 from interpreter.numbering import Values
@@ -34,7 +37,7 @@ def explain(rules: Rules, question: Question) -> list[Reason]:
     turn = game.turn_of(rules.data.phase)
     names = [w.action for w in pending[0].choices] if pending else list(turn.names)
     lower = [w.lower() for w in words]
-    named = [n for n in names if n.lower() in lower]
+    named = [n for n in names if n.lower() in lower] or [n for n in names if _begins(question.text, n)]
     speaks = bool(sites) or not {*lower}.isdisjoint(n.lower() for n in game_words(game))
     reasons: list[Against] = []
     for name in named or names:
@@ -44,7 +47,7 @@ def explain(rules: Rules, question: Question) -> list[Reason]:
             against = judge_steps(rules, action, question)
             reasons.extend([against] if speaks or against[0] else [])
             continue
-        known = filled(game, action, sites, words)
+        known = spelt(game, action, question.text) or filled(game, action, sites, words)
         if known is not None and (sites or name in named):
             found = _judged(rules.fresh(), action, given, known, sites, question)
             if found is None and UNSAID not in known and not twofold(game, action, words):
@@ -53,8 +56,12 @@ def explain(rules: Rules, question: Question) -> list[Reason]:
         if action.notation is not None or name in named:
             reasons.extend(_by_notation(rules, action, given, question))
     if not reasons:
+        reasons.extend(_no_such_words(game, named, words))
+    if not reasons:
         firsts = (
-            judge_first(rules, game.action(n), _given(rules, n), sites, question) for n in names if sites
+            judge_first(rules, game.action(n), _given(rules, n), sites, question)
+            for n in named or names
+            if sites
         )
         reasons.extend(found for found in firsts if found is not None)
     if not reasons:
@@ -99,6 +106,23 @@ def _by_notation(rules: Rules, action: model.Action, given: Values, question: Qu
         found = judge(rules.fresh(), action, given, values, question)
         if found is not None:
             yield found
+
+
+def _begins(text: str, name: str) -> bool:
+    """Whether a text begins with the parts of a name, `drop out` for `drop_out`."""
+    parts = name.lower().split("_")
+    return text.lower().split()[: len(parts)] == parts
+
+
+def _no_such_words(game: model.Game, named: list[str], words: list[str]) -> list[Against]:
+    """Words beside an action's name that name neither a site nor anything that it asks for."""
+    if game.board.is_growing:
+        return []
+    return [
+        (0, Reason(game.action(name).span, f"`{name}` asks for nothing that is called {word}"))
+        for name in named
+        for word in unknown_words(game, game.action(name), words)
+    ]
 
 
 def _no_sites(game: model.Game, words: list[str], turn: model.Turn) -> list[Against]:

@@ -71,6 +71,36 @@ def filled(game: model.Game, action: model.Action, sites: list[int], words: list
     return tuple(found)
 
 
+def spelt(game: model.Game, action: model.Action, text: str) -> Values | None:
+    """The choices of an action that is written with its name and a word for each of them, in their order; else None."""
+    name, said = action.name.lower(), text.lower().split()
+    for parts in ([name], name.split("_")):
+        words = said[len(parts) :]
+        if said[: len(parts)] != parts or len(words) != len(action.choices):
+            continue
+        found = [_meant(game, c, w) for c, w in zip(action.choices, words, strict=True)]
+        if UNSAID not in found:
+            return tuple(found)
+    return None
+
+
+def _meant(game: model.Game, choice: model.Choice, said: str) -> Any:
+    """The value of a choice that a word means."""
+    if choice.sizes is not None:
+        return UNSAID
+    if typed.is_place(choice):
+        return typed.site_names(game).get(said, UNSAID)
+    return _value(game, choice, [said])
+
+
+def unknown_words(game: model.Game, action: model.Action, words: Iterable[str]) -> list[str]:
+    """The words that name neither the action, nor a site, nor what one of its choices may be."""
+    known = {*typed.site_names(game), *action.name.lower().split("_"), action.name.lower()}
+    known |= {part for o in _other_values(game, action) for part in (plain(o), *o.lower().split())}
+    known |= set(typed.SPELT_TRUTHS)
+    return [w for w in words if w.lower() not in known]
+
+
 def begun(action: model.Action, sites: list[int]) -> Values | None:
     """The choices of an action of which sites are only the first, as when they are pointed at one by one; all else is
     `UNSAID`. None if they are more than the action asks for."""
