@@ -222,12 +222,12 @@ def report_unknown(node: syntax.Name, context: Context, expected: Type | None = 
     slips = [word for word in (*_KEYWORDS, *own) if is_slip(name, word)]
     others: list[tuple[Span, str]] = []
     help = near(name, [w for w in slips if w in _KEYWORDS]) or near(name, of_type) or near(name, slips)
-    is_foreign = (
-        name.lower() in _FOREIGN and name not in NAMED
-    )  # `player` may be meant as the one who is introduced
-    if not help and not is_foreign and not near(name, own):
+    foreign = _FOREIGN.get(name.lower(), "")
+    if foreign and name not in NAMED:  # but `player` may be meant as the one who is introduced
+        help = foreign
+    if not help and not near(name, own):
         help, others = introduced(name, span, expected, context)
-    help = help or _FOREIGN.get(name.lower(), "") or typed
+    help = help or foreign or typed
     help = help or ("what is asked about here is `it`" if is_asked else near(name, candidates))
     if not help:
         help, others = declared(name, span, expected, context)
