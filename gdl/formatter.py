@@ -113,6 +113,8 @@ def _formatted(text: str) -> str:
             elif line.level >= len(blocks):
                 blocks.append(_block(lines, above))
         line.indent = _continuation(lines, index, blocks[-1]) if line.goes_on else blocks[-1]
+        if line.items[0].text == "else" and not line.goes_on and not line.is_sibling:
+            line.indent = _under_its_if(lines, index, blocks[-1])
         _write(line, [i.text for i in lines[line.head].items[:2]] == ["board", "graph"])
         above = index
     _align_tables(lines)
@@ -218,6 +220,16 @@ def _beside(lines: list[_Line], index: int) -> int:
         if not line.goes_on and [i.text for i in line.items[:1]] == ["do"] and line.items[1].old == at:
             return line.items[1].new
     return at
+
+
+def _under_its_if(lines: list[_Line], index: int, block: int) -> int:
+    """Where an `else` begins: under its `if` where that stands behind a `do` and the author had it there."""
+    for line in reversed(lines[:index]):
+        words = [i.text for i in line.items[:2]]
+        if line.items and not line.goes_on and line.level <= lines[index].level and words[:1] != ["else"]:
+            is_under = words == ["do", "if"] and line.items[1].old == lines[index].column
+            return line.items[1].new if is_under else block
+    return block
 
 
 def _block(lines: list[_Line], opener: int) -> int:

@@ -66,6 +66,10 @@ def test_what_a_recipe_hides_is_hidden() -> None:
 
     chosen = observed("Simultaneous choices", ["rock"], 1)["fields"]
     assert chosen == {"turn": 2, "together": {"Left": "choose_sign"}, "choose_sign.k": {"Left": "hidden"}}
+    ordered = observed("Secret orders", ["b1 b2", "c3"], 1)["pieces"]
+    assert isinstance(ordered, dict)
+    assert ordered["b1"] == "Red man order=hidden goal=hidden"
+    assert observed("Secret orders", ["b1 b2"], 1)["fields"] == {"turn": 2, "together": {"Red": "hidden"}}
     secret = observed("Secret set-up", ["captain a1"], 1)
     assert secret["pieces"] == {"a1": "hidden", "b1": "hidden", "c1": "hidden", "d1": "hidden"}
     known = observed("Who knows what", ["c3"], 0)["pieces"]

@@ -350,3 +350,13 @@ action b
          n := 5
 """
     assert format_text(text) == format_text(made) == made
+
+
+def test_an_else_stays_under_the_if_behind_a_do() -> None:
+    head = 'game "E"\nplayers A, B\nfield n of game: 0..9\n'
+    rest = "action no\n  do if n = 1 do n := 2\n     else n := 3\nturn: go or no\n"
+    untidy = "action go\n    do   if n = 1 do\n             n := 2\n         else if n = 2 do\n             n := 3\n"
+    untidy += "         else\n             n := 4\n         n := n + 1\n"
+    tidy = "action go\n  do if n = 1 do\n       n := 2\n     else if n = 2 do\n       n := 3\n     else\n       n := 4\n     n := n + 1\n"
+    assert format_text(head + untidy + rest) == head + tidy + rest
+    assert format_text(head + tidy + rest) == head + tidy + rest
