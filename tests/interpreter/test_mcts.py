@@ -65,7 +65,7 @@ def test_it_beats_chance(name: str, options: dict[str, Any], iterations: int) ->
     share = found.share(found.scores[0])
     assert share is not None
     assert share.low is not None
-    assert share.low > 0.5 or (name == "kuhn_poker" and found.scores[0].payoff > 0)
+    assert share.low > 0.5 or (name == "kuhn_poker" and found.scores[0].payoff.value > 0)
 
 
 @pytest.mark.parametrize("iterations", [1, 50])

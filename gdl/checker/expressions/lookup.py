@@ -199,6 +199,7 @@ def _report_no_facing(span: Span, nowhere: list[str], context: Context) -> None:
 # ---- names that mean nothing
 
 
+_ALONE = frozenset(word for word, rows in BY_NAME.items() if any(not r.parameters for r in rows))
 _KEYWORDS = ("own", "enemy", "none", "some", "all", "no", "not", "true", "false")  # may be meant, too
 
 
@@ -212,9 +213,7 @@ def report_unknown(node: syntax.Name, context: Context, expected: Type | None = 
     if any(explains(node, context) for explains in _EXPLANATIONS) or is_nearly_declared(node, context):
         return
     own = set() if is_repeated(name, span) else context.everything()
-    alone = {
-        word for word, rows in BY_NAME.items() if is_slip(name, word) or any(not r.parameters for r in rows)
-    }
+    alone = _ALONE | {word for word in BY_NAME if word not in _ALONE and is_slip(name, word)}
     candidates = own - _of_other_types(expected, context) | alone | RELATIVE_WORDS
     is_asked = context.find("it") is not None and len(name) <= 2
     typed = _of_type(name, expected, context)

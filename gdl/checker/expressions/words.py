@@ -4,6 +4,7 @@ The mistake is reported once, where the word stands for the first time, and not 
 """
 
 import re
+from bisect import bisect_right
 from collections import Counter
 from functools import lru_cache
 
@@ -83,11 +84,16 @@ def count(word: str, source: Source) -> int:
 
 def clause_of(span: Span) -> str:
     """The clause of a place: the lines from one without an indent to the next one."""
-    text = blank_comments(span.source.text)
-    starts = [f.start() for f in re.finditer(r"(?m)^(?=\S)", text)]
-    begin = max((s for s in starts if s <= span.start), default=0)
-    end = min((s for s in starts if s > span.start), default=len(text))
-    return text[begin:end]
+    text, starts = _clauses(span.source)
+    place = bisect_right(starts, span.start)
+    return text[starts[place - 1] if place else 0 : starts[place] if place < len(starts) else len(text)]
+
+
+@lru_cache(maxsize=4)
+def _clauses(source: Source) -> tuple[str, list[int]]:
+    """A text without its comments, and where its clauses begin: found once, since a text may have thousands of mistakes."""
+    text = blank_comments(source.text)
+    return text, [found.start() for found in re.finditer(r"(?m)^(?=\S)", text)]
 
 
 @lru_cache(maxsize=4)
