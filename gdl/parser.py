@@ -120,7 +120,11 @@ def _when(
     hangs = re.compile(r"(?:\b(?:and|or|not|in|is)|[-+*/=<>,(|])[ \t]*\Z")
     goes_on = re.compile(r"\n[ \t]*(?:and|or)\b")
     ends = (m.start() for m in re.finditer(r"\n(?=[ \t]*[^\s])", text))
-    lines = [e for e in ends if not hangs.search(text[:e]) and not goes_on.match(text, e)]
+    lines = [
+        e
+        for e in ends
+        if not hangs.search(text, text.rfind("\n", 0, e) + 1, e) and not goes_on.match(text, e)
+    ]
     end = lines[0] if lines else len(text)
     word = Span(source, chunk.start + starts - len("when"), chunk.start + starts)
     condition = None

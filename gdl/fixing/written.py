@@ -7,6 +7,7 @@ own: each candidate is put in the place of the line, and the whole file is check
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import replace
 from difflib import SequenceMatcher, get_close_matches
 from itertools import islice
@@ -27,7 +28,10 @@ Examine = Callable[[Source], tuple[Diagnostic, ...]]
 _MISTAKES = 3  # of a file whose lines are sought
 _LONGEST = 30_000  # characters of a file that is looked at
 _MOST = 8  # errors of such a file
-_READ = 30_000  # characters that are read again in all
+_READ = (
+    30_000  # characters that are read again for the lines of one mistake, without what each of them asks for
+)
+_READ_IN_ALL = 300_000  # characters that are read again for a file
 _LEAST, _CHECKED = 4, 10  # lines that are tried for one mistake
 _DEEP = 3  # mistakes of one line
 _WIDEST = 160  # characters of a line that is told
@@ -69,19 +73,32 @@ def with_lines(source: Source, found: tuple[Diagnostic, ...], examine: Examine) 
         return found
     search = _Search(source, errors, examine, max(_LEAST, min(_CHECKED, _READ // max(1, len(source.text)))))
     told: dict[int, Diagnostic] = {}
-    for d in errors[:_MISTAKES]:
-        told[id(d)] = search.told(d)
+    with suppress(_EnoughReadError):
+        for d in errors[:_MISTAKES]:
+            told[id(d)] = search.told(d)
     return tuple(told.get(id(d), d) for d in found)
+
+
+class _EnoughReadError(Exception):
+    """So much was read again that whoever waits for the messages would notice."""
 
 
 class _Search:
     """The search for lines, with the checks that are left."""
 
     def __init__(self, source: Source, errors: list[Diagnostic], examine: Examine, most: int) -> None:
-        self.source, self.examine, self.most = source, examine, most
+        self.source, self.most = source, most
+        self._examine, self._left = examine, _READ_IN_ALL
         self.known = Counter(
             _said(d) for d in (*errors, *(d for d in examine(source) if d.is_error and d not in errors))
         )
+
+    def examine(self, changed: Source) -> tuple[Diagnostic, ...]:
+        """What is found in a changed source. Raises _EnoughReadError."""
+        self._left -= len(changed.text)
+        if self._left < 0:
+            raise _EnoughReadError
+        return self._examine(changed)
 
     def told(self, mistake: Diagnostic) -> Diagnostic:
         """A mistake with the line to write; where a name is unknown that no line mends, with the names that would fit."""
