@@ -204,7 +204,7 @@ def _same_words(m: Mistake, quoted: str) -> Iterator[Fix]:
 
 def _word_before(m: Mistake, quoted: str) -> Iterator[Fix]:
     """What the help quotes in place of the word before the mistake, behind which the text could not be read."""
-    found = re.search(r"\w+(?= *$)", m.source.text[: m.span.start])
+    found = re.search(r"\b\w+(?= *$)", m.source.text[: m.span.start])
     if found is not None:
         yield replaced(Span(m.source, found.start(), found.end()), quoted)
 
@@ -247,7 +247,7 @@ def _left_out(m: Mistake) -> Offers:
 
 def _between(m: Mistake) -> Offers:
     """Nothing in place of the word before the mistake, where it stands between two that belong together."""
-    found = re.search(r"\w+ *$", m.source.text[: m.span.start])
+    found = re.search(r"\b\w+ *$", m.source.text[: m.span.start])
     if "leave out what stands between" in m.help and found is not None:
         yield (Fix(f"Take `{found[0].strip()}` out", (Span(m.source, found.start(), found.end()),), ""),)
 

@@ -28,40 +28,38 @@ Examine = Callable[[Source], tuple[Diagnostic, ...]]
 _MISTAKES = 3  # of a file whose lines are sought
 _LONGEST = 30_000  # characters of a file that is looked at
 _MOST = 8  # errors of such a file
-_READ = (
-    30_000  # characters that are read again for the lines of one mistake, without what each of them asks for
-)
-_READ_IN_ALL = 300_000  # characters that are read again for a file
+_READ = 30_000  # characters that are read again for one mistake, about
+_READ_IN_ALL = 100_000  # characters that are read again for a file
 _LEAST, _CHECKED = 4, 10  # lines that are tried for one mistake
 _DEEP = 3  # mistakes of one line
+_FIRST = 2_000  # characters that are read in the time which a check takes, however short the text is
 _WIDEST = 160  # characters of a line that is told
+_SOUGHT = (
+    400  # characters of a line in whose place one is sought: what such forms take grows faster than a line
+)
 _NAMES = 8  # that are tried in place of an unknown one
 _MEANT = re.compile(r"did you mean `(\w+)`\?")
 _SAYS_LITTLE = re.compile(
     r"$|what is yours is declared before|there (?:are|is) |a definition of your own is declared"
 )
-_LISTS = re.compile(
+_LISTS = re.compile(  # helps that leave a choice
     r"^write `[^`]+`(?:, `[^`]+`)* or `|of this type|fit here|a comparison or a test|^(?:the|its) \w+s are "
-)  # helps that leave a choice
+)
 _JOINING = frozenset(
     ("0", "1", "or", "and", "is", "of", "in", "do", "then", "if", "when", "where", "by", "on", "to", "turn")
 )
 _ASKED = re.compile(r"([A-Za-z_]\w*)\(|^(?:field|pool) (\w+) of", re.MULTILINE)
 _OF_NAMES = ("unknown-name", "unknown-piece", "unknown-player", "unknown-direction", "unknown-action")
 _VERY_ALIKE, _LIKELY = 0.8, 0.5
-_DECLARED, _SHARED = (
-    0.2,
-    0.2,
-)  # how much more likely a name of the author's own is, and one that has a part in common
+_DECLARED = 0.2  # how much more likely a name of the author's own is
+_SHARED = 0.2  # and one that has a part in common
 _UNTIDY = re.compile(
     r"[a-z)]-(?= )|\)[a-z]|\b(?:and|or|not|is|in|if)\(|\w= | [;,}]|,(?=[^ ])|\b(\w+)[ ,]+\1\b|count\(count|\((\w+\(\w+\)), \2\)|\b(?:no|some|not) (?:true|false)\b"
     r"|^let [^=]*$|^\w+$|\S let \w+\(|\bmove (\w+) to \3\b"
 )
 _CLAUSES = frozenset(CLAUSE_WORDS) - frozenset(EFFECT_WORDS)
 _FOREIGN_COMMENT = re.compile(r"/\*.*?\*/|//.*")
-_NEW = frozenset(
-    ("x", "0", "1", "9", "99", "100", "true", "false")
-)  # what a line to write may have of its own
+_NEW = frozenset(("x", "0", "1", "9", "99", "100", "true", "false"))  # what a line may have of its own
 _LANGUAGE = frozenset((*CLAUSE_WORDS, *EFFECT_WORDS, *PART_WORDS, *grammar_words(), *BY_NAME))
 
 
@@ -95,7 +93,7 @@ class _Search:
 
     def examine(self, changed: Source) -> tuple[Diagnostic, ...]:
         """What is found in a changed source. Raises _EnoughReadError."""
-        self._left -= len(changed.text)
+        self._left -= len(changed.text) + _FIRST
         if self._left < 0:
             raise _EnoughReadError
         return self._examine(changed)
@@ -140,6 +138,8 @@ class _Search:
 
     def line_for(self, mistake: Diagnostic) -> str:
         """The line without the mistake; "" where the help has it, or none is found."""
+        if len(self.source.line(mistake.span.line)) > _SOUGHT:
+            return ""
         quoted = {_plain(text) for text in re.findall(r"`([^`]+)`", mistake.help)}
         best: tuple[int, str] | None = None  # with how many warnings
         tried = 0
