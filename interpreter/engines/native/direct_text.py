@@ -85,6 +85,19 @@ has.none:
 has.position:"""
 
 
+def _slow(places: Places, function: str, *arguments: str) -> str:
+    """What a function in Python does instead."""
+    given = "".join(f"ptr %{name}, " for name in ("self", *arguments))
+    return f"""slow:
+{_load(places, other_way=f"{function} ptr")}
+  %answer = call ptr (ptr, ...) @PyObject_CallFunctionObjArgs(ptr %other_way, {given}ptr null)
+  ret ptr %answer"""
+
+
+_NOTHING = """  call void @Py_IncRef(ptr @_Py_NoneStruct)
+  ret ptr @_Py_NoneStruct"""
+
+
 _DECLARATIONS = """source_filename = "direct"
 
 @_Py_FalseStruct = external global i8
@@ -122,8 +135,7 @@ copy:
   store i64 %first, ptr %here.at, align 8
   store i64 {UNKNOWN}, ptr %count.at, align 8
   store i64 0, ptr %marked.at, align 8
-  call void @Py_IncRef(ptr @_Py_NoneStruct)
-  ret ptr @_Py_NoneStruct
+{_NOTHING}
 wrong:
   call void @PyErr_Clear()
   call void @PyErr_BadInternalCall()
@@ -131,21 +143,9 @@ wrong:
 }}"""
 
 
-def _play(places: Places) -> str:
-    """`play`: does an action where machine code can.
-
-    Where numbers are not words (`width` is not 0), the action must be an object that was listed: its row is then known.
-    """
-    return f"""define ptr @"direct.play"(ptr %self, ptr %argument) {{
-{_position(places)}
-{_load(places, here="here", stride="stride", last="last", aside="aside", count="count", width="width")}
-{_load(places, marked="marked", wanted="wanted ptr")}
-  %next = add i64 %here, %stride
-  %has.room = icmp sle i64 %next, %last
-  %has.no.others = icmp eq i64 %aside, 0
-  %is.ready = and i1 %has.room, %has.no.others
-  br i1 %is.ready, label %number, label %slow
-number:
+def _wanted(places: Places) -> str:
+    """Writes down the row of the action that is asked for; goes on at `do`, or at `wrong` or `slow`."""
+    return f"""number:
   %is.word = icmp eq i64 %width, 0
   br i1 %is.word, label %word, label %object
 word:
@@ -176,7 +176,24 @@ take:
   %row.at = getelementptr i64, ptr %rows, i64 %row
   %bytes = mul i64 %width, 8
   call void @llvm.memcpy.p0.p0.i64(ptr %wanted, ptr %row.at, i64 %bytes, i1 false)
-  br label %do
+  br label %do"""
+
+
+def _play(places: Places) -> str:
+    """`play`: does an action where machine code can.
+
+    Where numbers are not words (`width` is not 0), the action must be an object that was listed: its row is then known.
+    """
+    return f"""define ptr @"direct.play"(ptr %self, ptr %argument) {{
+{_position(places)}
+{_load(places, here="here", stride="stride", last="last", aside="aside", count="count", width="width")}
+{_load(places, marked="marked", wanted="wanted ptr")}
+  %next = add i64 %here, %stride
+  %has.room = icmp sle i64 %next, %last
+  %has.no.others = icmp eq i64 %aside, 0
+  %is.ready = and i1 %has.room, %has.no.others
+  br i1 %is.ready, label %number, label %slow
+{_wanted(places)}
 do:
 {_load(places, context="context ptr", advance="advance ptr", proceed="proceed ptr")}
   store i64 0, ptr %marked.at, align 8
@@ -193,15 +210,11 @@ forget:
 done:
   store i64 %found, ptr %count.at, align 8
   store i64 %next, ptr %here.at, align 8
-  call void @Py_IncRef(ptr @_Py_NoneStruct)
-  ret ptr @_Py_NoneStruct
+{_NOTHING}
 wrong:
   call void @PyErr_Clear()
   br label %slow
-slow:
-{_load(places, other_way="play ptr")}
-  %answer = call ptr (ptr, ...) @PyObject_CallFunctionObjArgs(ptr %other_way, ptr %self, ptr %argument, ptr null)
-  ret ptr %answer
+{_slow(places, "play", "argument")}
 }}"""
 
 
@@ -219,12 +232,8 @@ back:
   store i64 %before, ptr %here.at, align 8
   store i64 {UNKNOWN}, ptr %count.at, align 8
   store i64 0, ptr %marked.at, align 8
-  call void @Py_IncRef(ptr @_Py_NoneStruct)
-  ret ptr @_Py_NoneStruct
-slow:
-{_load(places, other_way="undo ptr")}
-  %answer = call ptr (ptr, ...) @PyObject_CallFunctionObjArgs(ptr %other_way, ptr %self, ptr null)
-  ret ptr %answer
+{_NOTHING}
+{_slow(places, "undo")}
 }}"""
 
 
@@ -240,10 +249,7 @@ known:
   %truth = select i1 %is.over, ptr @_Py_TrueStruct, ptr @_Py_FalseStruct
   call void @Py_IncRef(ptr %truth)
   ret ptr %truth
-slow:
-{_load(places, other_way="ended ptr")}
-  %answer = call ptr (ptr, ...) @PyObject_CallFunctionObjArgs(ptr %other_way, ptr %self, ptr null)
-  ret ptr %answer
+{_slow(places, "ended")}
 }}"""
 
 
@@ -395,38 +401,9 @@ done:
 }}"""
 
 
-def _list(places: Places) -> str:
-    """`legal_actions`: makes the list, sorted."""
-    return f"""define ptr @"direct.list"(ptr %self, ptr %none) {{
-{_position(places)}
-{_load(places, known="count", aside="aside")}
-  %is.unknown = icmp eq i64 %known, {UNKNOWN}
-  %has.no.others = icmp eq i64 %aside, 0
-  %may.ask = and i1 %is.unknown, %has.no.others
-  br i1 %may.ask, label %ask, label %told
-ask:
-{_load(places, here="here", context="context ptr", stand="stand ptr")}
-  %at = inttoptr i64 %here to ptr
-  %asked = call i64 %stand(ptr %at, ptr %context)
-  %asked.right = icmp sge i64 %asked, {OVER}
-  %kept = select i1 %asked.right, i64 %asked, i64 {UNKNOWN}
-  store i64 %kept, ptr %known.at, align 8
-  br label %told
-told:
-  %count = phi i64 [ %known, %has.position ], [ %asked, %ask ]
-{_load(places, records="records ptr", order="order ptr", numbers="known ptr", marks="marks ptr", marked="marked")}
-  %is.right = icmp sge i64 %count, {OVER}
-  %is.listed = icmp ne ptr %records, null
-  %is.ready = and i1 %is.right, %is.listed
-  br i1 %is.ready, label %make, label %slow
-make:
-  %is.some = icmp sgt i64 %count, 0
-  %length = select i1 %is.some, i64 %count, i64 0
-  %list = call ptr @PyList_New(i64 %length)
-  %is.list = icmp ne ptr %list, null
-  br i1 %is.list, label %fill, label %failed
-fill:
-  call void @"direct.order"(ptr %records, i64 %length, ptr %order)
+def _filled(places: Places) -> str:
+    """Puts the numbers of `records` into `list`; goes on at `made`, where it is in order, or at `dropped`."""
+    return f"""  call void @"direct.order"(ptr %records, i64 %length, ptr %order)
   %marks.none = icmp eq ptr %marks, null
   br label %next
 next:
@@ -462,7 +439,41 @@ filled:
 sort:
   %trouble = call i32 @PyList_Sort(ptr %list)
   %is.sorted = icmp eq i32 %trouble, 0
-  br i1 %is.sorted, label %made, label %dropped
+  br i1 %is.sorted, label %made, label %dropped"""
+
+
+def _list(places: Places) -> str:
+    """`legal_actions`: makes the list, sorted."""
+    return f"""define ptr @"direct.list"(ptr %self, ptr %none) {{
+{_position(places)}
+{_load(places, known="count", aside="aside")}
+  %is.unknown = icmp eq i64 %known, {UNKNOWN}
+  %has.no.others = icmp eq i64 %aside, 0
+  %may.ask = and i1 %is.unknown, %has.no.others
+  br i1 %may.ask, label %ask, label %told
+ask:
+{_load(places, here="here", context="context ptr", stand="stand ptr")}
+  %at = inttoptr i64 %here to ptr
+  %asked = call i64 %stand(ptr %at, ptr %context)
+  %asked.right = icmp sge i64 %asked, {OVER}
+  %kept = select i1 %asked.right, i64 %asked, i64 {UNKNOWN}
+  store i64 %kept, ptr %known.at, align 8
+  br label %told
+told:
+  %count = phi i64 [ %known, %has.position ], [ %asked, %ask ]
+{_load(places, records="records ptr", order="order ptr", numbers="known ptr", marks="marks ptr", marked="marked")}
+  %is.right = icmp sge i64 %count, {OVER}
+  %is.listed = icmp ne ptr %records, null
+  %is.ready = and i1 %is.right, %is.listed
+  br i1 %is.ready, label %make, label %slow
+make:
+  %is.some = icmp sgt i64 %count, 0
+  %length = select i1 %is.some, i64 %count, i64 0
+  %list = call ptr @PyList_New(i64 %length)
+  %is.list = icmp ne ptr %list, null
+  br i1 %is.list, label %fill, label %failed
+fill:
+{_filled(places)}
 made:
   ret ptr %list
 dropped:
@@ -470,9 +481,6 @@ dropped:
   br label %failed
 failed:
   ret ptr null
-slow:
-{_load(places, other_way="list ptr")}
-  %answer = call ptr (ptr, ...) @PyObject_CallFunctionObjArgs(ptr %other_way, ptr %self, ptr null)
-  ret ptr %answer
+{_slow(places, "list")}
 }}
 """
