@@ -13,6 +13,7 @@ from lark.exceptions import UnexpectedInput, UnexpectedToken
 from gdl import grammar
 from gdl.layout import LayoutError
 
+_KEPT = 64  # clauses that could not be read, with what was advised
 _LONGEST = 3000  # characters of a clause that are read once for each change
 TOKEN = re.compile(r'"[^"\n]*"|[A-Za-z_]\w*|\d+(?:\.\d+)?|:=|\.\.|!=|<=|>=|->|[^\s\w]')
 _OPERATORS = ("=", "and", "or", "+", "-", "*", "<", ">", "in", "is", "..", "/", "|", "?")
@@ -67,8 +68,12 @@ class Broken:
         return frozenset()
 
 
-def repair(broken: Broken, expected: Set[str]) -> str:
-    """The first small change after which the line can be read, as advice; "" if none is found."""
+@lru_cache(maxsize=_KEPT)
+def repair(broken: Broken, expected: frozenset[str]) -> str:
+    """The first small change after which the line can be read, as advice; "" if none is found.
+
+    It is kept, since a text is read again for each change of another line, by editors and by whoever seeks a way out.
+    """
     if len(broken.line) > _LONGEST:
         return ""
     return next((advice for text, advice in small_changes(broken, expected) if broken.reads(text)), "")

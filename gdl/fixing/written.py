@@ -29,14 +29,12 @@ _MISTAKES = 3  # of a file whose lines are sought
 _LONGEST = 30_000  # characters of a file that is looked at
 _MOST = 8  # errors of such a file
 _READ = 30_000  # characters that are read again for one mistake, about
-_READ_IN_ALL = 100_000  # characters that are read again for a file
+_READ_IN_ALL = 110_000  # characters that are read again for a file
 _LEAST, _CHECKED = 4, 10  # lines that are tried for one mistake
 _DEEP = 3  # mistakes of one line
-_FIRST = 2_000  # characters that are read in the time which a check takes, however short the text is
+_FIRST = 2_000  # characters that are read while a check does all else, or seeks advice for a clause
 _WIDEST = 160  # characters of a line that is told
-_SOUGHT = (
-    400  # characters of a line in whose place one is sought: what such forms take grows faster than a line
-)
+_SOUGHT = 400  # characters of a line that is mended: the time for its forms grows faster than it
 _NAMES = 8  # that are tried in place of an unknown one
 _MEANT = re.compile(r"did you mean `(\w+)`\?")
 _SAYS_LITTLE = re.compile(
@@ -93,10 +91,11 @@ class _Search:
 
     def examine(self, changed: Source) -> tuple[Diagnostic, ...]:
         """What is found in a changed source. Raises _EnoughReadError."""
-        self._left -= len(changed.text) + _FIRST
         if self._left < 0:
             raise _EnoughReadError
-        return self._examine(changed)
+        found = self._examine(changed)
+        self._left -= len(changed.text) + _FIRST * max(1, sum(d.misread is not None for d in found))
+        return found
 
     def told(self, mistake: Diagnostic) -> Diagnostic:
         """A mistake with the line to write; where a name is unknown that no line mends, with the names that would fit."""
