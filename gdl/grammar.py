@@ -7,10 +7,12 @@ from functools import lru_cache
 from importlib import resources
 from typing import Any
 
-from lark import Lark
+from lark import Lark, Tree
 
 from gdl.layout import Layout
 from gdl.private import cache_folder, read_own
+
+_KEPT = 512  # clauses that have been read
 
 PHRASES = {
     "STRING": "a text in quotation marks",
@@ -68,6 +70,17 @@ def parser() -> tuple[Lark, Layout]:
         return Lark(text, cache=str(kept), **options), layout
     except (OSError, ValueError, KeyError, EOFError, AttributeError, TypeError):
         return Lark(text, **options), layout
+
+
+@lru_cache(maxsize=_KEPT)
+def read(text: str, start: str, first_column: int) -> Tree[Any]:
+    """What the parser makes of the text of a clause, or of an expression: `start`. Raises UnexpectedInput, LayoutError.
+
+    It is kept: editors, and whoever seeks a way out, change one clause of a text and read all of them again.
+    """
+    lark, layout = parser()
+    layout.text, layout.base, layout.is_clause = text, first_column, start == "clause"
+    return lark.parse(text, start=start)
 
 
 def named(terminal: str) -> str:

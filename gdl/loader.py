@@ -86,15 +86,16 @@ def examine_source(
 ) -> tuple[model.Game | None, tuple[Diagnostic, ...]]:
     """A source's game (None after errors) and all diagnostics. `read`: gives the other files that it names. `mends`: whether a
     way out is looked for by trying changes of the text, which takes many times as long; `writes`: the line to write as well."""
-    game, _, diagnostics = _examined(source, options or {}, variant, read)
+    game, resolved, diagnostics = _examined(source, options or {}, variant, read)
     if game is None and mends:
+        others = {c.span.source for c in resolved.clauses} - {source} if resolved is not None else ()
 
         def examine_changed(changed: Source) -> tuple[Diagnostic, ...]:
             return _examined(changed, options or {}, variant, read)[2]
 
         diagnostics = mended(source, diagnostics, examine_changed)
         if writes:
-            diagnostics = with_lines(source, diagnostics, examine_changed)
+            diagnostics = with_lines(source, sum(len(s.text) for s in others), diagnostics, examine_changed)
     return game, diagnostics
 
 

@@ -425,10 +425,6 @@ def _without_line(text: str, offset: int) -> str | None:
 def _attempt(
     source: Source, base: int, text: str, start: str, reporter: Reporter, first_column: int = 0
 ) -> Any:
-    lark, layout = grammar.parser()
-    layout.text = text
-    layout.base = first_column
-    layout.is_clause = start == "clause"
     unclosed = _unclosed(text)
     if unclosed is not None:
         offset, what = unclosed
@@ -452,7 +448,7 @@ def _attempt(
         span = Span(source, base + large.start(), base + large.end())
         reporter.report("bad-range", span, too_large("a number"), "too large")
     try:
-        return Builder(source, base).transform(lark.parse(text, start=start))
+        return Builder(source, base).transform(grammar.read(text, start, first_column))
     except LayoutError as error:
         _report_layout(source, base, text, error.offset, reporter)
     except UnexpectedCharacters as error:

@@ -41,10 +41,8 @@ class Broken:
 
     def reads(self, text: str) -> bool:
         """Whether the parser takes all of a text, or asks for a block under it."""
-        lark, layout = grammar.parser()
-        layout.text, layout.base, layout.is_clause = text, self.first_column, self.start == "clause"
         try:
-            lark.parse(text, start=self.start)
+            grammar.read(text, self.start, self.first_column)
         except UnexpectedToken as error:
             is_end = error.token.type == "$END" or not text[error.token.start_pos or 0 :].strip()
             return is_end and "_INDENT" in (error.accepts or error.expected or ())
@@ -54,13 +52,11 @@ class Broken:
 
     def accepts(self, end: int) -> frozenset[str]:
         """The terminals of the grammar that may follow the text up to an offset."""
-        lark, layout = grammar.parser()
         opened = [m[0] for m in re.finditer(r'"[^"\n]*"|[()\[\]{}]', self.text[:end])]
         stray = next(sign for sign in ")]" if "(["[")]".index(sign)] not in opened[-1:])
         text = f"{self.text[:end]} {stray}"  # which fits nowhere
-        layout.text, layout.base, layout.is_clause = text, self.first_column, self.start == "clause"
         try:
-            lark.parse(text, start=self.start)
+            grammar.read(text, self.start, self.first_column)
         except UnexpectedToken as error:
             return frozenset(error.accepts or error.expected or ())
         except (UnexpectedInput, LayoutError, RecursionError):

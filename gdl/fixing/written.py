@@ -29,10 +29,10 @@ _MISTAKES = 3  # of a file whose lines are sought
 _LONGEST = 30_000  # characters of a file that is looked at
 _MOST = 8  # errors of such a file
 _READ = 30_000  # characters that are read again for one mistake, about
-_READ_IN_ALL = 110_000  # characters that are read again for a file
+_READ_IN_ALL = 165_000  # characters that are read again for a file
 _LEAST, _CHECKED = 4, 10  # lines that are tried for one mistake
 _DEEP = 3  # mistakes of one line
-_FIRST = 2_000  # characters that are read while a check does all else, or seeks advice for a clause
+_TWICE = 4_000  # characters of a file of which each takes twice as long to check as in a short one
 _WIDEST = 160  # characters of a line that is told
 _SOUGHT = 400  # characters of a line that is mended: the time for its forms grows faster than it
 _NAMES = 8  # that are tried in place of an unknown one
@@ -61,13 +61,17 @@ _NEW = frozenset(("x", "0", "1", "9", "99", "100", "true", "false"))  # what a l
 _LANGUAGE = frozenset((*CLAUSE_WORDS, *EFFECT_WORDS, *PART_WORDS, *grammar_words(), *BY_NAME))
 
 
-def with_lines(source: Source, found: tuple[Diagnostic, ...], examine: Examine) -> tuple[Diagnostic, ...]:
-    """What was found in a source, each error with the line to write, where one is found. `examine` gives what is found in a
-    changed source."""
+def with_lines(
+    source: Source, besides: int, found: tuple[Diagnostic, ...], examine: Examine
+) -> tuple[Diagnostic, ...]:
+    """What was found in a source, each error with the line to write, where one is found. `besides`: how many characters of other
+    files are checked with it; `examine` gives what is found in a changed source."""
     errors = [d for d in found if d.is_error and d.span.source is source]
     if not errors or len(source.text) > _LONGEST or len(errors) > _MOST:
         return found
-    search = _Search(source, errors, examine, max(_LEAST, min(_CHECKED, _READ // max(1, len(source.text)))))
+    search = _Search(
+        source, besides, errors, examine, max(_LEAST, min(_CHECKED, _READ // max(1, len(source.text))))
+    )
     told: dict[int, Diagnostic] = {}
     with suppress(_EnoughReadError):
         for d in errors[:_MISTAKES]:
@@ -82,8 +86,10 @@ class _EnoughReadError(Exception):
 class _Search:
     """The search for lines, with the checks that are left."""
 
-    def __init__(self, source: Source, errors: list[Diagnostic], examine: Examine, most: int) -> None:
-        self.source, self.most = source, most
+    def __init__(
+        self, source: Source, besides: int, errors: list[Diagnostic], examine: Examine, most: int
+    ) -> None:
+        self.source, self.most, self._besides = source, most, besides
         self._examine, self._left = examine, _READ_IN_ALL
         self.known = Counter(
             _said(d) for d in (*errors, *(d for d in examine(source) if d.is_error and d not in errors))
@@ -94,7 +100,9 @@ class _Search:
         if self._left < 0:
             raise _EnoughReadError
         found = self._examine(changed)
-        self._left -= len(changed.text) + _FIRST * max(1, sum(d.misread is not None for d in found))
+        unread = sum(len(d.misread.text) for d in found if d.misread is not None)  # read again for advice
+        size = len(changed.text)
+        self._left -= size * (_TWICE + size) // _TWICE + self._besides + unread
         return found
 
     def told(self, mistake: Diagnostic) -> Diagnostic:
