@@ -64,6 +64,8 @@ class Attempt:
             return f"{lesson.means or wins}{f' You have {given}.' if has_spare else ''}"
         said = lesson.means or f"Reach this: {self._goal()}."
         spare = f" {_number(lesson.least).capitalize()} would do." if has_spare else ""
+        if len(self.engine.game.players) == 1:
+            return f"{said} You have {given}.{spare}"
         return f"{said} {who} alone moves and has {given}.{spare}"
 
     def _sought(self) -> str:
