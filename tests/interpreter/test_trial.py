@@ -139,10 +139,13 @@ def test_a_large_process_may_try_games_out_too() -> None:
 
 
 def test_time_that_is_up_while_the_collector_calls_back_is_not_lost() -> None:
-    def watching(phase: str, info: dict[str, int]) -> None:
-        end = process_time() + 0.05
+    def busy(seconds: float) -> None:
+        end = process_time() + seconds
         while process_time() < end:
             pass
+
+    def watching(phase: str, info: dict[str, int]) -> None:
+        busy(0.05)
 
     gc.callbacks.append(watching)
     try:
@@ -150,6 +153,7 @@ def test_time_that_is_up_while_the_collector_calls_back_is_not_lost() -> None:
         with suppress(trial._TimeUp), trial._timed(0.01):
             for _ in range(20):
                 gc.collect()
+                busy(0.02)
             is_up = False
     finally:
         gc.callbacks.remove(watching)
