@@ -123,3 +123,11 @@ def test_a_condition_that_holds_shows_what_it_has_found(condition: str, rows: li
     engine = ReferenceEngine(game)
     state = engine.initial_state()
     assert named(engine, state.apply(state.legal_actions()[0])) == rows
+
+
+def test_an_end_by_scores_says_its_condition_in_words() -> None:
+    engine = bundled.engine("dots_and_boxes", "reference")
+    state = engine.playout(engine.initial_state(3), seed=3).state
+    assert state.ended is not None and "(" in state.ended.text
+    said = end_of(state)
+    assert said.endswith(")") and " in borders" not in said

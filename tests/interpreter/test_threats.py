@@ -93,3 +93,12 @@ def test_nothing_is_said_where_something_is_hidden() -> None:
     engine = bundled.engine("dark_chess", "reference")
     state = after(engine, "e2-e4 d7-d5 f1-b5")
     assert threats_to(engine, state, state.observation(1)) == NONE
+
+
+def test_a_piece_that_may_not_move_for_what_would_follow_gets_that_reason() -> None:
+    engine = bundled.engine("chess", "reference")
+    state = after(engine, "e2-e4 d7-d5 f1-b5")
+    told = [r.text for r in state.why("a7")]
+    assert told[0] == "`push`: after it this would not hold: require not in_check(mover)"
+    assert not any("nothing can be chosen" in text for text in told)
+    assert "nothing can be chosen after a8" in state.why("a8")[0].text

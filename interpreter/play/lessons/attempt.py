@@ -9,6 +9,8 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from time import monotonic
 
+from gdl import core
+from gdl.visit import nodes
 from interpreter.analysis.puzzles import Stopped, alone, way_to_goal
 from interpreter.engines.base import Engine, State
 from interpreter.play.lessons.course import Lesson
@@ -74,6 +76,17 @@ class Attempt:
         if lesson.moves < lesson.least:
             return f"{_number(lesson.moves)} of the {_count(lesson.least).replace(' moves', ' legal moves')}"
         return _all(lesson.moves) if lesson.is_helped else "all legal moves"
+
+    @cached_property
+    def marks(self) -> tuple[str, ...]:
+        """The sites that the goal names."""
+        if self.lesson.form != "goal":
+            return ()
+        from gdl.checker import condition  # slow to load, and not needed for a game that is kept
+
+        goal, sites = condition(self.engine.game, self.lesson.goal)[0], self.engine.game.board.sites
+        named = (n.value for n in nodes(goal) if isinstance(n, core.Const) and n.type.base == "site")
+        return tuple(dict.fromkeys(sites[s].name for s in named if isinstance(s, int)))
 
     def _goal(self) -> str:
         from gdl.checker import condition  # slow to load, and not needed for a game that is kept

@@ -14,8 +14,9 @@ def end_of(state: State) -> str:
     said = ended.text
     for ending in state.engine.game.ends:
         source = ending.condition.span.text
-        if ending.result.span == ended.span and said.endswith(f": {source}"):
-            return said.removesuffix(source) + _said(state.engine.game, ending.condition)
+        before, colon, behind = said.partition(f": {source}")
+        if ending.result.span == ended.span and colon and (not behind or behind.startswith(" (")):
+            return f"{before}: {_said(state.engine.game, ending.condition)}{behind}"
     return said
 
 

@@ -260,6 +260,7 @@ class Views:
             "number": lesson.number,
             "of": attempt.of,
             "title": lesson.title,
+            "marks": [*attempt.marks],
             "setting": lesson.setting,
             "settings": [*lesson.settings],
             "task": attempt.task,

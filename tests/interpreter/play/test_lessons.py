@@ -249,3 +249,10 @@ def test_tables_that_are_no_lessons_have_no_verdicts() -> None:
         with at.websocket_connect(f"/ws/{table['tokens']['Red']}") as socket:
             assert Page(socket).ask("refused", type="verdict")["text"] == "This table is no lesson"
     assert made.table.lesson is None
+
+
+def test_the_places_of_a_goal_are_marked() -> None:
+    made, _ = attempt("cyvasse", "A Rabble in three", "reference")
+    assert made.marks == ("g8",)
+    made, _ = attempt("tic_tac_toe", "X wins in two", "reference")
+    assert made.marks == ()

@@ -3,7 +3,8 @@
 Each reason comes with how far the action came: of several actions that could be meant, the one speaks that comes furthest.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
 from typing import Any, TypeAlias
 
 from gdl import model
@@ -28,6 +29,9 @@ Against: TypeAlias = tuple[int, Reason]  # how far an action came, and what stan
 
 # How far an action came. What says most is how many of its choices fit.
 _NO_PIECE, _NOT_OWN, _NO_SUCH_MOVE, _CHOICE, _MOVES, ALL = 4, 5, 8, 10, 5, 1000
+
+
+_MOST_WAYS, _FEW_WAYS = 2_000, 8  # that are looked through for those that begin so, and that are judged
 
 
 def judge(
@@ -208,6 +212,9 @@ def judge_first(
     places = [i for i, c in enumerate(action.choices) if typed.is_place(c)][: len(sites)]
     if any(m.action.name == action.name and [m.values[i] for i in places] == sites for m in question.legal()):
         return None
+    followed = _against_all(rules, action, given, dict(zip(places, sites, strict=False)), question)
+    if followed is not None:
+        return followed
     slots = {c.slot for c, v in zip(action.choices, values, strict=True) if v is UNSAID}
     open_parts = (p for p in action.parts if not isinstance(p, model.Condition) and _slot(p) in slots)
     part = next(open_parts, None)
@@ -215,6 +222,20 @@ def judge_first(
     clause = action.span if part is None else part.span
     said = "" if part is None else f": {clause_text(part)}"
     return _CHOICE * len(sites), Reason(clause, f"`{action.name}`: nothing can be chosen after {names}{said}")
+
+
+def _against_all(
+    rules: Rules, action: model.Action, given: Values, begun_with: Mapping[int, int], question: Question
+) -> Against | None:
+    """What stands against an action that begins with these sites, where its own clauses allow it: what follows from each way to go
+    on is forbidden. The first such reason speaks; None where the clauses allow none, or nothing is found against one."""
+    view, ways = rules.fresh().view, list[Values]()
+    for _ in islice(candidates(action, given, view), _MOST_WAYS):
+        values = chosen(action, view)
+        if all(values[i] == site for i, site in begun_with.items()):
+            ways.append(values)
+    found = [judge(rules.fresh(), action, given, values, question) for values in ways[:_FEW_WAYS]]
+    return found[0] if found and all(f is not None for f in found) else None
 
 
 def _slot(part: model.Choose | model.ChooseSet | model.Along) -> int:

@@ -3,9 +3,9 @@
 import { action, byId, make, markSolved, openLesson } from "./common.js";
 
 export class Learning {
-  // `send(message)` sends to the server; `mark(sites, name)` marks places; `say(text)` tells people.
-  constructor({ send, mark, say }) {
-    Object.assign(this, { send, mark, say, path: [], lesson: null, asked: null });
+  // `send(message)` sends to the server; `mark(sites, name)` marks places, `goal(sites)` those of the goal; `say(text)` tells people.
+  constructor({ send, mark, goal, say }) {
+    Object.assign(this, { send, mark, goal, say, path: [], lesson: null, asked: null });
     this.box = byId("lesson");
   }
 
@@ -25,6 +25,7 @@ export class Learning {
     const inside = [make("p", { className: "quiet" }, `Lesson ${number} of ${of}${setting ? `, ${setting}` : ""}`), make("h2", {}, title), make("p", {}, task)];
     if (this.names) inside.push(this.naming(found, words));
     this.box.replaceChildren(...inside, this.verdict, make("div", { className: "row" }, ...buttons), this.settings());
+    this.goal(this.lesson.marks);
     this.path = [];
     const key = `${view.rev} ${found.length}`;
     if ((view.plies && view.mine) || view.ended || found.length || key === this.asked) this.send({ type: "verdict" });

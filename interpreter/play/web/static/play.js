@@ -21,6 +21,7 @@ const board = new Board(byId("board"), choose, cancel);
 const learning = new Learning({
   send: (message) => send(message),
   mark: (sites, name) => { board.mark([], []); board.about(sites, name); },
+  goal: (sites) => board.about(sites, "goal"),
   say: (text) => say(text),
 });
 
