@@ -14,8 +14,12 @@ from interpreter.engines.errors import PositionError
 from interpreter.positions import Document
 
 Case = Mapping[str, Any]
+At = tuple[str | int, ...]  # where a case, or a setting of one, stands in its document
 
-_SETTING = ("name", "means", "position", "start", "options", "variant", "slow")  # parts that ask nothing
+_SETTING = (
+    "name", "means", "position", "start", "options", "variant", "slow", "allowed", "hints", "settings",
+)  # fmt: skip
+"""Parts that ask nothing."""
 KEYS = (
     "name",
     "position",
@@ -37,13 +41,16 @@ KEYS = (
     "holds",
     "means",
     "offered",
+    "allowed",
+    "hints",
+    "settings",
 )
 QUESTIONS = tuple(k for k in KEYS if k not in _SETTING)  # a case has one of these at least
 
 _LISTS_OF_MOVES = ("legal", "illegal", "legal_exactly", "after")
 _SHAPES: dict[str, tuple[type, ...]] = {
     "options": (dict,), "perft": (dict,), "expect": (dict,), "returns": (list,), "count": (int,), "wins_in": (int,),
-    "solve_in": (int,), "slow": (bool,), "offered": (bool,), "legal": (list, str), "illegal": (list, str), "legal_exactly": (list, str),
+    "solve_in": (int,), "slow": (bool,), "offered": (bool,), "hints": (bool,), "allowed": (int,), "settings": (dict,), "legal": (list, str), "illegal": (list, str), "legal_exactly": (list, str),
     "after": (list, str), "goal": (str,), "holds": (str,), "means": (str,), "position": (dict, str), "winner": (str, list, type(None)),
 }  # fmt: skip
 _WORDS = {dict: "a mapping", list: "a list", str: "a text", int: "a whole number", bool: "true or false"}
@@ -52,18 +59,24 @@ _WORDS = {dict: "a mapping", list: "a list", str: "a text", int: "a whole number
 # ---- the form of a case
 
 
-def check_case(case: Case, index: int, document: Document) -> None:
+def check_case(case: Case, at: At, document: Document) -> None:
     """Raises PositionError with its place for a case whose parts have the wrong form: it cannot even fail."""
-    _check_keys(case, index, document)
-    _check_shapes(case, index, document)
-    _check_moves(case, index, document)
-    _check_numbers(case, index, document)
-    _check_position(case, index, document)
+    _check_keys(case, at, document)
+    check_parts(case, at, document)
     if not any(_asks(key, case[key]) for key in QUESTIONS if key in case):
         raise document.error(
             "this case asks nothing; what can be asked is " + ", ".join(q for q in QUESTIONS if q != "goal"),
-            (index,),
+            at,
         )
+
+
+def check_parts(case: Case, at: At, document: Document) -> None:
+    """Raises PositionError with its place for parts of the wrong form."""
+    _check_shapes(case, at, document)
+    _check_moves(case, at, document)
+    _check_numbers(case, at, document)
+    _check_position(case, at, document)
+    _check_allowed(case, at, document)
 
 
 _MEANT = {
@@ -76,7 +89,7 @@ _MEANT = {
 }
 
 
-def _check_keys(case: Case, index: int, document: Document) -> None:
+def _check_keys(case: Case, at: At, document: Document) -> None:
     for key in case:
         if key not in KEYS:
             meant = _MEANT.get(str(key))
@@ -85,14 +98,14 @@ def _check_keys(case: Case, index: int, document: Document) -> None:
                 if meant
                 else near(str(key), KEYS) or "its parts are " + ", ".join(KEYS)
             )
-            raise document.error(f"a case has no part `{key}`: {hint}", (index, key))
+            raise document.error(f"a case has no part `{key}`: {hint}", (*at, key))
 
 
-def _check_shapes(case: Case, index: int, document: Document) -> None:
+def _check_shapes(case: Case, at: At, document: Document) -> None:
     for key, shapes in _SHAPES.items():
         if key in case and not _has_shape(case[key], shapes):
             wanted = " or ".join(_WORDS[s] for s in shapes if s in _WORDS)
-            raise document.error(f"`{key}` is {wanted}, not {case[key]!r}", (index, key))
+            raise document.error(f"`{key}` is {wanted}, not {case[key]!r}", (*at, key))
 
 
 def _has_shape(value: Any, shapes: tuple[type, ...]) -> bool:
@@ -100,28 +113,28 @@ def _has_shape(value: Any, shapes: tuple[type, ...]) -> bool:
     return isinstance(value, shapes) and (bool in shapes or not isinstance(value, bool))
 
 
-def _check_moves(case: Case, index: int, document: Document) -> None:
+def _check_moves(case: Case, at: At, document: Document) -> None:
     for key in _LISTS_OF_MOVES:
         items = case.get(key, [])
         if isinstance(items, list) and any(not isinstance(i, str | int) for i in items):
-            raise document.error(f"`{key}` is a list of moves in notation", (index, key))
+            raise document.error(f"`{key}` is a list of moves in notation", (*at, key))
 
 
-def _check_numbers(case: Case, index: int, document: Document) -> None:
+def _check_numbers(case: Case, at: At, document: Document) -> None:
     for depth, count in (case.get("perft") or {}).items():
         if not str(depth).isdigit() or int(depth) < 1 or not re.fullmatch(r"\d+( slow)?", str(count)):
             raise document.error(
                 "`perft` gives a count for each depth from 1, such as `3: 504` or `9: 127872 slow`",
-                (index, "perft"),
+                (*at, "perft"),
             )
     if any(isinstance(r, bool) or not isinstance(r, int | float) for r in case.get("returns", [])):
-        raise document.error("`returns` is a list of numbers, one for each player", (index, "returns"))
+        raise document.error("`returns` is a list of numbers, one for each player", (*at, "returns"))
 
 
-def _check_position(case: Case, index: int, document: Document) -> None:
+def _check_position(case: Case, at: At, document: Document) -> None:
     if ("goal" in case) != ("solve_in" in case):
         raise document.error(
-            "`solve_in` and `goal` go together", (index, "goal" if "goal" in case else "solve_in")
+            "`solve_in` and `goal` go together", (*at, "goal" if "goal" in case else "solve_in")
         )
     for key in case.get("expect") or {}:
         if key not in POSITION_PARTS:
@@ -131,9 +144,9 @@ def _check_position(case: Case, index: int, document: Document) -> None:
                 if near_one.startswith("did")
                 else f"a field stands in `fields: {{{key}: ...}}`, or of sites in `sites`"
             )
-            raise document.error(f"a position has no part `{key}`: {help}", (index, "expect", key))
+            raise document.error(f"a position has no part `{key}`: {help}", (*at, "expect", key))
     if isinstance(case.get("position"), str) and case["position"] != "start":
-        raise document.error("`position` is a mapping, or `start`", (index, "position"))
+        raise document.error("`position` is a mapping, or `start`", (*at, "position"))
 
 
 def _asks(key: str, value: Any) -> bool:
@@ -141,10 +154,28 @@ def _asks(key: str, value: Any) -> bool:
     return key in ("legal_exactly", "winner") or value not in (None, "", [], {})
 
 
+def _check_allowed(case: Case, at: At, document: Document) -> None:
+    """How many moves a learner has is at least what is needed."""
+    needed = next((key for key in ("solve_in", "wins_in") if key in case), None)
+    if "hints" in case and needed is None and "legal_exactly" not in case:
+        raise document.error(
+            "`hints` belongs to a case with a task: `solve_in`, `wins_in` or `legal_exactly`", (*at, "hints")
+        )
+    if "allowed" not in case:
+        return
+    if needed is None:
+        raise document.error("`allowed` belongs to a case with `solve_in` or `wins_in`", (*at, "allowed"))
+    if case["allowed"] < case[needed]:
+        raise document.error(
+            f"`allowed: {case['allowed']}` leaves a learner fewer moves than the {case[needed]} of `{needed}`",
+            (*at, "allowed"),
+        )
+
+
 # ---- what a game can answer
 
 
-def check_answers(case: Case, engine: Engine, index: int, document: Document) -> None:
+def check_answers(case: Case, engine: Engine, at: At, document: Document) -> None:
     """What is expected must be possible in this game. Raises PositionError with its place in the case."""
     game = engine.game
     players = [p.name for p in game.players]
@@ -153,17 +184,17 @@ def check_answers(case: Case, engine: Engine, index: int, document: Document) ->
         if item not in (*players, None, "none", "draw"):
             raise document.error(
                 f"no player is named `{item}`: `winner` is " + ", ".join((*players, "draw")) + " or none",
-                (index, "winner"),
+                (*at, "winner"),
             )
     if "returns" in case and len(case["returns"]) != len(players):
         raise document.error(
             f"`returns` gives one number for each of {', '.join(players)}, not {len(case['returns'])}",
-            (index, "returns"),
+            (*at, "returns"),
         )
     try:
         engine.state(_position(game, case.get("expect") or {}))
     except PositionError as error:
-        raise document.error(str(error), (index, "expect", *error.place)) from error
+        raise document.error(str(error), (*at, "expect", *error.place)) from error
 
 
 _DEPENDENT = ("pending", "result", "history", "next")  # fields that only a whole position can have

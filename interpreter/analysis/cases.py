@@ -16,9 +16,10 @@ from gdl.reading import read_at_most, reason
 from gdl.source import NOWHERE
 from interpreter import engine as make_engine
 from interpreter import kept
-from interpreter.analysis.case_schema import check_answers, check_case
+from interpreter.analysis.case_schema import At, check_answers, check_case
 from interpreter.analysis.expected import differences, overlaid
 from interpreter.analysis.puzzles import moves_to_goal, moves_to_win
+from interpreter.analysis.settings import check_settings, settings_of
 from interpreter.analysis.spellings import is_spelt
 from interpreter.analysis.time_limit import is_done_within
 from interpreter.engines.base import Engine, Position, State
@@ -137,7 +138,8 @@ def _check(case: Any, index: int, document: Document) -> None:
     """Raises PositionError with its place for what is no case."""
     if not isinstance(case, dict):
         raise document.error("a case is a mapping such as `name: ...`, `legal: [...]`", (index,))
-    check_case(case, index, document)
+    check_case(case, (index,), document)
+    check_settings(case, (index,), document)
 
 
 def _late(seconds: float | None, step: str) -> str:
@@ -172,28 +174,37 @@ class _File:
     engines: dict[str, Engine] = field(default_factory=dict)
 
     def run(self, case: Mapping[str, Any], index: int, result: CaseResult) -> None:
-        """Runs one case, and puts what it finds into the result."""
+        """Runs one case and its settings, and puts what it finds into the result."""
+        self._run(case, (index,), result)
+        for name, setting in settings_of(case):
+            if setting.get("slow") and not self.counts.slow:
+                continue
+            found = CaseResult(name)
+            self._run(setting, (index, "settings", name), found)
+            result.messages += [f"{m} (in the setting `{name}`)" for m in found.messages]
+
+    def _run(self, case: Mapping[str, Any], at: At, result: CaseResult) -> None:
         tests = self.rules.with_suffix(".yaml")
         try:
             result.step = "loading the game"
-            engine = self._engine(case, index)
-            check_answers(case, engine, index, self.document)
+            engine = self._engine(case, at)
+            check_answers(case, engine, at, self.document)
             _Runner(engine, case, result, self.counts).run()
         except PositionError as error:
             known = str(error).startswith(f"{tests}:")
-            place = "" if known else f"{self.document.place((index, 'position', *error.place))}: "
+            place = "" if known else f"{self.document.place((*at, 'position', *error.place))}: "
             result.messages.append(f"{place}{error}")
         except GameError as error:
             result.messages.append(str(error))
 
-    def _engine(self, case: Mapping[str, Any], index: int) -> Engine:
+    def _engine(self, case: Mapping[str, Any], at: At) -> Engine:
         key = repr((sorted((case.get("options") or {}).items()), case.get("variant")))
         if key not in self.engines:
-            self.engines[key] = self.made(_load(self.rules, case, index, self.document))
+            self.engines[key] = self.made(_load(self.rules, case, at, self.document))
         return self.engines[key]
 
 
-def _load(rules: Path, case: Mapping[str, Any], index: int, document: Document) -> Game:
+def _load(rules: Path, case: Mapping[str, Any], at: At, document: Document) -> Game:
     """The game under a case's options. Raises PositionError with the place of a wrong option in the case."""
     options, variant = case.get("options") or {}, case.get("variant")
     try:
@@ -203,7 +214,7 @@ def _load(rules: Path, case: Mapping[str, Any], index: int, document: Document) 
         if found is None:
             raise
         name = next((n for n in options if f"`{n}`" in found.message), None)
-        place = (index, "variant") if name is None else (index, "options", name)
+        place = (*at, "variant") if name is None else (*at, "options", name)
         raise document.error(found.message + (f"; {found.help}" if found.help else ""), place) from error
 
 

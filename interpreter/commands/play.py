@@ -4,8 +4,7 @@ import os
 import re
 import secrets
 import sys
-from collections.abc import Callable, Mapping
-from dataclasses import replace
+from collections.abc import Callable
 from pathlib import Path
 from time import perf_counter
 from typing import NoReturn
@@ -65,8 +64,11 @@ _NAME = 40  # letters of a person's name
     help="Thinking time for each player on a terminal, and what a move adds, as in 5+3.",
 )
 @click.option(
-    "--lesson", type=Whole(min=1), help="Work at a lesson of the game, by its number, on a terminal."
+    "--lesson",
+    metavar="NUMBER",
+    help="Work at a lesson of the game, by its number, on a terminal; `?` lists them and asks.",
 )
+@click.option("--setting", metavar="NAME", help="With --lesson: an easier or harder one, such as `easier`.")
 @click.option("--web", is_flag=True, help="Play in the browser.")
 @click.option(
     "--port", type=Whole(min=0, max=65535), default=0, help="With --web: where; by default any free port."
@@ -82,7 +84,8 @@ def command(
     resume: bool,
     lines: bool,
     clock: str | None,
-    lesson: int | None,
+    lesson: str | None,
+    setting: str | None,
     web: bool,
     port: int,
     no_browser: bool,
@@ -105,12 +108,16 @@ def command(
         raise CannotWork(
             "`--clock` needs a terminal and no `--lines`; in the browser a table is opened with a clock"
         )
+    if setting is not None and lesson is None:
+        raise CannotWork("`--setting` belongs to `--lesson`")
     if lesson is not None:
         if not has_screen:
             raise CannotWork(
                 "`--lesson` needs a terminal and no `--lines`; in the browser the first page has them"
             )
-        _work_at_lesson(name, setup, lesson)
+        from interpreter.commands.lesson import work_at_lesson  # takes long to load
+
+        work_at_lesson(name, setup, lesson, setting or "")
         return
     on_wall = WallClock()
     if given:
@@ -153,27 +160,6 @@ def _play_on_screen(
     stopping.listen()  # the screen took the signals for itself
     if left := unfinished(session):
         click.echo(left)
-
-
-def _work_at_lesson(name: str, setup: Setup, number: int) -> None:
-    """A lesson on the whole screen. Raises CannotWork."""
-    from interpreter.play.tui.app import TableApp  # takes long to load
-    from interpreter.play.web.house import House, Wish
-    from interpreter.play.web.store import Store
-    from interpreter.play.web.table import Refused
-
-    def made(path: str, options: Mapping[str, object], variant: str | None) -> Engine:
-        settings = {k: str(v) for k, v in options.items()}
-        return make_engine(path, replace(setup, settings=settings, variant=variant))
-
-    shown, path = next(iter(find_games([name]).items()))
-    try:
-        table = House({shown: path}, made, Store(None)).open(Wish(shown, lesson=number)).table
-    except Refused as error:
-        raise CannotWork(str(error)) from error
-    session = table.session
-    TableApp(session, opener(setup.engine), has_colour(sys.stdout), table=table).run()
-    stopping.listen()
 
 
 def _seconds(text: str) -> tuple[float, float]:

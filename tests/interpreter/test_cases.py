@@ -15,6 +15,13 @@ from interpreter.engines.base import Engine
 from interpreter.engines.errors import PositionError
 from interpreter.play.text.styled import side_by_side
 
+PUZZLE = """- name: there
+  position: {to_move: X, pieces: {a1: X mark, b2: O mark}}
+  solve_in: 2
+  goal: c3 is X
+  settings:
+"""
+
 GAME = """game "Slide"
 option size = 3 from 3..5
 players X, O
@@ -311,3 +318,40 @@ def test_what_raises_in_limited_work_raises_outside() -> None:
 
 def test_boards_of_wide_signs_stand_beside_each_other() -> None:
     assert side_by_side("\u5e25\nab", "x\ny", 20) == "\u5e25   x\nab   y"
+
+
+@pytest.mark.parametrize(
+    ("setting", "answer"),
+    [
+        ("easier: {allowed: 4}", None),
+        ("harder: {position: {pieces: {b2: none}}, solve_in: 1}", None),
+        ("harder: {position: {pieces: {b2: none}}}", "reached in 1 (in the setting `harder`)"),
+        ("harder: {position: {pieces: {q9: X mark}}}", "6:34: the board has no site `q9`"),
+        ("harder: {options: {size: 9}}", "6:24: "),
+        ("easier: {allowed: 1}", "6:14: `allowed: 1` leaves a learner fewer moves than the 2 of `solve_in`"),
+        ("easier: {wins_in: 1}", "6:14: a setting has no part `wins_in`"),
+        ("easier: {alowed: 4}", "6:14: a setting has no part `alowed`: did you mean `allowed`?"),
+        ("easier: 4", "6:5: a setting is a mapping of what differs"),
+        ("easier: {hints: 3}", "6:14: `hints` is true or false, not 3"),
+        ("harder: {solve_in: 9, slow: true}", None),
+    ],
+)
+def test_settings_of_a_puzzle_are_proved_as_the_puzzle_is(
+    tmp_path: Path, setting: str, answer: str | None
+) -> None:
+    found = messages(tmp_path, f"{PUZZLE}    {setting}\n")
+    assert (found == []) if answer is None else (len(found) == 1 and answer in found[0])
+
+
+@pytest.mark.parametrize(
+    ("part", "answer"),
+    [
+        ("settings: {easier: {after: [a1-a2]}}", "2:3: `settings` belong to a case with a task"),
+        ("allowed: 3", "2:3: `allowed` belongs to a case with `solve_in` or `wins_in`"),
+        ("hints: false", "2:3: `hints` belongs to a case with a task"),
+        ("settings: 3", "2:3: `settings` is a mapping, not 3"),
+    ],
+)
+def test_settings_belong_to_a_task(tmp_path: Path, part: str, answer: str) -> None:
+    (found,) = messages(tmp_path, f"- name: x\n  {part}\n  count: 3\n")
+    assert answer in found

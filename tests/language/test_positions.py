@@ -12,6 +12,7 @@ from interpreter.analysis.case_schema import KEYS
 from interpreter.analysis.cases import run_file
 from interpreter.engines.base import PositionError
 from interpreter.play.from_test import offers
+from interpreter.play.lessons.course import course
 from language.playing import HEAD, codes, engine_of, moves, play
 from language.sentences import sentence
 
@@ -398,6 +399,15 @@ HOLDING = """
   position: {to_move: X, pieces: {a1: X mark, c1: O mark}}
   solve_in: 2
   goal: c3 is X
+- name: easier and harder
+  position: {to_move: X, pieces: {a1: X mark, c1: O mark}}
+  solve_in: 2
+  allowed: 3
+  hints: false
+  goal: c3 is X
+  settings:
+    easier: {allowed: 5, hints: true}
+    harder: {position: {pieces: {a1: none, c1: none, b2: X mark}}, solve_in: 1}
 """
 
 
@@ -423,10 +433,13 @@ HOLDING = """
     "| `perft` | for each depth, the number of sequences of that many actions; a",
     "| `wins_in` |",
     "| `solve_in`, `goal` |",
+    "| `allowed` | how many moves a learner has in a [lesson](../browser.md#lessons)",
+    "| `hints` | `false`: a lesson without hints, and without a verdict before its end |",
+    "| `settings` | easier and harder settings of a lesson, by name, each with the parts",
 )
 def test_cases_that_hold_pass(tmp_path: Path, kind: str) -> None:
     found = run(tmp_path, HOLDING, kind)
-    assert len(found) == 10
+    assert len(found) == 11
     assert found == {key: [] for key in found}
 
 
@@ -453,6 +466,36 @@ def test_a_case_that_does_not_hold_fails(tmp_path: Path, case: str) -> None:
 def test_every_key_of_a_case_is_tested() -> None:
     tested = set(re.findall(r"\b(\w+):", HOLDING)) | {"slow", "offered"}
     assert set(KEYS) <= tested
+
+
+@sentence(
+    "A case with a task (`solve_in`, `wins_in` or `legal_exactly`) can have settings: the same puzzle, easier and harder.",
+    "Each has a name and says what differs: `position`, `options`, `variant`, `after`, `means`, the task, `goal`, `allowed`, `hints` and `slow`.",
+    "Its position is laid over that of the case, and `none` takes away.",
+    "`gdl test` proves the task of each setting, too.",
+)
+def test_a_setting_is_the_puzzle_with_what_differs_and_is_proved(tmp_path: Path) -> None:
+    case = "- name: one\n  position: {to_move: X, pieces: {a1: X mark, c1: O mark}}\n  solve_in: 2\n  goal: c3 is X\n  settings:\n"
+    nearer = "position: {pieces: {a1: none, b2: X mark}}"
+    assert run(tmp_path, f"{case}    harder: {{{nearer}, solve_in: 1, means: Go there.}}\n") == {"one": []}
+    (wrong,) = run(tmp_path, f"{case}    harder: {{{nearer}}}\n")["one"]
+    assert "it is reached in 1 (in the setting `harder`)" in wrong
+
+
+@sentence(
+    "Where a case names no setting `easier` or `harder`, players are offered one nevertheless: the first has half as many moves again, and the second has the fewest and no hints."
+)
+def test_every_lesson_has_an_easier_and_a_harder_setting(tmp_path: Path) -> None:
+    case = "- name: one\n  position: {to_move: X, pieces: {a1: X mark, c1: O mark}}\n  solve_in: 2\n  goal: c3 is X\n"
+    run(tmp_path, case)
+    (lesson,) = course(next(tmp_path.glob("*.gdl")))
+    assert [(v.setting, v.moves, v.is_helped) for v in lesson.others] == [
+        ("easier", 3, True),
+        ("harder", 2, False),
+    ]
+    run(tmp_path, f"{case}  settings: {{harder: {{solve_in: 2, allowed: 2, means: Only two.}}}}\n")
+    (lesson,) = course(next(tmp_path.glob("*.gdl")))
+    assert [(v.setting, v.means) for v in lesson.others] == [("easier", ""), ("harder", "Only two.")]
 
 
 @sentence(
@@ -528,7 +571,7 @@ def test_gdl_test_runs_the_cases(tmp_path: Path, capsys: pytest.CaptureFixture[s
         out, err = capsys.readouterr()
         said = out + err
         assert stop.value.code == 1
-        assert said.index("g.yaml: 10 passed") < said.index("h.yaml: 0 passed, 1 failed")
+        assert said.index("g.yaml: 11 passed") < said.index("h.yaml: 0 passed, 1 failed")
 
 
 @sentence(

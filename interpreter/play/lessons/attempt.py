@@ -52,16 +52,28 @@ class Attempt:
     @cached_property
     def task(self) -> str:
         """What is to be done, in a sentence or two."""
+        return f"{self._task()}{'' if self.lesson.is_helped else ' There are no hints.'}"
+
+    def _task(self) -> str:
         lesson, who = self.lesson, self.engine.game.players[self.learner].name
         if lesson.form == "moves":
-            return lesson.means or f"{who} is to move. Find {_all(lesson.moves)}."
+            return lesson.means or f"{who} is to move. Find {self._sought()}."
+        has_spare, given = lesson.moves > lesson.least, _count(lesson.moves)
         if lesson.form == "win":
-            return (
-                lesson.means
-                or f"{who} is to move and wins in {_count(lesson.moves)}, whatever the answers are."
-            )
+            wins = f"{who} is to move and wins in {_count(lesson.least)}, whatever the answers are."
+            return f"{lesson.means or wins}{f' You have {given}.' if has_spare else ''}"
         said = lesson.means or f"Reach this: {self._goal()}."
-        return f"{said} {who} alone moves and has {_count(lesson.moves)}."
+        spare = f" {_number(lesson.least).capitalize()} would do." if has_spare else ""
+        if len(self.engine.game.players) == 1:
+            return f"{said} You have {given}.{spare}"
+        return f"{said} {who} alone moves and has {given}.{spare}"
+
+    def _sought(self) -> str:
+        """Which legal moves are to be found; without help, nobody says how many there are."""
+        lesson = self.lesson
+        if lesson.moves < lesson.least:
+            return f"{_number(lesson.moves)} of the {_count(lesson.least).replace(' moves', ' legal moves')}"
+        return _all(lesson.moves) if lesson.is_helped else "all legal moves"
 
     def _goal(self) -> str:
         from gdl.checker import condition  # slow to load, and not needed for a game that is kept
@@ -85,13 +97,17 @@ class Attempt:
         made, state = self.made(states), states[-1]
         left = self.lesson.moves - made
         if self._is_reached(state):
-            return Verdict(f"Solved in {_count(made)}.", True, True)
+            is_best = made <= self.lesson.least
+            better = "" if is_best else f" It can be done in {_number(self.lesson.least)}."
+            return Verdict(f"Solved in {_count(made)}.{better}", True, True)
         if state.is_terminal and self.lesson.form == "win":
             return Verdict("The game is over, and it is not won. Take back, or begin again.", False)
         if left <= 0:
             return Verdict(f"That were {_count(made)}, and it is not done. Take back, or begin again.", False)
         if not made:
             return Verdict(self.task)
+        if not self.lesson.is_helped:
+            return Verdict(f"{_count(left, capital=True)} left.")
         try:
             needed = self._needed(state, left)
         except Stopped:
@@ -121,8 +137,10 @@ class Attempt:
     # ---- hints
 
     def hint(self, states: Sequence[State]) -> int | None:
-        """A move on a shortest way; None where there is none, or it takes long to find."""
+        """A move on a shortest way; None where there is none, it takes long to find, or the setting has no hints."""
         state, left = states[-1], self.lesson.moves - self.made(states)
+        if not self.lesson.is_helped:
+            return None
         if self.lesson.form == "moves":
             return next((a for a in state.legal_actions() if a not in self.found), None)
         if state.is_terminal or state.current_player != self.learner or left <= 0:
@@ -147,16 +165,22 @@ class Attempt:
         return Verdict(f"{text} is legal. {verdict.text}", True, verdict.is_solved)
 
     def _of_found(self) -> Verdict:
-        of = self.lesson.moves
-        if len(self.found) >= of:
-            return Verdict(f"All {of} are found." if of > 1 else "That is the only one.", True, True)
-        if not self.found:
+        of, least, found = self.lesson.moves, self.lesson.least, len(self.found)
+        if found >= least:
+            return Verdict(f"All {least} are found." if least > 1 else "That is the only one.", True, True)
+        if found >= of:
+            return Verdict(f"{found} are found, as many as were asked for; there are {least}.", True, True)
+        if not found:
             return Verdict(self.task)
-        return Verdict(f"{len(self.found)} of {of}.")
+        return Verdict(f"{found} of {of}." if self.lesson.is_helped else f"{found} found.")
+
+
+def _number(count: int) -> str:
+    return _NUMBERS[count] if count < len(_NUMBERS) else str(count)
 
 
 def _count(moves: int, capital: bool = False) -> str:
-    number = _NUMBERS[moves] if moves < len(_NUMBERS) else str(moves)
+    number = _number(moves)
     return f"{number.capitalize() if capital else number} move{'' if moves == 1 else 's'}"
 
 

@@ -410,7 +410,11 @@ class TableApp(App[None]):
             said = hinting.told(state, hinting.hint(state, ply))
         else:
             found = lesson.hint(self.session.states[: ply + 1])
-            none = "There is no hint here: take back."
+            none = (
+                "There is no hint here: take back."
+                if lesson.lesson.is_helped
+                else "This setting has no hints."
+            )
             said = none if found is None else f"{state.action_to_string(found)} is on a shortest way."
         self.call_from_thread(self._hinted, ply, said)
 

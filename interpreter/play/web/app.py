@@ -142,7 +142,9 @@ class Pages:
             found = await self.slowly(lambda: self.house.lessons(request.path_params["name"]))
         except Refused as error:
             return JSONResponse({"error": str(error)}, 404)
-        return JSONResponse([{"number": v.number, "title": v.title, "form": v.form} for v in found])
+        return JSONResponse(
+            [{"number": v.number, "title": v.title, "form": v.form, "settings": v.settings} for v in found]
+        )
 
     async def editor(self, request: Request) -> Response:
         name = request.path_params["name"]

@@ -41,7 +41,7 @@ MakeEngine = Callable[[str, Options, "str | None"], Engine]
 class Wish:
     """A table that somebody wants: `game` is one of the server's; a seat is `open`, `human`, a level or a bot.
 
-    `lesson`: the number of one, with its own options and seats. `position`: where the game begins, as YAML. `start`: the
+    `lesson`: the number of one, with its own options and seats; `setting`: an easier or harder one of it. `position`: where the game begins, as YAML. `start`: the
     name of a position that is offered beside the game, which has options of its own.
     """
 
@@ -53,6 +53,7 @@ class Wish:
     increment: float = 0.0
     seed: int | None = None
     lesson: int | None = None
+    setting: str = ""
     position: str = ""
     start: str = ""
 
@@ -192,6 +193,13 @@ class House:
         lesson = next((v for v in known if v.number == wish.lesson), None)
         if lesson is None:
             raise Refused(f"this game has {len(known)} lessons")
+        try:
+            lesson = lesson.set_to(wish.setting)
+        except KeyError:
+            named = ", ".join(lesson.settings) or "none"
+            raise Refused(
+                f"lesson {lesson.number} has no setting `{wish.setting[:80]}`: there are {named}"
+            ) from None
         engine = self.engine(wish.game, lesson.options, lesson.variant)
         attempt = Attempt(engine, lesson, len(known))
         try:
@@ -323,6 +331,7 @@ class House:
             "clock": None if table.clock is None else _clock_data(table.clock, table.now()),
             "chat": [[line.by, line.text] for line in table.chat],
             "lesson": None if table.lesson is None else table.lesson.lesson.number,
+            "setting": "" if table.lesson is None else table.lesson.lesson.setting,
             "found": [] if table.lesson is None else [str(a) for a in table.lesson.found],
             "position": "" if table.session.beginning is None else table.session.beginning.text,
         }  # fmt: skip
@@ -352,7 +361,9 @@ class House:
             beginning = begun_at(engine, begun)
             session = Session(engine, self.games[game], seed, [s.bot for s in made], beginning=beginning)
         else:
-            session, made, attempt = self._begin_lesson(Wish(game, lesson=int(str(lesson))))
+            session, made, attempt = self._begin_lesson(
+                Wish(game, lesson=int(str(lesson)), setting=str(data.get("setting", "")))
+            )
             for seat_made, token in zip(made, tokens, strict=False):
                 seat_made.token = str(token)
             found = data.get("found")

@@ -32,6 +32,8 @@ class Lessons:
     def hint(self) -> Data:
         """A move that solves the lesson."""
         attempt = self._attempt(None)
+        if not attempt.lesson.is_helped:
+            return refusal("this setting of the lesson has no hints")
         action = attempt.hint(self.table.session.states)
         if action is None:
             return refusal("there is no hint here: take back, or begin again")

@@ -78,6 +78,9 @@ def read_wish(body: bytes) -> Wish:
     lesson, position, start = found.get("lesson"), found.get("position") or "", found.get("start") or ""
     if lesson is not None and (isinstance(lesson, bool) or not isinstance(lesson, int)):
         raise Refused("`lesson` is the number of a lesson")
+    setting = found.get("setting") or ""
+    if not isinstance(setting, str) or (setting and lesson is None):
+        raise Refused("`setting` is the name of a setting of a `lesson`")
     if not isinstance(position, str) or not isinstance(start, str) or (position and start):
         raise Refused("`position` is a text, and `start` the name of a position; only one of them is given")
     if variant is not None and not isinstance(variant, str):
@@ -90,4 +93,6 @@ def read_wish(body: bytes) -> Wish:
         if not all(isinstance(t, int | float) and abs(t) < limits.MINUTES * 60 for t in times):
             raise Refused("`clock` has `minutes`, and perhaps `increment` in seconds")
         minutes, increment = (float(t or 0) for t in times)
-    return Wish(found["game"], options, variant, seats, minutes, increment, seed, lesson, position, start)
+    return Wish(
+        found["game"], options, variant, seats, minutes, increment, seed, lesson, setting, position, start
+    )

@@ -256,6 +256,8 @@ class Views:
             "number": lesson.number,
             "of": attempt.of,
             "title": lesson.title,
+            "setting": lesson.setting,
+            "settings": [*lesson.settings],
             "task": attempt.task,
             "form": lesson.form,
             "found": [attempt.start.action_to_string(a) for a in attempt.found],
@@ -277,7 +279,9 @@ class Views:
         has_moves, has_bots = bool(table.session.moves), any(s.bot is not None for s in table.seats)
         found: list[Json] = []
         if table.lesson is not None:
-            return ["undo", "hint"] if has_moves else ["hint"]
+            if has_moves:
+                found.append("undo")
+            return [*found, "hint"] if table.lesson.lesson.is_helped else found
         if has_moves and not table.verdict:
             found.append("undo")
         if table.session.can_redo:

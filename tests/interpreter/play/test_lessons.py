@@ -124,7 +124,9 @@ def test_every_lesson_of_a_game_begins_with_a_task(name: str) -> None:
 def test_lessons_are_tables_of_their_own() -> None:
     with client() as at:
         listed = at.get("/api/lessons/tic_tac_toe").json()
-        assert listed == [{"number": 1, "title": "X wins in two", "form": "win"}]
+        assert listed == [
+            {"number": 1, "title": "X wins in two", "form": "win", "settings": ["easier", "harder"]}
+        ]
         assert "X wins in two" in at.get("/lessons/tic_tac_toe").text
         assert at.get("/lessons/nothing").status_code == 404
         table = at.post("/api/tables", json={"game": "tic_tac_toe", "lesson": 1}).json()
@@ -142,6 +144,78 @@ def test_lessons_are_tables_of_their_own() -> None:
         assert at.get(f"/api/record/{table['tokens']['X']}").status_code == 403
         refused = at.post("/api/tables", json={"game": "tic_tac_toe", "lesson": 7})
         assert refused.json()["error"] == "this game has 1 lessons"
+
+
+def in_setting(game: str, title: str, setting: str, kind: str) -> tuple[Attempt, Session]:
+    known = course(find(game))
+    lesson = next(v for v in known if v.title == title).set_to(setting)
+    engine = bundled.engine(game, kind, dict(lesson.options))
+    made = Attempt(engine, lesson, len(known))
+    return made, Session(engine, game, 0, [], beginning=Beginning(made.start, "", made.follow))
+
+
+def test_an_easier_lesson_has_more_moves_and_says_how_many_would_do(kind: str) -> None:
+    made, session = in_setting("cyvasse", "A Rabble in three", "easier", kind)
+    assert made.task == "Bring the Rabble to g8. White alone moves and has five moves. Three would do."
+    play(session, "f5-f4")
+    assert made.verdict(session.states).text == "Right. Four moves left."
+    play(session, "f4-f5", "f5-f6", "f6-f7", "f7-g8")
+    assert made.verdict(session.states).text == "Solved in five moves. It can be done in three."
+
+
+def test_a_harder_lesson_is_the_author_s_where_there_is_one(kind: str) -> None:
+    made, session = in_setting("cyvasse", "A Rabble in three", "harder", kind)
+    assert made.task.startswith("Bring the Rabble to g8, around the mountains.") and made.lesson.moves == 5
+    assert made.start.position()["sites"]["terrain"]["f6"] == "mountain"
+    assert made.hint(session.states) is not None
+
+
+def test_a_harder_lesson_without_an_author_says_nothing_before_the_end(kind: str) -> None:
+    made, session = in_setting("tic_tac_toe", "X wins in two", "harder", kind)
+    assert made.task.endswith("There are no hints.")
+    assert made.hint(session.states) is None
+    session.play(session.state.legal_actions()[0])
+    assert made.verdict(session.states).text == "One move left."
+
+
+def test_half_of_the_legal_moves_suffice_where_it_is_easier(kind: str) -> None:
+    title = "A Rabble walks one step in any direction"
+    made, session = in_setting("cyvasse", title, "easier", kind)
+    assert made.task == "White is to move. Find three of the six legal moves."
+    actions = session.state.legal_actions()
+    assert [made.name(a).is_solved for a in actions[:3]] == [False, False, True]
+    harder, _ = in_setting("cyvasse", title, "harder", kind)
+    assert harder.task == "White is to move. Find all legal moves. There are no hints."
+    assert "of six" not in harder.name(actions[0]).text
+
+
+@pytest.mark.parametrize("name", ["cyvasse", "peg_solitaire", "tic_tac_toe", "hearts"])
+def test_every_setting_of_every_lesson_begins_with_a_task(name: str) -> None:
+    for lesson in course(find(name)):
+        assert len({*lesson.settings, ""}) == len(lesson.settings) + 1
+        for setting in lesson.settings:
+            made = Attempt(bundled.engine(name, "reference", dict(lesson.options)), lesson.set_to(setting), 1)
+            assert made.task.endswith((".", "?")) and not made.start.is_terminal
+            assert made.lesson.moves >= made.lesson.least or made.lesson.form == "moves"
+
+
+def test_a_setting_is_chosen_at_the_table_and_kept(tmp_path: Path) -> None:
+    path = tmp_path / "tables.sqlite"
+    with client(house(path)) as at:
+        asked = {"game": "tic_tac_toe", "lesson": 1}
+        table = at.post("/api/tables", json={**asked, "setting": "harder"}).json()
+        with at.websocket_connect(f"/ws/{table['tokens']['X']}") as socket:
+            page = Page(socket)
+            view = page.view()
+            assert (view["lesson"]["setting"], view["lesson"]["settings"]) == ("harder", ["easier", "harder"])
+            assert view["can"] == []
+            assert page.ask("refused", type="hint")["text"] == "This setting of the lesson has no hints"
+        refused = at.post("/api/tables", json={**asked, "setting": "hardest"}).json()
+        assert refused["error"] == "lesson 1 has no setting `hardest`: there are easier, harder"
+        assert at.post("/api/tables", json={"game": "zola", "setting": "easier"}).status_code != 200
+        assert 'data-setting="easier"' in at.get("/lessons/tic_tac_toe").text
+    kept = house(path).place(table["tokens"]["X"]).table.lesson
+    assert kept is not None and kept.lesson.setting == "harder"
 
 
 def test_moves_are_named_at_the_table_and_wrong_ones_get_reasons(tmp_path: Path) -> None:

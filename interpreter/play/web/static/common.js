@@ -1,4 +1,4 @@
-// What several pages use: elements by name, new elements, and the lessons that this browser has solved.
+// What several pages use: elements by name, new elements, and the lessons that this browser has solved, each in a setting.
 
 export const byId = (id) => document.getElementById(id);
 
@@ -15,11 +15,16 @@ export const action = (text, work, className = "") => {
   return made;
 };
 
-export const solved = (game) => JSON.parse(localStorage.getItem(`solved ${game}`) ?? "[]");
+const solved = (game) => JSON.parse(localStorage.getItem(`solved ${game}`) ?? "[]");
 
-export function markSolved(game, number) {
-  const known = solved(game);
-  if (!known.includes(number)) localStorage.setItem(`solved ${game}`, JSON.stringify([...known, number]));
+// A lesson in one of its settings, as it is kept: its number where it is as it is.
+const kept = (number, setting) => setting ? `${number} ${setting}` : number;
+
+export const isSolved = (game, number, setting = "") => solved(game).includes(kept(number, setting));
+
+export function markSolved(game, number, setting = "") {
+  if (isSolved(game, number, setting)) return;
+  localStorage.setItem(`solved ${game}`, JSON.stringify([...solved(game), kept(number, setting)]));
 }
 
 // Opens a table and goes there; `say` gets the reason where that cannot be.
@@ -30,4 +35,4 @@ export async function openTable(wish, say) {
   else say(data.error);
 }
 
-export const openLesson = (game, lesson, say) => openTable({ game, lesson }, say);
+export const openLesson = (game, lesson, setting, say) => openTable({ game, lesson, setting }, say);

@@ -17,17 +17,30 @@ export class Learning {
     this.box.hidden = !this.lesson;
     if (!this.lesson) return;
     document.body.classList.add("at-lesson");
-    const { game, number, of, title, task, found, words } = this.lesson;
+    const { game, number, of, title, task, found, words, setting } = this.lesson;
     this.verdict = make("p", { id: "lesson-verdict", role: "status" });
     const buttons = [action("Again", () => this.send({ type: "again" }))];
-    if (number < of) buttons.push(action("Next lesson", () => openLesson(game, number + 1, this.say)));
+    if (number < of) buttons.push(action("Next lesson", () => openLesson(game, number + 1, "", this.say)));
     buttons.push(make("a", { href: `/lessons/${encodeURIComponent(game)}` }, "All lessons"));
-    const inside = [make("p", { className: "quiet" }, `Lesson ${number} of ${of}`), make("h2", {}, title), make("p", {}, task)];
+    const inside = [make("p", { className: "quiet" }, `Lesson ${number} of ${of}${setting ? `, ${setting}` : ""}`), make("h2", {}, title), make("p", {}, task)];
     if (this.names) inside.push(this.naming(found, words));
-    this.box.replaceChildren(...inside, this.verdict, make("div", { className: "row" }, ...buttons));
+    this.box.replaceChildren(...inside, this.verdict, make("div", { className: "row" }, ...buttons), this.settings());
     this.path = [];
     const key = `${view.rev} ${found.length}`;
     if ((view.plies && view.mine) || view.ended || found.length || key === this.asked) this.send({ type: "verdict" });
+  }
+
+  // The settings of the lesson, as buttons; the one that is worked at is pressed.
+  settings() {
+    const { game, number, setting, settings } = this.lesson;
+    if (!settings.length) return "";
+    const one = (name) => {
+      const made = action(name || "as it is", () => openLesson(game, number, name, this.say), "small");
+      made.setAttribute("aria-pressed", String(name === setting));
+      made.disabled = name === setting;
+      return made;
+    };
+    return make("div", { className: "row", role: "group", ariaLabel: "The setting of the lesson" }, ...["", ...settings].map(one));
   }
 
   // Moves that are named: a list of those found, words that are no places, and a field to type in.
@@ -65,7 +78,7 @@ export class Learning {
       byId("lesson-found").textContent = `Found: ${this.lesson.found.join(", ")}`;
     }
     if (message.solved) {
-      markSolved(this.lesson.game, this.lesson.number);
+      markSolved(this.lesson.game, this.lesson.number, this.lesson.setting);
       const next = [...this.box.querySelectorAll("button")].find((b) => b.textContent === "Next lesson");
       next?.classList.add("main");
       next?.focus({ preventScroll: true });
