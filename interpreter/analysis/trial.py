@@ -8,6 +8,7 @@ found is kept, by everything in the game that is played. Machine code runs in a 
 whatever the game is.
 """
 
+import gc
 import json
 import re
 import signal
@@ -113,7 +114,7 @@ def _timed(seconds: float) -> Iterator[None]:
         raise _TimeUp
 
     def stop(_: int, frame: FrameType | None) -> None:
-        if _is_in_destructor(frame):
+        if _is_called_back(frame):
             signal.setitimer(signal.ITIMER_PROF, _MOMENT)  # what is raised there is printed, and lost
         else:
             raise _TimeUp
@@ -127,8 +128,10 @@ def _timed(seconds: float) -> Iterator[None]:
         signal.signal(signal.SIGPROF, before)
 
 
-def _is_in_destructor(frame: FrameType | None) -> bool:
-    while frame is not None and frame.f_code.co_name != "__del__":
+def _is_called_back(frame: FrameType | None) -> bool:
+    """Whether a destructor runs, or what somebody has the collector of garbage call."""
+    watching = {getattr(c, "__code__", None) for c in gc.callbacks}
+    while frame is not None and frame.f_code.co_name != "__del__" and frame.f_code not in watching:
         frame = frame.f_back
     return frame is not None
 

@@ -13,7 +13,7 @@ from interpreter.commands.engines import make_engine
 from interpreter.commands.options import CannotWork, Setup, has_colour
 from interpreter.commands.web import find_games
 from interpreter.engines.base import Engine
-from interpreter.play.lessons.course import Lesson
+from interpreter.play.lessons.course import EASIER, HARDER, Lesson
 from interpreter.play.tui.app import TableApp
 from interpreter.play.web.house import House, Wish
 from interpreter.play.web.store import Store
@@ -47,7 +47,9 @@ def _asked_lesson(known: Sequence[Lesson], setting: str) -> tuple[str, str]:
     if not known:
         raise CannotWork("no lessons are beside this game")
     for lesson in known:
-        settings = f"  ({', '.join(lesson.settings)})" if lesson.settings else ""
-        click.echo(f"{lesson.number:3}  {visible(lesson.title)}{visible(settings)}")
+        own = [s for s in lesson.settings if s not in (EASIER, HARDER)]
+        named = f"  ({', '.join(own)})" if own else ""
+        click.echo(f"{lesson.number:3}  {visible(lesson.title)}{visible(named)}")
+    click.echo(f"Most are there {EASIER} and {HARDER}, too, as in `{known[0].number} {HARDER}`.")
     number, _, name = click.prompt("Which lesson, and perhaps which setting").strip().partition(" ")
     return number, name.strip() or setting

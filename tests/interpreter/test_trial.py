@@ -3,12 +3,15 @@
 Every `gdl/trials/NAME.gdl` is a game without mistakes in its text; `NAME.txt` has what is found. GDL_RECORD=1 writes it anew.
 """
 
+import gc
 import os
 import signal
 import subprocess
 import sys
 import time
+from contextlib import suppress
 from pathlib import Path
+from time import process_time
 
 import pytest
 
@@ -16,7 +19,7 @@ import gdl
 from gdl.diagnostics import InternalError
 from gdl.render import render
 from interpreter import cache, stopping
-from interpreter.analysis import aside
+from interpreter.analysis import aside, trial
 from interpreter.analysis.trial import Trial, try_out
 
 FOLDER = Path(__file__).parent.parent / "gdl" / "trials"
@@ -133,3 +136,25 @@ def test_a_large_process_may_try_games_out_too() -> None:
     held[::4096] = b"x" * len(held[::4096])
     assert aside.result_of(lambda: len(bytearray(200_000_000)), 5) == 200_000_000
     assert aside.result_of(lambda: len(bytearray(1_800_000_000)), 5) is None
+
+
+def test_time_that_is_up_while_the_collector_calls_back_is_not_lost() -> None:
+    def busy(seconds: float) -> None:
+        end = process_time() + seconds
+        while process_time() < end:
+            pass
+
+    def watching(phase: str, info: dict[str, int]) -> None:
+        busy(0.05)
+
+    gc.callbacks.append(watching)
+    try:
+        is_up = True
+        with suppress(trial._TimeUp), trial._timed(0.01):
+            for _ in range(20):
+                gc.collect()
+                busy(0.02)
+            is_up = False
+    finally:
+        gc.callbacks.remove(watching)
+    assert is_up
