@@ -76,7 +76,7 @@ def _count_guarded(f: Function, plan: ActionPlan) -> Expr:
         g = f.inner()
         total = b.variable("total", op.ZERO)
         safe = b.materialize(op.complement(guard))
-        counter = Counter(plan.counted, total)
+        counter = Counter(plan.counted, total, spread=plan.spread)
         if plan.guarded.is_put:  # a guard holds empty sites only where it holds all
             with b.if_(op.nonempty(safe)):
                 counter.count(g)
