@@ -25,6 +25,7 @@ from interpreter.lowering.plans.names import Name, bound_names
 from interpreter.lowering.plans.parts import PartPlan, part_plans
 from interpreter.lowering.plans.passing_on import PassedOn, passed_on
 from interpreter.lowering.plans.sampling import Counted, Superset, counted, superset
+from interpreter.lowering.plans.spread import Spread, spread_of
 from interpreter.lowering.refusals import Refused, refusals
 
 
@@ -36,7 +37,7 @@ class ActionPlan:
     of the state. `guarded`: unless the guard says that it leaves the requirements as they were. `may_meet_again`: two
     candidates of a step may have the same choices. `superset`: out of which a random one is drawn, None where it is
     not. `is_replayed`: once listed, it can be done from its number. `keeps_best`: its list holds at any time only the best so far, as `prefer` says. `passed_on`: what it demands
-    is asked of the state as it is. `landing`: how a move takes what it meets at its end. `lone`: how one that repeats is counted where nothing goes on. `refused`: why it has no candidate sets, guard or
+    is asked of the state as it is. `landing`: how a move takes what it meets at its end. `spread`: how the last choices are counted at once. `lone`: how one that repeats is counted where nothing goes on. `refused`: why it has no candidate sets, guard or
     prediction, is not passed on, or has no lone steps.
     """
 
@@ -57,6 +58,7 @@ class ActionPlan:
     landing: Landing | None
     lone: LoneSteps | None
     counted: Counted
+    spread: Spread | None
     superset: Superset | None
     refused: tuple[Refused, ...]
 
@@ -152,6 +154,7 @@ def _plan(
     predicted = prediction(action, early, preferred, scope)
     passed = passed_on(action, scope)
     landing = landing_of(action, scope.facts) if action.form == "move" else None
+    plain = counted(action, may_repeat, scope)
     is_judged = follows or requires or preferred or meets_again
     lone = lone_steps(action, sets, landing, is_judged, scope)
     return ActionPlan(
@@ -171,7 +174,8 @@ def _plan(
         passed_on=None if isinstance(passed, Refused) else passed,
         landing=landing,
         lone=None if isinstance(lone, Refused) else lone,
-        counted=counted(action, may_repeat, scope),
+        counted=plain,
+        spread=spread_of(plain.action, scope) if isinstance(tried, Guarded) and plain.sets is None else None,
         superset=superset(action, may_repeat, scope) if is_drawn and loops <= OUTER_NAMES else None,
         refused=refusals(found, None if isinstance(tried, Guarded) else tried, predicted, passed, lone),
     )

@@ -12,6 +12,9 @@ from gdl.loader import examine_source
 from gdl.model import Game
 from gdl.source import Source
 from interpreter.engines.native.engine import NativeEngine
+from interpreter.lowering.forms import GameForms
+from interpreter.lowering.function import Scope
+from interpreter.lowering.plans.actions import plan_rules
 
 HEAD = Template("""
 players White facing north, Black facing south
@@ -54,6 +57,7 @@ move go
   where to is not own
   choose raising in {false, true}
   where raised(piece) in kinds and rank(to) in {1, 5} if raising else true
+  $behind
   do
     for k in {plain(c) for c in captured} do place k of mover in hand(mover)
     $raise_it
@@ -74,6 +78,7 @@ PLAIN = {
     "raise_it": "if raising do kind(piece) := raised(piece)",
     "where": " where s is empty",
     "more": "",
+    "behind": "",
     "required": "not in_check(mover)",
 }
 GAMES: dict[str, tuple[dict[str, str], set[str]]] = {
@@ -96,6 +101,14 @@ GAMES: dict[str, tuple[dict[str, str], set[str]]] = {
             "more": "field fallen of game: 0..90\nsettle\n  for k in captured do\n    let man_or_it = man if k = rook else k\n"
             "    place man_or_it of mover in hand(mover)\n"
         },
+        {"go", "drop"},
+    ),
+    "raised twice": (
+        {"behind": "choose twice in {false, true}\n  where twice implies raising"},
+        {"go", "drop"},
+    ),
+    "raised by what stands beside": (
+        {"behind": "where raising implies (some s in neighbours(to): s is enemy)"},
         {"go", "drop"},
     ),
     "some kinds are never raised": (
@@ -139,6 +152,12 @@ def test_actions_are_guarded_where_that_can_be_derived(name: str) -> None:
     functions = NativeEngine(game_of(name), effort=0).compiled.lowered.program.functions
     served = {a for a in ("go", "drop") if "guard" in [v.name for v in functions[f"enum.{a}"].parameters]}
     assert served == GAMES[name][1]
+
+
+@pytest.mark.parametrize("name", ["what is captured is dropped", "raised twice"])
+def test_choices_behind_the_destination_are_counted_with_it(name: str) -> None:
+    plans = plan_rules(Scope(NativeEngine(game_of(name), effort=0).compiled.facts, GameForms())).actions
+    assert plans["go"].spread is not None and plans["drop"].spread is None
 
 
 def test_what_is_dropped_on_any_site_is_tried() -> None:
