@@ -14,29 +14,35 @@ import numpy as np
 from interpreter.engines.base import State
 from interpreter.engines.searching import Block, Numbers, Workbench, workbench
 from interpreter.hashing import Random, signed64
+from interpreter.nodes import (
+    BLOCKS,
+    COUNT,
+    COUNTED,
+    EDGE,
+    HEAD,
+    LEVEL,
+    LINE,
+    LINK,
+    MEAN,
+    MOVER,
+    OUTCOME,
+    OUTCOMES,
+    PLACES,
+    VISITS,
+)  # fmt: skip
 from interpreter.reports import ONE
 from interpreter.search.judging import Judge
 from interpreter.search.mcts import CUT, EXPLORE, Thought
 from interpreter.search.slices import Budget, Clock, Slices
 
-NODES = 1 << 20
-_STATES = 1 << 24  # words for the states of nodes
+_BLOCKS = 1 << 20
+_OUTCOMES = OUTCOME - 1  # results that are certain
+_MEMORY = 1 << 24  # words for blocks
 _SCRATCH = 1 << 21  # words for a state and what follows it
 _TABLE = 1 << 16  # of roots and logarithms
 _WAY = 4_096
-_ARRAYS = (
-    "first",
-    "count",
-    "tried",
-    "place",
-    "visits",
-    "sums",
-    "mean",
-    "state",
-    "mover",
-    "decision",
-    "outcome",
-)
+_ALL = (1 << 64) - 1
+PATIENCE = 5  # a node visited n times more is backed up after 1 + n / 2^PATIENCE iterations below it
 _FIRST = 16  # iterations of the first slice
 
 
@@ -84,6 +90,7 @@ class TreeSearch:
         children = self.children()
         if len(children) > 1:
             self._think(budget, start, clock)
+            self.bench.run("growing.rest", tree)
             children = self.children()
         chosen = self._checked(children)
         actions = self.bench.actions(state)
@@ -92,7 +99,7 @@ class TreeSearch:
 
     def _think(self, budget: Budget, start: float, clock: Clock) -> None:
         tree, slices = self.tree, Slices(budget, clock, start, _FIRST)
-        while not tree.arrays["outcome"][tree["root"]]:
+        while not self._outcome(self._word(tree["root"] + LINK)):
             tree["most"] = slices.begin(tree["iterations"])
             if not tree["most"]:
                 return
@@ -113,17 +120,24 @@ class TreeSearch:
 
     def children(self) -> list[Child]:
         """What is known of the root's actions."""
-        tree, arrays = self.tree, self.tree.arrays
-        root = tree["root"]
-        mover, players = int(arrays["mover"][root]), tree["players"]
+        tree, payoffs = self.tree, self.tree.arrays["payoffs"]
+        block = tree["base"] + (self._word(tree["root"] + LINK) & BLOCKS) * LINE
+        mover, players = self._word(block + MOVER), tree["players"]
         found = []
-        first = int(arrays["first"][root])
-        for node in range(first, first + int(arrays["count"][root])):
-            outcome = int(arrays["outcome"][node])
-            payoff = arrays["payoffs"][(outcome - 1) * players + mover] if outcome else arrays["mean"][node]
-            place, visits = int(arrays["place"][node]), int(arrays["visits"][node])
-            found.append(Child(node, place, visits, int(payoff) / ONE, outcome != 0))
+        for node in range(block + HEAD, block + HEAD + self._word(block + COUNT) * EDGE, EDGE):
+            link = self._word(node + LINK) & _ALL
+            outcome = self._outcome(link)
+            payoff = int(payoffs[(outcome - 1) * players + mover]) if outcome else self._word(node + MEAN)
+            visits = self._word(node + COUNTED) >> VISITS
+            found.append(Child(node, link >> PLACES, visits, payoff / ONE, outcome != 0))
         return sorted(found, key=lambda c: c.place)
+
+    def _word(self, at: int) -> int:
+        """A word of the tree's memory."""
+        return int(self.tree.arrays["memory of blocks"][at - self.tree["scratch"]])
+
+    def _outcome(self, link: int) -> int:
+        return link >> OUTCOMES & OUTCOME
 
 
 def best(children: list[Child]) -> Child:
@@ -141,15 +155,16 @@ def best(children: list[Child]) -> Child:
 
 def _tree(bench: Workbench, players: int) -> Block:
     tree = bench.record("Tree")
-    for name in _ARRAYS:
-        tree.hold(name, np.zeros(NODES, np.int64))
-    tree.hold("payoffs", np.zeros((NODES + 2) * players, np.int64))
-    tree.hold("path", np.zeros(_WAY, np.int64))
+    tree.hold("payoffs", np.zeros((_OUTCOMES + 2) * players, np.int64))
+    tree.hold("path", np.zeros(_WAY * LEVEL, np.int64))
+    tree.hold("found", np.zeros(_WAY * players, np.int64))
+    tree["patience"] = PATIENCE
     hold_tables(tree)
-    states, tree["scratch"] = bench.room_for(_SCRATCH + _STATES)
-    tree.arrays["memory of states"] = states
-    tree["scratch_room"], tree["end"] = _SCRATCH, tree["scratch"] + _SCRATCH + _STATES
-    tree["room"] = tree["outcome_room"] = NODES
+    memory, tree["scratch"] = bench.room_for(_SCRATCH + _MEMORY)
+    tree.arrays["memory of blocks"] = memory
+    tree["scratch_room"], tree["end"] = _SCRATCH, tree["scratch"] + _SCRATCH + _MEMORY
+    tree["base"] = -(-(tree["scratch"] + _SCRATCH) // LINE) * LINE
+    tree["room"], tree["outcome_room"] = _BLOCKS, _OUTCOMES
     tree["players"], tree["cut"], tree["explore"] = players, CUT, int(EXPLORE * ONE)
     tree["best_payoff"] = bench.most_payoff
     if bench.most_payoff == ONE:

@@ -10,8 +10,10 @@ from gdl.source import Source
 from interpreter.engines.base import State
 from interpreter.engines.native import NativeEngine
 from interpreter.hashing import Random
+from interpreter.lowering.entry import games
+from interpreter.lowering.plans.whole_games import ByActions
 from interpreter.search.dreaming import DreamSearch
-from interpreter.search.mcts import Search
+from interpreter.search.mcts import Search, Thought
 from interpreter.search.slices import Budget
 from interpreter.search.tree import Child, TreeSearch, best
 
@@ -76,6 +78,38 @@ def test_every_iteration_visits_one_action() -> None:
     assert thought is not None
     assert sum(thought.tried.values()) == thought.iterations == 500
     assert set(thought.tried) == set(state.legal_actions())
+
+
+@pytest.mark.parametrize("patience", [1, 5, 62])
+def test_what_batches_of_iterations_bring_is_backed_up(patience: int) -> None:
+    """At 62 each iteration is backed up by itself."""
+    state = after("connect_four", "a1", "b1")
+    made = search(state)
+    made.tree["patience"] = patience
+    thought = made.run(state, Budget(5_000), Random(1))
+    assert thought is not None
+    assert sum(thought.tried.values()) == 5_000
+    state = state.apply(thought.action)
+    state = state.apply(state.legal_actions()[3])
+    again = made.run(state, Budget(1_000), Random(1))
+    assert again is not None
+    kept = sum(again.tried.values()) - 1_000
+    assert kept > 20  # the tree was kept
+    solved = search(after("tic_tac_toe", "b2"))
+    solved.tree["patience"] = patience
+    solved.run(after("tic_tac_toe", "b2"), Budget(100_000), Random(1))
+    assert all(c.is_certain for c in solved.children())
+
+
+@pytest.mark.parametrize("name", ["connect_four", "breakthrough", "hex"])
+def test_random_games_in_one_loop_are_those_of_calls(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    thoughts = []
+    for plan in (games.series_plan, lambda rules, facts: ByActions(())):
+        monkeypatch.setattr(games, "series_plan", plan)
+        state: State = NativeEngine(bundled.load(name), effort=0, keep=False).initial_state()
+        thoughts.append(search(state).run(state, Budget(600), Random(3)))
+    assert isinstance(thoughts[0], Thought)
+    assert thoughts[0] == thoughts[1]
 
 
 def test_the_same_seed_gives_the_same_search() -> None:
