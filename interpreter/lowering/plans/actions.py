@@ -4,11 +4,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from gdl import model
+from gdl.visit import same
 from interpreter.lowering.facts.layout import OUTER_NAMES
 from interpreter.lowering.function import Function, Scope
 from interpreter.lowering.plans.candidate_sets import CandidateSets, candidate_sets
 from interpreter.lowering.plans.early import EarlyChoice, early_choices
-from interpreter.lowering.plans.guards import Guard, guard_of, unguarded
+from interpreter.lowering.plans.guarded_actions import Guarded, guarded
+from interpreter.lowering.plans.guards import Guard, guard_of
 from interpreter.lowering.plans.landing import Landing, landing_of
 from interpreter.lowering.plans.last_steps import Prediction, prediction
 from interpreter.lowering.plans.listing import (
@@ -31,7 +33,7 @@ class ActionPlan:
     """How an action is run.
 
     `sets`: its candidates as sets; `parts`: how they are found one by one. `is_tried`: it is legal only if what follows is, so each candidate is done on a copy
-    of the state. `is_guarded`: unless the guard says that it leaves the requirements as they were. `may_meet_again`: two
+    of the state. `guarded`: unless the guard says that it leaves the requirements as they were. `may_meet_again`: two
     candidates of a step may have the same choices. `superset`: out of which a random one is drawn, None where it is
     not. `is_replayed`: once listed, it can be done from its number. `keeps_best`: its list holds at any time only the best so far, as `prefer` says. `passed_on`: what it demands
     is asked of the state as it is. `landing`: how a move takes what it meets at its end. `lone`: how one that repeats is counted where nothing goes on. `refused`: why it has no candidate sets, guard or
@@ -46,7 +48,7 @@ class ActionPlan:
     is_tried: bool
     must_follow: bool
     is_preferred: bool
-    is_guarded: bool
+    guarded: Guarded | None
     may_meet_again: bool
     is_replayed: bool
     keeps_best: bool
@@ -62,6 +64,10 @@ class ActionPlan:
     def may_repeat(self) -> bool:
         """Whether two candidates may have the same choices; an action that repeats is listed in any case."""
         return self.action.again is not None or self.may_meet_again
+
+    @property
+    def is_guarded(self) -> bool:
+        return self.guarded is not None
 
     @property
     def is_counted(self) -> bool:
@@ -87,6 +93,16 @@ class RulePlan:
 
     actions: Mapping[str, ActionPlan]
     guard: Guard | None
+
+    @property
+    def gates(self) -> tuple[model.Expr, ...]:
+        """What must be true of a position so that a guard serves, each condition once."""
+        found: list[model.Expr] = []
+        for plan in self.actions.values():
+            for gate in plan.guarded.gates if plan.guarded is not None else ():
+                if not any(same(gate, other) for other in found):
+                    found.append(gate)
+        return tuple(found)
 
     def of(self, action: model.Action) -> ActionPlan:
         return self.actions[action.name]
@@ -147,7 +163,7 @@ def _plan(
         is_tried=is_tried,
         must_follow=follows,
         is_preferred=preferred,
-        is_guarded=is_tried and tried is None,
+        guarded=tried if isinstance(tried, Guarded) else None,
         may_meet_again=meets_again,
         is_replayed=is_replayed(action, scope),
         keeps_best=keeps_best,
@@ -157,14 +173,14 @@ def _plan(
         lone=None if isinstance(lone, Refused) else lone,
         counted=counted(action, may_repeat, scope),
         superset=superset(action, may_repeat, scope) if is_drawn and loops <= OUTER_NAMES else None,
-        refused=refusals(found, tried, predicted, passed, lone),
+        refused=refusals(found, None if isinstance(tried, Guarded) else tried, predicted, passed, lone),
     )
 
 
 def _tried(
     action: model.Action, guard: Guard | Refused | None, is_preferred: bool, scope: Scope
-) -> Refused | None:
-    """Why each candidate of an action is done on a copy of the state; None where a guard spares most of them."""
+) -> Guarded | Refused:
+    """Why each candidate of an action is done on a copy of the state, or how a guard spares most of them."""
     if is_preferred:
         return Refused("guard", "`prefer` compares what the actions lead to", scope.game.prefers[0].span)
     chosen = next((part for part in action.parts if isinstance(part, model.ChooseSet)), None)
@@ -174,7 +190,7 @@ def _tried(
         return Refused(
             "guard", "what it demands, repeats or is required of it alone is judged of each", action.span
         )
-    return guard if isinstance(guard, Refused) else unguarded(action, guard, scope)
+    return guard if isinstance(guard, Refused) else guarded(action, guard, scope)
 
 
 def _keeping_best(meets_again: Mapping[str, bool], scope: Scope) -> frozenset[str]:

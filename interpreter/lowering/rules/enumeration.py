@@ -71,12 +71,21 @@ def _enumerate_in_any_order(f: Function, plan: ActionPlan) -> None:
 def _count_guarded(f: Function, plan: ActionPlan) -> None:
     """Where only a number is wanted: those from safe sites are counted, the others gone through one by one."""
     b, guard = f.b, Get(guarded_sites(f))
+    assert plan.guarded is not None
     with b.if_(is_mode_at_most(f, ANY)):
         g = f.inner()
         total = b.variable("total", op.ZERO)
-        Counter(plan.counted, total).count(g, b.materialize(op.complement(guard)))
+        safe = b.materialize(op.complement(guard))
+        if plan.guarded.is_put:  # a guard holds empty sites only where it holds all
+            with b.if_(op.is_empty(safe)):
+                _enumerate(f, plan, Trial())
+                b.ret()
+            Counter(plan.counted, total).count(g)
+        else:
+            Counter(plan.counted, total).count(g, safe)
         g.count_up("count", Get(total))
         with b.if_(op.and_(is_mode(g, ANY), op.lt(op.ZERO, Get(total)))):
             found_one(g)
-        _enumerate(g, plan, Trial(), guard)
+        if not plan.guarded.is_put:
+            _enumerate(g, plan, Trial(), guard)
         b.ret()
