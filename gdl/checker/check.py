@@ -312,7 +312,7 @@ def _check_clauses(resolved: Resolved, board: Board, context: Context) -> model.
         knowns=knowns,
         together=course.together,
         histories=histories,
-        definitions=names.definitions,
+        definitions=names.definitions | names.scores,
         setup=course.setup,
         actions=course.actions,
         phases=phases_in_order(of_sort(clauses, syntax.Turn), context),

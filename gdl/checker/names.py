@@ -57,6 +57,9 @@ class Names:
         default_factory=dict
     )  # fields of pieces and something else, by their names
     definitions: dict[str, model.Definition] = field(default_factory=dict)
+    scores: dict[str, model.Definition] = field(
+        default_factory=dict
+    )  # of players' fields that decide who wins, by the names of the fields
     defined: Mapping[str, Span] = field(
         default_factory=dict
     )  # where definitions are, also those not yet checked

@@ -558,6 +558,11 @@ class Engine(ABC):
         side to side. Empty where the game goes on, or its end has found nothing that lies on sites."""
 
     @abstractmethod
+    def threats(self, state: State) -> list[tuple[str, tuple[tuple[int, ...], ...]]]:
+        """What holds of the player to move that a rule forbids them to leave so, such as a check: each with the name of its
+        definition, and pairs of sites, from a piece of others to one of theirs. Empty in an end that the rules name."""
+
+    @abstractmethod
     def scores(self, state: State, definition: str) -> list[Any]:
         """The value of a definition for each player: of one with a player as parameter theirs, else the game's.
 

@@ -4,7 +4,7 @@
 """
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from time import perf_counter
@@ -81,42 +81,47 @@ class TreeSearch:
         self, state: State, budget: Budget, random: Random, clock: Clock = perf_counter
     ) -> Thought | None:
         """Thinks about a state that is not terminal; None if machine code cannot hold it. `clock` measures the seconds."""
-        start, tree = clock(), self.tree
-        if not self.bench.put(state if self.judge is None else self.judge.taken(state), self.at):
+        start = clock()
+        if not self.plant(state, random):
             return None
-        self.bench.rules["random"] = signed64(random.below(1 << 32))
-        tree["iterations"] = 0
-        self.bench.run("growing.plant", tree, self.at)
-        children = self.children()
-        if len(children) > 1:
-            self._think(budget, start, clock)
-            self.bench.run("growing.rest", tree)
-            children = self.children()
-        chosen = self._checked(children)
-        actions = self.bench.actions(state)
-        tried = {actions[c.place]: c.visits for c in children}
-        return Thought(actions[chosen.place], tried, tree["iterations"])
+        if len(self.children()) > 1:
+            self.think(budget, start, clock)
+        chosen = checked(self, self.children)
+        return self.thought(state, chosen, self.children(), self.tree["iterations"])
 
-    def _think(self, budget: Budget, start: float, clock: Clock) -> None:
+    def plant(self, state: State, random: Random) -> bool:
+        """Makes a state the root; whether machine code can hold it."""
+        if not self.bench.put(state if self.judge is None else self.judge.taken(state), self.at):
+            return False
+        self.bench.rules["random"] = signed64(random.below(1 << 32))
+        self.tree["iterations"] = self.tree["stop"] = 0
+        self.bench.run("growing.plant", self.tree, self.at)
+        return True
+
+    def think(self, budget: Budget, start: float, clock: Clock) -> None:
+        """Iterations from `start` until the budget is spent, the result is certain, or `stop` is set."""
         tree, slices = self.tree, Slices(budget, clock, start, _FIRST)
-        while not self._outcome(self._word(tree["root"] + LINK)):
+        while not self.is_certain and not tree["stop"]:
             tree["most"] = slices.begin(tree["iterations"])
             if not tree["most"]:
-                return
+                break
             self.bench.run("growing.grow", tree)
             if not slices.end():
-                return
+                break
+        self.bench.run("growing.rest", tree)
 
-    def _checked(self, children: list[Child]) -> Child:
-        """The action to take; of one that is not certain the answers are looked at."""
-        while True:
-            chosen = best(children)
-            if chosen.is_certain:
-                return chosen
-            self.bench.run("growing.look_for_answer", self.tree, chosen.node)
-            children = self.children()
-            if not next(c for c in children if c.node == chosen.node).is_certain:
-                return chosen
+    @property
+    def is_certain(self) -> bool:
+        """Whether the result of the root is certain."""
+        return self._outcome(self._word(self.tree["root"] + LINK)) != 0
+
+    def thought(self, state: State, chosen: Child, children: Sequence[Child], iterations: int) -> Thought:
+        actions = self.bench.actions(state)
+        return Thought(actions[chosen.place], {actions[c.place]: c.visits for c in children}, iterations)
+
+    def look_for_answer(self, child: Child) -> None:
+        """Looks whether an answer to one of the root's actions wins at once."""
+        self.bench.run("growing.look_for_answer", self.tree, child.node)
 
     def children(self) -> list[Child]:
         """What is known of the root's actions."""
@@ -138,6 +143,17 @@ class TreeSearch:
 
     def _outcome(self, link: int) -> int:
         return link >> OUTCOMES & OUTCOME
+
+
+def checked(search: TreeSearch, known: Callable[[], list[Child]]) -> Child:
+    """The action to take by what is `known`; of one that is not certain the answers are looked at."""
+    while True:
+        chosen = best(known())
+        if chosen.is_certain:
+            return chosen
+        search.look_for_answer(chosen)
+        if not next(c for c in known() if c.node == chosen.node).is_certain:
+            return chosen
 
 
 def best(children: list[Child]) -> Child:

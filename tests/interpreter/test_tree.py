@@ -15,6 +15,7 @@ from interpreter.lowering.plans.whole_games import ByActions
 from interpreter.search.dreaming import DreamSearch
 from interpreter.search.mcts import Search, Thought
 from interpreter.search.slices import Budget
+from interpreter.search.together import TreesTogether, together
 from interpreter.search.tree import Child, TreeSearch, best
 
 
@@ -157,6 +158,54 @@ def test_three_players_each_look_at_their_own_part() -> None:
         assert thought is not None
         assert all(-1 <= c.payoff <= 1 for c in made.children())
         state = state.apply(thought.action)
+
+
+# ---- threads
+
+
+def test_several_trees_count_together() -> None:
+    state = after("breakthrough")
+    made = TreesTogether.of(state, None, 3)
+    assert made is not None
+    for _ in range(2):
+        thought = made.run(state, Budget(seconds=0.1), Random(1))
+        assert thought is not None
+        done = [t.tree["iterations"] for t in made.trees]
+        assert all(done)
+        assert thought.iterations == sum(done)
+        assert sum(thought.tried.values()) >= thought.iterations
+        assert set(thought.tried) == set(state.legal_actions())
+        state = state.apply(thought.action)
+    tried = [[c.visits for c in t.children()] for t in made.trees]
+    assert tried[0] != tried[1]
+
+
+def test_a_result_that_one_thread_proves_ends_all() -> None:
+    state = after("tic_tac_toe", "b2")
+    made = TreesTogether.of(state, None, 2)
+    assert made is not None
+    thought = made.run(state, Budget(seconds=60.0), Random(1))
+    assert thought is not None
+    assert all(c.is_certain for c in made.children())
+    won = after("connect_four", "a1", "b1", "a2", "b2", "a3", "b3")
+    made = TreesTogether.of(won, None, 2)
+    assert made is not None
+    thought = made.run(won, Budget(seconds=60.0), Random(1))
+    assert thought is not None
+    assert won.action_to_string(thought.action) == "a4"
+
+
+def test_a_number_of_iterations_is_for_one_thread() -> None:
+    state = after("breakthrough")
+    made = TreesTogether.of(state, None, 2)
+    assert made is not None
+    assert made.run(state, Budget(400), Random(7)) == search(state).run(state, Budget(400), Random(7))
+
+
+def test_what_one_tree_is_sure_of_is_certain() -> None:
+    open_, sure = Child(4, 0, 30, 0.5, False), Child(9, 0, 10, -1.0, True)
+    assert together([open_, sure]) == Child(4, 0, 40, -1.0, True)
+    assert together([open_, Child(9, 0, 10, -0.5, False)]) == Child(4, 0, 40, 0.25, False)
 
 
 # ---- chance and secrets

@@ -493,6 +493,7 @@ def test_the_first_end_that_holds_ends_the_game(make) -> None:
         ("highest score wins", {}, [0, 0, 0]), ("lowest score wins", {"Red": 3, "Blue": 5, "Green": 1}, [-1, -1, 1]), ("lowest score wins", {"Red": 1, "Blue": 5, "Green": 1}, [1, -1, 1]),
         ("lowest score wins", {"Red": 2, "Blue": 2, "Green": 2}, [0, 0, 0]), ("payoff score", {"Red": 3, "Blue": -5, "Green": 1}, [3, -5, 1]), ("payoff half", {"Red": 3, "Blue": -5}, [1.5, -2.5, 0]),
         ("highest half wins", {"Red": -3, "Blue": -5, "Green": -4}, [1, -1, -1]),
+        ("highest gold wins", {"Red": 3, "Blue": 5, "Green": 1}, [-1, 1, -1]), ("lowest gold wins", {"Red": 1, "Blue": 5, "Green": 1}, [1, -1, 1]), ("payoff gold", {"Red": 3, "Blue": -5, "Green": 1}, [3, -5, 1]),
     ],
     ids=str,
 )  # fmt: skip

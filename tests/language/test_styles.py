@@ -44,7 +44,7 @@ OPERA = [
     "b5",
     "Nxb5",
     "cxb5",
-    "Bxb5",
+    "Bxb5+",
     "Nbd7",
     "O-O-O",
     "Rd8",
@@ -52,9 +52,9 @@ OPERA = [
     "Rxd7",
     "Rd1",
     "Qe6",
-    "Bxd7",
+    "Bxd7+",
     "Nxd7",
-    "Qb8",
+    "Qb8+",
     "Nxb8",
     "Rd8#",
 ]
@@ -223,7 +223,7 @@ def test_a_game_of_chess_goes_through_pgn(tmp_path: Path) -> None:
         made.play(meant(made.state, move)[0])
     text = through(made, ".pgn", tmp_path)
     assert '[White "A \\"B\\""]' in text and '[Result "1-0"]' in text
-    assert text.endswith("16. Qb8 Nxb8 17. Rd8# 1-0\n")
+    assert text.endswith("16. Qb8+ Nxb8 17. Rd8# 1-0\n")
     assert max(map(len, text.splitlines())) < 80
 
 

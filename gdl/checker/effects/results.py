@@ -19,9 +19,9 @@ def check_result(node: syntax.Result, context: Context) -> model.Result:
 
 
 def _check_score(ident: syntax.Ident, context: Context) -> None:
-    """A score is a definition that gives each player a number."""
+    """A score is a definition that gives each player a number, or a field that is one."""
     names, name = context.names, ident.name
-    definition = names.definitions.get(name)
+    definition = names.definitions.get(name) or _of_field(ident, context)
     context.usage.used.add(name)
     if definition is None:
         if not names.is_excused(name):
@@ -30,7 +30,7 @@ def _check_score(ident: syntax.Ident, context: Context) -> None:
                 ident.span,
                 f"no definition is named `{name}`",
                 "not known",
-                help=f"a field is no score by itself: write `let total(p: player) = {name}(p)`, and name `total` here"
+                help="a score is a number of each player: write `let total(p: player) = ...`, and name `total` here"
                 if name in names.fields
                 else near(name, names.definitions)
                 or _scores(context)
@@ -44,11 +44,25 @@ def _check_score(ident: syntax.Ident, context: Context) -> None:
         context.reporter.report(
             "type-mismatch",
             ident.span,
-            "a score is a definition that gives a player a number",
+            "a score is a definition or a field that gives each player a number",
             "not a score",
             others=[(definition.span, "declared here")],
             help=f"write `let {name}(p: player) = ...`",
         )
+
+
+def _of_field(ident: syntax.Ident, context: Context) -> model.Definition | None:
+    """What a player's field gives them, as a definition of its name; None where there is no such field of numbers."""
+    names, name = context.names, ident.name
+    field = names.fields.get(name)
+    if field is None or field.holder != "player" or field.type.base != "number":
+        return None
+    context.usage.read.add(name)
+    if name not in names.scores:
+        slot, span = context.slots.new(), field.span
+        body = model.GetField(span, field.type, name, model.Local(span, PLAYER, slot, "p"))
+        names.scores[name] = model.Definition(name, span, (("p", slot, PLAYER),), body, False)
+    return names.scores[name]
 
 
 def _scores(context: Context) -> str:

@@ -20,6 +20,7 @@ from interpreter.engines.native.calls import SHALLOW, Calls, GaveUp
 from interpreter.engines.native.compiled import Compiled
 from interpreter.engines.native.replay import actions_of, explained, last_of
 from interpreter.engines.native.state import Backing, NativeState, from_reference
+from interpreter.engines.reference.threats import forbidden
 from interpreter.engines.results import Tally
 from interpreter.engines.searching import Workbench
 from interpreter.hashing import Random
@@ -230,6 +231,13 @@ class NativeEngine(Engine):
 
     def decided(self, state: State) -> list[tuple[int, ...]]:
         return self.reference.decided(self._own(state).reference)
+
+    def threats(self, state: State) -> list[tuple[str, tuple[tuple[int, ...], ...]]]:
+        return self.reference.threats(self._own(state).reference) if self._has_threats else []
+
+    @cached_property
+    def _has_threats(self) -> bool:
+        return bool(forbidden(self.game))
 
     def scores(self, state: State, definition: str) -> list[Any]:
         return self.reference.scores(self._own(state).reference, definition)

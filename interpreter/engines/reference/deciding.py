@@ -30,43 +30,48 @@ def rows_of_end(game: model.Game, end: object, views: Callable[[int], View]) -> 
     return []
 
 
-def found_by(e: model.Expr, view: View) -> Iterator[Row]:
-    """The rows of sites that a condition has found; it holds. Names and viewpoint are then as they were."""
+def found_by(e: model.Expr, view: View, of_pieces: bool = False) -> Iterator[Row]:
+    """The rows of sites that a condition has found; it holds. `of_pieces`: where pieces that it has found stand, too. Names and
+    viewpoint are then as they were."""
     names, viewpoint = view.names[:], view.viewpoint
-    rows = list(_found(e, view))
+    rows = list(_found(e, view, of_pieces))
     view.names[:], view.viewpoint = names, viewpoint
     yield from rows
 
 
-def _found(e: model.Expr, view: View) -> Iterator[Row]:
+def _found(e: model.Expr, view: View, of_pieces: bool) -> Iterator[Row]:
     match e:
         case model.And():
-            yield from found_by(e.left, view)
-            yield from found_by(e.right, view)
+            yield from found_by(e.left, view, of_pieces)
+            yield from found_by(e.right, view, of_pieces)
         case model.Or():
-            yield from found_by(e.left if view.value(e.left) else e.right, view)
+            yield from found_by(e.left if view.value(e.left) else e.right, view, of_pieces)
         case model.If():
-            yield from found_by(e.then if view.value(e.condition) else e.otherwise, view)
+            yield from found_by(e.then if view.value(e.condition) else e.otherwise, view, of_pieces)
         case model.Apply():
-            yield from found_by(_entered(e, view), view)
+            yield from found_by(_entered(e, view), view, of_pieces)
         case model.SomePath():
             yield followed(e.path, view)
         case model.Quantified(is_all=False):
-            yield from _of_some(e, view)
+            yield from _of_some(e, view, of_pieces)
         case model.In():
             site = view.value(e.element)
             if isinstance(site, int) and _base(e.element) == "site":
                 yield _way(e.set, site, view)
 
 
-def _of_some(e: model.Quantified, view: View) -> Iterator[Row]:
+def _of_some(e: model.Quantified, view: View, of_pieces: bool) -> Iterator[Row]:
     """The first element that passes: the way to it through the set that it is from, and what is found of it."""
     for value in elements(e.source, view):
         view.names[e.slot] = value
         if view.value(e.body):
             if isinstance(value, int) and _base(e.source) == "site":
                 yield _way(e.source, value, view)
-            yield from found_by(e.body, view)
+            elif of_pieces and isinstance(value, int) and _base(e.source) == "piece":
+                site = view.site(value)
+                if site is not None:
+                    yield (site,)
+            yield from found_by(e.body, view, of_pieces)
             return
 
 

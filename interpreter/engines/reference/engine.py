@@ -15,7 +15,7 @@ from interpreter.engines.arguments import at_least, check_player, whole
 from interpreter.engines.base import Batch, Ended, Engine, MutableState, Playout, Position, Reason, State
 from interpreter.engines.errors import Ambiguous, IllegalAction, PositionError, RecordError, Unreadable
 from interpreter.engines.one_by_one import KeptStates, random_game, sequences
-from interpreter.engines.reference import deciding, imagining, position_writer, related
+from interpreter.engines.reference import deciding, imagining, position_writer, related, threats
 from interpreter.engines.reference.data import Data, Outcome
 from interpreter.engines.reference.effects import Chance, by_seed
 from interpreter.engines.reference.everybody import hidden_from_spectators
@@ -528,6 +528,12 @@ class ReferenceEngine(Engine):
         if own.ended is None:
             return []
         return deciding.rows_of_end(self.game, own.ended.span, lambda p: own.rules(p).view)
+
+    def threats(self, state: State) -> list[threats.Threat]:
+        own = self._own(state)
+        if own.ended is not None and any(e.result.span == own.ended.span for e in self.game.ends):
+            return []
+        return threats.threats(self.game, own.rules().view)
 
     def scores(self, state: State, definition: str) -> list[Any]:
         return scores(definition, self._own(state).rules().view)

@@ -9,6 +9,7 @@ from interpreter.engines.base import Engine
 from interpreter.play.scene.decided import decided
 from interpreter.play.scene.scores import score
 from interpreter.play.scene.signs import signs_of
+from interpreter.play.scene.threats import threats_to
 from interpreter.play.sheet.html import STYLE, page
 from interpreter.play.sheet.sheet import sheet
 from interpreter.play.svg.picture import Framing, picture
@@ -42,7 +43,12 @@ def card(engine: Engine, name: str, seed: int = 1) -> Card:
     game = engine.game
     state = engine.playout(engine.initial_state(seed), seed, _PLIES).state
     shown = state.public()
-    framing = Framing(is_page=False, has_legend=False, decided=decided(engine, state, shown))
+    framing = Framing(
+        is_page=False,
+        has_legend=False,
+        decided=decided(engine, state, shown),
+        threats=threats_to(engine, state, shown).rows,
+    )
     drawn = picture(
         game,
         shown,

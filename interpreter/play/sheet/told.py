@@ -61,7 +61,7 @@ class Told:
                     used.add(name)
                     meaning = self.game.meaning_of("definition", name)
                     waiting.append(meaning.text if meaning is not None else self.game.definitions[name].body)
-        return [d for d in self.game.definitions.values() if d.name in used]
+        return [d for d in self.game.definitions.values() if d.name in used - self.game.fields.keys()]
 
     def part(self, clause: Clause) -> object:
         """What a sheet tells of a clause: its sentence, where it has one, else the clause itself."""

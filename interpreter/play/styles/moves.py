@@ -56,13 +56,15 @@ def texts(state: State) -> dict[int, str]:
 
 
 def text_of(state: State, action: int) -> str:
-    """An action as people write it; in `san` with `#` behind a move that wins."""
+    """An action as people write it; in `san` with `#` behind a move that wins, and with `+` behind one that gives check."""
     made = texts(state)[action]
     style = state.engine.game.style
     if style is not None and style.name == "san":
         after = state.apply(action)
         if after.is_terminal and after.returns[state.current_player] == 1.0:
             return made + "#"
+        if not after.is_terminal and state.engine.threats(after):
+            return made + "+"
     return made
 
 

@@ -56,6 +56,17 @@ def decided_row(geometry: Geometry, row: Sequence[int]) -> list[svg.Element]:
     return made
 
 
+def threat(geometry: Geometry, row: Sequence[int]) -> list[svg.Element]:
+    """A piece that is attacked and must not be: a ring about it, which a line from its attacker reaches."""
+    centres = [geometry.centres[site] for site in row]
+    made: list[svg.Element] = []
+    for a, b in pairwise(centres):
+        stroke = line(a, b, _PREY, max(2.0, 0.1 * geometry.radius))
+        stroke.stroke_opacity = 0.55
+        made.append(stroke)
+    return [*made, *(ring(at, 1.05 * geometry.radius) for at in centres[-1:])]
+
+
 def target_dot(geometry: Geometry, site: int) -> svg.Element:
     """A dot on a site to which a piece may go."""
     return disc(geometry.centres[site], 0.3 * geometry.radius, _TO)

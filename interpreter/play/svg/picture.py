@@ -55,7 +55,8 @@ class Framing:
 
     `is_turned`: seen from the other side, where that is possible; `has_targets`: with a shape over each site that can be
     pointed at; `last`: the names of the sites of the last move; `dots`: of sites to which a piece may go; `rings`: of
-    those on which it may capture; `decided`: rows of sites that have decided the game. `is_wide`: there is more room beside the
+    those on which it may capture; `decided`: rows of sites that have decided the game; `threats`: from where to where a piece is attacked that must not be.
+    `is_wide`: there is more room beside the
     board than below it (for a part of a page).
     """
 
@@ -66,6 +67,7 @@ class Framing:
     dots: tuple[str, ...] = ()
     rings: tuple[str, ...] = ()
     decided: Rows = ()
+    threats: Rows = ()
     has_legend: bool = True
     is_wide: bool = False
 
@@ -110,6 +112,7 @@ def picture(
     over = targets(scene, geometry, f"{game.title}, the board") if framing.has_targets else None
     drawn = PositionPicture(scene, board, pieces, cards, relation, framing.last, over)
     drawn.dots, drawn.rings, drawn.decided = framing.dots, framing.rings, framing.decided
+    drawn.threats = framing.threats
     middle = drawn.block()
     table = _TABLE_WIDTH if framing.is_page or framing.is_wide else _NARROW_TABLE
     least = table if has_cards(game) and not middle.elements else _LEAST_WIDTH

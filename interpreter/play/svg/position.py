@@ -12,7 +12,7 @@ from interpreter.play.svg.arrows import arrows, counts
 from interpreter.play.svg.board import BoardPicture
 from interpreter.play.svg.cards import CardPicture
 from interpreter.play.svg.geometry import Geometry
-from interpreter.play.svg.marks import decided_row, last_mark, ring, sign_mark, target_dot
+from interpreter.play.svg.marks import decided_row, last_mark, ring, sign_mark, target_dot, threat
 from interpreter.play.svg.pieces import PiecePicture
 from interpreter.play.svg.shapes import Block, Point, group, line, moved, strokes
 
@@ -35,6 +35,7 @@ class PositionPicture:
         self.dots: Sequence[str] = ()
         self.rings: Sequence[str] = ()
         self.decided: Sequence[Sequence[str]] = ()
+        self.threats: Sequence[Sequence[str]] = ()
         self.scene, self.board, self.pieces, self.cards, self.relation = scene, board, pieces, cards, relation
         self.geometry: Geometry = board.geometry
 
@@ -56,6 +57,7 @@ class PositionPicture:
             if s.name in self.rings
         ]
         made += self._decided()
+        made += self._threats()
         if self.over is not None:
             made.append(self.over)
         left, top, right, bottom = self.board.extent()
@@ -73,6 +75,13 @@ class PositionPicture:
         for row in self.decided:
             shown = [index[name] for name in row if name in index]
             yield group(decided_row(self.geometry, shown), decided=" ".join(row))
+
+    def _threats(self) -> Iterator[svg.Element]:
+        """From where to where a piece is attacked that must not be."""
+        index = {s.name: s.index for s in self.scene.board.sites}
+        for row in self.threats:
+            shown = [index[name] for name in row if name in index]
+            yield group(threat(self.geometry, shown), threat=" ".join(row))
 
     def _pieces(self) -> Iterator[svg.Element]:
         """The pieces of each site, those behind first."""

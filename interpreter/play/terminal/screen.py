@@ -10,19 +10,21 @@ from interpreter.play.scene.decided import decided
 from interpreter.play.scene.relations import Relation, relation
 from interpreter.play.scene.scores import score
 from interpreter.play.scene.signs import signs_of
+from interpreter.play.scene.threats import threats_to
 from interpreter.play.session import Session
 from interpreter.play.terminal.console import Console
 from interpreter.play.terminal.move_list import listing
-from interpreter.play.text.drawing import draw
+from interpreter.play.text.drawing import TARGET, draw
 
 _AROUND = 7  # rows of the screen that a board should leave: for moves, the prompt and empty lines
 _FEWEST_ROWS = 3  # for moves, however large the board is
 
 
 def decided_marks(session: Session, shown: Position) -> dict[str, str]:
-    """A mark at the sites that have decided a finished game."""
+    """A mark at the sites that have decided a finished game, and at pieces of the player to move that must not stay attacked."""
     rows = decided(session.engine, session.state, shown)
-    return {site: "*" for row in rows for site in row}
+    attacked = threats_to(session.engine, session.state, shown).rows
+    return {row[-1]: TARGET for row in attacked} | {site: "*" for row in rows for site in row}
 
 
 class Screen:
@@ -76,6 +78,7 @@ class Screen:
             score=score(session.engine, session.state, position),
             width=self.console.width - 1,
             is_tight=is_tight,
+            threat=threats_to(session.engine, session.state, position).said,
         )
 
     def _related(self, position: Position) -> Relation | None:

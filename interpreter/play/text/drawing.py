@@ -40,6 +40,7 @@ def draw(
     score: Score | None = None,
     width: int = 100,
     is_tight: bool = False,
+    threat: str = "",
 ) -> str:
     """A position (`state.position()` or `state.observation(player)`) as text of several lines, without a newline at the
     end; with ANSI colours if `colour`. See `rows_of` for the rest."""
@@ -53,6 +54,7 @@ def draw(
         score=score,
         width=width,
         is_tight=is_tight,
+        threat=threat,
     )
     return "\n".join(as_line(parts, colour) for parts in rows).rstrip("\n")
 
@@ -70,13 +72,15 @@ def rows_of(
     is_tight: bool = False,
     is_linked: bool = False,
     below: int | None = None,
+    threat: str = "",
 ) -> list[Parts]:
     """The rows of a drawn position as texts with styles.
 
     `marks` gives sites one character each, drawn just left of the cell. The targets of `relation` are marked, and listed
     below the board. What is below the board is wrapped at `width` columns. `is_tight` leaves out rows that only make the
     drawing easier on the eye. `is_linked`: the styles of what stands on a site end in `link SITE`, so that it can be pointed at.
-    `below`: columns of what is below a board, if the board itself is not wider; None for `width`.
+    `below`: columns of what is below a board, if the board itself is not wider; None for `width`. `threat`: what stands against the
+    player to move, in words.
     """
     scene = Scene(game, position, signs)
     looks = Looks(game, colour, _is_mixed(scene))
@@ -99,7 +103,7 @@ def rows_of(
             legend(cells, board.legend() if board is not None else piece_legend(cells), suits, is_tight),
             width,
         ),
-        *_state(scene, looks, score, width),
+        *_state(scene, looks, score, width, threat),
         *pools.lines(scene, looks, cards, width, board.letters if board is not None else {}),
         *_wrapped(_relation(scene, relation), width),
         *_wrapped([[(suits, "dim")]] if suits and not scene.board.sites else [], width),
@@ -142,12 +146,17 @@ def _relation(scene: Scene, relation: Relation | None) -> list[Parts]:
     return [[], *([(line, "")] for line in sentences(scene, relation))]
 
 
-def _state(scene: Scene, looks: Looks, score: Score | None, width: int) -> list[Parts]:
+def _state(scene: Scene, looks: Looks, score: Score | None, width: int, threat: str) -> list[Parts]:
     """Who is to move, demanded choices, the fields that matter, and the score."""
     lines: list[Parts] = []
     if scene.mover:
         colour = looks.player_colours.get(scene.mover)
-        lines.append([(scene.mover, "bold " + (colour.terminal if colour else "")), (" to move", "")])
+        lines.append(
+            [
+                (scene.mover, "bold " + (colour.terminal if colour else "")),
+                (f" to move{', ' if threat else ''}{threat}", ""),
+            ]
+        )
     for sentence in scene.pending:
         lines += wrapped_text(sentence, width, "bold", 2)
     if scene.known:

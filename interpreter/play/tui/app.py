@@ -26,6 +26,7 @@ from interpreter.play.lessons.attempt import Attempt
 from interpreter.play.scene.relations import relation
 from interpreter.play.scene.scores import score
 from interpreter.play.scene.signs import signs_of
+from interpreter.play.scene.threats import threats_to
 from interpreter.play.session import Session
 from interpreter.play.sheet.endings import end_of
 from interpreter.play.sheet.sheet import sheet
@@ -204,7 +205,7 @@ class TableApp(App[None]):
         below = width if is_stacked else min(width, _BELOW)
         rows = rows_of(
             self.table.game, state, colour=True, marks=marks, relation=related, is_linked=True, width=width, below=below,
-            signs=signs_of(self.table.engine, of, state), score=score(self.table.engine, of, state),
+            signs=signs_of(self.table.engine, of, state), score=score(self.table.engine, of, state), threat=threats_to(self.table.engine, of, state).said,
         )  # fmt: skip
         many = len(can) > max(
             _FEW, len(self.table.game.board.sites) / 2

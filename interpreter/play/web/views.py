@@ -16,6 +16,7 @@ from interpreter.play.scene.names import words
 from interpreter.play.scene.pieces import Piece
 from interpreter.play.scene.scores import score
 from interpreter.play.scene.signs import signs_of
+from interpreter.play.scene.threats import threats_to
 from interpreter.play.sheet.endings import end_of
 from interpreter.play.sheet.told import Told
 from interpreter.play.styles.moves import is_plain, text_of
@@ -97,6 +98,7 @@ class Views:
             has_targets=True,
             last=last,
             decided=found,
+            threats=threats_to(engine, state, shown).rows,
             is_wide=wide,
         )
         return picture(
@@ -129,6 +131,7 @@ class Views:
             is_turned=self.is_turned(viewer),
             last=self.last_sites(ply, viewer),
             decided=decided(self.table.engine, state, shown),
+            threats=threats_to(self.table.engine, state, shown).rows,
         )
         return picture(
             self.game,
@@ -147,6 +150,7 @@ class Views:
             is_turned=self.is_turned(viewer),
             last=self.last_sites(len(self.table.session.moves), viewer),
             decided=decided(self.table.engine, state, shown),
+            threats=threats_to(self.table.engine, state, shown).rows,
         )
         engine, ended = self.table.engine, self._ended(state, True)
         found, signs = score(engine, state, shown), signs_of(engine, state, shown)
@@ -222,7 +226,7 @@ class Views:
         if mine and viewer is not None and not table.is_naming:
             data["next"] = self.next(table.walk(), (), table.state, viewer, wide=wide)
         elif is_now and not table.is_over:
-            data["prompt"] = f"{table.name(state.current_player)} is to move."
+            data["prompt"] = f"{self._threat(state, viewer)}{table.name(state.current_player)} is to move."
         return data
 
     def _ended(self, state: State, is_now: bool) -> str:
@@ -341,7 +345,7 @@ class Views:
                  "site": self._site(m.token.site)}
                 for m in node.path
             ],
-            "prompt": "Done, hand over?" if is_last else self._prompt(node, state),
+            "prompt": "Done, hand over?" if is_last else self._prompt(node, state, viewer),
             "last": is_last,
             "options": [self._option(o, node, viewer) for o in node.options],
             "complete": 1 if node.action is not None else 0 if node.may_stop else -1,
@@ -378,7 +382,16 @@ class Views:
     def _site(self, site: int | None) -> str | None:
         return None if site is None else self.game.board.sites[site].name
 
-    def _prompt(self, node: Node, state: State) -> str:
+    def _threat(self, state: State, viewer: Viewer) -> str:
+        """What stands against the player to move, as a sentence before another one."""
+        said = threats_to(self.table.engine, state, self.observed(state, viewer)).said
+        return f"{said[:1].upper()}{said[1:]}. " if said else ""
+
+    def _prompt(self, node: Node, state: State, viewer: Viewer) -> str:
+        made = self._choice(node, state)
+        return made if any(not m.is_forced for m in node.path) else self._threat(state, viewer) + made
+
+    def _choice(self, node: Node, state: State) -> str:
         if node.action is not None and not node.options and not any(not m.is_forced for m in node.path):
             return f"There is one move: {words(state.action_to_string(node.action))}."
         return prompt(self.game, node)
