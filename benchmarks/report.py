@@ -11,7 +11,7 @@ import gdl
 
 HERE = Path(__file__).parent
 CONTESTANTS = (
-    "C", "Stockfish", "ours", "OpenSpiel C++", "OpenSpiel Python", "python-chess", "reference", "ours one by one",
+    "C", "Stockfish", "Fairy-Stockfish", "ours", "OpenSpiel C++", "OpenSpiel Python", "python-chess", "reference", "ours one by one",
 )  # fmt: skip
 
 
@@ -54,7 +54,15 @@ def versions(python: str | None, program: str) -> dict[str, str]:
 
 def table(data: dict[str, Any]) -> str:
     """The results to be read, as Markdown."""
-    compared = ("C", "Stockfish", "OpenSpiel C++", "OpenSpiel Python", "python-chess", "reference")
+    compared = (
+        "C",
+        "Stockfish",
+        "Fairy-Stockfish",
+        "OpenSpiel C++",
+        "OpenSpiel Python",
+        "python-chess",
+        "reference",
+    )
     who = [w for w in CONTESTANTS if any(w in found["medians"] for found in data["lines"])]
     against = [w for w in compared if w in who]
     heads = ["game", "counted", *who, *(f"ours / {w}" for w in against)]

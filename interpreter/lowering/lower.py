@@ -16,6 +16,7 @@ from interpreter.ir.passes import optimise
 from interpreter.ir.passes.whole import written_out
 from interpreter.lowering.entry import games, many, one
 from interpreter.lowering.entry.search import program as search
+from interpreter.lowering.entry.search.answers import PLAY_OUT
 from interpreter.lowering.forms import GameForms
 from interpreter.lowering.function import Function, Scope
 from interpreter.lowering.kernels import KERNELS
@@ -55,8 +56,11 @@ def lower_for_many(prepared: Prepared) -> Lowered:
 
 
 def lower_for_search(prepared: Prepared) -> Lowered:
-    """The program for searches. Raises NotLowered for what has no machine code."""
-    return _lowered(prepared, search.write_all, search.layouts(prepared.facts.context))
+    """The program for searches, random games written into one loop where that can be. Raises NotLowered for what has no machine code."""
+    plain = _lowered(prepared, search.write_all, search.layouts(prepared.facts.context))
+    whole = written_out(plain.program, PLAY_OUT, games.apart(plain.program) | {"playout"})
+    is_same = whole.functions.keys() == plain.program.functions.keys()
+    return plain if is_same else replace(plain, program=optimise(whole))
 
 
 def _lowered(prepared: Prepared, write: Callable[[Function], None], layouts: dict[str, ir.Layout]) -> Lowered:

@@ -54,6 +54,10 @@ class WallClock:
         self._ahead += MOST_SECONDS
 
 
+def is_on_wall(clock: Clock) -> bool:
+    return clock is perf_counter or isinstance(clock, WallClock)
+
+
 class SeatError(ValueError):
     """A seat that cannot be read, or a bot that does not exist; the message is meant for people."""
 
@@ -154,13 +158,16 @@ class ThinkingBot:
             return seat.legal[self._random.below(len(seat.legal))]
 
     def _made(self, seat: Seat) -> "Way":
-        if self._word == "mcts":
-            from interpreter.search.thinking import Thinker  # loads NumPy, which takes long
+        from interpreter.search.together import free_threads  # loads NumPy, which takes long
 
-            return Thinker()
+        threads = free_threads() if is_on_wall(self._clock) else 1  # processor time is that of all threads
+        if self._word == "mcts":
+            from interpreter.search.thinking import Thinker
+
+            return Thinker(threads=threads)
         from interpreter.search.ways import way  # slow to load, like all that derives terms
 
-        return way(self._word, seat.game)
+        return way(self._word, seat.game, threads)
 
 
 class AutoBot:
@@ -171,8 +178,7 @@ class AutoBot:
 
     def __init__(self, budget: Budget, seed: int = 0, clock: Clock = perf_counter) -> None:
         self.name = f"auto:{budget}"
-        is_on_wall = clock is perf_counter or isinstance(clock, WallClock)
-        self._waits = budget.seconds is None or not is_on_wall
+        self._waits = budget.seconds is None or not is_on_wall(clock)
         self._made = budget, seed, clock
         self._bot: Bot | None = None
         self._meanwhile: Bot | None = None

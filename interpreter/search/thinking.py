@@ -10,7 +10,7 @@ from interpreter.search.dreaming import DreamSearch
 from interpreter.search.judging import Judge
 from interpreter.search.mcts import Imagine, Search, Thought
 from interpreter.search.slices import Budget, Clock
-from interpreter.search.tree import TreeSearch
+from interpreter.search.together import TreesTogether
 
 FEW = 200  # iterations for which a search is not worth compiling
 
@@ -18,11 +18,12 @@ FEW = 200  # iterations for which a search is not worth compiling
 class Thinker:
     """Monte Carlo tree search from the seat of one player; what one decision finds helps the next one."""
 
-    def __init__(self, judge: Judge | None = None) -> None:
-        """With a judge, random games are cut off and judged."""
-        self._judge = judge
+    def __init__(self, judge: Judge | None = None, threads: int = 1) -> None:
+        """With a judge, random games are cut off and judged. `threads`: how many think at once where the budget is in seconds and
+        all is known."""
+        self._judge, self._threads = judge, threads
         self._search = Search()
-        self._tree: TreeSearch | None = None
+        self._tree: TreesTogether | None = None
         self._dream: DreamSearch | None = None
         self._known = set[str]()  # which searches in machine code were asked for
 
@@ -39,10 +40,10 @@ class Thinker:
                 found = None if dream is None else dream.run(imagine, budget, random, clock)
         return found or self._search.run(imagine, budget, random, clock)
 
-    def _tree_for(self, state: State) -> TreeSearch | None:
+    def _tree_for(self, state: State) -> TreesTogether | None:
         if "tree" not in self._known:
             self._known.add("tree")
-            self._tree = TreeSearch.of(state, self._judge)
+            self._tree = TreesTogether.of(state, self._judge, self._threads)
         return self._tree
 
     def _dream_for(self, state: State) -> DreamSearch | None:

@@ -4,7 +4,7 @@
 """
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from time import perf_counter
@@ -14,29 +14,35 @@ import numpy as np
 from interpreter.engines.base import State
 from interpreter.engines.searching import Block, Numbers, Workbench, workbench
 from interpreter.hashing import Random, signed64
+from interpreter.nodes import (
+    BLOCKS,
+    COUNT,
+    COUNTED,
+    EDGE,
+    HEAD,
+    LEVEL,
+    LINE,
+    LINK,
+    MEAN,
+    MOVER,
+    OUTCOME,
+    OUTCOMES,
+    PLACES,
+    VISITS,
+)  # fmt: skip
 from interpreter.reports import ONE
 from interpreter.search.judging import Judge
 from interpreter.search.mcts import CUT, EXPLORE, Thought
 from interpreter.search.slices import Budget, Clock, Slices
 
-NODES = 1 << 20
-_STATES = 1 << 24  # words for the states of nodes
+_BLOCKS = 1 << 20
+_OUTCOMES = OUTCOME - 1  # results that are certain
+_MEMORY = 1 << 24  # words for blocks
 _SCRATCH = 1 << 21  # words for a state and what follows it
 _TABLE = 1 << 16  # of roots and logarithms
 _WAY = 4_096
-_ARRAYS = (
-    "first",
-    "count",
-    "tried",
-    "place",
-    "visits",
-    "sums",
-    "mean",
-    "state",
-    "mover",
-    "decision",
-    "outcome",
-)
+_ALL = (1 << 64) - 1
+PATIENCE = 5  # a node visited n times more is backed up after 1 + n / 2^PATIENCE iterations below it
 _FIRST = 16  # iterations of the first slice
 
 
@@ -75,55 +81,79 @@ class TreeSearch:
         self, state: State, budget: Budget, random: Random, clock: Clock = perf_counter
     ) -> Thought | None:
         """Thinks about a state that is not terminal; None if machine code cannot hold it. `clock` measures the seconds."""
-        start, tree = clock(), self.tree
-        if not self.bench.put(state if self.judge is None else self.judge.taken(state), self.at):
+        start = clock()
+        if not self.plant(state, random):
             return None
-        self.bench.rules["random"] = signed64(random.below(1 << 32))
-        tree["iterations"] = 0
-        self.bench.run("growing.plant", tree, self.at)
-        children = self.children()
-        if len(children) > 1:
-            self._think(budget, start, clock)
-            children = self.children()
-        chosen = self._checked(children)
-        actions = self.bench.actions(state)
-        tried = {actions[c.place]: c.visits for c in children}
-        return Thought(actions[chosen.place], tried, tree["iterations"])
+        if len(self.children()) > 1:
+            self.think(budget, start, clock)
+        chosen = checked(self, self.children)
+        return self.thought(state, chosen, self.children(), self.tree["iterations"])
 
-    def _think(self, budget: Budget, start: float, clock: Clock) -> None:
+    def plant(self, state: State, random: Random) -> bool:
+        """Makes a state the root; whether machine code can hold it."""
+        if not self.bench.put(state if self.judge is None else self.judge.taken(state), self.at):
+            return False
+        self.bench.rules["random"] = signed64(random.below(1 << 32))
+        self.tree["iterations"] = self.tree["stop"] = 0
+        self.bench.run("growing.plant", self.tree, self.at)
+        return True
+
+    def think(self, budget: Budget, start: float, clock: Clock) -> None:
+        """Iterations from `start` until the budget is spent, the result is certain, or `stop` is set."""
         tree, slices = self.tree, Slices(budget, clock, start, _FIRST)
-        while not tree.arrays["outcome"][tree["root"]]:
+        while not self.is_certain and not tree["stop"]:
             tree["most"] = slices.begin(tree["iterations"])
             if not tree["most"]:
-                return
+                break
             self.bench.run("growing.grow", tree)
             if not slices.end():
-                return
+                break
+        self.bench.run("growing.rest", tree)
 
-    def _checked(self, children: list[Child]) -> Child:
-        """The action to take; of one that is not certain the answers are looked at."""
-        while True:
-            chosen = best(children)
-            if chosen.is_certain:
-                return chosen
-            self.bench.run("growing.look_for_answer", self.tree, chosen.node)
-            children = self.children()
-            if not next(c for c in children if c.node == chosen.node).is_certain:
-                return chosen
+    @property
+    def is_certain(self) -> bool:
+        """Whether the result of the root is certain."""
+        return self._outcome(self._word(self.tree["root"] + LINK)) != 0
+
+    def thought(self, state: State, chosen: Child, children: Sequence[Child], iterations: int) -> Thought:
+        actions = self.bench.actions(state)
+        return Thought(actions[chosen.place], {actions[c.place]: c.visits for c in children}, iterations)
+
+    def look_for_answer(self, child: Child) -> None:
+        """Looks whether an answer to one of the root's actions wins at once."""
+        self.bench.run("growing.look_for_answer", self.tree, child.node)
 
     def children(self) -> list[Child]:
         """What is known of the root's actions."""
-        tree, arrays = self.tree, self.tree.arrays
-        root = tree["root"]
-        mover, players = int(arrays["mover"][root]), tree["players"]
+        tree, payoffs = self.tree, self.tree.arrays["payoffs"]
+        block = tree["base"] + (self._word(tree["root"] + LINK) & BLOCKS) * LINE
+        mover, players = self._word(block + MOVER), tree["players"]
         found = []
-        first = int(arrays["first"][root])
-        for node in range(first, first + int(arrays["count"][root])):
-            outcome = int(arrays["outcome"][node])
-            payoff = arrays["payoffs"][(outcome - 1) * players + mover] if outcome else arrays["mean"][node]
-            place, visits = int(arrays["place"][node]), int(arrays["visits"][node])
-            found.append(Child(node, place, visits, int(payoff) / ONE, outcome != 0))
+        for node in range(block + HEAD, block + HEAD + self._word(block + COUNT) * EDGE, EDGE):
+            link = self._word(node + LINK) & _ALL
+            outcome = self._outcome(link)
+            payoff = int(payoffs[(outcome - 1) * players + mover]) if outcome else self._word(node + MEAN)
+            visits = self._word(node + COUNTED) >> VISITS
+            found.append(Child(node, link >> PLACES, visits, payoff / ONE, outcome != 0))
         return sorted(found, key=lambda c: c.place)
+
+    def _word(self, at: int) -> int:
+        """A word of the tree's memory."""
+        return int(self.tree.arrays["memory of blocks"][at - self.tree["scratch"]])
+
+    def _outcome(self, link: int) -> int:
+        return link >> OUTCOMES & OUTCOME
+
+
+def checked(search: TreeSearch, known: Callable[[], list[Child]]) -> Child:
+    """The action to take by what is `known`; of one that is not certain the answers are looked at."""
+    while True:
+        chosen = best(known())
+        if chosen.is_certain:
+            return chosen
+        search.look_for_answer(chosen)
+        if not next(c for c in known() if c.node == chosen.node).is_certain:
+            return chosen
 
 
 def best(children: list[Child]) -> Child:
@@ -141,15 +171,16 @@ def best(children: list[Child]) -> Child:
 
 def _tree(bench: Workbench, players: int) -> Block:
     tree = bench.record("Tree")
-    for name in _ARRAYS:
-        tree.hold(name, np.zeros(NODES, np.int64))
-    tree.hold("payoffs", np.zeros((NODES + 2) * players, np.int64))
-    tree.hold("path", np.zeros(_WAY, np.int64))
+    tree.hold("payoffs", np.zeros((_OUTCOMES + 2) * players, np.int64))
+    tree.hold("path", np.zeros(_WAY * LEVEL, np.int64))
+    tree.hold("found", np.zeros(_WAY * players, np.int64))
+    tree["patience"] = PATIENCE
     hold_tables(tree)
-    states, tree["scratch"] = bench.room_for(_SCRATCH + _STATES)
-    tree.arrays["memory of states"] = states
-    tree["scratch_room"], tree["end"] = _SCRATCH, tree["scratch"] + _SCRATCH + _STATES
-    tree["room"] = tree["outcome_room"] = NODES
+    memory, tree["scratch"] = bench.room_for(_SCRATCH + _MEMORY)
+    tree.arrays["memory of blocks"] = memory
+    tree["scratch_room"], tree["end"] = _SCRATCH, tree["scratch"] + _SCRATCH + _MEMORY
+    tree["base"] = -(-(tree["scratch"] + _SCRATCH) // LINE) * LINE
+    tree["room"], tree["outcome_room"] = _BLOCKS, _OUTCOMES
     tree["players"], tree["cut"], tree["explore"] = players, CUT, int(EXPLORE * ONE)
     tree["best_payoff"] = bench.most_payoff
     if bench.most_payoff == ONE:

@@ -41,8 +41,8 @@ class Way(Protocol):
 class Looking:
     """Alpha-beta or expectimax where it can be, else Monte Carlo tree search."""
 
-    def __init__(self, search: LookSearch | None) -> None:
-        self._search, self._instead = search, Thinker()
+    def __init__(self, search: LookSearch | None, threads: int = 1) -> None:
+        self._search, self._instead = search, Thinker(threads=threads)
 
     def run(
         self,
@@ -60,8 +60,8 @@ class Looking:
         return self._instead.run(imagine, budget, random, clock)
 
 
-def way(name: str, game: Game) -> Way:
-    """A way to think about a game, one of `WAYS`. The first one that needs it learns for some seconds, which is kept."""
+def way(name: str, game: Game, threads: int = 1) -> Way:
+    """A way to think about a game, one of `WAYS`, in so many threads if it can use them. The first one that needs it learns for some seconds, which is kept."""
     if name == "alphabeta":
-        return Looking(learnt_search(game))
-    return Thinker(learnt_judge(game) if name == "mcts-eval" else None)
+        return Looking(learnt_search(game), threads)
+    return Thinker(learnt_judge(game) if name == "mcts-eval" else None, threads)

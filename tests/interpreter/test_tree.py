@@ -10,9 +10,12 @@ from gdl.source import Source
 from interpreter.engines.base import State
 from interpreter.engines.native import NativeEngine
 from interpreter.hashing import Random
+from interpreter.lowering.entry import games
+from interpreter.lowering.plans.whole_games import ByActions
 from interpreter.search.dreaming import DreamSearch
-from interpreter.search.mcts import Search
+from interpreter.search.mcts import Search, Thought
 from interpreter.search.slices import Budget
+from interpreter.search.together import TreesTogether, together
 from interpreter.search.tree import Child, TreeSearch, best
 
 
@@ -78,6 +81,38 @@ def test_every_iteration_visits_one_action() -> None:
     assert set(thought.tried) == set(state.legal_actions())
 
 
+@pytest.mark.parametrize("patience", [1, 5, 62])
+def test_what_batches_of_iterations_bring_is_backed_up(patience: int) -> None:
+    """At 62 each iteration is backed up by itself."""
+    state = after("connect_four", "a1", "b1")
+    made = search(state)
+    made.tree["patience"] = patience
+    thought = made.run(state, Budget(5_000), Random(1))
+    assert thought is not None
+    assert sum(thought.tried.values()) == 5_000
+    state = state.apply(thought.action)
+    state = state.apply(state.legal_actions()[3])
+    again = made.run(state, Budget(1_000), Random(1))
+    assert again is not None
+    kept = sum(again.tried.values()) - 1_000
+    assert kept > 20  # the tree was kept
+    solved = search(after("tic_tac_toe", "b2"))
+    solved.tree["patience"] = patience
+    solved.run(after("tic_tac_toe", "b2"), Budget(100_000), Random(1))
+    assert all(c.is_certain for c in solved.children())
+
+
+@pytest.mark.parametrize("name", ["connect_four", "breakthrough", "hex"])
+def test_random_games_in_one_loop_are_those_of_calls(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    thoughts = []
+    for plan in (games.series_plan, lambda rules, facts: ByActions(())):
+        monkeypatch.setattr(games, "series_plan", plan)
+        state: State = NativeEngine(bundled.load(name), effort=0, keep=False).initial_state()
+        thoughts.append(search(state).run(state, Budget(600), Random(3)))
+    assert isinstance(thoughts[0], Thought)
+    assert thoughts[0] == thoughts[1]
+
+
 def test_the_same_seed_gives_the_same_search() -> None:
     state = after("breakthrough")
     first, again = (search(state).run(state, Budget(400), Random(7)) for _ in range(2))
@@ -123,6 +158,54 @@ def test_three_players_each_look_at_their_own_part() -> None:
         assert thought is not None
         assert all(-1 <= c.payoff <= 1 for c in made.children())
         state = state.apply(thought.action)
+
+
+# ---- threads
+
+
+def test_several_trees_count_together() -> None:
+    state = after("breakthrough")
+    made = TreesTogether.of(state, None, 3)
+    assert made is not None
+    for _ in range(2):
+        thought = made.run(state, Budget(seconds=0.1), Random(1))
+        assert thought is not None
+        done = [t.tree["iterations"] for t in made.trees]
+        assert all(done)
+        assert thought.iterations == sum(done)
+        assert sum(thought.tried.values()) >= thought.iterations
+        assert set(thought.tried) == set(state.legal_actions())
+        state = state.apply(thought.action)
+    tried = [[c.visits for c in t.children()] for t in made.trees]
+    assert tried[0] != tried[1]
+
+
+def test_a_result_that_one_thread_proves_ends_all() -> None:
+    state = after("tic_tac_toe", "b2")
+    made = TreesTogether.of(state, None, 2)
+    assert made is not None
+    thought = made.run(state, Budget(seconds=60.0), Random(1))
+    assert thought is not None
+    assert all(c.is_certain for c in made.children())
+    won = after("connect_four", "a1", "b1", "a2", "b2", "a3", "b3")
+    made = TreesTogether.of(won, None, 2)
+    assert made is not None
+    thought = made.run(won, Budget(seconds=60.0), Random(1))
+    assert thought is not None
+    assert won.action_to_string(thought.action) == "a4"
+
+
+def test_a_number_of_iterations_is_for_one_thread() -> None:
+    state = after("breakthrough")
+    made = TreesTogether.of(state, None, 2)
+    assert made is not None
+    assert made.run(state, Budget(400), Random(7)) == search(state).run(state, Budget(400), Random(7))
+
+
+def test_what_one_tree_is_sure_of_is_certain() -> None:
+    open_, sure = Child(4, 0, 30, 0.5, False), Child(9, 0, 10, -1.0, True)
+    assert together([open_, sure]) == Child(4, 0, 40, -1.0, True)
+    assert together([open_, Child(9, 0, 10, -0.5, False)]) == Child(4, 0, 40, 0.25, False)
 
 
 # ---- chance and secrets

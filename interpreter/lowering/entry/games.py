@@ -76,6 +76,25 @@ def write_whole_series(f: Function) -> None:
     _write_series(f, _whole_game)
 
 
+def write_play_out(
+    f: Function, name: str, parameters: tuple[Var, ...], at: Callable[[Function], Function]
+) -> None:
+    """A random game on a state in memory, `at`; where it can be one loop, it is played on a copy that nothing else sees."""
+
+    def write(g: Function) -> None:
+        h = at(g)
+        if not isinstance(series_plan(rules_of(f), f.facts), WholeGames):
+            g.b.ret(_called(h, "playout", (*h.arguments, Get(_MOST))))
+            return
+        game = g.b.allocate("game", "state")
+        g.b.copy(game, h.state)
+        plies = g.b.materialize(_whole_game(h.at(game)))
+        g.b.copy(h.state, game)
+        g.b.ret(plies)
+
+    f.define(name, (CONTEXT, *parameters, _MOST), INT, write)
+
+
 def is_whole(decisions: Sequence[Decision]) -> bool:
     """Whether the plan of a program says that a long series is one loop."""
     return any(isinstance(d.plan, WholeGames) for d in decisions)

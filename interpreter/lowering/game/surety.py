@@ -4,11 +4,14 @@ The judgement is careful: an effect of which nothing is known may go wrong.
 """
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import TypeAlias
 
 from gdl import model
 from gdl.traits import traits
-from gdl.visit import steps
+from gdl.visit import nodes, same, steps
+from interpreter.lowering.game.inlining import inlined
+from interpreter.lowering.game.logic import conjuncts
 
 Interval: TypeAlias = tuple[int, int]
 Names: TypeAlias = Mapping[
@@ -32,18 +35,38 @@ def names_of(action: model.Action) -> Names:
     return found
 
 
-def is_sure(effect: model.Effect, names: Names, game: model.Game) -> bool:
-    """Whether an effect, and all effects inside it, cannot go wrong."""
+def is_sure(effect: model.Effect, names: Names, game: model.Game, said: tuple[model.Expr, ...] = ()) -> bool:
+    """Whether an effect, and all effects inside it, cannot go wrong. `said`: conditions that hold where it is done."""
     match effect:
         case model.SetField(field=field, value=value) if field in game.fields:
             return _fits(value, game.fields[field], names, game)
         case model.SetField(field="kind", value=value):
-            return _is_there(value, names, game)
-        case model.ForEach() | model.ForPath() | model.Acting():
-            return all(is_sure(e, names, game) for e in effect.body)
+            return _is_there(value, names, game) or _is_said(value, said, game)
+        case model.Stock(owner=None | model.Role(), times=model.Const(), settings=()):
+            return _is_there(effect.kind, names, game)
+        case model.ForEach():
+            computed = [slot for slot, of in effect.generators if _is_computed(of)]
+            return _are_sure(effect.body, {**names, **dict.fromkeys(computed)}, game, said)
+        case model.ForPath() | model.Acting():
+            return _are_sure(effect.body, names, game, said)
         case model.Branch():
-            return all(is_sure(e, names, game) for e in (*effect.body, *effect.otherwise))
+            return _are_sure(effect.body, names, game, (*said, effect.condition)) and _are_sure(
+                effect.otherwise, names, game, said
+            )
     return "fails" not in traits(effect)
+
+
+def _are_sure(
+    effects: tuple[model.Effect, ...], names: Names, game: model.Game, said: tuple[model.Expr, ...]
+) -> bool:
+    """The same of effects one after the other, the later of which may use names that the former bind."""
+    known = dict(names)
+    for effect in effects:
+        if not is_sure(effect, known, game, said):
+            return False
+        if isinstance(effect, model.Bind) and _is_there(effect.value, known, game):
+            known[effect.slot] = None
+    return True
 
 
 def _fits(value: model.Expr, field: model.Field, names: Names, game: model.Game) -> bool:
@@ -51,6 +74,67 @@ def _fits(value: model.Expr, field: model.Field, names: Names, game: model.Game)
         found = _interval(value, names, game)
         return found is not None and field.bounds[0] <= found[0] and found[1] <= field.bounds[1]
     return field.type.is_optional or _is_there(value, names, game)
+
+
+def _is_computed(of: model.Expr) -> bool:
+    """Whether a set is what was captured, or computed for each element of another one, so that none is not in it."""
+    match of:
+        case model.Comprehension():
+            return of.value is not None
+        case model.Builtin():
+            return of.name == "captured"
+    return False
+
+
+def _is_said(e: model.Expr, said: tuple[model.Expr, ...], game: model.Game) -> bool:
+    """Whether conditions say of what the table of kinds has for a piece that it is there."""
+    value = inlined(e, game)
+    match value:
+        case model.Attribute(kind=model.Builtin(name="kind", arguments=(model.Local(),))):
+            return any(_says_there(c, value) for c in _implied(said, game))
+    return False
+
+
+def _implied(said: tuple[model.Expr, ...], game: model.Game) -> list[model.Expr]:
+    """The single conditions, where one says which side of another applies."""
+    every = [part for c in said for part in conjuncts(inlined(c, game))]
+    found = list(every)
+    for e in every:
+        if isinstance(e, model.If) and any(same(e.condition, c) for c in every):
+            found += conjuncts(e.then)
+    return found
+
+
+def _says_there(e: model.Expr, value: model.Expr) -> bool:
+    match e:
+        case model.In(element=of, set=model.Builtin(name="kinds") | model.Const(value=tuple())):
+            values = e.set.value if isinstance(e.set, model.Const) else ()
+            holds_none = isinstance(values, tuple) and None in values
+            return same(of, value) and not holds_none
+        case model.Not(operand=model.Compare(operator="=", left=of, right=model.Const(value=None))):
+            return same(of, value)
+    return False
+
+
+def overshoot(e: model.Expr, field: str, holder: model.Expr | None, game: model.Game) -> Interval | None:
+    """How far below and above the bounds of a field a new value of it may come, if that goes with the value it had.
+
+    With so much room left below and above, the new value fits.
+    """
+    value, of = inlined(e, game), game.fields[field]
+    reading = [part for part in nodes(value) if isinstance(part, model.GetField) and part.field == field]
+    if of.bounds is None or not all(same(part.holder, holder) for part in reading):
+        return None
+    found = _interval(value, {}, game)
+    if found is None:
+        return None
+    low, high = of.bounds
+    down, up = max(0, low - found[0]), max(0, found[1] - high)
+    narrowed = replace(of, bounds=(low + down, high - up))
+    fitting = _interval(value, {}, replace(game, fields={**game.fields, field: narrowed}))
+    if low + down > high - up or fitting is None or fitting[0] < low or fitting[1] > high:
+        return None
+    return down, up
 
 
 def _is_there(e: model.Expr, names: Names, game: model.Game) -> bool:

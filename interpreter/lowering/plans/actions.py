@@ -4,11 +4,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from gdl import model
+from gdl.visit import same
 from interpreter.lowering.facts.layout import OUTER_NAMES
 from interpreter.lowering.function import Function, Scope
 from interpreter.lowering.plans.candidate_sets import CandidateSets, candidate_sets
 from interpreter.lowering.plans.early import EarlyChoice, early_choices
-from interpreter.lowering.plans.guards import Guard, guard_of, unguarded
+from interpreter.lowering.plans.guarded_actions import Guarded, guarded
+from interpreter.lowering.plans.guards import Guard, guard_of
 from interpreter.lowering.plans.landing import Landing, landing_of
 from interpreter.lowering.plans.last_steps import Prediction, prediction
 from interpreter.lowering.plans.listing import (
@@ -23,6 +25,7 @@ from interpreter.lowering.plans.names import Name, bound_names
 from interpreter.lowering.plans.parts import PartPlan, part_plans
 from interpreter.lowering.plans.passing_on import PassedOn, passed_on
 from interpreter.lowering.plans.sampling import Counted, Superset, counted, superset
+from interpreter.lowering.plans.spread import Spread, spread_of
 from interpreter.lowering.refusals import Refused, refusals
 
 
@@ -31,10 +34,10 @@ class ActionPlan:
     """How an action is run.
 
     `sets`: its candidates as sets; `parts`: how they are found one by one. `is_tried`: it is legal only if what follows is, so each candidate is done on a copy
-    of the state. `is_guarded`: unless the guard says that it leaves the requirements as they were. `may_meet_again`: two
+    of the state. `guarded`: unless the guard says that it leaves the requirements as they were. `may_meet_again`: two
     candidates of a step may have the same choices. `superset`: out of which a random one is drawn, None where it is
     not. `is_replayed`: once listed, it can be done from its number. `keeps_best`: its list holds at any time only the best so far, as `prefer` says. `passed_on`: what it demands
-    is asked of the state as it is. `landing`: how a move takes what it meets at its end. `lone`: how one that repeats is counted where nothing goes on. `refused`: why it has no candidate sets, guard or
+    is asked of the state as it is. `landing`: how a move takes what it meets at its end. `spread`: how the last choices are counted at once. `lone`: how one that repeats is counted where nothing goes on. `refused`: why it has no candidate sets, guard or
     prediction, is not passed on, or has no lone steps.
     """
 
@@ -46,7 +49,7 @@ class ActionPlan:
     is_tried: bool
     must_follow: bool
     is_preferred: bool
-    is_guarded: bool
+    guarded: Guarded | None
     may_meet_again: bool
     is_replayed: bool
     keeps_best: bool
@@ -55,6 +58,7 @@ class ActionPlan:
     landing: Landing | None
     lone: LoneSteps | None
     counted: Counted
+    spread: Spread | None
     superset: Superset | None
     refused: tuple[Refused, ...]
 
@@ -62,6 +66,10 @@ class ActionPlan:
     def may_repeat(self) -> bool:
         """Whether two candidates may have the same choices; an action that repeats is listed in any case."""
         return self.action.again is not None or self.may_meet_again
+
+    @property
+    def is_guarded(self) -> bool:
+        return self.guarded is not None
 
     @property
     def is_counted(self) -> bool:
@@ -87,6 +95,16 @@ class RulePlan:
 
     actions: Mapping[str, ActionPlan]
     guard: Guard | None
+
+    @property
+    def gates(self) -> tuple[model.Expr, ...]:
+        """What must be true of a position so that a guard serves, each condition once."""
+        found: list[model.Expr] = []
+        for plan in self.actions.values():
+            for gate in plan.guarded.gates if plan.guarded is not None else ():
+                if not any(same(gate, other) for other in found):
+                    found.append(gate)
+        return tuple(found)
 
     def of(self, action: model.Action) -> ActionPlan:
         return self.actions[action.name]
@@ -136,6 +154,7 @@ def _plan(
     predicted = prediction(action, early, preferred, scope)
     passed = passed_on(action, scope)
     landing = landing_of(action, scope.facts) if action.form == "move" else None
+    plain = counted(action, may_repeat, scope)
     is_judged = follows or requires or preferred or meets_again
     lone = lone_steps(action, sets, landing, is_judged, scope)
     return ActionPlan(
@@ -147,7 +166,7 @@ def _plan(
         is_tried=is_tried,
         must_follow=follows,
         is_preferred=preferred,
-        is_guarded=is_tried and tried is None,
+        guarded=tried if isinstance(tried, Guarded) else None,
         may_meet_again=meets_again,
         is_replayed=is_replayed(action, scope),
         keeps_best=keeps_best,
@@ -155,16 +174,17 @@ def _plan(
         passed_on=None if isinstance(passed, Refused) else passed,
         landing=landing,
         lone=None if isinstance(lone, Refused) else lone,
-        counted=counted(action, may_repeat, scope),
+        counted=plain,
+        spread=spread_of(plain.action, scope) if isinstance(tried, Guarded) and plain.sets is None else None,
         superset=superset(action, may_repeat, scope) if is_drawn and loops <= OUTER_NAMES else None,
-        refused=refusals(found, tried, predicted, passed, lone),
+        refused=refusals(found, None if isinstance(tried, Guarded) else tried, predicted, passed, lone),
     )
 
 
 def _tried(
     action: model.Action, guard: Guard | Refused | None, is_preferred: bool, scope: Scope
-) -> Refused | None:
-    """Why each candidate of an action is done on a copy of the state; None where a guard spares most of them."""
+) -> Guarded | Refused:
+    """Why each candidate of an action is done on a copy of the state, or how a guard spares most of them."""
     if is_preferred:
         return Refused("guard", "`prefer` compares what the actions lead to", scope.game.prefers[0].span)
     chosen = next((part for part in action.parts if isinstance(part, model.ChooseSet)), None)
@@ -174,7 +194,7 @@ def _tried(
         return Refused(
             "guard", "what it demands, repeats or is required of it alone is judged of each", action.span
         )
-    return guard if isinstance(guard, Refused) else unguarded(action, guard, scope)
+    return guard if isinstance(guard, Refused) else guarded(action, guard, scope)
 
 
 def _keeping_best(meets_again: Mapping[str, bool], scope: Scope) -> frozenset[str]:

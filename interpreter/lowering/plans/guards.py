@@ -12,21 +12,17 @@ from typing import Literal
 
 from gdl import model
 from gdl.source import Span
-from gdl.traits import traits
 from gdl.types import Type
 from gdl.visit import nodes
-from gdl.words import Trait
 from interpreter.lowering.facts.domains import element_of
-from interpreter.lowering.function import Scope
+from interpreter.lowering.function import ConditionPlan, Scope
 from interpreter.lowering.game.inlining import inlined
 from interpreter.lowering.game.kinds import kinds_said
 from interpreter.lowering.game.logic import conjuncts
-from interpreter.lowering.game.surety import is_sure, names_of
 from interpreter.lowering.refusals import Refused, accepted
 from interpreter.lowering.values.attacks import Approach, Attack, attack_of
+from interpreter.lowering.values.paths.sweeps import Sweep, sweep_of
 from interpreter.lowering.values.sets.pieces_by_sets import PiecesBySets, planned
-
-_QUIET: frozenset[Trait] = frozenset(("changes", "writes", "fails"))
 
 Whose = Literal["mine", "others"]
 
@@ -36,6 +32,14 @@ class _Unguarded(Exception):  # noqa: N818 - an answer, not an error
 
     def __init__(self, why: str, span: Span) -> None:
         self.refused = Refused("guard", why, span)
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """A path from one of the mover's pieces to a rival's, which `last` describes."""
+
+    sweep: Sweep
+    last: ConditionPlan
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,14 +55,14 @@ class Watch:
     whose: Whose
     pieces: PiecesBySets
     attack: Attack | None
-    inside: "tuple[Watch, ...]"
+    inside: "tuple[Watch | Way, ...]"
 
 
 @dataclass(frozen=True, slots=True)
 class Guard:
     """What the requirements of all actions watch. `kinds`: of the mover's pieces that they ask about."""
 
-    watches: tuple[Watch, ...]
+    watches: tuple[Watch | Way, ...]
     kinds: frozenset[int]
 
 
@@ -81,65 +85,15 @@ def guard_of(scope: Scope) -> Guard | Refused | None:
     return Guard(tuple(watches), frozenset(planner.kinds))
 
 
-def unguarded(action: model.Action, guard: Guard, scope: Scope) -> Refused | None:
-    """Why each candidate of an action must be tried; None where a guard says which of them need not be."""
-    if action.again is not None or action.form != "move":
-        return Refused(
-            "guard", "only a `move` without `again` leaves most of the position as it was", action.span
-        )
-    applying = [r for r in scope.game.requires if not r.after or action.name in r.after]
-    of_some = [r for r in applying if r.after]
-    if not applying or of_some:
-        return Refused(
-            "guard",
-            "it is not under requirements of all actions alone",
-            (of_some[0].span if of_some else action.span),
-        )
-    settling = tuple(c.body for c in scope.game.settles if not c.after or action.name in c.after)
-    names = names_of(action)
-    for effect in (*action.effects, *action.finals, *(e for body in settling for e in body)):
-        if not is_sure(effect, names, scope.game):
-            why = "this effect may go wrong, which is found out when the action is tried"
-            return Refused("guard", why, effect.span)
-    for e in nodes((action.effects, action.finals, settling)):
-        if isinstance(e, model.Effect) and not _is_quiet(e, action, guard):
-            return Refused("guard", "this effect may change what a requirement asks about", e.span)
-    return None
-
-
-def _is_quiet(e: model.Effect, action: model.Action, guard: Guard) -> bool:
-    """Whether an effect changes nothing that a guarded requirement asks about: pieces' places, owners and kinds."""
-    if not traits(e) <= _QUIET:
-        return False
-    if not isinstance(e, model.SetField):
-        return True
-    if e.field == "owner":
-        return False
-    if e.field != "kind":
-        return True  # guarded requirements read no fields
-    given = _values(e.value, action)
-    return given is not None and not given & guard.kinds
-
-
-def _values(e: model.Expr, action: model.Action) -> frozenset[int] | None:
-    """The kinds that an expression may give."""
-    if isinstance(e, model.Local):
-        sources = [p.source for p in action.parts if isinstance(p, model.Choose) and p.slot == e.slot]
-        return _values(sources[0], action) if sources and isinstance(sources[0], model.Const) else None
-    if not isinstance(e, model.Const):
-        return None
-    values = e.value if isinstance(e.value, tuple) else (e.value,)
-    return frozenset(v for v in values if isinstance(v, int))
-
-
 class _Planner:
     """Takes requirements apart. `kinds` gathers those of the mover's pieces that they ask about."""
 
     def __init__(self, scope: Scope) -> None:
         self.scope = scope
         self.kinds: set[int] = set()
+        self.mine: set[int] = set()  # the names of the mover's pieces
 
-    def watches(self, e: model.Expr, grows: bool) -> Iterator[Watch]:
+    def watches(self, e: model.Expr, grows: bool) -> Iterator[Watch | Way]:
         """The questions about pieces in a requirement. `grows`: it is broken when this becomes true.
 
         Raises _Unguarded for what is of another form.
@@ -155,6 +109,8 @@ class _Planner:
                 yield from self.watches(e.right, grows)
             case model.Quantified(is_all=False) if grows and element_of(e.source).base == "piece":
                 yield self._watch(e, grows)
+            case model.SomePath(path=path) if grows:
+                yield self._way(path)
             case _:
                 why = "a guard is derived from `no` and `some` over pieces, joined by `and`, `or` and `not`"
                 raise _Unguarded(why, e.span)
@@ -163,10 +119,11 @@ class _Planner:
         whose = self._whose(e)
         if whose == "mine":
             self.kinds |= self._kinds_of(e)
+            self.mine.add(e.slot)
         attack = accepted(attack_of(e, self.scope))
         if attack is not None and not attack.is_by_tables:
             attack = None
-        inside: tuple[Watch, ...] = ()
+        inside: tuple[Watch | Way, ...] = ()
         if attack is None:
             inside = tuple(self.watches(e.body, grows))
         elif whose == "mine" or any(_asks_more(a) for a in attack.approaches):
@@ -177,6 +134,32 @@ class _Planner:
         if pieces is None:
             raise _Unguarded("these pieces are not chosen by owner and kind alone", e.source.span)
         return Watch(e.slot, element_of(e.source), whose, pieces, attack, inside)
+
+    def _way(self, path: model.Path) -> Way:
+        """A path that is broken into only where something leaves it: it leads from the mover's piece to a rival's."""
+        start, sweep = path.start, accepted(sweep_of(path, self.scope))
+        if not (isinstance(start, model.Local) and start.slot in self.mine):
+            raise _Unguarded("the path does not begin at one of the mover's pieces", path.span)
+        if sweep is None:
+            raise _Unguarded("it is neither a single step nor a way over empty sites to one more", path.span)
+        last = sweep.last
+        if last is None or not self._is_of_others(last, sweep.it):
+            raise _Unguarded(
+                "it does not end at a rival's piece, of which owner and kind are said", path.span
+            )
+        plan = accepted(self.scope.algebra(last, sweep.it))
+        if plan is None:
+            raise _Unguarded("what stands at its end is not said by sets", last.span)
+        return Way(sweep, plan)
+
+    def _is_of_others(self, e: model.Expr, it: int) -> bool:
+        """Whether a condition on a site demands a piece that is not the mover's, and asks for owners and kinds alone."""
+        if isinstance(e, model.Or):
+            return self._is_of_others(e.left, it) and self._is_of_others(e.right, it)
+        if not all(_is_of_piece(part, it) for part in nodes(e)):
+            return False
+        not_owners = {_not_owner(part) for part in conjuncts(e)}
+        return {"mover", "none"} <= not_owners
 
     def _whose(self, e: model.Quantified) -> Whose:
         """Whose pieces a question is about: the mover's, or others'."""
@@ -217,3 +200,31 @@ class _Planner:
 def _asks_more(approach: Approach) -> bool:
     """Whether more is asked of an approach than that its way is free."""
     return bool(approach.rest) or (approach.sweep is not None and approach.sweep.last is not None)
+
+
+def _is_of_piece(e: object, it: int) -> bool:
+    """Whether a part of a condition is about the owner or the kind of the piece on a site."""
+    match e:
+        case model.Local():
+            return e.slot == it
+        case model.Builtin():
+            return e.name in ("owner", "kind", "piece")
+    return isinstance(
+        e, model.And | model.Or | model.Not | model.Compare | model.In | model.Const | model.Role
+    )
+
+
+def _not_owner(e: model.Expr) -> str:
+    """Who is said not to own a piece."""
+    match e:
+        case model.Not(
+            operand=model.Compare(operator="=", left=model.Builtin(name="owner"), right=model.Role())
+        ):
+            return "mover"
+        case model.Not(
+            operand=model.Compare(
+                operator="=", left=model.Builtin(name="owner"), right=model.Const(value=None)
+            )
+        ):
+            return "none"
+    return ""

@@ -5,6 +5,7 @@ the k-th one without the loops.
 """
 
 from collections.abc import Callable
+from contextlib import ExitStack
 from dataclasses import dataclass, replace
 
 from gdl import model
@@ -13,6 +14,7 @@ from interpreter.lowering.function import Function
 from interpreter.lowering.plans.names import chosen_type
 from interpreter.lowering.plans.parts import part_plans
 from interpreter.lowering.plans.sampling import Counted, LastSet
+from interpreter.lowering.plans.spread import Spread
 from interpreter.lowering.rules.candidates import each_mover, each_way, on_board
 from interpreter.lowering.rules.members import add_up
 from interpreter.lowering.values.sets import questions
@@ -23,11 +25,14 @@ Note = Callable[[Function, Var, Expr, Outer], None]
 
 @dataclass(frozen=True, slots=True)
 class Counter:
-    """Adds up candidates. `note` is called for each batch, with the total, its size and the names chosen before it."""
+    """Adds up candidates. `note` is called for each batch, with the total, its size and the names chosen before it.
+    `spread`: the last parts of the action as sets, where nothing is noted.
+    """
 
     counted: Counted
     total: Var
     note: Note | None = None
+    spread: Spread | None = None
 
     def count(self, f: Function, among: Expr | None = None) -> None:
         """Adds up the candidates, whatever follows from them. `among`: the only sites from which pieces move."""
@@ -55,6 +60,8 @@ class Counter:
             case model.Condition(condition=condition):
                 with b.if_(f.truth(condition)):
                     self._parts(f, index + 1, outer)
+            case model.Choose() if self.spread is not None and index == self.spread.index:
+                self._add(f, spread_out(f, self.spread), outer)
             case model.Choose() as part if index in self.counted.last:
                 self._add(f, b.materialize(op.count(members_left(f, self.counted.last[index]))), outer)
             case model.Choose() as part:
@@ -72,6 +79,24 @@ class Counter:
         each_way(f, action, parts, lambda g: one_more._add(g, op.ONE, ()), {})
         if self.note is not None:
             self.note(f, self.total, op.sub(Get(self.total), before), outer)
+
+
+def spread_out(f: Function, spread: Spread) -> Expr:
+    """How many ways there are to make a choice of a site and the choices behind it."""
+    b, size = f.b, f.facts.size_of_set(spread.part.source)
+    assert size is not None
+    every = b.materialize(questions.bits(f, spread.part.source))
+    total = b.variable("ways", op.ZERO)
+    with b.if_(op.nonempty(every)):
+        for case in spread.cases:
+            with ExitStack() as stack:
+                for e in case.once:
+                    stack.enter_context(b.if_(f.truth(e)))
+                left: Expr = every
+                for plan in case.each:
+                    left = op.intersection(left, plan.members(f, size))
+                b.assign(total, op.add(Get(total), op.count(b.materialize(left))))
+    return Get(total)
 
 
 def members_left(f: Function, last: LastSet) -> Expr:

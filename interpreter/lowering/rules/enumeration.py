@@ -40,10 +40,9 @@ def enumeration(f: Function, action: model.Action) -> str:
         elif action.again is not None and action.again.is_any_order:
             _enumerate_in_any_order(g, plan)
         else:
-            if plan.is_guarded:
-                _count_guarded(g, plan)
+            left = _count_guarded(g, plan) if plan.is_guarded else None
             resting = g.b.variable("rests", op.NONE) if plan.passed_on is not None else None
-            _enumerate(g, plan, Trial(is_passing=plan.is_guarded, resting=resting))
+            _enumerate(g, plan, Trial(is_passing=plan.is_guarded, resting=resting), left)
 
     parameters = (STATE, CONTEXT, OUT, MOVER, *guard, *variables)
     return f.define(f"enum.{action.name}", parameters, VOID, write, Get(MOVER))
@@ -68,15 +67,30 @@ def _enumerate_in_any_order(f: Function, plan: ActionPlan) -> None:
     beginnings.forget_since(f, before)
 
 
-def _count_guarded(f: Function, plan: ActionPlan) -> None:
-    """Where only a number is wanted: those from safe sites are counted, the others gone through one by one."""
-    b, guard = f.b, Get(guarded_sites(f))
+def _count_guarded(f: Function, plan: ActionPlan) -> Expr:
+    """Where only a number is wanted, those from safe sites are counted; the sites of the others, which are gone through."""
+    b, guard, n = f.b, Get(guarded_sites(f)), f.facts.sites
+    assert plan.guarded is not None
+    left = b.variable("left", op.full_set(n))
     with b.if_(is_mode_at_most(f, ANY)):
         g = f.inner()
         total = b.variable("total", op.ZERO)
-        Counter(plan.counted, total).count(g, b.materialize(op.complement(guard)))
-        g.count_up("count", Get(total))
-        with b.if_(op.and_(is_mode(g, ANY), op.lt(op.ZERO, Get(total)))):
-            found_one(g)
-        _enumerate(g, plan, Trial(), guard)
-        b.ret()
+        safe = b.materialize(op.complement(guard))
+        counter = Counter(plan.counted, total, spread=plan.spread)
+        if plan.guarded.is_put:  # a guard holds empty sites only where it holds all
+            with b.if_(op.nonempty(safe)):
+                counter.count(g)
+                _add_safe(g, Get(total))
+                b.ret()
+        else:
+            counter.count(g, safe)
+            _add_safe(g, Get(total))
+            b.assign(left, guard)
+    return Get(left)
+
+
+def _add_safe(f: Function, total: Expr) -> None:
+    b = f.b
+    f.count_up("count", total)
+    with b.if_(op.and_(is_mode(f, ANY), op.lt(op.ZERO, total))):
+        found_one(f)

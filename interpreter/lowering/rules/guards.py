@@ -11,9 +11,9 @@ from interpreter import ir
 from interpreter.ir import Expr, Get, Var, op
 from interpreter.lowering.function import CONTEXT, MOVER, STATE, Function
 from interpreter.lowering.plans.actions import ActionPlan, rules_of
-from interpreter.lowering.plans.guards import Watch
+from interpreter.lowering.plans.guards import Watch, Way
 from interpreter.lowering.values.attacks import Approach, starts_of
-from interpreter.lowering.values.paths.sweeps import blockers
+from interpreter.lowering.values.paths.sweeps import Sweep, blockers, is_turned, ways_table
 
 
 def guarded_sites(f: Function) -> Var:
@@ -26,10 +26,13 @@ def guard_for(f: Function, names: Iterable[str]) -> Expr | None:
     rules = rules_of(f)
     if rules.guard is None or not any(rules.actions[name].is_guarded for name in names):
         return None
-    watches, sites = rules.guard.watches, guarded_sites(f)
+    watches, gates, sites = rules.guard.watches, rules.gates, guarded_sites(f)
 
     def write(g: Function) -> None:
         found = g.b.variable("sites", op.empty_set(g.facts.sites))
+        for gate in gates:
+            with g.b.if_(op.not_(g.truth(gate))):
+                g.b.ret(op.full_set(g.facts.sites))
         _watch_all(g, watches, found)
         g.b.ret(Get(found))
 
@@ -47,15 +50,20 @@ def guard_given(plan: ActionPlan, guard: Expr | None) -> tuple[Expr, ...]:
 
 def is_safe(f: Function, plan: ActionPlan) -> Expr:
     """Whether a candidate is legal without being tried."""
-    return op.not_(op.contains(Get(guarded_sites(f)), f.local(plan.action.origin)))
+    assert plan.guarded is not None
+    return op.not_(op.contains(Get(guarded_sites(f)), f.local(plan.guarded.site)))
 
 
 # ---- finding the sites
 
 
-def _watch_all(f: Function, watches: Sequence[Watch], sites: Var) -> None:
+def _watch_all(f: Function, watches: Sequence[Watch | Way], sites: Var, at: Expr = op.NONE) -> None:
+    """`at`: where the piece stands of which this is asked."""
     for watch in watches:
-        _watch(f, watch, sites)
+        if isinstance(watch, Way):
+            _watch_way(f, watch, at, sites)
+        else:
+            _watch(f, watch, sites)
 
 
 def _watch(f: Function, watch: Watch, sites: Var) -> None:
@@ -70,25 +78,40 @@ def _watch(f: Function, watch: Watch, sites: Var) -> None:
     with b.each_bit("a", pieces) as at:
         g = f.inner()
         g.bind(watch.slot, watch.piece, g.pieces.seen_at(g, at), "a")
-        _watch_all(g, watch.inside, sites)
+        _watch_all(g, watch.inside, sites, at)
+
+
+def _watch_way(f: Function, way: Way, at: Expr, sites: Var) -> None:
+    """Whatever stands alone between one of the mover's pieces and one to which a path leads from it."""
+    b, path, n = f.b, way.sweep.path, f.facts.sites
+    ends: Expr = op.empty_set(n)
+    for p in range(f.facts.players) if is_turned(path, f.game) else (0,):
+        seen = b.materialize(f.lookup(ways_table(f, path, p, False), at))
+        ends = seen if p == 0 else b.materialize(op.select(op.eq(f.mover, op.number(p)), seen, ends))
+    g = f.seen_by(f.mover)
+    _watch_between(f, way.sweep, b.materialize(op.intersection(ends, way.last.members(g, n))), at, sites)
 
 
 def _watch_approach(f: Function, approach: Approach, pieces: Expr, sites: Var) -> None:
     """Whatever stands alone between a piece and the site that it would reach; all, if one reaches it already."""
     b = f.b
     target = f.materialized(approach.target)
-    everything = op.full_set(f.facts.sites)
     assert approach.sweep is not None
     with b.if_(op.is_some(target)):
-        starts = starts_of(f, approach, pieces, target)
-        if not approach.sweep.is_swept:
-            with b.if_(op.nonempty(starts)):
-                b.assign(sites, everything)
-            return
-        with b.each_bit("a", starts) as at:
-            between = b.materialize(blockers(f, at, target))
-            count = b.materialize(op.count(between))
-            with b.if_(op.eq(count, op.ONE)):
-                b.assign(sites, op.union(Get(sites), between))
-            with b.if_(op.eq(count, op.ZERO)):
-                b.assign(sites, everything)
+        _watch_between(f, approach.sweep, starts_of(f, approach, pieces, target), target, sites)
+
+
+def _watch_between(f: Function, sweep: Sweep, others: Expr, target: Expr, sites: Var) -> None:
+    """What stands alone between a site and others on lines with it; all, if nothing does."""
+    b, everything = f.b, op.full_set(f.facts.sites)
+    if not sweep.is_swept:
+        with b.if_(op.nonempty(others)):
+            b.assign(sites, everything)
+        return
+    with b.each_bit("a", others) as at:
+        between = b.materialize(blockers(f, at, target))
+        count = b.materialize(op.count(between))
+        with b.if_(op.eq(count, op.ONE)):
+            b.assign(sites, op.union(Get(sites), between))
+        with b.if_(op.eq(count, op.ZERO)):
+            b.assign(sites, everything)

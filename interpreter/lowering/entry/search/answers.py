@@ -21,8 +21,9 @@ from interpreter.lowering.rules.players import to_act
 from interpreter.lowering.rules.turns import decision, run
 from interpreter.reports import ONE
 
-_AT, _TO, _PLACE, _PLAYER, _N, _ROW, _SEED, _MOST, _DEPTH = (
-    Var(name, INT) for name in ("at", "to", "place", "player", "n", "row", "seed", "most", "depth")
+PLAY_OUT = "rules.play_out"
+_AT, _TO, _PLACE, _PLAYER, _N, _ROW, _SEED, _DEPTH = (
+    Var(name, INT) for name in ("at", "to", "place", "player", "n", "row", "seed", "depth")
 )
 _DERIVED = ("pieces_code", "newest")  # cells that follow from others, or that only name what comes
 
@@ -174,13 +175,10 @@ def _write_chance(f: Function) -> None:
         g.store_context("random", ir.Call("advanced", (g.load_context("random"),), INT))
         g.b.ret(ir.Call("below", (g.load_context("random"), Get(_N)), INT))
 
-    def play_out(g: Function) -> None:
-        g.b.ret(ir.Call("playout", (*g.arguments, Get(_MOST)), INT))
-
     _answer(f, "reseed", (_AT, _SEED), VOID, reseed)
     _answer(f, "seed", (_AT,), INT, seed)
     _answer(f, "below", (_N,), INT, below)
-    _answer(f, "play_out", (_AT, _MOST), INT, play_out)
+    games.write_play_out(f, PLAY_OUT, (_AT,), lambda g: g.at(_state(g, Get(_AT))))
 
 
 # ---- keys

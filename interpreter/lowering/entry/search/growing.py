@@ -10,91 +10,60 @@
   always done, and for the answers to the action that is chosen at the end.
 * Of many actions only as many are tried as the visits allow (progressive widening; Coulom, 2007).
 * Random games may be cut off after `short` actions, and be judged there (`judging`).
-
-Numbers are in units of 1 / ONE. `roots` and `logs` are tables of 1 / sqrt(n) and sqrt(log(n)) for n below 2^16, in these
-units, and behind that for n * 256.
 """
 
-from interpreter.ir.python import Words
-from interpreter.lowering.entry.search.asked import Rules, Search
+from interpreter.lowering.entry.search.asked import Rules
+from interpreter.lowering.entry.search.blocks import (
+    Tree,
+    block_of,
+    outcome_of,
+    place_of,
+    put_outcome,
+    state_of,
+    write_node,
+)  # fmt: skip
 from interpreter.lowering.entry.search.judging import promised
 from interpreter.lowering.entry.search.tables import looked_up
+from interpreter.nodes import (
+    BLOCK,
+    COUNT,
+    COUNTED,
+    DECISION,
+    DEEPEST,
+    DRAWN,
+    EDGE,
+    HEAD,
+    LEFT,
+    LEVEL,
+    LINE,
+    LINK,
+    MEAN,
+    MOVER,
+    NODE,
+    SEEN,
+    SUMS,
+    TRIED,
+    VISITS,
+)  # fmt: skip
 from interpreter.reports import DONE, ONE, RUNNING, STOPPED, WRONG
-
-UNKNOWN = -1  # the number of children of a node that was not expanded
-DEEPEST = 4000  # nodes on the way down
-
-
-class Tree(Search):
-    """The children of node n are `first[n]` to `first[n] + count[n]`, of which `tried[n]` have been visited.
-
-    `place` is that of the action that leads to a node, `visits` and `sums` what it has brought the player who chose it, `mean`
-    their quotient. `state` is where its state lies, 0 if nowhere. `mover` and `decision` belong to the state. `outcome` is 0,
-    or tells that the result is certain: 1 more than the number of a row of `payoffs`.
-
-    `most` iterations are done at once. `free` and `end` bound the memory for states, `scratch` is for one state and what
-    follows it. `least` and `greatest` are the payoffs that were met, `best_payoff` what no payoff exceeds. `plies` is the mean
-    length of random games, times 16.
-
-    `short` is 0, or the number of random actions after which `measures` measures, written from `values` on, say what a game is
-    worth. `all_weights`, by player, `tempo` and `promises` are what `judging` goes by.
-    """
-
-    root: int
-    used: int
-    room: int
-    first: Words
-    count: Words
-    tried: Words
-    place: Words
-    visits: Words
-    sums: Words
-    mean: Words
-    state: Words
-    mover: Words
-    decision: Words
-    outcome: Words
-    payoffs: Words
-    outcomes: int
-    outcome_room: int
-    path: Words
-    players: int
-    free: int
-    end: int
-    scratch: int
-    scratch_room: int
-    least: int
-    greatest: int
-    best_payoff: int
-    explore: int
-    cut: int
-    plies: int
-    most: int
-    iterations: int
-    roots: Words
-    logs: Words
-    short: int
-    measures: int
-    values: int
-    tempo: int
-    all_weights: Words
-    promises: Words
 
 
 def plant(rules: Rules, t: Tree, at: int) -> None:
     """Makes a state the root: of the tree that there is, where it is found near the root, or of a new one."""
     known = find(rules, t, at)
-    if known >= 0 and t.used * 2 < t.room and t.free * 2 < t.end + t.scratch:
+    if known >= 0 and t.used * 2 < t.room and t.free * 2 < t.end + t.base:
         t.root = known
     else:
         t.used = 0
         t.outcomes = 0
-        t.free = t.scratch + t.scratch_room
-        t.root = new_node(t, 0)
-        t.state[t.root] = t.free
-        rules.copy(t.free, at)
-        t.free += t.size
-    look_ahead(rules, t)
+        t.root = t.base
+        write_node(t, t.root, 0)
+        t.free = t.base + LINE
+        rules.copy(t.scratch, at)
+        expand(rules, t, t.root)
+    look_thoroughly(rules, t, t.root)
+    t.depth = 0
+    enter(t, t.root, 1 << 62)
 
 
 def find(rules: Rules, t: Tree, at: int) -> int:
@@ -108,77 +77,121 @@ def find(rules: Rules, t: Tree, at: int) -> int:
     for _ in range(4):
         last = high
         for i in range(low, last):
-            node = t.path[i]
-            if t.state[node] != 0:
-                if rules.key(t.state[node]) == key:
-                    return node
-                for k in range(max(t.count[node], 0)):
-                    if high < DEEPEST and t.visits[t.first[node] + k] > 0:
-                        t.path[high] = t.first[node] + k
+            block = block_of(t, t.path[i])
+            if block != t.base:
+                if rules.key(state_of(t, block)) == key:
+                    return t.path[i]
+                for k in range(t.memory[block + TRIED]):
+                    if high < DEEPEST:
+                        t.path[high] = block + HEAD + k * EDGE
                         high += 1
         low = last
     return -1
 
 
-def new_node(t: Tree, place: int) -> int:
-    node = t.used
-    t.used += 1
-    t.count[node] = UNKNOWN
-    t.tried[node] = 0
-    t.place[node] = place
-    t.visits[node] = 0
-    t.sums[node] = 0
-    t.mean[node] = 0
-    t.state[node] = 0
-    t.outcome[node] = 0
-    return node
-
-
 def grow(rules: Rules, t: Tree) -> None:
     """So many iterations, or until the result of the root is certain."""
     t.status = RUNNING
-    for _ in range(t.most):
-        if t.outcome[t.root] != 0 or t.stop != 0 or t.status != RUNNING:
-            break
-        iterate(rules, t)
+    until = t.iterations + t.most
+    while t.iterations < until and outcome_of(t, t.root) == 0 and t.stop == 0 and t.status == RUNNING:
+        descend(rules, t)
+        count_result(rules, t)
         t.iterations += 1
-    if t.outcome[t.root] != 0:
+        while t.depth > 0 and (
+            t.path[t.depth * LEVEL + LEFT] <= 0 or outcome_of(t, t.path[t.depth * LEVEL]) != 0
+        ):
+            leave(t)
+    if outcome_of(t, t.root) != 0:
         t.status = DONE
     elif t.stop != 0:
         t.status = STOPPED
 
 
-def iterate(rules: Rules, t: Tree) -> None:
-    """Down the tree, one node more, a random game, and back up."""
-    node = t.root
-    depth = 0
-    t.path[0] = node
-    is_new = False
-    while t.outcome[node] == 0 and not is_new and depth + 1 < DEEPEST:
-        if t.count[node] == UNKNOWN and not expand(rules, t, node):
-            break
-        if t.outcome[node] != 0:
-            break
-        child = choose(rules, t, node)
-        is_new = t.visits[child] == 0 or t.state[child] == 0
-        if is_new and t.outcome[child] == 0:
-            if t.state[child] == 0:
-                reach(rules, t, node, child)
-            else:
-                rules.copy(t.scratch, t.state[child])
-        node = child
-        depth += 1
-        t.path[depth] = node
-    if t.outcome[node] != 0:
-        back_up(t, depth, t.outcome[node])
+def rest(rules: Rules, t: Tree) -> None:
+    """Backs up what was found since, as far as the root."""
+    while t.depth > 0:
+        leave(t)
+    t.memory[t.root + COUNTED] = t.path[SEEN] << VISITS
+
+
+def enter(t: Tree, node: int, left: int) -> None:
+    """Goes to a node below the one at hand, or to the root, for at most so many iterations."""
+    at = t.depth * LEVEL
+    t.path[at + NODE] = node
+    t.path[at + BLOCK] = block_of(t, node)
+    t.path[at + SEEN] = t.memory[node + COUNTED] >> VISITS
+    t.path[at + LEFT] = left
+    for player in range(t.players):
+        t.found[t.depth * t.players + player] = 0
+
+
+def descend(rules: Rules, t: Tree) -> None:
+    """Down the tree, and one node more, whose state is then in `scratch`, if its result is not certain."""
+    at = t.depth * LEVEL
+    node = t.path[at + NODE]
+    block = t.path[at + BLOCK]
+    while outcome_of(t, node) == 0 and block != t.base and t.depth + 1 < DEEPEST:
+        above = block
+        node = choose(rules, t, node, t.path[at + SEEN], block)
+        visits = t.memory[node + COUNTED] >> VISITS
+        t.depth += 1
+        at += LEVEL
+        if visits != 0 and block_of(t, node) == t.base and outcome_of(t, node) == 0:
+            reach(rules, t, above, node)
+            expand(rules, t, node)
+        enter(t, node, 1 + (visits >> t.patience))
+        block = t.path[at + BLOCK]
+    if outcome_of(t, node) == 0:
+        if block != t.base:
+            rules.copy(t.scratch, state_of(t, block))
+        else:
+            reach(rules, t, t.path[at - LEVEL + BLOCK], node)
+            if rules.is_over(t.scratch):
+                settle(rules, t, node, t.scratch)
+
+
+def count_result(rules: Rules, t: Tree) -> None:
+    """A random game, if the result of the node at hand is not certain; the result counts for that node."""
+    at = t.depth * LEVEL
+    outcome = outcome_of(t, t.path[at + NODE])
+    if outcome == 0:
+        played(rules, t)
+    row = (outcome - 1 if outcome != 0 else t.outcomes) * t.players
+    t.path[at + SEEN] += 1
+    t.path[at + LEFT] -= 1
+    for player in range(t.players):
+        t.found[t.depth * t.players + player] += t.payoffs[row + player]
+
+
+def leave(t: Tree) -> None:
+    """Back to the node above, for which counts what was found."""
+    at = t.depth * LEVEL
+    node = t.path[at + NODE]
+    visits = t.path[at + SEEN]
+    above = at - LEVEL
+    mover = t.memory[t.path[above + BLOCK] + MOVER]
+    row = t.depth * t.players
+    before = t.memory[node + COUNTED] >> VISITS
+    t.path[above + SEEN] += visits - before
+    t.path[above + LEFT] -= visits - before
+    sums = t.memory[node + SUMS] + t.found[row + mover]
+    t.memory[node + SUMS] = sums
+    for player in range(t.players):
+        t.found[row - t.players + player] += t.found[row + player]
+    t.depth -= 1
+    outcome = outcome_of(t, node)
+    if outcome == 0:
+        t.memory[node + MEAN] = sums // visits
+        t.memory[node + COUNTED] = (visits << VISITS) + looked_up(t.roots, visits)
         return
-    if not is_new:
-        rules.copy(t.scratch, t.state[node])
-    back_up(t, depth, played(rules, t))
+    t.memory[node + MEAN] = t.payoffs[(outcome - 1) * t.players + mover]
+    t.memory[node + COUNTED] = visits << VISITS
+    if outcome_of(t, t.path[above + NODE]) == 0:
+        put_outcome(t, t.path[above + NODE], concluded(t, t.path[above + BLOCK]))
 
 
-def played(rules: Rules, t: Tree) -> int:
-    """A random game from the state in `scratch`: its payoffs are written behind those that are certain; 0 as their number."""
+def played(rules: Rules, t: Tree) -> None:
+    """A random game from the state in `scratch`: its payoffs are written behind those that are certain."""
     length = rules.play_out(t.scratch, t.short if t.short != 0 else t.cut)
     t.plies += (length * 16 - t.plies) // 64
     row = t.outcomes * t.players
@@ -200,7 +213,6 @@ def played(rules: Rules, t: Tree) -> int:
         for player in range(t.players):
             t.payoffs[row + player] = (t.least + t.greatest) // 2
     rules.error = 0
-    return 0
 
 
 def widen(t: Tree, row: int) -> None:
@@ -210,20 +222,14 @@ def widen(t: Tree, row: int) -> None:
         t.greatest = max(t.greatest, t.payoffs[row + player])
 
 
-def reach(rules: Rules, t: Tree, node: int, child: int) -> None:
-    """Makes the state of a child, and keeps it if there is room; it lies in `scratch`, too, for a random game."""
-    rules.copy(t.scratch, t.state[node])
-    rules.decision = t.decision[node]
-    rules.do(t.scratch, t.place[child])
+def reach(rules: Rules, t: Tree, block: int, node: int) -> None:
+    """Makes the state of one of the nodes of a block, in `scratch`. It is kept for a node that is expanded: most never are."""
+    rules.copy(t.scratch, state_of(t, block))
+    rules.decision = t.memory[block + DECISION]
+    rules.do(t.scratch, place_of(t, node))
     if rules.error != 0:
         rules.error = 0
         t.status = WRONG
-    if rules.is_over(t.scratch):
-        settle(rules, t, child, t.scratch)
-    elif t.free + t.size <= t.end:
-        t.state[child] = t.free
-        rules.copy(t.free, t.scratch)
-        t.free += t.size
 
 
 def settle(rules: Rules, t: Tree, node: int, at: int) -> None:
@@ -234,35 +240,43 @@ def settle(rules: Rules, t: Tree, node: int, at: int) -> None:
             t.payoffs[row + player] = rules.value(at, player)
         widen(t, row)
         t.outcomes += 1
-        t.outcome[node] = t.outcomes
+        put_outcome(t, node, t.outcomes)
 
 
 def expand(rules: Rules, t: Tree, node: int) -> bool:
-    """Gives a node its children; False if there is no room."""
-    at = t.state[node]
-    count = rules.look(at)
-    if rules.is_over(at):
-        settle(rules, t, node, at)
-        return True
-    if t.used + count > t.room or rules.error != 0:
+    """Gives a node whose state is in `scratch` its block, or its result; False if there is no room."""
+    count = rules.look(t.scratch)
+    if rules.is_over(t.scratch):
+        settle(rules, t, node, t.scratch)
+        return outcome_of(t, node) != 0
+    block = (t.free + LINE - 1) // LINE * LINE
+    free = block + HEAD + count * EDGE + t.size
+    if t.used >= t.room or free > t.end or rules.error != 0:
+        rules.error = 0
         return False
-    t.mover[node] = rules.player(at)
-    t.decision[node] = rules.decision
-    t.count[node] = count
-    t.first[node] = t.used
+    t.used += 1
+    t.free = free
+    t.memory[node + LINK] += (block - t.base) // LINE
+    t.memory[block + COUNT] = count
+    t.memory[block + TRIED] = 0
+    t.memory[block + MOVER] = rules.player(t.scratch)
+    t.memory[block + DECISION] = rules.decision
     for k in range(count):
-        new_node(t, k)
+        write_node(t, block + HEAD + k * EDGE, k)
+    rules.copy(state_of(t, block), t.scratch)
     if count * 32 <= t.plies:
-        look_for_win(rules, t, node, count, False)
+        look_for_win(rules, t, node, block, False)
     return True
 
 
-def look_for_win(rules: Rules, t: Tree, node: int, count: int, is_thorough: bool) -> None:
+def look_for_win(rules: Rules, t: Tree, node: int, block: int, is_thorough: bool) -> None:
     """Settles a node that was looked at just now, if some action wins at once. To know that a game ends because nothing is legal
     any more (mate), what follows must be looked at, too: that is thorough."""
+    count = t.memory[block + COUNT]
+    mover = t.memory[block + MOVER]
     if count * t.size > t.scratch_room or t.best_payoff > ONE:
         return
-    rules.expand(t.state[node], t.scratch)
+    rules.expand(state_of(t, block), t.scratch)
     if rules.error != 0:
         rules.error = 0
         return
@@ -273,114 +287,90 @@ def look_for_win(rules: Rules, t: Tree, node: int, count: int, is_thorough: bool
             if rules.error != 0:
                 rules.error = 0
                 return
-        if rules.is_over(at) and rules.value(at, t.mover[node]) >= t.best_payoff:
+        if rules.is_over(at) and rules.value(at, mover) >= t.best_payoff:
             settle(rules, t, node, at)
-            for child in range(t.first[node], t.first[node] + count):
-                if t.place[child] == k:
+            for i in range(count):
+                child = block + HEAD + i * EDGE
+                if place_of(t, child) == k:
                     settle(rules, t, child, at)
             return
 
 
-def look_ahead(rules: Rules, t: Tree) -> None:
-    """Expands the root, and looks whether an action wins at once."""
-    root = t.root
-    if t.outcome[root] == 0 and (t.count[root] != UNKNOWN or expand(rules, t, root)) and t.outcome[root] == 0:
-        rules.look(t.state[root])
-        look_for_win(rules, t, root, t.count[root], True)
-
-
 def look_for_answer(rules: Rules, t: Tree, child: int) -> None:
     """Looks whether an answer to one of the root's actions wins at once."""
-    if t.outcome[child] == 0 and t.state[child] == 0:
-        reach(rules, t, t.root, child)
-    if t.outcome[child] != 0 or t.state[child] == 0:
-        return
-    if (t.count[child] != UNKNOWN or expand(rules, t, child)) and t.outcome[child] == 0:
-        rules.look(t.state[child])
-        look_for_win(rules, t, child, t.count[child], True)
+    if outcome_of(t, child) == 0 and block_of(t, child) == t.base:
+        reach(rules, t, block_of(t, t.root), child)
+        expand(rules, t, child)
+    look_thoroughly(rules, t, child)
 
 
-def choose(rules: Rules, t: Tree, node: int) -> int:
+def look_thoroughly(rules: Rules, t: Tree, node: int) -> None:
+    """Looks whether an action wins at once, also if that is known only to who looks at what follows."""
+    block = block_of(t, node)
+    if outcome_of(t, node) == 0 and block != t.base:
+        rules.look(state_of(t, block))
+        look_for_win(rules, t, node, block, True)
+
+
+def choose(rules: Rules, t: Tree, node: int, visits: int, block: int) -> int:
     """The child to visit: a new one as long as few were tried, then that of the greatest upper bound."""
-    count = t.count[node]
-    tried = t.tried[node]
-    first = t.first[node]
-    visits = t.visits[node]
+    count = t.memory[block + COUNT]
+    tried = t.memory[block + TRIED]
+    first = block + HEAD
+    fresh = first + tried * EDGE
     if tried < count and (tried <= 8 or (tried - 1) * (tried - 1) * (tried - 1) <= 512 * visits):
-        k = tried + rules.below(count - tried)
-        exchange(t, first + tried, first + k)
-        t.tried[node] = tried + 1
-        return first + tried
+        exchange(t, fresh, fresh + rules.below(count - tried) * EDGE)
+        t.memory[block + TRIED] = tried + 1
+        return fresh
     wide = t.explore * (t.greatest - t.least) // ONE * looked_up(t.logs, visits) // ONE
-    found = -1
-    upper = 0
-    open_ = -1
-    highest = 0
-    for child in range(first, first + tried):
-        if t.outcome[child] == 0:
-            bound = t.mean[child] + wide * looked_up(t.roots, t.visits[child]) // ONE
-            if open_ < 0 or bound > highest:
-                open_ = child
-                highest = bound
-        else:
-            bound = t.payoffs[(t.outcome[child] - 1) * t.players + t.mover[node]]
-        if found < 0 or bound > upper:
+    found = first
+    upper = t.memory[first + MEAN] + wide * (t.memory[first + COUNTED] & DRAWN) // ONE
+    child = first + EDGE
+    while child < fresh:
+        bound = t.memory[child + MEAN] + wide * (t.memory[child + COUNTED] & DRAWN) // ONE
+        if bound > upper:
             found = child
             upper = bound
-    if t.outcome[found] == 0:
+        child += EDGE
+    if t.memory[found + COUNTED] & DRAWN != 0:
         return found
     # nothing more is to be learnt of what is certain
     if tried < count:
-        t.tried[node] = tried + 1
-        return first + tried
+        t.memory[block + TRIED] = tried + 1
+        return fresh
+    open_ = best_open(t, first, fresh, wide)
     return open_ if open_ >= 0 and (node == t.root or rules.below(2) == 0) else found
 
 
+def best_open(t: Tree, first: int, end: int, wide: int) -> int:
+    """Of the nodes whose results are not certain that of the greatest upper bound, -1 if there is none."""
+    found = -1
+    upper = 0
+    for i in range((end - first) // EDGE):
+        child = first + i * EDGE
+        drawn = t.memory[child + COUNTED] & DRAWN
+        bound = t.memory[child + MEAN] + wide * drawn // ONE
+        if drawn != 0 and (found < 0 or bound > upper):
+            found = child
+            upper = bound
+    return found
+
+
 def exchange(t: Tree, a: int, b: int) -> None:
-    """Exchanges two children, of which neither has children of its own that know their place."""
-    if a != b:
-        swap(t.place, a, b)
-        swap(t.state, a, b)
-        swap(t.outcome, a, b)
-        swap(t.first, a, b)
-        swap(t.count, a, b)
-        swap(t.mover, a, b)
-        swap(t.decision, a, b)
+    """Exchanges two children that have not been visited."""
+    held = t.memory[a + LINK]
+    t.memory[a + LINK] = t.memory[b + LINK]
+    t.memory[b + LINK] = held
 
 
-def swap(words: Words, a: int, b: int) -> None:
-    held = words[a]
-    words[a] = words[b]
-    words[b] = held
-
-
-def back_up(t: Tree, depth: int, outcome: int) -> None:
-    """Adds a result to the nodes on the way: that of a row of `payoffs`, or if `outcome` is 0, that of the random game."""
-    row = (outcome - 1 if outcome != 0 else t.outcomes) * t.players
-    is_certain = outcome != 0
-    for i in range(depth):
-        level = depth - i
-        node = t.path[level]
-        parent = t.path[level - 1]
-        t.visits[node] += 1
-        t.sums[node] += t.payoffs[row + t.mover[parent]]
-        t.mean[node] = t.sums[node] // t.visits[node]
-        if is_certain:
-            conclude(t, parent)
-            is_certain = t.outcome[parent] != 0
-    t.visits[t.path[0]] += 1
-
-
-def conclude(t: Tree, node: int) -> None:
-    """Whether the results of the children make that of a node certain."""
-    if t.outcome[node] != 0:
-        return
-    mover = t.mover[node]
+def concluded(t: Tree, block: int) -> int:
+    """The outcome of a node that follows from those of its children; 0 if it is not certain."""
+    mover = t.memory[block + MOVER]
     found = 0
     highest = 0
     is_open = False
-    for child in range(t.first[node], t.first[node] + t.count[node]):
-        outcome = t.outcome[child]
+    for i in range(t.memory[block + COUNT]):
+        outcome = outcome_of(t, block + HEAD + i * EDGE)
         if outcome == 0:
             is_open = True
         else:
@@ -388,5 +378,4 @@ def conclude(t: Tree, node: int) -> None:
             if found == 0 or payoff > highest:
                 found = outcome
                 highest = payoff
-    if found != 0 and (highest >= t.best_payoff or not is_open):
-        t.outcome[node] = found
+    return found if found != 0 and (highest >= t.best_payoff or not is_open) else 0

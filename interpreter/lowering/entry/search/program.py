@@ -5,6 +5,7 @@ proving.prove(context, solver, at)      whether a player can reach a payoff, by 
 forcing.force(context, forced, at)      whether a player can win in so many moves
 growing.plant(context, tree, at)        a state becomes the root of a Monte Carlo tree
 growing.grow(context, tree)             so many iterations
+growing.rest(context, tree)             backs up what they have found
 growing.look_for_answer(context, tree, child)    whether an answer to an action wins at once
 exploring.follow(context, graph)        all states that follow one
 exploring.begin(context, graph)         the first of all positions that can be reached
@@ -29,6 +30,7 @@ from types import FunctionType, ModuleType
 
 from interpreter.ir.python import translated
 from interpreter.lowering.entry.search import (
+    blocks,
     chances,
     claiming,
     dealing,
@@ -55,6 +57,7 @@ PUBLIC: tuple[Callable[..., object], ...] = (
     forcing.force,
     growing.plant,
     growing.grow,
+    growing.rest,
     growing.look_for_answer,
     exploring.follow,
     exploring.begin,
@@ -80,6 +83,7 @@ _MODULES: tuple[ModuleType, ...] = (
     deciding,
     proving,
     forcing,
+    blocks,
     growing,
     exploring,
     claiming,

@@ -3,13 +3,13 @@
 from interpreter.ir.python import WORD, layout_of
 from interpreter.layouts import Cell, Layout
 from interpreter.lowering.entry.search.asked import Rules
+from interpreter.lowering.entry.search.blocks import Tree
 from interpreter.lowering.entry.search.claiming import Claims
 from interpreter.lowering.entry.search.dealing import Deals
 from interpreter.lowering.entry.search.deciding import Solver
 from interpreter.lowering.entry.search.exploring import Graph
 from interpreter.lowering.entry.search.forcing import Forced
 from interpreter.lowering.entry.search.glancing import Glance
-from interpreter.lowering.entry.search.growing import Tree
 from interpreter.lowering.entry.search.imagining import Imagined
 from interpreter.lowering.entry.search.looking import Look
 

@@ -10,11 +10,11 @@ from typing import TypeAlias
 
 from gdl import model
 from gdl.types import BOOL
-from gdl.visit import reads
+from gdl.visit import nodes, reads
 from interpreter.ir import Expr, op
 from interpreter.lowering.facts.tabulation import Tabulation
 from interpreter.lowering.function import ConditionPlan, Function, Scope
-from interpreter.lowering.game.inlining import MOVER
+from interpreter.lowering.game.inlining import MOVER, inlined
 from interpreter.lowering.game.logic import is_one_of
 from interpreter.lowering.game.piece_sites import with_pieces_as_sites
 from interpreter.lowering.game.reads import needs_loops
@@ -243,6 +243,9 @@ def tabulated(e: model.Expr, slots: Slots, scope: Scope) -> Answer:
     if scope.facts.pieces.are_named_by_site:
         e = with_pieces_as_sites(e, slots)
     table = scope.facts.tabulations.of_condition(e, slots)
+    if table is None and any(isinstance(part, model.Apply) for part in nodes(e)):
+        e = inlined(e, scope.game)
+        table = scope.facts.tabulations.of_condition(e, slots)
     if table is None:
         return no_algebra(
             e, "it asks about the position, and no strategy combines sets for a condition of this form"
