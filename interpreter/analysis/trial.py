@@ -41,7 +41,8 @@ ACTIONS = 400  # in one of them
 SECONDS = 0.4  # of processor time for all of them: a position of some games takes longer than that
 SECONDS_OF_MANY = 1.2  # of processor time for making machine code and playing with it
 SECONDS_OF_BLAME = 0.5  # of processor time for finding what is to blame for what was never met
-_MOMENT = 0.005  # seconds until time is up after all
+_WEAK_REFERENCES = frozenset({"weakref", "_weakrefset"})  # modules whose functions are called when an object is gone
+_MOMENT = 0.05  # seconds until time is up again, where it was lost
 
 
 class _TimeUp(BaseException):
@@ -113,25 +114,30 @@ def _timed(seconds: float) -> Iterator[None]:
     if not hasattr(signal, "setitimer") or threading.current_thread() is not threading.main_thread():
         raise _TimeUp
 
+    is_inside = True
+
     def stop(_: int, frame: FrameType | None) -> None:
-        if _is_called_back(frame):
-            signal.setitimer(signal.ITIMER_PROF, _MOMENT)  # what is raised there is printed, and lost
-        else:
+        if is_inside and not _is_called_back(frame):
             raise _TimeUp
 
     before = signal.signal(signal.SIGPROF, stop)
-    signal.setitimer(signal.ITIMER_PROF, seconds)
+    signal.setitimer(signal.ITIMER_PROF, seconds, _MOMENT)  # again and again, as what is raised may be lost
     try:
         yield
     finally:
+        is_inside = False
         signal.setitimer(signal.ITIMER_PROF, 0)
         signal.signal(signal.SIGPROF, before)
 
 
 def _is_called_back(frame: FrameType | None) -> bool:
-    """Whether a destructor runs, or what somebody has the collector of garbage call."""
+    """Whether Python called what runs by itself: what is raised there is printed, and lost."""
     watching = {getattr(c, "__code__", None) for c in gc.callbacks}
-    while frame is not None and frame.f_code.co_name != "__del__" and frame.f_code not in watching:
+    while frame is not None and not (
+        frame.f_code.co_name == "__del__"
+        or frame.f_code in watching
+        or frame.f_globals.get("__name__") in _WEAK_REFERENCES
+    ):
         frame = frame.f_back
     return frame is not None
 

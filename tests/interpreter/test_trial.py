@@ -9,6 +9,7 @@ import signal
 import subprocess
 import sys
 import time
+import weakref
 from contextlib import suppress
 from pathlib import Path
 from time import process_time
@@ -138,14 +139,15 @@ def test_a_large_process_may_try_games_out_too() -> None:
     assert aside.result_of(lambda: len(bytearray(1_800_000_000)), 5) is None
 
 
-def test_time_that_is_up_while_the_collector_calls_back_is_not_lost() -> None:
-    def busy(seconds: float) -> None:
-        end = process_time() + seconds
-        while process_time() < end:
-            pass
+def _busy(seconds: float) -> None:
+    end = process_time() + seconds
+    while process_time() < end:
+        pass
 
+
+def test_time_that_is_up_while_the_collector_calls_back_is_not_lost() -> None:
     def watching(phase: str, info: dict[str, int]) -> None:
-        busy(0.05)
+        _busy(0.05)
 
     gc.callbacks.append(watching)
     try:
@@ -153,8 +155,25 @@ def test_time_that_is_up_while_the_collector_calls_back_is_not_lost() -> None:
         with suppress(trial._TimeUp), trial._timed(0.01):
             for _ in range(20):
                 gc.collect()
-                busy(0.02)
+                _busy(0.02)
             is_up = False
     finally:
         gc.callbacks.remove(watching)
+    assert is_up
+
+
+class _Thing:
+    """What a weak reference may refer to."""
+
+
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
+def test_time_that_is_up_where_exceptions_are_lost_is_up_again() -> None:
+    is_up = True
+    with suppress(trial._TimeUp), trial._timed(0.01):
+        thing = _Thing()
+        watched = weakref.ref(thing, lambda _: _busy(0.03))  # Python prints what is raised here, and goes on
+        del thing
+        assert watched() is None
+        _busy(1)
+        is_up = False
     assert is_up
