@@ -305,12 +305,14 @@ def test_a_throw_is_shown_whatever_it_is() -> None:
     assert 'data-die="5"' not in drawn(begun("pig"))  # before the first throw there is none
 
 
-def test_no_number_of_a_player_is_left_out_and_no_die_that_shows_its_default(make: Callable[..., Engine]) -> None:
+def test_no_number_of_a_player_is_left_out_and_no_die_that_shows_its_default(
+    make: Callable[..., Engine],
+) -> None:
     state = make(DIE).initial_state(1)
     assert "stones (A 3, B 0)" in draw(state.engine.game, state.position(), colour=False)
     after = state.apply(state.legal_actions()[0])
     assert "die" not in after.position()["fields"]  # it shows 1, the default
-    assert 'data-die="1"' in drawn(after) and 'data-die' not in drawn(state)
+    assert 'data-die="1"' in drawn(after) and "data-die" not in drawn(state)
 
 
 def test_what_players_have_at_places_is_drawn_there(make: Callable[..., Engine]) -> None:
