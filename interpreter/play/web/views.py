@@ -246,6 +246,7 @@ class Views:
             found.append({
                 "name": player.name, "who": who, "bot": seat.bot is not None, "left": left, "runs": runs,
                 "colour": colour,
+                "partners": [self.game.players[p].name for p in self.game.team_of(i) if p != i],
             })  # fmt: skip
         return found
 

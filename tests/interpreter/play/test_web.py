@@ -416,6 +416,13 @@ def test_what_is_loaded_is_out_of_sight_of_the_garbage_collector_until_more_is_l
         gc.unfreeze()
 
 
+def test_partners_are_told_beside_each_player() -> None:
+    at = House({"ludo": "ludo", "zola": "zola"}, engine, Store(None))
+    players = at.open(Wish("ludo", seats=("open",) * 4)).views.players()
+    assert [p["partners"] for p in players] == [["Green"], ["Yellow"], ["Red"], ["Blue"]]
+    assert [p["partners"] for p in at.open(Wish("zola")).views.players()] == [[], []]
+
+
 def test_buttons_have_the_sentences_of_what_they_choose() -> None:
     at = House({"zarcana": "zarcana"}, engine, Store(None))
     place = at.open(Wish("zarcana", seats=("open", "open")))
