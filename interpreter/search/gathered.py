@@ -14,7 +14,7 @@ from interpreter.engines.base import State
 from interpreter.engines.searching import Block, Workbench
 from interpreter.lowering.entry.search.gathering import MOST_LAYERS, OPEN, WIN
 from interpreter import reports
-from interpreter.reports import DONE, FULL, ONE, RUNNING, STOPPED, UNFIT
+from interpreter.reports import CYCLIC, DONE, FULL, ONE, RUNNING, STOPPED, UNFIT
 from interpreter.search.running import SearchError, Watch, run
 from interpreter.search.stopped import Half, Keeping
 from interpreter.search.streams import PART, Stream
@@ -85,6 +85,11 @@ class Gathered:
         record.arrays.pop("index", None)  # before there is another one
         record.hold("index", np.zeros(record["slots"], np.int32))
         self.bench.run("gathering.reindex", record)
+
+    def comes_again(self) -> bool:
+        """Whether a position comes again in a random game, but for the number of actions so far."""
+        self.bench.run("gathering.wander", self.record)
+        return self.record["status"] == CYCLIC
 
     # ---- the search
 
@@ -182,24 +187,16 @@ class Gathered:
     def line(self) -> Iterator[int]:
         """Best play, until the game ends or a position comes again: whoever gains takes the shortest way, the other one the
         longest."""
-        state, seen = self.state, set[tuple[int, int]]()
+        record, state, seen = self.record, self.state, set[int]()
         while not state.is_terminal and len(seen) < _LONGEST:
-            place, follows = self._best(state)
-            if (follows, state.current_player) in seen:
+            self.bench.put(state, record["at"])
+            self.bench.run("gathering.weigh", record)
+            if record["code"] in seen:
                 return
-            seen.add((follows, state.current_player))
-            action = self.bench.action(state, place)
+            seen.add(record["code"])
+            action = self.bench.action(state, best_place(record.arrays["pairs"][: record["used"]].tolist()))
             yield action
             state = state.apply(action)
-
-    def _best(self, state: State) -> tuple[int, int]:
-        """The place of a best action, and something that tells apart what follows."""
-        record = self.record
-        self.bench.put(state, record["at"])
-        self.bench.run("gathering.weigh", record)
-        pairs = record.arrays["pairs"][: 2 * record["used"]]
-        return best_place(pairs[::2].tolist()), 0
-
 
     def prove(self) -> int:
         """Proves what the first position is worth once more; how many positions that took. Raises SearchError if it fails."""

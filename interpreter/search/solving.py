@@ -7,21 +7,25 @@
 A solution is for games of one player, or of two whose payoffs add up to 0, in which nothing is hidden and nothing is chance.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from time import perf_counter
-from typing import TypeAlias
+from typing import TypeAlias, cast
 
+from gdl.limits import DEFAULT_LIMIT
 from interpreter.engines.base import Engine, State
 from interpreter.engines.searching import Workbench, workbench
 from interpreter.reports import ONE
 from interpreter.search.deciding import ALPHA_BETA, Cyclic, Solver
+from interpreter.search.gathered import KEPT, Gathered, Unfit
 from interpreter.search.retrograde import NO_LIMIT, Ranked, gather, rank
 from interpreter.search.running import SearchError, Watch
 from interpreter.search.stopped import Half, Keeping
 
 MEGABYTES = 1024  # of memory for tables
+RETROGRADE = "retrograde"  # a method
+TRIED = 3_000_000  # positions of a search to the end where positions come again but for a limit on actions
 _LONGEST = 200  # actions of a principal variation
 
 
@@ -29,7 +33,8 @@ _LONGEST = 200  # actions of a principal variation
 class Solution:
     """What best play leads to. `returns` are the payoffs, `line` the actions of best play from the state.
 
-    `method` is "alpha-beta", "proof numbers" or "retrograde"; `positions` is how many were looked at.
+    `method` is "alpha-beta", "proof numbers" or "retrograde"; `positions` is how many were looked at, and `proof` in how many of
+    them it was proved once more.
     """
 
     returns: tuple[float, ...]
@@ -37,16 +42,21 @@ class Solution:
     method: str
     positions: int
     seconds: float
+    proof: int = 0
 
 
 @dataclass
 class Limits:
-    """What a solution may cost, who hears how far it is, and the file in which it is kept when it is stopped, to go on from there."""
+    """What a solution may cost, who hears how far it is, and the file in which it is kept when it is stopped, to go on from there.
+
+    `proves`: what is found by numbers is proved once more, by its best play alone.
+    """
 
     watch: Watch = field(default_factory=Watch)
     megabytes: int = MEGABYTES
     positions: int = NO_LIMIT
     keep: Path | None = None
+    proves: bool = False
 
 
 def solve(state: State, limits: Limits | None = None, salt: int = 0) -> Solution:
@@ -64,22 +74,86 @@ def solve(state: State, limits: Limits | None = None, salt: int = 0) -> Solution
     bench.rules["salt"] = salt
     keeping = None if limits.keep is None else Keeping.of(limits.keep, state)
     half = None if keeping is None else keeping.read()
-    found = None
+    found, gathered = None, _gathered(bench, state, limits, keeping)
     if half is None or half.method == ALPHA_BETA:
-        found = _searched(bench, state, limits, keeping, half)
+        if gathered is not None and _is_timed(state) and gathered.comes_again():
+            found = _tried(bench, state, limits)
+        else:
+            found = _searched(bench, state, limits, keeping, half)
         half = None
     if found is None:
         if engine.game.limit_result.form != "draw":
             raise SearchError("positions come again, and play without end is no draw, so it cannot be judged")
-        ranked = rank(gather(bench, state, limits.watch, limits.megabytes, limits.positions, keeping, half))
-        returns, line = _payoffs(int(ranked.values[0]), engine), tuple(_ranked_line(bench, ranked, state))
-        found = returns, line, "retrograde", len(ranked.graph)
+        found = _spread(bench, state, limits, keeping, half, gathered)
     if keeping is not None:
         keeping.forget()
-    return Solution(*found, perf_counter() - start)
+    returns, line, method, positions, proof = found
+    return Solution(returns, line, method, positions, perf_counter() - start, proof)
 
 
-_Found: TypeAlias = tuple[tuple[float, ...], tuple[int, ...], str, int]
+_Found: TypeAlias = tuple[tuple[float, ...], tuple[int, ...], str, int, int]
+
+
+def _is_timed(state: State) -> bool:
+    """Whether games end after so few actions that rules may mean it."""
+    return state.engine.game.limit < DEFAULT_LIMIT
+
+
+def _gathered(bench: Workbench, state: State, limits: Limits, keeping: Keeping | None) -> Gathered | None:
+    """Room for the positions by numbers; None where they do not fit into some."""
+    if bench.most_payoff != ONE or state.is_terminal:
+        return None
+    try:
+        return Gathered(bench, state, limits.watch, limits.megabytes, keeping)
+    except Unfit:
+        return None
+
+
+def _tried(bench: Workbench, state: State, limits: Limits) -> _Found | None:
+    """The solution by search to the end, if it comes soon. A limit on actions makes a tree of a graph, which is larger."""
+    solver = Solver(bench, len(state.engine.game.players), limits.megabytes, TRIED, limits.watch)
+    try:
+        return _by(solver, state)
+    except (Cyclic, SearchError):
+        if limits.positions <= TRIED or solver.record["nodes"] < TRIED:
+            raise
+        return None
+
+
+def _spread(
+    bench: Workbench,
+    state: State,
+    limits: Limits,
+    keeping: Keeping | None,
+    half: Half | None,
+    gathered: Gathered | None,
+) -> _Found:
+    """The solution by results that spread backwards."""
+    if gathered is not None and (half is None or half.method == KEPT):
+        if half is not None:
+            gathered.restore(half)
+        try:
+            return _by_numbers(gathered, state, limits)
+        except Unfit:
+            half = None
+    ranked = rank(gather(bench, state, limits.watch, limits.megabytes, limits.positions, keeping, half))
+    returns = _payoffs(int(ranked.values[0]), state.engine)
+    return returns, tuple(_ranked_line(bench, ranked, state)), RETROGRADE, len(ranked.graph), 0
+
+
+def _by_numbers(gathered: Gathered, state: State, limits: Limits) -> _Found:
+    """The same by numbers. What takes more actions than the rules allow is a draw."""
+    value, length = gathered.solve(limits.positions), gathered.length
+    proof = gathered.prove() if limits.proves else 0
+    if length is not None and length > _left(state):
+        return _payoffs(0, state.engine), (), RETROGRADE, len(gathered), proof
+    return _payoffs(value, state.engine), tuple(gathered.line()), RETROGRADE, len(gathered), proof
+
+
+def _left(state: State) -> int:
+    """How many actions there may still be. Positions say how many there were where these are not one less than the turns."""
+    fields = cast(Mapping[str, int], state.position()["fields"])
+    return state.engine.game.limit - fields.get("moves", fields["turn"] - 1)
 
 
 def _searched(
@@ -93,11 +167,15 @@ def _searched(
     if half is not None:
         solver.restore(half)
     try:
-        value = solver.value(state)
-        line = tuple(solver.line(state, value))
-        return _payoffs(value, engine), line, solver.method, solver.record["nodes"]
+        return _by(solver, state)
     except Cyclic:
         return None
+
+
+def _by(solver: Solver, state: State) -> _Found:
+    value = solver.value(state)
+    line = tuple(solver.line(state, value))
+    return _payoffs(value, state.engine), line, solver.method, solver.record["nodes"], 0
 
 
 def _payoffs(first: int, engine: Engine) -> tuple[float, ...]:

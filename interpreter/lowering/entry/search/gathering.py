@@ -16,10 +16,11 @@ from typing import Protocol
 from interpreter.hashing import signed64
 from interpreter.ir.python import Halves, Shorts, Words
 from interpreter.lowering.entry.search.asked import Rules, Search
-from interpreter.reports import DONE, FULL, RUNNING, STOPPED, UNEVEN, UNFIT, WRONG
+from interpreter.reports import CYCLIC, DONE, FULL, RUNNING, STOPPED, UNEVEN, UNFIT, WRONG
 
 OPEN, DRAWN, WIN = 0, 1, 2
 MOST_LAYERS = 32_000
+GAMES, PLIES = 20, 200  # in which positions may come again
 HEAD = 2  # numbers before those that follow
 _FACTOR = signed64(0x9E3779B97F4A7C15)
 _HALF = signed64(0xD6E8FEB86659FD93)
@@ -50,6 +51,7 @@ class Gathered(Search, Protocol):
     layer: int
     settled: int
     at: int
+    code: int
     scratch: int
     scratch_room: int
     pairs: Words
@@ -111,6 +113,24 @@ def begin(rules: Rules, g: Gathered) -> None:
         g.status = UNFIT
     elif g.count == 0:
         added(g, code)
+
+
+def wander(rules: Rules, g: Gathered) -> None:
+    """Random games from the state at `at` on; the status says whether a position comes again in one of them, but for the number of
+    actions so far."""
+    g.status = DONE
+    for _ in range(GAMES):
+        rules.copy(g.scratch, g.at)
+        count = 0
+        while count < PLIES and not rules.is_over(g.scratch) and g.status == DONE:
+            code = rules.pack(g.scratch)
+            for k in range(count):
+                if g.pairs[k] == code:
+                    g.status = CYCLIC
+            g.pairs[count] = code
+            count += 1
+            rules.play_out(g.scratch, 1)
+    rules.error = 0
 
 
 def explore(rules: Rules, g: Gathered) -> None:
@@ -239,15 +259,13 @@ def spread(rules: Rules, g: Gathered) -> None:
 
 
 def weigh(rules: Rules, g: Gathered) -> None:
-    """What the actions are worth to the player who acts in the state at `at`, as marks in every other word of `pairs`; there
-    are `found` of them in `used`."""
-    count = rules.look(g.at)
+    """What the `used` actions are worth to the player who acts in the state at `at`, as marks in `pairs`; `code` is its number."""
+    g.code = rules.pack(g.at)
+    g.used = rules.look(g.at)
     mover = rules.player(g.at)
-    g.used = count
-    if not rules.is_over(g.at):
-        rules.expand(g.at, g.scratch)
-        for k in range(count):
-            g.pairs[2 * k] = mark_of(rules, g, g.scratch + k * g.size, mover)
+    rules.expand(g.at, g.scratch)
+    for k in range(g.used):
+        g.pairs[k] = mark_of(rules, g, g.scratch + k * g.size, mover)
 
 
 def mark_of(rules: Rules, g: Gathered, at: int, player: int) -> int:

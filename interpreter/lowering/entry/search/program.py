@@ -11,6 +11,7 @@ exploring.follow(context, graph)        all states that follow one
 exploring.begin(context, graph)         the first of all positions that can be reached
 exploring.explore(context, graph)       the others
 gathering.begin(context, gathered)      the first of all positions that can be reached, as a number
+gathering.wander(context, gathered)     whether a position comes again in random games
 gathering.reindex(context, gathered)    finds positions by their numbers anew
 gathering.explore(context, gathered)    the others
 gathering.spread(context, gathered)     what is won or lost in so many actions
@@ -70,6 +71,7 @@ PUBLIC: tuple[Callable[..., object], ...] = (
     exploring.begin,
     exploring.explore,
     gathering.begin,
+    gathering.wander,
     gathering.reindex,
     gathering.explore,
     gathering.spread,
