@@ -10,3 +10,10 @@ taken to be."""
 
 STEP, HALF = 8, 1024
 """The table of what an evaluation promises has HALF numbers below 0 and above it, one for each STEP units of an evaluation."""
+
+OPEN, DRAWN, WIN = range(3)
+"""Marks of positions, as the player sees it who acts there: nothing is known, or it is a draw, or WIN more than how many actions it
+takes to win; the opposite of that where all is lost."""
+
+MOST_LAYERS = 32_000
+"""Actions that it takes to win, at most."""

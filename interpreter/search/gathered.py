@@ -7,25 +7,25 @@ goes to a file where memory is short. The search is over when the first position
 from collections.abc import Iterator
 from dataclasses import dataclass
 from time import perf_counter
+from typing import cast
 
 import numpy as np
 
-from interpreter.engines.base import State
-from interpreter.engines.searching import Block, Workbench
-from interpreter.lowering.entry.search.gathering import MOST_LAYERS, OPEN, WIN
 from interpreter import reports
-from interpreter.reports import CYCLIC, DONE, FULL, ONE, RUNNING, STOPPED, UNFIT
+from interpreter.engines.base import State
+from interpreter.engines.searching import Block, Numbers, Workbench
+from interpreter.reports import CYCLIC, DONE, FULL, MOST_LAYERS, ONE, OPEN, RUNNING, STOPPED, UNFIT, WIN
 from interpreter.search.running import SearchError, Watch, run
 from interpreter.search.stopped import Half, Keeping
 from interpreter.search.streams import PART, Stream
 
 KEPT = "retrograde by numbers"  # of a file
-_EACH = 16  # bytes of memory for a position, its part of the index included
+_EACH = 16  # bytes of memory for a position, its part of the index included; three quarters of the memory are for these
+_NUMBER = 4  # bytes of a number of the stream, for which the last quarter is
 _SLOTS = 11, 8  # places of the index for each position
 _FIRST = 1 << 16  # positions that the index has room for at first
 _SCRATCH = 1 << 22  # words for all that follows one position
 _PAIRS = 1 << 17  # words for the numbers of these
-_STREAMED = 16  # a quarter of the memory, as numbers of four bytes, is for what follows
 _LONGEST = 200  # actions of a principal variation
 _FILLED = (1 << 30) - 1  # positions at most, as twice a place must fit into 31 bits
 
@@ -49,27 +49,45 @@ class _Clock:
         return self.end is not None and perf_counter() > self.end
 
 
+def gathered_from(
+    bench: Workbench, state: State, watch: Watch, megabytes: int, keeping: Keeping | None = None
+) -> "Gathered":
+    """Room for the positions that can be reached from a state. Raises Unfit where they do not fit into numbers."""
+    made = Gathered(bench, state, watch, megabytes, keeping)
+    if not made.begin():
+        raise Unfit
+    return made
+
+
 class Gathered:
     """The positions that can be reached from a state, and what they are worth."""
 
     def __init__(
         self, bench: Workbench, state: State, watch: Watch, megabytes: int, keeping: Keeping | None = None
     ) -> None:
-        """Raises Unfit where positions do not fit into numbers."""
+        """For `gathered_from`."""
         seconds = watch.seconds
         self.clock = _Clock(watch, None if seconds is None else perf_counter() + seconds)
         self.bench, self.state, self.keeping = bench, state, keeping
-        self.room = min(_FILLED, max(_FIRST, (megabytes << 20) // _EACH))
+        self.room = min(_FILLED, max(_FIRST, (megabytes << 20) // 4 * 3 // _EACH))
         self.record = _record(bench, self.room)
         self.record["other"] = len(state.engine.game.players) - 1
-        self.stream = Stream((megabytes << 20) // _STREAMED)
+        self.stream = Stream((megabytes << 20) // 4 // _NUMBER)
+        self.buffer = np.zeros(PART, np.int32)
+        self.record.hold("stream", cast(Numbers, self.buffer))
         self.looked_at = 0
-        if not bench.put(state, self.record["at"]):
-            raise Unfit
         self._index()
-        bench.run("gathering.begin", self.record)
-        if self.record["status"] == UNFIT:
-            raise Unfit
+
+    def begin(self) -> bool:
+        """Whether positions fit into numbers, as far as the first one tells."""
+        if self.bench.most_payoff != ONE or not self.bench.put(self.state, self.record["at"]):
+            return False
+        self.bench.run("gathering.begin", self.record)
+        return self.record["status"] != UNFIT
+
+    def close(self) -> None:
+        """Lets go of files."""
+        self.stream.close()
 
     def restore(self, half: Half) -> None:
         """Goes on from what was known when the search was stopped: what follows the positions is found once more."""
@@ -98,6 +116,10 @@ class Gathered:
         try:
             self._explore(self.looked_at + most)
             self._spread()
+        except OSError as error:
+            raise SearchError(
+                f"what follows the positions cannot be kept in a file: {error.strerror}"
+            ) from error
         except BaseException:
             self._keep()
             raise
@@ -123,7 +145,7 @@ class Gathered:
         while True:
             record["most"], record["used"] = last - record["next"], 0
             run(self.bench, "gathering.explore", record, self.clock.left())
-            self.stream.append(record.arrays["stream"][: record["used"]])
+            self.stream.append(self.buffer[: record["used"]])
             self.looked_at = max(self.looked_at, record["next"])
             if record["status"] == DONE:
                 return
@@ -145,11 +167,10 @@ class Gathered:
     def _settled(self) -> int:
         """Reads the whole stream; how many positions were settled."""
         record, found = self.record, 0
-        buffer = record.arrays["stream"]
         for number in range(len(self.stream.parts)):
-            record["used"] = self.stream.read(number, buffer)
+            record["used"] = self.stream.read(number, self.buffer)
             run(self.bench, "gathering.spread", record, self.clock.left())
-            self.stream.replace(number, buffer[: record["used"]])
+            self.stream.replace(number, self.buffer[: record["used"]])
             found += record["settled"]
             if self.clock.is_over():
                 raise self._stopped()
@@ -174,13 +195,17 @@ class Gathered:
         return SearchError(f"stopped after {self.looked_at} positions")
 
     def _keep(self) -> None:
-        """Writes the positions found so far and what they are known to be worth into the file."""
-        record = self.record
-        if self.keeping is None or record["status"] not in (STOPPED, RUNNING, DONE):
+        """Writes what is known so far into the file."""
+        if self.keeping is None or self.record["status"] not in (STOPPED, RUNNING, DONE):
             return
+        self.keeping.write(self.half())
+
+    def half(self) -> Half:
+        """The positions found so far, and what they are known to be worth."""
+        record = self.record
         numbers = {name: record[name] for name in ("count", "layer")} | {"next": self.looked_at}
         arrays = {name: record.arrays[name][: record["count"]] for name in ("codes", "marks")}
-        self.keeping.write(Half(KEPT, numbers, arrays))
+        return Half(KEPT, numbers, arrays)
 
     # ---- best play, and the proof
 
@@ -230,11 +255,10 @@ def _record(bench: Workbench, room: int) -> Block:
     record = bench.record("Gathered")
     record.hold("codes", np.zeros(room, np.int64))
     record.hold("marks", np.zeros(room, np.int16))
-    record.hold("stream", np.zeros(PART, np.int32))
     record.hold("pairs", np.zeros(_PAIRS, np.int64))
     record["stream_room"], record["pair_room"] = PART, _PAIRS
     for name, words in (("at", bench.state_words), ("scratch", _SCRATCH)):
         record.arrays[f"memory of {name}"], record[name] = bench.room_for(words)
     record["scratch_room"] = _SCRATCH
-    record["layer"] = 2  # what is won at once, or lost by any action, is known when it is looked at
+    record["layer"] = 1
     return record

@@ -2,13 +2,16 @@
 
 * Where no position comes twice on one way, alpha-beta or proof numbers with a table give it (`interpreter.search.deciding`).
 * Where positions come again, all that can be reached are gathered, and the results spread backwards from the ends: what
-  nobody can force is a draw, as play without end is (retrograde analysis; Ströhlein, 1970).
+  nobody can force is a draw, as play without end is (retrograde analysis; Ströhlein, 1970). Positions are numbers where they
+  fit into some (`interpreter.search.gathered`), else states (`interpreter.search.retrograde`). A limit on actions does not tell them
+  apart then: who needs more actions to win than are left does not win.
 
 A solution is for games of one player, or of two whose payoffs add up to 0, in which nothing is hidden and nothing is chance.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from contextlib import closing, suppress
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from time import perf_counter
 from typing import TypeAlias, cast
@@ -18,7 +21,7 @@ from interpreter.engines.base import Engine, State
 from interpreter.engines.searching import Workbench, workbench
 from interpreter.reports import ONE
 from interpreter.search.deciding import ALPHA_BETA, Cyclic, Solver
-from interpreter.search.gathered import KEPT, Gathered, Unfit
+from interpreter.search.gathered import KEPT, Gathered, Unfit, gathered_from
 from interpreter.search.retrograde import NO_LIMIT, Ranked, gather, rank
 from interpreter.search.running import SearchError, Watch
 from interpreter.search.stopped import Half, Keeping
@@ -74,17 +77,17 @@ def solve(state: State, limits: Limits | None = None, salt: int = 0) -> Solution
     bench.rules["salt"] = salt
     keeping = None if limits.keep is None else Keeping.of(limits.keep, state)
     half = None if keeping is None else keeping.read()
-    found, gathered = None, _gathered(bench, state, limits, keeping)
+    found = None
     if half is None or half.method == ALPHA_BETA:
-        if gathered is not None and _is_timed(state) and gathered.comes_again():
-            found = _tried(bench, state, limits)
-        else:
-            found = _searched(bench, state, limits, keeping, half)
+        found = _searched(bench, state, limits, keeping, half)
         half = None
     if found is None:
         if engine.game.limit_result.form != "draw":
             raise SearchError("positions come again, and play without end is no draw, so it cannot be judged")
-        found = _spread(bench, state, limits, keeping, half, gathered)
+        if limits.watch.seconds is not None:
+            left = max(0.0, limits.watch.seconds - (perf_counter() - start))
+            limits = replace(limits, watch=Watch(left, limits.watch.on_progress))
+        found = _spread(bench, state, limits, keeping, half)
     if keeping is not None:
         keeping.forget()
     returns, line, method, positions, proof = found
@@ -94,48 +97,57 @@ def solve(state: State, limits: Limits | None = None, salt: int = 0) -> Solution
 _Found: TypeAlias = tuple[tuple[float, ...], tuple[int, ...], str, int, int]
 
 
-def _is_timed(state: State) -> bool:
-    """Whether games end after so few actions that rules may mean it."""
-    return state.engine.game.limit < DEFAULT_LIMIT
+def _searched(
+    bench: Workbench, state: State, limits: Limits, keeping: Keeping | None, half: Half | None
+) -> _Found | None:
+    """The solution by search to the end: returns, line, method, positions, proof; None where positions come again.
 
-
-def _gathered(bench: Workbench, state: State, limits: Limits, keeping: Keeping | None) -> Gathered | None:
-    """Room for the positions by numbers; None where they do not fit into some."""
-    if bench.most_payoff != ONE or state.is_terminal:
-        return None
+    Where they would but for a limit on actions, what is searched is a tree made of a graph, and larger. So it is only tried.
+    """
+    is_tried = state.engine.game.limit < DEFAULT_LIMIT and _comes_again(bench, state)
+    most = min(limits.positions, TRIED) if is_tried else limits.positions
+    solver = Solver(
+        bench,
+        len(state.engine.game.players),
+        limits.megabytes,
+        most,
+        limits.watch,
+        None if is_tried else keeping,
+    )
+    if half is not None:
+        solver.restore(half)
     try:
-        return Gathered(bench, state, limits.watch, limits.megabytes, keeping)
+        value = solver.value(state)
+        line = tuple(solver.line(state, value))
+        return _payoffs(value, state.engine), line, solver.method, solver.record["nodes"], 0
+    except Cyclic:
+        return None
+    except SearchError:
+        if is_tried and solver.record["nodes"] >= most:
+            return None
+        raise
+
+
+def _comes_again(bench: Workbench, state: State) -> bool:
+    """Whether a position comes again in a random game, but for the number of actions so far."""
+    try:
+        return not state.is_terminal and gathered_from(bench, state, Watch(), 0).comes_again()
     except Unfit:
-        return None
-
-
-def _tried(bench: Workbench, state: State, limits: Limits) -> _Found | None:
-    """The solution by search to the end, if it comes soon. A limit on actions makes a tree of a graph, which is larger."""
-    solver = Solver(bench, len(state.engine.game.players), limits.megabytes, TRIED, limits.watch)
-    try:
-        return _by(solver, state)
-    except (Cyclic, SearchError):
-        if limits.positions <= TRIED or solver.record["nodes"] < TRIED:
-            raise
-        return None
+        return False
 
 
 def _spread(
-    bench: Workbench,
-    state: State,
-    limits: Limits,
-    keeping: Keeping | None,
-    half: Half | None,
-    gathered: Gathered | None,
+    bench: Workbench, state: State, limits: Limits, keeping: Keeping | None, half: Half | None
 ) -> _Found:
-    """The solution by results that spread backwards."""
-    if gathered is not None and (half is None or half.method == KEPT):
-        if half is not None:
-            gathered.restore(half)
-        try:
-            return _by_numbers(gathered, state, limits)
-        except Unfit:
-            half = None
+    """The solution by results that spread backwards: by numbers where positions fit into some."""
+    if half is None or half.method == KEPT:
+        with suppress(Unfit):
+            gathered = gathered_from(bench, state, limits.watch, limits.megabytes, keeping)
+            with closing(gathered):
+                if half is not None:
+                    gathered.restore(half)
+                return _by_numbers(gathered, state, limits)
+        half = None
     ranked = rank(gather(bench, state, limits.watch, limits.megabytes, limits.positions, keeping, half))
     returns = _payoffs(int(ranked.values[0]), state.engine)
     return returns, tuple(_ranked_line(bench, ranked, state)), RETROGRADE, len(ranked.graph), 0
@@ -154,28 +166,6 @@ def _left(state: State) -> int:
     """How many actions there may still be. Positions say how many there were where these are not one less than the turns."""
     fields = cast(Mapping[str, int], state.position()["fields"])
     return state.engine.game.limit - fields.get("moves", fields["turn"] - 1)
-
-
-def _searched(
-    bench: Workbench, state: State, limits: Limits, keeping: Keeping | None, half: Half | None
-) -> _Found | None:
-    """The solution by search to the end: returns, line, method, positions; None where positions come again."""
-    engine = state.engine
-    solver = Solver(
-        bench, len(engine.game.players), limits.megabytes, limits.positions, limits.watch, keeping
-    )
-    if half is not None:
-        solver.restore(half)
-    try:
-        return _by(solver, state)
-    except Cyclic:
-        return None
-
-
-def _by(solver: Solver, state: State) -> _Found:
-    value = solver.value(state)
-    line = tuple(solver.line(state, value))
-    return _payoffs(value, state.engine), line, solver.method, solver.record["nodes"], 0
 
 
 def _payoffs(first: int, engine: Engine) -> tuple[float, ...]:

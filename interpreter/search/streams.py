@@ -2,7 +2,8 @@
 
 import tempfile
 from dataclasses import dataclass, field
-from typing import IO, TypeAlias
+from io import BufferedRandom
+from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -29,7 +30,7 @@ class Stream:
     room: int
     parts: list[_Part] = field(default_factory=list)
     in_memory: int = 0
-    _file: IO[bytes] | None = None
+    _file: BufferedRandom | None = None
     _end: int = 0
 
     def append(self, numbers: Halves) -> None:
@@ -50,7 +51,7 @@ class Stream:
         else:
             assert self._file is not None
             self._file.seek(part.at)
-            if self._file.readinto(memoryview(to[: part.count]).cast("B")) != part.count * _EACH:  # type: ignore[attr-defined]
+            if self._file.readinto(to[: part.count].data.cast("B")) != part.count * _EACH:
                 raise OSError("a file of numbers is shorter than it was")
         return part.count
 
@@ -72,6 +73,6 @@ class Stream:
 
     def _write(self, numbers: Halves, at: int) -> None:
         if self._file is None:
-            self._file = tempfile.TemporaryFile()
+            self._file = tempfile.TemporaryFile()  # noqa: SIM115 - it is closed by `close`
         self._file.seek(at)
-        self._file.write(memoryview(numbers).cast("B"))
+        self._file.write(numbers.data.cast("B"))

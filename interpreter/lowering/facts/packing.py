@@ -7,6 +7,7 @@ in a pool) is looked at whenever a state is packed, so a wrong guess is found an
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from math import prod
 
 from gdl import model
 from gdl.rules import with_effects
@@ -78,10 +79,10 @@ def packing(facts: Facts, found: list[Symmetry]) -> Packing | None:
 
 def _size(facts: Facts, p: Packing) -> int:
     """How many numbers there are, but for what pools hold."""
-    size = p.phases * p.movers * p.passes * p.site_radix**facts.sites
+    radices = [p.phases, p.movers, p.passes, *[p.site_radix] * facts.sites]
     for digit in p.fields:
-        size *= digit.radix**digit.count
-    return size
+        radices += [digit.radix] * digit.count
+    return prod(radices)
 
 
 def _is_known_by_cells(facts: Facts) -> bool:
@@ -89,7 +90,9 @@ def _is_known_by_cells(facts: Facts) -> bool:
     game, features = facts.game, facts.features
     board = game.board
     odd_board = board.is_stacking or board.is_growing or facts.pieces.is_huge
-    odd_rules = game.histories or features.has_demands or features.has_chance or game.is_hidden or game.together
+    odd_rules = (
+        game.histories or features.has_demands or features.has_chance or game.is_hidden or game.together
+    )
     counted = features.builtins & {"turn", "moves"}
     ordered = any(pool.is_ordered for pool in game.pools.values())
     return not (odd_board or odd_rules or counted or ordered) and game.limit >= _LEAST_LIMIT

@@ -1,8 +1,8 @@
 """Games in which positions come again, by numbers: all that can be reached, what follows each, and results that spread backwards.
 
 A position is a number (`Rules.pack`), of which its state is made anew when it is looked at. Positions lie in the order in which
-they are found; an index finds them by their numbers. A mark is what is known of a position, as the player sees it who acts in it: `OPEN`
-or `DRAWN`, or won or lost in so many actions, which is `WIN` more than these, and below 0 where it is lost. Who can win at once does, so
+they are found; an index finds them by their numbers. A mark is what is known of a position, as the player sees it who acts in it: open
+or a draw, or won or lost in so many actions (`interpreter.reports`). Who can win at once does, so
 what else follows such a position is not looked for.
 
 What follows the others is written down as a stream of records: the position's place; twice the number of those that follow, and
@@ -16,10 +16,8 @@ from typing import Protocol
 from interpreter.hashing import signed64
 from interpreter.ir.python import Halves, Shorts, Words
 from interpreter.lowering.entry.search.asked import Rules, Search
-from interpreter.reports import CYCLIC, DONE, FULL, RUNNING, STOPPED, UNEVEN, UNFIT, WRONG
+from interpreter.reports import CYCLIC, DONE, DRAWN, FULL, OPEN, RUNNING, STOPPED, UNEVEN, UNFIT, WIN, WRONG
 
-OPEN, DRAWN, WIN = 0, 1, 2
-MOST_LAYERS = 32_000
 GAMES, PLIES = 20, 200  # in which positions may come again
 HEAD = 2  # numbers before those that follow
 _FACTOR = signed64(0x9E3779B97F4A7C15)

@@ -182,8 +182,7 @@ def _unpack(f: Function, plan: Packing) -> None:
 def _write_blank(f: Function) -> None:
     memory = blank(f.facts)
     words = [
-        int.from_bytes(memory[i : i + 8], "little", signed=True)
-        for i in range(0, f.facts.state.head, 8)
+        int.from_bytes(memory[i : i + 8], "little", signed=True) for i in range(0, f.facts.state.head, 8)
     ]
     table = f.program.table("blank", lambda: words)
     with f.b.for_range("i", op.ZERO, op.number(len(words))) as i:
