@@ -114,7 +114,7 @@ class Gathered:
     def solve(self, most: int) -> int:
         """What the first position is worth to the first player. At most so many more positions are looked at."""
         try:
-            self._explore(self.looked_at + most)
+            self.explore(self.looked_at + most)
             self._spread()
         except OSError as error:
             raise SearchError(
@@ -139,7 +139,7 @@ class Gathered:
     def __len__(self) -> int:
         return self.record["count"]
 
-    def _explore(self, last: int) -> None:
+    def explore(self, last: int) -> None:
         """Finds all positions, unless more than so many are to be looked at."""
         record = self.record
         while True:
@@ -161,10 +161,10 @@ class Gathered:
         while quiet < 2 and self._mark() == OPEN:
             if record["layer"] >= MOST_LAYERS:
                 raise SearchError(f"to win takes more than {MOST_LAYERS} actions")
-            quiet = 0 if self._settled() else quiet + 1
+            quiet = 0 if self.settled() else quiet + 1
             record["layer"] += 1
 
-    def _settled(self) -> int:
+    def settled(self) -> int:
         """Reads the whole stream; how many positions were settled."""
         record, found = self.record, 0
         for number in range(len(self.stream.parts)):
