@@ -177,6 +177,7 @@ single any > set [order arguments] | one value as a set of its own; none as an e
 union set set > set [order arguments] | the elements of the first set, and those of the second that are not among them
 difference set set > set [order arguments] | the elements of the first set that are not in the second
 relative text player > directions [reads players; order own] | the directions that a word such as `forward` means for a player
+choices player > number [reads legal] | how many actions of the first offer that has some the player would have, if it were their turn, not counting a pass
 phase > symbol [reads counters] | the present phase, by its number
 entry entry any number number > entry? | the place of a value among so many from a least one, behind a place among others
 """
