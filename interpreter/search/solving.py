@@ -104,7 +104,7 @@ def _searched(
 
     Where they would but for a limit on actions, what is searched is a tree made of a graph, and larger. So it is only tried.
     """
-    is_tried = state.engine.game.limit < DEFAULT_LIMIT and _comes_again(bench, state)
+    is_tried = _comes_again(bench, state)
     most = min(limits.positions, TRIED) if is_tried else limits.positions
     solver = Solver(
         bench,
@@ -129,7 +129,10 @@ def _searched(
 
 
 def _comes_again(bench: Workbench, state: State) -> bool:
-    """Whether a position comes again in a random game, but for the number of actions so far."""
+    """Whether a position comes again in a random game, but for a limit on actions that makes it a draw."""
+    game = state.engine.game
+    if game.limit >= DEFAULT_LIMIT or game.limit_result.form != "draw":
+        return False
     try:
         return not state.is_terminal and gathered_from(bench, state, Watch(), 0).comes_again()
     except Unfit:

@@ -234,13 +234,3 @@ def test_who_needs_more_actions_than_are_left_does_not_win(monkeypatch: pytest.M
         assert ONE * found.returns[0] == searched == (ONE if actions >= 7 else 0)
         assert is_same_value(state, found)
         assert found.proof == 26
-
-
-@pytest.mark.slow
-def test_dobutsu_shogi_is_won_by_the_second_player() -> None:
-    """As Tanaka has found: "An analysis of a board game Doubutsu Shogi", 2009."""
-    state = bundled.engine("dobutsu_shogi").initial_state()
-    found = solve(state, Limits(megabytes=6_000, proves=True))
-    assert found.returns == (-1.0, 1.0)
-    assert len(found.line) == 78
-    assert is_same_value(state, found)

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from math import prod
 
 from gdl import model
+from gdl.limits import DEFAULT_LIMIT
 from gdl.rules import with_effects
 from gdl.types import Type
 from gdl.visit import nodes
@@ -95,7 +96,15 @@ def _is_known_by_cells(facts: Facts) -> bool:
     )
     counted = features.builtins & {"turn", "moves"}
     ordered = any(pool.is_ordered for pool in game.pools.values())
-    return not (odd_board or odd_rules or counted or ordered) and game.limit >= _LEAST_LIMIT
+    return not (odd_board or odd_rules or counted or ordered) and _is_limit_left_aside(game)
+
+
+def _is_limit_left_aside(game: model.Game) -> bool:
+    """Whether a limit on actions matters only by how many it takes to win: with the last of them only a player who has no other
+    one may have lost."""
+    fallbacks = (x for turn in game.turns.values() for x in turn.fallbacks)
+    is_plain = all(x.word in ("pass", "lose", "draw") for x in fallbacks)
+    return game.limit >= DEFAULT_LIMIT or (game.limit >= _LEAST_LIMIT and is_plain)
 
 
 def _count(facts: Facts, field: model.Field) -> int:
