@@ -15,6 +15,7 @@ from interpreter.engines.notation import plain_value
 from interpreter.play.moves import Move, exact, is_forced, listed, read_move
 from interpreter.play.session import Session
 from interpreter.play.sheet.endings import end_of
+from interpreter.play.sheet.refusals import refusal
 from interpreter.play.terminal.commands import Commands, Opener
 from interpreter.play.terminal.console import Console, open_console
 from interpreter.play.terminal.hand_over import hand_over
@@ -173,7 +174,8 @@ class Table:
         try:
             found = read_move(self.session.state, text)
         except IllegalAction as error:
-            self.tell(sentence(str(error)))
+            said = refusal(self.session.state, text, error) if self.console.is_terminal else str(error)
+            self.tell(sentence(said))
             return
         if len(found) == 1 and not self._is_only_a_site(text):
             self._play(found[0])

@@ -8,6 +8,7 @@ from interpreter.engines.errors import IllegalAction
 from interpreter.play.bots import RandomBot
 from interpreter.play.moves import exact, listed, read_move
 from interpreter.play.session import seed_of_bot
+from interpreter.play.sheet.refusals import refusal
 from interpreter.play.terminal.commands import Commands, Opener, names_action
 from interpreter.play.terminal.console import Console
 from interpreter.play.terminal.phrases import sentence
@@ -146,7 +147,7 @@ class Talk:
         try:
             found = read_move(self.table.state, text)
         except IllegalAction as error:
-            self.tell(sentence(str(error)))
+            self.tell(sentence(refusal(self.table.state, text, error)))
             return
         if len(found) == 1:
             self.play(found[0].action)
