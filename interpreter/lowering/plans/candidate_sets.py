@@ -79,7 +79,7 @@ CandidateSets: TypeAlias = ChoiceSet | LineSets
 
 def candidate_sets(action: model.Action, scope: Scope) -> CandidateSets | Refused:
     facts = scope.facts
-    if facts.pieces.is_huge or not facts.sites:
+    if facts.pieces.is_huge or not (facts.sites or facts.pieces.are_kinds):
         return _refused(action.span, "the board has no sites, or too many for sets of them")
     if facts.pieces.is_stacking:
         return _refused(action.span, "sites hold stacks")
