@@ -81,9 +81,7 @@ class PiecePlan:
         return 8 if self.capacity <= 127 else 16
 
 
-def piece_plan(
-    game: model.Game, ordered: frozenset[int], initial_pieces: int, are_kinds: bool
-) -> PiecePlan:
+def piece_plan(game: model.Game, ordered: frozenset[int], initial_pieces: int, are_kinds: bool) -> PiecePlan:
     """`are_kinds`: pieces may be named by their kinds."""
     sites, board = len(game.board.sites), game.board
     is_sparse = sites > MANY_SITES and (board.is_growing or board.is_stacking)

@@ -118,6 +118,15 @@ class Tabulations:
             self._conditions[key] = self._tabulated(e, slots, free)
         return self._conditions[key]
 
+    def of_kinds(self, e: model.Expr, slot: int) -> tuple[int, ...] | None:
+        """A whole number for each kind that a name may hold; None if the table of kinds does not say it of each."""
+        free = static_names(e, self.game)
+        if free is None or not free.keys() <= {slot}:
+            return None
+        found = _values(with_roles_as_names(e), self.game, ({slot: k} for k in range(self.domains.kinds)))
+        numbers = [v for v in found or () if isinstance(v, int) and not isinstance(v, bool)]
+        return tuple(numbers) if found and len(numbers) == len(found) else None
+
     def _tabulated(self, e: model.Expr, slots: frozenset[int], free: dict[int, Type]) -> Tabulation | None:
         mine = [s for s in free if s in slots]
         others = tuple(s for s in free if s not in slots)

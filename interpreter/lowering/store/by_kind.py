@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from gdl import model
 from gdl.source import Span
-from interpreter.ir import Expr, op
+from interpreter.ir import Expr, Get, op
 from interpreter.lowering.facts.facts import Facts
 from interpreter.lowering.function import Function
 from interpreter.lowering.memory import Cells, Located
@@ -216,3 +216,49 @@ def _place(f: Function, piece: Expr) -> Expr:
 def pooled(f: Function, place: Expr, is_optional: bool) -> Expr:
     """The kinds of the pieces in a pool."""
     return f.or_else(place, is_optional, op.empty_set(f.facts.kinds), lambda p: f.load("pooled", p))
+
+
+# ---- many at once
+
+
+def make_all(f: Function, kinds: tuple[int, ...], place: Expr) -> None:
+    """A piece of each of some kinds comes to a pool."""
+    b = f.b
+    made, there = op.members(kinds, f.facts.kinds), b.variable("there", op.empty_set(f.facts.kinds))
+    for pool in range(f.facts.pieces.places):
+        b.assign(there, op.union(Get(there), f.load("pooled", op.number(pool))))
+    with b.if_else(op.nonempty(op.intersection(Get(there), made))) as branch:
+        f.fail("too-many-pieces", None)
+        branch.otherwise()
+        f.store("pooled", op.union(f.load("pooled", place), made), place)
+        with _each_of(f, kinds) as kind:
+            f.store("place", place, kind)
+            if f.has_cell("owner"):
+                f.store("owner", op.NONE, kind)
+
+
+@contextmanager
+def _each_of(f: Function, kinds: tuple[int, ...]) -> Iterator[Expr]:
+    if kinds == tuple(range(len(kinds))):
+        with f.b.for_range("k", op.ZERO, op.number(len(kinds))) as kind:
+            yield kind
+    else:
+        with f.b.each_bit("k", op.members(kinds, f.facts.kinds)) as kind:
+            yield kind
+
+
+def move_all(f: Function, cards: Expr, here: Expr, place: Expr) -> None:
+    """Cards that were taken from a pool go to another one."""
+    f.store("pooled", op.difference(f.load("pooled", here), cards), here)
+    f.store("pooled", op.union(f.load("pooled", place), cards), place)
+    with f.b.each_bit("c", cards) as card:
+        f.store("place", place, card)
+
+
+def remove_all(f: Function, place: Expr) -> None:
+    """All pieces of a pool leave the game."""
+    cards = f.b.materialize(f.load("pooled", place))
+    f.store("pooled", op.empty_set(f.facts.kinds), place)
+    with f.b.each_bit("c", cards) as card:
+        f.store("place", op.NONE, card)
+        forget(f, card)
