@@ -11,7 +11,7 @@ from gdl import model
 from gdl.traits import dependencies
 from gdl.types import PLAYER
 from gdl.visit import reads
-from interpreter.ir import Expr, Var, op
+from interpreter.ir import Var, op
 from interpreter.lowering.function import Function, Scope
 from interpreter.lowering.rules.changes import place_meant
 from interpreter.lowering.store.by_kind import make_all, move_all, remove_all
