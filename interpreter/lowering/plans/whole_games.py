@@ -32,8 +32,6 @@ def series_plan(rules: RulePlan, facts: Facts) -> WholeGames | ByActions:
 
     if features.has_demands:
         refuse("actions demand others, which wait in memory")
-    elif features.deals:
-        refuse("chance has a part in the set-up")
     elif facts.players > MOST_COPIES:
         refuse("each player would have a copy of the code")
     for turn in game.turns.values():
