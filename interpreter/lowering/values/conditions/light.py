@@ -6,7 +6,6 @@ A condition that takes loops is else asked only where it matters, piece by piece
 from gdl import model
 from gdl.visit import children
 from interpreter.lowering.function import Scope
-from interpreter.lowering.game.inlining import inlined
 from interpreter.lowering.game.kinds import is_kind_of
 from interpreter.lowering.game.reads import needs_loops
 
@@ -17,7 +16,7 @@ def is_dear(e: model.Expr, scope: Scope) -> bool:
     """Whether an expression takes loops that are more than a few operations."""
     if not needs_loops(e):
         return False
-    return not scope.facts.pieces.are_kinds or not _is_light(inlined(e, scope.game), scope)
+    return not scope.facts.pieces.are_kinds or not _is_light(scope.facts.tabulations.written_out(e), scope)
 
 
 def _is_light(e: object, scope: Scope) -> bool:

@@ -12,7 +12,6 @@ from gdl.types import KIND
 from gdl.visit import names_bound, reads, rewritten
 from interpreter.ir import Const, Expr, Get, op
 from interpreter.lowering.function import ConditionPlan, Function, Scope
-from interpreter.lowering.game.inlining import inlined
 from interpreter.lowering.game.reads import static_names
 from interpreter.lowering.refusals import Refused
 from interpreter.lowering.values.conditions.light import is_dear
@@ -77,7 +76,7 @@ def by_known(e: model.Expr, slots: Slots, scope: Scope) -> Answer:
     """A condition that the table of kinds decides once some values are known, which do not depend on the element."""
     if not scope.facts.pieces.are_kinds:
         return None
-    flat = as_kinds(inlined(e, scope.game), slots)
+    flat = as_kinds(scope.facts.tabulations.written_out(e), slots)
     known = _Known(slots | names_bound(flat), scope)
     said = known.lifted(flat)
     dear = next((part for part in known.found if is_dear(part, scope)), None)
