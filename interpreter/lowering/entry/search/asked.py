@@ -70,6 +70,15 @@ class Rules(Record, Protocol):
         """
         ...
 
+    def pack(self, at: int) -> int:
+        """A number by which a state is known that is not over, the same for all that a symmetry lays onto each other; -1 where it
+        does not fit into one. Limits on actions are left aside."""
+        ...
+
+    def unpack(self, number: int, to: int) -> None:
+        """Writes a state that has a number, in which no action was counted."""
+        ...
+
     def measure(self, at: int, to: int, wanted: int) -> int:
         """Writes what is measured of a state (`interpreter.measures`) into memory, at least the first `wanted` numbers; how many it has
         written."""
