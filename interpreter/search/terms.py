@@ -8,6 +8,7 @@ kinds they are counted together, and so are the numbers that the table of kinds 
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import reduce
 from typing import TypeAlias, cast
 
 from gdl import model
@@ -15,10 +16,11 @@ from gdl.board import Site
 from gdl.checker import measured
 from gdl.diagnostics import GameError
 from gdl.types import NUMBER, PLAYER
-from gdl.visit import followed, rewritten
+from gdl.visit import followed, nodes, rewritten
 from interpreter.measures import choices, number
 from interpreter.search.distances import until_holding
 from interpreter.search.lines import rows_of
+from interpreter.search.links import links_of
 
 MOST_KINDS = 40
 _PLAYER = "\0"  # stands for a player in a template
@@ -70,7 +72,27 @@ def terms_of(game: model.Game) -> Terms:
             expr, slots = measured(replace(game, slots=slots), text)
             found.append(Term(text, _whole(expr), False, True, p, f"{name}({_PLAYER})", sign))
     lines, slots = _lines(game, slots)
-    return Terms((*found, *_ends(game), *lines, *_mobility(game)), slots)
+    links, slots = _links(game, slots)
+    return Terms((*found, *_ends(game), *lines, *links, *_mobility(game)), slots)
+
+
+def _links(game: model.Game, slots: int) -> tuple[list[Term], int]:
+    """How many empty sites are missing to ways that ends ask for, to each player who may come to such an end."""
+    found = list[Term]()
+    for ending in game.ends:
+        links = links_of(ending.condition, game) if ending.result.form in ("wins", "loses") else []
+        if not links:
+            continue
+        gaps = [link.gap(slots + i) for i, link in enumerate(links)]
+        slots += len(gaps)
+        missing = reduce(lambda a, b: model.Arithmetic(a.span, NUMBER, "+", a, b), gaps)
+        template = f"sites until `{' '.join(ending.span.text.split())}`, for {_PLAYER}"
+        named = {n.value for n in nodes(ending.result.who) if isinstance(n, model.Const) and n.type == PLAYER}
+        for p, player in enumerate(game.players):
+            if not named or p in named:
+                text = template.replace(_PLAYER, player.name)
+                found.append(Term(text, as_seen_by(missing, p), False, False, p, template))
+    return found, slots
 
 
 def _lines(game: model.Game, slots: int) -> tuple[list[Term], int]:

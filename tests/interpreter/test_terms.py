@@ -27,10 +27,39 @@ turn: step if turn > 4 else play
 end mover wins when some p in players: row(3, p)
 """
 
+CHAIN = """\
+game "Chain"
+players A, B
+board square 4 x 4
+kinds stone, rock
+field last of game: site or none until action
+setup
+  place rock on {c2, d2}
+let group = reached from last while own
+let touches(side: sites) = some s in group: s in side
+action play
+  choose s in sites where s is empty
+  do place stone of mover on s
+     last := s
+turn: play
+end
+  A wins when mover = A and some s in reached from west_side while own: s in east_side
+  mover wins when touches(rank(1)) and touches(rank(4)) and touches(file(1))
+"""
+
 
 @cache
 def row() -> Measured:
-    game, diagnostics = examine_source(Source("row.gdl", ROW))
+    return measured_text(ROW)
+
+
+@cache
+def chain() -> Measured:
+    return measured_text(CHAIN)
+
+
+def measured_text(text: str) -> Measured:
+    game, diagnostics = examine_source(Source("game.gdl", text))
     assert game is not None, [d.message for d in diagnostics]
     found = measured(game, effort=0)
     assert found is not None
@@ -59,6 +88,31 @@ def test_sites_count_that_complete_a_line_or_leave_one_site_of_it() -> None:
     assert said[f"sites that complete {line}, for B"] == 0
     assert said[f"sites that leave one site of {line}, for A"] == 8  # b1, b3, b4, c1, c3, c4, d2, e2
     assert said[f"sites that leave one site of {line}, for B"] == 4  # c4, d4, e2, e3
+
+
+JOINED = (
+    "sites until `A wins when mover = A and some s in reached from west_side while own: s in east_side`, for"
+)
+TOUCHING = "sites until `mover wins when touches(rank(1)) and touches(rank(4)) and touches(file(1))`, for"
+
+
+def test_empty_sites_are_counted_that_are_missing_to_a_way() -> None:
+    pieces = {"c2": "rock", "d2": "rock", "a2": "A stone", "b2": "A stone", "c3": "B stone", "b1": "B stone"}
+    said = numbers(chain(), {"to_move": "A", "pieces": pieces})
+    assert said[f"{JOINED} A"] == 4  # b3, b4, c4, d4
+    assert f"{JOINED} B" not in said
+
+
+def test_of_sides_that_a_chain_must_touch_what_is_missing_between_each_two_counts() -> None:
+    said = numbers(chain(), {"to_move": "A", "pieces": {"a1": "A stone", "a2": "A stone", "d4": "B stone"}})
+    assert said[f"{TOUCHING} A"] == 2 + 0 + 1  # a3 and a4; none; a4
+    assert said[f"{TOUCHING} B"] == 3 + 4 + 1  # d1, d2, d3; b1, b2, b3, a3; a4
+
+
+def test_what_cannot_be_joined_is_as_far_as_the_board_is_large() -> None:
+    wall = {f"b{n}": "B stone" for n in range(1, 5)}
+    said = numbers(chain(), {"to_move": "A", "pieces": {"c2": "rock", "d2": "rock", **wall}})
+    assert said[f"{JOINED} A"] == 16
 
 
 def test_actions_are_counted_as_if_it_were_the_players_turn() -> None:

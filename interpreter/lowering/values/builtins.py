@@ -13,6 +13,7 @@ from interpreter.lowering.function import Function
 from interpreter.lowering.refusals import NotLowered
 from interpreter.lowering.terms import Rational, Value, as_number
 from interpreter.lowering.values import arithmetic, board, numbers
+from interpreter.lowering.values.gaps import gap
 from interpreter.lowering.values.sets import questions
 from interpreter.lowering.values.sets.board import Near
 from interpreter.lowering.values.sums import gathered
@@ -268,6 +269,7 @@ _ANSWERS: Mapping[tuple[str, int], Answer] = {
     ("entry", 4): _entry,
     ("can_move", 1): _can_move,
     ("choices", 1): _choices,
+    ("gap", 5): gap,
     ("repeated", 1): _of_history,
     ("cycle", 1): _of_history,
     ("turn", 0): _counter,
