@@ -92,8 +92,8 @@ class Rules(Record, Protocol):
         """Makes a piece one of another kind, where it is."""
         ...
 
-    def give_owner(self, at: int, piece: int, owner: int) -> None:
-        """Gives a piece to another owner, where it is."""
+    def become(self, at: int, before: int, piece: int, kind: int, owner: int) -> None:
+        """Makes what is where a piece is in the state `before` one of another kind and owner."""
         ...
 
     def give_field(self, at: int, piece: int, field: int, value: int) -> None:
