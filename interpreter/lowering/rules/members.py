@@ -5,6 +5,7 @@ pick.A(state, context, mover, k, arguments)         does the k-th of these, on t
 """
 
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import nullcontext
 from itertools import chain, islice
 
 from gdl import model
@@ -54,7 +55,7 @@ def count_members(f: Function, plan: ActionPlan, *arguments: Expr) -> Expr:
         take(g, given, variables)
         total = g.b.variable("n", op.ZERO)
         movers = movers_of_kinds(g, plan.action)
-        with g.b.if_(op.nonempty(movers) if movers is not None else op.TRUE):
+        with g.b.if_(op.nonempty(movers)) if movers is not None else nullcontext():
             add_up(g, plan.action, sets_of(plan), total)
         g.b.ret(Get(total))
 
