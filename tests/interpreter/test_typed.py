@@ -194,8 +194,11 @@ def test_the_reason_is_that_of_the_action_that_comes_furthest() -> None:
 
 def test_an_own_notation_has_the_reason_of_its_choices() -> None:
     state = after("chess")
-    for text in ("O-O", "0-0", "castle", "o-o-o"):
+    for text in ("O-O", "0-0"):
         assert state.why(text) == state.why("castle e1 h1"), text
+    assert state.why("o-o-o") == state.why("castle e1 a1")
+    for text in ("castle", "o-o-o"):  # the facts are about another rook
+        assert [r.text for r in state.why(text)] == [r.text for r in state.why("castle e1 h1")], text
     assert "this does not hold: where may_castle(k, r)" in state.why("O-O")[0].text
     lost = after("chess", (*DEVELOPED, "h1-g1", "h7-h6", "g1-h1", "h6-h5"))
     assert [r.text for r in lost.why("O-O")] == [
