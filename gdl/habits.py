@@ -103,6 +103,7 @@ _HABITS = (
     (r"[Ww]?\w+", r"\s*field\b.*\w\s*:\s*\w+(?:\s*,\s*\w+)*\s+", "the words of a field are separated by commas: `calm, angry`"),
     (r"empty|nothing|null|nobody", r"\s*field\b.*\bor\s*", "no value is `none`: `site or none`"),
     (r"\w+", r"\s*(?:let|relation|effect|choice|action)\s+\w+\s*\([^()]*\w\s+", "a parameter has a type behind a colon: `p: player`"),
+    (r",", r"\s*(?:choose\b.*\b)?where\b.*", "conditions are joined by `and`: write `and` in place of `,`"),
     (r",", r"\s*choose\b.*\bin\s+[\w\s,]+", "a set of several is written in braces: `{{a, b}}`"),
     (r"from|of|=|:=|out", r"\s*choose\s+(?:openly\s+|secretly\s+)?\w+\s*", "write `choose NAME in SET`"),
     (r"[0-9]+", r"\s*choose\s+(?:openly\s+|secretly\s+)?", "several at once are chosen so: `choose NAME: {found} of SET`"),
@@ -242,6 +243,7 @@ def meant(found: str, before: str, rest: str, expected: frozenset[str]) -> str:
 _ENDINGS = (
     (r".*;", "`;` only stands between two effects: leave it out"),
     (r"\s*(?:do\s+)?(?:else\s+)?if\b(?!.*\b(?:do|and|or|not|is|in)\b).*", "effects follow: `if CONDITION do EFFECTS`"),
+    (r"\s*(?:do\s+)?for\b(?!.*\bdo\b).*\bin\b.*\S", "`do` is missing at the end: `{line} do`, and the effects on deeper lines"),
     (r"\s*(?:do\s+)?match", "say what is matched: `match kind(a), kind(b)`, and the rows below it"),
     (r"(?!.*\bis\b).*\b(?:own|enemy|ally)", "a kind or `pieces` follows: `own king`, `own pieces`"),
     (r".*\b(?:some|all|no)\s+\w+\s+in\s+[^:]*\bwhere\b[^:]*", "a colon stands before what is asked of the elements: `some x in S: CONDITION`"),
@@ -279,4 +281,5 @@ _ENDINGS = (
 def ending_of(before: str) -> str:
     """What is to follow at the end of a line that ends too early, or ""."""
     line = before[before.rfind("\n") + 1 :].rstrip()
-    return next((way_out for form, way_out in _ENDINGS if re.fullmatch(form, line)), "")
+    way_out = next((way_out for form, way_out in _ENDINGS if re.fullmatch(form, line)), "")
+    return way_out.replace("{line}", line.strip())

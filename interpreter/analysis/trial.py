@@ -41,7 +41,9 @@ ACTIONS = 400  # in one of them
 SECONDS = 0.4  # of processor time for all of them: a position of some games takes longer than that
 SECONDS_OF_MANY = 1.2  # of processor time for making machine code and playing with it
 SECONDS_OF_BLAME = 0.5  # of processor time for finding what is to blame for what was never met
-_WEAK_REFERENCES = frozenset({"weakref", "_weakrefset"})  # modules whose functions are called when an object is gone
+_WEAK_REFERENCES = frozenset(
+    {"weakref", "_weakrefset"}
+)  # modules whose functions are called when an object is gone
 _MOMENT = 0.05  # seconds until time is up again, where it was lost
 
 
@@ -214,7 +216,19 @@ def _over(state: State, game: Game, what: str, label: str) -> Diagnostic:
     help = "ask for what is there only later, such as `turn > 1`, or look at what the set-up places"
     if "home_rank(" in span.text or "home_rank(" in _condition_at(span, game):
         help = "the far side, where nobody stands at the beginning, is `last_rank(p)`; else look at what the set-up places"
+    elif game.phases[0] != "main" and (condition := _asked_at(span, game)):
+        help = (
+            f"before `{game.phases[0]}` is over, pieces may be missing: write `phase = main and {condition}`"
+        )
     return Diagnostic("over-at-once", message, span, label, help=help)
+
+
+def _asked_at(result: Span, game: Game) -> str:
+    """The condition of the end that has a result, as one side of an `and`."""
+    for end in game.ends:
+        if end.span.source == result.source and end.span.start <= result.start < end.span.end:
+            return _whole(" ".join(end.condition.span.text.split()))
+    return ""
 
 
 def _condition_at(result: Span, game: Game) -> str:

@@ -11,6 +11,7 @@ from gdl.checker.analyses import (
     firsts,
     full_sites,
     gone,
+    idle,
     impossible,
     information_flow,
     notation,
@@ -23,6 +24,7 @@ from gdl.checker.analyses import (
     unread,
     unused,
     vain,
+    winners,
 )
 from gdl.checker.context import Context
 from gdl.checker.tree import mentioned, of_sort
@@ -42,6 +44,7 @@ def lint(game: model.Game, resolved: Resolved, context: Context) -> None:
     readings.warn(resolved.clauses, context.reporter)
     dropped.warn(game, context.reporter)
     gone.warn(game, context.reporter)
+    idle.warn(game, context.reporter)
     vain.warn(game, resolved, context.reporter)
     branches.warn(game, context.reporter)
     phases.warn(game, context.reporter)
@@ -55,6 +58,7 @@ def lint(game: model.Game, resolved: Resolved, context: Context) -> None:
         _warn_of_stale_fields(action, game, context)
         notation.warn(action, context.reporter)
     bounds.warn(game, context.reporter, _board_varies(resolved))
+    winners.warn_of_movers(game, context.reporter)
     own_captures.warn(game, context.reporter)
     notation.warn_of_like_actions(game, context.reporter)
     information_flow.warn(game, context.reporter)

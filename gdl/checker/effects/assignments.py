@@ -6,6 +6,7 @@ from fractions import Fraction
 from gdl import model, static, syntax
 from gdl.builtins import BY_NAME
 from gdl.checker.context import Context
+from gdl.checker.expressions.calls import always_has_brackets, report_wrong_holder
 from gdl.checker.expressions.conversions import expect
 from gdl.checker.expressions.fields import check_holders, write_field
 from gdl.checker.expressions.lookup import report_unknown
@@ -36,6 +37,8 @@ def check_assign(node: syntax.Assign, context: Context) -> model.Effect | None:
                 return _check_nature(node, name, target.arguments[0], context)
         case _:
             name = ""
+    if isinstance(node.target, syntax.Call) and _is_of_the_game(name, node, context):
+        return None
     if name and name not in context.everything() | set(BY_NAME) and context.find(name) is None:
         _report_undeclared(node.target, name, node.value, context)
     elif name in context.names.columns:
@@ -57,6 +60,16 @@ def check_assign(node: syntax.Assign, context: Context) -> model.Effect | None:
             or "a field gets a value, `field(x) := VALUE`, and a piece another `kind(p)` or `owner(p)`",
         )
     return None
+
+
+def _is_of_the_game(name: str, node: syntax.Assign, context: Context) -> bool:
+    """Reports a field that is declared as the game's, and given a value for players or the like everywhere; whether it is one."""
+    if context.names.field_of_game(name) is None or not always_has_brackets(name, node.target.span):
+        return False
+    if not context.names.is_excused(name):
+        context.names.failed.add(name)
+        report_wrong_holder(name, node.target.span, context)
+    return True
 
 
 def _field_of(name: str, value: syntax.Expr, context: Context) -> str:

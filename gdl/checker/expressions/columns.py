@@ -50,7 +50,7 @@ def _of_several(node: syntax.Call, column: model.Column) -> str:
     name, of = column.name, node.arguments[0].span.text
     within = re.search(r"\b(sum|min|max|count)\(\s*\Z", node.span.source.text[: node.span.start])
     if within is not None and within[1] == "sum" and column.type == NUMBER:
-        return f"it is asked of each: `sum({name}(x) for x in {of})`"
+        return f"it is asked of each: `{name}(x) for x in {of}`"
     if within is not None and within[1] != "sum":
         return f"it is asked of each: `{within[1]}({{{name}(x) for x in {of}}})`"
     return f"ask one of them, such as `{name}(first(...))`, or each: `{{{name}(x) for x in ...}}`" + (

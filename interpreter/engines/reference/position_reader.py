@@ -149,7 +149,11 @@ class Reader:
                 self.unknown("sites have no field", str(name), known, ("sites", str(name)))
             assert field is not None
             if not isinstance(values, Mapping):
-                raise PositionError(f"`{name}` is a mapping from sites to values", ("sites", name))
+                site = self.game.board.sites[0].name if self.game.board.sites else "a1"
+                raise PositionError(
+                    f"each site has a value of `{name}`: write `{name}: {{{site}: {_shown(values)}, ...}}`",
+                    ("sites", name),
+                )
             for site, value in values.items():
                 place = ("sites", name, site)
                 data.site_fields[name][self.site(site, place)] = self.value(data, value, field, place)
@@ -165,7 +169,10 @@ class Reader:
                 self.pool(data, held, pool.slot, None, place)
                 continue
             if not isinstance(held, Mapping):
-                raise PositionError(f"`{name}` is a mapping from players to lists of pieces", place)
+                held_by = f"{self.game.players[0].name}: {_shown(held)}"
+                raise PositionError(
+                    f"each player has a pool `{name}`: write `{name}: {{{held_by}, ...}}`", place
+                )
             for player, pieces in held.items():
                 seat = self.player(player, (*place, str(player)))
                 holder = seat if pool.is_owned else None
@@ -211,7 +218,8 @@ class Reader:
                 self.table(data, value, field, field.keys, 0, place)
                 continue
             if not isinstance(value, Mapping):
-                raise PositionError(f"`{name}` is a mapping from players to values", place)
+                each = ", ".join(f"{p.name}: {_shown(value)}" for p in self.game.players)
+                raise PositionError(f"each player has a value of `{name}`: write `{name}: {{{each}}}`", place)
             for player, item in value.items():
                 inner = (*place, str(player))
                 data.player_fields[field.name][self.player(player, inner)] = self.value(
@@ -400,3 +408,12 @@ def _counted(name: str, value: Any, place: tuple[str | int, ...]) -> int:
         return value
     end = f" to {most}" if isinstance(value, int) and value > most else ""
     raise PositionError(f"`{name}` is a whole number from {least}{end}, not {value!r}", place)
+
+
+def _shown(value: object) -> str:
+    """A value as it is written in a position."""
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, list):
+        return "[" + ", ".join(map(str, value)) + "]"
+    return str(value)
