@@ -8,6 +8,7 @@ pretend that they were many. How many games were different is therefore said, to
 
 import argparse
 import random
+from time import process_time
 
 import gdl
 import interpreter
@@ -22,7 +23,9 @@ OPENING, LONGEST = 4, 1_000  # plies
 def played(engine: Engine, level: int, seat: int, seed: int) -> tuple[float, tuple[int, ...]]:
     """One game for two: the points of the level, which has a seat, and what was played."""
     rng, state, moves = random.Random(seed), engine.initial_state(seed), list[int]()
-    bots = [parse_seat(f"level:{level if p == seat else level - 1}", 2 * seed + p) for p in (0, 1)]
+    bots = [
+        parse_seat(f"level:{level if p == seat else level - 1}", 2 * seed + p, process_time) for p in (0, 1)
+    ]
     while not state.is_terminal and len(moves) < LONGEST:
         bot = bots[state.current_player]
         assert bot is not None

@@ -90,3 +90,6 @@ class GameForms:
 
     def can_move(self, f: Function) -> str:
         return questions_of_turns.can_move(f)
+
+    def choices(self, f: Function) -> str:
+        return questions_of_turns.choices(f)

@@ -10,6 +10,7 @@ from interpreter.ir.python import Record, Words
 
 TURNED = 1 << 62  # a bit of `Rules.class_key`
 BARE = ~TURNED  # all others
+ALL = 1 << 30  # measures: whatever there is
 
 
 class Rules(Record, Protocol):
@@ -69,8 +70,9 @@ class Rules(Record, Protocol):
         """
         ...
 
-    def measure(self, at: int, to: int) -> int:
-        """Writes what is measured of a state (`interpreter.measures`) into memory; how many numbers that are."""
+    def measure(self, at: int, to: int, wanted: int) -> int:
+        """Writes what is measured of a state (`interpreter.measures`) into memory, at least the first `wanted` numbers; how many it has
+        written."""
         ...
 
     def sight(self, at: int) -> int:
