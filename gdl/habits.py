@@ -7,6 +7,8 @@ fits counts.
 import re
 
 _HABITS = (
+    (r"[+|]|and|or", r"\s*(?:line|walk)\s+\w+(?:\s*(?:,|\+)\s*\w+)*\s*", "directions are separated by commas: write `,` in place of `{found}`"),
+    (r"\w+", r".*\b(?:own|enemy)\s+where\s+", "a kind or `pieces` follows `own` and `enemy`: `own pieces where ...`"),
     (r"=", r".*[-+*]\s*", "write the whole value: `x := x - 1`"),
     (r":", r".*\b(?:some|all|no)\s+\w+\s+of\s+.*", "the elements of a quantifier follow `in`: `some NAME in SET: CONDITION`"),
     (r"is", r".*\b(?:some|all|no)\s+\w+\([^()]*\)\s*", "a quantifier names each element: `some x in SET: x is TEST`"),
@@ -256,6 +258,7 @@ _ENDINGS = (
     (r"\s*(?:line|walk|leap)\b[^:]*", "a colon and the steps follow: `line any: empty`"),
     (r".*\.\.", "a range has two ends: `1..6`"),
     (r"limit\b[^:]*", "a colon and a result follow: `limit 100 moves: draw`"),
+    (r"kinds", "the line of `kinds` names the kinds, or the columns of a table, `kinds reach armour`; in each row below it the values stand alone, `scout 3 1`"),
     (r"kinds\s*\+", "a table that is added to has a header of its own, `kinds + reach`; kinds without a table follow in this line, `kinds + giant, dwarf`"),
     (r"board\s+hex\s+\w+", "say its form: `hex side 4`, `hex 4 x 4` or `hex rows 3, 4, 3`"),
     (r"board\s+square\s+\w+", "a board of squares has two sides: `square 6 x 6`"),

@@ -51,6 +51,27 @@ def _owner_before_the_kind(found: str, before: str, rest: str, expected: Set[str
     return f"whose a piece is stands behind its kind: {_quoted(f'place {found} of {whose} {rest}')}"
 
 
+def _choice_as_an_effect(found: str, before: str, rest: str, expected: Set[str]) -> str:
+    """`do choose s in sites`."""
+    line = before[before.rfind("\n") + 1 :]
+    chosen = re.fullmatch(r"[ \t]+(?:do[ \t]+)?(choose[ \t]+)", line)
+    is_behind = re.search(r"(?m)^[ \t]+do\b", before)
+    if chosen is None or not is_behind or "CHOOSE" in expected:
+        return ""
+    whole = " ".join(f"{chosen[1]}{found}{rest}".split())
+    return f"choices stand before the effects: {_quoted(whole)} on a line of its own above `do`"
+
+
+def _definition_without_sign(found: str, before: str, rest: str, expected: Set[str]) -> str:
+    """The value of a `let` on the line below it, without `=`."""
+    head = re.match(r"((?:let|relation)\s+\w+\s*(?:\([^()\n]*\))?)[ \t]*\n\s+\Z", before)
+    return (
+        f"`=` stands between a definition and its value: `{head[1]} =`, and its value behind it or on this line"
+        if head
+        else ""
+    )
+
+
 def _condition_without_brackets(found: str, before: str, rest: str, expected: Set[str]) -> str:
     """`let x = neighbours(s) where it is own`."""
     line = before[before.rfind("\n") + 1 :]
@@ -171,6 +192,8 @@ _READINGS: tuple[Callable[[str, str, str, Set[str]], str], ...] = (
     _clause_in_a_block,
     _condition_before_the_result,
     _owner_before_the_kind,
+    _choice_as_an_effect,
+    _definition_without_sign,
     _condition_without_brackets,
     _arguments_on_offer,
     _name_before_choices,

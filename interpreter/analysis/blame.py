@@ -126,6 +126,15 @@ class Noted:
                 body = self.game.definitions[e.definition].body
                 if depth and self.never(body, truth) and body.type.base == "bool":
                     return self.blame(body, truth, depth - 1)
+            case model.Quantified(is_all=True, body=model.And() as body) if truth and self._is_narrowed(
+                e, body
+            ):
+                test = _text(body.left)
+                return Blame(
+                    e.span,
+                    "never held, as all of them must pass it",
+                    f"if only those are meant for which `{test}` holds, write `implies` in place of the `and` behind it",
+                )
             case model.Quantified() if truth != e.is_all:
                 if self.of(e.source).times and not self.of(e.source).is_filled:
                     return self._of_nothing(e.source)
@@ -134,6 +143,10 @@ class Noted:
             case model.Compare():
                 return self._of_sides(e, truth)
         return Blame(e.span, "never held" if truth else "always held")
+
+    def _is_narrowed(self, e: model.Expr, body: model.And) -> bool:
+        """Whether the first condition of an `all` was false of some of them, and so seems to say which are meant."""
+        return self.never(e) and False in self.of(body.left).truths
 
     def _of_nothing(self, source: model.Expr) -> Blame:
         """A set that never had an element."""

@@ -47,7 +47,8 @@ def at_its_guard(found: Diagnostic, game: model.Game) -> Diagnostic:
                         help=f"write `{guard.right}`, or widen the range of the field",
                     )
                 if isinstance(clause, model.Action):
-                    return _at_what_stays(found, effect, clause)
+                    found = _at_what_stays(found, effect, clause)
+                return _with_bound(found, effect, game)
     return found
 
 
@@ -65,6 +66,32 @@ def _at_what_stays(found: Diagnostic, effect: model.SetField, action: model.Acti
         others=(Label(effect.span, "given here"), *found.others),
         help=f"take it away as well: `{text} := 0`, behind the effect that reads it",
     )
+
+
+def _with_bound(found: Diagnostic, effect: model.SetField, game: model.Game) -> Diagnostic:
+    """The way out with the author's own names, where a sum or a difference leaves the range."""
+    field = game.fields.get(effect.field)
+    value = effect.value
+    is_plain = found.help.startswith("widen its range") and field is not None and field.bounds is not None
+    if not is_plain or not isinstance(value, model.Arithmetic) or value.operator not in ("+", "-"):
+        return found
+    assert field is not None and field.bounds is not None
+    text, left, right = (" ".join(e.span.text.split()) for e in (value, value.left, value.right))
+    if value.operator == "-":
+        kept = f"max({field.bounds[0]}, {text})"
+        asked = (
+            f"ask before whether it is enough, `{right} <= {left}`"
+            if field.bounds[0] == 0
+            else "ask before whether it fits"
+        )
+    else:
+        kept = f"min({field.bounds[1]}, {text})"
+        asked = (
+            f"ask before whether it fits, `{left} < {field.bounds[1]}`"
+            if right == "1"
+            else "ask before whether it fits"
+        )
+    return replace(found, help=f"{asked}, keep it inside, `{kept}`, or widen the range")
 
 
 def _given_out(effect: model.SetField, action: model.Action) -> Iterator[model.GetField]:

@@ -119,6 +119,8 @@ def _together(said: list[Diagnostic], played: Sequence[Diagnostic]) -> list[Diag
     played = [
         d for d in played if d.code != "field-overflow" or not any(_in_one_clause(d.span, s) for s in idle)
     ]
+    if any(d.code == "own-capture" for d in said):
+        played = [d for d in played if d.code != "wrong-winner"]  # whoever captures their own brings it about
     explaining = {(d.span.source.name, d.span.line) for d in said if d.code in _EXPLAINING}
     return [
         *(d for d in said if d.span not in wrong),

@@ -5,7 +5,8 @@ captured. So does a path that ends with any piece, or a piece that goes to a sit
 whose the captured piece is.
 """
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 
 from gdl import model
@@ -15,7 +16,7 @@ from gdl.visit import followed, nodes
 
 
 def warn(game: model.Game, reporter: Reporter) -> None:
-    if game.board.is_stacking:
+    if game.board.is_stacking or len(game.players) < 2:
         return
     for action in game.actions:
         if action.form == "move" and (found := _no_enemy(action)) is not None:
@@ -100,6 +101,7 @@ def _warn_of_replaced_pieces(action: model.Action, game: model.Game, reporter: R
         return
     chosen = {p.slot: p for p in action.parts if isinstance(p, model.Choose)}
     owned = [p for p in chosen.values() if _asks_owner(p, game)]
+    _warn_of_captured_choices(action, chosen, owned, reporter)
     for effects in _blocks(action.effects):
         for taken, moved in pairwise(effects):
             match taken, moved:
@@ -123,6 +125,34 @@ def _warn_of_replaced_pieces(action: model.Action, game: model.Game, reporter: R
                         others=[(part.span, "not asked whose piece is there")],
                         help=f"write `{_with_condition(part.span.text, f'{site.name} is not own')}`, if own pieces are to stay",
                     )
+
+
+def _warn_of_captured_choices(
+    action: model.Action,
+    chosen: Mapping[int, model.Choose],
+    owned: Sequence[model.Choose],
+    reporter: Reporter,
+) -> None:
+    """Reports `capture v` of a piece that is chosen among those of all players, where another choice asks whose piece it is."""
+    for effect in nodes(action.effects):
+        if not isinstance(effect, model.Remove) or not effect.is_capture:
+            continue
+        taken = next((n for n in nodes(effect.pieces) if isinstance(n, model.Local)), None)
+        part = chosen.get(taken.slot) if taken is not None else None
+        if taken is None or part is None or part in owned or not owned or taken.type.base != "piece":
+            continue
+        source = part.source.source if isinstance(part.source, model.Comprehension) else part.source
+        if isinstance(source, model.Builtin) and source.name == "pieces":
+            line = " ".join(part.span.text.split())
+            line = re.sub(r"\bin pieces\b", "in enemy pieces", line)
+            reporter.report(
+                "own-capture",
+                source.span,
+                f"`{action.name}` captures pieces of its own player, too",
+                "of all players",
+                others=[(effect.span, "captured here")],
+                help=f"write `{line}`, if only those of others may be captured",
+            )
 
 
 def _with_condition(line: str, condition: str) -> str:

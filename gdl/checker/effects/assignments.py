@@ -49,6 +49,8 @@ def check_assign(node: syntax.Assign, context: Context) -> model.Effect | None:
             "cannot be changed",
             help=f"for what changes, declare a field: `field {name}_now of piece: 0..99`",
         )
+    elif name in context.names.defined and not context.names.is_excused(name):
+        _report_definition(node, name, context)
     elif not name or not context.names.is_excused(name):
         context.reporter.report(
             "not-assignable",
@@ -70,6 +72,24 @@ def _is_of_the_game(name: str, node: syntax.Assign, context: Context) -> bool:
         context.names.failed.add(name)
         report_wrong_holder(name, node.target.span, context)
     return True
+
+
+def _report_definition(node: syntax.Assign, name: str, context: Context) -> None:
+    """Reports a definition that is given a value: what keeps one is a field."""
+    holders = (
+        [context.expression(a).type.base for a in node.target.arguments]
+        if isinstance(node.target, syntax.Call)
+        else []
+    )
+    held = _holding(context.expression(node.value).type.required)
+    context.reporter.report(
+        "not-assignable",
+        node.target.span,
+        f"`{name}` is a definition: its value follows from the position, and nothing gives it another one",
+        "cannot be changed",
+        others=[(context.names.defined[name], "defined here")],
+        help=f"what changes is a field: write `field {name} of {', '.join(holders) or 'game'}: {held}` in place of the `let`",
+    )
 
 
 def _field_of(name: str, value: syntax.Expr, context: Context) -> str:

@@ -151,7 +151,7 @@ class Reader:
             if not isinstance(values, Mapping):
                 site = self.game.board.sites[0].name if self.game.board.sites else "a1"
                 raise PositionError(
-                    f"each site has a value of `{name}`: write `{name}: {{{site}: {_shown(values)}, ...}}`",
+                    f"`{name}` is a mapping from sites to values: `{name}: {{{site}: {_shown(values)}, ...}}`",
                     ("sites", name),
                 )
             for site, value in values.items():
@@ -171,7 +171,8 @@ class Reader:
             if not isinstance(held, Mapping):
                 held_by = f"{self.game.players[0].name}: {_shown(held)}"
                 raise PositionError(
-                    f"each player has a pool `{name}`: write `{name}: {{{held_by}, ...}}`", place
+                    f"`{name}` is a mapping from players to lists of pieces: `{name}: {{{held_by}, ...}}`",
+                    place,
                 )
             for player, pieces in held.items():
                 seat = self.player(player, (*place, str(player)))
@@ -208,6 +209,8 @@ class Reader:
                 continue
             field = self.game.fields.get(name)
             if field is None or field.holder not in ("game", "player", "table"):
+                if field is not None:
+                    raise PositionError(_of_others(field, value), place)
                 known = [f.name for f in self.game.fields.values() if f.holder in ("game", "player", "table")]
                 self.unknown("the game has no field", str(name), [*known, *model.COUNTERS], place)
             assert field is not None
@@ -219,7 +222,9 @@ class Reader:
                 continue
             if not isinstance(value, Mapping):
                 each = ", ".join(f"{p.name}: {_shown(value)}" for p in self.game.players)
-                raise PositionError(f"each player has a value of `{name}`: write `{name}: {{{each}}}`", place)
+                raise PositionError(
+                    f"`{name}` is a mapping from players to values: `{name}: {{{each}}}`", place
+                )
             for player, item in value.items():
                 inner = (*place, str(player))
                 data.player_fields[field.name][self.player(player, inner)] = self.value(
@@ -408,6 +413,15 @@ def _counted(name: str, value: Any, place: tuple[str | int, ...]) -> int:
         return value
     end = f" to {most}" if isinstance(value, int) and value > most else ""
     raise PositionError(f"`{name}` is a whole number from {least}{end}, not {value!r}", place)
+
+
+def _of_others(field: model.Field, value: object) -> str:
+    """Where the values of a field of sites or of pieces stand in a position."""
+    place, given = next(iter(value.items()), ("b2", "1")) if isinstance(value, Mapping) else ("b2", value)
+    given = _shown(given)
+    if field.holder == "site":
+        return f"`{field.name}` is a field of sites, and stands among the `sites`: `sites: {{{field.name}: {{{place}: {given}}}}}`"
+    return f"`{field.name}` is a field of pieces, and stands behind its piece: `pieces: {{{place}: OWNER KIND {field.name}={given}}}`"
 
 
 def _shown(value: object) -> str:
