@@ -43,13 +43,18 @@ def main() -> None:
     )
     parser.add_argument("games", nargs="*", default=["connect_four", "breakthrough"], metavar="GAME")
     parser.add_argument("-n", type=int, default=20, help="pairs of games")
+    parser.add_argument("--first", type=int, default=0, help="the opening to begin with, by its number")
     parser.add_argument("--levels", type=int, nargs="+", default=list(range(2, 1 + len(LEVELS))))
     given = parser.parse_args()
     for name in given.games:
         game = gdl.load(name)
         engine, taken = interpreter.engine(game), suited(game)
         for level in given.levels:
-            games = [played(engine, level, seat, k) for k in range(given.n) for seat in (0, 1)]
+            games = [
+                played(engine, level, seat, k)
+                for k in range(given.first, given.first + given.n)
+                for seat in (0, 1)
+            ]
             points = sum(won for won, _ in games)
             share = Share(points, len(games)).estimate()
             assert share is not None

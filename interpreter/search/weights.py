@@ -27,7 +27,7 @@ LOGIT = 1000
 _SCALE = 256  # units of a weight in one of an evaluation
 _SURE = 3.0  # standard errors by which a weight differs from 0
 _LOUD = 0.6  # of what a piece is worth
-_TERMS = "lines and actions"  # what was learnt of other terms (`terms`) is not taken for these
+_TERMS = "lines, ways and actions"  # what was learnt of other terms (`terms`) is not taken for these
 
 
 @dataclass(frozen=True)

@@ -1,5 +1,7 @@
 """Symmetries are found from the rules, hold in play, and give positions that are laid onto each other one number."""
 
+from pathlib import Path
+
 import bundled
 import pytest
 from putting import putting
@@ -44,6 +46,7 @@ def counted(game: Game) -> tuple[int, int]:
         ("tic_tac_toe", {}, (7, 8)),
         ("yavalath", {}, (11, 12)),
         ("english_draughts", {}, (0, 1)),
+        ("dobutsu_shogi", {}, (1, 2)),
         ("peg_solitaire", {}, (7, 0)),
         ("peg_solitaire", {"empty_rank": 5}, (1, 0)),  # the hole that must be filled is not in the middle
         ("chess", {}, (0, 0)),
@@ -121,6 +124,24 @@ def test_players_change_places_only_if_all_rules_are_the_same_for_both(
     assert counted(game_of(text)) == (7, exchanging)
 
 
+@pytest.mark.parametrize(
+    ("may_drop", "counts"),
+    [
+        ("true", (1, 2)),
+        ("s not in last_rank(mover)", (1, 2)),
+        ("s in rank(2)", (1, 0)),  # Sky's second rank is the third
+        ("s in file(1)", (0, 1)),
+        ("k != chick or mover = Forest", (1, 0)),
+        ("count(hand(mover)) < 3", (1, 2)),
+        ("first(hand(mover) where kind(it) != lion) != none", (0, 0)),  # which one is first might matter
+    ],
+)
+def test_what_is_in_hand_goes_along_with_its_player(may_drop: str, counts: tuple[int, int]) -> None:
+    text = (Path(__file__).parents[2] / "games" / "dobutsu_shogi.gdl").read_text()
+    text = text.replace("may_drop(k: kind, s: site) = true", f"may_drop(k: kind, s: site) = {may_drop}")
+    assert counted(game_of(text)) == counts
+
+
 def moved(pieces: object, state: State, found: Symmetry) -> dict[str, str]:
     """Pieces where a symmetry lays them, and whose they are then."""
     game = state.engine.game
@@ -135,10 +156,21 @@ def moved(pieces: object, state: State, found: Symmetry) -> dict[str, str]:
     }
 
 
+def handed(pools: object, state: State, found: Symmetry) -> dict[str, object]:
+    """The pools of players, where these change places."""
+    names = [p.name for p in state.engine.game.players]
+    assert isinstance(pools, dict)
+    if not found.exchanges:
+        return pools
+    owners = dict(zip(names, reversed(names), strict=True))
+    return {name: {owners[o]: held[o] for o in reversed(names) if o in held} for name, held in pools.items()}
+
+
 def laid(state: State, found: Symmetry) -> State:
     """A state as a symmetry lays it."""
     position = dict(state.position())
     position["pieces"] = moved(position["pieces"], state, found)
+    position["pools"] = handed(position["pools"], state, found)
     if found.exchanges:
         position["to_move"] = state.engine.game.players[1 - state.current_player].name
     return state.engine.state(position)
@@ -149,7 +181,8 @@ def outcomes(state: State, found: Symmetry) -> list[str]:
     made = []
     for action in state.legal_actions():
         after = state.apply(action)
-        pieces = sorted(moved(after.position()["pieces"], state, found).items())
+        at = after.position()
+        pieces = sorted((moved(at["pieces"], state, found) | handed(at["pools"], state, found)).items())
         returns = list(after.returns) if after.is_terminal else []
         made.append(f"{pieces} {after.is_terminal} {returns[::-1] if found.exchanges else returns}")
     return sorted(made)
@@ -162,6 +195,7 @@ SOME = [
     ("zola", {"size": 4}),
     ("yavalath", {"size": 4}),
     ("tic_tac_toe", {}),
+    ("dobutsu_shogi", {}),
 ]
 
 
