@@ -99,11 +99,15 @@ def _name_before_choices(found: str, before: str, rest: str, expected: Set[str])
     """A `let` among the parts of an action."""
     if found != "let" or "CHOOSE" not in expected or before[before.rfind("\n") + 1 :].strip():
         return ""
-    name = re.match(r"\s*(\w+)", rest)
-    return (
-        f"what choices ask for is defined by a clause of its own, in the first column: {_quoted(found + rest)}; "
-        f"what they bind is given to it: `let {name[1] if name else 'NAME'}(s: site) = ...`"
-    )
+    chosen = re.findall(r"\bchoose\s+(?:openly\s+|secretly\s+)?(\w+)|\bas\s+(\w+)", before)
+    used = [n for pair in chosen for n in pair if n and re.search(rf"\b{n}\b", rest)]
+    name, _, value = (" ".join(part.split()) for part in rest.partition("="))
+    what = "a value that parts of an action share is a definition of its own, in the first column"
+    if not used or not re.fullmatch(r"\w+", name):
+        return f"{what}: {_quoted(found + rest)}; a value for effects is named behind `do`"
+    given = ", ".join(f"{n}: site" for n in used)
+    call = f"{name}({', '.join(used)})"
+    return f"{what}: {_quoted(f'let {name}({given}) = {value}')}, and `{call}` in its place; a value for effects is named behind `do`"
 
 
 def _part_behind_effects(found: str, before: str, rest: str, expected: Set[str]) -> str:
