@@ -76,7 +76,7 @@ def _condition_without_brackets(found: str, before: str, rest: str, expected: Se
     """`let x = neighbours(s) where it is own`."""
     line = before[before.rfind("\n") + 1 :]
     of = re.search(r"(?:[=<>]|:=|\breturn)\s*([^=<>]*[\w)}])\s*\Z", line)
-    if found != "where" or of is None or re.match(r"\s*(?:choose|for)\b", line):
+    if found != "where" or of is None or "reached" in of[1] or re.match(r"\s*(?:choose|for)\b", line):
         return ""
     if not re.match(r"\s*(?:do\s+)?(?:let\b|\w+(?:\([^()]*\))?\s*:=)", line):
         return ""
