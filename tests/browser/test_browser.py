@@ -309,3 +309,11 @@ def test_what_can_be_done_is_found_by_its_name(browser: Browser, server: str) ->
     expect(page.locator("#palette")).to_be_visible()
     assert Axe().run(page).response["violations"] == []
     assert wrong == []
+
+
+def test_a_card_that_is_held_says_what_it_is(browser: Browser, server: str) -> None:
+    (url,) = table(browser, server, "zarcana", ["human", "bot"])
+    page, wrong = visit(browser, url, width=390, height=844)
+    page.locator("#board [data-kind]:has(title)").first.click(button="right", force=True)
+    expect(page.locator("#toast")).to_contain_text(re.compile(r"\w+"))
+    assert wrong == []

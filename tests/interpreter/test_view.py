@@ -110,7 +110,13 @@ def test_stacks_pools_and_fields_are_shown() -> None:
         },
     }
     text = draw(game(boards.square(3, 3)), position, colour=False)
-    for part in ("KIc", "KI×5", "hand of Red: castle, 2 × king", "turn 12, score (Red 3)", "Blue may now go"):
+    for part in (
+        "KIc",
+        "KI×5",
+        "hand of Red: castle, 2 × king",
+        "turn 12, score (Red 3, Blue 0)",
+        "Blue may now go",
+    ):
         assert part in text
 
 

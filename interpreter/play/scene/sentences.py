@@ -1,9 +1,10 @@
 """Parts of a position in words: values, lists of pieces, and demanded choices."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from gdl.model import Game
+from interpreter.engines.notation import word
 
 
 def value_text(value: Any) -> str:
@@ -28,9 +29,24 @@ def counted_text(texts: Sequence[str]) -> str:
 
 
 def meaning(game: Game, kind: str) -> str:
-    """What the author says of a kind, for whoever points at a piece of it; "" where the sentence has values to be filled in."""
-    found = game.meaning_of("kind", kind)
+    """What the author says of a kind, for whoever points at a piece of it, else of the action that one of its columns names: what
+    cards of a suit do. "" where the sentence has values to be filled in."""
+    found = game.meaning_of("kind", kind) or next(
+        filter(None, (game.meaning_of("action", n) for n in _named(game, kind))), None
+    )
     return found.written if found is not None and "{" not in found.written else ""
+
+
+def _named(game: Game, kind: str) -> Iterator[str]:
+    """The words in the columns of a kind."""
+    columns = [c for c in game.columns.values() if not c.by and c.type.base == "symbol"]
+    declared = next((k for k in game.kinds if k.name == kind), None) if columns else None
+    if declared is None:
+        return
+    for column in columns:
+        value = declared.attributes.get(column.name)
+        if isinstance(value, int):
+            yield word(game, value, column.type)
 
 
 def demand_text(item: Mapping[str, Any]) -> str:

@@ -136,7 +136,7 @@ def _signs(scene: Scene) -> Iterator[Sample]:
         stroke = line((-9, 0), (9, 0), named.rgb if named else colours.FAINT, 4)
         yield Sample([stroke], _SWATCH, words(drawn.definition))
     for shown in dict.fromkeys(scene.signs.values()):
-        yield Sample([sign_mark(scene.game, shown, (0, 0), 14)], 16, words(shown))
+        yield Sample([sign_mark(scene.game, shown, (0, 0), 14)], 16, words(shown).removeprefix("is "))
 
 
 def _relation(relation: Relation) -> Iterator[Sample]:

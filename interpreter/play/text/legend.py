@@ -25,7 +25,11 @@ def legend(cells: Cells, pieces: list[Parts], suits: str, is_tight: bool) -> lis
         else:
             lines.append([(suits, "")])
     shown = set(scene.signs.values())
-    signs = "  ".join(f"{s.glyph} {words(s.definition)}" for s in scene.game.signs if s.definition in shown)
+    signs = "  ".join(
+        f"{s.glyph} {words(s.definition).removeprefix('is ')}"
+        for s in scene.game.signs
+        if s.definition in shown
+    )
     marks = (
         [f"{mark.text} {name}" for mark, name in explained(scene.game, cells.looks)]
         if cells.has_tiles

@@ -15,6 +15,7 @@ from interpreter.play.scene.decided import decided
 from interpreter.play.scene.names import words
 from interpreter.play.scene.pieces import Piece
 from interpreter.play.scene.scores import score
+from interpreter.play.scene.sentences import meaning
 from interpreter.play.scene.signs import signs_of
 from interpreter.play.scene.threats import threats_to
 from interpreter.play.sheet.endings import end_of
@@ -426,7 +427,8 @@ class Views:
         if token.sort == "action" and isinstance(token.value, int):
             return self.sentences.of("action", self.game.actions[token.value].name)
         if token.sort == "kind" and isinstance(token.value, int):
-            return self.sentences.of("kind", self.game.kinds[token.value].name)
+            kind = self.game.kinds[token.value].name
+            return self.sentences.of("kind", kind) or meaning(self.game, kind)
         return ""
 
     def _towards(self, option: Option, node: Node) -> str | None:

@@ -19,6 +19,7 @@ from interpreter.play.scene.numerals import pips
 from interpreter.play.scene.patterns import pattern
 from interpreter.play.scene.pieces import Piece
 from interpreter.play.scene.scores import Score
+from interpreter.play.scene.sentences import meaning
 from interpreter.play.scene.tiles import has_strands
 from interpreter.play.scene.tricks import tricks
 from interpreter.play.svg.icons import Icons
@@ -329,3 +330,15 @@ def test_where_players_have_pieces_a_site_of_theirs_is_bookkeeping(make: Callabl
     state = make(SPOTS.replace("setup\n", "setup\n  place man of Red on b1\n")).initial_state(1)
     assert 'data-stake="spot"' not in drawn(state)
     assert "spot" not in draw(state.engine.game, state.position(), colour=False)
+
+
+def test_a_card_of_a_suit_says_what_the_suit_does() -> None:
+    game = bundled.load("zarcana")
+    assert meaning(game, "Chariot").startswith("Move this minion twice")
+    assert (
+        meaning(game, "cups_3")
+        == meaning(game, "cups_queen")
+        == "Cups. Grow the minion, or clone it. The minion must stand on a card."
+    )
+    assert meaning(game, "small") == ""
+    assert meaning(bundled.load("hearts"), "hearts_Q") == ""

@@ -5,11 +5,13 @@ const LINGERS = 900; // milliseconds for which a piece that was taken can still 
 const SVG = "http://www.w3.org/2000/svg";
 
 export class Board {
-  // `choose(site or null, option or null)` is called with what is pointed at; `cancel()` for Esc and a drag to nowhere.
-  constructor(element, choose, cancel) {
-    Object.assign(this, { element, choose, cancel, options: [], path: [], focus: null, press: null });
+  // `choose(site or null, option or null)` is called with what is pointed at; `cancel()` for Esc and a drag to nowhere; `tell(text)`
+  // with what is said of a piece or card.
+  constructor(element, choose, cancel, tell = () => {}) {
+    Object.assign(this, { element, choose, cancel, tell, options: [], path: [], focus: null, press: null });
     element.addEventListener("click", (e) => this.clicked(e));
     element.addEventListener("keydown", (e) => this.pressed(e));
+    element.addEventListener("contextmenu", (e) => this.held(e));
     element.addEventListener("pointerdown", (e) => this.down(e));
     window.addEventListener("pointermove", (e) => this.move(e));
     window.addEventListener("pointerup", (e) => this.up(e));
@@ -185,6 +187,18 @@ export class Board {
     const found = this.pointed(document.elementFromPoint(event.clientX, event.clientY));
     if (found?.site && found.site !== press.site) this.choose(found.site, null);
     else if (!found?.site) this.cancel();
+  }
+
+  // Held by a finger, or clicked with the other button: what lies there is told, as it is to a pointer that rests.
+  held(event) {
+    const under = document.elementsFromPoint(event.clientX, event.clientY).filter((e) => this.element.contains(e));
+    const titled = under.map((e) => e.closest("[data-kind]") ?? e.closest("[data-target], [data-site]")).filter(Boolean);
+    const pieces = titled.filter((e) => e.dataset.kind);
+    const told = (pieces.length ? pieces : titled.slice(0, 1)).map((e) => e.querySelector("title")?.textContent);
+    if (!told.some(Boolean)) return;
+    event.preventDefault();
+    this.drop();
+    this.tell([...new Set(told.filter(Boolean))].join(" · "));
   }
 
   drop() {

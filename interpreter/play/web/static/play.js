@@ -17,7 +17,7 @@ let relation = null;
 let waits = false; // for the answer to a choice
 let queued = null; // what was pointed at meanwhile, as by a quick drag
 let hopping = false; // whether N led to the last choice: then the focus goes on to the next choice by itself
-const board = new Board(byId("board"), choose, cancel);
+const board = new Board(byId("board"), choose, cancel, (text) => say(text));
 const learning = new Learning({
   send: (message) => send(message),
   mark: (sites, name) => { board.mark([], []); board.about(sites, name); },
