@@ -37,6 +37,7 @@ from interpreter.engines.errors import RecordError as RecordError
 from interpreter.engines.errors import Unreadable as Unreadable
 from interpreter.engines.planes.plan import PlanePlan
 from interpreter.engines.planes.sight import Sight
+from interpreter.engines.recalling import Past
 from interpreter.engines.remade import note, remade
 from interpreter.engines.results import Tally
 from interpreter.hashing import Random
@@ -177,6 +178,10 @@ class State(ABC):
 
         For whatever shows people what holds in such states: `resample` would give this very state away.
         """
+
+    def past(self, player: int) -> Past | None:
+        """What a player remembers of what others did, for bots that infer something from it; None where nothing is, or is known of it."""
+        return None
 
     @cached_property
     def worlds(self) -> dict[int, list[State]]:

@@ -8,7 +8,7 @@ from interpreter.hashing import Random
 from interpreter.hiding import is_open
 from interpreter.search.dreaming import DreamSearch
 from interpreter.search.judging import Judge
-from interpreter.search.mcts import Imagine, Search, Thought
+from interpreter.search.mcts import Imagine, Recall, Search, Thought, forgets
 from interpreter.search.slices import Budget, Clock
 from interpreter.search.together import TreesTogether
 
@@ -27,7 +27,14 @@ class Thinker:
         self._dream: DreamSearch | None = None
         self._known = set[str]()  # which searches in machine code were asked for
 
-    def run(self, imagine: Imagine, budget: Budget, random: Random, clock: Clock = perf_counter) -> Thought:
+    def run(
+        self,
+        imagine: Imagine,
+        budget: Budget,
+        random: Random,
+        clock: Clock = perf_counter,
+        recall: Recall = forgets,
+    ) -> Thought:
         """`imagine` gives a state that the player cannot tell from the real one; `clock` measures the seconds of the budget."""
         found = None
         if budget.iterations is None or budget.iterations >= FEW:
@@ -37,7 +44,7 @@ class Thinker:
                 found = None if tree is None else tree.run(state, budget, random, clock)
             else:
                 dream = self._dream_for(state)
-                found = None if dream is None else dream.run(imagine, budget, random, clock)
+                found = None if dream is None else dream.run(imagine, budget, random, clock, recall)
         return found or self._search.run(imagine, budget, random, clock)
 
     def _tree_for(self, state: State) -> TreesTogether | None:
