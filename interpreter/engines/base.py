@@ -181,7 +181,7 @@ class State(ABC):
 
     def past(self, player: int) -> Past | None:
         """What a player remembers of what others did, for bots that infer something from it; None where nothing is, or is known of it."""
-        return None
+        return self.engine.past(self, player)
 
     @cached_property
     def worlds(self) -> dict[int, list[State]]:
@@ -520,6 +520,10 @@ class Engine(ABC):
                     if isinstance(state, State)
                     else f"{state!r} is no state"
                 )
+
+    def past(self, state: State, player: int) -> Past | None:
+        """See `State.past`."""
+        return None
 
     @abstractmethod
     def perft(self, state: State, depth: int, threads: int = 1) -> int:

@@ -67,7 +67,7 @@ class DreamSearch:
         recalls, imagined states count by how likely they are."""
         start, record, bench = clock(), self.record, self.bench
         first, at = imagine(random.below(1 << 32)), record["states"]
-        record["count"] = 0
+        record["count"] = record["stop"] = 0
         bench.rules["random"] = signed64(random.below(1 << 32))
         if not self._put(first):
             return None
@@ -161,7 +161,7 @@ class DreamSearch:
             if not record["most"]:
                 return
             self.bench.run("imagining.dream", record)
-            if not slices.end():
+            if record["stop"] or not slices.end():
                 return
             if not self.is_hidden or record["count"] >= _STATES:
                 continue

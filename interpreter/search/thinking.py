@@ -6,7 +6,7 @@ from time import perf_counter
 from interpreter.engines.base import State
 from interpreter.hashing import Random
 from interpreter.hiding import is_open
-from interpreter.search.dreaming import DreamSearch
+from interpreter.search.dreams_together import DreamsTogether
 from interpreter.search.judging import Judge
 from interpreter.search.mcts import Imagine, Recall, Search, Thought, forgets
 from interpreter.search.slices import Budget, Clock
@@ -19,12 +19,11 @@ class Thinker:
     """Monte Carlo tree search from the seat of one player; what one decision finds helps the next one."""
 
     def __init__(self, judge: Judge | None = None, threads: int = 1) -> None:
-        """With a judge, random games are cut off and judged. `threads`: how many think at once where the budget is in seconds and
-        all is known."""
+        """With a judge, random games are cut off and judged. `threads`: how many think at once where the budget is in seconds."""
         self._judge, self._threads = judge, threads
         self._search = Search()
         self._tree: TreesTogether | None = None
-        self._dream: DreamSearch | None = None
+        self._dream: DreamsTogether | None = None
         self._known = set[str]()  # which searches in machine code were asked for
 
     def run(
@@ -53,8 +52,8 @@ class Thinker:
             self._tree = TreesTogether.of(state, self._judge, self._threads)
         return self._tree
 
-    def _dream_for(self, state: State) -> DreamSearch | None:
+    def _dream_for(self, state: State) -> DreamsTogether | None:
         if "dream" not in self._known:
             self._known.add("dream")
-            self._dream = DreamSearch.of(state, self._judge)
+            self._dream = DreamsTogether.of(state, self._judge, self._threads)
         return self._dream

@@ -37,10 +37,10 @@ class Glimpse:
 
 def glimpse(state: NativeState, viewer: int) -> Glimpse | None:
     """None where more than pieces is hidden."""
-    known = state.glimpses
-    if viewer not in known:
-        known[viewer] = _looked(state, viewer)
-    return known[viewer]
+    if viewer not in state.glimpses:
+        state.glimpses[viewer] = _looked(state, viewer)
+    found = state.glimpses[viewer]
+    return found if isinstance(found, Glimpse) else None
 
 
 def _looked(state: NativeState, viewer: int) -> Glimpse | None:

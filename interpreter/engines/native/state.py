@@ -19,8 +19,6 @@ from interpreter.hashing import Random
 from interpreter.lowering.refusals import Capacity
 
 if TYPE_CHECKING:
-    from interpreter.engines.native.recalling import Glimpse
-    from interpreter.engines.recalling import Past
     from interpreter.engines.reference.data import Data
     from interpreter.engines.reference.engine import ReferenceEngine, ReferenceState
 
@@ -127,8 +125,8 @@ class NativeState(State):
         return ReferenceState(self.backing.reference, calls.compiled.converter.decode(self.memory))
 
     @cached_property
-    def glimpses(self) -> "dict[int, Glimpse | None]":
-        """What is hidden from players, by seats, kept by whoever has looked."""
+    def glimpses(self) -> dict[int, object]:
+        """What is hidden from players, by seats, kept by whoever has looked (`recalling`)."""
         return {}
 
     @property
@@ -326,11 +324,6 @@ class NativeState(State):
 
     def _has_fixed_notation(self, action: int) -> bool:
         return any(low <= action < high for low, high in self.backing.fixed_notations)
-
-    def past(self, player: int) -> "Past | None":
-        from interpreter.engines.native.recalling import past_of  # loads the reference engine
-
-        return past_of(self, player)
 
     def outcomes(self, action: int, most: int = MAX_OUTCOMES) -> list[tuple[float, State]]:
         calls = self.backing.calls
