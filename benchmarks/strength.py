@@ -218,6 +218,7 @@ def main() -> None:
     )
     parser.add_argument("games", nargs="*", default=list(PAIRINGS), metavar="GAME", help=", ".join(PAIRINGS))
     parser.add_argument("-n", type=int, default=10, help="pairs of games")
+    parser.add_argument("--first", type=int, default=0, help="the opening to begin with, by its number")
     parser.add_argument("--seconds", type=float, default=0.1, help="processor time for each move")
     parser.add_argument(
         "--bot", default="auto", choices=["auto", "mcts", "mcts-eval", "alphabeta"], help="our bot"
@@ -228,7 +229,7 @@ def main() -> None:
         engine = interpreter.engine(gdl.load(name, options=pairing.options))
         game = pyspiel.load_game(pairing.theirs)
         pairs: Counter[float] = Counter()
-        for k in range(given.n):
+        for k in range(given.first, given.first + given.n):
             points = [played(engine, game, pairing, seat, k, given.seconds, given.bot) for seat in (0, 1)]
             pairs[sum(points) / 2] += 1
             print(f"{given.bot}, {name}: {told(pairs)}", flush=True)

@@ -8,6 +8,7 @@ pretend that they were many. How many games were different is therefore said, to
 
 import argparse
 import random
+from time import process_time
 
 import gdl
 import interpreter
@@ -22,7 +23,9 @@ OPENING, LONGEST = 4, 1_000  # plies
 def played(engine: Engine, level: int, seat: int, seed: int) -> tuple[float, tuple[int, ...]]:
     """One game for two: the points of the level, which has a seat, and what was played."""
     rng, state, moves = random.Random(seed), engine.initial_state(seed), list[int]()
-    bots = [parse_seat(f"level:{level if p == seat else level - 1}", 2 * seed + p) for p in (0, 1)]
+    bots = [
+        parse_seat(f"level:{level if p == seat else level - 1}", 2 * seed + p, process_time) for p in (0, 1)
+    ]
     while not state.is_terminal and len(moves) < LONGEST:
         bot = bots[state.current_player]
         assert bot is not None
@@ -40,13 +43,18 @@ def main() -> None:
     )
     parser.add_argument("games", nargs="*", default=["connect_four", "breakthrough"], metavar="GAME")
     parser.add_argument("-n", type=int, default=20, help="pairs of games")
+    parser.add_argument("--first", type=int, default=0, help="the opening to begin with, by its number")
     parser.add_argument("--levels", type=int, nargs="+", default=list(range(2, 1 + len(LEVELS))))
     given = parser.parse_args()
     for name in given.games:
         game = gdl.load(name)
         engine, taken = interpreter.engine(game), suited(game)
         for level in given.levels:
-            games = [played(engine, level, seat, k) for k in range(given.n) for seat in (0, 1)]
+            games = [
+                played(engine, level, seat, k)
+                for k in range(given.first, given.first + given.n)
+                for seat in (0, 1)
+            ]
             points = sum(won for won, _ in games)
             share = Share(points, len(games)).estimate()
             assert share is not None

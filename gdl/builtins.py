@@ -17,7 +17,7 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
+from typing import Any, TypeAlias
 
 from gdl.board import Board
 from gdl.types import ANY, ENTRY, NAMED, POINT, POSITION, TEXT, Type, set_of
@@ -60,6 +60,7 @@ class Row:
     text: str
 
 
+Sites: TypeAlias = tuple[int, ...]
 _TYPES = {
     **NAMED,
     "point": POINT,
@@ -177,6 +178,8 @@ single any > set [order arguments] | one value as a set of its own; none as an e
 union set set > set [order arguments] | the elements of the first set, and those of the second that are not among them
 difference set set > set [order arguments] | the elements of the first set that are not in the second
 relative text player > directions [reads players; order own] | the directions that a word such as `forward` means for a player
+choices player > number [reads legal] | how many actions of the first offer that has some the player would have, if it were their turn, not counting a pass
+gap sites sites sites sites directions > number | how many of the second sites must come to the first ones, for a way over the first ones from the third to the fourth
 phase > symbol [reads counters] | the present phase, by its number
 entry entry any number number > entry? | the place of a value among so many from a least one, behind a place among others
 """
@@ -305,6 +308,22 @@ def _entry(board: Board, before: int, value: Any, least: int, count: int) -> int
     return before * count + int(value) - least if is_one else None
 
 
+def _gap(board: Board, held: Sites, free: Sites, start: Sites, goal: Sites, directions: Sites) -> int:
+    """How many free sites are missing to a way over those that are held; the number of all sites if there is none."""
+    reached, border, missing = set[int](), set(start), 0
+    while True:
+        while fresh := border & set(held) - reached:
+            reached |= fresh
+            border |= {board.steps[d][s] for d in directions for s in fresh} - {-1}
+        if reached & set(goal):
+            return missing
+        layer, missing = border & set(free) - reached, missing + 1
+        if not layer:
+            return len(board.sites)
+        reached |= layer
+        border |= {board.steps[d][s] for d in directions for s in layer} - {-1}
+
+
 def _whole(value: Fraction | int) -> Fraction | int:
     """The same number, as an int where it is whole."""
     return int(value) if value.denominator == 1 else value
@@ -342,6 +361,7 @@ PURE: dict[str, Callable[..., Any]] = {
     "last_of": _total(())(lambda board, s, n: s[len(s) - min(len(s), max(0, int(n))) :]),
     "nth": _total(None)(lambda board, s, n: s[int(n) - 1] if 1 <= n <= len(s) and n == int(n) else None),
     "index": _total(None)(lambda board, x, s: s.index(x) + 1 if x in s else None),
+    "gap": _gap,
     "opposite": _total(None)(lambda board, d: board.opposite[d]),
     "between": _total(())(_between),
     "entry": _total(None)(_entry),

@@ -417,6 +417,7 @@ ASKING: dict[str, Callable[..., Value]] = {
     "repeated": lambda world, history: world.repeated(history),
     "cycle": lambda world, history: world.cycle(history),
     "can_move": lambda world, player: player is not None and world.can_move(player),
+    "choices": lambda world, player: world.choices(player) if player is not None else 0,
     "ended": lambda world: world.is_over(),
 }
 

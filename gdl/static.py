@@ -150,7 +150,7 @@ class Static:
 
     pool = field = default = counter = text = _unknown
     occupied = site = owner = kind = has_way = ends = _unknown
-    repeated = cycle = can_move = can_make = is_over = _unknown
+    repeated = cycle = can_move = choices = can_make = is_over = _unknown
     mover = viewpoint = cells = steps = captured = property(_unknown)
 
 

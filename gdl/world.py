@@ -142,6 +142,9 @@ class World(Protocol):
 
     def can_move(self, player: int, /) -> bool: ...
 
+    def choices(self, player: int, /) -> int:
+        """How many actions a player would have if it were their turn, not counting a pass."""
+
     def can_make(self, player: int, actions: tuple[str, ...], /) -> bool: ...
 
     def is_over(self) -> bool: ...

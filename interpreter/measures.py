@@ -10,7 +10,9 @@ from dataclasses import replace
 
 from gdl import model
 from gdl.types import NUMBER
+from gdl.visit import nodes
 
+CHOICES = "choices"  # a builtin that no author can write
 _PREFIX = "measure "  # no name in a text has a blank
 
 
@@ -27,6 +29,17 @@ def with_measures(game: model.Game, measures: Sequence[model.Expr], slots: int) 
 def measures_of(game: model.Game) -> list[model.Expr]:
     """The measures of a game, in their order."""
     return [d.body for name, d in game.definitions.items() if name.startswith(_PREFIX)]
+
+
+def is_dear(measure: model.Expr) -> bool:
+    """Whether a measure counts actions, which costs more than all others. Such measures stand behind the others, and searches leave
+    them out where they do not count."""
+    return any(isinstance(n, model.Builtin) and n.name == CHOICES for n in nodes(measure))
+
+
+def choices(player: model.Expr) -> model.Expr:
+    """How many actions a player would have if it were their turn, passing aside."""
+    return model.Builtin(player.span, NUMBER, CHOICES, (player,))
 
 
 def chosen(condition: model.Expr, then: model.Expr, otherwise: model.Expr) -> model.Expr:

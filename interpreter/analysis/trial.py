@@ -41,7 +41,7 @@ ACTIONS = 400  # in one of them
 SECONDS = 0.4  # of processor time for all of them: a position of some games takes longer than that
 SECONDS_OF_MANY = 1.2  # of processor time for making machine code and playing with it
 SECONDS_OF_BLAME = 0.5  # of processor time for finding what is to blame for what was never met
-_WEAK_REFERENCES = frozenset({"weakref", "_weakrefset"})  # modules whose functions are called when an object is gone
+_WEAK_REFERENCES = frozenset({"weakref", "_weakrefset"})  # modules that are called when an object is gone
 _MOMENT = 0.05  # seconds until time is up again, where it was lost
 
 

@@ -14,7 +14,7 @@ from importlib import import_module
 from typing import Any
 
 from gdl.limits import MAX_OUTCOMES, MAX_PLIES
-from gdl.model import Game
+from gdl.model import Expr, Game, Path
 from gdl.source import Span
 from interpreter import arrays
 from interpreter.engines.actions import ActionSpace
@@ -49,12 +49,30 @@ POSITION_PARTS = ("to_move", "pieces", "sites", "pools", "fields")
 
 
 @dataclass(frozen=True, slots=True)
+class Fact:
+    """What is so with a part of the rules: whether it holds, its value in words, or None where the part is only named.
+
+    `names`: the slots of names in it, each with what it stands for, in words.
+    """
+
+    part: Expr | Path
+    holds: bool | str | None
+    names: tuple[tuple[int, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Reason:
-    """Why a candidate was rejected: the clause, a sentence, and the reasons behind it as far as they were asked for."""
+    """Why a candidate was rejected: the clause, a sentence, and the reasons behind it as far as they were asked for.
+
+    The sentence quotes the clause as it is written. `facts` say the same, for whoever words them for people; `is_stated`: they
+    are all that the sentence says.
+    """
 
     span: Span
     text: str
     because: tuple[Reason, ...] = ()
+    facts: tuple[Fact, ...] = ()
+    is_stated: bool = False
 
 
 @dataclass(frozen=True, slots=True)

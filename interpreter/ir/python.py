@@ -2,7 +2,7 @@
 
 Long loops over plain memory (a tree search, a table of positions) read better as Python than as calls of a builder, and
 mypy checks them. What they may hold is small: whole numbers of 64 bits and truths; records, whose attributes are numbers or
-arrays of numbers (`Words`); assignments, `if`, `while`, `for ... in range(...)`, and calls of each other. The method
+arrays of numbers (`Words`, or `Shorts` and `Halves` of fewer bits); assignments, `if`, `while`, `for ... in range(...)`, and calls of each other. The method
 `fill` of a class `Heap` is the function `heap.fill` of the program, which gets the record first.
 
     class Heap(Record):
@@ -41,6 +41,18 @@ class Words(Protocol):
     def __setitem__(self, index: int, value: int) -> None: ...
 
 
+class Shorts(Words, Protocol):
+    """An array of numbers of 16 bits, with their signs."""
+
+
+class Halves(Words, Protocol):
+    """An array of numbers of 32 bits, with their signs."""
+
+
+ARRAYS: Mapping[type, tuple[str, int]] = {Words: (WORD, 64), Shorts: ("short", 16), Halves: ("half", 32)}
+"""The kinds of arrays: the layout of an element, and its bits."""
+
+
 class Record(Protocol):
     """What lies in one block of memory: subclasses name its attributes."""
 
@@ -50,6 +62,14 @@ def layout_of(record: type) -> ir.Layout:
     names = list(get_type_hints(record))
     cells = {name: ir.Cell(name, 1, 64, offset=8 * i) for i, name in enumerate(names)}
     return ir.Layout(record.__name__, cells, 8 * len(names))
+
+
+def layouts_of_elements() -> dict[str, ir.Layout]:
+    """The memory of an element of each kind of array."""
+    return {
+        name: ir.Layout(name, {"value": ir.Cell("value", 1, width)}, width // 8)
+        for name, width in ARRAYS.values()
+    }
 
 
 def name_of(function: Callable[..., object]) -> str:
@@ -97,13 +117,14 @@ class _Translation:
         self.function, self.blocks = function, blocks
         hints = get_type_hints(function)
         result = hints.pop("return")
-        self.records = {name: kind for name, kind in hints.items() if kind not in (int, bool, Words)}
+        self.records = {name: kind for name, kind in hints.items() if kind not in (int, bool, *ARRAYS)}
+        self.arrays = {name: kind for name, kind in hints.items() if kind in ARRAYS}
         self.variables = {name: ir.Var(name, self.type_of(kind)) for name, kind in hints.items()}
         parameters = tuple(self.variables.values())
         self.b = Builder(name_of(function), parameters, self.type_of(result), is_public)
 
     def type_of(self, kind: object) -> ir.Type:
-        if kind is int or kind is Words:
+        if kind is int or kind in ARRAYS:
             return ir.INT
         if kind is bool:
             return ir.BOOL
@@ -180,10 +201,20 @@ class _Translation:
                 raise self.refused(target)
 
     def element(self, array: ast.expr, index: ast.expr) -> ir.Expr:
-        """The word of an array."""
+        """An element of an array."""
         start = self.value(array)
-        at = op.add(start, op.mul(self.value(index), op.number(8)))
-        return ir.BlockOf(at, ir.block(WORD))
+        layout, width = self.kind_of(array)
+        at = op.add(start, op.mul(self.value(index), op.number(width // 8)))
+        return ir.BlockOf(at, ir.block(layout))
+
+    def kind_of(self, array: ast.expr) -> tuple[str, int]:
+        """The layout of an array's elements, and their bits."""
+        match array:
+            case ast.Name(id=name):
+                return ARRAYS[self.arrays[name]]
+            case ast.Attribute(value=ast.Name(id=record), attr=attribute):
+                return ARRAYS[get_type_hints(self.records[record])[attribute]]
+        raise self.refused(array)
 
     # ---- expressions
 

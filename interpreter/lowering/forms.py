@@ -14,7 +14,7 @@ from interpreter.lowering.refusals import NotLowered, Refused
 from interpreter.lowering.rules import enumeration, questions_of_turns, simultaneous, turns
 from interpreter.lowering.terms import Value
 from interpreter.lowering.values import columns, comprehensions, definitions, expressions
-from interpreter.lowering.values.conditions import near_sums, of_sites, plan
+from interpreter.lowering.values.conditions import near_sums, of_cards, of_sites, plan
 from interpreter.lowering.values.paths import ends, floods, questions, rows
 from interpreter.lowering.values.sets import board, parts, pieces, plain, written
 
@@ -50,6 +50,8 @@ CONDITIONS = (
     plan.one_of,
     of_sites.field_truth,
     plan.definition,
+    of_cards.one_of_two,
+    of_cards.by_known,
     plan.tabulated,
 )
 
@@ -69,6 +71,8 @@ class GameForms:
         raise NotLowered(type(e).__name__)
 
     def plan_condition(self, e: model.Expr, slots: frozenset[int], scope: Scope) -> ConditionPlan | Refused:
+        if scope.facts.pieces.are_kinds:
+            e = of_cards.as_kinds(e, slots)
         return plan.first_answer(CONDITIONS, e, slots, scope)
 
     def ways(
@@ -90,3 +94,6 @@ class GameForms:
 
     def can_move(self, f: Function) -> str:
         return questions_of_turns.can_move(f)
+
+    def choices(self, f: Function) -> str:
+        return questions_of_turns.choices(f)

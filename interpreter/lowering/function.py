@@ -113,6 +113,9 @@ class Forms(Protocol):
     def can_move(self, f: "Function") -> str:
         """The function that says whether a player could make any action."""
 
+    def choices(self, f: "Function") -> str:
+        """The function that says how many actions a player could make."""
+
 
 # ---- names ------------------------------------------------------------------------------------------
 

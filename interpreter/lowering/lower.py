@@ -46,7 +46,7 @@ def lower_for_long(prepared: Prepared, lowered: Lowered) -> Lowered:
     if not games.is_whole(lowered.decisions):
         return lowered
     plain = _lowered(prepared, one.write_all_for_long, {})
-    whole = written_out(plain.program, games.SERIES, games.apart(plain.program))
+    whole = written_out(plain.program, games.SERIES, games.apart(plain.program), games.SETUP)
     return replace(plain, program=optimise(whole))
 
 

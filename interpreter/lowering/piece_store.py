@@ -65,6 +65,9 @@ class PieceStore(Protocol[F]):
     def words_held(self, f: F) -> Words:
         """The occupied sites in words of 64."""
 
+    def alike(self, f: F, piece: Expr) -> Expr:
+        """What stays the same of a piece that is there when it becomes another one where it is."""
+
     # loops
 
     def each(self, f: F, name: str) -> AbstractContextManager[Expr]:
@@ -120,6 +123,12 @@ class PieceStore(Protocol[F]):
     def set_owner(self, f: F, piece: Expr, owner: Expr) -> None: ...
 
     def set_kind(self, f: F, piece: Expr, kind: Expr) -> None: ...
+
+    def become(self, f: F, before: Expr, piece: Expr, kind: Expr, owner: Expr) -> None:
+        """Where a piece is in the state `before`, of which this one is a copy, there is one of another kind and owner.
+
+        All pieces that are named so become each other.
+        """
 
     def field_changed(self, f: F, piece: Expr) -> None:
         """A field of a piece has another value."""

@@ -20,7 +20,7 @@ class Quoted:
 def quoted(reason: Reason) -> Quoted:
     """What a reason says, and the rule that it comes from."""
     span, clause = reason.span, " ".join(reason.span.text.split())
-    said = reason.text.removesuffix(clause).rstrip()
+    said = reason.text.rpartition(clause)[0].rstrip() if clause else reason.text
     for joint in (": along", ":"):  # what led to the clause
         said = said.removesuffix(joint)
     return Quoted(said or reason.text, _lines(reason), span.line if span.source.name else None)
@@ -36,10 +36,3 @@ def _lines(reason: Reason) -> str:
     deep = min((len(line) - len(line.lstrip()) for line in lines if line.strip()), default=0)
     shown = [line[deep:].rstrip() for line in lines[:_MOST_LINES]]
     return "\n".join([*shown, "..."] if len(lines) > _MOST_LINES else shown)
-
-
-def in_words(reason: Reason) -> str:
-    """What a reason says, with the first line of its rule below it."""
-    found = quoted(reason)
-    place = "The rule" if found.line is None else f"The rule, line {found.line}"
-    return f"{found.said}.\n{place}: {found.rule.splitlines()[0]}" if found.rule else found.said

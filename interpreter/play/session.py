@@ -49,7 +49,7 @@ class Session:
     """One game being played. `seats` has a bot per player, or None for a person, and `names` what people call themselves.
 
     `keeper`: where the game is kept after every move, if anywhere. `agreed`: what each player gets where people have ended
-    the game before its rules did.
+    the game before its rules did, and `verdict` how.
     """
 
     def __init__(
@@ -69,6 +69,7 @@ class Session:
         self.date = datetime.now(UTC).isoformat(timespec="seconds")
         self.keeper: Autosave | None = None
         self.agreed: tuple[float, ...] = ()
+        self.verdict = ""
         self._rules: RuleTexts | None = None
         self.beginning = beginning
         self.states: list[State] = [engine.initial_state(seed) if beginning is None else beginning.state]
@@ -87,7 +88,7 @@ class Session:
     @property
     def bot(self) -> Bot | None:
         """The bot that is to move, or None."""
-        return None if self.state.is_terminal else self.seats[self.state.current_player]
+        return None if self.is_over else self.seats[self.state.current_player]
 
     @property
     def has_people(self) -> bool:
@@ -116,10 +117,19 @@ class Session:
         if self.keeper is not None:
             self.keeper.keep(self.record())
 
-    def end(self, returns: Sequence[float]) -> None:
-        """Ends a game otherwise than by its rules: by giving up, by agreement, or by the clock."""
-        self.agreed = tuple(returns)
+    def end(self, returns: Sequence[float], verdict: str = "") -> None:
+        """Ends a game otherwise than by its rules: by giving up, by agreement, or by the clock. `verdict` says how."""
+        self.agreed, self.verdict = tuple(returns), verdict
         self._keep()
+
+    def go_on(self) -> None:
+        """Goes on with a game that people have ended."""
+        self.agreed, self.verdict = (), ""
+        self._keep()
+
+    @property
+    def is_over(self) -> bool:
+        return self.state.is_terminal or bool(self.agreed)
 
     @property
     def viewer(self) -> int | None:
@@ -265,6 +275,7 @@ class Session:
         self.engine, self.name, self.seed = engine, saved.game, saved.seed
         self.beginning = Beginning(states[0], saved.position) if saved.position else None
         self.states, self.moves, self._undone = states, list(saved.moves), []
+        self.agreed, self.verdict = (), ""
         self.actions = [s.action_from_string(m) for s, m in zip(states, saved.moves, strict=False)]
         self.names, self.date = dict(saved.names), saved.date or self.date
         self._rules = saved.rules if saved.rules.text is not None else None

@@ -45,6 +45,7 @@ _LEFT = 0.4  # of the time: with less than that left no deeper look is begun
 
 _CHOICES: tuple[Callable[[Term], bool], ...] = (
     lambda term: True,
+    lambda term: not term.is_dear,
     lambda term: term.is_plain,
     lambda term: term.is_material,
 )
@@ -121,6 +122,7 @@ def look_record(found: Measured, weights: Weights, rows: int = 0) -> Block:
     room, at = bench.room_for(measures + size + rows * (measures + 2) + _ARENA)
     record.arrays["memory of states"] = room
     record["players"], record["measures"] = players, measures
+    record["weighed"] = weights.counted(found.terms)
     record["values"], record["rows"] = at, at + measures + size
     record["free"] = record["rows"] + rows * (measures + 2)
     record["end"] = record["free"] + _ARENA

@@ -31,10 +31,13 @@ class Judge:
 
     def sit_down(self, record: Block) -> None:
         """Gives a search what it judges by."""
-        record.hold("all_weights", self.weights.matrix(self.found.terms))
+        measures = self.weights.counted(self.found.terms)
+        rows = self.weights.matrix(self.found.terms).reshape(len(self.found.game.players), -1)
+        record.hold("all_weights", rows[:, :measures].reshape(-1).copy())
         record.hold("promises", promises())
-        measures = len(self.found.terms.terms)
-        record.arrays["memory of measures"], record["values"] = self.found.bench.room_for(measures)
+        record.arrays["memory of measures"], record["values"] = self.found.bench.room_for(
+            len(self.found.terms.terms)
+        )
         record["measures"] = measures
         record["short"] = LONGER if self.found.game.is_hidden else SHORT
         record["tempo"] = round(self.weights.tempo * LOGIT)

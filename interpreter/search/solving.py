@@ -2,26 +2,33 @@
 
 * Where no position comes twice on one way, alpha-beta or proof numbers with a table give it (`interpreter.search.deciding`).
 * Where positions come again, all that can be reached are gathered, and the results spread backwards from the ends: what
-  nobody can force is a draw, as play without end is (retrograde analysis; Ströhlein, 1970).
+  nobody can force is a draw, as play without end is (retrograde analysis; Ströhlein, 1970). Positions are numbers where they
+  fit into some (`interpreter.search.gathered`), else states (`interpreter.search.retrograde`). A limit on actions does not tell them
+  apart then: who needs more actions to win than are left does not win.
 
 A solution is for games of one player, or of two whose payoffs add up to 0, in which nothing is hidden and nothing is chance.
 """
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import closing, suppress
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from time import perf_counter
-from typing import TypeAlias
+from typing import TypeAlias, cast
 
+from gdl.limits import DEFAULT_LIMIT
 from interpreter.engines.base import Engine, State
 from interpreter.engines.searching import Workbench, workbench
 from interpreter.reports import ONE
 from interpreter.search.deciding import ALPHA_BETA, Cyclic, Solver
+from interpreter.search.gathered import KEPT, Gathered, Unfit, gathered_from
 from interpreter.search.retrograde import NO_LIMIT, Ranked, gather, rank
 from interpreter.search.running import SearchError, Watch
 from interpreter.search.stopped import Half, Keeping
 
 MEGABYTES = 1024  # of memory for tables
+RETROGRADE = "retrograde"  # a method
+TRIED = 3_000_000  # positions of a search to the end where positions come again but for a limit on actions
 _LONGEST = 200  # actions of a principal variation
 
 
@@ -29,7 +36,8 @@ _LONGEST = 200  # actions of a principal variation
 class Solution:
     """What best play leads to. `returns` are the payoffs, `line` the actions of best play from the state.
 
-    `method` is "alpha-beta", "proof numbers" or "retrograde"; `positions` is how many were looked at.
+    `method` is "alpha-beta", "proof numbers" or "retrograde"; `positions` is how many were looked at, and `proof` in how many of
+    them it was proved once more.
     """
 
     returns: tuple[float, ...]
@@ -37,16 +45,21 @@ class Solution:
     method: str
     positions: int
     seconds: float
+    proof: int = 0
 
 
 @dataclass
 class Limits:
-    """What a solution may cost, who hears how far it is, and the file in which it is kept when it is stopped, to go on from there."""
+    """What a solution may cost, who hears how far it is, and the file in which it is kept when it is stopped, to go on from there.
+
+    `proves`: what is found by numbers is proved once more, by its best play alone.
+    """
 
     watch: Watch = field(default_factory=Watch)
     megabytes: int = MEGABYTES
     positions: int = NO_LIMIT
     keep: Path | None = None
+    proves: bool = False
 
 
 def solve(state: State, limits: Limits | None = None, salt: int = 0) -> Solution:
@@ -71,33 +84,91 @@ def solve(state: State, limits: Limits | None = None, salt: int = 0) -> Solution
     if found is None:
         if engine.game.limit_result.form != "draw":
             raise SearchError("positions come again, and play without end is no draw, so it cannot be judged")
-        ranked = rank(gather(bench, state, limits.watch, limits.megabytes, limits.positions, keeping, half))
-        returns, line = _payoffs(int(ranked.values[0]), engine), tuple(_ranked_line(bench, ranked, state))
-        found = returns, line, "retrograde", len(ranked.graph)
+        if limits.watch.seconds is not None:
+            left = max(0.0, limits.watch.seconds - (perf_counter() - start))
+            limits = replace(limits, watch=Watch(left, limits.watch.on_progress))
+        found = _spread(bench, state, limits, keeping, half)
     if keeping is not None:
         keeping.forget()
-    return Solution(*found, perf_counter() - start)
+    returns, line, method, positions, proof = found
+    return Solution(returns, line, method, positions, perf_counter() - start, proof)
 
 
-_Found: TypeAlias = tuple[tuple[float, ...], tuple[int, ...], str, int]
+_Found: TypeAlias = tuple[tuple[float, ...], tuple[int, ...], str, int, int]
 
 
 def _searched(
     bench: Workbench, state: State, limits: Limits, keeping: Keeping | None, half: Half | None
 ) -> _Found | None:
-    """The solution by search to the end: returns, line, method, positions; None where positions come again."""
-    engine = state.engine
+    """The solution by search to the end: returns, line, method, positions, proof; None where positions come again.
+
+    Where they would but for a limit on actions, what is searched is a tree made of a graph, and larger. So it is only tried.
+    """
+    is_tried = _comes_again(bench, state)
+    most = min(limits.positions, TRIED) if is_tried else limits.positions
     solver = Solver(
-        bench, len(engine.game.players), limits.megabytes, limits.positions, limits.watch, keeping
+        bench,
+        len(state.engine.game.players),
+        limits.megabytes,
+        most,
+        limits.watch,
+        None if is_tried else keeping,
     )
     if half is not None:
         solver.restore(half)
     try:
         value = solver.value(state)
         line = tuple(solver.line(state, value))
-        return _payoffs(value, engine), line, solver.method, solver.record["nodes"]
+        return _payoffs(value, state.engine), line, solver.method, solver.record["nodes"], 0
     except Cyclic:
         return None
+    except SearchError:
+        if is_tried and solver.record["nodes"] >= most:
+            return None
+        raise
+
+
+def _comes_again(bench: Workbench, state: State) -> bool:
+    """Whether a position comes again in a random game, but for a limit on actions that makes it a draw."""
+    game = state.engine.game
+    if game.limit >= DEFAULT_LIMIT or game.limit_result.form != "draw":
+        return False
+    try:
+        return not state.is_terminal and gathered_from(bench, state, Watch(), 0).comes_again()
+    except Unfit:
+        return False
+
+
+def _spread(
+    bench: Workbench, state: State, limits: Limits, keeping: Keeping | None, half: Half | None
+) -> _Found:
+    """The solution by results that spread backwards: by numbers where positions fit into some."""
+    if half is None or half.method == KEPT:
+        with suppress(Unfit):
+            gathered = gathered_from(bench, state, limits.watch, limits.megabytes, keeping)
+            with closing(gathered):
+                if half is not None:
+                    gathered.restore(half)
+                return _by_numbers(gathered, state, limits)
+        half = None
+    ranked = rank(gather(bench, state, limits.watch, limits.megabytes, limits.positions, keeping, half))
+    returns = _payoffs(int(ranked.values[0]), state.engine)
+    return returns, tuple(_ranked_line(bench, ranked, state)), RETROGRADE, len(ranked.graph), 0
+
+
+def _by_numbers(gathered: Gathered, state: State, limits: Limits) -> _Found:
+    """The same by numbers. What takes more actions than the rules allow is a draw."""
+    value, length = gathered.solve(limits.positions), gathered.length
+    proof = gathered.prove() if limits.proves else 0
+    if length is not None and length > _left(state):
+        return _payoffs(0, state.engine), (), RETROGRADE, len(gathered), proof
+    return _payoffs(value, state.engine), tuple(gathered.line()), RETROGRADE, len(gathered), proof
+
+
+def _left(state: State) -> int:
+    """How many actions there may still be. Positions say how many there were where these are not one less than the turns."""
+    fields = cast(Mapping[str, int], state.position()["fields"])
+    return state.engine.game.limit - fields.get("moves", fields["turn"] - 1)
 
 
 def _payoffs(first: int, engine: Engine) -> tuple[float, ...]:

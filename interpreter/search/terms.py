@@ -8,6 +8,7 @@ kinds they are counted together, and so are the numbers that the table of kinds 
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import reduce
 from typing import TypeAlias, cast
 
 from gdl import model
@@ -15,9 +16,11 @@ from gdl.board import Site
 from gdl.checker import measured
 from gdl.diagnostics import GameError
 from gdl.types import NUMBER, PLAYER
-from gdl.visit import followed, rewritten
-from interpreter.measures import number
+from gdl.visit import followed, nodes, rewritten
+from interpreter.measures import choices, number
 from interpreter.search.distances import until_holding
+from interpreter.search.lines import rows_of
+from interpreter.search.links import links_of
 
 MOST_KINDS = 40
 _PLAYER = "\0"  # stands for a player in a template
@@ -34,7 +37,7 @@ _SIGNS = {"highest": 1, "lowest": -1}
 class Term:
     """A number that is asked of positions. `text` says it in the language, or in words. `is_material`: it counts pieces.
     `is_plain`: the language has a text for it. Terms of one `template` ask the same for each `player`. `score`: 1 or -1 where the
-    player who has most of it wins, or who has least, else 0."""
+    player who has most of it wins, or who has least, else 0. `is_dear`: it costs more than the others, behind which it stands."""
 
     text: str
     number: model.Expr
@@ -43,6 +46,7 @@ class Term:
     player: int = 0
     template: str = ""
     score: int = 0
+    is_dear: bool = False
 
 
 @dataclass(frozen=True)
@@ -67,7 +71,55 @@ def terms_of(game: model.Game) -> Terms:
             text = f"{name}({who.name})"
             expr, slots = measured(replace(game, slots=slots), text)
             found.append(Term(text, _whole(expr), False, True, p, f"{name}({_PLAYER})", sign))
-    return Terms((*found, *_ends(game)), slots)
+    lines, slots = _lines(game, slots)
+    links, slots = _links(game, slots)
+    return Terms((*found, *_ends(game), *lines, *links, *_mobility(game)), slots)
+
+
+def _links(game: model.Game, slots: int) -> tuple[list[Term], int]:
+    """How many empty sites are missing to ways that ends ask for, to each player who may come to such an end."""
+    found = list[Term]()
+    for ending in game.ends:
+        links = links_of(ending.condition, game) if ending.result.form in ("wins", "loses") else []
+        if not links:
+            continue
+        gaps = [link.gap(slots + i) for i, link in enumerate(links)]
+        slots += len(gaps)
+        missing = reduce(lambda a, b: model.Arithmetic(a.span, NUMBER, "+", a, b), gaps)
+        template = f"sites until `{' '.join(ending.span.text.split())}`, for {_PLAYER}"
+        named = {n.value for n in nodes(ending.result.who) if isinstance(n, model.Const) and n.type == PLAYER}
+        for p, player in enumerate(game.players):
+            if not named or p in named:
+                text = template.replace(_PLAYER, player.name)
+                found.append(Term(text, as_seen_by(missing, p), False, False, p, template))
+    return found, slots
+
+
+def _lines(game: model.Game, slots: int) -> tuple[list[Term], int]:
+    """How many empty sites make lines that ends ask for, or nearly do; and how many names there are with theirs."""
+    found = list[Term]()
+    for row in rows_of(game):
+        said = " ".join(row.wanted.span.text.split())
+        for missing, what in ((1, "complete"), (2, "leave one site of")):
+            count = row.short(game.board, slots, missing)
+            slots += 1
+            template = f"sites that {what} `{said}`, for {_PLAYER}"
+            for p, player in enumerate(game.players):
+                text = template.replace(_PLAYER, player.name)
+                found.append(Term(text, as_seen_by(count, p), False, False, p, template))
+    return found, slots
+
+
+def _mobility(game: model.Game) -> Iterator[Term]:
+    """How many actions each player would have if it were their turn, where none has to be tried to know that it is legal."""
+    is_tried = game.requires or game.prefers or any(a.again is not None for a in game.actions)
+    if is_tried or not game.actions:
+        return
+    template = f"actions of {_PLAYER}"
+    for p, player in enumerate(game.players):
+        span = game.actions[0].span
+        number = choices(model.Const(span, PLAYER, p))
+        yield Term(template.replace(_PLAYER, player.name), number, False, False, p, template, 0, True)
 
 
 def _whole(e: model.Expr) -> model.Expr:

@@ -5,6 +5,7 @@ import math
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass
 from functools import lru_cache
+from itertools import zip_longest
 from pathlib import Path
 from statistics import median
 
@@ -24,8 +25,9 @@ LOGIT = 1000
 """Units of an evaluation for one logit: odds of winning that are e times as good."""
 
 _SCALE = 256  # units of a weight in one of an evaluation
+_SURE = 3.0  # standard errors by which a weight differs from 0
 _LOUD = 0.6  # of what a piece is worth
-_TERMS = "scores"  # what was learnt of other terms (`terms`) is not taken for these
+_TERMS = "lines, ways and actions"  # what was learnt of other terms (`terms`) is not taken for these
 
 
 @dataclass(frozen=True)
@@ -47,6 +49,16 @@ class Weights:
         rows = [[round(v.get(t.text, 0.0) * LOGIT * _SCALE) for t in terms.terms] for v in self.values]
         made: NDArray[np.int64] = np.array(rows, np.int64)
         return made.reshape(-1)
+
+    def counted(self, terms: Terms) -> int:
+        """How many of the terms count, from the first on: dear ones only where what was learnt of one of them is sure to matter."""
+        dear = [t.text for t in terms.terms if t.is_dear]
+        is_sure = any(
+            value and abs(value) > _SURE * errors.get(text, 0.0)
+            for values, errors in zip_longest(self.values, self.errors, fillvalue=dict[str, float]())
+            for text, value in ((text, values.get(text, 0.0)) for text in dear)
+        )
+        return len(terms.terms) if is_sure else len(terms.terms) - len(dear)
 
     def loud(self, terms: Terms) -> int:
         """By how much an action changes an evaluation that takes a piece, or makes another one of it; 0 if nothing counts."""

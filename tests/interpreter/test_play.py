@@ -15,6 +15,7 @@ from interpreter.play.bots import Bot, RandomBot, Seat, SeatError, parse_seat
 from interpreter.play.moves import listed, natural, read_move
 from interpreter.play.record import Record
 from interpreter.play.session import Session
+from interpreter.play.terminal.commands import names_action
 from interpreter.play.terminal.console import Console
 from interpreter.play.terminal.phrases import columns
 from interpreter.play.terminal.table import Table
@@ -143,6 +144,36 @@ def test_after_the_end_people_may_undo_or_save(converse: Callable[..., str], tmp
     assert "The game is over: `undo`" in said
     assert len(record.load(file).moves) == 5
     assert len(played.moves) == 4
+
+
+def test_giving_up_ends_the_game_and_undo_goes_on(converse: Callable[..., str]) -> None:
+    played = session(game="tic_tac_toe")
+    said = converse(played, "a1", "resign", "moves", "resign", "undo", "b2")
+    assert "O resigns: X wins. (1 move)" in said
+    assert "The game is over: `undo`" in said
+    assert "The game goes on." in said
+    assert (played.moves, played.is_over) == (["a1", "b2"], False)
+
+
+def test_people_at_one_screen_agree_on_a_draw_and_bots_do_not(converse: Callable[..., str]) -> None:
+    played = session(game="tic_tac_toe")
+    assert "The players have agreed on a draw. (1 move)" in converse(played, "a1", "draw")
+    assert played.record().result == {"X": "0", "O": "0"}
+    played = session(None, RandomBot(1), game="tic_tac_toe")
+    assert "it agrees to no draw" in converse(played, "a1", "draw")
+    assert not played.is_over
+
+
+def test_of_several_sides_the_others_play_on_when_one_gives_up(converse: Callable[..., str]) -> None:
+    played = session(None, None, None, game="goofspiel", cards=3, players=3)
+    assert "First resigns. A bot takes the seat." in converse(played, "resign", "quit")
+    assert (played.seats[0] is not None, played.is_over) == (True, False)
+
+
+def test_what_the_rules_call_an_action_is_no_word_of_the_table() -> None:
+    game = bundled.load("tic_tac_toe")
+    assert names_action(game, game.actions[0].name)
+    assert not names_action(game, "draw")
 
 
 def test_a_saved_game_is_loaded_with_its_own_options(converse: Callable[..., str], tmp_path: Path) -> None:

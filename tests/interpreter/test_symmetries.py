@@ -44,6 +44,7 @@ def counted(game: Game) -> tuple[int, int]:
         ("tic_tac_toe", {}, (7, 8)),
         ("yavalath", {}, (11, 12)),
         ("english_draughts", {}, (0, 1)),
+        ("dobutsu_shogi", {}, (1, 2)),
         ("peg_solitaire", {}, (7, 0)),
         ("peg_solitaire", {"empty_rank": 5}, (1, 0)),  # the hole that must be filled is not in the middle
         ("chess", {}, (0, 0)),
@@ -135,10 +136,21 @@ def moved(pieces: object, state: State, found: Symmetry) -> dict[str, str]:
     }
 
 
+def handed(pools: object, state: State, found: Symmetry) -> dict[str, object]:
+    """The pools of players, where these change places."""
+    names = [p.name for p in state.engine.game.players]
+    assert isinstance(pools, dict)
+    if not found.exchanges:
+        return pools
+    owners = dict(zip(names, reversed(names), strict=True))
+    return {name: {owners[o]: held[o] for o in reversed(names) if o in held} for name, held in pools.items()}
+
+
 def laid(state: State, found: Symmetry) -> State:
     """A state as a symmetry lays it."""
     position = dict(state.position())
     position["pieces"] = moved(position["pieces"], state, found)
+    position["pools"] = handed(position["pools"], state, found)
     if found.exchanges:
         position["to_move"] = state.engine.game.players[1 - state.current_player].name
     return state.engine.state(position)
@@ -149,7 +161,8 @@ def outcomes(state: State, found: Symmetry) -> list[str]:
     made = []
     for action in state.legal_actions():
         after = state.apply(action)
-        pieces = sorted(moved(after.position()["pieces"], state, found).items())
+        at = after.position()
+        pieces = sorted((moved(at["pieces"], state, found) | handed(at["pools"], state, found)).items())
         returns = list(after.returns) if after.is_terminal else []
         made.append(f"{pieces} {after.is_terminal} {returns[::-1] if found.exchanges else returns}")
     return sorted(made)
@@ -162,6 +175,7 @@ SOME = [
     ("zola", {"size": 4}),
     ("yavalath", {"size": 4}),
     ("tic_tac_toe", {}),
+    ("dobutsu_shogi", {}),
 ]
 
 

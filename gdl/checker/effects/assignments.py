@@ -88,22 +88,24 @@ def _report_undeclared(target: syntax.Expr, name: str, value: syntax.Expr, conte
     )
     context.names.failed.add(name)  # it may stand in its own value, too
     kind = context.expression(value).type.required
+    meant = _meant(name, [Type(h) for h in holders], kind, context)
+    local = "" if meant else _of_this_clause(name, target, value)
     context.reporter.report(
         "unknown-name",
-        target.span,
+        target.span.to(value.span) if local else target.span,
         f"nothing is named `{name}`",
         "is given a value, and is no field",
-        help=_meant(name, [Type(h) for h in holders], kind, context)
-        or _of_this_clause(name, target, value)
+        help=meant
+        or local
         or f"declare it, with what it may hold: `field {name} of {holder or 'game'}: {_holding(kind)}`",
     )
 
 
 def _of_this_clause(name: str, target: syntax.Expr, value: syntax.Expr) -> str:
     """The help for a name that only the effects behind its first value read: it needs no field."""
-    here, text = clause_of(target.span), target.span.source.text
     word = rf"\b{re.escape(name)}\b"
-    is_own = len(re.findall(word, here)) == len(re.findall(word, blank_comments(text)))
+    here = len(re.findall(word, clause_of(target.span)))
+    is_own = here > 1 and here == len(re.findall(word, blank_comments(target.span.source.text)))
     if not isinstance(target, syntax.Name) or not is_own or re.search(word, value.span.text):
         return ""
     return f"a value for the effects behind it gets a name with `let`: `let {name} = {value.span.text}`"

@@ -368,9 +368,17 @@ class Rules:
 
     def can_move(self, player: int) -> bool:
         rules = self.fresh(mover=player)
-        turn = self.game.turn_of(self.data.phase)
-        names = (n for group in rules.on_offer(turn) for n in group if n != "pass")
-        return any(rules.is_some_legal(self.game.action(n), ()) for n in names)
+        return any(rules.is_some_legal(action, ()) for offer in rules.offered() for action in offer)
+
+    def choices(self, player: int) -> int:
+        rules = self.fresh(mover=player)
+        counts = (sum(len(rules.legal_of(a, ())) for a in offer) for offer in rules.offered())
+        return next(filter(None, counts), 0)
+
+    def offered(self) -> Iterator[list[model.Action]]:
+        """The actions that the turn offers, by groups, passing aside."""
+        for group in self.on_offer(self.game.turn_of(self.data.phase)):
+            yield [self.game.action(name) for name in group if name != "pass"]
 
     def can_make(self, player: int, actions: tuple[str, ...]) -> bool:
         rules = self.fresh(mover=player)

@@ -24,6 +24,8 @@ class Judge(Protocol):
 
     def can_move(self, player: int) -> bool: ...
 
+    def choices(self, player: int) -> int: ...
+
     def can_make(self, player: int, actions: tuple[str, ...]) -> bool: ...
 
     def is_over(self) -> bool: ...
@@ -159,6 +161,9 @@ class View:
 
     def can_move(self, player: int, /) -> bool:
         return self.judge.can_move(player)
+
+    def choices(self, player: int, /) -> int:
+        return self.judge.choices(player)
 
     def can_make(self, player: int, actions: tuple[str, ...], /) -> bool:
         return self.judge.can_make(player, actions)

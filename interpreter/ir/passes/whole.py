@@ -14,9 +14,11 @@ from interpreter.ir.visit import map_block, map_operands, map_parts, walk
 PREFIX = "in."
 
 
-def written_out(program: ir.Program, name: str, apart: Set[str] = frozenset()) -> ir.Program:
-    """The program in which the functions that one reaches are written into it."""
-    stays = {f.name for f in program.functions.values() if f.is_public} | apart
+def written_out(
+    program: ir.Program, name: str, apart: Set[str] = frozenset(), public: Set[str] = frozenset()
+) -> ir.Program:
+    """The program in which the functions that one reaches are written into it, some `public` ones, too."""
+    stays = {f.name for f in program.functions.values() if f.is_public} - public | apart
     calls = {f.name: _called(f) - stays for f in program.functions.values()}
     reached: dict[str, None] = {}
     _reach(name, calls, stays | _circular(calls), reached)
@@ -27,7 +29,7 @@ def written_out(program: ir.Program, name: str, apart: Set[str] = frozenset()) -
             functions[f.name] = f
             body = _redirected(f.body, renamed)
             functions[renamed[f.name]] = replace(
-                f, name=renamed[f.name], body=body, is_inline=True, is_cold=False
+                f, name=renamed[f.name], body=body, is_inline=True, is_cold=False, is_public=False
             )
         elif f.name == name:
             functions[name] = replace(f, body=_redirected(f.body, renamed))

@@ -25,6 +25,7 @@ from interpreter.lowering.values import arithmetic
 _MOST, _N = Var("most", INT), Var("n", INT)
 _SEEDS = 1 << 32  # that a game may begin with
 SERIES = "series"
+SETUP = frozenset(("setup",))  # is called from outside as well, and deals before each game of a series
 
 
 def write_playout(f: Function) -> None:

@@ -17,13 +17,17 @@ LONGEST_LIST = 4096
 
 @dataclass(frozen=True, slots=True)
 class Domains:
-    """`pieces`: how many names pieces have, where sets of them are bits. `ordered`: the names of sets that are lists."""
+    """`pieces`: how many names pieces have, where sets of them are bits. `are_sites`: these names are sites.
+
+    `ordered`: the names of sets that are lists.
+    """
 
     sites: int
     players: int
     kinds: int
     directions: int
     pieces: int | None
+    are_sites: bool
     capacity: int
     has_site_sets: bool
     ordered: frozenset[int]
@@ -70,7 +74,7 @@ class Domains:
 
     def is_site_like(self, kind: Type) -> bool:
         """Whether values of a type are numbers of sites."""
-        return kind.base == "site" or (kind.base == "piece" and self.pieces is not None)
+        return kind.base == "site" or (kind.base == "piece" and self.are_sites)
 
 
 def domains_of(game: model.Game, pieces: PiecePlan, ordered: frozenset[int]) -> Domains:
@@ -80,7 +84,8 @@ def domains_of(game: model.Game, pieces: PiecePlan, ordered: frozenset[int]) -> 
         players=len(game.players),
         kinds=max(1, len(game.kinds)),
         directions=max(1, len(game.board.directions)),
-        pieces=sites if pieces.are_named_by_site else None,
+        pieces=sites if pieces.are_named_by_site else len(game.kinds) if pieces.are_kinds else None,
+        are_sites=pieces.are_named_by_site,
         capacity=pieces.capacity,
         has_site_sets=not pieces.is_huge,
         ordered=ordered,

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from gdl import model
 from gdl.board import Board
 from interpreter import ir
+from interpreter.lowering.facts.cards import are_cards
 from interpreter.lowering.facts.demands import DemandPlan, demand_plan
 from interpreter.lowering.facts.domains import Domains, domains_of, element_of
 from interpreter.lowering.facts.features import Features, features_of
@@ -63,7 +64,7 @@ class Facts:
 
     def is_canonical(self, e: model.Expr) -> bool:
         """Whether a set comes in the order of its elements' numbers."""
-        return is_canonical(e, self.game, self.ordered)
+        return is_canonical(e, self.game, self.ordered, self.pieces.are_kinds)
 
     def field(self, name: str) -> model.Field:
         return self.game.fields[name]
@@ -83,8 +84,9 @@ class Facts:
 def facts_of(game: model.Game, initial_pieces: int) -> Facts:
     """All facts. `initial_pieces`: how many there are after the set-up."""
     features = features_of(game)
-    ordered = ordered_names(game)
-    pieces = piece_plan(game, ordered, initial_pieces)
+    are_kinds = are_cards(game)
+    ordered = ordered_names(game, are_kinds)
+    pieces = piece_plan(game, ordered, initial_pieces, are_kinds)
     domains = domains_of(game, pieces, ordered)
     demands = demand_plan(game, domains)
     row = max((_row_words(a.again) for a in game.actions), default=1)

@@ -83,6 +83,12 @@ def _add_pieces(cells: Cells, pieces: PiecePlan, domains: Domains) -> None:
         if pieces.has_kind_cells:
             cells.add("kind", domains.sites, width_for(-1, domains.kinds))
         return
+    if pieces.are_kinds:
+        cells.add_sets("pooled", domains.kinds, pieces.places)
+        if pieces.has_owners:
+            cells.add("owner", domains.kinds)
+        cells.add("place", domains.kinds, width_for(-1, pieces.places))
+        return
     cells.add("first", pieces.places, pieces.width)
     if pieces.has_chains:
         cells.add("next", pieces.capacity, pieces.width)

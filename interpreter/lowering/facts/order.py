@@ -9,18 +9,25 @@ from collections.abc import Set as AbstractSet
 from gdl import builtins, model
 from gdl.rules import judging, played, with_effects
 from gdl.visit import children, nodes
+from interpreter.lowering.game.kinds import is_kind_of
 
 
-def is_canonical(e: model.Expr, game: model.Game, ordered: AbstractSet[int]) -> bool:
-    """Whether a set comes in the order of its elements' numbers; `ordered` are the names that hold others."""
+def is_canonical(e: model.Expr, game: model.Game, ordered: AbstractSet[int], are_kinds: bool) -> bool:
+    """Whether a set comes in the order of its elements' numbers; `ordered` are the names that hold others.
+
+    `are_kinds`: pieces are named by their kinds, which is the order of pools.
+    """
     match e:
         case model.Const():
             values = e.value if isinstance(e.value, tuple) else (e.value,)
             return list(values) == sorted(values, key=_rank)
         case model.Comprehension():
-            return e.value is None and is_canonical(e.source, game, ordered)
+            is_plain = e.value is None or (are_kinds and is_kind_of(e.value, e.slot))
+            return is_plain and is_canonical(e.source, game, ordered, are_kinds)
+        case model.PoolOf():
+            return are_kinds
         case model.Builtin(name="difference" | "first_of" | "last_of", arguments=(left, _)):
-            return is_canonical(left, game, ordered)
+            return is_canonical(left, game, ordered, are_kinds)
         case model.Builtin(name="relative", arguments=(model.Const(value=word), _)):
             facings = [p.facing for p in game.players if p.facing is not None]
             chosen = [list(game.board.relative(str(word), f)) for f in facings]
@@ -28,9 +35,9 @@ def is_canonical(e: model.Expr, game: model.Game, ordered: AbstractSet[int]) -> 
         case model.Builtin():
             return builtins.facts(e.name).order == "numbers"
         case model.Apply():
-            return is_canonical(game.definitions[e.definition].body, game, ordered)
+            return is_canonical(game.definitions[e.definition].body, game, ordered, are_kinds)
         case model.If():
-            return is_canonical(e.then, game, ordered) and is_canonical(e.otherwise, game, ordered)
+            return all(is_canonical(x, game, ordered, are_kinds) for x in (e.then, e.otherwise))
         case model.Local():
             return e.slot not in ordered
         case model.Reached() | model.Attribute() | model.PathEnds():
@@ -43,14 +50,19 @@ def _rank(value: model.Value) -> float:
     return float(value) if isinstance(value, int) else -1.0
 
 
-def ordered_names(game: model.Game) -> frozenset[int]:
-    """The names of sets whose order matters and may not be that of their elements' numbers."""
+def ordered_names(game: model.Game, are_kinds: bool) -> frozenset[int]:
+    """The names of sets whose order matters and may not be that of their elements' numbers.
+
+    `are_kinds`: pieces are named by their kinds.
+    """
     found = _Orders(game)
     found.all()
     other = set(found.gathered)
     while True:
         more = {
-            slot for slot, e in found.given if e.type.base == "set" and not is_canonical(e, game, other)
+            slot
+            for slot, e in found.given
+            if e.type.base == "set" and not is_canonical(e, game, other, are_kinds)
         } - other
         if not more:
             return frozenset(other & found.matters)

@@ -5,6 +5,9 @@ position is then little more than a few sets of sites.
 
 *By number.* Otherwise every piece has a number, with its kind, owner, place and fields in cells, and places hold chains of
 pieces. Pools keep the order of the language (by kind, owner and fields), so that iterating needs no sorting.
+
+*By kind.* Where all pieces lie in pools and each kind has one piece at most (`facts/cards`), a piece is named by its kind, and
+a pool is a set of kinds.
 """
 
 from collections.abc import Iterable
@@ -18,6 +21,7 @@ from gdl.rules import played, with_effects
 from gdl.traits import doing, has
 from gdl.types import SITE, Type
 from gdl.visit import nodes
+from interpreter.lowering.facts.cards import has_owners
 
 MOST_TOPS = (
     128  # sites of a board of stacks whose topmost pieces are kept: on larger ones most stacks are low
@@ -34,6 +38,7 @@ class Naming(Enum):
 
     BY_SITE = auto()
     BY_NUMBER = auto()
+    BY_KIND = auto()
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +49,7 @@ class PiecePlan:
     pieces are seen where, and of which kinds, are sets of sites. `has_kind_cells`: the kind of each piece has a cell; else
     the sets tell it. `keeps_tops`: the topmost piece of each site is kept
     beside its chain. `has_chains`: a place may hold several pieces. `counts_pools`: how many each pool holds is kept.
-    `notes_walks`: notes beside the states say where a walk along a pool may begin.
+    `notes_walks`: notes beside the states say where a walk along a pool may begin. `has_owners`: whose each piece is has a cell.
     """
 
     naming: Naming
@@ -60,10 +65,15 @@ class PiecePlan:
     has_pools: bool
     counts_pools: bool
     notes_walks: bool
+    has_owners: bool
 
     @property
     def are_named_by_site(self) -> bool:
         return self.naming is Naming.BY_SITE
+
+    @property
+    def are_kinds(self) -> bool:
+        return self.naming is Naming.BY_KIND
 
     @property
     def width(self) -> int:
@@ -71,15 +81,17 @@ class PiecePlan:
         return 8 if self.capacity <= 127 else 16
 
 
-def piece_plan(game: model.Game, ordered: frozenset[int], initial_pieces: int) -> PiecePlan:
+def piece_plan(game: model.Game, ordered: frozenset[int], initial_pieces: int, are_kinds: bool) -> PiecePlan:
+    """`are_kinds`: pieces may be named by their kinds."""
     sites, board = len(game.board.sites), game.board
     is_sparse = sites > MANY_SITES and (board.is_growing or board.is_stacking)
     is_huge = is_sparse and not any(map(_wants_sets, nodes(played(game))))
-    naming = _naming(game, ordered, is_huge)
+    naming = Naming.BY_KIND if are_kinds else _naming(game, ordered, is_huge)
     keeps_tops = board.is_stacking and sites <= MOST_TOPS
     has_sets = bool(sites) and not is_huge and (keeps_tops or not board.is_stacking)
     is_told_by_sets = naming is Naming.BY_SITE and has_sets and len(game.kinds) <= FEW_KINDS
-    capacity = _capacity(game, initial_pieces)
+    capacity = len(game.kinds) if are_kinds else _capacity(game, initial_pieces)
+    is_chained = naming is Naming.BY_NUMBER and bool(game.pools)
     return PiecePlan(
         naming=naming,
         capacity=capacity,
@@ -89,11 +101,12 @@ def piece_plan(game: model.Game, ordered: frozenset[int], initial_pieces: int) -
         keeps_tops=keeps_tops,
         has_sets=has_sets,
         has_kind_sets=has_sets and len(game.kinds) > 1,
-        has_kind_cells=len(game.kinds) > 1 and not is_told_by_sets,
-        has_chains=naming is Naming.BY_NUMBER and (board.is_stacking or bool(game.pools)),
+        has_kind_cells=len(game.kinds) > 1 and not is_told_by_sets and not are_kinds,
+        has_chains=is_chained or (naming is Naming.BY_NUMBER and board.is_stacking),
         has_pools=bool(game.pools),
         counts_pools=naming is Naming.BY_NUMBER and any(map(_counts_a_pool, nodes(played(game)))),
-        notes_walks=bool(game.pools) and capacity > FEW_PIECES,
+        notes_walks=is_chained and capacity > FEW_PIECES,
+        has_owners=naming is Naming.BY_NUMBER or (are_kinds and has_owners(game)),
     )
 
 

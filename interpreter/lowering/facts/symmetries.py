@@ -59,8 +59,9 @@ def symmetries(game: model.Game) -> list[Symmetry]:
     """The symmetries of a game, but for the one that changes nothing; those under which players stay who they are come first."""
     board = game.board
     unsuited = board.is_growing or board.is_stacking or board.places or len(board.cells) > _MOST_SITES
-    hidden = game.pools or game.hides or game.together or game.settles or game.has_chance or game.is_hidden
-    if unsuited or hidden or any(not _is_plain_field(f) for f in game.fields.values()):
+    hidden = game.hides or game.together or game.settles or game.has_chance or game.is_hidden
+    is_plain = all(map(_is_plain_field, game.fields.values())) and all(map(_is_hand, game.pools.values()))
+    if unsuited or hidden or not is_plain:
         return []
     same = Symmetry(False, tuple(range(len(board.cells))))
     found = {
@@ -81,6 +82,11 @@ def _orders(game: model.Game) -> Iterator[tuple[int, ...]]:
 
 def _is_plain_field(field: model.Field) -> bool:
     return field.holder in ("game", "player") and field.type.base in _UNPLACED
+
+
+def _is_hand(pool: model.Pool) -> bool:
+    """Whether a pool is a player's, owns what is in it, and keeps no order: then its pieces differ by their kinds alone."""
+    return pool.holder == "player" and pool.is_owned and not pool.is_ordered
 
 
 class _Check:
@@ -123,6 +129,8 @@ class _Check:
                 return part.name == other.name
             case core.Local(), core.Local():
                 return self.names.get(part.slot, part.slot) == other.slot
+            case core.Builtin(name="first"), core.Builtin(name="first") if _are_equal(part.arguments):
+                return self.same(part.arguments, other.arguments)
             case core.Builtin(), core.Builtin():
                 is_same = part.name == other.name and self._of_builtin(part)
                 return is_same and self.same(part.arguments, other.arguments)
@@ -131,6 +139,10 @@ class _Check:
                 return is_plain and self._is_unplaced(part.type) and self.same(part.kind, other.kind)
             case core.Quantified(), core.Quantified() if not part.is_all and self._is_connection(part, other):
                 return True
+            case core.PoolOf(), core.PoolOf():
+                return part.name == other.name and self.same(part.holder, other.holder)
+            case core.Stock(), core.Stock():
+                return not part.settings and not other.settings and self._is_alike(part, other)
             case core.ForEach(), core.ForEach():
                 return self._is_any_order(part) and self._is_alike(part, other)
             case core.Result(), core.Result():
@@ -343,6 +355,9 @@ class _Check:
         )
 
     def _is_own_change(self, effect: core.Effect, slots: set[int]) -> bool:
+        if isinstance(effect, core.Stock):
+            said = (effect.kind, effect.owner, effect.pool.holder, effect.times)
+            return all(map(self._is_of_itself, nodes(said)))
         if not isinstance(effect, core.SetField) or effect.field not in ("owner", "kind"):
             return False
         return (
@@ -362,6 +377,25 @@ def _is_same_but_for_nodes(here: object, there: object) -> bool:
     if isinstance(here, tuple) and isinstance(there, tuple):
         return len(here) == len(there) and all(map(_is_same_but_for_nodes, here, there))
     return is_node(there) if is_node(here) else here == there
+
+
+def _are_equal(arguments: tuple[object, ...]) -> bool:
+    """Whether a set holds pieces of one kind in one pool, `{it in pool where kind(it) = k}`: whichever is taken, all is the same."""
+    match arguments:
+        case (
+            core.Comprehension(
+                source=core.PoolOf(),
+                slot=slot,
+                value=None,
+                condition=core.Compare(
+                    operator="=",
+                    left=core.Builtin(name="kind", arguments=(core.Local(slot=named),)),
+                    right=core.Local(slot=kind),
+                ),
+            ),
+        ):
+            return named == slot != kind
+    return False
 
 
 def _are_apart(a: core.Expr, b: core.Expr) -> bool:

@@ -12,6 +12,7 @@ from itertools import product
 from gdl import model, static
 from gdl.builtins import PURE
 from gdl.types import Type
+from gdl.visit import nodes
 from interpreter.lowering.facts.domains import Domains
 from interpreter.lowering.game.inlining import inlined, with_roles_as_names
 from interpreter.lowering.game.reads import static_names
@@ -107,6 +108,7 @@ class Tabulations:
     domains: Domains
     _conditions: dict[tuple[model.Expr, frozenset[int]], Tabulation | None] = field(default_factory=dict)
     _definitions: dict[str, tuple[int, ...] | None] = field(default_factory=dict)
+    _written_out: dict[model.Expr, model.Expr] = field(default_factory=dict)
 
     def of_condition(self, e: model.Expr, slots: frozenset[int]) -> Tabulation | None:
         """The values of the names `slots`, all the same one, for which a condition holds; None if it asks for a state."""
@@ -117,6 +119,23 @@ class Tabulations:
         if key not in self._conditions:
             self._conditions[key] = self._tabulated(e, slots, free)
         return self._conditions[key]
+
+    def written_out(self, e: model.Expr) -> model.Expr:
+        """An expression with its definitions written out, once for all who ask."""
+        if not any(isinstance(part, model.Apply) for part in nodes(e)):
+            return e
+        if e not in self._written_out:
+            self._written_out[e] = inlined(e, self.game)
+        return self._written_out[e]
+
+    def of_kinds(self, e: model.Expr, slot: int) -> tuple[int, ...] | None:
+        """A whole number for each kind that a name may hold; None if the table of kinds does not say it of each."""
+        free = static_names(e, self.game)
+        if free is None or not free.keys() <= {slot}:
+            return None
+        found = _values(with_roles_as_names(e), self.game, ({slot: k} for k in range(self.domains.kinds)))
+        numbers = [v for v in found or () if isinstance(v, int) and not isinstance(v, bool)]
+        return tuple(numbers) if found and len(numbers) == len(found) else None
 
     def _tabulated(self, e: model.Expr, slots: frozenset[int], free: dict[int, Type]) -> Tabulation | None:
         mine = [s for s in free if s in slots]

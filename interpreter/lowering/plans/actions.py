@@ -154,7 +154,7 @@ def _plan(
     predicted = prediction(action, early, preferred, scope)
     passed = passed_on(action, scope)
     landing = landing_of(action, scope.facts) if action.form == "move" else None
-    plain = counted(action, may_repeat, scope)
+    plain = counted(action, may_repeat, scope, found)
     is_judged = follows or requires or preferred or meets_again
     lone = lone_steps(action, sets, landing, is_judged, scope)
     return ActionPlan(

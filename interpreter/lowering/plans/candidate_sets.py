@@ -26,6 +26,7 @@ from interpreter.lowering.game.inlining import inlined, with_roles_as_names
 from interpreter.lowering.game.reads import needs_loops
 from interpreter.lowering.refusals import Refused
 from interpreter.lowering.values.comprehensions import by_algebra
+from interpreter.lowering.values.conditions.light import is_dear
 
 _NAME = "candidate sets"
 MAX_SETS = 96  # sets that the candidates of one action may take
@@ -74,16 +75,33 @@ class LineSets:
     depends_on_mover: bool
 
 
-CandidateSets: TypeAlias = ChoiceSet | LineSets
+@dataclass(frozen=True, slots=True)
+class OneCandidate:
+    """An action that chooses nothing: one candidate, where its conditions hold."""
+
+    gates: tuple[Gate, ...]
+
+
+CandidateSets: TypeAlias = ChoiceSet | LineSets | OneCandidate
 
 
 def candidate_sets(action: model.Action, scope: Scope) -> CandidateSets | Refused:
     facts = scope.facts
-    if facts.pieces.is_huge or not facts.sites:
+    if _is_one_candidate(action, scope):
+        conditions = [p.condition for p in action.parts if isinstance(p, model.Condition)]
+        return OneCandidate(tuple(map(Gate, conditions)))
+    if facts.pieces.is_huge or not (facts.sites or facts.pieces.are_kinds):
         return _refused(action.span, "the board has no sites, or too many for sets of them")
     if facts.pieces.is_stacking:
         return _refused(action.span, "sites hold stacks")
     return _line_sets(action, scope) if action.form == "move" else _choice_set(action, scope)
+
+
+def _is_one_candidate(action: model.Action, scope: Scope) -> bool:
+    """Whether an action chooses nothing, and whether it is legal is quickly said: then it is not tried."""
+    if action.form != "action" or action.again is not None or scope.game.requires or scope.game.prefers:
+        return False
+    return all(isinstance(p, model.Condition) and not is_dear(p.condition, scope) for p in action.parts)
 
 
 # ---- one value is chosen

@@ -80,9 +80,15 @@ def superset(action: model.Action, may_repeat: bool, scope: Scope) -> Superset:
 # ---- counting
 
 
-def counted(action: model.Action, may_repeat: bool, scope: Scope) -> Counted:
+def counted(
+    action: model.Action, may_repeat: bool, scope: Scope, known: CandidateSets | Refused | None = None
+) -> Counted:
+    """`known`: the candidate sets of the action, if they are known."""
     plain, free = _without_free_choices(action)
-    answer = None if may_repeat else candidate_sets(plain, scope)
+    if may_repeat:
+        answer = None
+    else:
+        answer = known if known is not None and plain is action else candidate_sets(plain, scope)
     sets = None if isinstance(answer, Refused) else answer
     last = {
         index: found

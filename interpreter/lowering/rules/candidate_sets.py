@@ -15,6 +15,7 @@ from interpreter.lowering.plans.candidate_sets import (
     Filter,
     Limit,
     LineSets,
+    OneCandidate,
     expansions,
     leap_moves,
     pairs_that_hold,
@@ -81,6 +82,9 @@ def _sets(
 ) -> Iterator[Candidates]:
     """The sets, each computed when it is asked for."""
     match sets:
+        case OneCandidate():
+            one = _limited(f, op.full_set(1), sets.gates, 1)
+            yield Candidates(f.b.materialize(one), lambda g, x: None)
         case ChoiceSet():
             yield _chosen(f, sets)
         case LineSets():

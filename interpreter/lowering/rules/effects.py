@@ -12,8 +12,9 @@ from interpreter.lowering.function import Function
 from interpreter.lowering.rules import changes, results
 from interpreter.lowering.rules.at_once import are_owners_set_at_once
 from interpreter.lowering.rules.chance import chance
+from interpreter.lowering.rules.decks import are_removed_at_once, deck_plan, done_at_once
 from interpreter.lowering.rules.demanding import demand
-from interpreter.lowering.rules.rounds import rounds_by_sets
+from interpreter.lowering.rules.rounds import are_fixed, rounds_by_sets
 from interpreter.lowering.terms import as_number
 from interpreter.lowering.values import names
 from interpreter.lowering.values.paths.lines import lists_among, longest_path, named, slot_of
@@ -37,7 +38,8 @@ def effect(f: Function, e: model.Effect) -> None:
         case model.SetField():
             changes.set_field(f, e)
         case model.Remove():
-            changes.remove(f, e)
+            if not are_removed_at_once(f, e):
+                changes.remove(f, e)
         case model.Place():
             changes.place(f, e)
         case model.Stock():
@@ -49,8 +51,7 @@ def effect(f: Function, e: model.Effect) -> None:
         case model.Chance():
             chance(f, e)
         case model.ForEach():
-            if not are_owners_set_at_once(f, e):
-                for_each(f, e.generators, e.condition, lambda g: do(g, e.body))
+            _for_each_effect(f, e)
         case model.ForPath():
             for_path(f, e.path, lambda g: do(g, e.body))
         case model.Branch():
@@ -72,6 +73,28 @@ def effect(f: Function, e: model.Effect) -> None:
             results.finish(f, e.result)
         case _:
             assert_never(e)
+
+
+def _for_each_effect(f: Function, e: model.ForEach) -> None:
+    plan = deck_plan(e, f.scope)
+    if plan is not None:
+        f.decide(e.span, "loop", plan)
+        done_at_once(f, plan)
+    elif are_fixed(e, f.scope):
+        _in_turn(f.inner(), e.generators, lambda g: do(g, e.body))
+    elif not are_owners_set_at_once(f, e):
+        for_each(f, e.generators, e.condition, lambda g: do(g, e.body))
+
+
+def _in_turn(f: Function, generators: tuple[tuple[int, model.Expr], ...], body: Body) -> None:
+    """Loops inside loops, where nothing that they go through can change."""
+    if not generators:
+        body(f)
+        return
+    (slot, source), *others = generators
+    with questions.each(f, source) as x:
+        f.bind(slot, element_of(source), _as(x, element_of(source)))
+        _in_turn(f, tuple(others), body)
 
 
 def _bind(f: Function, e: model.Bind) -> None:

@@ -12,7 +12,7 @@ from interpreter import ir
 from interpreter.ir import INT, VOID, Expr, Get, Var, op
 from interpreter.lowering.function import CONTEXT, MOVER, OUT, STATE, Function
 from interpreter.lowering.plans.actions import ActionPlan
-from interpreter.lowering.plans.candidate_sets import CandidateSets
+from interpreter.lowering.plans.candidate_sets import CandidateSets, OneCandidate
 from interpreter.lowering.plans.names import parameter_names
 from interpreter.lowering.rules.arguments import handed, parameters_of, take
 from interpreter.lowering.rules.candidate_sets import Candidates, each_set, for_each_player
@@ -82,7 +82,8 @@ def pick_member(f: Function, plan: ActionPlan, state: Expr, k: Expr, *arguments:
 
 
 def _pick(f: Function, plan: ActionPlan) -> None:
-    find_member(f, plan, Get(_K))
+    if not isinstance(plan.sets, OneCandidate):
+        find_member(f, plan, Get(_K))
     if plan.lone is not None:
         do_alone(f, plan)
         return

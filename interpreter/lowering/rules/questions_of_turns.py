@@ -1,18 +1,20 @@
 """Questions about a player's actions: whether they could move, were it their turn, or make one of some actions.
 
 can_move(state, context, player) -> bool
+choices(state, context, player) -> int
 can.A.B(state, context, player) -> bool
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
-from interpreter.ir import BOOL, INT, Get, Var, op
+from interpreter.ir import BOOL, INT, Expr, Get, Var, op
 from interpreter.lowering.function import CONTEXT, STATE, Function
-from interpreter.lowering.plans.actions import plan_of
+from interpreter.lowering.plans.actions import plan_of, rules_of
+from interpreter.lowering.refusals import NotLowered
 from interpreter.lowering.rules.ends import holds, in_phase, turns_by_phase
 from interpreter.lowering.rules.enumeration import enumeration
 from interpreter.lowering.rules.guards import guard_for, guard_given
-from interpreter.lowering.rules.modes import ANY, asking
+from interpreter.lowering.rules.modes import ANY, COUNT, asking
 
 _PLAYER = Var("player", INT)
 
@@ -23,15 +25,23 @@ def can_move(f: Function) -> str:
     def write(g: Function) -> None:
         b = g.b
         with asking(g, ANY):
-            for phase, turn in turns_by_phase(g):
-                with in_phase(g, phase):
-                    for offer in turn.offers:
-                        with b.if_(holds(g, offer.condition)):
-                            _look_for(g, [n for n in offer.names if n != "pass"])
+            _look_through_turns(g, _look_for)
             found = b.materialize(g.load_context("found"))
         b.ret(op.ne(found, op.ZERO))
 
     return f.define("can_move", (STATE, CONTEXT, _PLAYER), BOOL, write, Get(_PLAYER))
+
+
+def choices(f: Function) -> str:
+    """How many actions the player would have, passing aside, if it were their turn."""
+
+    def write(g: Function) -> None:
+        with asking(g, COUNT):
+            _look_through_turns(g, _count)
+            found = g.b.materialize(g.load_context("count"))
+        g.b.ret(found)
+
+    return f.define("choices", (STATE, CONTEXT, _PLAYER), INT, write, Get(_PLAYER))
 
 
 def can_make(f: Function, actions: Sequence[str]) -> str:
@@ -48,11 +58,33 @@ def can_make(f: Function, actions: Sequence[str]) -> str:
     return f.define(name, (STATE, CONTEXT, _PLAYER), BOOL, write, Get(_PLAYER))
 
 
+def _look_through_turns(f: Function, look: Callable[[Function, Sequence[str]], None]) -> None:
+    """Looks at what each turn offers, passing aside, in the phase at hand."""
+    for phase, turn in turns_by_phase(f):
+        with in_phase(f, phase):
+            for offer in turn.offers:
+                with f.b.if_(holds(f, offer.condition)):
+                    look(f, [n for n in offer.names if n != "pass"])
+
+
 def _look_for(f: Function, names: Sequence[str]) -> None:
     guard = guard_for(f, names)
     for name in names:
-        action = f.game.action(name)
-        function = enumeration(f, action)
         with f.b.if_(op.eq(f.load_context("found"), op.ZERO)):
-            given = guard_given(plan_of(f, action), guard)
-            f.b.invoke(function, *f.arguments, f.state, Get(_PLAYER), *given)
+            _go_through(f, name, guard)
+
+
+def _count(f: Function, names: Sequence[str]) -> None:
+    """Counts what an offer has, unless one before it had some."""
+    if rules_of(f).is_listed(tuple(names)):
+        raise NotLowered("a number of actions that must be listed")
+    with f.b.if_(op.eq(f.load_context("count"), op.ZERO)):
+        guard = guard_for(f, names)
+        for name in names:
+            _go_through(f, name, guard)
+
+
+def _go_through(f: Function, name: str, guard: Expr | None) -> None:
+    action = f.game.action(name)
+    given = guard_given(plan_of(f, action), guard)
+    f.b.invoke(enumeration(f, action), *f.arguments, f.state, Get(_PLAYER), *given)

@@ -20,6 +20,7 @@ from interpreter.lowering.piece_store import Differ, Settings
 from interpreter.lowering.store import fields
 from interpreter.lowering.store.membership import member_of, move_in_sets, moves_by_sets, put_into_one
 from interpreter.lowering.store.occupancy import Occupancy
+from interpreter.lowering.store.references import described_anew, renamed
 from interpreter.lowering.store.window import check_window
 from interpreter.lowering.terms import Words
 
@@ -82,6 +83,9 @@ class SiteStore:
     def words_held(self, f: Function) -> Words:
         return self.occupancy.words(f)
 
+    def alike(self, f: Function, piece: Expr) -> Expr:
+        return piece
+
     # ---- loops
 
     @contextmanager
@@ -138,15 +142,15 @@ class SiteStore:
 
     def remove(self, f: Function, piece: Expr) -> None:
         f.b.invoke(self._clear(f), *f.arguments, piece)
-        _renamed(f, piece, op.NONE)
+        renamed(f, piece, op.NONE)
 
     def sweep(self, f: Function, site: Expr) -> None:
         self.occupancy.sweep(f, site)
-        _renamed(f, site, op.NONE)
+        renamed(f, site, op.NONE)
 
     def carry(self, f: Function, piece: Expr, place: Expr) -> None:
         f.b.invoke(self._move(f), *f.arguments, piece, place)
-        _renamed(f, piece, place)
+        renamed(f, piece, place)
 
     def move_to(self, f: Function, piece: Expr, place: Expr, settings: Settings, span: Span) -> None:
         with f.b.if_(op.ne(piece, place)):
@@ -200,6 +204,9 @@ class SiteStore:
         b = f.b
         owner = b.materialize(self.owner_of(f, piece, False))
         return owner, b.materialize(self.kind_of(f, piece, False))
+
+    def become(self, f: Function, before: Expr, piece: Expr, kind: Expr, owner: Expr) -> None:
+        described_anew(self, f, piece, kind, owner)
 
     def field_changed(self, f: Function, piece: Expr) -> None:
         pass
@@ -277,21 +284,6 @@ def _known(facts: Facts, cells: Cells, site: int) -> int:
         return 0
     kinds = (k for k in range(facts.kinds) if cells.get("are", k) >> site & 1)
     return next(kinds, -1)
-
-
-def _renamed(f: Function, old: Expr, new: Expr) -> None:
-    """Names that hold a piece which has moved, or is gone, follow it."""
-    b = f.b
-    for slot, bound in f.scope.variables.items():
-        kind = f.scope.types[slot]
-        if not isinstance(bound, Var):
-            continue
-        if kind.base == "piece":
-            b.assign(bound, op.select(op.eq(Get(bound), old), new, Get(bound)))
-        elif kind.base == "set" and kind.element is not None and kind.element.base == "piece":
-            size = bound.type.size
-            moved = op.union(op.difference(Get(bound), op.singleton(old, size)), op.singleton(new, size))
-            b.assign(bound, op.select(op.contains(Get(bound), old), moved, Get(bound)))
 
 
 def sites_of_movers(f: Function, kinds: tuple[int, ...] | None, among: Expr | None) -> Expr:

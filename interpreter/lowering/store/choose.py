@@ -3,6 +3,7 @@
 from interpreter.lowering.facts.pieces import PiecePlan
 from interpreter.lowering.function import Function
 from interpreter.lowering.piece_store import PieceStore
+from interpreter.lowering.store.by_kind import KindStore
 from interpreter.lowering.store.by_site import SiteStore
 from interpreter.lowering.store.numbered import NumberedStore
 from interpreter.lowering.store.occupancy import Occupancy, SiteSets, SiteWords
@@ -13,6 +14,8 @@ def store_for(pieces: PiecePlan) -> PieceStore[Function]:
     occupancy: Occupancy = SiteWords() if pieces.is_huge else SiteSets()
     if pieces.are_named_by_site:
         return SiteStore(occupancy)
+    if pieces.are_kinds:
+        return KindStore(SiteSets())
     places: Places
     if pieces.keeps_tops:
         places = StackedPlaces(occupancy)

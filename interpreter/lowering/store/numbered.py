@@ -20,7 +20,7 @@ from interpreter.lowering.store import fields
 from interpreter.lowering.store.by_site import all_cells, sites_of_movers
 from interpreter.lowering.store.occupancy import Occupancy
 from interpreter.lowering.store.places import Places, chain, count_held, insert_under, is_sorted
-from interpreter.lowering.store.references import forget
+from interpreter.lowering.store.references import described_anew, forget
 from interpreter.lowering.store.window import check_window
 from interpreter.lowering.terms import Words
 
@@ -91,6 +91,9 @@ class NumberedStore:
 
     def words_held(self, f: Function) -> Words:
         return self.occupancy.words(f)
+
+    def alike(self, f: Function, piece: Expr) -> Expr:
+        return piece
 
     # ---- loops
 
@@ -236,6 +239,9 @@ class NumberedStore:
         f.store(cell, value, piece)
         self.places.describe_seen(f, piece, place, True)
         self._resort(f, piece, place)
+
+    def become(self, f: Function, before: Expr, piece: Expr, kind: Expr, owner: Expr) -> None:
+        described_anew(self, f, piece, kind, owner)
 
     def field_changed(self, f: Function, piece: Expr) -> None:
         self._resort(f, piece, f.b.materialize(f.load("place", piece)))

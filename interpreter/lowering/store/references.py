@@ -1,10 +1,11 @@
-"""What may name a piece beyond an action: fields and demands. They name nothing when it leaves the game."""
+"""What may name a piece: fields and demands beyond an action, and local names. They name nothing when it leaves the game."""
 
-from interpreter.ir import Expr, op
+from interpreter.ir import Expr, Get, Var, op
 from interpreter.lowering.facts.demands import GONE, HEAD
 from interpreter.lowering.facts.layout import field_cell
 from interpreter.lowering.facts.pieces import is_of_pieces
 from interpreter.lowering.function import Function
+from interpreter.lowering.piece_store import PieceStore
 
 
 def forget(f: Function, piece: Expr) -> None:
@@ -52,3 +53,27 @@ def _words_of_pieces(f: Function, width: int) -> tuple[int, ...]:
                 found[at + 1 : at + words] = [1] * (words - 1)
             at += words
     return tuple(found)
+
+
+def renamed(f: Function, old: Expr, new: Expr) -> None:
+    """Names that hold a piece which has moved, or is gone, follow it."""
+    b = f.b
+    for slot, bound in f.scope.variables.items():
+        kind = f.scope.types[slot]
+        if not isinstance(bound, Var):
+            continue
+        if kind.base == "piece":
+            b.assign(bound, op.select(op.eq(Get(bound), old), new, Get(bound)))
+        elif kind.base == "set" and kind.element is not None and kind.element.base == "piece":
+            size = bound.type.size
+            moved = op.union(op.difference(Get(bound), op.singleton(old, size)), op.singleton(new, size))
+            b.assign(bound, op.select(op.contains(Get(bound), old), moved, Get(bound)))
+
+
+def described_anew(pieces: PieceStore[Function], f: Function, piece: Expr, kind: Expr, owner: Expr) -> None:
+    """A piece becomes one of another kind and owner, where it is."""
+    if f.facts.kinds > 1:
+        with f.b.if_(op.ne(f.b.materialize(pieces.kind_of(f, piece, False)), kind)):
+            pieces.set_kind(f, piece, kind)
+    with f.b.if_(op.ne(f.b.materialize(pieces.owner_of(f, piece, False)), owner)):
+        pieces.set_owner(f, piece, owner)

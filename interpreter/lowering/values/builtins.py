@@ -13,6 +13,7 @@ from interpreter.lowering.function import Function
 from interpreter.lowering.refusals import NotLowered
 from interpreter.lowering.terms import Rational, Value, as_number
 from interpreter.lowering.values import arithmetic, board, numbers
+from interpreter.lowering.values.gaps import gap
 from interpreter.lowering.values.sets import questions
 from interpreter.lowering.values.sets.board import Near
 from interpreter.lowering.values.sums import gathered
@@ -219,6 +220,11 @@ def _can_move(f: Function, e: model.Builtin) -> Expr:
     return Get(found)
 
 
+def _choices(f: Function, e: model.Builtin) -> Expr:
+    player = f.materialized(e.arguments[0])
+    return f.b.materialize(ir.Call(f.scope.forms.choices(f), (*f.arguments, player), INT))
+
+
 def _of_history(f: Function, e: model.Builtin) -> Expr:
     (history,) = e.arguments
     assert isinstance(history, model.Const)
@@ -262,6 +268,8 @@ _ANSWERS: Mapping[tuple[str, int], Answer] = {
     ("partner", 1): _partner,
     ("entry", 4): _entry,
     ("can_move", 1): _can_move,
+    ("choices", 1): _choices,
+    ("gap", 5): gap,
     ("repeated", 1): _of_history,
     ("cycle", 1): _of_history,
     ("turn", 0): _counter,

@@ -9,11 +9,13 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 
 from gdl import model
+from gdl.types import set_of
 from gdl.visit import reads
 from interpreter.ir import Expr, Get, op
 from interpreter.lowering.facts.domains import element_of
 from interpreter.lowering.function import ConditionPlan, Function, Scope, SetPlan
 from interpreter.lowering.game.inlining import inlined
+from interpreter.lowering.game.kinds import is_kind_of
 from interpreter.lowering.game.logic import all_of, any_of, conjuncts, disjuncts
 from interpreter.lowering.game.reads import needs_loops
 from interpreter.lowering.refusals import NotLowered, Refused, refusals
@@ -44,6 +46,7 @@ MOST_RANKS = 64  # elements of a list whose chosen elements are found by a set o
 def comprehension(e: model.Expr, scope: Scope) -> SetPlan | None:
     if not isinstance(e, model.Comprehension):
         return None
+    e = of_kinds(e, scope)
     if e.value is not None:
         return JoinedSets(e, e.value) if e.joins_sets else Images(e, e.value, filter_plan(e, scope))
     pieces = pieces_by_sets(e, scope)
@@ -52,6 +55,13 @@ def comprehension(e: model.Expr, scope: Scope) -> SetPlan | None:
         plan = filter_plan(e, scope)
         return Filtered(e, replace(plan, refused=refusals(masked, *plan.refused)), pieces)
     return Masked(e, masked.condition, pieces)
+
+
+def of_kinds(e: model.Comprehension, scope: Scope) -> model.Comprehension:
+    """The kinds of pieces that are named by their kinds are the same as the pieces; any other set as it is."""
+    if e.value is None or not scope.facts.pieces.are_kinds or not is_kind_of(e.value, e.slot):
+        return e
+    return replace(e, type=set_of(element_of(e.source)), value=None)
 
 
 # ---- set algebra alone
@@ -65,6 +75,7 @@ class Algebra:
 
 
 def by_algebra(e: model.Comprehension, scope: Scope) -> Algebra | Refused:
+    e = of_kinds(e, scope)
     if e.value is not None:
         return Refused("set algebra", "a value is computed for each element", e.span)
     if scope.facts.size_of_set(e.source) is None:

@@ -13,6 +13,7 @@ from interpreter.lowering.facts.numbers import MOST_ADDED, bound_of
 from interpreter.lowering.function import Function
 from interpreter.lowering.terms import Rational, Value
 from interpreter.lowering.values import arithmetic, numbers
+from interpreter.lowering.values.card_sums import added_up, card_sum
 from interpreter.lowering.values.comprehensions import each_in_doubt, filter_plan
 from interpreter.lowering.values.sets import questions
 from interpreter.numbering import NO_NUMBER
@@ -41,6 +42,11 @@ def gathered(f: Function, what: What, of: model.Expr) -> Value:
     b = f.b
     if isinstance(of, model.Const):
         return _known(what, of)
+    if what == "sum" and isinstance(of, model.Comprehension):
+        plan = card_sum(of, f.scope)
+        if plan is not None:
+            f.decide(of.span, "sum", plan)
+            return added_up(f, plan)
     fits = bound_of(_counted(of), f.game) * MOST_ADDED <= LARGEST
     is_whole = f.scope.is_whole(of)
     variables = b.variable(what, op.ZERO), b.variable("parts", op.ONE), b.variable("begun", op.FALSE)

@@ -4,7 +4,7 @@ Bookkeeping is left out: fields of the game that name a place or a piece, or hol
 action, and counters that only a draw asks about; fields of players that name a place or a piece, or hold a choice that waits. What chance alone gives a number from 1 to 6 is a die.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 
 from gdl import core, model
@@ -52,7 +52,7 @@ def _bookkeeping(key: Key) -> frozenset[str]:
         is_counter = field.type.base == "number" and field.name not in asked
         if field.type.base in _SILENT or field.until in _SHORT or is_counter:
             found.add(field.name)
-    return frozenset(found) - set(_dice(key))
+    return frozenset(found) - set(_throws(key)) - set(_dice(key))
 
 
 def _waits(game: model.Game, field: model.Field) -> bool:
@@ -90,17 +90,73 @@ def _asked_but_for_draws(game: model.Game) -> set[str]:
     return found
 
 
+def throws(game: model.Game) -> Mapping[str, range]:
+    """The fields of the game that chance alone gives their numbers, each with what may come: dice, and sums of what was drawn."""
+    return _throws(Key(game))
+
+
 @lru_cache(maxsize=64)
 def _dice(key: Key) -> tuple[str, ...]:
-    game = key.game
-    rules = (game.setup, game.actions, game.settles)
+    rules = _rules(key.game)
     thrown = {n.slot for n in nodes(rules) if isinstance(n, core.Chance) and _is_die(n.source)}
-    given: dict[str, list[bool]] = {}
-    for name, value in _assignments(rules):
-        if not isinstance(value, core.Const):
-            given.setdefault(name, []).append(isinstance(value, core.Local) and value.slot in thrown)
-    fields = [f for f in game.fields.values() if f.holder == "game" and f.type.base == "number"]
-    return tuple(f.name for f in fields if all(given.get(f.name, (False,))))
+    found = _given(key.game)
+    return tuple(
+        name
+        for name, given in found.items()
+        if all(isinstance(v, core.Local) and v.slot in thrown for v in given)
+    )
+
+
+@lru_cache(maxsize=64)
+def _throws(key: Key) -> Mapping[str, range]:
+    drawn = {n.slot: _numbers(n.source) for n in nodes(_rules(key.game)) if isinstance(n, core.Chance)}
+    found = {name: [_sum(v, drawn) for v in given] for name, given in _given(key.game).items()}
+    return {
+        name: range(min(r.start for r in sums), max(r.stop for r in sums))
+        for name, sums in found.items()
+        if all(sums)
+    }
+
+
+def _rules(game: model.Game) -> object:
+    return game.setup, game.actions, game.settles
+
+
+def _given(game: model.Game) -> Mapping[str, list[core.Expr]]:
+    """The values that the rules give to the numbers of the game, but for constants; without fields that get no others."""
+    given: dict[str, list[core.Expr]] = {}
+    for name, value in _assignments(_rules(game)):
+        field = game.fields.get(name)
+        is_number = field is not None and field.holder == "game" and field.type.base == "number"
+        if is_number and not isinstance(value, core.Const):
+            given.setdefault(name, []).append(value)
+    return given
+
+
+def _sum(value: core.Expr, drawn: Mapping[int, range]) -> range:
+    """What a sum of drawn numbers may be; nothing for any other value."""
+    match value:
+        case core.Local(slot=slot) if slot in drawn:
+            return drawn[slot]
+        case core.Arithmetic(operator="+", left=left, right=right):
+            one, other = _sum(left, drawn), _sum(right, drawn)
+            return range(one.start + other.start, one.stop + other.stop - 1) if one and other else range(0)
+    return range(0)
+
+
+def _numbers(source: core.Expr) -> range:
+    """The numbers of which one is drawn, from the least to the greatest; none where they are known only in play."""
+    match source:
+        case core.Arithmetic(
+            operator="..", left=core.Const(value=int() as low), right=core.Const(value=int() as high)
+        ):
+            return range(low, high + 1)
+        case core.Const(value=tuple() as values) if values and all(isinstance(v, int) for v in values):
+            known = [v for v in values if isinstance(v, int)]
+            return range(min(known), max(known) + 1)
+        case core.Comprehension(source=within, value=None):
+            return _numbers(within)
+    return range(0)
 
 
 def _assignments(rules: object) -> Iterator[tuple[str, core.Expr]]:

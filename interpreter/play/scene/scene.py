@@ -16,11 +16,12 @@ from gdl.visit import followed
 from interpreter.engines.base import HIDDEN
 from interpreter.play.scene.boards import shown_board
 from interpreter.play.scene.cards import is_card
-from interpreter.play.scene.fields import has_chosen, is_bookkeeping
+from interpreter.play.scene.fields import has_chosen, is_bookkeeping, throws
 from interpreter.play.scene.names import words
 from interpreter.play.scene.pieces import Piece, read_piece
 from interpreter.play.scene.sentences import demand_text, value_text
 from interpreter.play.scene.signs import Signs
+from interpreter.play.scene.stakes import Stake, stakes
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,14 +216,43 @@ class Scene:
         waiting = [f"{' and '.join(v)} {'has' if len(v) == 1 else 'have'} chosen" for v in chosen if v]
         return [*found, *waiting, *self._below]
 
+    @cached_property
+    def stakes(self) -> list[Stake]:
+        """What players have at places without a piece there."""
+        return stakes(self.game, self.fields, any(p.owner for stack in self.stacks.values() for p in stack))
+
+    def _staked(self, name: str) -> str:
+        """What players have at places, in words."""
+        held = groupby((s for s in self.stakes if s.field == name), key=lambda s: s.player)
+        said = [" ".join([p, ", ".join(f"{s.site} {s.text}".strip() for s in sites)]) for p, sites in held]
+        return f"{words(name)}: {'; '.join(said)}"
+
     def _said(self, name: str, value: Any) -> str:
-        """A field in words; of what is true of players only who they are."""
+        """A field in words; of what is true of players only who they are, of a number what each of them has."""
+        field = self.game.fields.get(name)
+        if any(stake.field == name for stake in self.stakes):
+            return self._staked(name)
+        if isinstance(value, Mapping) and _counts(field):
+            value = {player: value.get(player, field.default if field else 0) for player in self.players}
         if isinstance(value, Mapping) and value and all(v is True for v in value.values()):
             return f"{words(name)}: {', '.join(map(str, value))}"
         return f"{words(name)} {value_text(value)}"
 
-    def _unchanged(self) -> Iterator[tuple[str, str]]:
-        """Words and players that are never none, so that their defaults mean something: a suit that is called."""
+    @cached_property
+    def thrown(self) -> Mapping[str, int]:
+        """What has been thrown last, by the names of fields: a die that shows the default of its field, too."""
+        found: dict[str, int] = {}
+        for name, numbers in throws(self.game).items():
+            value = self.fields.get(name)
+            if value is None and self.fields.get("turn", 1) != 1:
+                value = self.game.fields[name].default
+            if isinstance(value, int) and (name in self.fields or value in numbers):
+                found[name] = value
+        return found
+
+    def _unchanged(self) -> Iterator[tuple[str, Any]]:
+        """What lies so, and words and players that are never none, so that their defaults mean something: a suit that is called."""
+        yield from self.thrown.items()
         for field in self.game.fields.values():
             if field.holder == "game" and not field.type.is_optional and isinstance(field.default, int):
                 if field.type.base == "symbol":
@@ -235,7 +265,15 @@ class Scene:
             return True
         if name == "phase":
             return bool(value != "main")
-        return name in self.game.fields and not is_bookkeeping(self.game, name)
+        is_staked = any(stake.field == name for stake in self.stakes)
+        return name in self.game.fields and (is_staked or not is_bookkeeping(self.game, name))
+
+
+def _counts(field: model.Field | None) -> bool:
+    """Whether a field gives each player a number."""
+    if field is None or field.holder != "player" or field.type.is_optional:
+        return False
+    return field.type.base == "number" and isinstance(field.default, int)
 
 
 def _hides_pieces_alone(game: model.Game) -> bool:

@@ -10,7 +10,7 @@ from interpreter.play.scene.names import words
 from interpreter.play.sheet.bindings import Bindings
 from interpreter.play.sheet.english import English
 from interpreter.play.sheet.forms import always, is_const, is_loose, never
-from interpreter.play.sheet.wording import joined, named, with_article
+from interpreter.play.sheet.wording import be, joined, named, with_article
 
 _BODIES = (core.ForEach, core.ForPath, core.Branch, core.Acting, core.Simultaneously)
 _MOVER, _LATE = "the player to move", "whoever has just moved"
@@ -145,11 +145,11 @@ class Deeds:
             mark = words(field.declared)
             if e.holder is None:
                 return f"“{mark}” holds" + ("" if e.value.value else " no longer")
-            return f"{say(e.holder)} {'gets' if e.value.value else 'loses'} the mark “{mark}”"
+            verb = ("get" if e.value.value else "lose") + ("" if field.keys else "s")  # of two holders
+            return f"{say(e.holder)} {verb} the mark “{mark}”"
         name = words(field.declared if field is not None else e.field)
-        return (
-            f"{self.english.of(name, say(e.holder) if e.holder is not None else '')} becomes {say(e.value)}"
-        )
+        noun = self.english.of(name, say(e.holder) if e.holder is not None else "")
+        return f"{noun} {'becomes' if be(noun) == 'is' else 'become'} {say(e.value)}"
 
     # ---- results
 

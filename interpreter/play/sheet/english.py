@@ -4,6 +4,7 @@ The words are the author's own: the names of fields, definitions and columns. Wh
 the sheet explains its terms. Names of values stand as they are written.
 """
 
+import re
 from collections.abc import Callable, Sequence
 
 from gdl import core, static
@@ -25,8 +26,11 @@ from interpreter.play.sheet.forms import (
 )
 from interpreter.play.sheet.paths import Paths
 from interpreter.play.sheet.wording import (
+    LINKS,
     NOUNS,
     VERBS,
+    be,
+    infinitive,
     joined,
     named,
     noun,
@@ -56,6 +60,7 @@ class English:
 
     def __init__(self, game: Game, name: Callable[[core.Local], str | None] | None = None) -> None:
         self.game = game
+        self.given: dict[int, str] = {}  # what names stand for in a position, by their slots
         self.renamed: dict[int, str] = {}  # names that others beside them have too, by their slots
         self._name = name
         self._table = static.table_of(game)
@@ -69,7 +74,8 @@ class English:
             case core.Const():
                 return self._everything(e) or self.value(e.value, e.type)
             case core.Local():
-                return _PLACES.get(self._names.get(e.slot, e.name)) or self._named(e)
+                said = self.given.get(e.slot) or _PLACES.get(self._names.get(e.slot, e.name))
+                return said or self._named(e)
             case core.Role():
                 return "the player to move" if e.name == "mover" else "its owner"
             case core.GetField():
@@ -94,7 +100,8 @@ class English:
             case core.SomePath():
                 return f"there is {self.path(e.path)}"
             case core.Reached():
-                return f"the places that can be reached from {self.say(e.start)} over places where {self.say(e.condition)}"
+                over = "" if always(e.condition) else f" over places where {self.say(e.condition)}"
+                return f"the places that can be reached from {self.say(e.start)}{over}"
             case _:
                 return self._logic(e)
 
@@ -157,20 +164,31 @@ class English:
 
     def denied(self, e: core.Expr) -> str:
         """That something is not so."""
+        left, right = (self.whole(e.left), self.whole(e.right)) if isinstance(e, core.Compare) else ("", "")
         match e:
             case core.Quantified(is_all=False):
                 return self._some(e, "no")
             case core.Compare(operator="="):
                 if side(e):
                     return f"{self.say(sided(e))} is not one's own"
-                return f"{self.whole(e.left)} is not {self.whole(e.right)}"
-            case core.Compare(operator="<"):
-                return f"{self.whole(e.left)} is at least {self.whole(e.right)}"
+                return f"{left} {be(left)} not {self.whole(e.right)}"
+            case core.Compare(operator="<") if _is_plain(e):
+                return f"{right} {be(right)} at most {self.whole(e.left)}"
             case core.Compare(operator="<="):
-                return f"{self.whole(e.left)} is more than {self.whole(e.right)}"
+                if _is_plain(e):
+                    return f"{right} {be(right)} less than {self.whole(e.left)}"
+                return f"{left} {be(left)} more than {self.whole(e.right)}"
+            case core.Compare(operator="<"):
+                return f"{left} {be(left)} at least {self.whole(e.right)}"
+            case core.Apply() if e.arguments and _is_verb(first := words(e.definition).split(" ")[0]):
+                return self._applied(e).replace(f" {first}", f" does not {infinitive(first)}", 1)
             case core.GetField(type=Type(base="bool")):
                 return (
-                    self._field(e).replace(" has the mark ", " does not have the mark ")
+                    re.sub(
+                        " (?:has|(have)) the mark ",
+                        lambda m: f" do{'' if m[1] else 'es'} not have the mark ",
+                        self._field(e),
+                    )
                     if e.holder is not None
                     else f"{self._mark(e)} does not hold"
                 )
@@ -229,7 +247,8 @@ class English:
         field = self.game.fields[e.field]
         holder = self.apart(e.holder) if e.holder is not None else ""
         if field.type.base == "bool":
-            return f"{holder} has the mark {self._mark(e)}" if holder else f"{self._mark(e)} holds"
+            verb = "have" if field.keys else "has"  # of two holders
+            return f"{holder} {verb} the mark {self._mark(e)}" if holder else f"{self._mark(e)} holds"
         return self.of(words(field.declared), holder)
 
     def of(self, name: str, holder: str) -> str:
@@ -262,8 +281,9 @@ class English:
         definition = self.game.definitions[e.definition]
         if definition.is_relation and len(said) == 2:
             return f"{said[0]} {name} {said[1]}"
-        if first.endswith("s") and not first.endswith("ss"):
-            return f"{said[0]} {name}" + (f" with {joined(said[1:], 'and')}" if said[1:] else "")
+        if _is_verb(first):
+            by = "" if " " not in name or name.endswith(LINKS) else " with"
+            return f"{said[0]} {name}" + (f"{by} {joined(said[1:], 'and')}" if said[1:] else "")
         return f"{said[0]} is {name}" + (f" with {joined(said[1:], 'and')}" if said[1:] else "")
 
     def _called(self, e: core.Builtin) -> str:
@@ -271,6 +291,8 @@ class English:
             e.arguments[0], 0
         ):  # the first of the values that lead into a table
             return self.apart(e.arguments[1])
+        if e.name == "site" and isinstance(e.arguments[0], core.Local) and e.arguments[0].slot in self.given:
+            return self.given[e.arguments[0].slot]  # a piece is told by where it is
         return call(e.name, self._arguments(e.arguments))
 
     def _arguments(self, arguments: Sequence[core.Expr]) -> list[str]:
@@ -301,14 +323,22 @@ class English:
                     return f"{self.say(e.left.arguments[0])} is a {right}"
                 if isinstance(e.right, core.Const) and e.right.value is None:
                     return f"there is no {left.removeprefix('the ')}"
-                return f"{left} is {right}"
+                return f"{left} {be(left)} {right}"
             case "<":
                 if isinstance(e.right, core.Builtin) and e.right.name == "count" and is_const(e.left, 0):
                     found = self.say(e.right.arguments[0])
                     return f"{found} is not empty" if found.startswith("the ") else f"there are {found}"
-                return f"{right} is more than {left}" if _is_plain(e) else f"{left} is less than {right}"
+                return (
+                    f"{right} {be(right)} more than {left}"
+                    if _is_plain(e)
+                    else f"{left} {be(left)} less than {right}"
+                )
             case _:
-                return f"{right} is at least {left}" if _is_plain(e) else f"{left} is at most {right}"
+                return (
+                    f"{right} {be(right)} at least {left}"
+                    if _is_plain(e)
+                    else f"{left} {be(left)} at most {right}"
+                )
 
     def _counted(self, e: core.Compare) -> str:
         """A comparison of a count with a number, as people say it: `there are at least 2 ...`; "" for any other one."""
@@ -394,6 +424,12 @@ class English:
         found = self._elements(e.source, name, is_plural=True)
         if e.condition is not None:
             found = self._where(found, e.condition)
+        if (
+            isinstance(e.value, core.Builtin)
+            and e.value.name == "kind"
+            and _is_element(e.value.arguments[0], e)
+        ):
+            return f"the kinds of {found}"
         return found if e.value is None else f"{self.whole(e.value)} for {found}"
 
     def _elements(self, source: core.Expr, name: str, is_plural: bool = False) -> str:
@@ -413,6 +449,8 @@ class English:
             )
         ) or self._is_everybody(source):
             return noun + called
+        if isinstance(source, core.Builtin) and source.name in ("borders", "nodes") and not source.arguments:
+            return source.name[: None if is_plural else -1] + called
         if isinstance(source, core.Comprehension) and source.value is None and source.condition is not None:
             inner = self._elements(
                 source.source, self.named(source.slot, source.condition) if not called else name, is_plural
@@ -434,7 +472,11 @@ class English:
                 "" if is_whose or not owner else f" of {owner}"
             )
         said = self.say(condition)
-        is_one = said.startswith("it is ") and not isinstance(condition, core.And | core.Or)
+        is_one = (
+            said.startswith("it is ")
+            and not said.startswith("it is not so that")
+            and not isinstance(condition, core.And | core.Or)
+        )
         return f"{elements} that are {said[6:]}" if is_one else f"{elements} where {said}"
 
     def _sort(self, condition: core.Expr) -> tuple[str, str, bool] | None:
@@ -472,6 +514,15 @@ class English:
     def path(self, path: core.Path) -> str:
         """A path as a noun: how it goes, and over what."""
         return Paths(self.say, self.apart).path(path)
+
+
+def _is_element(e: core.Expr, of: core.Comprehension) -> bool:
+    return isinstance(e, core.Local) and e.slot == of.slot
+
+
+def _is_verb(word: str) -> bool:
+    """Whether the first word of a name says what somebody does."""
+    return word.endswith("s") and not word.endswith("ss") and word not in VERBS
 
 
 def _is_plain(e: core.Compare) -> bool:

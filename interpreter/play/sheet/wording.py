@@ -1,5 +1,6 @@
 """Words of the rule sheet that need no game: nouns and verbs for what the language has, articles, plurals, lists, sentences."""
 
+import re
 from collections.abc import Sequence
 
 from gdl import core
@@ -11,6 +12,10 @@ NOUNS = {
     "set": "set", "symbol": "word", "entry": "entry",
 }  # fmt: skip
 VERBS = ("is", "may", "can", "has", "must")  # with which the name of a condition may begin
+LINKS = tuple(
+    f" {word}"
+    for word in ("at", "to", "on", "in", "of", "with", "by", "for", "from", "over", "into", "behind")
+)
 SHORT = 2  # letters: a name so short says nothing to people
 
 
@@ -38,6 +43,20 @@ def joined(parts: Sequence[str], between: str) -> str:
     if len(parts) < 2:
         return "".join(parts)
     return f"{', '.join(parts[:-1])} {between} {parts[-1]}"
+
+
+def be(noun: str) -> str:
+    """The verb of a noun: `the points of Red are`, `the radius of a1 is`."""
+    head = re.split(r" of | at | for | among | in |[(,]", noun.removeprefix("the "))[0].strip()
+    is_several = noun.startswith("the ") and head.endswith("s") and not head.endswith(("ss", "us", "is"))
+    return "are" if is_several else "is"
+
+
+def infinitive(verb: str) -> str:
+    """A verb in the third person as it stands behind `does not`."""
+    if verb.endswith("ies"):
+        return f"{verb[:-3]}y"
+    return verb[:-2] if verb.endswith(("ches", "shes", "sses", "xes", "oes")) else verb[:-1]
 
 
 def sentence(text: str) -> str:

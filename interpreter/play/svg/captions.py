@@ -5,7 +5,6 @@ from collections.abc import Mapping, Sequence
 import svg
 
 from interpreter.play.scene import colours
-from interpreter.play.scene.fields import dice
 from interpreter.play.scene.looks import Looks
 from interpreter.play.scene.names import words
 from interpreter.play.scene.scene import Scene
@@ -53,7 +52,8 @@ def fields(scene: Scene, score: Score | None, width: float, has_scoreboard: bool
     """The fields of the game and of players, and the score, in small writing."""
     block = Block(width)
     y = 6.0
-    thrown = tuple(f"{words(name)} " for name in dice(scene.game))  # these are drawn
+    thrown = tuple(f"{words(name)} " for name in scene.thrown)  # these are drawn
+    thrown += tuple({f"{words(stake.field)}: " for stake in scene.stakes})
     listed = tuple(f"{words(name)} (" for name in _numbered(scene)) if has_scoreboard else ()  # and these
     known = [text for text in scene.known if not text.startswith((*thrown, *listed))]
     if score is not None and not _is_a_field(scene, score):

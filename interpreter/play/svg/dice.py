@@ -5,11 +5,12 @@ from collections.abc import Sequence
 import svg
 
 from interpreter.play.scene.fields import dice
+from interpreter.play.scene.names import words
 from interpreter.play.scene.scene import Scene
-from interpreter.play.svg.shapes import Block, Point, box, disc, group, line
+from interpreter.play.svg.shapes import Block, Point, box, disc, group, line, text
 
 _SIDE, _GAP = 34.0, 10.0
-_PAPER, _RIM = "#fffdf5", "#4a4034"
+_PAPER, _RIM, _INK = "#fffdf5", "#4a4034", "#2d2a26"
 _PIPS = {
     1: ((0, 0),), 2: ((-1, -1), (1, 1)), 3: ((-1, -1), (0, 0), (1, 1)), 4: ((-1, -1), (-1, 1), (1, -1), (1, 1)),
     5: ((-1, -1), (-1, 1), (0, 0), (1, -1), (1, 1)), 6: ((-1, -1), (-1, 0), (-1, 1), (1, -1), (1, 0), (1, 1)),
@@ -20,14 +21,16 @@ _PIPS = {
 
 
 def dice_block(scene: Scene) -> Block:
-    """The dice of a game side by side, as they lie; empty where none was thrown."""
-    values = [(name, scene.fields.get(name)) for name in dice(scene.game)]
-    block = Block()
-    for name, value in values:
-        if isinstance(value, int) and value in _PIPS:
-            x = block.width + (_GAP if block.elements else 0)
-            block.add(group(_die(value, (x + _SIDE / 2, _SIDE / 2)), f"{name} {value}", die=str(value)))
-            block.width, block.height = x + _SIDE, _SIDE
+    """The dice of a game side by side, as they lie, and other throws as figures; empty where none was thrown."""
+    block, pipped = Block(), dice(scene.game)
+    for name, value in scene.thrown.items():
+        if name in pipped and value not in _PIPS:
+            continue
+        x = block.width + (_GAP if block.elements else 0)
+        at = (x + _SIDE / 2, _SIDE / 2)
+        made = _die(value, at) if name in pipped else _figure(value, at)
+        block.add(group(made, f"{words(name)} {value}", die=str(value)))
+        block.width, block.height = x + _SIDE, _SIDE
     return block
 
 
@@ -52,6 +55,12 @@ def _die(value: int, at: Point) -> list[svg.Element]:
     return [body, *_pips(value, at, _SIDE)]
 
 
+def _figure(value: int, at: Point) -> list[svg.Element]:
+    """What several things came to that were thrown together, or what has no six sides."""
+    size = 20.0 if abs(value) < 10 else 15.0
+    return [disc(at, _SIDE / 2, _PAPER, _RIM, 1.6), text(at, str(value), size, _INK, bold=True)]
+
+
 def _pips(value: int, at: Point, side: float) -> list[svg.Element]:
     away, radius = side * 9 / _SIDE, side * 3.4 / _SIDE
-    return [disc((at[0] + away * x, at[1] + away * y), radius, "#2d2a26") for x, y in _PIPS[value]]
+    return [disc((at[0] + away * x, at[1] + away * y), radius, _INK) for x, y in _PIPS[value]]

@@ -51,6 +51,7 @@ def legend(
         *_grounds(looks, grounds),
         *_edges(scene, looks),
         *_signs(scene),
+        *_stakes(scene),
         *(_relation(relation) if relation is not None else ()),
     ]
     if not samples:
@@ -66,6 +67,12 @@ def legend(
         x += long + 18
     block.height = y + 12
     return block
+
+
+def _stakes(scene: Scene) -> Iterator[Sample]:
+    """What the small discs on sites say."""
+    for name in dict.fromkeys(stake.field for stake in scene.stakes):
+        yield Sample([disc((0, 0), 6, colours.FAINT)], 14.0, words(name))
 
 
 def _kinds(scene: Scene, looks: Looks, pieces: PiecePicture) -> Iterator[Sample]:

@@ -15,6 +15,7 @@ from interpreter.play.svg.geometry import Geometry
 from interpreter.play.svg.marks import decided_row, last_mark, ring, sign_mark, target_dot, threat
 from interpreter.play.svg.pieces import PiecePicture
 from interpreter.play.svg.shapes import Block, Point, group, line, moved, strokes
+from interpreter.play.svg.stakes import stake_marks
 
 
 class PositionPicture:
@@ -46,6 +47,7 @@ class PositionPicture:
         # arrows lie below the pieces, whose letters they would cover otherwise
         under = [*self.board.elements(), *self._marks(), *self._joints(), *self._arrows()]
         made = [*under, *self._pieces(), *self._signs()]
+        made += stake_marks(self.scene, self.pieces.looks, self.geometry)
         if self.relation is not None:
             made += counts(self.geometry, self.relation.pairs)
             prey = (s for s in self.scene.board.sites if s.name in self.relation.prey)

@@ -5,14 +5,16 @@ from collections.abc import Callable
 from pathlib import Path
 
 from gdl.diagnostics import GameError
+from gdl.model import Game
 from gdl.render import render
 from interpreter.engines.base import Engine
 from interpreter.engines.errors import IllegalAction, RecordError
-from interpreter.play import foreign, record, rule_texts
+from interpreter.play import foreign, leaving, record, rule_texts
 from interpreter.play import hinting as hints
+from interpreter.play.bots import RandomBot
 from interpreter.play.moves import listed, why
 from interpreter.play.record import Record
-from interpreter.play.session import Session
+from interpreter.play.session import Session, seed_of_bot
 from interpreter.play.sheet.sheet import about, sheet
 from interpreter.play.sheet.text import draw_sheet
 from interpreter.play.shortening import shortened
@@ -48,7 +50,7 @@ class Commands:
         match word:
             case "help" | "?":
                 self.tell(help_text())
-            case "moves" if not self.session.state.is_terminal:
+            case "moves" if not self.session.is_over:
                 self._list_moves(rest)
             case "kinds" | "table":
                 self.tell(columns_of_kinds(self.session.game))
@@ -58,12 +60,14 @@ class Commands:
                 self.screen.show()
             case "undo" | "redo":
                 self._back_or_forward(word, rest)
-            case "hint" if not self.session.state.is_terminal:
+            case "hint" if not self.session.is_over:
                 self.tell(
                     hints.told(self.session.state, hints.hint(self.session.state, len(self.session.moves)))
                 )
             case "history":
                 self._tell_history()
+            case "resign" | "draw" if not rest and not names_action(self.session.game, word):
+                self._give_up(word)
             case "relation":
                 self._choose_relation(rest)
             case "why":
@@ -102,9 +106,36 @@ class Commands:
         cells = [f"{i}. {who}: {text}" for i, (who, text) in enumerate(zip(by, told, strict=False), 1)]
         self.tell(columns(cells, self.console.width) or "No move has been made yet.")
 
+    # ---- ends by people
+
+    def _give_up(self, word: str) -> None:
+        """The player to move gives up, or all who sit at this screen agree on a draw."""
+        session = self.session
+        player = session.state.current_player
+        people = [i for i, seat in enumerate(session.seats) if seat is None]
+        if session.is_over:
+            self.tell("The game is over.")
+        elif word == "draw" and len(people) < len(session.seats):
+            self.tell("A bot plays on: it agrees to no draw.")
+        elif word == "draw":
+            session.end(leaving.returns_without(session.game, None), leaving.AGREED)
+            self.on_change()
+        elif leaving.goes_on(session.game, player, people):
+            session.seats[player] = RandomBot(seed_of_bot(session.seed, player))
+            self._changed(f"{leaving.resignation(session.game, player)} A bot takes the seat.")
+        else:
+            session.end(
+                leaving.returns_without(session.game, player), leaving.resignation(session.game, player)
+            )
+            self.on_change()
+
     # ---- undo and redo
 
     def _back_or_forward(self, word: str, rest: str) -> None:
+        if word == "undo" and self.session.agreed:
+            self.session.go_on()
+            self._changed("The game goes on.")
+            return
         if rest and not re.fullmatch(r"0*[1-9]\d{0,8}", rest):
             self.tell(f"{word} takes a number of decisions, as in `{word} 2`, not `{rest}`.")
             return
@@ -212,6 +243,11 @@ class Commands:
         self._changed(f"Loaded {counted(len(self.session.moves))} from {path}.")
         if changed:
             self.tell(sentence(changed))
+
+
+def names_action(game: Game, word: str) -> bool:
+    """Whether the rules have an action of this name, which then comes before the word of a table: cards are drawn, too."""
+    return any(action.name.lower() == word for action in game.actions)
 
 
 def _path(name: str) -> Path:

@@ -10,6 +10,8 @@ COMMANDS = {
     "redo [N]": "forward again",
     "hint": "the moves that a search finds best",
     "history": "the moves so far",
+    "resign": "give up; with more than two sides a bot takes the seat",
+    "draw": "all players at this screen agree on a draw; `undo` goes on after both",
     "relation [NAME]": "show a relation between pieces, and what can be captured; again: hide it",
     "why MOVE": "why a move is not legal",
     "save FILE": "write the game down; in a .pgn or .sgf file for other programs",

@@ -15,6 +15,7 @@ from interpreter.engines.notation import plain_value
 from interpreter.play.moves import Move, exact, is_forced, listed, read_move
 from interpreter.play.session import Session
 from interpreter.play.sheet.endings import end_of
+from interpreter.play.sheet.refusals import refusal
 from interpreter.play.terminal.commands import Commands, Opener
 from interpreter.play.terminal.console import Console, open_console
 from interpreter.play.terminal.hand_over import hand_over
@@ -71,10 +72,10 @@ class Table:
             try:
                 if session.bot is not None:
                     self._bot_moves()
-                elif (session.state.is_terminal and not self._tell_end()) or not self.ask():
+                elif (session.is_over and not self._tell_end()) or not self.ask():
                     return 0
             except EOFError:
-                if not session.state.is_terminal:
+                if not session.is_over:
                     self.tell(f"\nThe input has ended; t{self._unfinished()[1:]}")
                 return 0
             except GameError as error:
@@ -118,7 +119,7 @@ class Table:
     def ask(self) -> bool:
         """Asks the person to move for a line and obeys. False: stop."""
         session = self.session
-        is_over = session.state.is_terminal
+        is_over = session.is_over
         moves = [] if is_over else listed(session.state)
         if not is_over and not self.screen.is_current:
             self._show(moves)
@@ -173,7 +174,8 @@ class Table:
         try:
             found = read_move(self.session.state, text)
         except IllegalAction as error:
-            self.tell(sentence(str(error)))
+            said = refusal(self.session.state, text, error) if self.console.is_terminal else str(error)
+            self.tell(sentence(said))
             return
         if len(found) == 1 and not self._is_only_a_site(text):
             self._play(found[0])
@@ -205,6 +207,9 @@ class Table:
         self._has_told_end = True
         if session.has_people:
             self.screen.show()
+        if session.agreed:
+            self.tell(f"{session.verdict} ({counted(len(session.moves))})")
+            return session.has_people
         ended = session.state.ended
         why = end_of(session.state) if self.console.is_terminal else ended.text if ended is not None else ""
         seed = f"\nThe seed was {session.seed}." if session.game.is_hidden else ""

@@ -7,7 +7,7 @@ from rich.cells import cell_len
 
 from interpreter.play.scene.colours import COLOURS, Ground, terrains
 from interpreter.play.scene.looks import UNSEEN, Looks
-from interpreter.play.scene.names import short_names
+from interpreter.play.scene.names import short_names, words
 from interpreter.play.scene.scene import Fact, Scene
 from interpreter.play.scene.tiles import edge_columns
 from interpreter.play.text.styled import Parts, linked, width_of
@@ -90,6 +90,12 @@ class Cells:
             sign = next(s for s in self.scene.game.signs if s.definition == self.scene.signs[site])
             named = COLOURS.get(sign.colour)
             return [(sign.glyph, named.terminal if named else "dim")]
+        there = [s for s in self.scene.stakes if s.is_place and s.site == site]
+        if there:
+            return [
+                (self._letter(self.looks.short_players[s.player], f"{s.player}'s {words(s.field)}"), "")
+                for s in there
+            ]
         if letters:
             return [(letters, "dim" if ground == "" else "")]
         return [(EMPTY, "dim")]

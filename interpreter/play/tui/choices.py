@@ -11,9 +11,9 @@ from interpreter.engines.errors import IllegalAction
 from interpreter.play.choosing.walk import Node, Option
 from interpreter.play.choosing.words import label, prompt, wants_a_look
 from interpreter.play.moves import Move, natural, why
-from interpreter.play.quoting import in_words
 from interpreter.play.scene.cards import Cards
 from interpreter.play.scene.looks import Looks
+from interpreter.play.sheet.refusals import in_words
 from interpreter.play.web import laying
 from interpreter.play.web.table import Table
 
@@ -175,7 +175,7 @@ def reason(table: Table, text: str) -> str:
         found = why(table.state, text)
     except IllegalAction as error:
         return str(error)
-    return f"{text} is not legal: {in_words(found[0])}" if found else ""
+    return f"{text} is not legal: {in_words(table.game, found[0])}" if found else ""
 
 
 def _has_sites(entries: Sequence[Entry]) -> bool:

@@ -8,7 +8,8 @@ from interpreter.engines.errors import IllegalAction
 from interpreter.play.bots import RandomBot
 from interpreter.play.moves import exact, listed, read_move
 from interpreter.play.session import seed_of_bot
-from interpreter.play.terminal.commands import Commands, Opener
+from interpreter.play.sheet.refusals import refusal
+from interpreter.play.terminal.commands import Commands, Opener, names_action
 from interpreter.play.terminal.console import Console
 from interpreter.play.terminal.phrases import sentence
 from interpreter.play.terminal.screen import Screen
@@ -66,7 +67,7 @@ class Talk:
             if not self.table.is_over and exact(self.table.state, text) is not None:
                 self._try(text)
                 return False
-            if self._own(word.lower()):
+            if self._is_own(word.lower(), rest.strip()) and self._own(word.lower()):
                 return False
             if self.commands(width, colour).obey(word.lower(), rest.strip()):
                 return word.lower() in ("moves", "kinds", "rules", "why", "help", "?", "show", "history")
@@ -74,6 +75,10 @@ class Talk:
         except Refused as error:
             self.tell(sentence(str(error)[:1].upper() + str(error)[1:]))
         return False
+
+    def _is_own(self, word: str, rest: str) -> bool:
+        """Whether a word may be meant for this table: `draw 2` is none, nor `draw` where the rules have such an action."""
+        return word not in ("resign", "draw") or (not rest and not names_action(self.game, word))
 
     def _own(self, word: str) -> bool:
         """The words that only this table has."""
@@ -142,7 +147,7 @@ class Talk:
         try:
             found = read_move(self.table.state, text)
         except IllegalAction as error:
-            self.tell(sentence(str(error)))
+            self.tell(sentence(refusal(self.table.state, text, error)))
             return
         if len(found) == 1:
             self.play(found[0].action)

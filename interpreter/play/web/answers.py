@@ -15,9 +15,9 @@ from interpreter.play.bots import Bot
 from interpreter.play.choosing.walk import NoSuchChoice
 from interpreter.play.hinting import hint
 from interpreter.play.moves import imagined, why
-from interpreter.play.quoting import quoted
 from interpreter.play.session import seed_of_bot
 from interpreter.play.sheet.endings import end_of
+from interpreter.play.sheet.refusals import told
 from interpreter.play.web import laying, levels, limits
 from interpreter.play.web.learning import Lessons
 from interpreter.play.web.messages import Message
@@ -155,7 +155,7 @@ class Answers:
     def _reason(self, reason: Reason) -> Data:
         words = set(re.findall(r"-?\w+(?:,-?\w+)?", reason.text))
         sites = [s.name for s in self.table.game.board.sites if s.name in words]
-        rule = quoted(reason)
+        rule = told(self.table.game, reason)
         return {
             "sentence": rule.said,
             "sites": [*sites],

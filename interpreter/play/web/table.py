@@ -11,6 +11,7 @@ from time import monotonic
 
 from gdl.model import Game
 from interpreter.engines.base import Engine, State
+from interpreter.play import leaving
 from interpreter.play.bots import Bot
 from interpreter.play.choosing.chooser import Chooser
 from interpreter.play.choosing.walk import Node, Walk
@@ -191,9 +192,7 @@ class Table:
     def end(self, verdict: str, loser: int | None = None) -> None:
         """Ends the game otherwise than by its rules. Where there are two sides, the other one than the loser's wins."""
         self.verdict = verdict
-        lost = () if loser is None else self.game.team_of(loser)
-        won = 1.0 if loser is not None and len(self.game.teams) == 2 else 0.0
-        self.session.end([-1.0 if p in lost else won for p in range(len(self.seats))])
+        self.session.end(leaving.returns_without(self.game, loser))
         if self.clock is not None:
             self.clock.stop(self.now())
         self._changed()
@@ -202,17 +201,14 @@ class Table:
         """A player gives up. Where more than one opponent remains, a bot (`leave`) takes the seat, and the game continues."""
         if self.is_over:
             raise Refused("the game is over")
-        name = self.game.players[player].name
-        others = [p for p in range(len(self.seats)) if p not in self.game.team_of(player)]
-        if len(self.game.teams) > 2 and any(self.seats[p].is_person for p in others):
+        people = [i for i, seat in enumerate(self.seats) if seat.is_person]
+        if leaving.goes_on(self.game, player, people):
             self.seats[player].bot = leave()
             self.session.seats[player] = self.seats[player].bot
             self.seats[player].name = "left"
             self._changed()
             return
-        winners = " and ".join(self.game.players[p].name for p in others) if len(self.game.teams) == 2 else ""
-        verb = "wins" if len(others) == 1 else "win"
-        self.end(f"{name} resigns" + (f": {winners} {verb}." if winners else "."), player)
+        self.end(leaving.resignation(self.game, player), player)
 
     # ---- by consent
 
@@ -262,7 +258,7 @@ class Table:
     def _grant(self, player: int, of: str) -> None:
         match of:
             case "draw":
-                self.end("The players have agreed on a draw.")
+                self.end(leaving.AGREED)
             case "redo":
                 if not self.session.redo():
                     raise Refused("there is nothing to replay")

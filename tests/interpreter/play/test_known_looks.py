@@ -2,13 +2,14 @@
 
 import re
 import unicodedata
+from collections.abc import Callable
 
 import bundled
 import pytest
 
 import gdl
 from gdl.loader import bundled_directory
-from interpreter.engines.base import State
+from interpreter.engines.base import Engine, State
 from interpreter.play.scene.cards import Cards
 from interpreter.play.scene.colours import COLOURS, INK, ink_of, lightness, tint
 from interpreter.play.scene.faces import faces
@@ -23,6 +24,7 @@ from interpreter.play.scene.tricks import tricks
 from interpreter.play.svg.icons import Icons
 from interpreter.play.svg.outlines import is_outlined
 from interpreter.play.svg.picture import Framing, can_be_turned, picture
+from interpreter.play.text.drawing import draw
 
 
 def begun(name: str, seed: int = 3) -> State:
@@ -256,3 +258,74 @@ def test_cards_are_as_large_as_fingers_where_there_is_no_room_beside_them() -> N
         for w in (False, True)
     )
     assert int(narrow) < 430 < int(wide)
+
+
+DIE = """
+game "Die"
+players A, B
+board square 2 x 1
+kinds man
+field die of game: 1..6
+field stones of player: 0..9
+setup
+  stones(A) := 3
+action wait
+  choose d in 1..6
+  do random e in 1..1
+     die := e
+turn: wait
+limit 9 moves: draw
+"""
+SPOTS = """
+game "Spots"
+players Red, Blue
+board square 3 x 3
+kinds man
+field spot of player: site or none
+field seen of player, site: bool
+field cost of site, player: 0..9
+setup
+  spot(Red) := a1
+  spot(Blue) := c3
+  seen(Red, b2) := true
+  cost(a3, Blue) := 4
+action step
+  choose s in neighbours(spot(mover))
+  do spot(mover) := s
+turn: step
+limit 9 moves: draw
+"""
+
+
+def test_a_throw_is_shown_whatever_it_is() -> None:
+    state = begun("royal_game_of_ur")
+    nothing = {**state.position(), "fields": {"turn": 3}}  # a field is left out at its default, here 0
+    assert 'data-die="0"' in picture(state.engine.game, nothing)
+    assert "throw 0" in draw(state.engine.game, nothing, colour=False)
+    assert 'data-die="5"' not in drawn(begun("pig"))  # before the first throw there is none
+
+
+def test_no_number_of_a_player_is_left_out_and_no_die_that_shows_its_default(
+    make: Callable[..., Engine],
+) -> None:
+    state = make(DIE).initial_state(1)
+    assert "stones (A 3, B 0)" in draw(state.engine.game, state.position(), colour=False)
+    after = state.apply(state.legal_actions()[0])
+    assert "die" not in after.position()["fields"]  # it shows 1, the default
+    assert 'data-die="1"' in drawn(after) and "data-die" not in drawn(state)
+
+
+def test_what_players_have_at_places_is_drawn_there(make: Callable[..., Engine]) -> None:
+    state = make(SPOTS).initial_state(1)
+    made = drawn(state)
+    titles = re.findall(r'<g data-stake="\w+"><title>([^<]*)</title>', made)
+    assert titles == ["a1: spot (Red)", "b2: seen (Red)", "a3: cost 4 (Blue)", "c3: spot (Blue)"]
+    text = draw(state.engine.game, state.position(), colour=False)
+    assert "3  · · b" in text and "1  r · ·" in text
+    assert "seen: Red b2" in text and "cost: Blue a3 4" in text
+
+
+def test_where_players_have_pieces_a_site_of_theirs_is_bookkeeping(make: Callable[..., Engine]) -> None:
+    state = make(SPOTS.replace("setup\n", "setup\n  place man of Red on b1\n")).initial_state(1)
+    assert 'data-stake="spot"' not in drawn(state)
+    assert "spot" not in draw(state.engine.game, state.position(), colour=False)

@@ -157,7 +157,8 @@ def test_reasons_name_the_clause_and_the_sites() -> None:
         with at.websocket_connect(f"/ws/{table['tokens']['Red']}") as socket:
             page = Page(socket)
             reasons = page.ask("reasons", type="why", path=["site a1", "site a3"])["reasons"]
-            assert reasons[0]["sentence"] == "`retreat`: no path leads to a3"
+            said = "Retreat: no path leads to a3 by one step in any direction to an empty place"
+            assert reasons[0]["sentence"] == said
             assert reasons[0]["clause"] == "line any up to 1: empty"
             assert reasons[0]["line"] is not None
             assert page.ask("reasons", type="why", text="a1-b1")["text"] == "a1-b1 is legal."

@@ -7,6 +7,7 @@ from gdl import model
 from gdl.source import Span
 from interpreter.engines.base import Reason
 from interpreter.engines.reference.view import View
+from interpreter.engines.reference.why.facts import fact, lacking
 
 _MOST = 3  # parts of one condition that are told
 
@@ -35,11 +36,12 @@ def because_of_path(path: model.Path, view: View, to: int, depth: int) -> tuple[
     view.names[last.it] = to
     is_met = bool(view.value(last.condition))
     behind = () if is_met else because(last.condition, view, depth - 1)
+    facts = () if is_met else lacking(last.condition, view)
     view.names[:] = names
     if is_met:
         return ()
     text = f"on {view.board.sites[to].name} this does not hold: {clause_text(last)}"
-    return (Reason(last.span, text, behind),)
+    return (Reason(last.span, text, behind, facts, is_stated=True),)
 
 
 def _decisive(e: model.Expr, holds: bool, view: View, depth: int) -> Iterator[Reason]:
@@ -97,33 +99,36 @@ def _stated(part: model.Expr, value: bool, view: View, depth: int) -> Reason:
     """A part of a condition, and why it is so."""
     text = f"`{clause_text(part)}` " + ("holds" if value else "does not hold")
     names = view.names[:]
+    facts = (fact(part, value, view),)
     behind = tuple(_decisive(part, value, view, depth - 1))[:_MOST] if depth > 1 else ()
     view.names[:] = names
-    return Reason(part.span, text, behind)
+    return Reason(part.span, text, behind, facts, is_stated=True)
 
 
 def _defined(e: model.Apply, said: str, view: View, depth: int) -> Reason:
     """A definition that is used, with what its parameters stand for, and why it has its value."""
     definition = view.definition(e.definition)
     values = [view.value(a) for a in e.arguments]
+    value = view.value(e)
+    is_condition = definition.body.type.base == "bool"
+    facts = (fact(e, bool(value) if is_condition else view.text(value, e.type), view),)
     given = []
     for (name, slot, kind), value in zip(definition.parameters, values, strict=True):
         view.names[slot] = value
         given.append(f"{name} = {view.text(value, kind)}")
     where = f" for {', '.join(given)}" if given else ""
-    is_condition = definition.body.type.base == "bool"
     behind = because(definition.body, view, depth - 1) if is_condition else ()
     if isinstance(definition.body, model.Apply) and not is_condition and depth > 1:
         behind = tuple(_values(definition.body.span, (definition.body,), view, depth - 1))
     text = f"`{e.definition}` {said}{where}: {clause_text(definition.body)}"
-    return Reason(definition.body.span, text, behind)
+    return Reason(definition.body.span, text, behind, facts, is_stated=True)
 
 
 def _of_elements(e: model.Quantified, holds: bool, view: View, depth: int) -> Iterator[Reason]:
     """The element that decides whether all, or some, of a set pass; or that there is nothing to pass."""
     found = view.elements(e.source)
     if not found:
-        yield Reason(e.source.span, f"`{clause_text(e.source)}` has no elements")
+        yield nothing_of(e.source, view)
         return
     if holds == e.is_all:
         return  # all pass, or none: no element decides
@@ -133,7 +138,8 @@ def _of_elements(e: model.Quantified, holds: bool, view: View, depth: int) -> It
         if bool(view.value(e.body)) != e.is_all:
             said = "this holds" if holds else "this does not hold"
             text = f"for {view.text(item, kind)} {said}: {clause_text(e.body)}"
-            yield Reason(e.body.span, text, because(e.body, view, depth - 1))
+            facts = (fact(e.body, not e.is_all, view),)
+            yield Reason(e.body.span, text, because(e.body, view, depth - 1), facts, is_stated=True)
             return
 
 
@@ -150,4 +156,12 @@ def _values(span: Span, sides: tuple[model.Expr, ...], view: View, depth: int) -
             for s in known
             if isinstance(s, model.Apply)
         )
-    yield Reason(span, " and ".join(shown), behind)
+    facts = tuple(fact(s, view.text(view.value(s), s.type), view) for s in known)
+    yield Reason(span, " and ".join(shown), behind, facts, is_stated=True)
+
+
+def nothing_of(source: model.Expr, view: View) -> Reason:
+    """That a set has no elements."""
+    return Reason(
+        source.span, f"`{clause_text(source)}` has no elements", (), (fact(source, "", view),), True
+    )

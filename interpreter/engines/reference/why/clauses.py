@@ -22,6 +22,7 @@ from interpreter.engines.reference.sentences import told
 from interpreter.engines.reference.view import written
 from interpreter.engines.reference.why.because import because, because_of_path, clause_text
 from interpreter.engines.reference.why.demands import against_result
+from interpreter.engines.reference.why.facts import fact, lacking, not_among
 from interpreter.engines.reference.why.readings import UNSAID, Question, begun
 from interpreter.numbering import Move, Values
 
@@ -88,7 +89,8 @@ def judge_parts(
                 against = None
                 if not rules.view.value(part.condition):
                     text = f"`{action.name}`: this does not hold: {clause_text(part)}"
-                    against = 1, Reason(part.span, text, because(part.condition, rules.view, depth))
+                    facts = lacking(part.condition, rules.view)
+                    against = 1, Reason(part.span, text, because(part.condition, rules.view, depth), facts)
         if against is not None:
             return came + against[0], against[1]
         came += 0 if isinstance(part, model.Condition) else _CHOICE
@@ -126,7 +128,9 @@ def _against_path(
         if view.names[part.to] == to:
             return None
     text = f"`{action.name}`: no path leads to {rules.board.sites[to].name}: {clause_text(part)}"
-    return 0, Reason(part.span, text, because_of_path(part.path, view, to, depth))
+    return 0, Reason(
+        part.span, text, because_of_path(part.path, view, to, depth), (fact(part.path, None, view),)
+    )
 
 
 def _against_choice(
@@ -152,11 +156,12 @@ def _against_choice(
         else f"no path leads to {shown}: along {clause}"
     )
     condition = _lacking(rules, part, found)
+    facts = not_among(found, part.source, view)
     behind: tuple[Reason, ...] = ()
     if condition is not None:
         view.names[condition[0]] = found
         behind = because(condition[1], view, depth)
-    return 2 * (condition is not None), Reason(part.span, f"`{action.name}`: {said}", behind)
+    return 2 * (condition is not None), Reason(part.span, f"`{action.name}`: {said}", behind, facts)
 
 
 def _is_unclear(rules: Rules, part: model.ChooseSet) -> bool:
@@ -177,11 +182,18 @@ def _against_set(
     for one in names:
         if possible.count(one) < names.count(one):
             shown = written(rules.game, one, SITE if typed.is_place(choice) else choice.type.element or SITE)
-            return 0, Reason(part.span, f"{name}: {shown} cannot be chosen: {clause}")
+            return 0, Reason(
+                part.span,
+                f"{name}: {shown} cannot be chosen: {clause}",
+                (),
+                (fact(part.source, None, rules.view),),
+            )
     rules.view.names[part.slot] = found
     if part.condition is not None and not rules.view.value(part.condition):
         text = f"{name}: this does not hold: {clause_text(part.condition)}"
-        return 0, Reason(part.span, text, because(part.condition, rules.view, depth))
+        return 0, Reason(
+            part.span, text, because(part.condition, rules.view, depth), lacking(part.condition, rules.view)
+        )
     return None
 
 
@@ -287,5 +299,6 @@ def preferred(rules: Rules, action: model.Action, after: Data, legal: Sequence[M
         mine, theirs = (rules.fresh(d).view.value(prefer.value) for d in (after, best))
         if mine != theirs:
             text = told(prefer.span, rules.view, clause_text(prefer))
-            return Reason(prefer.span, f"`{action.name}`: another one is preferred: {text}")
+            facts = () if rules.game.meaning_at(prefer.span) else (fact(prefer.value, None, rules.view),)
+            return Reason(prefer.span, f"`{action.name}`: another one is preferred: {text}", (), facts)
     return None

@@ -12,7 +12,8 @@ from interpreter.engines.reference.data import Data, Pending
 from interpreter.engines.reference.paths import ways
 from interpreter.engines.reference.rules import Rules
 from interpreter.engines.reference.sentences import told
-from interpreter.engines.reference.why.because import because, clause_text
+from interpreter.engines.reference.why.because import because, clause_text, nothing_of
+from interpreter.engines.reference.why.facts import fact, lacking
 from interpreter.numbering import Values
 
 
@@ -23,7 +24,8 @@ def against_result(rules: Rules, action: model.Action, after: Data, depth: int) 
         judge.view.viewpoint = rules.mover
         text = told(require.span, judge.view, f"after it this would not hold: {clause_text(require)}")
         text = f"{name}: {text}"
-        return Reason(require.span, text, because(require.condition, judge.view, depth))
+        facts = () if rules.game.meaning_at(require.span) else lacking(require.condition, judge.view)
+        return Reason(require.span, text, because(require.condition, judge.view, depth), facts)
     demand = rules.impossible_demand(after)
     if demand is None:
         return None
@@ -133,13 +135,15 @@ class _Furthest:
         match part:
             case model.Condition():
                 behind = because(part.condition, self.view, self.depth)
-                return Reason(part.span, f"{name}: this does not hold: {text}", behind)
+                facts = lacking(part.condition, self.view)
+                return Reason(part.span, f"{name}: this does not hold: {text}", behind, facts)
             case model.Choose() | model.ChooseSet():
-                return Reason(
-                    part.span, f"{name}: nothing can be chosen: {text}", self._candidates(part.source)
-                )
+                behind = self._candidates(part.source)
+                facts = (fact(part.source, None, self.view),)
+                return Reason(part.span, f"{name}: nothing can be chosen: {text}", behind, facts)
             case model.Along():
-                return Reason(part.span, f"{name}: no path leads anywhere: {text}")
+                facts = (fact(part.path, None, self.view),)
+                return Reason(part.span, f"{name}: no path leads anywhere: {text}", (), facts)
 
     def _candidates(self, source: model.Expr) -> tuple[Reason, ...]:
         """Why the only candidate of a choice does not pass its condition, or that there is none."""
@@ -147,7 +151,7 @@ class _Furthest:
             return ()
         found = self.view.elements(source.source)
         if not found:
-            return (Reason(source.source.span, f"`{clause_text(source.source)}` has no elements"),)
+            return (nothing_of(source.source, self.view),)
         if len(found) > 1:
             return ()
         self.view.names[source.slot] = found[0]

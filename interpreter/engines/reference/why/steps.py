@@ -114,7 +114,7 @@ def _against_step(
     if best is None:
         return number, Reason(action.span, text)
     step = _in_step(best[1], action, f"step {number + 1}")
-    return number + 1, Reason(step.span, f"{text}: {step.text}", step.because)
+    return number + 1, replace(step, text=f"{text}: {step.text}")
 
 
 def _meant(rules: Rules, action: model.Action, left: list[str]) -> Iterator[dict[int, Any]]:

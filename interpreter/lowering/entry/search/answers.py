@@ -9,9 +9,11 @@ from interpreter.lowering.entry.one import write_common
 from interpreter.lowering.entry.search.chances import FACTOR
 from interpreter.lowering.entry.search.classes import COUNTERS, counters_asked, write_class_key
 from interpreter.lowering.entry.search.measuring import write_measures
+from interpreter.lowering.entry.search.packing import write_packing
 from interpreter.lowering.entry.search.records import CAST_WORD, state_words
 from interpreter.lowering.entry.search.sights import write_sights
 from interpreter.lowering.facts.facts import Facts
+from interpreter.lowering.facts.symmetries import symmetries
 from interpreter.lowering.function import CONTEXT, STATE, Function
 from interpreter.lowering.rules import beginnings
 from interpreter.lowering.rules.ends import judge_nothing
@@ -40,7 +42,9 @@ def write_answers(f: Function) -> None:
     _write_of_state(f)
     _write_chance(f)
     _write_key(f)
-    write_class_key(f)
+    found = symmetries(f.game)
+    write_class_key(f, found)
+    write_packing(f, found)
     write_measures(f)
     write_sights(f)
 

@@ -10,6 +10,7 @@ from interpreter.ir.python import Record, Words
 
 TURNED = 1 << 62  # a bit of `Rules.class_key`
 BARE = ~TURNED  # all others
+ALL = 1 << 30  # measures: whatever there is
 
 
 class Rules(Record, Protocol):
@@ -69,8 +70,18 @@ class Rules(Record, Protocol):
         """
         ...
 
-    def measure(self, at: int, to: int) -> int:
-        """Writes what is measured of a state (`interpreter.measures`) into memory; how many numbers that are."""
+    def pack(self, at: int) -> int:
+        """A number by which a state is known that is not over, the same for all that a symmetry lays onto each other; -1 where it
+        does not fit into one. Limits on actions are left aside."""
+        ...
+
+    def unpack(self, number: int, to: int) -> None:
+        """Writes a state that has a number, in which no action was counted."""
+        ...
+
+    def measure(self, at: int, to: int, wanted: int) -> int:
+        """Writes what is measured of a state (`interpreter.measures`) into memory, at least the first `wanted` numbers; how many it has
+        written."""
         ...
 
     def sight(self, at: int) -> int:
@@ -81,8 +92,8 @@ class Rules(Record, Protocol):
         """Makes a piece one of another kind, where it is."""
         ...
 
-    def give_owner(self, at: int, piece: int, owner: int) -> None:
-        """Gives a piece to another owner, where it is."""
+    def become(self, at: int, before: int, piece: int, kind: int, owner: int) -> None:
+        """Makes what is where a piece is in the state `before` one of another kind and owner."""
         ...
 
     def give_field(self, at: int, piece: int, field: int, value: int) -> None:

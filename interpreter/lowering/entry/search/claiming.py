@@ -8,7 +8,7 @@ directed games begin where that claim was nearest to failing so far.
 from typing import Protocol
 
 from interpreter.ir.python import Words
-from interpreter.lowering.entry.search.asked import Rules, Search
+from interpreter.lowering.entry.search.asked import ALL, Rules, Search
 from interpreter.reports import DONE, ONE, RUNNING, STOPPED
 
 CONDITION, WINNERS, HIGHEST, LOWEST, PAYOFF = range(5)  # what a claim is about
@@ -63,7 +63,7 @@ def check(rules: Rules, c: Claims) -> None:
     """Which claims fail in the states of a row, all of which were looked at."""
     for i in range(c.from_, c.to):
         at = c.states + i * c.size
-        rules.measure(at, c.values)
+        rules.measure(at, c.values, ALL)
         for k in range(c.claims):
             if c.broken[k] == 0 and fails(rules, c, at, k):
                 c.broken[k] = i + 1
@@ -169,7 +169,7 @@ def play(rules: Rules, c: Claims, k: int) -> None:
 
 def judge(rules: Rules, c: Claims, depth: int) -> None:
     """Looks which claims fail in the present state, and keeps it for those that are nearer to failing than ever."""
-    rules.measure(c.at, c.values)
+    rules.measure(c.at, c.values, ALL)
     c.nodes += 1
     for k in range(c.claims):
         if c.broken[k] == 0:
@@ -198,7 +198,7 @@ def step(rules: Rules, c: Claims, k: int, count: int, is_directed: bool) -> int:
             least = 0
             ties = 0
             for i in range(count):
-                rules.measure(c.scratch + i * c.size, c.values)
+                rules.measure(c.scratch + i * c.size, c.values, ALL)
                 value = c.memory[c.values + c.firsts[k]]
                 if best < 0 or value < least:
                     best = i

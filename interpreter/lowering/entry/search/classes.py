@@ -12,7 +12,8 @@ from interpreter.hashing import SPOTS
 from interpreter.ir import INT, Expr, Get, Var, op
 from interpreter.lowering.entry.search.asked import BARE, TURNED
 from interpreter.lowering.facts.facts import Facts
-from interpreter.lowering.facts.symmetries import Symmetry, symmetries
+from interpreter.lowering.facts.packing import places_of_pools
+from interpreter.lowering.facts.symmetries import Symmetry
 from interpreter.lowering.function import CONTEXT, Function
 from interpreter.lowering.rules import hashes
 from interpreter.lowering.store import fields
@@ -29,9 +30,7 @@ def counters_asked(facts: Facts) -> list[str]:
     return [cell for cell in COUNTERS if cell in facts.features.builtins or cell in limited]
 
 
-def write_class_key(f: Function) -> None:
-    found = symmetries(f.game)
-
+def write_class_key(f: Function, found: list[Symmetry]) -> None:
     def write(g: Function) -> None:
         h = g.at(g.b.materialize(ir.BlockOf(op.mul(Get(_AT), op.number(8)), ir.block("state")), "state"))
         plain = ir.Call("rules.key", (h.context, Get(_AT)), INT)
@@ -54,6 +53,8 @@ def _key(f: Function, found: list[Symmetry]) -> Expr:
     add(op.ZERO if has_exchange else mover)
     for cell in ("phase", *counters_asked(f.facts)):
         add(f.load(cell))
+    for place, player in places_of_pools(f.game, f.facts.sites):
+        _add_pool(f, place, player, turned, add)
     for field in f.game.fields.values():
         _add_field(f, field, turned, add)
     bare = _bare(f, Get(made))
@@ -69,12 +70,12 @@ def _bare(f: Function, key: Expr) -> Expr:
 def _least_sum(f: Function, found: list[Symmetry], turned: Expr | None, salt: Expr) -> Expr:
     """The least of the sums of the pieces, as each symmetry lays them that may be used for this mover."""
     b, n = f.b, f.facts.sites
-    tables = [f.program.constant("symmetry", sites) for sites in _tables(found, n)]
+    tables = [f.program.constant("symmetry", sites) for sites in tables_of(found, n)]
     begin = op.ZERO if turned is None else b.materialize(op.mul(turned, op.number(n)))
     sums = [b.variable(f"sum.{i}", op.ZERO) for i in range(len(tables))]
     with f.pieces.each_spot(f, None) as (p, spot):
         site = b.materialize(op.add(begin, op.div(spot, op.number(SPOTS))))
-        owner = op.add(_laid(f.pieces.owner_of(f, p, False), turned), op.ONE)
+        owner = op.add(laid(f.pieces.owner_of(f, p, False), turned), op.ONE)
         code = b.materialize(
             op.add(op.add(op.mul(f.pieces.kind_of(f, p, False), op.number(64)), owner), salt)
         )
@@ -87,7 +88,7 @@ def _least_sum(f: Function, found: list[Symmetry], turned: Expr | None, salt: Ex
     return b.materialize(least)
 
 
-def _tables(found: list[Symmetry], sites: int) -> list[tuple[int, ...]]:
+def tables_of(found: list[Symmetry], sites: int) -> list[tuple[int, ...]]:
     """The images of the sites. Where players may change places: as they are for the first mover, and behind them by a symmetry
     that lets players change places for the second one."""
     kept = [tuple(range(sites)), *(s.sites for s in found if not s.exchanges)]
@@ -98,16 +99,26 @@ def _tables(found: list[Symmetry], sites: int) -> list[tuple[int, ...]]:
     return [kept[i % len(kept)] + changed[i % len(changed)] for i in range(count)]
 
 
-def _laid(player: Expr, turned: Expr | None) -> Expr:
+def laid(player: Expr, turned: Expr | None) -> Expr:
     """Whose place a player takes; nobody stays nobody."""
     if turned is None:
         return player
     return op.select(op.lt(player, op.ZERO), player, op.bit_xor(player, turned))
 
 
+def _add_pool(f: Function, place: int, player: int, turned: Expr | None, add: hashes.Add) -> None:
+    """Adds a player's pool, whose pieces are theirs and differ by their kinds alone."""
+    b = f.b
+    total = b.variable("total", op.ZERO)
+    at = b.materialize(op.add(op.number(place - player), laid(op.number(player), turned)))
+    with f.pieces.each_in(f, at, False, "p") as p:
+        b.assign(total, op.add(Get(total), hashes.mixed(f.pieces.kind_of(f, p, False))))
+    add(Get(total))
+
+
 def _add_field(f: Function, field: model.Field, turned: Expr | None, add: hashes.Add) -> None:
     """Adds a field of the game or of players, as it is where players have changed places."""
     for i in range(f.facts.players if field.holder == "player" else 1):
-        at = op.number(i) if field.holder == "game" else _laid(op.number(i), turned)
+        at = op.number(i) if field.holder == "game" else laid(op.number(i), turned)
         value = as_number(fields.read(f, field, f.b.materialize(at)))
-        add(_laid(f.b.materialize(value), turned) if field.type.base == "player" else value)
+        add(laid(f.b.materialize(value), turned) if field.type.base == "player" else value)

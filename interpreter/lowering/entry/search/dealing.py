@@ -130,8 +130,7 @@ def shuffle(rules: Rules, words: Words, first: int, count: int) -> None:
 
 def give(rules: Rules, d: Deals, at: int, piece: int, card: int) -> None:
     row = card * (2 + d.fields)
-    rules.give_kind(at, piece, d.cards[row])
-    rules.give_owner(at, piece, d.cards[row + 1])
+    rules.become(at, d.base, piece, d.cards[row], d.cards[row + 1])
     for i in range(d.fields):
         rules.give_field(at, piece, d.field_numbers[i], d.cards[row + 2 + i])
 

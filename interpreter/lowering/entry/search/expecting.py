@@ -111,6 +111,6 @@ def paid(rules: Rules, a: Look, at: int) -> int:
 
 def hoped(rules: Rules, a: Look, at: int) -> int:
     """What a state that is not over promises the player at the root, by its evaluation."""
-    count = rules.measure(at, a.values)
+    count = rules.measure(at, a.values, a.weighed)
     tempo = a.tempo if a.is_own[rules.player(at)] != 0 else 0 - a.tempo
     return promised(rules, a.memory, a.values, a.weights, 0, count, tempo, a.promises)

@@ -201,7 +201,7 @@ def played(rules: Rules, t: Tree) -> None:
             t.payoffs[row + player] = rules.value(t.scratch, player)
         widen(t, row)
     elif t.short != 0 and rules.error == 0:
-        rules.measure(t.scratch, t.values)
+        rules.measure(t.scratch, t.values, t.measures)
         mover = rules.player(t.scratch)
         for player in range(t.players):
             first = player * t.measures

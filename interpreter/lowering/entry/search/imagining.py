@@ -208,7 +208,7 @@ def judge(rules: Rules, t: Imagined, at: int) -> None:
     is_over = rules.is_over(at) and rules.error == 0
     is_measured = t.short != 0 and not is_over and rules.error == 0
     if is_measured:
-        rules.measure(at, t.values)
+        rules.measure(at, t.values, t.measures)
     mover = rules.player(at)
     for player in range(t.players):
         if is_measured:

@@ -38,7 +38,7 @@ class Look(Search, Protocol):
     """`player` looks for an action to depth `depth`; `is_own` says which players are on their side.
 
     `best` is the place of the best action found, -1 if none yet, `value` its value; `most_nodes` positions may be looked at in
-    all. `values` is where measures are written, `measures` how many there are, `tempo` what it is worth to be the one to
+    all. `values` is where measures are written, `measures` how many there are, of which the first `weighed` count, `tempo` what it is worth to be the one to
     act. `most_history` is the most that an action gains in the order of trying by what it has cut off elsewhere. States lie from
     `free` to `end`. `samples` outcomes of an action are looked at where chance decides, and `promises` are what `judging` goes by.
     """
@@ -50,6 +50,7 @@ class Look(Search, Protocol):
     weights: Words
     is_own: Words
     measures: int
+    weighed: int
     values: int
     tempo: int
     loud: int
@@ -93,7 +94,7 @@ def evaluate(rules: Rules, a: Look, at: int) -> int:
     """What a state seems to be worth to the player at the root."""
     if rules.is_over(at):
         return result(rules, a, at, 0)
-    count = rules.measure(at, a.values)
+    count = rules.measure(at, a.values, a.weighed)
     total = 0
     for i in range(count):
         total += a.weights[i] * a.memory[a.values + i]
@@ -323,7 +324,7 @@ def play(rules: Rules, a: Look, at: int) -> None:
             break
         if ply >= a.opening:
             row = a.rows + a.count * (a.measures + 2)
-            rules.measure(at, row)
+            rules.measure(at, row, a.measures)
             a.memory[row + a.measures] = rules.player(at)
             a.memory[row + a.measures + 1] = count
             a.count += 1

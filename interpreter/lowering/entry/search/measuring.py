@@ -1,6 +1,8 @@
 """What is measured of a state: `rules.measure` writes the value of each measure of the game into memory.
 
-rules.measure(context, at, to) -> int     the measures from the word `to` on; how many there are
+rules.measure(context, at, to, wanted) -> int     at least the first `wanted` measures, from the word `to` on; how many that are
+
+Measures that ask what is legal cost more than others. They stand behind those, and are left out where they are not wanted.
 """
 
 from interpreter import ir
@@ -10,14 +12,15 @@ from interpreter.lowering.function import CONTEXT, Function
 from interpreter.lowering.refusals import NotLowered
 from interpreter.lowering.rules.players import to_act
 from interpreter.lowering.values.definitions import sharing
-from interpreter.measures import measures_of
+from interpreter.measures import is_dear, measures_of
 
-_AT, _TO = Var("at", INT), Var("to", INT)
+_AT, _TO, _WANTED = Var("at", INT), Var("to", INT), Var("wanted", INT)
 
 
 def write_measures(f: Function) -> None:
     """Raises NotLowered where a measure may be a fraction."""
     measures = measures_of(f.game)
+    cheap = next((i for i, measure in enumerate(measures) if is_dear(measure)), None)
 
     def write(g: Function) -> None:
         g = g.at(g.b.materialize(ir.BlockOf(op.mul(Get(_AT), op.number(8)), ir.block("state")), "state"))
@@ -26,12 +29,15 @@ def write_measures(f: Function) -> None:
             for i, measure in enumerate(measures):
                 if not h.scope.is_whole(measure):
                     raise NotLowered("a measure that is a fraction")
+                if cheap is not None and i == cheap:
+                    with h.b.if_(op.le(Get(_WANTED), op.number(cheap))):
+                        h.b.ret(op.number(cheap))
                 place = op.mul(op.add(Get(_TO), op.number(i)), op.number(8))
                 value = h.inner().materialized(measure)
                 h.b.store(ir.BlockOf(place, ir.block(CAST_WORD)), "value", _as_number(value))
         g.b.ret(op.number(len(measures)))
 
-    f.define("rules.measure", (CONTEXT, _AT, _TO), INT, write)
+    f.define("rules.measure", (CONTEXT, _AT, _TO, _WANTED), INT, write)
 
 
 def _as_number(value: Expr) -> Expr:

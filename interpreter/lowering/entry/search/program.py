@@ -10,6 +10,13 @@ growing.look_for_answer(context, tree, child)    whether an answer to an action 
 exploring.follow(context, graph)        all states that follow one
 exploring.begin(context, graph)         the first of all positions that can be reached
 exploring.explore(context, graph)       the others
+gathering.begin(context, gathered)      the first of all positions that can be reached, as a number
+gathering.wander(context, gathered)     whether a position comes again in random games
+gathering.reindex(context, gathered)    finds positions by their numbers anew
+gathering.explore(context, gathered)    the others
+gathering.spread(context, gathered)     what is won or lost in so many actions
+gathering.weigh(context, gathered)      what the actions of a state are worth
+gathering.check(context, gathered)      proves once more what the first position is worth
 claiming.check(context, claims)         which claims do not hold in some of the states that lie in a row
 glancing.find_wins(context, glance, at)   which actions win at once
 glancing.find_answer(context, glance, at, place)  whether an action may be answered by a win
@@ -40,6 +47,7 @@ from interpreter.lowering.entry.search import (
     expecting,
     exploring,
     forcing,
+    gathering,
     glancing,
     growing,
     imagining,
@@ -65,6 +73,13 @@ PUBLIC: tuple[Callable[..., object], ...] = (
     exploring.follow,
     exploring.begin,
     exploring.explore,
+    gathering.begin,
+    gathering.wander,
+    gathering.reindex,
+    gathering.explore,
+    gathering.spread,
+    gathering.weigh,
+    gathering.check,
     claiming.check,
     claiming.wander,
     looking.look,
@@ -91,6 +106,7 @@ _MODULES: tuple[ModuleType, ...] = (
     blocks,
     growing,
     exploring,
+    gathering,
     claiming,
     looking,
     expecting,

@@ -1,6 +1,6 @@
 """The memory of searches: their records, and the memory that rules work in. It says nothing of how rules are lowered."""
 
-from interpreter.ir.python import WORD, layout_of
+from interpreter.ir.python import layout_of, layouts_of_elements
 from interpreter.layouts import Cell, Layout
 from interpreter.lowering.entry.search.asked import Rules
 from interpreter.lowering.entry.search.blocks import Tree
@@ -9,12 +9,13 @@ from interpreter.lowering.entry.search.dealing import Deals
 from interpreter.lowering.entry.search.deciding import Solver
 from interpreter.lowering.entry.search.exploring import Graph
 from interpreter.lowering.entry.search.forcing import Forced
+from interpreter.lowering.entry.search.gathering import Gathered
 from interpreter.lowering.entry.search.glancing import Glance
 from interpreter.lowering.entry.search.imagining import Imagined
 from interpreter.lowering.entry.search.looking import Look
 from interpreter.lowering.entry.search.recalling import Past
 
-RECORDS: tuple[type, ...] = (Solver, Forced, Tree, Graph, Claims, Look, Glance, Imagined, Deals, Past)
+RECORDS: tuple[type, ...] = (Solver, Forced, Tree, Graph, Gathered, Claims, Look, Glance, Imagined, Deals, Past)
 CAST_WORD = "cast.word"  # a word of memory that is also something else
 _SLACK = 8  # words behind a state, as machine code reads whole words
 
@@ -29,7 +30,7 @@ def layouts(context: Layout) -> dict[str, Layout]:
     word = Cell("value", 1, 64)
     return {
         "context": Layout("context", cells, size),
-        WORD: Layout(WORD, {"value": word}, 8),
+        **layouts_of_elements(),
         CAST_WORD: Layout(CAST_WORD, {"value": word}, 8),
         **{record.__name__: layout_of(record) for record in RECORDS},
     }

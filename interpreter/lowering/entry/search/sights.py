@@ -1,8 +1,8 @@
 """What the dealing of hidden things asks of the rules: what is hidden now, and that pieces become others.
 
 rules.sight(context, at) -> number                   of what the `hide` clauses hide from the player to act
+rules.become(context, at, before, piece, kind, owner)  where a piece is in another state is now this one
 rules.give_kind(context, at, piece, kind)            a piece becomes another one, where it is
-rules.give_owner(context, at, piece, owner)
 rules.give_field(context, at, piece, field, value)   by the field's number among those of pieces; the value as its cell holds it
 rules.kind_of(context, at, piece) -> number          what a piece is; and so for the other two
 rules.owner_of(context, at, piece) -> number
@@ -15,7 +15,7 @@ from collections.abc import Callable
 
 from gdl.types import PLAYER
 from interpreter import ir
-from interpreter.ir import INT, VOID, Get, Var, op
+from interpreter.ir import INT, VOID, Expr, Get, Var, op
 from interpreter.lowering.facts.domains import element_of
 from interpreter.lowering.facts.layout import field_cell
 from interpreter.lowering.function import CONTEXT, Function
@@ -24,8 +24,8 @@ from interpreter.lowering.rules.players import to_act
 from interpreter.lowering.values.definitions import sharing
 from interpreter.lowering.values.sets import questions
 
-_AT, _PIECE, _KIND, _OWNER, _FIELD, _VALUE = (
-    Var(name, INT) for name in ("at", "piece", "kind", "owner", "field", "value")
+_AT, _BEFORE, _PIECE, _KIND, _OWNER, _FIELD, _VALUE = (
+    Var(name, INT) for name in ("at", "before", "piece", "kind", "owner", "field", "value")
 )
 
 
@@ -35,8 +35,7 @@ def write_sights(f: Function) -> None:
     def answer(name: str, given: tuple[Var, ...], result: ir.Type, write: Callable[[Function], None]) -> None:
         def of_state(g: Function) -> None:
             if g.game.is_hidden:
-                start = op.mul(Get(_AT), op.number(8))
-                write(g.at(g.b.materialize(ir.BlockOf(start, ir.block("state")), "state")))
+                write(g.at(_state(g, _AT)))
             elif result == INT:
                 g.b.ret(op.ZERO)
 
@@ -44,7 +43,7 @@ def write_sights(f: Function) -> None:
 
     answer("sight", (), INT, _sight)
     answer("give_kind", (_PIECE, _KIND), VOID, _give_kind)
-    answer("give_owner", (_PIECE, _OWNER), VOID, _give_owner)
+    answer("become", (_BEFORE, _PIECE, _KIND, _OWNER), VOID, _become)
     answer("give_field", (_PIECE, _FIELD, _VALUE), VOID, _give_field)
     answer(
         "kind_of", (_PIECE,), INT, lambda g: g.b.ret(g.pieces.kind_of(g, g.b.materialize(Get(_PIECE)), False))
@@ -56,6 +55,11 @@ def write_sights(f: Function) -> None:
         lambda g: g.b.ret(g.pieces.owner_of(g, g.b.materialize(Get(_PIECE)), False)),
     )
     answer("field_of", (_PIECE, _FIELD), INT, _field_of)
+
+
+def _state(f: Function, at: Var) -> Expr:
+    """The state at a word of memory."""
+    return f.b.materialize(ir.BlockOf(op.mul(Get(at), op.number(8)), ir.block("state")), "state")
 
 
 def _sight(g: Function) -> None:
@@ -71,22 +75,22 @@ def _sight(g: Function) -> None:
                 asked = inner.inner()
                 asked.bind(hide.slot, element_of(hide.source), x)
                 with b.if_(asked.truth(hide.condition)):
-                    element = b.materialize(op.add(op.mul(x, op.number(len(hides))), op.number(i + 1)))
+                    what = g.pieces.alike(g, x) if element_of(hide.source).base == "piece" else x
+                    element = b.materialize(op.add(op.mul(what, op.number(len(hides))), op.number(i + 1)))
                     b.assign(made, op.add(Get(made), mixed(element)))
     b.ret(Get(made))
 
 
 def _give_kind(g: Function) -> None:
     piece, kind = g.b.materialize(Get(_PIECE)), g.b.materialize(Get(_KIND))
-    if g.facts.kinds > 1:
+    if g.facts.kinds > 1 and not g.facts.pieces.are_kinds:  # a piece that is its kind cannot be another one
         with g.b.if_(op.ne(g.b.materialize(g.pieces.kind_of(g, piece, False)), kind)):
             g.pieces.set_kind(g, piece, kind)
 
 
-def _give_owner(g: Function) -> None:
-    piece, owner = g.b.materialize(Get(_PIECE)), g.b.materialize(Get(_OWNER))
-    with g.b.if_(op.ne(g.b.materialize(g.pieces.owner_of(g, piece, False)), owner)):
-        g.pieces.set_owner(g, piece, owner)
+def _become(g: Function) -> None:
+    named = (g.b.materialize(Get(x)) for x in (_PIECE, _KIND, _OWNER))
+    g.pieces.become(g, _state(g, _BEFORE), *named)
 
 
 def _give_field(g: Function) -> None:

@@ -17,10 +17,10 @@ from interpreter.lowering.function import ConditionPlan, Function, Scope
 from interpreter.lowering.game.inlining import MOVER, inlined
 from interpreter.lowering.game.logic import is_one_of
 from interpreter.lowering.game.piece_sites import with_pieces_as_sites
-from interpreter.lowering.game.reads import needs_loops
 from interpreter.lowering.refusals import Refused
 from interpreter.lowering.terms import as_number
 from interpreter.lowering.values import names
+from interpreter.lowering.values.conditions.light import is_dear
 from interpreter.lowering.values.sets import questions
 
 Slots: TypeAlias = frozenset[int]
@@ -64,7 +64,7 @@ def apart(e: model.Expr, slots: Slots, scope: Scope) -> Answer:
     """A condition that does not read the name holds for all of its values, or for none."""
     if reads(e, slots):
         return None
-    if needs_loops(e):
+    if is_dear(e, scope):
         return Final(
             no_algebra(
                 e, "it does not depend on the element and is dear, so it is only asked where it matters"
@@ -169,18 +169,25 @@ def definition(e: model.Expr, slots: Slots, scope: Scope) -> Answer:
     for (_, slot, kind), a in zip(said.parameters, e.arguments, strict=True):
         if isinstance(a, model.Local) and a.slot in slots and kind.base == a.type.base:
             inner.add(slot)
-        elif reads(a, slots) or needs_loops(a) or kind.base == "set":
+        elif reads(a, slots) or is_dear(a, scope) or kind.base == "set":
             why = f"`{said.name}` is given a set, or more than the element and what is known before the loop"
-            return Final(no_algebra(e, why))
+            return _unless_cards(no_algebra(e, why), scope)
         else:
             given.append((slot, a))
     child = scope.inner()
     for _, slot, kind in said.parameters:
         child.types[slot] = kind
     if not inner:
-        return Final(no_algebra(e, f"no parameter of `{said.name}` stands for the element"))
+        return _unless_cards(no_algebra(e, f"no parameter of `{said.name}` stands for the element"), scope)
     body = child.algebra(said.body, *inner)
-    return Final(body) if isinstance(body, Refused) else Inlined(e, tuple(given), body)
+    if isinstance(body, Refused):
+        return _unless_cards(body, scope)
+    return Inlined(e, tuple(given), body)
+
+
+def _unless_cards(refused: Refused, scope: Scope) -> Answer:
+    """Conditions on cards may still be tables, with the definition written out."""
+    return refused if scope.facts.pieces.are_kinds else Final(refused)
 
 
 @dataclass(frozen=True, slots=True)

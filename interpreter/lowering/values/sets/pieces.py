@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from gdl import model
 from interpreter.ir import Expr, Get, Var, op
 from interpreter.lowering.function import Function, Scope, SetPlan
+from interpreter.lowering.store.by_kind import pooled
 from interpreter.lowering.values.sets.form import SetForm, append_bits, gathered, size_of
 
 
@@ -19,7 +20,7 @@ def of_pieces(e: model.Expr, scope: Scope) -> SetPlan | None:
         case model.Builtin(name="captured"):
             return Captured(e)
         case model.PoolOf():
-            return InPool(e)
+            return PoolOfKinds(e) if scope.facts.pieces.are_kinds else InPool(e)
     return None
 
 
@@ -39,7 +40,7 @@ class OnBoard(SetForm):
     e: model.Builtin
 
     def bits(self, f: Function) -> Expr:
-        return f.occupied()
+        return f.occupied() if f.facts.domains.are_sites else op.empty_set(size_of(f, self.e))
 
     @contextmanager
     def loop(self, f: Function, name: str, ordered: bool) -> Iterator[Expr]:
@@ -47,7 +48,7 @@ class OnBoard(SetForm):
             yield piece
 
     def contains(self, f: Function, x: Expr) -> Expr:
-        if f.facts.domains.pieces is not None:
+        if f.facts.domains.are_sites:
             return op.contains(f.occupied(), x)
         return op.is_some(f.pieces.site_of(f, f.b.materialize(x), True))
 
@@ -116,6 +117,17 @@ class InPool(SetForm):
         if f.facts.pieces.notes_walks:
             f.store_context("passed", Get(before))  # what is drawn is mostly taken away next
         return Get(at)
+
+
+@dataclass(frozen=True, slots=True)
+class PoolOfKinds(SetForm):
+    """The pieces of a pool, which is a set of kinds, as each is named by its own."""
+
+    e: model.PoolOf
+
+    def bits(self, f: Function) -> Expr:
+        is_optional = self.e.holder is not None and f.may_be_none(self.e.holder)
+        return pooled(f, pool_place(f, self.e), is_optional)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,92 @@
+"""Reasons against a move in sentences for people: what a clause asks for is said in words, about the pieces and places in question.
+
+The clause itself, as the file of the rules has it, is told beside the sentence.
+"""
+
+import re
+
+from gdl import core
+from gdl.model import Game
+from interpreter.engines.base import Fact, Reason, State
+from interpreter.engines.errors import IllegalAction
+from interpreter.play.moves import why
+from interpreter.play.quoting import Quoted, quoted
+from interpreter.play.scene.names import words
+from interpreter.play.sheet.english import English
+from interpreter.play.sheet.wording import be, joined
+
+_ASKED = (
+    " this does not hold",
+    " this would not hold",
+)  # ends of what stands before a condition that is told in words
+# How what might be chosen, or is preferred, follows on what stands before it.
+_NAMED = (
+    ("cannot be chosen", ": only {} can be"),
+    ("no path leads", " by {}"),
+    ("nothing can", " of {}"),
+    ("", ": {}"),
+)
+
+
+def told(game: Game, reason: Reason) -> Quoted:
+    """A reason in words, and the rule behind it."""
+    found = quoted(reason)
+    lead = _lead(game, found.said)
+    facts = joined(list(dict.fromkeys(filter(None, (_fact(game, f) for f in reason.facts)))), "and")
+    if not facts:
+        said = lead
+    elif reason.is_stated:
+        said = facts
+    elif end := next((end for end in _ASKED if lead.endswith(end)), ""):
+        said = f"{lead.removesuffix(end)} {facts}"
+    elif all(f.holds is None for f in reason.facts):
+        said = next(f"{lead}{form}" for end, form in _NAMED if end in lead).format(facts)
+    else:
+        said = f"{lead}: {facts}"
+    return Quoted(said, found.rule, found.line)
+
+
+def in_words(game: Game, reason: Reason) -> str:
+    """A reason in words, with the first line of its rule below it."""
+    found = told(game, reason)
+    place = "The rule" if found.line is None else f"The rule, line {found.line}"
+    return f"{found.said}.\n{place}: {found.rule.splitlines()[0]}" if found.rule else found.said
+
+
+def refusal(state: State, text: str, error: IllegalAction) -> str:
+    """Why a typed move is refused, in words where a clause forbids it."""
+    try:
+        reasons = why(state, text)
+    except IllegalAction:
+        return str(error)
+    if not reasons or not reasons[0].facts:
+        return str(error)
+    return f"{text.strip()} is not legal: {told(state.engine.game, reasons[0]).said}"
+
+
+def _lead(game: Game, said: str) -> str:
+    """What stands before the facts, with actions called as people call them."""
+    names = {a.name for a in game.actions}
+    lead = re.sub(r"`(\w+)`", lambda m: words(m[1]) if m[1] in names else m[0], said)
+    return lead[:1].upper() + lead[1:] if said.startswith("`") else lead
+
+
+def _fact(game: Game, fact: Fact) -> str:
+    """A fact in words; "" where nothing can be said of it."""
+    english = English(game)
+    english.given.update(fact.names)
+    match fact.part, fact.holds:
+        case (core.Line() | core.Leap() | core.Walk()) as path, _:
+            said = english.path(path)
+        case core.PathEnds(path=path), None:
+            said = english.path(path)
+        case part, None:
+            said = english.say(part).removeprefix("all ")
+        case part, "":
+            said = f"there are no {english.say(part)}"
+        case part, (True | False | "true" | "false") as holds if part.type.base == "bool":
+            said = english.say(part) if holds in (True, "true") else english.denied(part)
+        case part, value:
+            noun = english.say(part)
+            said = f"{noun} {be(noun)} {value}"
+    return " ".join(said.split())

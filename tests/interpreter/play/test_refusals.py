@@ -1,0 +1,132 @@
+"""Reasons against a move are sentences: they speak of the pieces and places in question, and quote no rule."""
+
+import random
+from collections.abc import Callable
+
+import bundled
+import pytest
+
+from interpreter.engines.base import Engine, Reason, State
+from interpreter.engines.errors import IllegalAction
+from interpreter.play.moves import why
+from interpreter.play.session import Session
+from interpreter.play.sheet.refusals import in_words, told
+from interpreter.play.terminal.console import Console
+from interpreter.play.terminal.table import Table
+
+HEDGES = """
+game "Hedges"
+players Rose, Iris
+board square 3 x 3 with borders
+kinds gardener, hedge
+field hedges of player: 0..9
+field steps of game: 0..9
+let free(a: site) = {n in neighbours(a, orthogonal) where n is empty and border(a, towards(a, n)) is empty}
+let holds(p: player, s: site) = some m in pieces: owner(m) = p and site(m) = s
+setup
+  place gardener of Rose on a1
+  place gardener of Iris on c3
+  steps := 1
+action walk
+  choose g in own gardener
+  choose s in reached from g by free while any
+  where distance(g, s) <= steps and s is empty
+  do move g to s
+action plant
+  choose e in borders where e is empty and count(cells(e)) = 2 and all x in borders(e): x is empty
+  where hedges(mover) > 0
+  do place hedge of mover on e
+action sit
+  choose s in sites
+  where holds(mover, s)
+  do hedges(mover) := 3
+require after sit: steps > 1
+turn: walk or plant or sit
+limit 9 moves: draw
+"""
+
+
+@pytest.mark.parametrize(("move", "said"), [
+    ("walk a1 b2", "Walk: the distance from a1 to b2 is more than the steps"),
+    ("walk c3 c2", "Walk: c3 cannot be chosen: c3 is not one's own"),
+    ("walk b2 c2", "Walk: b2 cannot be chosen: only own gardeners can be"),
+    ("plant a1w", "Plant: a1w cannot be chosen: the number of the cells at a1w is not 2"),
+    ("plant a1", "Plant: a1 cannot be chosen: only borders can be"),
+    ("plant a1n", "Plant: the hedges of the player to move are at most 0"),
+    ("sit c3", "Sit: the player to move does not hold c3"),
+    ("sit a1", "Sit: after it the steps are at most 1"),
+])  # fmt: skip
+def test_a_refusal_is_a_sentence_about_what_was_chosen(
+    move: str, said: str, make: Callable[..., Engine]
+) -> None:
+    state = make(HEDGES).initial_state(1)
+    found = told(state.engine.game, why(state, move)[0])
+    assert found.said == said
+    assert found.rule and found.line
+
+
+def test_what_is_behind_a_reason_is_a_sentence_too(make: Callable[..., Engine]) -> None:
+    state = make(HEDGES).initial_state(1)
+    reason = why(state, "walk a1 b2", 2)[0]
+    behind = [told(state.engine.game, r).said for r in (*reason.because, *reason.because[0].because)]
+    assert "the distance from a1 to b2 is 2 and the steps are 1" in behind
+
+
+def every(reason: Reason) -> list[Reason]:
+    return [reason, *(r for b in reason.because for r in every(b))]
+
+
+def refused(state: State, texts: list[str]) -> list[Reason]:
+    found = []
+    for text in texts:
+        try:
+            found += [r for top in why(state, text, 2) for r in every(top)]
+        except IllegalAction:
+            continue  # it depends on what is hidden
+    return found
+
+
+@pytest.mark.parametrize("name", ["zola", "reversi", "english_draughts", "oware"])
+def test_no_reason_quotes_a_condition_as_it_is_written(name: str) -> None:
+    state, chance = bundled.reference(name).initial_state(3), random.Random(7)
+    texts: list[str] = []
+    told_of = 0
+    for _ in range(12):
+        legal = list(state.legal_actions())
+        texts += [state.action_to_string(a) for a in chance.sample(legal, min(4, len(legal)))]
+        for reason in refused(state, chance.sample(texts, min(3, len(texts)))):
+            clause = " ".join(reason.span.text.split())
+            if " " in clause and clause in reason.text:
+                told_of += 1
+                assert clause not in told(state.engine.game, reason).said
+        state = state.apply(chance.choice(legal))
+    assert told_of
+
+
+def test_a_terminal_says_it_in_words_and_a_pipe_quotes_the_clause() -> None:
+    said: list[str] = []
+    lines = ["a1-a4"]
+
+    def ask(prompt: str, session: Session) -> str:
+        if not lines:
+            raise EOFError
+        return lines.pop()
+
+    engine = bundled.reference("zola", {"size": 4})
+    for is_terminal in (True, False):
+        lines = ["a1-a4"]
+        console = Console(ask, said.append, False, is_terminal, 80, 24)
+        Table(Session(engine, "zola", 1, (None, None)), console, lambda _: engine).play()
+    told_so = [s for s in said if "a1-a4 is not legal" in s]
+    assert len(told_so) == 2
+    assert ":" in told_so[1] and "line any" in told_so[1]
+    assert "line any" not in told_so[0] and "by one step in any direction" in told_so[0]
+
+
+def test_the_rule_is_quoted_below_the_sentence() -> None:
+    state = bundled.reference("zola").initial_state(1)
+    said = in_words(state.engine.game, why(state, "a1-a3")[0])
+    assert (
+        said.splitlines()[0] == "Retreat: no path leads to a3 by one step in any direction to an empty place."
+    )
+    assert said.splitlines()[1].endswith(": line any up to 1: empty")
