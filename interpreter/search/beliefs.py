@@ -23,6 +23,7 @@ Ints = NDArray[np.int64]
 
 NEVER = 0.02  # by what a state is less likely for each action that could not be done in it
 FEWEST = 16  # states that count at least, effectively
+FREE = -1  # instead of the kind of a piece of which only an imagined state tells what it is
 DRAWN = 1 << 10  # numbers of states in one draw
 
 
@@ -100,11 +101,12 @@ def _normal(logarithms: Floats) -> Floats:
 def _lay_out(record: Block, past: Past, names: list[int]) -> None:
     """Writes a past as rows of numbers."""
     steps, width = past.steps, 2 + len(past.fields)
-    cards = [*([0] * width for _ in past.spots), *past.cards]
+    cards = [*([FREE] * width for _ in past.spots), *past.cards]
     mixed = list(accumulate((len(s.mixed) for s in steps), initial=0))
     written = accumulate((len(s.pieces) for s in steps), initial=0)
     rows = {
-        "ids": [*names, *[-1] * len(past.cards)],
+        "ids": names,
+        "spots": [place for place, _ in past.spots],
         "cards": [n for card in cards for n in card],
         "held": [0] * (width * len(cards)),
         "field_numbers": list(past.fields),
@@ -115,6 +117,7 @@ def _lay_out(record: Block, past: Past, names: list[int]) -> None:
     }
     for name, numbers in rows.items():
         record.hold(name, np.array([*numbers, 0], np.int64))
+    record["now"] = len(names)
     record["tracked"], record["fields"] = len(cards), len(past.fields)
 
 

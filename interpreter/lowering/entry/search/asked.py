@@ -106,6 +106,10 @@ class Rules(Record, Protocol):
         """Whose a piece is, -1 for nobody."""
         ...
 
+    def place_of(self, at: int, piece: int) -> int:
+        """Where a piece is: a site or, behind the sites, a pool."""
+        ...
+
     def field_of(self, at: int, piece: int, field: int) -> int:
         """What the cell of a piece's field holds, by the field's number among these."""
         ...

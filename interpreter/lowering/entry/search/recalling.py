@@ -12,14 +12,16 @@ from typing import Protocol
 from interpreter.ir.python import Words
 from interpreter.lowering.entry.search.asked import Rules, Search
 
+FREE = -1  # instead of a kind: nothing has been found for a row yet
 STEP = 2  # words of a step in `firsts`
 
 
 class Past(Search, Protocol):
     """`steps` earlier states begin at `bases`, the latest first; `names` are the words of the actions that were taken there.
 
-    `tracked` pieces are followed. Piece t is `ids[t]` in the states that are imagined, or -1 if it is seen by now and is card t
-    of `cards`: rows of a kind, an owner and `fields` values, as in `dealing`. `held` are such rows, what each is.
+    `tracked` pieces are followed. The first `now` of them are hidden now: they lie at the places `spots`, and are called `ids` in the states
+    that are imagined. The others are seen by now, and are what their row of `cards` says: a kind, an owner and `fields` values, as
+    in `dealing`. `held` are such rows, what each is.
 
     What belongs to step s begins at `firsts[STEP * s]`, and what belongs to the next one ends it: rows of `mixed` (where in
     `members`, and how many, are mixed before this step), and of `written` (a tracked piece, and its name there).
@@ -31,6 +33,8 @@ class Past(Search, Protocol):
     bases: Words
     names: Words
     tracked: int
+    now: int
+    spots: Words
     ids: Words
     cards: Words
     held: Words
@@ -61,31 +65,34 @@ def look_back(rules: Rules, p: Past, at: int, count: int) -> None:
                 mix(rules, p, p.mixed[2 * g], p.mixed[2 * g + 1])
             rules.copy(p.base, p.bases[s])
             for i in range(p.firsts[s * STEP + 1], p.firsts[(s + 1) * STEP + 1]):
-                become(rules, p, p.base, p.written[2 * i + 1], p.written[2 * i] * (2 + p.fields))
+                become(rules, p, p.bases[s], p.written[2 * i + 1], p.written[2 * i] * (2 + p.fields))
             if not could_do(rules, p, p.names[s]):
                 p.missed[k] += 1
 
 
 def hold(rules: Rules, p: Past, at: int) -> None:
-    """Takes what the tracked pieces are from an imagined state."""
+    """Takes what the tracked pieces are from an imagined state: the first ones by where they lie, as a name may stand for what a piece is."""
     width = 2 + p.fields
-    for t in range(p.tracked):
+    for i in range(p.tracked * width):
+        p.held[i] = p.cards[i]
+    for t in range(p.now):
         piece = p.ids[t]
-        if piece < 0:
-            for i in range(width):
-                p.held[t * width + i] = p.cards[t * width + i]
-        else:
-            p.held[t * width] = rules.kind_of(at, piece)
-            p.held[t * width + 1] = rules.owner_of(at, piece)
+        place = rules.place_of(at, piece)
+        row = 0
+        while row < p.now and (p.spots[row] != place or p.held[row * width] != FREE):
+            row += 1
+        if row < p.now:
+            p.held[row * width] = rules.kind_of(at, piece)
+            p.held[row * width + 1] = rules.owner_of(at, piece)
             for i in range(p.fields):
-                p.held[t * width + 2 + i] = rules.field_of(at, piece, p.field_numbers[i])
+                p.held[row * width + 2 + i] = rules.field_of(at, piece, p.field_numbers[i])
 
 
-def become(rules: Rules, p: Past, at: int, piece: int, row: int) -> None:
-    rules.give_kind(at, piece, p.held[row])
-    rules.give_owner(at, piece, p.held[row + 1])
+def become(rules: Rules, p: Past, before: int, piece: int, row: int) -> None:
+    """Makes a piece of the state at `base`, which lies where it lay before, what a row says."""
+    rules.become(p.base, before, piece, p.held[row], p.held[row + 1])
     for i in range(p.fields):
-        rules.give_field(at, piece, p.field_numbers[i], p.held[row + 2 + i])
+        rules.give_field(p.base, piece, p.field_numbers[i], p.held[row + 2 + i])
 
 
 def mix(rules: Rules, p: Past, first: int, count: int) -> None:

@@ -15,7 +15,19 @@ from interpreter.lowering.entry.search.imagining import Imagined
 from interpreter.lowering.entry.search.looking import Look
 from interpreter.lowering.entry.search.recalling import Past
 
-RECORDS: tuple[type, ...] = (Solver, Forced, Tree, Graph, Gathered, Claims, Look, Glance, Imagined, Deals, Past)
+RECORDS: tuple[type, ...] = (
+    Solver,
+    Forced,
+    Tree,
+    Graph,
+    Gathered,
+    Claims,
+    Look,
+    Glance,
+    Imagined,
+    Deals,
+    Past,
+)
 CAST_WORD = "cast.word"  # a word of memory that is also something else
 _SLACK = 8  # words behind a state, as machine code reads whole words
 
