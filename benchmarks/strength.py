@@ -1,6 +1,6 @@
 """How strong a bot is against OpenSpiel's MCTS (C++) at equal processor time, game by game, in pairs with swapped seats.
 
-    python benchmarks/strength.py [-n PAIRS] [--seconds 0.1] [--bot auto] [GAME ...]
+    python benchmarks/strength.py [-n PAIRS] [--first OPENING] [--seconds 0.1] [--bot auto] [GAME ...]
 
 Each pair has 0 to 4 half points. Whether the share of the points is above one half is judged by a generalised sequential
 probability ratio test on these pairs (Van den Bergh, "The generalized maximum likelihood ratio for the expectation value of

@@ -1,6 +1,6 @@
 """How strong each level of bots is against the one below, in pairs of games behind the same random openings, seats swapped.
 
-    python benchmarks/strength_levels.py [GAME ...] [-n PAIRS] [--levels 2 3 4 5 6 7 8]
+    python benchmarks/strength_levels.py [GAME ...] [-n PAIRS] [--first OPENING] [--levels 2 3 4 5 6 7 8]
 
 Without openings, bots that look ahead in a fixed order would play the same two games again and again, and an interval would
 pretend that they were many. How many games were different is therefore said, too.

@@ -12,6 +12,9 @@ from interpreter.search.mcts import Imagine, Recall, Search, Thought, forgets
 from interpreter.search.slices import Budget, Clock
 from interpreter.search.together import TreesTogether
 
+RECALLING = (
+    0.5  # seconds of thinking from which on it is worth some milliseconds to look back at what others did
+)
 FEW = 200  # iterations for which a search is not worth compiling
 
 
@@ -43,7 +46,9 @@ class Thinker:
                 found = None if tree is None else tree.run(state, budget, random, clock)
             else:
                 dream = self._dream_for(state)
-                found = None if dream is None else dream.run(imagine, budget, random, clock, recall)
+                is_long = budget.seconds is not None and budget.seconds >= RECALLING
+                then = recall if is_long else forgets
+                found = None if dream is None else dream.run(imagine, budget, random, clock, then)
         return found or self._search.run(imagine, budget, random, clock)
 
     def _tree_for(self, state: State) -> TreesTogether | None:

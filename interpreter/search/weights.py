@@ -67,8 +67,9 @@ class Weights:
         return round(_LOUD * LOGIT * median(known)) if known else 0
 
     def best(self, terms: Terms, player: int) -> list[tuple[Term, float]]:
-        """The terms that weigh most for a player."""
-        found = [(t, self.values[player].get(t.text, 0.0)) for t in terms.terms]
+        """The terms that count, those first that weigh most for a player."""
+        counted = terms.terms[: self.counted(terms)]
+        found = [(t, self.values[player].get(t.text, 0.0)) for t in counted]
         return sorted(found, key=lambda pair: -abs(pair[1]))
 
 

@@ -234,3 +234,15 @@ def test_who_needs_more_actions_than_are_left_does_not_win(monkeypatch: pytest.M
         assert ONE * found.returns[0] == searched == (ONE if actions >= 7 else 0)
         assert is_same_value(state, found)
         assert found.proof == 26
+
+
+@pytest.mark.slow
+def test_dobutsu_shogi_is_won_by_the_second_player() -> None:
+    """With the 78th action, as Tanaka has found ("An analysis of a board game Doubutsu Shogi", 2009). It takes minutes and 5 GB."""
+    state = interpreter.engine(bundled.load("dobutsu_shogi")).initial_state()
+    found = solve(state, Limits(megabytes=4_800, proves=True))
+    assert (found.returns, found.method) == ((-1.0, 1.0), "retrograde")
+    assert found.positions == 213_993_386
+    assert len(found.line) == 78
+    assert found.proof < 2_000_000
+    assert is_same_value(state, found)

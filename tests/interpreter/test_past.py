@@ -15,8 +15,10 @@ from interpreter.engines.base import Engine, State
 from interpreter.engines.native.state import NativeState
 from interpreter.engines.searching import workbench
 from interpreter.hashing import Random
-from interpreter.play.bots import Seat, parse_seat
+from interpreter.play.bots import Seat
 from interpreter.search.beliefs import DRAWN, FEWEST, Beliefs, drawn, effective, weights
+from interpreter.search.dreaming import DreamSearch
+from interpreter.search.slices import Budget
 from interpreter.search.worlds import Worlds
 from tests import bundled
 
@@ -138,9 +140,11 @@ def test_ways_that_look_the_same_lead_to_the_same_choice() -> None:
     for states in alike()[:2]:
         chosen = set()
         for state in states:
-            bot = parse_seat("mcts:300", 1)
-            assert bot is not None
-            chosen.add(bot.choose(Seat.of(state)))
+            search, seat = DreamSearch.of(state), Seat.of(state)
+            assert search is not None
+            thought = search.run(seat.imagine, Budget(300), Random(1), recall=seat.recall)
+            assert thought is not None
+            chosen.add((thought.action, *sorted(thought.tried.items())))
             bots += state.past(state.current_player) is not None
         assert len(chosen) == 1
     assert bots > 2

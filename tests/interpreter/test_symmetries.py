@@ -1,5 +1,7 @@
 """Symmetries are found from the rules, hold in play, and give positions that are laid onto each other one number."""
 
+from pathlib import Path
+
 import bundled
 import pytest
 from putting import putting
@@ -120,6 +122,24 @@ def test_players_change_places_only_if_all_rules_are_the_same_for_both(
 ) -> None:
     text = putting("mover wins when some line any: own{3}", players="White, Black").replace(before, after)
     assert counted(game_of(text)) == (7, exchanging)
+
+
+@pytest.mark.parametrize(
+    ("may_drop", "counts"),
+    [
+        ("true", (1, 2)),
+        ("s not in last_rank(mover)", (1, 2)),
+        ("s in rank(2)", (1, 0)),  # Sky's second rank is the third
+        ("s in file(1)", (0, 1)),
+        ("k != chick or mover = Forest", (1, 0)),
+        ("count(hand(mover)) < 3", (1, 2)),
+        ("first(hand(mover) where kind(it) != lion) != none", (0, 0)),  # which one is first might matter
+    ],
+)
+def test_what_is_in_hand_goes_along_with_its_player(may_drop: str, counts: tuple[int, int]) -> None:
+    text = (Path(__file__).parents[2] / "games" / "dobutsu_shogi.gdl").read_text()
+    text = text.replace("may_drop(k: kind, s: site) = true", f"may_drop(k: kind, s: site) = {may_drop}")
+    assert counted(game_of(text)) == counts
 
 
 def moved(pieces: object, state: State, found: Symmetry) -> dict[str, str]:

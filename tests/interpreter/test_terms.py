@@ -147,6 +147,13 @@ def test_actions_count_only_where_their_worth_is_sure() -> None:
     assert weighed(-0.1, 0.03) == len(terms.terms)
 
 
+def test_what_does_not_count_is_not_reported() -> None:
+    unsure = Weights(({"actions of A": 0.1}, {}), 0.0, 0, 100, ({"actions of A": 0.04}, {}))
+    assert "actions of A" not in {t.text for t, _ in unsure.best(row().terms, 0)}
+    sure = Weights(({"actions of A": 0.1}, {}), 0.0, 0, 100, ({"actions of A": 0.01}, {}))
+    assert sure.best(row().terms, 0)[0][0].text == "actions of A"
+
+
 def test_a_search_leaves_out_what_does_not_count() -> None:
     found = row()
     record = look_record(found, Weights(({}, {}), 0.0, 0), 10)

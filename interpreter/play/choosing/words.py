@@ -9,6 +9,7 @@ from interpreter.play.choosing.walk import Made, Node, Option
 from interpreter.play.scene.cards import has_cards
 from interpreter.play.scene.names import words
 
+_NOTHING = {"direction": "no direction", "site": "no place", "piece": "no piece", "player": "nobody"}
 _SHORT = 2  # letters: a name so short says nothing to people
 
 
@@ -23,7 +24,7 @@ def label(game: Game, option: Option, node: Node) -> str:
         case "action":
             return sentence(_name(game, token))
         case "none":
-            return "none"
+            return _NOTHING.get(option.step.choice.type.base, "none") if option.step is not None else "none"
         case "turn":
             return _turn(option)
         case "truth":
@@ -63,6 +64,16 @@ def asked_action(node: Node) -> Action | None:
         return next((made.step.action for made in node.path if made.step is not None), None)
     found = {o.step.action.name: o.step.action for o in node.options if o.step is not None}
     return next(iter(found.values())) if len(found) == 1 and not node.path else None
+
+
+def begun_action(node: Node) -> Action | None:
+    """The action that is asked about, or the only one that the choices which are made have left."""
+    asked = asked_action(node)
+    if asked is not None or not node.path:
+        return asked
+    steps = (o.step for o in node.options) if node.options else (m.step for m in node.path)
+    found = {s.action.name: s.action for s in steps if s is not None}
+    return next(iter(found.values())) if len(found) == 1 else None
 
 
 def sentence(text: str) -> str:

@@ -46,6 +46,11 @@ def told(game: Game, reason: Reason) -> Quoted:
     return Quoted(said, found.rule, found.line)
 
 
+def in_short(game: Game, reason: Reason) -> str:
+    """A reason in words, without its rule."""
+    return told(game, reason).said
+
+
 def in_words(game: Game, reason: Reason) -> str:
     """A reason in words, with the first line of its rule below it."""
     found = told(game, reason)

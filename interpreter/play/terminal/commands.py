@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 from gdl.diagnostics import GameError
@@ -15,6 +16,7 @@ from interpreter.play.bots import RandomBot
 from interpreter.play.moves import listed, why
 from interpreter.play.record import Record
 from interpreter.play.session import Session, seed_of_bot
+from interpreter.play.sheet.refusals import in_short
 from interpreter.play.sheet.sheet import about, sheet
 from interpreter.play.sheet.text import draw_sheet
 from interpreter.play.shortening import shortened
@@ -27,6 +29,7 @@ from interpreter.play.text.reasons import draw_reasons
 
 Opener = Callable[[Record], Engine]  # the engine that a record is played on
 
+_DEPTH = 2  # of the reasons behind a reason
 _MOST_DECISIONS = 10_000  # that one command takes back
 
 
@@ -40,7 +43,10 @@ class Commands:
         screen: Screen,
         open_record: Opener,
         on_change: Callable[[], None],
+        has_reader: bool = False,
     ) -> None:
+        """`has_reader`: people read the answers on a screen, so reasons are told in words."""
+        self.has_reader = has_reader or console.is_terminal
         self.session, self.console, self.screen = session, console, screen
         self.open_record, self.on_change = open_record, on_change
         self.tell = console.tell
@@ -188,11 +194,12 @@ class Commands:
             self.tell("why needs a move, as in `why b4-a5`")
             return
         try:
-            reasons = why(self.session.state, text)
+            reasons = why(self.session.state, text, _DEPTH if self.has_reader else 0)
         except IllegalAction as error:
             self.tell(sentence(str(error)))
             return
-        self.tell(draw_reasons(reasons, self.console.colour) if reasons else f"{text} is legal.")
+        say = partial(in_short, self.session.game) if self.has_reader else None
+        self.tell(draw_reasons(reasons, self.console.colour, say) if reasons else f"{text} is legal.")
 
     # ---- files
 

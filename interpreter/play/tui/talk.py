@@ -50,7 +50,9 @@ class Talk:
     def commands(self, width: int, colour: bool) -> Commands:
         """The commands of the line mode, with answers as wide as there is room for them."""
         self.screen.console = self._console(width, colour)
-        return Commands(self.table.session, self.screen.console, self.screen, self._open, self._changed)
+        return Commands(
+            self.table.session, self.screen.console, self.screen, self._open, self._changed, has_reader=True
+        )
 
     def _changed(self) -> None:
         table = self.table

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from interpreter.engines.base import Position, State
 from interpreter.hiding import contains_hidden
 from interpreter.play.choosing.walk import Node, Option, Walk
-from interpreter.play.choosing.words import asked_action, label, prompt, wants_a_look
+from interpreter.play.choosing.words import begun_action, label, prompt, wants_a_look
 from interpreter.play.lessons.attempt import Attempt
 from interpreter.play.scene.decided import decided
 from interpreter.play.scene.names import words
@@ -246,6 +246,7 @@ class Views:
             found.append({
                 "name": player.name, "who": who, "bot": seat.bot is not None, "left": left, "runs": runs,
                 "colour": colour,
+                "partners": [self.game.players[p].name for p in self.game.team_of(i) if p != i],
             })  # fmt: skip
         return found
 
@@ -353,7 +354,7 @@ class Views:
             "confirm": confirm,
             "count": node.count,
         }  # fmt: skip
-        asked = asked_action(node)
+        asked = begun_action(node)
         if asked is not None and (tip := self.sentences.of("action", asked.name)):
             data["tip"] = tip
         if node.action is not None:

@@ -191,6 +191,8 @@ def test_a_place_that_cannot_be_chosen_gets_its_reason() -> None:
         assert "The rule, line" in shown(app)
         await type_line(pilot, "why e2-e5")
         assert app._side.current == "said"
+        told = " ".join(shown(app).split())
+        assert "Advance:" in told and "`advance`" not in told and "pawns.gdl" not in told
 
     play(session("chess"), script)
 

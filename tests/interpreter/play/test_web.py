@@ -416,6 +416,13 @@ def test_what_is_loaded_is_out_of_sight_of_the_garbage_collector_until_more_is_l
         gc.unfreeze()
 
 
+def test_partners_are_told_beside_each_player() -> None:
+    at = House({"ludo": "ludo", "zola": "zola"}, engine, Store(None))
+    players = at.open(Wish("ludo", seats=("open",) * 4)).views.players()
+    assert [p["partners"] for p in players] == [["Green"], ["Yellow"], ["Red"], ["Blue"]]
+    assert [p["partners"] for p in at.open(Wish("zola")).views.players()] == [[], []]
+
+
 def test_buttons_have_the_sentences_of_what_they_choose() -> None:
     at = House({"zarcana": "zarcana"}, engine, Store(None))
     place = at.open(Wish("zarcana", seats=("open", "open")))
@@ -424,3 +431,12 @@ def test_buttons_have_the_sentences_of_what_they_choose() -> None:
     tips = {o["label"]: o.get("tip") for o in node["options"]}
     assert tips["Draw cards"] == "Draw 1 to 3 cards. Nobody holds more than six."
     assert tips["Pass"] is None
+    place_of = next(o["value"] for o in node["options"] if o["value"].startswith("site "))
+    node = place.views.next(table.walk(), [place_of], table.state, 0)
+    assert node["tip"] == "Place a small minion on a card that has room, if you have none on the board."
+    assert "no direction" in {o["label"] for o in node["options"]}
+    draw = next(
+        o for o in place.views.next(table.walk(), [], table.state, 0)["options"] if o["label"] == "Draw cards"
+    )
+    node = place.views.next(table.walk(), [draw["value"]], table.state, 0)
+    assert node["tip"] == "Draw 1 to 3 cards. Nobody holds more than six."

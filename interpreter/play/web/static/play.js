@@ -147,6 +147,7 @@ function frame(now) {
     const chip = make("span", { className: `chip${i % 2 ? " striped" : ""}`, ariaHidden: "true" });
     chip.style.backgroundColor = player.colour;
     const made = make("span", { className: `player${now.toMove === i ? " moves" : ""}` }, chip, player.who ? `${player.name}: ${player.who}` : player.name);
+    if (player.partners.length) made.append(make("small", {}, `with ${player.partners.join(" and ")}`));
     if (now.you === i && seats.length === 1) made.append(" (you)");
     if (player.left !== null) made.append(clock(player));
     return made;
