@@ -83,11 +83,15 @@ def examine_source(
     *,
     mends: bool = True,
     writes: bool = True,
+    warns: bool = True,
 ) -> tuple[model.Game | None, tuple[Diagnostic, ...]]:
     """A source's game (None after errors) and all diagnostics. `read`: gives the other files that it names. `mends`: whether a
-    way out is looked for by trying changes of the text, which takes many times as long; `writes`: the line to write as well."""
-    game, resolved, diagnostics = _examined(source, options or {}, variant, read)
+    way out is looked for by trying changes of the text, which takes many times as long; `writes`: the line to write as well;
+    `warns`: whether warnings are looked for where there is no error."""
+    game, resolved, diagnostics = _examined(source, options or {}, variant, read, warns)
     if game is None and mends:
+        if not warns:
+            _, resolved, diagnostics = _examined(source, options or {}, variant, read)
         others = {c.span.source for c in resolved.clauses} - {source} if resolved is not None else ()
 
         def examine_changed(changed: Source) -> tuple[Diagnostic, ...]:
@@ -100,9 +104,13 @@ def examine_source(
 
 
 def _examined(
-    source: Source, options: Mapping[str, Any], variant: str | None, read: Reader = read_named
+    source: Source,
+    options: Mapping[str, Any],
+    variant: str | None,
+    read: Reader = read_named,
+    warns: bool = True,
 ) -> tuple[model.Game | None, Resolved | None, tuple[Diagnostic, ...]]:
-    """A source's game, its clauses, and all diagnostics."""
+    """A source's game, its clauses, and all diagnostics; warnings only if it `warns`."""
     reporter = Reporter()
     clauses = parse(source, Reporter()).tree.clauses
     if modules.is_module(clauses):
@@ -113,7 +121,7 @@ def _examined(
         whole = Span(source, 0, len(source.text))
         with none_sought(), deep_is_reported("an expression of this file", whole, reporter):
             resolved = resolve(source, read, options, variant, reporter)
-            game = check(resolved, reporter)
+            game = check(resolved, reporter, warns)
     except GameError as error:  # a number that is too large, where one must be known before the game begins
         return None, None, (*reporter.sorted(), *error.diagnostics)
     if resolved is None:
@@ -141,13 +149,14 @@ def examine(
     options: Mapping[str, Any] | None = None,
     variant: str | None = None,
     read: Reader = read_named,
+    warns: bool = True,
 ) -> tuple[model.Game | None, tuple[Diagnostic, ...]]:
-    """A file's game (None after errors) and all diagnostics. Raises FileNotFoundError."""
+    """A file's game (None after errors) and all diagnostics, warnings if it `warns`. Raises FileNotFoundError."""
     reporter = Reporter()
     source = read_source(find(str(name)), reporter)
     if source is None:
         return None, reporter.sorted()
-    return examine_source(source, options, variant, read)
+    return examine_source(source, options, variant, read, warns=warns)
 
 
 def load(
@@ -157,7 +166,7 @@ def load(
     read: Reader = read_named,
 ) -> model.Game:
     """The checked game of a path or bundled name. Raises GameError with the diagnostics, FileNotFoundError."""
-    game, diagnostics = examine(name, options, variant, read)
+    game, diagnostics = examine(name, options, variant, read, warns=False)  # which nobody would be told
     if game is None:
         raise GameError([d for d in diagnostics if d.is_error] or [_no_game(name)])
     return game

@@ -36,6 +36,11 @@ SPOTS = 1024
 """Of a site: the places in a stack on it that codes of pieces tell apart."""
 
 
+def last_digits(number: int) -> int:
+    """The last 16 bits as a signed number, as a cell of machine code holds them."""
+    return (number + (1 << 15) & 0xFFFF) - (1 << 15)
+
+
 def piece_code(spot: int, owner: int | None, kind: int) -> int:
     """A 64-bit word for a piece on the board. `spot` is `SPOTS` times its site plus its height in a stack."""
     return mix64((spot * 64 + (-1 if owner is None else owner) + 1) * 65536 + kind)

@@ -23,7 +23,7 @@ class Cell:
 class Tail:
     """A cell that is seldom full: only the first elements are in use, `each` for every one that a counter counts.
 
-    The elements have 64 bits. The counter is a cell of one element in the same block.
+    The counter is a cell of one element in the same block.
     """
 
     cell: str

@@ -244,6 +244,10 @@ def operation(name: str, given: list[Any], operand: ir.Type, result: ir.Type) ->
             return (a & -a).bit_length() - 1
         case "highest":
             return a.bit_length() - 1
+        case "up_to_lowest":
+            return sum(1 << k for k in range(result.size) if not a & (1 << k) - 1)
+        case "down_to_highest":
+            return sum(1 << k for k in range(result.size) if not a >> k + 1)
         case "nth":
             for _ in range(b):
                 a &= a - 1

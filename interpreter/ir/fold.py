@@ -125,11 +125,22 @@ def _full(type_: ir.Type) -> int:
     return (1 << type_.size) - 1
 
 
+def _part(name: str, members: int, full: int) -> int:
+    """The numbers on one side of a set of `full`, up to its first member on that side."""
+    if not members:
+        return full
+    if name == "up_to_lowest":
+        return members ^ members - 1
+    return full & -(1 << members.bit_length() - 1)
+
+
 def _unary(op: ir.Op, operand: ir.Expr) -> ir.Expr:
     name = op.name
     if type(operand) is ir.Const:
         if name == "complement":
             return ir.Const(_full(op.type) & ~operand.value, op.type)
+        if name in ("up_to_lowest", "down_to_highest"):
+            return ir.Const(_part(name, operand.value, _full(op.type)), op.type)
         if name == "singleton":
             fits = wrapped(operand.value) < op.type.size  # else it is an error that a checked build finds
             member = 1 << operand.value if wrapped(operand.value) >= 0 else 0

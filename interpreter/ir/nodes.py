@@ -204,6 +204,8 @@ OPERATIONS: Mapping[str, tuple[str, str]] = {
     "count": ("s", "i"),
     "lowest": ("s", "i"),  # -1 of the empty set, as of highest
     "highest": ("s", "i"),
+    "up_to_lowest": ("s", "s"),  # the numbers from 0 to the least member; all of the empty set
+    "down_to_highest": ("s", "s"),  # the numbers from the greatest member to n-1; all of the empty set
     "nth": ("si", "i"),  # the k-th member from the least, from 0; the set has more than k
     "length": ("l", "i"),  # of a list
     "item": ("li", "i"),  # of a list; the index is in range

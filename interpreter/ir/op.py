@@ -226,6 +226,16 @@ def highest(x: Expr) -> Expr:
     return _make("highest", INT, x)
 
 
+def up_to_lowest(x: Expr) -> Expr:
+    """The numbers from 0 to the least member; all numbers, if the set is empty."""
+    return _make("up_to_lowest", x.type, x)
+
+
+def down_to_highest(x: Expr) -> Expr:
+    """The numbers from the greatest member to the last number; all numbers, if the set is empty."""
+    return _make("down_to_highest", x.type, x)
+
+
 def nth(x: Expr, k: Expr) -> Expr:
     """The k-th member from the least, from 0; the set has more than k."""
     return _make("nth", INT, x, k)

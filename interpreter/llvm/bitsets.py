@@ -261,6 +261,58 @@ def _end(body: Body, value: str, mask: str, number: str, count: int, zeros: str)
     return body.let(f"select i1 {empty}, i64 -1, i64 {found}")
 
 
+def up_to_lowest(body: Body, value: str, size: int) -> str:
+    """The numbers up to the least member, by what is borrowed when one is taken away; all of the empty set."""
+    count, kind = words(size), set_type(size)
+    if count >= VECTOR_FROM:
+        return _beside(body, lowest(body, value, size), size, is_up_to=True)
+    less = body.let(f"add {kind} {value}, -1")
+    return _within(body, body.let(f"xor {kind} {value}, {less}"), size)
+
+
+def down_to_highest(body: Body, value: str, size: int) -> str:
+    """The numbers from the greatest member on, by shifting in the sign; all of the empty set."""
+    count, kind = words(size), set_type(size)
+    if count >= VECTOR_FROM:
+        return _beside(body, highest(body, value, size), size, is_up_to=False)
+    some = body.let(f"or {kind} {value}, 1")
+    zeros = body.let(f"call {kind} @llvm.ctlz.{kind}({kind} {some}, i1 true)")
+    return _within(body, body.let(f"ashr {kind} {-(1 << 64 * count - 1)}, {zeros}"), size)
+
+
+def _within(body: Body, value: str, size: int) -> str:
+    """Without the bits beyond the set."""
+    if size == 64 * words(size):
+        return value
+    return body.let(f"and {set_type(size)} {value}, {constant((1 << size) - 1, size)}")
+
+
+def _beside(body: Body, number: str, size: int, is_up_to: bool) -> str:
+    """The numbers up to one, or from it on; all numbers for -1."""
+    count = words(size)
+    kind = f"<{count} x i64>"
+    number = body.let(f"call i64 @llvm.smax.i64(i64 {number}, i64 -1)")
+    if is_up_to:  # counted from the end, so that -1 is beyond it
+        none = body.let(f"icmp eq i64 {number}, -1")
+        number = body.let(f"select i1 {none}, i64 {64 * count}, i64 {number}")
+    within = body.let(f"sub {kind} {_splat(body, number, count)}, {vector([64 * k for k in range(count)])}")
+    below = body.let(f"icmp slt {kind} {within}, zeroinitializer")
+    above = body.let(f"icmp sgt {kind} {within}, {vector([63] * count)}")
+    small = body.let(f"and {kind} {within}, {vector([63] * count)}")
+    first, full = vector([1] * count), vector([-1] * count)
+    bit = body.let(f"shl {kind} {first}, {small}")
+    less = body.let(f"sub {kind} {bit}, {first}")
+    if is_up_to:
+        part = body.let(f"or {kind} {bit}, {less}")
+        ends = (below, above)
+    else:
+        part = body.let(f"xor {kind} {less}, {full}")
+        ends = (above, below)
+    part = body.let(f"select <{count} x i1> {ends[0]}, {kind} zeroinitializer, {kind} {part}")
+    part = body.let(f"select <{count} x i1> {ends[1]}, {kind} {full}, {kind} {part}")
+    return _within(body, part, size)
+
+
 def nth(body: Body, value: str, index: str, size: int) -> str:
     count = words(size)
     pick = body.shared.helper("set.pick", lambda: _PICK_PDEP if body.shared.has_pdep else _PICK)

@@ -358,6 +358,8 @@ _SET_UNARY: Mapping[str, Callable[[Body, str, int], str]] = {
     "count": bitsets.count_of,
     "lowest": bitsets.lowest,
     "highest": bitsets.highest,
+    "up_to_lowest": bitsets.up_to_lowest,
+    "down_to_highest": bitsets.down_to_highest,
 }
 
 _SPECIAL: Mapping[str, Callable[[Writer, ir.Op], str]] = {
@@ -383,6 +385,8 @@ _SPECIAL: Mapping[str, Callable[[Writer, ir.Op], str]] = {
     "count": _set_unary,
     "lowest": _set_unary,
     "highest": _set_unary,
+    "up_to_lowest": _set_unary,
+    "down_to_highest": _set_unary,
     "nth": _nth,
     "length": lambda w, expr: length_of(w, value(w, expr.operands[0])),
     "item": _item,

@@ -130,7 +130,7 @@ def _copy_of_tails(layout: ir.Layout, copy: str) -> str:
             f"copy{k}:",
             f"  %wide{k} = {'zext i' + str(counter.width) if counter.width < 64 else 'add i64 0,'} %held{k}"
             + (" to i64" if counter.width < 64 else ""),
-            f"  %size{k} = mul i64 %wide{k}, {8 * tail.each}",
+            f"  %size{k} = mul i64 %wide{k}, {cell.bytes_each * tail.each}",
             f"  %there{k} = getelementptr inbounds i8, ptr %to, i64 {cell.offset}",
             f"  %here{k} = getelementptr inbounds i8, ptr %from, i64 {cell.offset}",
             "  " + copy.format(f"%there{k}", f"%here{k}", f"%size{k}"),

@@ -10,6 +10,7 @@ from gdl import model
 from interpreter.lowering.facts.facts import Facts, facts_of
 from interpreter.lowering.function import Function
 from interpreter.lowering.game.constants import with_constants
+from interpreter.lowering.game.few_values import with_few_values_written_out
 from interpreter.lowering.game.first_conditions import with_first_conditions
 from interpreter.lowering.game.fraction_indices import with_fraction_indices
 from interpreter.lowering.game.known_paths import with_known_paths
@@ -21,6 +22,7 @@ REWRITES: tuple[Callable[[model.Game], model.Game], ...] = (
     with_preferred_groups,
     with_fraction_indices,
     with_constants,
+    with_few_values_written_out,
     with_first_conditions,
     with_known_paths,
 )

@@ -115,6 +115,7 @@ try:
     main(["playout", "tic_tac_toe", "-n", "1"])
 finally:
     heavy = {"lark", "gdl.checker", "gdl.syntax", "interpreter.lowering.lower", "interpreter.ir", "numpy"}
+    heavy.add("interpreter.engines.reference.engine")
     print(sorted(heavy & sys.modules.keys()))
 """
     for expected in (True, False):

@@ -62,6 +62,9 @@ limit 80 moves: draw
 """
 
 
+MANY = SHUFFLE.replace("position same:", "position same within 32:").replace("60 moves", "90 moves")
+
+
 def engine_of(text: str, kind: str) -> Engine:
     game, diagnostics = examine_source(Source("again.gdl", text))
     assert game is not None, [d.message for d in diagnostics]
@@ -101,7 +104,15 @@ def test_a_cycle_is_counted_in_turns(kind: str) -> None:
     assert state.returns == [-1.0, 1.0]
 
 
-@pytest.mark.parametrize("text", [SHUFFLE.format(rule="require repeated(same) < 3"), STACKS])
+@pytest.mark.parametrize(
+    "text",
+    [
+        SHUFFLE.format(rule="require repeated(same) < 3"),
+        MANY.format(rule="require repeated(same) < 3\nend draw when cycle(same) = 31"),
+        STACKS,
+    ],
+    ids=["all", "the last of many", "some, of stacks"],
+)
 def test_both_engines_and_saved_positions_agree(text: str) -> None:
     native, reference = engine_of(text, "native"), engine_of(text, "reference")
     for seed in range(4):

@@ -1,4 +1,7 @@
-"""Warnings: what is correct but can hardly be intended. Only games without errors are looked at."""
+"""Warnings: what is correct but can hardly be intended; and the errors that only a whole game shows. Only games without other
+errors are looked at."""
+
+from collections.abc import Mapping
 
 from gdl import model, static, syntax
 from gdl.checker.analyses import (
@@ -11,6 +14,7 @@ from gdl.checker.analyses import (
     firsts,
     full_sites,
     gone,
+    idle,
     impossible,
     information_flow,
     notation,
@@ -23,6 +27,7 @@ from gdl.checker.analyses import (
     unread,
     unused,
     vain,
+    winners,
 )
 from gdl.checker.context import Context
 from gdl.checker.tree import mentioned, of_sort
@@ -32,9 +37,18 @@ from gdl.traits import has
 from gdl.visit import followed, nodes
 
 
-def lint(game: model.Game, resolved: Resolved, context: Context) -> None:
-    """All warnings, as a list."""
-    facings.warn(game, full_sites.warn(game, context), context)
+def refuse(game: model.Game, context: Context) -> Mapping[int, model.Value]:
+    """The errors among what is looked for in a game as a whole; gives the owners of pieces, by the sites where they are placed."""
+    owners = full_sites.warn(game, context)
+    for action in game.actions:
+        _warn_of_arrival(action, context)
+    openness.check(game, context.reporter)
+    return owners
+
+
+def lint(game: model.Game, resolved: Resolved, owners: Mapping[int, model.Value], context: Context) -> None:
+    """All warnings, as a list. `owners`: of pieces, by the sites where they are placed."""
+    facings.warn(game, owners, context)
     unused.warn(game, resolved, context)
     unread.warn(game, resolved, context.reporter)
     partners.warn(game, context.reporter)
@@ -42,6 +56,7 @@ def lint(game: model.Game, resolved: Resolved, context: Context) -> None:
     readings.warn(resolved.clauses, context.reporter)
     dropped.warn(game, context.reporter)
     gone.warn(game, context.reporter)
+    idle.warn(game, context.reporter)
     vain.warn(game, resolved, context.reporter)
     branches.warn(game, context.reporter)
     phases.warn(game, context.reporter)
@@ -51,14 +66,13 @@ def lint(game: model.Game, resolved: Resolved, context: Context) -> None:
     for action in game.actions:
         impossible.warn(action, game, context.reporter)
         buried.warn(action, game, context.reporter)
-        _warn_of_arrival(action, context)
         _warn_of_stale_fields(action, game, context)
         notation.warn(action, context.reporter)
     bounds.warn(game, context.reporter, _board_varies(resolved))
+    winners.warn_of_movers(game, context.reporter)
     own_captures.warn(game, context.reporter)
     notation.warn_of_like_actions(game, context.reporter)
     information_flow.warn(game, context.reporter)
-    openness.check(game, context.reporter)
     _warn_of_no_end(game, context)
     _warn_of_constant_ends(game, context)
 

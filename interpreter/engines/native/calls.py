@@ -86,8 +86,9 @@ class Calls:
             return memory
         parts = [memory[: self.layout.head]]
         for tail in self.layout.tails:
-            start = self.layout.cells[tail.cell].offset
-            parts.append(memory[start : start + 8 * tail.each * self.get(memory, tail.counter)])
+            cell = self.layout.cells[tail.cell]
+            size = cell.bytes_each * tail.each * self.get(memory, tail.counter)
+            parts.append(memory[cell.offset : cell.offset + size])
         return b"".join(parts)
 
     @property

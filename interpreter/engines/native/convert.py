@@ -7,7 +7,7 @@ from gdl.source import NOWHERE
 from interpreter.engines.native.outline import returns_in
 from interpreter.engines.native.waiting import read_demands, write_demands
 from interpreter.engines.reference.data import Data, Outcome
-from interpreter.hashing import MASK64, signed64
+from interpreter.hashing import MASK64, last_digits, signed64
 from interpreter.lowering.facts.layout import field_cell
 from interpreter.lowering.memory import Cells, Located
 from interpreter.lowering.prepared import Prepared
@@ -35,6 +35,8 @@ class Converter:
             cells.set(f"recorded.{name}", len(numbers))
             for at, n in enumerate(numbers):
                 cells.set(f"history.{name}", signed64(n), at)
+                if f"digits.{name}" in cells:
+                    cells.set(f"digits.{name}", last_digits(n), at)
         if data.outcome is not None:
             self._write_outcome(data.outcome, cells)
         if data.pending:
@@ -118,7 +120,8 @@ class Converter:
         self._read_counters(cells, data)
         for name in self.game.histories:
             held = cells.all(f"history.{name}")[: cells.get(f"recorded.{name}")]
-            data.histories[name] = tuple(n & MASK64 for n in held)
+            oldest = cells.get(f"oldest.{name}")
+            data.histories[name] = tuple(n & MASK64 for n in (*held[oldest:], *held[:oldest]))
             data.is_remembered = bool(cells.get("remembered"))
         if cells.get("over"):
             data.outcome = Outcome(tuple(returns_in(self.layout, memory)), NOWHERE, "")

@@ -21,7 +21,6 @@ from interpreter.engines.native.compiled import Compiled
 from interpreter.engines.native.replay import actions_of, explained, last_of
 from interpreter.engines.native.state import Backing, NativeState, from_reference
 from interpreter.engines.recalling import Past
-from interpreter.engines.reference.threats import forbidden
 from interpreter.engines.results import Tally
 from interpreter.engines.searching import Workbench
 from interpreter.hashing import Random
@@ -243,6 +242,8 @@ class NativeEngine(Engine):
 
     @cached_property
     def _has_threats(self) -> bool:
+        from interpreter.engines.reference.threats import forbidden  # loads the reference engine
+
         return bool(forbidden(self.game))
 
     def scores(self, state: State, definition: str) -> list[Any]:

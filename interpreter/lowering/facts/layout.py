@@ -16,6 +16,9 @@ RECORDS = 1 << 16  # words for lists of actions
 BATCHES = 1 << 12  # batches of candidates that are counted together
 OUTER_NAMES = 6  # names that are chosen before a batch
 BATCH_WORDS = 2 + OUTER_NAMES
+SMALL_SET = 128  # sites of a board whose sets are noted with the batches
+NUMBERS_AT_ONCE = 256  # of remembered positions, that are compared side by side
+MANY_NUMBERS = 32  # of which the last digits are compared before
 SEEN = 1 << 15  # places in the table of beginnings
 
 
@@ -51,6 +54,9 @@ def state_layout(
         cells.add("remembered")
     for history in game.histories.values():
         cells.add(f"recorded.{history.name}", 1, 16)
+        cells.add(
+            f"oldest.{history.name}", 1, 16
+        )  # where the oldest one is; the others follow, round the end
         if keeps_number(history, game, features):
             cells.add(f"present.{history.name}", 1, 64)
             cells.add(f"fresh.{history.name}")  # for whose turn the number was made, plus 1; 0: it is not
@@ -59,8 +65,12 @@ def state_layout(
         cells.add("demands", MAX_PENDING * demands.row_words, 64)
     for history in game.histories.values():
         cells.add(f"history.{history.name}", history.most, 64)
+    noted = [h.name for h in game.histories.values() if MANY_NUMBERS <= h.most <= NUMBERS_AT_ONCE]
+    for name in noted:
+        cells.add(f"digits.{name}", game.histories[name].most, 16)
     tails = [ir.Tail("demands", "waiting", demands.row_words)] if features.has_demands else []
     tails += [ir.Tail(f"history.{name}", f"recorded.{name}", 1) for name in game.histories]
+    tails += [ir.Tail(f"digits.{name}", f"recorded.{name}", 1) for name in noted]
     return replace(placed("state", cells.found), tails=tuple(tails))
 
 
@@ -221,6 +231,8 @@ def context_layout(features: Features, domains: Domains, row: int, notes_walks: 
         cells.append(
             ir.Cell("numbers", RECORDS, 64)
         )  # of listed actions, where they are composed of those of steps
+    if 0 < domains.sites <= SMALL_SET:
+        cells.append(ir.Cell("batch_members", BATCHES, size=domains.sites))  # the last choice of a batch
     if notes_walks:  # pieces near which the next one may stand: whoever reads them looks whether it does
         cells += [ir.Cell("linked", 1, 64), ir.Cell("passed", 1, 64)]
     if features.has_demands:

@@ -10,15 +10,20 @@ from dataclasses import dataclass
 from gdl import model
 from interpreter.lowering.function import Scope
 from interpreter.lowering.plans.candidate_sets import CandidateSets, LineSets
+from interpreter.lowering.plans.chains import ChainSets, chain_sets
 from interpreter.lowering.plans.landing import Landing, OnEmpty
 from interpreter.lowering.refusals import Refused
 
 
 @dataclass(frozen=True, slots=True)
 class LoneSteps:
-    """If no first step can be followed by another, first steps are counted as members of sets, and one is drawn from them."""
+    """If no first step can be followed by another, first steps are counted as members of sets, and one is drawn from them.
+
+    `chains`: how it is known which can; where they are refused, each first step is done on a copy to find out.
+    """
 
     sets: LineSets
+    chains: ChainSets | Refused
 
 
 def lone_steps(
@@ -36,7 +41,7 @@ def lone_steps(
         return _refused(again, "what an action leads to is judged, or it is demanded")
     if again.is_once and not (isinstance(landing, OnEmpty) and _are_told_apart(action, scope)):
         return _refused(again, "two first steps of one piece may lead to the same position")
-    return LoneSteps(sets)
+    return LoneSteps(sets, chain_sets(action, sets, scope))
 
 
 def _refused(again: model.Again, why: str) -> Refused:

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from gdl import model
 from gdl.visit import reads
 from interpreter.lowering.facts.domains import element_of
+from interpreter.lowering.facts.layout import SMALL_SET
 from interpreter.lowering.function import ConditionPlan, Scope
 from interpreter.lowering.game.logic import all_of, conjuncts
 from interpreter.lowering.game.reads import needs_loops
@@ -54,10 +55,14 @@ class Counted:
 
 @dataclass(frozen=True, slots=True)
 class LastSet:
-    """The last choice of an action, from a set of sites: what is left of it by the conditions that follow."""
+    """The last choice of an action, from a set of sites: what is left of it by the conditions that follow.
+
+    `is_noted`: while candidates are counted, this set is noted with the batch, so that it is not worked out again.
+    """
 
     part: model.Choose
     conditions: tuple[tuple[model.Expr, ConditionPlan | None], ...]  # None: it does not read the choice
+    is_noted: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +137,7 @@ def _last_set(action: model.Action, index: int, part: model.Choose, scope: Scope
         if plan is None:
             return None
         conditions.append((following.condition, plan if reads(following.condition, {part.slot}) else None))
-    return LastSet(part, tuple(conditions))
+    return LastSet(part, tuple(conditions), scope.facts.sites <= SMALL_SET)
 
 
 # ---- what is left out

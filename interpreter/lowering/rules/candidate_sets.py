@@ -162,6 +162,13 @@ def able_movers(f: Function, action: model.Action, sets: LineSets, among: Expr |
     return Get(able)
 
 
+def movers_of_kinds(f: Function, action: model.Action) -> Expr | None:
+    """The mover's pieces that can make a move of only some kinds, of which there may be none for long; None of another action."""
+    if action.form != "move" or action.kinds is None or len(action.kinds) == f.facts.kinds:
+        return None
+    return f.b.materialize(_movers(f, action, None))
+
+
 def _movers(f: Function, action: model.Action, among: Expr | None) -> Expr:
     """The mover's pieces that can make a move."""
     mine: Expr = sites_of_movers(f, None, among)

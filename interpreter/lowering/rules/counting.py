@@ -20,12 +20,13 @@ from interpreter.lowering.rules.members import add_up
 from interpreter.lowering.values.sets import questions
 
 Outer = tuple[int, ...]  # the names that are chosen before a batch, from the outermost loop on
-Note = Callable[[Function, Var, Expr, Outer], None]
+Note = Callable[[Function, Var, Expr, Outer, Expr | None], None]
 
 
 @dataclass(frozen=True, slots=True)
 class Counter:
-    """Adds up candidates. `note` is called for each batch, with the total, its size and the names chosen before it.
+    """Adds up candidates. `note` is called for each batch, with the total, its size, the names chosen before it, and the
+    members of the last choice, where that is a set.
     `spread`: the last parts of the action as sets, where nothing is noted.
     """
 
@@ -45,10 +46,10 @@ class Counter:
             self._parts(f, 0, ())
         f.b.assign(total, op.mul(Get(total), op.number(self.counted.ways)))
 
-    def _add(self, f: Function, n: Expr, outer: Outer) -> None:
+    def _add(self, f: Function, n: Expr, outer: Outer, members: Expr | None = None) -> None:
         f.b.assign(self.total, op.add(Get(self.total), n))
         if self.note is not None:
-            self.note(f, self.total, n, outer)
+            self.note(f, self.total, n, outer, members)
 
     def _parts(self, f: Function, index: int, outer: Outer) -> None:
         """The candidates from the parts from `index` on."""
@@ -63,7 +64,8 @@ class Counter:
             case model.Choose() if self.spread is not None and index == self.spread.index:
                 self._add(f, spread_out(f, self.spread), outer)
             case model.Choose() as part if index in self.counted.last:
-                self._add(f, b.materialize(op.count(members_left(f, self.counted.last[index]))), outer)
+                members = b.materialize(members_left(f, self.counted.last[index]))
+                self._add(f, b.materialize(op.count(members)), outer, members)
             case model.Choose() as part:
                 with questions.each(f, part.source, part.name, False) as x:
                     f.bind(part.slot, chosen_type(part), x, part.name)
@@ -78,7 +80,7 @@ class Counter:
         parts = part_plans(action, action.parts[index:])
         each_way(f, action, parts, lambda g: one_more._add(g, op.ONE, ()), {})
         if self.note is not None:
-            self.note(f, self.total, op.sub(Get(self.total), before), outer)
+            self.note(f, self.total, op.sub(Get(self.total), before), outer, None)
 
 
 def spread_out(f: Function, spread: Spread) -> Expr:

@@ -3,7 +3,7 @@
 further.A(state, context, mover, n) -> found    of the n first steps of the action A
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import reduce
 
 from interpreter import ir
@@ -11,30 +11,64 @@ from interpreter.ir import INT, Expr, Get, op
 from interpreter.lowering.function import CONTEXT, MOVER, STATE, Function
 from interpreter.lowering.plans.actions import ActionPlan
 from interpreter.lowering.plans.candidate_sets import LineSets
+from interpreter.lowering.plans.chains import ChainSets, followers
+from interpreter.lowering.plans.lone_steps import LoneSteps
 from interpreter.lowering.rules import codes
-from interpreter.lowering.rules.candidate_sets import Candidates, each_set
+from interpreter.lowering.rules.candidate_sets import Candidates, each_set, for_each_player
 from interpreter.lowering.rules.listing import append_row, list_number
 from interpreter.lowering.rules.members import count_members, find_member, sets_of
 from interpreter.lowering.rules.steps import first_step
+from interpreter.lowering.values.shifts import moved
 
 FURTHER = "further."  # begins the names of functions that may be many, and stay functions
 
 
 def go_on(f: Function, plans: Sequence[ActionPlan], counts: Sequence[Expr]) -> Expr:
-    """Whether a first step of one of some actions, of which there are so many, can be followed by another.
+    """Whether a first step of one of some actions, of which there are so many, can be followed by another."""
+    b = f.b
+    found = b.variable("goes_on", op.FALSE)
+    done = [(plan, plan.lone, n) for plan, n in zip(plans, counts, strict=True) if plan.lone is not None]
+    for plan, lone, n in done:
+        if isinstance(lone.chains, ChainSets):
+            with b.if_(op.and_(op.not_(Get(found)), op.lt(op.ZERO, n))):
+                b.assign(found, _goes_on_by_sets(f, plan, lone.sets, lone.chains))
+    tried = [(plan, lone, n) for plan, lone, n in done if not isinstance(lone.chains, ChainSets)]
+    if tried:
+        _try_each(f, tried, found)
+    return Get(found)
 
-    A copy of the state is handed on, so that the state itself may be in registers.
-    """
+
+def _goes_on_by_sets(f: Function, plan: ActionPlan, sets: LineSets, chains: ChainSets) -> Expr:
+    b, size = f.b, f.facts.sites
+    reached = b.variable("reached", op.empty_set(size))
+
+    def use(g: Function, first: Iterator[Candidates]) -> None:
+        player = g.mover.value if isinstance(g.mover, ir.Const) and sets.depends_on_mover else 0
+        after = followers(plan.action, sets, chains.when_emptied, player, g.game)
+        assert after is not None
+        met = [b.materialize(step.members(g, size)) for step in sets.steps]
+        for candidates, seconds in zip(first, after, strict=True):
+            for second in seconds:
+                at: Expr = candidates.members
+                moves, steps = second.way
+                for step, is_emptied in zip(steps, second.emptied, strict=True):
+                    at = moved(g, at, moves)
+                    at = b.materialize(at if is_emptied else op.intersection(at, met[step]))
+                b.assign(reached, op.union(Get(reached), at))
+
+    for_each_player(f, plan.action, sets, use)
+    return op.nonempty(Get(reached))
+
+
+def _try_each(f: Function, tried: Sequence[tuple[ActionPlan, LoneSteps, Expr]], found: ir.Var) -> None:
+    """Asks of each first step. A copy of the state is handed on, so that the state itself may be in registers."""
     b = f.b
     asked = b.allocate("asked", "state")
     b.copy(asked, f.state)
-    found = b.variable("goes_on", op.FALSE)
-    for plan, n in zip(plans, counts, strict=True):
-        if plan.lone is not None:
-            with b.if_(op.and_(op.not_(Get(found)), op.lt(op.ZERO, n))):
-                call = ir.Call(_further(f, plan, plan.lone.sets), (asked, f.context, f.mover, n), INT)
-                b.assign(found, op.ne(call, op.ZERO))
-    return Get(found)
+    for plan, lone, n in tried:
+        with b.if_(op.and_(op.not_(Get(found)), op.lt(op.ZERO, n))):
+            call = ir.Call(_further(f, plan, lone.sets), (asked, f.context, f.mover, n), INT)
+            b.assign(found, op.ne(call, op.ZERO))
 
 
 def list_lone(f: Function, plans: Sequence[ActionPlan], list_all: Callable[[], None]) -> None:

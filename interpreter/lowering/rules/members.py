@@ -5,6 +5,7 @@ pick.A(state, context, mover, k, arguments)         does the k-th of these, on t
 """
 
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import nullcontext
 from itertools import chain, islice
 
 from gdl import model
@@ -15,7 +16,7 @@ from interpreter.lowering.plans.actions import ActionPlan
 from interpreter.lowering.plans.candidate_sets import CandidateSets, OneCandidate
 from interpreter.lowering.plans.names import parameter_names
 from interpreter.lowering.rules.arguments import handed, parameters_of, take
-from interpreter.lowering.rules.candidate_sets import Candidates, each_set, for_each_player
+from interpreter.lowering.rules.candidate_sets import Candidates, each_set, for_each_player, movers_of_kinds
 from interpreter.lowering.rules.modes import ANY, LIST, PICK, found_one, is_mode, is_mode_at_most
 from interpreter.lowering.rules.steps import do_alone, go
 from interpreter.lowering.rules.trying import act_on, do_first_step
@@ -53,7 +54,9 @@ def count_members(f: Function, plan: ActionPlan, *arguments: Expr) -> Expr:
     def write(g: Function) -> None:
         take(g, given, variables)
         total = g.b.variable("n", op.ZERO)
-        add_up(g, plan.action, sets_of(plan), total)
+        movers = movers_of_kinds(g, plan.action)
+        with g.b.if_(op.nonempty(movers)) if movers is not None else nullcontext():
+            add_up(g, plan.action, sets_of(plan), total)
         g.b.ret(Get(total))
 
     name = f.define(

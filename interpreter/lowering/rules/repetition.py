@@ -8,11 +8,10 @@ cycle.H(state, context) -> n            how many turns ago it was there last; 0 
 from gdl import model
 from interpreter import ir
 from interpreter.ir import INT, Expr, Get, op
+from interpreter.lowering.facts.layout import NUMBERS_AT_ONCE
 from interpreter.lowering.function import CONTEXT, STATE, Function
 from interpreter.lowering.rules.hashes import identity
 from interpreter.lowering.rules.players import next_in_order
-
-AT_ONCE = 256  # numbers that are compared side by side
 
 
 def write_questions(f: Function) -> None:
@@ -29,16 +28,19 @@ def remember(f: Function) -> None:
         return
     b = f.b
     for history in f.game.histories.values():
-        cell, count = f"history.{history.name}", f"recorded.{history.name}"
+        cells = [c for c in (f"history.{history.name}", f"digits.{history.name}") if f.has_cell(c)]
+        count = f"recorded.{history.name}"
         fresh = b.materialize(_number(f, history, b.materialize(f.load("mover"))))
         at = b.variable("at", f.load(count))
         with b.if_else(op.lt(Get(at), op.number(history.most))) as branch:
             f.store(count, op.add(Get(at), op.ONE))
             branch.otherwise()
-            with b.for_range("i", op.ONE, op.number(history.most)) as i:
-                f.store(cell, f.load(cell, i), op.sub(i, op.ONE))
-            b.assign(at, op.number(history.most - 1))
-        f.store(cell, fresh, Get(at))
+            oldest = f"oldest.{history.name}"
+            b.assign(at, f.load(oldest))
+            following = op.add(Get(at), op.ONE)
+            f.store(oldest, op.select(op.eq(following, op.number(history.most)), op.ZERO, following))
+        for each in cells:
+            f.store(each, fresh, Get(at))
     f.store("remembered", op.ONE)
 
 
@@ -81,11 +83,8 @@ def _repeated(f: Function, history: model.History) -> None:
         present = _present(g, history)
         found = b.variable("found", op.sub(op.ONE, g.load("remembered")))
         recorded = b.materialize(g.load(f"recorded.{history.name}"))
-        if history.most <= AT_ONCE:
-            same = ir.CompareAll(g.state, f"history.{history.name}", present, ir.bits(history.most))
-            first_ones = tuple((1 << n) - 1 for n in range(history.most + 1))
-            those = g.table("recorded", first_ones, recorded, history.most)
-            b.ret(op.add(Get(found), op.count(op.intersection(same, those))))
+        if history.most <= NUMBERS_AT_ONCE:
+            _return_count(g, history, present, recorded, Get(found))
             return
         with b.for_range("i", op.ZERO, recorded) as i:
             is_same = op.eq(g.load(f"history.{history.name}", i), present)
@@ -95,13 +94,36 @@ def _repeated(f: Function, history: model.History) -> None:
     f.define(f"repeated.{history.name}", (STATE, CONTEXT), INT, write)
 
 
+def _return_count(f: Function, history: model.History, present: Expr, recorded: Expr, found: Expr) -> None:
+    """Returns how many of the remembered positions are the present one, and `found` more: all are compared at once.
+
+    Hardly any other position ends with the same digits, so these are compared before, four times as many at once.
+    """
+    b, most = f.b, history.most
+    first_ones = tuple((1 << n) - 1 for n in range(most + 1))
+    those = f.table("recorded", first_ones, recorded, most)
+
+    def like(cell: str) -> Expr:
+        return op.intersection(ir.CompareAll(f.state, cell, present, ir.bits(most)), those)
+
+    digits = f"digits.{history.name}"
+    if f.has_cell(digits):
+        alike = b.materialize(op.count(like(digits)))
+        with b.if_(op.le(alike, f.load("remembered"))):  # none but the present one, if that is among them
+            b.ret(op.add(found, alike))
+    b.ret(op.add(found, op.count(like(f"history.{history.name}"))))
+
+
 def _cycle(f: Function, history: model.History) -> None:
     def write(g: Function) -> None:
         b = g.b
         present = _present(g, history)
         earlier = b.materialize(op.sub(g.load(f"recorded.{history.name}"), g.load("remembered")))
         with b.for_range("k", op.ONE, op.add(earlier, op.ONE)) as k:
-            there = g.load(f"history.{history.name}", op.sub(earlier, k))
+            at = b.materialize(op.add(g.load(f"oldest.{history.name}"), op.sub(earlier, k)))
+            most = op.number(history.most)
+            round_ = b.materialize(op.select(op.lt(at, most), at, op.sub(at, most)))
+            there = g.load(f"history.{history.name}", round_)
             with b.if_(op.eq(there, present)):
                 b.ret(k)
         b.ret(op.ZERO)

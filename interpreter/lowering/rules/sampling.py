@@ -15,7 +15,7 @@ from contextlib import contextmanager
 from itertools import count
 
 from gdl import model
-from gdl.types import SITE
+from gdl.types import PIECE, SITE
 from interpreter import ir
 from interpreter.ir import INT, VOID, Expr, Get, Var, op
 from interpreter.lowering.facts.layout import BATCH_WORDS, BATCHES
@@ -50,17 +50,24 @@ def superset_of(plan: ActionPlan) -> Superset:
 def count_superset(f: Function, plan: ActionPlan) -> Expr:
     """How many candidates the larger set has; its batches are noted."""
 
+    is_noted = _noted(superset_of(plan).counted) is not None
+
     def write(g: Function) -> None:
         b = g.b
         noted = b.variable("noted", g.load_context("noted"))
         total = b.variable("total", op.ZERO)
         sections = count(1)
 
-        def note(h: Function, total: Var, n: Expr, outer: Outer) -> None:
-            last = op.min_(Get(noted), op.number(BATCHES - 1))
+        def note(h: Function, total: Var, n: Expr, outer: Outer, members: Expr | None) -> None:
+            last = b.materialize(op.min_(Get(noted), op.number(BATCHES - 1)))
             row = b.materialize(op.mul(last, op.number(BATCH_WORDS)))
-            words = (Get(total), op.number(next(sections)), *map(h.local, outer))
-            for i, word in enumerate(words):
+            words = {_END: Get(total), **{_NAMES + i: h.local(slot) for i, slot in enumerate(outer)}}
+            if is_noted:
+                assert members is not None
+                h.store_context("batch_members", members, last)
+            else:
+                words[_SECTION] = op.number(next(sections))
+            for i, word in words.items():
                 h.store_context("batches", as_number(word), op.add(row, op.number(i)))
             b.assign(noted, op.add(Get(noted), op.zext(op.lt(op.ZERO, n))))
 
@@ -105,7 +112,9 @@ class _Drawing:
             each_set(f, plain, sets, self.at_place)
             return
         self.row = self.find_batch(f)
-        if plain.form == "move":
+        if _noted(self.counted) is not None:
+            self.of_noted(f)
+        elif plain.form == "move":
             each_mover(f, plain, self.recalled_mover, lambda g: self.parts(g, 0, 1))
         else:
             self.parts(f, 0, 0)
@@ -123,6 +132,7 @@ class _Drawing:
             b.assign(before, end)
             b.assign(at, op.add(Get(at), op.ONE))
         b.assign(self.left, op.sub(Get(self.left), Get(before)))
+        self.batch = b.materialize(Get(at))
         return b.materialize(op.mul(Get(at), op.number(BATCH_WORDS)))
 
     def recalled(self, f: Function, word: int) -> Expr:
@@ -140,6 +150,25 @@ class _Drawing:
         section = next(self.sections)
         with f.b.if_(op.eq(self.recalled(f, _SECTION), op.number(section))):
             yield f.inner()
+
+    def of_noted(self, f: Function) -> None:
+        """The candidate out of a batch that was noted with its members: whichever code has counted it, all is there."""
+        action, names = self.counted.action, 0
+        if action.form == "move":
+            with self.recalled_mover(f, None) as (piece, site):
+                f.bind(action.piece, PIECE, piece, "piece")
+                f.bind(action.origin, SITE, site, "from")
+            names = 1
+        for index, part in enumerate(action.parts):
+            if not isinstance(part, model.Choose):
+                continue
+            if index in self.counted.last:
+                members = f.load_context("batch_members", self.batch)
+                self.at_place(f, _chosen_from(self.counted.last[index], members))
+                return
+            value = self.recalled(f, _NAMES + names)
+            f.bind(part.slot, chosen_type(part), value, part.name)
+            names += 1
 
     def parts(self, f: Function, index: int, names: int) -> None:
         """Goes through the parts as they were counted, with what is noted of the batch instead of loops.
@@ -216,10 +245,21 @@ class _Drawing:
             try_in_place(f, plan)
 
 
+def _noted(counted: Counted) -> LastSet | None:
+    """The last choice whose members are noted with each batch."""
+    if counted.sets is not None:
+        return None
+    return next((last for last in counted.last.values() if last.is_noted), None)
+
+
 def _members(f: Function, last: LastSet) -> Candidates:
+    return _chosen_from(last, members_left(f, last))
+
+
+def _chosen_from(last: LastSet, members: Expr) -> Candidates:
     part = last.part
 
     def bind(g: Function, x: Expr) -> None:
         g.bind(part.slot, chosen_type(part), x, part.name)
 
-    return Candidates(members_left(f, last), bind)
+    return Candidates(members, bind)

@@ -174,7 +174,7 @@ class SiteStore:
         for s, (kind, owner, held) in zip((second, first), kept, strict=True):
             b.invoke(self._put(f), *f.arguments, kind, owner, s)
             for field, value in held:
-                f.store(field_cell(field), value, s)
+                fields.put(f, field, value, s)
         for slot, bound in f.scope.variables.items():
             if f.scope.types[slot].base == "piece" and isinstance(bound, Var):
                 was = b.materialize(Get(bound))
@@ -273,7 +273,7 @@ class SiteStore:
             g.b.invoke(self._clear(g), *g.arguments, at)
             g.b.invoke(self._put(g), *g.arguments, kind, owner, Get(_PLACE))
             for field, value in held:
-                g.store(field_cell(field), value, Get(_PLACE))
+                fields.put(g, field, value, Get(_PLACE))
 
         return f.define("move_at", (STATE, CONTEXT, _PIECE, _PLACE), ir.VOID, write, is_inline=True)
 

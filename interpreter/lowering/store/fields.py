@@ -36,7 +36,30 @@ def in_cell(f: Function, field: model.Field, value: Expr) -> Expr:
 
 def reset(f: Function, field: model.Field, index: Expr) -> None:
     """Gives a field its default."""
-    f.store(field_cell(field), in_cell(f, field, f.constant(field.default, field.type)), index)
+    put(f, field, in_cell(f, field, f.constant(field.default, field.type)), index)
+
+
+def put(f: Function, field: model.Field, held: Expr, index: Expr) -> None:
+    """Gives a field's cell what it is to hold.
+
+    Cells of pieces that a position's number goes through are read side by side soon after: a processor waits for what was just
+    written there, and most of these cells stay as they are. So nothing is written that stands there already.
+    """
+    cell = field_cell(field)
+    if not is_read_at_once(f, field):
+        f.store(cell, held, index)
+        return
+    held = f.b.materialize(held)
+    with f.b.if_(op.ne(f.load(cell, index), held)):
+        f.store(cell, held, index)
+
+
+def is_read_at_once(f: Function, field: model.Field) -> bool:
+    """Whether the cells of all pieces are compared at once after each action, for the number of a position."""
+    if field.holder != "piece" or not f.facts.pieces.are_named_by_site:
+        return False
+    features = (x for history in f.game.histories.values() for x in history.features)
+    return any(x.form == "field" and x.name == field.name for x in features)
 
 
 def whole_only(f: Function, value: Rational, span: Span) -> Expr:
@@ -61,4 +84,4 @@ def write(f: Function, field: model.Field, index: Expr, value: Value, span: Span
     if may_be_none and not field.type.is_optional and field.type.base != "bool":
         with f.b.if_(op.eq(value, op.number(none_of(field.type)))):
             f.fail("no-value", span)
-    f.store(field_cell(field), in_cell(f, field, value), index)
+    put(f, field, in_cell(f, field, value), index)

@@ -12,6 +12,7 @@ from interpreter.hashing import Random
 from interpreter.lowering.forms import GameForms
 from interpreter.lowering.function import Scope
 from interpreter.lowering.plans.actions import RulePlan, plan_rules
+from interpreter.lowering.plans.chains import ChainSets
 from interpreter.lowering.plans.whole_games import WholeGames
 
 DRAWS = 4_000
@@ -32,8 +33,8 @@ move jump by man
   {again}
   finally if to in last_rank(mover) do kind(piece) := king
 move leap by king
-  line any: enemy as victim, empty
-  do capture victim
+  line any: {over}
+  {taken}
   {leaps}
 move step
   line any up to 1: empty
@@ -41,7 +42,8 @@ move step
 limit 60 moves: draw
 """
 TURN = "turn: jump or leap else step else lose"
-PLAIN = {"again": "again must up to 9", "leaps": "again must up to 9", "turn": TURN}
+OVER = {"over": "enemy as victim, empty", "taken": "do capture victim"}
+PLAIN = {"again": "again must up to 9", "leaps": "again must up to 9", "turn": TURN} | OVER
 CHANGES: dict[str, dict[str, str]] = {
     "must go on": {},
     "may go on": {"again": "again may up to 9", "leaps": "again may up to 2"},
@@ -49,8 +51,15 @@ CHANGES: dict[str, dict[str, str]] = {
     "not beyond a rank": {"again": "again must up to 9 where rank(to) < 4"},
     "one step at most": {"again": "again must up to 1"},
     "beside steps": {"turn": "turn: jump or leap or step else lose"},
+    "back over what stays": {"over": "enemy, empty", "taken": "", "leaps": "again may up to 2"},
+    "over what is empty by then": {"over": "[it is empty or it is enemy] as victim, empty", "leaps": "again may up to 2"},
+    "two sites on": {"over": "enemy as victim, empty, empty", "leaps": "again may up to 3"},
     "with steps that are counted": {"leaps": "do worn(to) := true\n  where not worn(from)\n  again must up to 9"},
 }  # fmt: skip
+BY_TRYING = {
+    "not beyond a rank",
+    "with steps that are counted",
+}  # whether they go on is asked of each first step on a copy
 REFUSED = {
     "with a requirement": {"turn": "require count(own pieces) < 9\n" + TURN},
     "with a preference": {"turn": TURN + "\nprefer captures > 1"},
@@ -81,13 +90,22 @@ def test_first_steps_are_drawn_from_sets(changes: dict[str, str]) -> None:
     engine = NativeEngine(game, checked=True, effort=0)
     seeds, state = Random(3), engine.initial_state()
     jumps = [state.action_to_string(a).count("x") for a in state.legal_actions()]
-    assert 1 in jumps and (max(jumps) > 1 or "worn" in changes.get("leaps", "")), "single ones beside a chain"
+    is_plain = "over" not in changes and "worn" not in changes.get("leaps", "")
+    assert 1 in jumps and (max(jumps) > 1 or not is_plain), "single ones beside a chain"
     for _ in range(9):
         is_fair(engine, state)
         state = state.apply(seeds.pick(state.legal_actions()))
         if state.is_terminal:
             break
     assert not engine.compiled.machine.take_violation()
+
+
+@pytest.mark.parametrize("name", CHANGES)
+def test_whether_first_steps_go_on_is_asked_of_sets(name: str) -> None:
+    plans = plans_of(game_of(CHANGES[name])).actions
+    chains = [plan.lone.chains for plan in plans.values() if plan.lone is not None]
+    assert len(chains) == 2
+    assert all(isinstance(c, ChainSets) for c in chains) == (name not in BY_TRYING)
 
 
 def is_fair(engine: NativeEngine, state: object) -> None:

@@ -206,20 +206,33 @@ def _write_key(f: Function) -> None:
         with b.for_range("i", op.ZERO, op.number(layout.head // 8)) as i:
             add(i, g.lookup(masks, i))
         for tail in layout.tails:
-            first = op.number(layout.cells[tail.cell].offset // 8)
+            if layout.cells[tail.cell].width < 64:  # digits of what is in another one
+                continue
+            cell = layout.cells[tail.cell]
+            first = op.number(cell.offset // 8)
             with b.for_range("i", op.ZERO, op.mul(g.load(tail.counter), op.number(tail.each))) as i:
-                add(op.add(first, i))
+                add(op.add(first, _in_order(g, cell, i)))
         found = b.materialize(mixed(Get(made)))
         b.ret(op.select(op.eq(found, op.ZERO), op.ONE, found))
 
     _answer(f, "key", (_AT,), INT, write)
 
 
+def _in_order(f: Function, cell: ir.Cell, i: Expr) -> Expr:
+    """The i-th element of a tail: of remembered positions the oldest one comes first, wherever it is."""
+    history = cell.name.removeprefix("history.")
+    if history not in f.game.histories:
+        return i
+    at = f.b.materialize(op.add(f.load(f"oldest.{history}"), i))
+    most = op.number(cell.count)
+    return f.b.materialize(op.select(op.lt(at, most), at, op.sub(at, most)))
+
+
 def key_masks(facts: Facts) -> list[int]:
     """For each word of a state's head the bits that tell positions apart."""
     masks, asked = bytearray(b"\xff" * facts.state.size), counters_asked(facts)
     for name, cell in facts.state.cells.items():
-        is_derived = name.startswith(("present.", "fresh.")) or name in _DERIVED
+        is_derived = name.startswith(("present.", "fresh.", "oldest.")) or name in _DERIVED
         if is_derived or (name in COUNTERS and name not in asked):
             masks[cell.offset : cell.offset + cell.count * cell.bytes_each] = bytes(
                 cell.count * cell.bytes_each

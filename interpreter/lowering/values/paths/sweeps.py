@@ -7,7 +7,7 @@ the way is then found by set algebra; nothing is followed site by site.
 from dataclasses import dataclass
 
 from gdl import model
-from interpreter.ir import Const, Expr, op
+from interpreter.ir import Expr, op
 from interpreter.lowering.facts.board import bits_of, directions_for, is_rising, known_number
 from interpreter.lowering.function import Function, Scope
 from interpreter.lowering.refusals import Refused
@@ -149,7 +149,5 @@ def swept(f: Function, start: Expr, d: int) -> Expr:
     b, n, table = f.b, f.facts.sites, rays_table(f)
     ray = b.materialize(f.lookup(table, op.add(op.number(d * n), start)))
     held = op.intersection(ray, f.occupied())
-    first = b.materialize((op.lowest if is_rising(f.board, d) else op.highest)(held))
-    beyond = f.lookup(table, op.add(op.number(d * n), op.max_(first, op.ZERO)))
-    nothing: Expr = Const(0, op.empty_set(n).type)
-    return op.difference(ray, op.select(op.is_none(first), nothing, b.materialize(beyond)))
+    reached = op.up_to_lowest(held) if is_rising(f.board, d) else op.down_to_highest(held)
+    return op.intersection(ray, reached)
