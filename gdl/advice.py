@@ -11,6 +11,7 @@ from gdl.habits import form_of_line, meant
 from gdl.keywords import CLAUSE_WORDS, EFFECT_WORDS, FOREIGN_PARTS, PART_WORDS
 from gdl.layout import depth
 from gdl.lines import run_together
+from gdl.misplaced import misplaced
 from gdl.repairs import Broken, repair
 from gdl.words import HEADINGS
 
@@ -76,6 +77,10 @@ def _on_tabs(m: Misfit) -> str | None:
         if is_mixed
         else None
     )
+
+
+def _on_misplaced_lines(m: Misfit) -> str | None:
+    return misplaced(m.found, m.before, m.rest, m.expected) or None
 
 
 def _on_blocks(m: Misfit) -> str | None:
@@ -337,6 +342,7 @@ SHAPES = ("square", "hex", "graph")
 
 _ADVISERS: tuple[Callable[[Misfit], str | None], ...] = (
     _on_tabs,
+    _on_misplaced_lines,
     _on_blocks,
     _on_doubled_words,
     _on_missing_values,

@@ -89,6 +89,8 @@ warning division-by-zero       a division by what is always 0
 warning hidden-name            a name in a block hides the one that seems to be meant
 warning buried-piece           a choice among pieces takes those under others, too
 warning not-yet-counted        a settling compares how many actions there were, and its own is not counted
+warning idle-effect            an effect that changes nothing wherever it happens
+warning own-capture            a capture of one's own pieces that nothing excludes
 warning gone-piece             a piece that is gone is asked for what it was
 warning over-at-once           a game that is over, or in which nobody can move, at its beginning
 note    never-met              something that no random game has met

@@ -98,12 +98,14 @@ class Reporter:
         notes: Iterable[str] = (),
         help: str = "",
         misread: Misread | None = None,
+        is_once: bool = False,
     ) -> None:
+        """`is_once`: what was said before in the same words is the same mistake, and gets one more place."""
         key = (code, span.source.name, span.start)
         if key in self._seen:
             return
         self._seen.add(key)
-        if (code.startswith("unknown-") or code in _ONCE) and self._again(code, message, span):
+        if (is_once or code.startswith("unknown-") or code in _ONCE) and self._again(code, message, span):
             return
         if code == "type-mismatch" and self._again(code, message, span, is_near=True):
             return

@@ -7,6 +7,8 @@ fits counts.
 import re
 
 _HABITS = (
+    (r"[+|]|and|or", r"\s*(?:line|walk)\s+\w+(?:\s*(?:,|\+)\s*\w+)*\s*", "directions are separated by commas: write `,` in place of `{found}`"),
+    (r"\w+", r".*\b(?:own|enemy)\s+where\s+", "a kind or `pieces` follows `own` and `enemy`: `own pieces where ...`"),
     (r"=", r".*[-+*]\s*", "write the whole value: `x := x - 1`"),
     (r":", r".*\b(?:some|all|no)\s+\w+\s+of\s+.*", "the elements of a quantifier follow `in`: `some NAME in SET: CONDITION`"),
     (r"is", r".*\b(?:some|all|no)\s+\w+\([^()]*\)\s*", "a quantifier names each element: `some x in SET: x is TEST`"),
@@ -105,6 +107,7 @@ _HABITS = (
     (r"[Ww]?\w+", r"\s*field\b.*\w\s*:\s*\w+(?:\s*,\s*\w+)*\s+", "the words of a field are separated by commas: `calm, angry`"),
     (r"empty|nothing|null|nobody", r"\s*field\b.*\bor\s*", "no value is `none`: `site or none`"),
     (r"\w+", r"\s*(?:let|relation|effect|choice|action)\s+\w+\s*\([^()]*\w\s+", "a parameter has a type behind a colon: `p: player`"),
+    (r",", r"\s*(?:choose\b.*\b)?where\b.*", "conditions are joined by `and`: write `and` in place of `,`"),
     (r",", r"\s*choose\b.*\bin\s+[\w\s,]+", "a set of several is written in braces: `{{a, b}}`"),
     (r"from|of|=|:=|out", r"\s*choose\s+(?:openly\s+|secretly\s+)?\w+\s*", "write `choose NAME in SET`"),
     (r"[0-9]+", r"\s*choose\s+(?:openly\s+|secretly\s+)?", "several at once are chosen so: `choose NAME: {found} of SET`"),
@@ -244,6 +247,7 @@ def meant(found: str, before: str, rest: str, expected: frozenset[str]) -> str:
 _ENDINGS = (
     (r".*;", "`;` only stands between two effects: leave it out"),
     (r"\s*(?:do\s+)?(?:else\s+)?if\b(?!.*\b(?:do|and|or|not|is|in)\b).*", "effects follow: `if CONDITION do EFFECTS`"),
+    (r"\s*(?:do\s+)?for\b(?!.*\bdo\b).*\bin\b.*\S", "`do` is missing at the end: `{line} do`, and the effects on deeper lines"),
     (r"\s*(?:do\s+)?match", "say what is matched: `match kind(a), kind(b)`, and the rows below it"),
     (r"(?!.*\bis\b).*\b(?:own|enemy|ally)", "a kind or `pieces` follows: `own king`, `own pieces`"),
     (r".*\b(?:some|all|no)\s+\w+\s+in\s+[^:]*\bwhere\b[^:]*", "a colon stands before what is asked of the elements: `some x in S: CONDITION`"),
@@ -254,6 +258,7 @@ _ENDINGS = (
     (r"\s*(?:line|walk|leap)\b[^:]*", "a colon and the steps follow: `line any: empty`"),
     (r".*\.\.", "a range has two ends: `1..6`"),
     (r"limit\b[^:]*", "a colon and a result follow: `limit 100 moves: draw`"),
+    (r"kinds", "the line of `kinds` names the kinds, or the columns of a table, `kinds reach armour`; in each row below it the values stand alone, `scout 3 1`"),
     (r"kinds\s*\+", "a table that is added to has a header of its own, `kinds + reach`; kinds without a table follow in this line, `kinds + giant, dwarf`"),
     (r"board\s+hex\s+\w+", "say its form: `hex side 4`, `hex 4 x 4` or `hex rows 3, 4, 3`"),
     (r"board\s+square\s+\w+", "a board of squares has two sides: `square 6 x 6`"),
@@ -281,4 +286,5 @@ _ENDINGS = (
 def ending_of(before: str) -> str:
     """What is to follow at the end of a line that ends too early, or ""."""
     line = before[before.rfind("\n") + 1 :].rstrip()
-    return next((way_out for form, way_out in _ENDINGS if re.fullmatch(form, line)), "")
+    way_out = next((way_out for form, way_out in _ENDINGS if re.fullmatch(form, line)), "")
+    return way_out.replace("{line}", line.strip())

@@ -20,7 +20,7 @@ from gdl.characters import in_latin, report_character, report_commands
 from gdl.diagnostics import Diagnostic, Misread, Reporter, near, together
 from gdl.grammar import PHRASES
 from gdl.habits import meant
-from gdl.keywords import CLAUSE_WORDS, EFFECT_WORDS, FOREIGN_WORDS, PART_WORDS
+from gdl.keywords import CLAUSE_WORDS, EFFECT_WORDS, FOREIGN_RULES, FOREIGN_WORDS, PART_WORDS
 from gdl.layout import CONTINUING_WORDS, Chunk, LayoutError, blank_comments, chunks, depth
 from gdl.limits import LARGEST, MAX_DIGITS, MAX_ERRORS, MAX_NESTING
 from gdl.lines import belongs_above, is_misspelt_head
@@ -276,6 +276,10 @@ def _help_with_head(chunk: Chunk, head: str) -> str:
         return "each `when` has a condition of its own: `when not (CONDITION)`"
     if words[1:2] == ["when"] or words[1:2] == ["wins"] or words[1:2] == ["loses"]:
         return f"a result belongs to `end`: indent this line, or write `end {head} ...`"
+    if head == "after":
+        return f"what follows actions is a settling: `settle {chunk.text.partition(chr(10))[0].strip()}`"
+    if head.lower() in FOREIGN_RULES:
+        return FOREIGN_RULES[head.lower()]
     if head == "ordered":
         return "`ordered` stands behind: `pool deck of game ordered`"
     if len(words) > 1 and words[1].rstrip(":") in CLAUSE_WORDS and len(head) > 1:

@@ -26,7 +26,8 @@ def call_form(name: str, parameters: Sequence[tuple[str, str]]) -> str:
     if not parameters:
         return f"write `{name}`"
     of = " and ".join(f"a {kind} {parameter}" for parameter, kind in parameters)
-    return f"write `{name}({', '.join(p for p, _ in parameters)})` with {of}"
+    example = f", such as `{name}(mover)`" if [kind for _, kind in parameters] == ["player"] else ""
+    return f"write `{name}({', '.join(p for p, _ in parameters)})` with {of}{example}"
 
 
 def negated(span: Span, operand: model.Expr) -> model.Not:

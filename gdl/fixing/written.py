@@ -52,7 +52,7 @@ _VERY_ALIKE, _LIKELY = 0.8, 0.5
 _DECLARED = 0.2  # how much more likely a name of the author's own is
 _SHARED = 0.2  # and one that has a part in common
 _UNTIDY = re.compile(
-    r"[a-z)]-(?= )|\)[a-z]|\b(?:and|or|not|is|in|if)\(|\w= | [;,}]|,(?=[^ ])|\b(\w+)[ ,]+\1\b|count\(count|\((\w+\(\w+\)), \2\)|\b(?:no|some|not) (?:true|false)\b"
+    r"[a-z)]-(?= )|\)[a-z]|\b(?:and|or|not|is|in|if)\(|\w= | [;,}]|,(?=[^ ])|\b(\w+)[ ,]+\1\b|count\(count|\bcount\(\w+\(x\)\)|\((\w+\(\w+\)), \2\)|\b(?:no|some|not) (?:true|false)\b"
     r"|^let [^=]*$|\blet \w+ = [^=]* = |^\w+$|\S let \w+\(|\bmove (\w+) to \3\b"
 )
 _CLAUSES = frozenset(CLAUSE_WORDS) - frozenset(EFFECT_WORDS)

@@ -20,6 +20,9 @@ _OF_NUMBERS = (
     "see whether its sign and its numbers are right, and whether it asks of the right player or place"
 )
 _CONTRARY = {"forward": "backward", "backward": "forward"}
+_IN_PARTS = "held in parts, but never as a whole"
+_WHERE_THE_REST_HELD = " where the rest held"
+_NO_LIMIT = 10_000  # moves: that of a game that says nothing
 _DEEPEST = 12  # parts inside each other that are gone down into
 
 
@@ -98,16 +101,40 @@ class Noted:
                     is_after = (
                         len(self.of(e.left).truths) > 1
                     )  # it was asked only where the left side did not decide
+                    is_said = found.label.endswith(_WHERE_THE_REST_HELD)
                     return (
-                        Blame(found.span, f"{found.label} where the rest held")
-                        if is_after and truth
+                        Blame(
+                            found.span,
+                            f"{found.label}{_WHERE_THE_REST_HELD}",
+                            self._of_rest(found, e.left),
+                        )
+                        if is_after and truth and not is_said
                         else found
                     )
-                return Blame(e.span, "held in parts, but never as a whole" if truth else "always held")
+                return Blame(
+                    e.span,
+                    _IN_PARTS if truth else "always held",
+                    "if one of them is enough, write `or` in place of `and`" if truth else "",
+                )
+            case model.Or() if truth and depth:
+                sides = [(side, self.blame(side, truth, depth - 1)) for side in (e.left, e.right)]
+                inner = [found for side, found in sides if self.never(side) and found.span != side.span]
+                return inner[-1] if inner else Blame(e.span, "never held")
+            case model.In() if truth and self.of(e.set).times and not self.of(e.set).is_filled:
+                return self._of_nothing(e.set)
             case model.Apply():
                 body = self.game.definitions[e.definition].body
                 if depth and self.never(body, truth) and body.type.base == "bool":
                     return self.blame(body, truth, depth - 1)
+            case model.Quantified(is_all=True, body=model.And() as body) if truth and self._is_narrowed(
+                e, body
+            ):
+                test = _text(body.left)
+                return Blame(
+                    e.span,
+                    "never held, as all of them must pass it",
+                    f"if only those are meant for which `{test}` holds, write `implies` in place of the `and` behind it",
+                )
             case model.Quantified() if truth != e.is_all:
                 if self.of(e.source).times and not self.of(e.source).is_filled:
                     return self._of_nothing(e.source)
@@ -116,6 +143,10 @@ class Noted:
             case model.Compare():
                 return self._of_sides(e, truth)
         return Blame(e.span, "never held" if truth else "always held")
+
+    def _is_narrowed(self, e: model.Expr, body: model.And) -> bool:
+        """Whether the first condition of an `all` was false of some of them, and so seems to say which are meant."""
+        return self.never(e) and False in self.of(body.left).truths
 
     def _of_nothing(self, source: model.Expr) -> Blame:
         """A set that never had an element."""
@@ -129,6 +160,9 @@ class Noted:
             and not self.of(self.game.definitions[source.definition].body).is_filled
         ):
             return self._of_nothing(self.game.definitions[source.definition].body)
+        if isinstance(source, model.Reached) and self.never(source.condition):
+            help = f"what is reached begins with {_text(source.start)} itself, which must pass the test behind `while`"
+            return Blame(source.condition.span, "was never met where it starts", help)
         return Blame(source.span, "was always empty")
 
     def _of_sides(self, e: model.Compare, truth: bool) -> Blame:
@@ -152,9 +186,21 @@ class Noted:
             if is_counter and high is not None and asked is not None and high < asked:
                 return (
                     f"every game was over by {_text(side)} {in_digits(high)}: ask for a number up to that, "
-                    "or see what ends games before (a player who cannot act, another end)"
+                    f"or see what ends games before ({self._earlier()})"
                 )
         return ""
+
+    def _of_rest(self, found: Blame, left: model.Expr) -> str:
+        """The way out of what never held where the left side of an `and` did."""
+        if found.label.startswith("always held"):
+            return f"where `{_text(left)}` holds, this never does: if one of them is enough, write `or` in place of `and`"
+        return found.help if found.help.startswith("what is reached") else ""
+
+    def _earlier(self) -> str:
+        """What may end games before an end holds."""
+        others = "a player who cannot act, another end"
+        limit = self.game.limit
+        return f"the limit of {in_digits(limit)} moves, {others}" if limit < _NO_LIMIT else others
 
     def _shown(self, e: model.Expr) -> str:
         """The numbers that an expression was; "" of what stands in the text as it is, and of what is no number."""

@@ -140,7 +140,9 @@ def _check_position(case: Case, at: At, document: Document) -> None:
         if key not in POSITION_PARTS:
             near_one = possible(str(key), POSITION_PARTS)
             help = (
-                near_one
+                f"it is a part of the case, and stands beside `expect`: `{key}: {case['expect'][key]}`"
+                if key in KEYS
+                else near_one
                 if near_one.startswith("did")
                 else f"a field stands in `fields: {{{key}: ...}}`, or of sites in `sites`"
             )

@@ -1,16 +1,22 @@
-"""A counter that leaves its range although a condition guards it: the condition lets one value too many through, and is to blame.
+"""Where what goes wrong in play comes from: it is said at its cause, where that is another place.
 
-field skips of player: 0..2
-where skips(mover) <= 2              -- `<` was meant
-do skips(mover) := skips(mover) + 1
+A counter leaves its range although a condition guards it: the condition lets one value too many through.
+
+    field skips of player: 0..2
+    where skips(mover) <= 2              -- `<` was meant
+    do skips(mover) := skips(mover) + 1
+
+What a site holds is given out, and stays there as well: it was never taken away. A piece goes to a site that is chosen, and
+the choice lets through sites where another one stands.
 """
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from gdl import model
 from gdl.diagnostics import Diagnostic, Label
-from gdl.visit import nodes
+from gdl.visit import nodes, same
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +28,9 @@ class _Guard:
 
 
 def at_its_guard(found: Diagnostic, game: model.Game) -> Diagnostic:
-    """What is said of a field that left its range, at the condition that lets it, if there is one."""
+    """What is said of a field that left its range, or of two pieces on one site, at the condition or choice that lets it."""
+    if found.code == "occupied-site":
+        return _at_its_choice(found, game)
     if found.code != "field-overflow":
         return found
     found = _with_range(found, game)
@@ -38,6 +46,89 @@ def at_its_guard(found: Diagnostic, game: model.Game) -> Diagnostic:
                         others=(Label(effect.span, "given here"), *found.others),
                         help=f"write `{guard.right}`, or widen the range of the field",
                     )
+                if isinstance(clause, model.Action):
+                    found = _at_what_stays(found, effect, clause)
+                return _with_bound(found, effect, game)
+    return found
+
+
+def _at_what_stays(found: Diagnostic, effect: model.SetField, action: model.Action) -> Diagnostic:
+    """What is said of a field that grew too large, at the effect that gives out what is there and does not take it away."""
+    read = next(_given_out(effect, action), None)
+    if read is None or read.holder is None:
+        return found
+    text = " ".join(read.span.text.split())
+    return replace(
+        found,
+        message=f"{found.message}: `{text}` is given out and stays as it was",
+        span=read.span,
+        label="never taken away",
+        others=(Label(effect.span, "given here"), *found.others),
+        help=f"take it away as well: `{text} := 0`, behind the effect that reads it",
+    )
+
+
+def _with_bound(found: Diagnostic, effect: model.SetField, game: model.Game) -> Diagnostic:
+    """The way out with the author's own names, where a sum or a difference leaves the range."""
+    field = game.fields.get(effect.field)
+    value = effect.value
+    is_plain = found.help.startswith("widen its range") and field is not None and field.bounds is not None
+    if not is_plain or not isinstance(value, model.Arithmetic) or value.operator not in ("+", "-"):
+        return found
+    assert field is not None and field.bounds is not None
+    text, left, right = (" ".join(e.span.text.split()) for e in (value, value.left, value.right))
+    if value.operator == "-":
+        kept = f"max({field.bounds[0]}, {text})"
+        asked = (
+            f"ask before whether it is enough, `{right} <= {left}`"
+            if field.bounds[0] == 0
+            else "ask before whether it fits"
+        )
+    else:
+        kept = f"min({field.bounds[1]}, {text})"
+        asked = (
+            f"ask before whether it fits, `{left} < {field.bounds[1]}`"
+            if right == "1"
+            else "ask before whether it fits"
+        )
+    return replace(found, help=f"{asked}, keep it inside, `{kept}`, or widen the range")
+
+
+def _given_out(effect: model.SetField, action: model.Action) -> Iterator[model.GetField]:
+    """What an action reads of the same field of a place that is chosen, before it gives some to others, and nowhere changes."""
+    chosen = {p.slot for p in action.parts if isinstance(p, model.Choose)}
+    changed = [n for n in nodes((action.effects, action.finals)) if isinstance(n, model.SetField)]
+    for part in nodes((action.effects, action.finals)):
+        if not isinstance(part, model.Bind | model.ForEach):
+            continue
+        for read in nodes(part.value if isinstance(part, model.Bind) else part.generators):
+            if not isinstance(read, model.GetField) or read.field != effect.field:
+                continue
+            holder = read.holder
+            is_kept = not any(c.field == read.field and same(c.holder or (), holder or ()) for c in changed)
+            if isinstance(holder, model.Local) and holder.slot in chosen and is_kept:
+                yield read
+
+
+def _at_its_choice(found: Diagnostic, game: model.Game) -> Diagnostic:
+    """What is said of a piece that goes where another one stands, with the choice of that place."""
+    for action in game.actions:
+        chosen = {p.slot: p for p in action.parts if isinstance(p, model.Choose)}
+        for effect in nodes((action.effects, action.finals)):
+            if not isinstance(effect, model.MoveTo) or effect.span != found.span:
+                continue
+            to = effect.to
+            if not isinstance(to, model.Local) or to.slot not in chosen:
+                continue
+            part = chosen[to.slot]
+            line = " ".join(part.span.text.split())
+            joined = "and" if " where " in line else "where"
+            asked = "not own" if re.search(rf"\b{to.name} is enemy", action.span.text) else "empty"
+            return replace(
+                found,
+                others=(Label(part.span, f"`{to.name}` is chosen here"), *found.others),
+                help=f"write `{line} {joined} {to.name} is {asked}`, or capture what stands there first",
+            )
     return found
 
 

@@ -3,6 +3,8 @@
 end mover wins when fallen(mover) >= 2        -- `fallen(rival(mover))` was meant
 """
 
+import re
+
 from gdl import model
 from gdl.diagnostics import Diagnostic, GameError, Label
 from gdl.visit import nodes
@@ -36,9 +38,16 @@ def warning(end: model.Ending) -> Diagnostic:
         end.condition.span,
         "held before",
         (Label(end.result.span, "who acts next wins"),),
-        help="if whoever brings it about is to win, ask about the other player: `rival(mover)` in place of `mover`",
+        help=f"if whoever brings it about is to win, ask about the other player: `{_of_the_other(end)}`",
     )
 
 
+def _of_the_other(end: model.Ending) -> str:
+    """The condition of an end with the players exchanged of whom it asks."""
+    text = " ".join(end.condition.span.text.split())
+    exchanged = {"own": "enemy", "enemy": "own", "mover": "rival(mover)", "rival(mover)": "mover"}
+    return re.sub(r"\brival\(mover\)|\b(?:own|enemy|mover)\b", lambda found: exchanged[found[0]], text)
+
+
 def _asks_mover(part: object) -> bool:
-    return any(isinstance(node, model.Role) and node.name == "mover" for node in nodes(part))
+    return any(isinstance(node, model.Role) for node in nodes(part))

@@ -16,7 +16,7 @@ from gdl.source import Span
 from gdl.visit import followed, nodes
 from interpreter import arrays
 from interpreter import engine as make_engine
-from interpreter.analysis import late
+from interpreter.analysis import late, scored
 from interpreter.analysis.blame import Blame, Noted
 from interpreter.engines.base import State
 from interpreter.engines.batches import draw
@@ -45,6 +45,7 @@ class Data(TypedDict):
     ends: list[int]
     blamed: dict[str, list[Any]]
     late: dict[str, list[int]]
+    scores: list[list[object]]
 
 
 Told = tuple[
@@ -68,6 +69,7 @@ class Meetings:
     ends: set[int] = field(default_factory=set)
     blamed: dict[str, Told] = field(default_factory=dict)
     late: dict[str, list[int]] = field(default_factory=dict)
+    scores: scored.Scores = field(default_factory=scored.Scores)
 
     def as_data(self) -> Data:
         return {
@@ -78,6 +80,7 @@ class Meetings:
             "ends": sorted(self.ends),
             "blamed": {name: list(told) for name, told in self.blamed.items()},
             "late": self.late,
+            "scores": self.scores.as_data(),
         }
 
     @staticmethod
@@ -93,6 +96,7 @@ class Meetings:
             set(data["ends"]),
             blamed,
             data["late"],
+            scored.Scores.of_data(data["scores"]),
         )
 
 
@@ -160,6 +164,7 @@ def _note_end(before: State, state: State, game: model.Game, met: Meetings) -> N
     _note_pieces(state, met)
     if state.ended is None:
         return
+    met.scores.note(state, game)
     held = {i for i, end in enumerate(game.ends) if _is_in(state.ended.span, end.span)}
     met.ends.update(held)
     for index in held & late.candidates(game):
@@ -196,6 +201,8 @@ def never_met(game: model.Game, met: Meetings) -> tuple[Diagnostic, ...]:
         for index, (held, looked_at) in met.late.items()
         if held == looked_at == late.ENOUGH
     )
+    if not causes:
+        warned += tuple(scored.found(met.scores, game))
     return warned + tuple({(d.span, d.code): d for d in reversed(tuple(notes))}.values())[::-1]
 
 

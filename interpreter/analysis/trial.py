@@ -30,6 +30,7 @@ from interpreter import engine as make_engine
 from interpreter.analysis import aside
 from interpreter.analysis.blame import Noted
 from interpreter.analysis.guards import at_its_guard
+from interpreter.analysis.late import held_before
 from interpreter.analysis.meetings import Look, Meetings, look_for_blame, never_met, play
 from interpreter.analysis.telling import hides_sites, told
 from interpreter.engines.base import Engine, State
@@ -151,6 +152,8 @@ def _played(engine: Engine, game: Game, ended: list[State]) -> tuple[Diagnostic,
         return (_stuck(first, game),)
     if isinstance(first, ReferenceState) and (passed := _all_skipped(first, game)) is not None:
         return (passed,)
+    if isinstance(first, ReferenceState) and (begun := _held_at_first(first, game)) is not None:
+        return (begun,)
     lengths, may_tell = [], hides_sites(game)
     for seed in range(GAMES):
         state, moves, choice = engine.initial_state(seed), 0, Random(seed)
@@ -173,6 +176,22 @@ def _played(engine: Engine, game: Game, ended: list[State]) -> tuple[Diagnostic,
             ),
         )
     return ()
+
+
+def _held_at_first(first: ReferenceState, game: Game) -> Diagnostic | None:
+    """That an end by which somebody wins or loses holds before anybody has acted, so that a first action which changes nothing
+    about it decides the game."""
+    for end in game.ends:
+        if end.result.form in ("wins", "loses") and held_before(end, first):
+            return Diagnostic(
+                "over-at-once",
+                "this end holds before anybody has acted, so the first action that leaves it so is the last one",
+                end.condition.span,
+                "holds in the first position",
+                (Label(end.result.span, "the result"),),
+                help=_of_the_beginning(end.result.span, game),
+            )
+    return None
 
 
 def _is_stuck(state: State, players: int) -> bool:
@@ -211,18 +230,26 @@ def _over(state: State, game: Game, what: str, label: str) -> Diagnostic:
     is_stuck = span.source == turn.span.source and turn.span.start <= span.start < turn.span.end
     if is_stuck and (blamed := _blamed(state, game, turn, message)) is not None:
         return blamed
-    help = "ask for what is there only later, such as `turn > 1`, or look at what the set-up places"
-    if "home_rank(" in span.text or "home_rank(" in _condition_at(span, game):
-        help = "the far side, where nobody stands at the beginning, is `last_rank(p)`; else look at what the set-up places"
-    return Diagnostic("over-at-once", message, span, label, help=help)
+    return Diagnostic("over-at-once", message, span, label, help=_of_the_beginning(span, game))
 
 
-def _condition_at(result: Span, game: Game) -> str:
-    """The text of the end that has a result."""
-    held = (
-        e for e in game.ends if e.span.source == result.source and e.span.start <= result.start < e.span.end
-    )
-    return next((e.span.text for e in held), "")
+def _of_the_beginning(result: Span, game: Game) -> str:
+    """The way out of an end, told by its result, that holds too early."""
+    condition = _asked_at(result, game)
+    if "home_rank(" in condition:
+        far = condition.replace("home_rank(", "last_rank(")
+        return f"the far side, where nobody stands at the beginning, is `last_rank(p)`: `{far}`; else look at what the set-up places"
+    if game.phases[0] != "main" and condition:
+        return f"before `{game.phases[0]}` is over, pieces may be missing: write `phase = main and {_whole(condition)}`"
+    return "ask for what is there only later, such as `turn > 1`, or look at what the set-up places"
+
+
+def _asked_at(result: Span, game: Game) -> str:
+    """The condition of the end that has a result,"""
+    for end in game.ends:
+        if end.span.source == result.source and end.span.start <= result.start < end.span.end:
+            return " ".join(end.condition.span.text.split())
+    return ""
 
 
 def _stuck(first: State, game: Game) -> Diagnostic:

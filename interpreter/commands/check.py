@@ -13,6 +13,7 @@ import click
 
 from gdl.diagnostics import Diagnostic, Label
 from gdl.render import render, to_json_lines
+from gdl.source import Span
 from interpreter import cache
 from interpreter.commands.games import find
 from interpreter.commands.options import FINDINGS, has_colour, json_option
@@ -61,6 +62,7 @@ _EXPLAINING = (
     "immovable-kind",
     "never-none",
     "one-and-set",
+    "idle-effect",
 )
 
 
@@ -113,6 +115,12 @@ def _together(said: list[Diagnostic], played: Sequence[Diagnostic]) -> list[Diag
     """What the rules and what some games say, each cause once: the error, else what the rules say for certain."""
     played = [_at_its_limit(said, d) for d in played]
     wrong = {d.span for d in played if d.is_error}
+    idle = [d.span for d in said if d.code == "idle-effect"]
+    played = [
+        d for d in played if d.code != "field-overflow" or not any(_in_one_clause(d.span, s) for s in idle)
+    ]
+    if any(d.code == "own-capture" for d in said):
+        played = [d for d in played if d.code != "wrong-winner"]  # whoever captures their own brings it about
     explaining = {(d.span.source.name, d.span.line) for d in said if d.code in _EXPLAINING}
     return [
         *(d for d in said if d.span not in wrong),
@@ -128,6 +136,12 @@ def _together(said: list[Diagnostic], played: Sequence[Diagnostic]) -> list[Diag
             )
         ),
     ]
+
+
+def _in_one_clause(a: Span, b: Span) -> bool:
+    """Whether no line between two places begins in the first column."""
+    between = a.source.text[min(a.start, b.start) : max(a.start, b.start)]
+    return a.source == b.source and re.search(r"\n\S", between) is None
 
 
 def _counted(found: Sequence[Diagnostic]) -> str:

@@ -37,6 +37,7 @@ from interpreter.engines.errors import RecordError as RecordError
 from interpreter.engines.errors import Unreadable as Unreadable
 from interpreter.engines.planes.plan import PlanePlan
 from interpreter.engines.planes.sight import Sight
+from interpreter.engines.recalling import Past
 from interpreter.engines.remade import note, remade
 from interpreter.engines.results import Tally
 from interpreter.hashing import Random
@@ -195,6 +196,10 @@ class State(ABC):
 
         For whatever shows people what holds in such states: `resample` would give this very state away.
         """
+
+    def past(self, player: int) -> Past | None:
+        """What a player remembers of what others did, for bots that infer something from it; None where nothing is, or is known of it."""
+        return self.engine.past(self, player)
 
     @cached_property
     def worlds(self) -> dict[int, list[State]]:
@@ -533,6 +538,10 @@ class Engine(ABC):
                     if isinstance(state, State)
                     else f"{state!r} is no state"
                 )
+
+    def past(self, state: State, player: int) -> Past | None:
+        """See `State.past`."""
+        return None
 
     @abstractmethod
     def perft(self, state: State, depth: int, threads: int = 1) -> int:

@@ -13,6 +13,7 @@ from typing import Protocol, TypeAlias, runtime_checkable
 from interpreter import arrays
 from interpreter.engines.base import Engine, State
 from interpreter.engines.dealing import Dealing
+from interpreter.engines.recalling import Spot
 
 Numbers: TypeAlias = "arrays.Ints"
 
@@ -58,6 +59,10 @@ class Workbench(ABC):
         """How machine code deals out what is hidden from the player to act; None where it cannot, or nothing is."""
 
     @abstractmethod
+    def hidden(self, state: State) -> dict[Spot, list[int]]:
+        """The pieces that are hidden from the player to act, by their names in memory, at each spot."""
+
+    @abstractmethod
     def record(self, name: str) -> Block:
         """A new record of a search, all zeros but for what every search has."""
 
@@ -68,6 +73,10 @@ class Workbench(ABC):
     @abstractmethod
     def put(self, state: State, at: int) -> bool:
         """Writes a state into memory, at a word counted from address 0; whether it could."""
+
+    @abstractmethod
+    def write(self, memory: bytes, at: int) -> None:
+        """The same with a state as machine code keeps it."""
 
     @abstractmethod
     def take(self, at: int) -> State:

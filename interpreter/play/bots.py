@@ -20,7 +20,7 @@ from interpreter.search.slices import Budget, Clock
 from interpreter.stopping import BUSY
 
 if TYPE_CHECKING:
-    from interpreter.search.mcts import Imagine
+    from interpreter.search.mcts import Imagine, Recall
     from interpreter.search.ways import Way
 
 SEATS = ("human", "bot", "random", "mcts", "mcts-eval", "alphabeta", "auto", "level", "cfr")
@@ -75,7 +75,7 @@ class Seat:
 
     `imagine` gives, for a seed, a state that the player cannot tell from the real one: with the same legal actions, and
     with hidden things and chance as they might be. It raises Unimagined where none is found: the real one would tell what
-    is hidden.
+    is hidden. `recall` gives what the player remembers of the others' actions.
     """
 
     game: Game
@@ -85,6 +85,7 @@ class Seat:
     imagine: "Imagine"
     look: Callable[[], Position]
     read: Callable[[], tuple[str, ...]]
+    recall: "Recall"
 
     @cached_property
     def observation(self) -> Position:
@@ -114,6 +115,7 @@ class Seat:
             imagine,
             lambda: state.observation(player),
             lambda: tuple(state.action_to_string(a) for a in legal),
+            lambda: state.past(player),
         )
 
 
@@ -153,7 +155,7 @@ class ThinkingBot:
         if self._way is None:
             self._way = self._made(seat)
         try:
-            return self._way.run(seat.imagine, self._budget, self._random, self._clock).action
+            return self._way.run(seat.imagine, self._budget, self._random, self._clock, seat.recall).action
         except Unimagined:  # any move, rather than one that knows what is hidden
             return seat.legal[self._random.below(len(seat.legal))]
 

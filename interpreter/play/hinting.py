@@ -24,7 +24,8 @@ def hint(state: State, seed: int) -> Hint:
     from interpreter.search.thinking import Thinker  # loads NumPy, which nobody needs to see a board
 
     try:
-        thought = Thinker().run(Seat.of(state).imagine, Budget(seconds=_SECONDS), Random(seed))
+        seat = Seat.of(state)
+        thought = Thinker().run(seat.imagine, Budget(seconds=_SECONDS), Random(seed), recall=seat.recall)
     except Unimagined:
         return Hint(0, ())
     tried = thought.tried or {thought.action: 1}

@@ -128,4 +128,4 @@ def _decided(state: State, side: Way, random: Random) -> int:
         return legal[0]
     imagine: Callable[[int], State] = lambda seed: state.resample(player, seed)  # noqa: E731
     budget = _IMAGINING if state.engine.game.is_hidden else _THINKING
-    return side.run(imagine, budget, random, thread_time).action
+    return side.run(imagine, budget, random, thread_time, lambda: state.past(player)).action

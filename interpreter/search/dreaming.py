@@ -5,6 +5,7 @@ choice at the end. The first state is imagined by the engine, the others by mach
 iteration, so they are kept for the whole decision; new ones are made for at most a third of the time.
 """
 
+from collections.abc import Callable
 from time import perf_counter
 
 import numpy as np
@@ -13,9 +14,10 @@ from interpreter.engines.base import State
 from interpreter.engines.searching import Block, Workbench, workbench
 from interpreter.hashing import Random, signed64
 from interpreter.reports import ONE
+from interpreter.search.beliefs import Beliefs, drawn
 from interpreter.search.glance import Glance
 from interpreter.search.judging import Judge
-from interpreter.search.mcts import CUT, EXPLORE, Imagine, Thought
+from interpreter.search.mcts import CUT, EXPLORE, Imagine, Recall, Thought, forgets
 from interpreter.search.slices import Budget, Clock, Slices
 from interpreter.search.tree import hold_tables
 from interpreter.search.worlds import Worlds
@@ -23,6 +25,7 @@ from interpreter.search.worlds import Worlds
 _NODES = 1 << 19
 _SLOTS = 1 << 20
 _STATES = 256  # that are imagined for one decision, at most
+_TOGETHER = 16  # that are weighed between two looks at the clock
 _LEAST, _FIRST = 2, 4  # imagined before the search begins, by which wins and losses are judged
 _SURE = 16  # states in which an action must win to be taken without a search
 _SHARE = 1 / 3  # of the time, for imagining
@@ -43,6 +46,7 @@ class DreamSearch:
             judge.sit_down(self.record)
         self.glance = Glance(bench)
         self.worlds = Worlds(bench)
+        self.beliefs: Beliefs | None = None
 
     @classmethod
     def of(cls, state: State, judge: Judge | None = None) -> "DreamSearch | None":
@@ -52,21 +56,30 @@ class DreamSearch:
         return None if bench is None else cls(bench, len(game.players), game.is_hidden, judge)
 
     def run(
-        self, imagine: Imagine, budget: Budget, random: Random, clock: Clock = perf_counter
+        self,
+        imagine: Imagine,
+        budget: Budget,
+        random: Random,
+        clock: Clock = perf_counter,
+        recall: Recall = forgets,
     ) -> Thought | None:
-        """Thinks about a state that is not terminal; None if machine code cannot hold it. `clock` measures the seconds."""
+        """Thinks about a state that is not terminal; None if machine code cannot hold it. `clock` measures the seconds. With what the player
+        recalls, imagined states count by how likely they are."""
         start, record, bench = clock(), self.record, self.bench
         first, at = imagine(random.below(1 << 32)), record["states"]
-        record["count"] = 0
+        record["count"] = record["stop"] = 0
         bench.rules["random"] = signed64(random.below(1 << 32))
         if not self._put(first):
             return None
-        self.worlds.begin(first if self.judge is None else self.judge.taken(first), at)
+        is_dealt = self.worlds.begin(first if self.judge is None else self.judge.taken(first), at)
+
+        def is_over() -> bool:
+            """Whether the time for imagining has passed."""
+            return budget.seconds is not None and clock() >= start + _SHARE * budget.seconds
 
         def imagine_up_to(most: int) -> None:
             """More states, as long as there is time to make them."""
-            until = None if budget.seconds is None else start + _SHARE * budget.seconds
-            while record["count"] < most and (record["count"] < _LEAST or until is None or clock() < until):
+            while record["count"] < most and (record["count"] < _LEAST or not is_over()):
                 if not self._imagine_one(imagine, random):
                     return
 
@@ -80,6 +93,9 @@ class DreamSearch:
             place = self.glance.winning(at, record["count"])
         if place is not None:
             return Thought(actions[place], {}, 0)
+        record["draws"] = 0
+        if is_dealt and self.judge is None:
+            self._weigh(first, recall, is_over, random)
         self._think(imagine, budget, random, clock, start)
         bench.run("imagining.gather", record, at)
         nodes = record.arrays["at_root"][:legal].tolist()
@@ -95,6 +111,23 @@ class DreamSearch:
         chosen = self._safe(at, ranked)
         return Thought(actions[chosen], dict(zip(actions, counts, strict=True)), record["iterations"])
 
+    def _weigh(self, first: State, recall: Recall, is_over: Callable[[], bool], random: Random) -> None:
+        """Imagines all states at once, as far as there is time, and draws them by what the player remembers of the others' actions."""
+        past = recall()
+        self.beliefs = self.beliefs or Beliefs(self.bench, _STATES)
+        if past is None or not self.beliefs.begin(past, first):
+            return
+        while self.record["count"] < _STATES and not is_over() and self._deal_one():
+            pass
+        at, missed = self.record["states"], list[int]()
+        while len(missed) < self.record["count"] and not (missed and is_over()):
+            count = min(_TOGETHER, self.record["count"] - len(missed))
+            missed += self.beliefs.missed(at + len(missed) * self.bench.state_words, count).tolist()
+        if len(set(missed)) > 1:
+            numbers = drawn(np.array(missed, np.int64), random.below(1 << 32) / (1 << 32))
+            self.record.hold("drawn", numbers)
+            self.record["draws"] = len(numbers)
+
     def _put(self, state: State) -> bool:
         """Adds a state to those that are imagined; whether machine code can hold it."""
         at = self.record["states"] + self.record["count"] * self.bench.state_words
@@ -105,10 +138,12 @@ class DreamSearch:
 
     def _imagine_one(self, imagine: Imagine, random: Random) -> bool:
         """One more state, by machine code if it can; whether there is one."""
-        if self.worlds.deal(self.record["states"] + self.record["count"] * self.bench.state_words):
-            self.record["count"] += 1
-            return True
-        return self._put(imagine(random.below(1 << 32)))
+        return self._deal_one() or self._put(imagine(random.below(1 << 32)))
+
+    def _deal_one(self) -> bool:
+        is_dealt = self.worlds.deal(self.record["states"] + self.record["count"] * self.bench.state_words)
+        self.record["count"] += is_dealt
+        return is_dealt
 
     def _safe(self, at: int, ranked: list[int]) -> int:
         """The place of the first action to which no answer is known to win at once, whatever the state is."""
@@ -126,7 +161,7 @@ class DreamSearch:
             if not record["most"]:
                 return
             self.bench.run("imagining.dream", record)
-            if not slices.end():
+            if record["stop"] or not slices.end():
                 return
             if not self.is_hidden or record["count"] >= _STATES:
                 continue

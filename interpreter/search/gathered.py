@@ -68,7 +68,7 @@ class Gathered:
         """For `gathered_from`."""
         seconds = watch.seconds
         self.clock = _Clock(watch, None if seconds is None else perf_counter() + seconds)
-        self.bench, self.state, self.keeping = bench, state, keeping
+        self.bench, self.state, self.keeping, self.megabytes = bench, state, keeping, megabytes
         self.room = min(_FILLED, max(_FIRST, (megabytes << 20) // 4 * 3 // _EACH))
         self.record = _record(bench, self.room)
         self.record["other"] = len(state.engine.game.players) - 1
@@ -183,7 +183,7 @@ class Gathered:
                 raise self._stopped()
             case reports.FULL:
                 raise SearchError(
-                    f"more than {self.record['count']} positions can be reached, for which memory is too small"
+                    f"more than {self.record['count']} positions can be reached: {self.megabytes} MB of memory are too small; `--memory` gives more"
                 )
             case reports.UNFIT:
                 raise Unfit

@@ -21,6 +21,7 @@ from time import perf_counter
 
 from gdl.rules import has_payoffs
 from interpreter.engines.base import Engine, State
+from interpreter.engines.recalling import Past
 from interpreter.hashing import Random
 from interpreter.hiding import is_open
 from interpreter.search.slices import Budget, Clock
@@ -35,6 +36,7 @@ OTHERS = 3  # imagined states in which an action must win, or lose, to be judged
 MORE = 12  # imagined states in which an action that wins in those must win as well
 CHECKED = 64  # actions of the greatest merit that are checked for answers that win at once
 Imagine = Callable[[int], State]  # from a seed a state that the player cannot tell from the real one
+Recall = Callable[[], Past | None]  # what the player remembers of the others' actions
 SERVES = 4  # iterations that go through one imagined state: making one costs about as much as a random game
 
 
@@ -139,6 +141,10 @@ class Search:
     def middle(self) -> float:
         """The payoff of a game without a result."""
         return (self.least + self.greatest) / 2 if self.least <= self.greatest else 0.0
+
+
+def forgets() -> None:
+    """For a player who remembers nothing."""
 
 
 def by_merit(root: Node, player: int, legal: Sequence[int]) -> list[int]:

@@ -86,7 +86,7 @@ def gather(
         raise SearchError(f"stopped after {record['next']} positions")
     if status == FULL:
         raise SearchError(
-            f"more than {record['count']} positions can be reached, for which memory is too small"
+            f"more than {record['count']} positions can be reached: {megabytes} MB of memory are too small; `--memory` gives more"
         )
     assert status == DONE
     count, arrays = record["count"], record.arrays

@@ -6,12 +6,15 @@ from time import perf_counter
 from interpreter.engines.base import State
 from interpreter.hashing import Random
 from interpreter.hiding import is_open
-from interpreter.search.dreaming import DreamSearch
+from interpreter.search.dreams_together import DreamsTogether
 from interpreter.search.judging import Judge
-from interpreter.search.mcts import Imagine, Search, Thought
+from interpreter.search.mcts import Imagine, Recall, Search, Thought, forgets
 from interpreter.search.slices import Budget, Clock
 from interpreter.search.together import TreesTogether
 
+RECALLING = (
+    0.5  # seconds of thinking from which on it is worth some milliseconds to look back at what others did
+)
 FEW = 200  # iterations for which a search is not worth compiling
 
 
@@ -19,15 +22,21 @@ class Thinker:
     """Monte Carlo tree search from the seat of one player; what one decision finds helps the next one."""
 
     def __init__(self, judge: Judge | None = None, threads: int = 1) -> None:
-        """With a judge, random games are cut off and judged. `threads`: how many think at once where the budget is in seconds and
-        all is known."""
+        """With a judge, random games are cut off and judged. `threads`: how many think at once where the budget is in seconds."""
         self._judge, self._threads = judge, threads
         self._search = Search()
         self._tree: TreesTogether | None = None
-        self._dream: DreamSearch | None = None
+        self._dream: DreamsTogether | None = None
         self._known = set[str]()  # which searches in machine code were asked for
 
-    def run(self, imagine: Imagine, budget: Budget, random: Random, clock: Clock = perf_counter) -> Thought:
+    def run(
+        self,
+        imagine: Imagine,
+        budget: Budget,
+        random: Random,
+        clock: Clock = perf_counter,
+        recall: Recall = forgets,
+    ) -> Thought:
         """`imagine` gives a state that the player cannot tell from the real one; `clock` measures the seconds of the budget."""
         found = None
         if budget.iterations is None or budget.iterations >= FEW:
@@ -37,7 +46,9 @@ class Thinker:
                 found = None if tree is None else tree.run(state, budget, random, clock)
             else:
                 dream = self._dream_for(state)
-                found = None if dream is None else dream.run(imagine, budget, random, clock)
+                is_long = budget.seconds is not None and budget.seconds >= RECALLING
+                then = recall if is_long else forgets
+                found = None if dream is None else dream.run(imagine, budget, random, clock, then)
         return found or self._search.run(imagine, budget, random, clock)
 
     def _tree_for(self, state: State) -> TreesTogether | None:
@@ -46,8 +57,8 @@ class Thinker:
             self._tree = TreesTogether.of(state, self._judge, self._threads)
         return self._tree
 
-    def _dream_for(self, state: State) -> DreamSearch | None:
+    def _dream_for(self, state: State) -> DreamsTogether | None:
         if "dream" not in self._known:
             self._known.add("dream")
-            self._dream = DreamSearch.of(state, self._judge)
+            self._dream = DreamsTogether.of(state, self._judge, self._threads)
         return self._dream

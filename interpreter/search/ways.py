@@ -7,18 +7,16 @@
 Where a game has nothing to learn, or a position is not for alpha-beta, each of them is `mcts`.
 """
 
-from collections.abc import Callable
 from time import perf_counter
 from typing import Protocol
 
 from gdl.model import Game
-from interpreter.engines.base import State
 from interpreter.hashing import Random
 from interpreter.hiding import is_open
 from interpreter.search.alphabeta import LookSearch
 from interpreter.search.learnt import learnt_judge, learnt_search
-from interpreter.search.mcts import Thought
-from interpreter.search.slices import Budget
+from interpreter.search.mcts import Imagine, Recall, Thought, forgets
+from interpreter.search.slices import Budget, Clock
 from interpreter.search.thinking import Thinker
 
 WAYS = ("mcts", "mcts-eval", "alphabeta")
@@ -29,12 +27,14 @@ class Way(Protocol):
 
     def run(
         self,
-        imagine: Callable[[int], State],
+        imagine: Imagine,
         budget: Budget,
         random: Random,
-        clock: Callable[[], float] = perf_counter,
+        clock: Clock = perf_counter,
+        recall: Recall = forgets,
     ) -> Thought:
-        """`imagine` gives a state that the player cannot tell from the real one; `clock` measures the seconds."""
+        """`imagine` gives a state that the player cannot tell from the real one; `clock` measures the seconds; `recall` says
+        what the player remembers."""
         ...
 
 
@@ -46,10 +46,11 @@ class Looking:
 
     def run(
         self,
-        imagine: Callable[[int], State],
+        imagine: Imagine,
         budget: Budget,
         random: Random,
-        clock: Callable[[], float] = perf_counter,
+        clock: Clock = perf_counter,
+        recall: Recall = forgets,
     ) -> Thought:
         """See `Way`."""
         if self._search is not None:
@@ -57,7 +58,7 @@ class Looking:
             found = self._search.run(state, budget, random, clock) if is_open(state) else None
             if found is not None:
                 return found
-        return self._instead.run(imagine, budget, random, clock)
+        return self._instead.run(imagine, budget, random, clock, recall)
 
 
 def way(name: str, game: Game, threads: int = 1) -> Way:

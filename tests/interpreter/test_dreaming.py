@@ -9,8 +9,9 @@ from gdl.source import Source
 from interpreter.engines.base import State
 from interpreter.engines.native import NativeEngine
 from interpreter.hashing import Random
-from interpreter.play.bots import Seat, parse_seat
+from interpreter.play.bots import Seat, Unimagined, parse_seat
 from interpreter.search.dreaming import DreamSearch
+from interpreter.search.dreams_together import DreamsTogether, together
 from interpreter.search.mcts import Thought
 from interpreter.search.slices import Budget
 from interpreter.search.thinking import FEW, Thinker
@@ -136,6 +137,38 @@ def test_open_positions_of_games_with_secrets_are_searched_as_trees_of_states() 
     thinker.run(Seat.of(hidden).imagine, Budget(FEW), Random(1))
     assert thinker._tree is None
     assert open_.engine.game.is_hidden
+
+
+def test_threads_count_together() -> None:
+    state = after("love_letter", seed=3)
+    assert len(state.legal_actions()) > 1
+    search = DreamsTogether.of(state, None, 2)
+    assert search is not None
+    found = search.run(Seat.of(state).imagine, Budget(seconds=0.02), Random(1))
+    assert found is not None
+    assert found.action in state.legal_actions()
+    assert sum(found.tried.values()) == found.iterations
+    assert found.iterations == sum(d.record["iterations"] for d in search.dreams)
+    assert all(d.record["iterations"] for d in search.dreams)
+
+
+def test_of_the_choices_of_threads_the_one_that_all_have_tried_most_often_counts() -> None:
+    found = [Thought(1, {1: 5, 2: 4, 3: 0}, 9), Thought(2, {1: 0, 2: 6, 3: 5}, 11)]
+    assert together(found) == Thought(2, {1: 5, 2: 10, 3: 5}, 20)
+    assert together([*found, Thought(3, {}, 0)]) == Thought(3, {}, 0)
+    assert together([]) is None
+
+
+def test_what_fails_in_a_thread_is_told_to_who_asked() -> None:
+    state = after("love_letter", seed=3)
+    search = DreamsTogether.of(state, None, 2)
+    assert search is not None
+
+    def nobody(seed: int) -> State:
+        raise Unimagined
+
+    with pytest.raises(Unimagined):
+        search.run(nobody, Budget(seconds=0.02), Random(1))
 
 
 def test_it_beats_chance_in_a_game_of_chance() -> None:

@@ -165,6 +165,14 @@ def test_what_follows_may_lie_in_a_file(room_in_memory: int, monkeypatch: pytest
     gathered.close()
 
 
+def test_too_little_memory_is_said_with_what_gives_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    for size in ("_FIRST", "_FILLED"):
+        monkeypatch.setattr(f"interpreter.search.gathered.{size}", 1 << 10)
+    state = small("", "hen of Forest on b1", "hen of Sky on b3")  # 3,422 positions
+    with pytest.raises(SearchError, match=r"positions can be reached: 16 MB .* `--memory` gives more"):
+        room(state).solve(NO_LIMIT)
+
+
 def test_parts_are_what_was_written() -> None:
     stream, to = Stream(5), np.zeros(8, np.int32)
     for first in (1, 2, 3):

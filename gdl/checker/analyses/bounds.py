@@ -139,7 +139,9 @@ def _help(e: model.Compare, asked: _Range, is_left: bool, holds: bool, free: lis
     text, number = " ".join(side.span.text.split()), other.value if isinstance(other, model.Const) else None
     wider = ""
     if asked.place is not NOWHERE and isinstance(number, int):
-        low, high = min(asked.low, number), max(asked.high, number)
+        sign = _sign(e, is_left)  # what is asked for is beyond the number, or it itself
+        low = min(asked.low, number - (sign == "<"))
+        high = max(asked.high, number + (sign == ">"))
         wider = f", or widen the range of the field to `{low:g}..{high:g}`"
     if side.span == e.span or not isinstance(number, int):
         return f"ask for another number{wider or (', or widen the range of the field' if asked.place is not NOWHERE else '')}"

@@ -14,6 +14,7 @@ from gdl.checker.analyses import (
     firsts,
     full_sites,
     gone,
+    idle,
     impossible,
     information_flow,
     notation,
@@ -26,6 +27,7 @@ from gdl.checker.analyses import (
     unread,
     unused,
     vain,
+    winners,
 )
 from gdl.checker.context import Context
 from gdl.checker.tree import mentioned, of_sort
@@ -54,6 +56,7 @@ def lint(game: model.Game, resolved: Resolved, owners: Mapping[int, model.Value]
     readings.warn(resolved.clauses, context.reporter)
     dropped.warn(game, context.reporter)
     gone.warn(game, context.reporter)
+    idle.warn(game, context.reporter)
     vain.warn(game, resolved, context.reporter)
     branches.warn(game, context.reporter)
     phases.warn(game, context.reporter)
@@ -66,6 +69,7 @@ def lint(game: model.Game, resolved: Resolved, owners: Mapping[int, model.Value]
         _warn_of_stale_fields(action, game, context)
         notation.warn(action, context.reporter)
     bounds.warn(game, context.reporter, _board_varies(resolved))
+    winners.warn_of_movers(game, context.reporter)
     own_captures.warn(game, context.reporter)
     notation.warn_of_like_actions(game, context.reporter)
     information_flow.warn(game, context.reporter)

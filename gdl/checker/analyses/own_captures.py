@@ -1,16 +1,22 @@
-"""A warning about moves that may capture pieces of their own player and never those of another one: `to is not enemy`.
+"""Warnings about moves and actions that capture pieces of their own player, and do not say so.
 
-A path that ends with any site, and a condition that leaves out the enemies' alone, leave one's own to be captured.
+A path that ends with any site, and a condition that leaves out the enemies' alone (`to is not enemy`), leave one's own to be
+captured. So does a path that ends with any piece, or a piece that goes to a site from which any piece is captured, where nothing asks
+whose the captured piece is.
 """
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise
 
 from gdl import model
 from gdl.checker import forms
 from gdl.diagnostics import Reporter
-from gdl.visit import nodes
+from gdl.visit import followed, nodes
 
 
 def warn(game: model.Game, reporter: Reporter) -> None:
-    if game.board.is_stacking:
+    if game.board.is_stacking or len(game.players) < 2:
         return
     for action in game.actions:
         if action.form == "move" and (found := _no_enemy(action)) is not None:
@@ -21,6 +27,156 @@ def warn(game: model.Game, reporter: Reporter) -> None:
                 "`own` and `enemy` are exchanged",
                 help=f"write `{found.span.text.replace('enemy', 'own')}`",
             )
+        elif action.form == "move":
+            _warn_of_any_piece(action, game, reporter)
+            _warn_of_own_prey(action, reporter)
+        else:
+            _warn_of_replaced_pieces(action, game, reporter)
+
+
+def _warn_of_any_piece(action: model.Action, game: model.Game, reporter: Reporter) -> None:
+    """Reports a move whose path ends on any piece, where nothing asks whose it is, nor what it is."""
+    along = next((p for p in action.parts if isinstance(p, model.Along)), None)
+    if along is None or not along.path.steps or _is_told(action, game):
+        return
+    last = along.path.steps[-1]
+    if last.group is None and last.condition is not None and _takes_any(last.condition):
+        text = " ".join(last.span.text.split())
+        other = "enemy" if text in ("piece", "occupied") else "empty | enemy"
+        reporter.report(
+            "own-capture",
+            last.span,
+            f"`{action.name}` captures pieces of its own player, too",
+            "any piece, also an own one",
+            help=f"write `{other}`, if only those of others may be captured",
+        )
+
+
+def _warn_of_own_prey(action: model.Action, reporter: Reporter) -> None:
+    """Reports a move that captures what its path has met, where that is a piece of its own player."""
+    along = next((p for p in action.parts if isinstance(p, model.Along)), None)
+    met = {s.slot: s for s in along.path.steps if s.slot is not None} if along is not None else {}
+    for effect in nodes(action.effects):
+        if not isinstance(effect, model.Remove) or not effect.is_capture:
+            continue
+        for name in nodes(effect.pieces):
+            step = met.get(name.slot) if isinstance(name, model.Local) else None
+            if step is not None and _is_own(step.condition):
+                reporter.report(
+                    "own-capture",
+                    step.span,
+                    f"`{action.name}` captures a piece of its own player",
+                    "an own piece",
+                    others=[(effect.span, "captured here")],
+                    help=f"write `{step.span.text.replace('own', 'enemy', 1)}`, if those of others are to be captured; "
+                    "what a player gives up is taken away with `remove`",
+                )
+
+
+def _is_own(condition: model.Expr | None) -> bool:
+    """Whether a step is met by own pieces alone: `own`, `own king`."""
+    match condition:
+        case model.And():
+            return _is_own(condition.left)
+        case model.Compare(operator="=", left=model.Builtin(name="owner"), right=model.Role()):
+            return True
+    return False
+
+
+def _takes_any(condition: model.Expr) -> bool:
+    """Whether a step of a path is met by any piece."""
+    match condition:
+        case model.Const(value=True) | model.Builtin(name="occupied"):
+            return True
+        case model.Or():
+            return _takes_any(condition.left) or _takes_any(condition.right)
+        case model.Not(operand=model.Builtin(name="empty")):
+            return True
+    return False
+
+
+def _warn_of_replaced_pieces(action: model.Action, game: model.Game, reporter: Reporter) -> None:
+    """Reports an action in which a piece goes where any piece has been captured, whosever it was."""
+    if _is_told(action, game):
+        return
+    chosen = {p.slot: p for p in action.parts if isinstance(p, model.Choose)}
+    owned = [p for p in chosen.values() if _asks_owner(p, game)]
+    _warn_of_captured_choices(action, chosen, owned, reporter)
+    for effects in _blocks(action.effects):
+        for taken, moved in pairwise(effects):
+            match taken, moved:
+                case (
+                    model.Remove(
+                        pieces=model.Builtin(
+                            name="single",
+                            arguments=(model.Builtin(name="piece", arguments=(model.Local() as site,)),),
+                        )
+                    ),
+                    model.MoveTo(to=model.Local() as to),
+                ) if (
+                    site.slot == to.slot and site.slot in chosen and owned and chosen[site.slot] not in owned
+                ):
+                    part = chosen[site.slot]
+                    reporter.report(
+                        "own-capture",
+                        taken.span,
+                        f"`{action.name}` takes pieces of its own player, too",
+                        f"whatever stands on `{site.name}`",
+                        others=[(part.span, "not asked whose piece is there")],
+                        help=f"write `{_with_condition(part.span.text, f'{site.name} is not own')}`, if own pieces are to stay",
+                    )
+
+
+def _warn_of_captured_choices(
+    action: model.Action,
+    chosen: Mapping[int, model.Choose],
+    owned: Sequence[model.Choose],
+    reporter: Reporter,
+) -> None:
+    """Reports `capture v` of a piece that is chosen among those of all players, where another choice asks whose piece it is."""
+    for effect in nodes(action.effects):
+        if not isinstance(effect, model.Remove) or not effect.is_capture:
+            continue
+        taken = next((n for n in nodes(effect.pieces) if isinstance(n, model.Local)), None)
+        part = chosen.get(taken.slot) if taken is not None else None
+        if taken is None or part is None or part in owned or not owned or taken.type.base != "piece":
+            continue
+        source = part.source.source if isinstance(part.source, model.Comprehension) else part.source
+        if isinstance(source, model.Builtin) and source.name == "pieces":
+            line = " ".join(part.span.text.split())
+            line = re.sub(r"\bin pieces\b", "in enemy pieces", line)
+            reporter.report(
+                "own-capture",
+                source.span,
+                f"`{action.name}` captures pieces of its own player, too",
+                "of all players",
+                others=[(effect.span, "captured here")],
+                help=f"write `{line}`, if only those of others may be captured",
+            )
+
+
+def _with_condition(line: str, condition: str) -> str:
+    line = " ".join(line.split())
+    return f"{line} and {condition}" if " where " in line else f"{line} where {condition}"
+
+
+def _blocks(effects: tuple[model.Effect, ...]) -> Iterator[tuple[model.Effect, ...]]:
+    yield effects
+    for effect in effects:
+        if isinstance(effect, model.Branch):
+            yield from _blocks(effect.body)
+            yield from _blocks(effect.otherwise)
+
+
+def _is_told(action: model.Action, game: model.Game) -> bool:
+    """Whether conditions of an action, or what may follow from it, ask whose pieces there are; or no piece is anybody's."""
+    parts = [p for p in action.parts if isinstance(p, model.Condition)]
+    branches = [n.condition for n in nodes(action.effects) if isinstance(n, model.Branch)]
+    return any(_asks_owner(p, game) for p in (*parts, *branches))
+
+
+def _asks_owner(part: object, game: model.Game) -> bool:
+    return any(isinstance(n, model.Builtin) and n.name == "owner" for n in followed(part, game.definitions))
 
 
 def _no_enemy(action: model.Action) -> model.Expr | None:

@@ -1,10 +1,10 @@
-"""A warning about an end in which one player wins by what another one has done, and that other one never wins."""
+"""Warnings about ends in which a player wins by what another one has done: one who never wins, or whoever has just acted."""
 
 from gdl import model
 from gdl.diagnostics import Reporter
 from gdl.rules import with_effects
 from gdl.types import PLAYER
-from gdl.visit import nodes
+from gdl.visit import followed, nodes
 
 
 def warn(game: model.Game, reporter: Reporter) -> None:
@@ -44,3 +44,51 @@ def _players(part: object) -> set[int]:
     """The players whom a part names."""
     constants = (n for n in nodes(part) if isinstance(n, model.Const) and n.type == PLAYER)
     return {n.value for n in constants if isinstance(n.value, int)}
+
+
+def warn_of_movers(game: model.Game, reporter: Reporter) -> None:
+    """Reports ends by which one named player wins or loses, and that look at `own` or `enemy` pieces, whoever has just acted: once
+    for all of them."""
+    found = [(end, role) for end in game.ends if (role := _role_of_anybody(end, game)) is not None]
+    if not found:
+        return
+    (end, role), *rest = found
+    named = next(iter(_players(end.result.who)))
+    name, word = game.players[named].name, end.result.form
+    other = game.players[1 - named].name if len(game.players) == 2 else "another player"
+    condition = " ".join(end.condition.span.text.split())
+    whole = f"({condition})" if " or " in condition or " implies " in condition else condition
+    reporter.report(
+        "wrong-winner",
+        end.condition.span,
+        f"this looks at whoever has just acted, so {name} {word} also by what {other} has done",
+        f"not always of {name}",
+        others=[
+            *([(role.span, "of whoever has acted")] if role.span.line != end.condition.span.line else []),
+            *((e.condition.span, "and here") for e, _ in rest),
+        ],
+        help=f"write `{name} {word} when mover = {name} and {whole}`, or one line for all players: `mover {word} when ...`",
+    )
+
+
+def _role_of_anybody(end: model.Ending, game: model.Game) -> model.Role | None:
+    """What asks of whoever has acted, in an end by which a named player wins or loses, and that does not say who has acted."""
+    named = _players(end.result.who) if end.result.form in ("wins", "loses") else set()
+    if len(named) != 1 or any(isinstance(n, model.Role) for n in nodes(end.result.who)):
+        return None
+    inside = tuple(followed(end.condition, game.definitions))
+    if any(_tells_mover(n) for n in inside):
+        return None
+    return next((n for n in inside if isinstance(n, model.Role)), None)
+
+
+def _tells_mover(node: object) -> bool:
+    """Whether a condition says who has just acted, or asks of a player by name."""
+    match node:
+        case model.Compare():
+            sides = (node.left, node.right)
+        case model.In():
+            sides = (node.element, node.set)
+        case _:
+            return False
+    return any(isinstance(s, model.Role) and s.name == "mover" for s in sides)

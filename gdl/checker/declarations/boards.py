@@ -337,8 +337,14 @@ def _check_spot(spot: syntax.Spot, tracked: Sequence[syntax.Ident], context: Con
             if others
             else f"join it to another site: `{sites[0]}-{name}`"
             if sites
-            else "",
+            else "`at` says only where sites are drawn; which are joined comes first, in tracks: "
+            f"`board graph {_track(spot)}, {spot.span.text}`",
         )
+
+
+def _track(spot: syntax.Spot) -> str:
+    """The names of a place or a run of places, as a track."""
+    return spot.span.text.partition(" at ")[0].strip()
 
 
 def _graph(clause: syntax.Board) -> Board:

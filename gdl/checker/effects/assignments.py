@@ -6,6 +6,7 @@ from fractions import Fraction
 from gdl import model, static, syntax
 from gdl.builtins import BY_NAME
 from gdl.checker.context import Context
+from gdl.checker.expressions.calls import always_has_brackets, report_wrong_holder
 from gdl.checker.expressions.conversions import expect
 from gdl.checker.expressions.fields import check_holders, write_field
 from gdl.checker.expressions.lookup import report_unknown
@@ -36,6 +37,8 @@ def check_assign(node: syntax.Assign, context: Context) -> model.Effect | None:
                 return _check_nature(node, name, target.arguments[0], context)
         case _:
             name = ""
+    if isinstance(node.target, syntax.Call) and _is_of_the_game(name, node, context):
+        return None
     if name and name not in context.everything() | set(BY_NAME) and context.find(name) is None:
         _report_undeclared(node.target, name, node.value, context)
     elif name in context.names.columns:
@@ -46,6 +49,8 @@ def check_assign(node: syntax.Assign, context: Context) -> model.Effect | None:
             "cannot be changed",
             help=f"for what changes, declare a field: `field {name}_now of piece: 0..99`",
         )
+    elif name in context.names.defined and not context.names.is_excused(name):
+        _report_definition(node, name, context)
     elif not name or not context.names.is_excused(name):
         context.reporter.report(
             "not-assignable",
@@ -57,6 +62,34 @@ def check_assign(node: syntax.Assign, context: Context) -> model.Effect | None:
             or "a field gets a value, `field(x) := VALUE`, and a piece another `kind(p)` or `owner(p)`",
         )
     return None
+
+
+def _is_of_the_game(name: str, node: syntax.Assign, context: Context) -> bool:
+    """Reports a field that is declared as the game's, and given a value for players or the like everywhere; whether it is one."""
+    if context.names.field_of_game(name) is None or not always_has_brackets(name, node.target.span):
+        return False
+    if not context.names.is_excused(name):
+        context.names.failed.add(name)
+        report_wrong_holder(name, node.target.span, context)
+    return True
+
+
+def _report_definition(node: syntax.Assign, name: str, context: Context) -> None:
+    """Reports a definition that is given a value: what keeps one is a field."""
+    holders = (
+        [context.expression(a).type.base for a in node.target.arguments]
+        if isinstance(node.target, syntax.Call)
+        else []
+    )
+    held = _holding(context.expression(node.value).type.required)
+    context.reporter.report(
+        "not-assignable",
+        node.target.span,
+        f"`{name}` is a definition: its value follows from the position, and nothing gives it another one",
+        "cannot be changed",
+        others=[(context.names.defined[name], "defined here")],
+        help=f"what changes is a field: write `field {name} of {', '.join(holders) or 'game'}: {held}` in place of the `let`",
+    )
 
 
 def _field_of(name: str, value: syntax.Expr, context: Context) -> str:

@@ -170,16 +170,20 @@ def _parameters(defined: Span) -> int:
     return len(found[1].split(",")) if found else 0
 
 
-def _always_has_brackets(name: str, span: Span) -> bool:
+def always_has_brackets(name: str, span: Span) -> bool:
     """Whether a name stands in several lines, and has brackets wherever it is used."""
     lines = blank_comments(span.source.text).split("\n")
     uses = [
-        line for line in lines if re.search(rf"\b{name}\b", line) and not re.match(r"field|pool|looks", line)
+        line
+        for line in lines
+        if re.search(rf"\b{name}\b", line)
+        and not re.match(r"field|pool|looks", line)
+        and not re.search(rf"\b(?:highest|lowest|payoff)\s+{name}\b", line)
     ]
     return len(uses) > 1 and all(re.search(rf"\b{name}\s*\(", line) for line in uses)
 
 
-def _report_wrong_holder(name: str, span: Span, context: Context) -> None:
+def report_wrong_holder(name: str, span: Span, context: Context) -> None:
     """Reports a field or pool of the game that all rules ask of players or the like, where it is declared."""
     place = context.names.declared[name]
     written = re.sub(r"\bof game\b", "of player", place.source.line(place.line))
@@ -201,9 +205,9 @@ def _report_unknown(node: syntax.Call, context: Context) -> None:
     message, label = f"there is no definition, field or function `{name}`", "not known here"
     others: list[tuple[Span, str]] = []
     if name in names.pools or names.field_of_game(name) is not None:
-        if _always_has_brackets(name, node.span):
+        if always_has_brackets(name, node.span):
             context.names.failed.add(name)
-            _report_wrong_holder(name, node.span, context)
+            report_wrong_holder(name, node.span, context)
             return
         message, label = f"`{name}` is the game's, and stands without brackets", "of nobody"
         others = [(names.declared[name], "declared here")]

@@ -8,7 +8,7 @@ from gdl.checker import forms
 from gdl.checker.context import Context
 from gdl.checker.expressions.conversions import as_piece, expect
 from gdl.source import Span
-from gdl.types import ANY, DIRECTION, KIND, NUMBER, PIECE, set_of
+from gdl.types import ANY, DIRECTION, KIND, NUMBER, PIECE, SITE, set_of
 
 _MOST_INDICES = 8  # that a message names
 Turn = tuple[model.Expr, model.Expr]  # by how many steps a piece is turned, and how many make a full turn
@@ -37,7 +37,7 @@ def check_attribute(node: syntax.Call, context: Context) -> model.Expr:
             of.span,
             f"`{name}` belongs to kinds, but this is a {of.type}",
             f"a {of.type}",
-            help=_of_several(node, column) if of.type.element in (PIECE, KIND) else "",
+            help=_of_several(node, column) if of.type.element in (PIECE, KIND, SITE) else "",
         )
         return forms.wrong(node.span)
     context.usage.read.add(name)
@@ -50,9 +50,15 @@ def _of_several(node: syntax.Call, column: model.Column) -> str:
     name, of = column.name, node.arguments[0].span.text
     within = re.search(r"\b(sum|min|max|count)\(\s*\Z", node.span.source.text[: node.span.start])
     if within is not None and within[1] == "sum" and column.type == NUMBER:
-        return f"it is asked of each: `sum({name}(x) for x in {of})`"
+        return f"it is asked of each: `{name}(x) for x in {of}`"
     if within is not None and within[1] != "sum":
         return f"it is asked of each: `{within[1]}({{{name}(x) for x in {of}}})`"
+    if (
+        column.type == NUMBER
+        and not within
+        and node.span.source.text[: node.span.start].rstrip()[-1:] in ("=", "+", "-")
+    ):
+        return f"it is asked of each, and added up: `sum({name}(x) for x in {of})`"
     return f"ask one of them, such as `{name}(first(...))`, or each: `{{{name}(x) for x in ...}}`" + (
         f", or add them up: `sum({name}(x) for x in ...)`" if column.type == NUMBER else ""
     )

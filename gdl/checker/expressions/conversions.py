@@ -4,6 +4,7 @@ A site given for a piece means the piece on it, a piece given for a site means i
 means the set of that value.
 """
 
+import re
 from collections.abc import Sequence
 from itertools import permutations
 
@@ -62,6 +63,9 @@ def fitted(node: syntax.Expr, expr: model.Expr, context: Context, kind: Type, wh
         return made
     if _is_reported(node.span, context):
         return forms.wrong(node.span)
+    if isinstance(expr, model.Const) and expr.value is None and not kind.is_optional and kind.base != "set":
+        _report_none(node, kind, what, context)
+        return forms.wrong(node.span)
     if not is_misspelt(expr.type.required, kind.required, node.span, context):
         context.reporter.report(
             "type-mismatch",
@@ -76,6 +80,30 @@ def fitted(node: syntax.Expr, expr: model.Expr, context: Context, kind: Type, wh
             or names_of_type(kind, context),
         )
     return forms.wrong(node.span)
+
+
+def _report_none(node: syntax.Expr, kind: Type, what: str, context: Context) -> None:
+    """Reports `none` where there is always a value: of a field, at the declaration that does not allow it."""
+    line = node.span.source.line(node.span.line)
+    given = re.search(r"(\w+)\s*(?:\([^=]*\))?\s*:=\s*none\b", line)
+    field = next((f for f in context.names.fields.values() if given and f.declared == given[1]), None)
+    if field is None:
+        context.reporter.report(
+            "type-mismatch", node.span, f"expected {what or f'a {kind}'}, but this is `none`", "no value",
+            help="there must be a value here; what may be missing is asked before: `x != none`",
+        )  # fmt: skip
+        return
+    declared = " ".join(field.span.text.split())
+    head, sign, _ = declared.partition(" = ")
+    head, until, moment = head.partition(" until ")
+    context.reporter.report(
+        "type-mismatch",
+        node.span,
+        f"`{field.declared}` always has a value, and is given `none`",
+        "no value",
+        others=[(field.span, "`none` is not allowed")],
+        help=f"allow it: `{head} or none{until}{moment}`" + (" (which is then its default)" if sign else ""),
+    )
 
 
 def _is_reported(span: Span, context: Context) -> bool:
@@ -115,6 +143,12 @@ _FEW = 3  # names that are worth telling
 
 def _way(given: Type, wanted: Type) -> str:
     """How an author can turn a value of one type into the wanted one."""
+    if given == NUMBER and wanted.base == "site":
+        return (
+            "a site by its file and rank is `site_at(x, y)`, and one so many steps on `step(s, DIRECTION, n)`"
+        )
+    if given == NUMBER and wanted.base == "player":
+        return "a player by their number is `nth(players, n)`"
     if given.base == "player" and wanted.base == "site":
         return "name a site of theirs, or a pool such as `hand(p)`"
     if given.base == "set" and given.element == wanted.required:
@@ -195,11 +229,22 @@ def type_named(ident: syntax.Ident, context: Context) -> Type:
         ident.span,
         f"no type is named `{ident.name}`",
         "not a type",
-        help=_FOREIGN_TYPES.get(ident.name.lower())
+        help=_words_of(ident.name, context)
+        or _FOREIGN_TYPES.get(ident.name.lower())
         or near(ident.name, NAMED)
         or "the types are " + ", ".join(NAMED),
     )
     return ANY
+
+
+def _words_of(name: str, context: Context) -> str:
+    """The help for a field that is to hold what a column holds."""
+    column = context.names.columns.get(name)
+    if column is None or column.type.base not in ("symbol", "number"):
+        return ""
+    if column.type.base == "number":
+        return f"`{name}` is a column of numbers: write the least and the greatest, such as `0..99`"
+    return f"`{name}` is a column: write what it may hold, `{', '.join(column.type.symbols)}`"
 
 
 _BOUNDED = "a number is written with its bounds: `0..99`; a parameter has the type `number`"

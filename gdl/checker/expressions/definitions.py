@@ -4,7 +4,9 @@ from gdl import model, static, syntax
 from gdl.checker import forms
 from gdl.checker.context import Context
 from gdl.checker.expressions.conversions import changed_places, convert, names_of_type
+from gdl.checker.expressions.leads import lead
 from gdl.source import Span
+from gdl.types import Type
 
 
 def apply(
@@ -42,7 +44,10 @@ def apply(
                 f"a {argument.type}",
                 others=[(definition.span, f"`{name}` is declared here")],
                 help=changed_places(name, [p[2] for p in definition.parameters], arguments, context)
+                or _of_several(name, parameter, kind, argument, len(definition.parameters))
+                or lead(argument.type, kind, argument.span, context)
                 or names_of_type(kind.required, context),
+                is_once=True,
             )
             return forms.wrong(span)
         made.append(converted)
@@ -50,3 +55,13 @@ def apply(
     if known is not None:
         return forms.const(span, definition.body.type, *known)
     return model.Apply(span, definition.body.type, name, tuple(made))
+
+
+def _of_several(name: str, parameter: str, kind: Type, argument: model.Expr, count: int) -> str:
+    """The help for a set that is given where one thing is wanted; "" for what is no set of such things."""
+    element = argument.type.element
+    if argument.type.base != "set" or element is None or element.required != kind.required:
+        return ""
+    text = " ".join(argument.span.text.split())
+    call = f"{name}(x)" if count == 1 else f"{name}(x, ...)"
+    return f"ask it of one of them, `some x in {text}: {call}`, or declare the parameter as a set, `{parameter}: {kind.required}s`"

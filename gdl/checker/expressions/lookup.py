@@ -11,6 +11,7 @@ from gdl.board import FACINGS
 from gdl.builtins import BY_NAME, RELATIVE_WORDS
 from gdl.checker import forms
 from gdl.checker.context import Context
+from gdl.checker.expressions.below import is_bound_below
 from gdl.checker.expressions.definitions import apply
 from gdl.checker.expressions.fitting import known_sites, there_is
 from gdl.checker.expressions.lattice import lacks_places
@@ -521,6 +522,7 @@ def _comes_later(node: syntax.Name, context: Context) -> bool:
 
 
 _EXPLANATIONS: tuple[Callable[[syntax.Name, Context], bool], ...] = (
+    is_bound_below,
     _comes_later,
     _is_a_truth,
     _is_not_playing,

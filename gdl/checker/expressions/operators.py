@@ -141,6 +141,8 @@ def _check_membership(node: syntax.Binary, context: Context) -> model.Expr:
             others=[(among.span, f"a {among.type}")],
         )
         return forms.wrong(node.span)
+    if among.type.base == "set" and context.expression(node.right).type == NUMBER:
+        _warn_of_one_number(node.span, left, node.right.span, context)
     inside = model.In(node.span, BOOL, element, among)
     return inside if node.operator == "in" else forms.negated(node.span, inside)
 
@@ -181,13 +183,25 @@ def _of_kind(span: Span, left: model.Expr, right: model.Expr) -> str:
     return f"write `{_text(left.span)} is {'not ' if between == '!=' else ''}{_text(right.span)}`"
 
 
+def _warn_of_one_number(span: Span, left: model.Expr, right: Span, context: Context) -> None:
+    """Warns where a number is asked whether it is in another one."""
+    context.reporter.report(
+        "one-and-set",
+        span,
+        f"`{_text(right)}` is one number, so this asks whether both are equal",
+        "no set to be in",
+        others=[(right, "one number")],
+        help=f"write `{_text(left.span)} <= {_text(right)}`, or `{_text(left.span)} = {_text(right)}` if they are to be equal",
+    )
+
+
 def _warn_of_one_and_a_set(span: Span, left: model.Expr, right: model.Expr, context: Context) -> None:
     """Warns where one site, player or piece is asked whether it is all of a set that may have several."""
     one, among = (right, left) if left.type.base == "set" else (left, right)
     single = one.type.required
     if among.type.base != "set" or among.type.element != single or single.base not in _SINGLE:
         return
-    if isinstance(among, model.MakeSet) or one.span == among.span:
+    if (isinstance(among, model.MakeSet) and len(among.items) < _SEVERAL) or one.span == among.span:
         return
     between = span.source.text[left.span.end : right.span.start].strip()
     word = "not in" if between.startswith("!=") else "in"
@@ -201,6 +215,7 @@ def _warn_of_one_and_a_set(span: Span, left: model.Expr, right: model.Expr, cont
     )
 
 
+_SEVERAL = 2  # elements of a set in braces, of which no single value is all
 _SINGLE = ("site", "player", "piece", "direction", "kind", "number")
 
 

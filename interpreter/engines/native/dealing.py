@@ -47,14 +47,15 @@ class Dealer:
 
     def _segments(self, data: Data, group: Sequence[Place]) -> Iterator[Segment]:
         """The cards of a group's pieces by their owners, in the order of the places of these owners."""
-        cards = sorted(self._card(data, p.piece) for p in group)
+        cards = sorted(self.card(data, p.piece) for p in group)
         owners = [o for o, _ in groupby(p.owner for p in group if p.owner != ANYBODY)]
         owners += [o for o in dict.fromkeys(c[1] for c in cards) if o not in owners]
         for owner in owners:
             own = tuple(c for c in cards if c[1] == owner)
             yield Segment(own, sum(p.owner == owner for p in group), owner == owners[-1])
 
-    def _card(self, data: Data, piece: int) -> Card:
+    def card(self, data: Data, piece: int) -> Card:
+        """What a piece is."""
         owner = data.owner[piece]
         values = [
             self.converter.in_cell(f, data.piece_fields[f.name].get(piece, f.default)) for _, f in self.fields

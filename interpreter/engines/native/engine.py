@@ -20,6 +20,7 @@ from interpreter.engines.native.calls import SHALLOW, Calls, GaveUp
 from interpreter.engines.native.compiled import Compiled
 from interpreter.engines.native.replay import actions_of, explained, last_of
 from interpreter.engines.native.state import Backing, NativeState, from_reference
+from interpreter.engines.recalling import Past
 from interpreter.engines.results import Tally
 from interpreter.engines.searching import Workbench
 from interpreter.hashing import Random
@@ -140,6 +141,11 @@ class NativeEngine(Engine):
     def _start(self) -> bytes:
         """The block of memory that games begin with: chance in the set-up is still to come."""
         return self.compiled.outline.blank if self.deals else self.initial_state().memory
+
+    def past(self, state: State, player: int) -> Past | None:
+        from interpreter.engines.native.recalling import past_of  # loads the reference engine
+
+        return past_of(self._own(state), player)
 
     # ---- loops
 

@@ -7,6 +7,7 @@ import numpy as np
 from interpreter.engines.base import State
 from interpreter.engines.dealing import Dealing
 from interpreter.engines.native.state import Backing, NativeState
+from interpreter.engines.recalling import Spot
 from interpreter.engines.searching import Block, Numbers, Workbench
 from interpreter.lowering.entry.search.records import layouts, state_words
 from interpreter.reports import ONE
@@ -37,6 +38,12 @@ class NativeWorkbench(Workbench):
         assert isinstance(state, NativeState)
         return dealing_of(state)
 
+    def hidden(self, state: State) -> dict[Spot, list[int]]:
+        from interpreter.engines.native.recalling import hidden_at  # loads the reference engine
+
+        assert isinstance(state, NativeState)
+        return hidden_at(state)
+
     def _block(self, layout: str) -> Block:
         found = self.layouts[layout]
         places = {c.name: c.offset // 8 for c in found.cells.values() if c.bytes_each == 8}
@@ -55,8 +62,11 @@ class NativeWorkbench(Workbench):
         assert isinstance(state, NativeState)
         if not state.memory:
             return False
-        ctypes.memmove(at * 8, state.memory, len(state.memory))
+        self.write(state.memory, at)
         return True
+
+    def write(self, memory: bytes, at: int) -> None:
+        ctypes.memmove(at * 8, memory, len(memory))
 
     def take(self, at: int) -> NativeState:
         return NativeState(self.backing, ctypes.string_at(at * 8, self.compiled.layout.size))

@@ -124,6 +124,11 @@ class NativeState(State):
 
         return ReferenceState(self.backing.reference, calls.compiled.converter.decode(self.memory))
 
+    @cached_property
+    def glimpses(self) -> dict[int, object]:
+        """What is hidden from players, by seats, kept by whoever has looked (`recalling`)."""
+        return {}
+
     @property
     def runs(self) -> bool:
         """Whether machine code can be asked about it."""

@@ -149,7 +149,11 @@ class Reader:
                 self.unknown("sites have no field", str(name), known, ("sites", str(name)))
             assert field is not None
             if not isinstance(values, Mapping):
-                raise PositionError(f"`{name}` is a mapping from sites to values", ("sites", name))
+                site = self.game.board.sites[0].name if self.game.board.sites else "a1"
+                raise PositionError(
+                    f"`{name}` is a mapping from sites to values: `{name}: {{{site}: {_shown(values)}, ...}}`",
+                    ("sites", name),
+                )
             for site, value in values.items():
                 place = ("sites", name, site)
                 data.site_fields[name][self.site(site, place)] = self.value(data, value, field, place)
@@ -165,7 +169,11 @@ class Reader:
                 self.pool(data, held, pool.slot, None, place)
                 continue
             if not isinstance(held, Mapping):
-                raise PositionError(f"`{name}` is a mapping from players to lists of pieces", place)
+                held_by = f"{self.game.players[0].name}: {_shown(held)}"
+                raise PositionError(
+                    f"`{name}` is a mapping from players to lists of pieces: `{name}: {{{held_by}, ...}}`",
+                    place,
+                )
             for player, pieces in held.items():
                 seat = self.player(player, (*place, str(player)))
                 holder = seat if pool.is_owned else None
@@ -201,6 +209,8 @@ class Reader:
                 continue
             field = self.game.fields.get(name)
             if field is None or field.holder not in ("game", "player", "table"):
+                if field is not None:
+                    raise PositionError(_of_others(field, value), place)
                 known = [f.name for f in self.game.fields.values() if f.holder in ("game", "player", "table")]
                 self.unknown("the game has no field", str(name), [*known, *model.COUNTERS], place)
             assert field is not None
@@ -211,7 +221,10 @@ class Reader:
                 self.table(data, value, field, field.keys, 0, place)
                 continue
             if not isinstance(value, Mapping):
-                raise PositionError(f"`{name}` is a mapping from players to values", place)
+                each = ", ".join(f"{p.name}: {_shown(value)}" for p in self.game.players)
+                raise PositionError(
+                    f"`{name}` is a mapping from players to values: `{name}: {{{each}}}`", place
+                )
             for player, item in value.items():
                 inner = (*place, str(player))
                 data.player_fields[field.name][self.player(player, inner)] = self.value(
@@ -400,3 +413,21 @@ def _counted(name: str, value: Any, place: tuple[str | int, ...]) -> int:
         return value
     end = f" to {most}" if isinstance(value, int) and value > most else ""
     raise PositionError(f"`{name}` is a whole number from {least}{end}, not {value!r}", place)
+
+
+def _of_others(field: model.Field, value: object) -> str:
+    """Where the values of a field of sites or of pieces stand in a position."""
+    place, given = next(iter(value.items()), ("b2", "1")) if isinstance(value, Mapping) else ("b2", value)
+    given = _shown(given)
+    if field.holder == "site":
+        return f"`{field.name}` is a field of sites, and stands among the `sites`: `sites: {{{field.name}: {{{place}: {given}}}}}`"
+    return f"`{field.name}` is a field of pieces, and stands behind its piece: `pieces: {{{place}: OWNER KIND {field.name}={given}}}`"
+
+
+def _shown(value: object) -> str:
+    """A value as it is written in a position."""
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, list):
+        return "[" + ", ".join(map(str, value)) + "]"
+    return str(value)

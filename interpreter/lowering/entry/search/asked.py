@@ -100,6 +100,20 @@ class Rules(Record, Protocol):
         """Gives a piece's field, by its number among these, a value as its cell holds it."""
         ...
 
+    def kind_of(self, at: int, piece: int) -> int: ...
+
+    def owner_of(self, at: int, piece: int) -> int:
+        """Whose a piece is, -1 for nobody."""
+        ...
+
+    def place_of(self, at: int, piece: int) -> int:
+        """Where a piece is: a site or, behind the sites, a pool."""
+        ...
+
+    def field_of(self, at: int, piece: int, field: int) -> int:
+        """What the cell of a piece's field holds, by the field's number among these."""
+        ...
+
     def reseed(self, at: int, seed: int) -> None:
         """Gives a state other chance to come."""
         ...

@@ -25,6 +25,8 @@ class Imagined(Search, Protocol):
     """`count` imagined states lie from `states` on. Node 0 is the root; `visits`, `offered` and `sums` (by player) belong to
     nodes, `used` of at most `room`. `places` is a table of nodes by `keys`, `slots` where each node stands in it.
 
+    With `draws`, each iteration begins in one of the states that `drawn` names, which stand there as often as they are likely.
+
     `most` iterations are done at once. `child` is what `choose` has found. `at_root` are the children of the root, by the place
     of their actions in the list of one state. `scratch` is for one state. `least`, `greatest`, `roots`, `logs`, and what belongs
     to `short`, are as in `growing`.
@@ -32,6 +34,8 @@ class Imagined(Search, Protocol):
 
     states: int
     count: int
+    drawn: Words
+    draws: int
     used: int
     room: int
     visits: Words
@@ -95,7 +99,8 @@ def gather(rules: Rules, t: Imagined, at: int) -> None:
 def iterate(rules: Rules, t: Imagined) -> None:
     """Down the tree in one of the states, one node more, a random game, and back up."""
     at = t.scratch
-    rules.copy(at, t.states + rules.below(t.count) * t.size)
+    world = t.drawn[rules.below(t.draws)] if t.draws > 0 else rules.below(t.count)
+    rules.copy(at, t.states + world * t.size)
     renew(rules, at)
     depth = 0
     node = 0

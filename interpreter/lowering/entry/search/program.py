@@ -22,6 +22,8 @@ glancing.find_wins(context, glance, at)   which actions win at once
 glancing.find_answer(context, glance, at, place)  whether an action may be answered by a win
 dealing.begin(context, deals)           notes what the player sees of a state
 dealing.deal(context, deals, at)        another state that looks the same
+recalling.name_of(context, past, at, place)     the word of an action that was taken
+recalling.look_back(context, past, at, count)   whether others could do in imagined states what they did
 imagining.clear(context, imagined)      forgets a tree through imagined states
 imagining.dream(context, imagined)      so many iterations
 imagining.gather(context, imagined, at) what was found at the root
@@ -52,6 +54,7 @@ from interpreter.lowering.entry.search import (
     judging,
     looking,
     proving,
+    recalling,
     tables,
 )
 from interpreter.lowering.entry.search.answers import write_answers
@@ -87,6 +90,8 @@ PUBLIC: tuple[Callable[..., object], ...] = (
     glancing.find_answer,
     dealing.begin,
     dealing.deal,
+    recalling.name_of,
+    recalling.look_back,
     imagining.clear,
     imagining.dream,
     imagining.gather,
@@ -107,6 +112,7 @@ _MODULES: tuple[ModuleType, ...] = (
     expecting,
     glancing,
     dealing,
+    recalling,
     imagining,
 )
 

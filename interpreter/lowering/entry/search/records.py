@@ -13,8 +13,21 @@ from interpreter.lowering.entry.search.gathering import Gathered
 from interpreter.lowering.entry.search.glancing import Glance
 from interpreter.lowering.entry.search.imagining import Imagined
 from interpreter.lowering.entry.search.looking import Look
+from interpreter.lowering.entry.search.recalling import Past
 
-RECORDS: tuple[type, ...] = (Solver, Forced, Tree, Graph, Gathered, Claims, Look, Glance, Imagined, Deals)
+RECORDS: tuple[type, ...] = (
+    Solver,
+    Forced,
+    Tree,
+    Graph,
+    Gathered,
+    Claims,
+    Look,
+    Glance,
+    Imagined,
+    Deals,
+    Past,
+)
 CAST_WORD = "cast.word"  # a word of memory that is also something else
 _SLACK = 8  # words behind a state, as machine code reads whole words
 

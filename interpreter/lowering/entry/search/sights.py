@@ -4,6 +4,10 @@ rules.sight(context, at) -> number                   of what the `hide` clauses 
 rules.become(context, at, before, piece, kind, owner)  where a piece is in another state is now this one
 rules.give_kind(context, at, piece, kind)            a piece becomes another one, where it is
 rules.give_field(context, at, piece, field, value)   by the field's number among those of pieces; the value as its cell holds it
+rules.kind_of(context, at, piece) -> number          what a piece is; and so for the other three
+rules.place_of(context, at, piece) -> number
+rules.owner_of(context, at, piece) -> number
+rules.field_of(context, at, piece, field) -> number
 
 In games without secrets they do nothing.
 """
@@ -42,6 +46,14 @@ def write_sights(f: Function) -> None:
     answer("give_kind", (_PIECE, _KIND), VOID, _give_kind)
     answer("become", (_BEFORE, _PIECE, _KIND, _OWNER), VOID, _become)
     answer("give_field", (_PIECE, _FIELD, _VALUE), VOID, _give_field)
+    answer("kind_of", (_PIECE,), INT, lambda g: g.b.ret(g.pieces.kind_of(g, _piece(g), False)))
+    answer("owner_of", (_PIECE,), INT, lambda g: g.b.ret(g.pieces.owner_of(g, _piece(g), False)))
+    answer("place_of", (_PIECE,), INT, lambda g: g.b.ret(g.pieces.place_of(g, _piece(g))))
+    answer("field_of", (_PIECE, _FIELD), INT, _field_of)
+
+
+def _piece(f: Function) -> Expr:
+    return f.b.materialize(Get(_PIECE))
 
 
 def _state(f: Function, at: Var) -> Expr:
@@ -86,3 +98,11 @@ def _give_field(g: Function) -> None:
         with g.b.if_(op.eq(Get(_FIELD), op.number(i))):
             g.store(field_cell(field), Get(_VALUE), piece)
             g.pieces.field_changed(g, piece)
+
+
+def _field_of(g: Function) -> None:
+    piece = g.b.materialize(Get(_PIECE))
+    for i, field in enumerate(g.facts.piece_fields):
+        with g.b.if_(op.eq(Get(_FIELD), op.number(i))):
+            g.b.ret(g.load(field_cell(field), piece))
+    g.b.ret(op.ZERO)

@@ -1,0 +1,239 @@
+"""Warnings about effects that change nothing wherever they happen: what they do is so already.
+
+for s in sites where land(s) = none do land(s) := none     -- `!=` was meant
+for p in stack(t) do move p to t                           -- `stack(s)` was meant
+move hop: line any: enemy, empty; do capture to            -- there stands the piece that moves
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from gdl import model
+from gdl.checker import forms
+from gdl.diagnostics import Reporter
+from gdl.source import Span
+from gdl.types import SITE
+from gdl.visit import nodes, same
+
+
+@dataclass(frozen=True, slots=True)
+class _Around:
+    """The names of the sites that are chosen, and who is told."""
+
+    chosen: tuple[str, ...]
+    reporter: Reporter
+
+
+_Known = tuple[
+    tuple[model.Expr, Span], ...
+]  # what holds where an effect happens, with the place that says so
+
+
+def warn(game: model.Game, reporter: Reporter) -> None:
+    for action in game.actions:
+        if action.form == "move" and not game.board.is_stacking:
+            _warn_of_captured_movers(action, reporter)
+    for clause in _clauses(game):
+        parts = clause.parts if isinstance(clause, model.Action) else ()
+        chosen = [p.name for p in parts if isinstance(p, model.Choose) and p.source.type.element == SITE]
+        around = _Around(tuple(chosen), reporter)
+        for effects in _bodies(clause):
+            _go_through(effects, tuple(_of_parts(parts)), around)
+
+
+def _clauses(game: model.Game) -> Iterator[model.Action | model.Settle]:
+    yield from game.actions
+    yield from game.settles
+
+
+def _bodies(clause: model.Action | model.Settle) -> Iterator[tuple[model.Effect, ...]]:
+    if isinstance(clause, model.Settle):
+        yield clause.body
+    elif clause.again is None:
+        yield clause.effects
+    else:
+        yield from (clause.effects, clause.finals)
+
+
+# ---- moves that capture their own piece
+
+
+def _warn_of_captured_movers(action: model.Action, reporter: Reporter) -> None:
+    """Reports `capture to` in a move: by then the piece that moves stands there, and no effect captures it."""
+    path = next((p for p in action.parts if isinstance(p, model.Along)), None)
+    if path is None:
+        return
+    for effect in nodes((action.effects, action.finals)):
+        if not isinstance(effect, model.Remove) or not effect.is_capture:
+            continue
+        if (taken := _only(effect.pieces)) is None:
+            continue
+        if taken.slot == path.to and _is_site(taken):
+            met = next((s for s in path.path.steps if _asks_for_enemies(s)), None)
+            help = "what stood there is captured when the piece arrives: leave this out"
+            if met is not None and met is not path.path.steps[-1]:
+                name = met.name or "prey"
+                step = met.span.text if met.name else f"{met.span.text} as {name}"
+                help = f"name what is leapt over, and take that: `{step}` in the path, and `capture {name}`"
+            reporter.report(
+                "idle-effect",
+                effect.span,
+                f"on `{taken.name}` stands the piece that moves by now, and no move captures its own piece",
+                "changes nothing",
+                help=help,
+            )
+
+
+def _asks_for_enemies(step: model.Step) -> bool:
+    return any(isinstance(n, model.Builtin) and n.name == "owner" for n in nodes(step.condition or ()))
+
+
+def _is_site(local: model.Local) -> bool:
+    return local.type.base == "site"
+
+
+def _only(pieces: model.Expr) -> model.Local | None:
+    """The name of the one site or piece whose piece is taken away."""
+    match pieces:
+        case model.MakeSet(items=(item,)):
+            return _only(item)
+        case model.Builtin(name="single" | "piece", arguments=(inner,)):
+            return _only(inner)
+        case model.Local():
+            return pieces
+    return None
+
+
+# ---- what is so already
+
+
+def _of_parts(parts: Sequence[model.Part]) -> Iterator[tuple[model.Expr, Span]]:
+    """What holds of the choices of an action when its effects begin."""
+    for part in parts:
+        match part:
+            case model.Condition():
+                yield from ((c, c.span) for c in forms.conjuncts(part.condition))
+            case model.Choose():
+                yield from _of_source(part.slot, part.source)
+
+
+def _of_source(slot: int, source: model.Expr) -> Iterator[tuple[model.Expr, Span]]:
+    """What holds of an element of a set: the condition of a filter by the same name."""
+    while isinstance(source, model.Comprehension) and source.value is None:
+        if source.condition is not None and source.slot == slot:
+            yield from ((c, c.span) for c in forms.conjuncts(source.condition))
+        source = source.source
+
+
+def _go_through(effects: tuple[model.Effect, ...], held: _Known, around: _Around) -> None:
+    """Looks at effects in a row, with what holds before the first one; an effect that changes anything ends that."""
+    for effect in effects:
+        said = _said_already(effect, held)
+        if said is not None:
+            condition, text, contrary = said
+            is_own = condition.start > effect.span.start
+            around.reporter.report(
+                "idle-effect",
+                effect.span,
+                f"{text} here, so this changes nothing",
+                "changes nothing",
+                others=[(condition, "the same" if is_own else "asks for it")],
+                help=f"write `{contrary}`, if that is meant; else leave this effect out",
+            )
+        match effect:
+            case model.Branch():
+                _go_through(effect.body, (*held, *_conjuncts(effect.condition)), around)
+                _go_through(effect.otherwise, held, around)
+            case model.ForEach():
+                inner = [k for slot, source in effect.generators for k in _of_source(slot, source)]
+                if effect.condition is not None:
+                    inner += _conjuncts(effect.condition)
+                _go_through(effect.body, tuple(inner), around)
+                _warn_of_staying(effect, around)
+            case model.ForPath():
+                _go_through(effect.body, (), around)
+        if not isinstance(effect, model.Bind):
+            held = ()
+
+
+def _conjuncts(condition: model.Expr) -> list[tuple[model.Expr, Span]]:
+    return [(c, c.span) for c in forms.conjuncts(condition)]
+
+
+def _said_already(effect: model.Effect, held: _Known) -> tuple[Span, str, str] | None:
+    """Where it is said that a field has the value already that an effect gives it, in words, and the contrary."""
+    if not isinstance(effect, model.SetField) or effect.field in ("owner", "kind"):
+        return None
+    if _is_field(effect.value, effect):
+        name = _text(effect.value.span)
+        return effect.value.span, f"`{name}` is given its own value", f"{name} := VALUE"
+    for condition, span in held:
+        match condition:
+            case model.Compare(operator="=", left=left, right=right):
+                for asked, value in ((left, right), (right, left)):
+                    if _is_field(asked, effect) and same(value, effect.value):
+                        name, given = _text(asked.span), _text(effect.value.span)
+                        return span, f"`{name}` is `{given}`", f"{name} != {given}"
+            case model.GetField() if _is_field(condition, effect) and _is_const(effect.value, True):
+                return span, f"`{_text(condition.span)}` holds", f"not {_text(condition.span)}"
+            case model.Not(operand=asked) if _is_field(asked, effect) and _is_const(effect.value, False):
+                return span, f"`{_text(asked.span)}` does not hold", _text(asked.span)
+    return None
+
+
+def _is_field(asked: model.Expr, effect: model.SetField) -> bool:
+    return (
+        isinstance(asked, model.GetField)
+        and asked.field == effect.field
+        and same(asked.holder or (), effect.holder or ())
+    )
+
+
+def _is_const(value: model.Expr, wanted: bool) -> bool:
+    return isinstance(value, model.Const) and value.value is wanted
+
+
+def _warn_of_staying(loop: model.ForEach, around: _Around) -> None:
+    """Reports a loop over the pieces of a place that moves each of them to that place."""
+    for slot, source in loop.generators:
+        for effect in loop.body:
+            if not isinstance(effect, model.MoveTo) or effect.is_under:
+                continue
+            is_element = isinstance(effect.piece, model.Local) and effect.piece.slot == slot
+            if is_element and _is_there(source, effect.to):
+                to = _text(effect.to.span)
+                others = [name for name in around.chosen if name != to]
+                is_named = len(others) == 1 and isinstance(effect.to, model.Local)
+                around.reporter.report(
+                    "idle-effect",
+                    effect.span,
+                    "these pieces are there already, so this moves none of them",
+                    "changes nothing",
+                    others=[(source.span, "the pieces that are there")],
+                    help=_elsewhere(source, to, others[0])
+                    if is_named
+                    else f"go through the pieces of another place, or write where they go in place of `{to}`",
+                )
+
+
+def _elsewhere(source: model.Expr, to: str, other: str) -> str:
+    """The way out where another site is chosen: its pieces."""
+    pieces = re.sub(rf"\b{to}\b", other, _text(source.span))
+    return f"write `{pieces}`, if those of `{other}` are to go"
+
+
+def _is_there(source: model.Expr, to: model.Expr) -> bool:
+    """Whether a set of pieces is that of a place."""
+    match source:
+        case model.Builtin(name="stack", arguments=(site,)):
+            return same(site, to)
+        case model.PoolOf():
+            return same(source, to)
+        case model.Comprehension(value=None):
+            return _is_there(source.source, to)
+    return False
+
+
+def _text(span: Span) -> str:
+    return " ".join(span.text.split())

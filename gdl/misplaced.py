@@ -1,0 +1,209 @@
+"""The way out of a line that is right by itself, and stands in another place than it should."""
+
+import re
+from collections.abc import Callable, Set
+
+from gdl.keywords import CLAUSE_WORDS, EFFECT_WORDS, PART_WORDS
+from gdl.layout import depth
+
+_SHOWN = 90  # letters of a line that is quoted
+
+
+def misplaced(found: str, before: str, rest: str, expected: Set[str]) -> str:
+    """What to do about a word that does not fit because its line, or the part that it begins, belongs elsewhere; or "".
+
+    `before`: the clause up to the word; `rest`: its line behind it.
+    """
+    return next((said for reading in _READINGS if (said := reading(found, before, rest, expected))), "")
+
+
+def _clause_in_a_block(found: str, before: str, rest: str, expected: Set[str]) -> str:
+    """A clause in an indented line of another one, where its first word was read as a name: `limit 40 moves: draw` under `end`."""
+    line = before[before.rfind("\n") + 1 :]
+    head = re.fullmatch(r"[ \t]+(\w+)[ \t]+", line)
+    if (
+        head is None
+        or head[1] not in CLAUSE_WORDS
+        or head[1] in (*EFFECT_WORDS, *PART_WORDS, "when")
+        or found == ":="
+    ):
+        return ""
+    return f"`{head[1]}` begins a clause of its own, in the first column: {_quoted(line + found + rest)}"
+
+
+def _condition_before_the_result(found: str, before: str, rest: str, expected: Set[str]) -> str:
+    """`when CONDITION` in front of who wins."""
+    line = before[before.rfind("\n") + 1 :]
+    if not re.match(r"\s*end\b", before) or not re.fullmatch(r"[ \t]+(?:when|if)[ \t]+", line):
+        return ""
+    condition = " ".join((found + rest).split())
+    return f"the result comes first: `mover wins when {condition}`, or who else wins"
+
+
+def _owner_before_the_kind(found: str, before: str, rest: str, expected: Set[str]) -> str:
+    """`place Red king on e1`."""
+    owner = re.search(r"\bplace\s+(?:a\s+|an\s+)?(?:own\s+)?([A-Z]\w*|mover|p|player|own)\s+\Z", before)
+    where = re.match(r"\s*(?:at|on|in)\b\s*", rest)
+    if owner is None or where is None or not found[:1].isalpha() or found in ("on", "in", "of", "at"):
+        return ""
+    whose = "mover" if owner[1] == "own" else owner[1]
+    rest = "on " + rest[where.end() :] if where[0].split()[0] == "at" else rest.strip()
+    return f"whose a piece is stands behind its kind: {_quoted(f'place {found} of {whose} {rest}')}"
+
+
+def _choice_as_an_effect(found: str, before: str, rest: str, expected: Set[str]) -> str:
+    """`do choose s in sites`."""
+    line = before[before.rfind("\n") + 1 :]
+    chosen = re.fullmatch(r"[ \t]+(?:do[ \t]+)?(choose[ \t]+)", line)
+    is_behind = re.search(r"(?m)^[ \t]+do\b", before)
+    if chosen is None or not is_behind or "CHOOSE" in expected:
+        return ""
+    whole = " ".join(f"{chosen[1]}{found}{rest}".split())
+    return f"choices stand before the effects: {_quoted(whole)} on a line of its own above `do`"
+
+
+def _definition_without_sign(found: str, before: str, rest: str, expected: Set[str]) -> str:
+    """The value of a `let` on the line below it, without `=`."""
+    head = re.match(r"((?:let|relation)\s+\w+\s*(?:\([^()\n]*\))?)[ \t]*\n\s+\Z", before)
+    return (
+        f"`=` stands between a definition and its value: `{head[1]} =`, and its value behind it or on this line"
+        if head
+        else ""
+    )
+
+
+def _condition_without_brackets(found: str, before: str, rest: str, expected: Set[str]) -> str:
+    """`let x = neighbours(s) where it is own`."""
+    line = before[before.rfind("\n") + 1 :]
+    of = re.search(r"(?:[=<>]|:=|\breturn)\s*([^=<>]*[\w)}])\s*\Z", line)
+    if found != "where" or of is None or "reached" in of[1] or re.match(r"\s*(?:choose|for)\b", line):
+        return ""
+    if not re.match(r"\s*(?:do\s+)?(?:let\b|\w+(?:\([^()]*\))?\s*:=)", line):
+        return ""
+    filtered = f"{of[1]} where{rest}".rstrip()
+    return f"the elements of a set that pass stand in parentheses: {_quoted(f'({filtered})')}; how many there are is {_quoted(f'count({filtered})')}"
+
+
+def _arguments_on_offer(found: str, before: str, rest: str, expected: Set[str]) -> str:
+    """`turn: throw(mover)`."""
+    offered = re.search(
+        r"(?:\A|\n)(?:turn|phase\s+\w+)(?:\s+together)?\s*:\s*(?:.*\b(?:or|else)\s+)?(\w+)\s*\Z", before
+    )
+    given = re.match(r"[^()]*\)", rest)
+    if found != "(" or offered is None or given is None:
+        return ""
+    return f"an action on offer takes nothing, since its choices are made with `choose`: write `{offered[1]}` for `{offered[1]}({given[0]}`"
+
+
+def _name_before_choices(found: str, before: str, rest: str, expected: Set[str]) -> str:
+    """A `let` among the parts of an action."""
+    if found != "let" or "CHOOSE" not in expected or before[before.rfind("\n") + 1 :].strip():
+        return ""
+    chosen = re.findall(r"\bchoose\s+(?:openly\s+|secretly\s+)?(\w+)|\bas\s+(\w+)", before)
+    used = [n for pair in chosen for n in pair if n and re.search(rf"\b{n}\b", rest)]
+    name, _, value = (" ".join(part.split()) for part in rest.partition("="))
+    what = "a value that parts of an action share is a definition of its own, in the first column"
+    if not used or not re.fullmatch(r"\w+", name):
+        return f"{what}: {_quoted(found + rest)}; a value for effects is named behind `do`"
+    given = ", ".join(f"{n}: site" for n in used)
+    call = f"{name}({', '.join(used)})"
+    return f"{what}: {_quoted(f'let {name}({given}) = {value}')}, and `{call}` in its place; a value for effects is named behind `do`"
+
+
+def _part_behind_effects(found: str, before: str, rest: str, expected: Set[str]) -> str:
+    """A condition, a choice or a path behind the `do` of an action."""
+    lines = before.split("\n")
+    if found not in ("where", "choose", "line", "walk", "leap") or lines[-1].strip():
+        return ""
+    opened = [number for number, line in enumerate(lines[:-1]) if re.match(r"\s+do\b", line)]
+    if not opened or not re.match(r"\s*(?:action|move|choice)\b", before):
+        return ""
+    if depth(lines[opened[-1]]) > depth(lines[-1]):
+        return ""
+    moved = " ".join((found + rest).split())
+    if found == "choose":
+        return (
+            "what is chosen stands before `do`: move this line up; what is chosen when the effects have happened is a `choice` "
+            "of its own, demanded by `then`"
+        )
+    return f"the parts of an action stand before its effects: move `{moved}` up, above `do`"
+
+
+def _sequence_on_offer(found: str, before: str, rest: str, expected: Set[str]) -> str:
+    """Actions one behind the other in a turn."""
+    offered = re.search(r"(?:\A|\n)((?:turn|phase\s+\w+)(?:\s+together)?)\s*:\s*(.*?)\s*\Z", before)
+    if offered is None:
+        return ""
+    later = " ".join(rest.split())
+    if found in ("then", "followed", "and") and re.fullmatch(r"(?!.*\belse\b)[\w ]+", later or "-"):
+        later = re.sub(r"^(?:by|then)\s+", "", later)
+        first = offered[2].split(" or ")[-1].split()[-1:]
+        return (
+            f"here stands only what comes first; what follows is demanded by the effects of `{first[0] if first else ''}`, "
+            f"behind its `do`: `then {later}`"
+        )
+    if found in ("until", "till", "unless", "while") and offered[1].startswith("phase"):
+        condition = later if found != "while" else f"not ({later})"
+        return (
+            f"a phase lasts until an effect ends it: write `if {condition} do phase := main` behind the `do` of "
+            f"`{offered[2]}`"
+        )
+    return ""
+
+
+def _chance_as_a_value(found: str, before: str, rest: str, expected: Set[str]) -> str:
+    """`roll := random 1..6`: chance is an effect with a name of its own."""
+    given = re.search(r"([\w()]+)\s*(:=|=)\s*(?:random|roll|rand|dice|die)\s*\(?\s*\Z", before)
+    if given is None:
+        return ""
+    of = " ".join((found + rest).split()).rstrip(")")
+    of = of.removeprefix("in ").removeprefix("from ").removeprefix("of ").replace(", ", "..")
+    of = f"1..{of}" if of.isdecimal() else of
+    if given[2] == "=":
+        return f"chance is an effect, which names what comes: `random {given[1]} in {of}`"
+    return f"chance is an effect, which names what comes: `random x in {of}`, and on the next line `{given[1]} := x`"
+
+
+def _connection_as_a_call(found: str, before: str, rest: str, expected: Set[str]) -> str:
+    """`connected(s, own)`: a flood, with a test."""
+    call = re.search(
+        r"\b(?:connected|group|reachable|connection)\(\s*(\w+)\s*,\s*(own|enemy|empty)\s*\Z", before
+    )
+    return (
+        f"what is connected over such sites is `reached from {call[1]} while {call[2]}`"
+        if call and found == ")"
+        else ""
+    )
+
+
+def _side_as_a_player(found: str, before: str, rest: str, expected: Set[str]) -> str:
+    """`own` and `enemy` where a player is wanted."""
+    word = re.search(r"\b(own|enemy)\s*\Z", before)
+    if word is None or found not in (")", ",", "and", "or", "do", "wins", "loses"):
+        return ""
+    if re.search(r"\b(?:line|walk|leap|is|while)\b[^()]*\Z|\bconnected\([^()]*\Z", before):
+        return ""
+    player = "mover" if word[1] == "own" else "rival(mover)"
+    return f"`{word[1]}` stands before a kind or `pieces`; the player is `{player}`: write `{player}` in place of `{word[1]}`"
+
+
+def _quoted(line: str) -> str:
+    text = " ".join(line.split())
+    return f"`{text}`" if len(text) <= _SHOWN else "this whole line"
+
+
+_READINGS: tuple[Callable[[str, str, str, Set[str]], str], ...] = (
+    _clause_in_a_block,
+    _condition_before_the_result,
+    _owner_before_the_kind,
+    _choice_as_an_effect,
+    _definition_without_sign,
+    _condition_without_brackets,
+    _arguments_on_offer,
+    _name_before_choices,
+    _part_behind_effects,
+    _sequence_on_offer,
+    _chance_as_a_value,
+    _connection_as_a_call,
+    _side_as_a_player,
+)
