@@ -74,7 +74,6 @@ _HABITS = (
     (r"\w+", r"(?:end\s+|\s+)?(?:max|maximum|maximal|most|best|greatest|largest)\s+", "write `highest {found} wins when CONDITION`"),
     (r"\w+", r"(?:end\s+|\s+)?(?:min|minimum|minimal|least|fewest|smallest)\s+", "write `lowest {found} wins when CONDITION`"),
     (r"\w+", r".*\b(?!site|piece)\w+\(\s*(?:line|walk|leap)\s+", "a path that is a set stands in parentheses of its own: `count((line DIRECTION from SITE: STEPS))`"),
-    (r"let", r"\s+", "a value that parts of an action share is a definition of its own, outside of it: `let NAME(s: site) = VALUE`; a value for effects is named behind `do`"),
     (r"in|into|on|onto", r".*\bmove\s+[^;]*", "write `to`: `move PIECE to PLACE`; at the bottom of an ordered pool, `move PIECE under POOL`"),
     (r"\w+", r"\s*move\s+\w+\s+by\s+\w+(?:\s*,\s*\w+)*\s+", "kinds are separated by commas: `by king, rook`"),
     (r"of|for|with|from|is", r"move\s+\w+\s+", "the kinds that make a move follow `by`: `move NAME by KIND`"),
