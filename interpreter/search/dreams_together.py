@@ -43,10 +43,10 @@ class DreamsTogether:
         def think(dream: DreamSearch, chance: Random) -> None:
             try:
                 found.append(dream.run(imagine, budget, chance, clock, recall))
-            except (
-                Exception
-            ) as error:  # for the thread that asked: no state may have been found that looks the same
-                failed.append(error)
+            except Exception as error:
+                failed.append(
+                    error
+                )  # for the thread that asked: perhaps no state was found that looks the same
 
         threads = [
             Thread(target=think, args=(dream, Random(random.below(1 << 32))), name=BUSY, daemon=True)

@@ -51,7 +51,7 @@ def _warn_of_block(effects: tuple[model.Effect, ...], game: model.Game, reporter
                 )
         if isinstance(effect, model.Place | model.MoveTo | model.Swap) or not _is_plain(effect):
             gone.clear()  # another piece may stand there
-        if isinstance(effect, model.Remove) and (taken := _only(effect.pieces)) is not None:
+        if isinstance(effect, model.Remove) and (taken := only_one(effect.pieces)) is not None:
             gone[taken.slot] = effect
 
 
@@ -59,13 +59,13 @@ def _is_plain(effect: model.Effect) -> bool:
     return not any(isinstance(n, model.Place | model.MoveTo | model.Swap) for n in nodes(effect))
 
 
-def _only(pieces: model.Expr) -> model.Local | None:
+def only_one(pieces: model.Expr) -> model.Local | None:
     """The name of the one site or piece that is taken away."""
     match pieces:
         case model.MakeSet(items=(item,)):
-            return _only(item)
+            return only_one(item)
         case model.Builtin(name="single" | "piece", arguments=(inner,)):
-            return _only(inner)
+            return only_one(inner)
         case model.Local():
             return pieces if pieces.type.base in ("piece", "site") else None
     return None
@@ -77,7 +77,7 @@ def _asked(read: object, game: model.Game) -> model.Local | None:
         case model.GetField(field=name, holder=holder) if (
             game.fields[name].holder == "piece" and holder is not None
         ):
-            return _only(holder)
+            return only_one(holder)
         case model.Builtin(name="kind" | "owner", arguments=(of,)):
-            return _only(of)
+            return only_one(of)
     return None

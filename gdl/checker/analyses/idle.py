@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from gdl import model
 from gdl.checker import forms
+from gdl.checker.analyses.gone import only_one
 from gdl.diagnostics import Reporter
 from gdl.source import Span
 from gdl.types import SITE
@@ -67,7 +68,7 @@ def _warn_of_captured_movers(action: model.Action, reporter: Reporter) -> None:
     for effect in nodes((action.effects, action.finals)):
         if not isinstance(effect, model.Remove) or not effect.is_capture:
             continue
-        if (taken := _only(effect.pieces)) is None:
+        if (taken := only_one(effect.pieces)) is None:
             continue
         if taken.slot == path.to and _is_site(taken):
             met = next((s for s in path.path.steps if _asks_for_enemies(s)), None)
@@ -91,18 +92,6 @@ def _asks_for_enemies(step: model.Step) -> bool:
 
 def _is_site(local: model.Local) -> bool:
     return local.type.base == "site"
-
-
-def _only(pieces: model.Expr) -> model.Local | None:
-    """The name of the one site or piece whose piece is taken away."""
-    match pieces:
-        case model.MakeSet(items=(item,)):
-            return _only(item)
-        case model.Builtin(name="single" | "piece", arguments=(inner,)):
-            return _only(inner)
-        case model.Local():
-            return pieces
-    return None
 
 
 # ---- what is so already
