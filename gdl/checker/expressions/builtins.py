@@ -198,10 +198,32 @@ def _other_arguments(name: str, rows: tuple[Row, ...], arguments: list[model.Exp
             return "write " + " or ".join(f"`{name}({form})`" for form in found)
     if len(rows) == 1 and len(arguments) == 1 == len(rows[0].parameters):
         return names_of_type(rows[0].parameters[0].required, context)
-    return ""
+    return _one_by_one(name, rows, arguments, context) if arguments else ""
 
 
 _FEW = 3  # ways that are told
+
+
+def _one_by_one(name: str, rows: tuple[Row, ...], arguments: list[model.Expr], context: Context) -> str:
+    """The help for arguments of wrong types: the call with what leads to the right ones, or what has these types here."""
+    likely = [r for r in rows if len(r.parameters) == len(arguments)]
+    misfits = [
+        [i for i, a in enumerate(arguments) if convert(a, r.parameters[i], context) is None] for r in likely
+    ]
+    fewest = min(misfits, key=len, default=[])
+    if not fewest:
+        return ""
+    wanted = likely[misfits.index(fewest)].parameters
+    texts, said = [a.span.text for a in arguments], []
+    for i in fewest:
+        given, kind = arguments[i].type, wanted[i].required
+        ways = leading_forms(given, kind, texts[i], context) if given.base != "set" else []
+        named = names_of_type(kind, context)
+        if ways:
+            texts[i] = ways[0]
+        else:
+            said.append(f"a {kind} is wanted for `{texts[i]}`" + (f"; {named}" if named else ""))
+    return " and ".join(said) or f"write `{name}({', '.join(texts)})`"
 
 
 def _wanted(row: Row, arguments: list[model.Expr]) -> tuple[Type, ...]:

@@ -15,7 +15,7 @@ from gdl.checker.expressions.leads import lead
 from gdl.checker.expressions.words import is_misspelt
 from gdl.diagnostics import MANY, near
 from gdl.source import Span
-from gdl.types import ANY, BOOL, NAMED, NUMBER, PIECE, SITE, Type, fits, set_of
+from gdl.types import ANY, BOOL, DIRECTION, NAMED, NUMBER, PIECE, PLAYER, SITE, Type, fits, set_of
 
 
 def convert(expr: model.Expr, wanted: Type, context: Context) -> model.Expr | None:
@@ -135,6 +135,11 @@ def names_of_type(kind: Type, context: Context) -> str:
         return "of this type here: " + ", ".join(f"`{name}`" for name in fit)
     if kind.base == "symbol" and len(kind.symbols) <= MANY:
         return "write one of " + ", ".join(kind.symbols)
+    if kind.required == PLAYER:
+        return "a player here: `mover`" + (", `rival(mover)`" if len(context.names.players) == 2 else "")
+    if kind.required == DIRECTION and context.names.board is not None:
+        named = [d.name for d in context.names.board.directions]
+        return "a direction here: " + ", ".join(f"`{name}`" for name in named) if len(named) <= MANY else ""
     return ""
 
 

@@ -15,6 +15,8 @@ _OWN = (
     ("kind({})", PIECE, KIND),
     ("site({})", PIECE, SITE),
     ("piece({})", SITE, PIECE),
+    ("owner({})", SITE, PLAYER),
+    ("kind({})", SITE, KIND),
     ("index({}, players)", PLAYER, NUMBER),
     ("file({})", SITE, NUMBER),
     ("rank({})", SITE, NUMBER),
