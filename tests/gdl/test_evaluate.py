@@ -33,7 +33,7 @@ QUESTIONS: dict[str, tuple[str, ...]] = {
     "counters": ("counter",),
     "action": ("steps", "captured"),
     "history": ("repeated", "cycle"),
-    "legal": ("can_move", "can_make", "is_over"),
+    "legal": ("can_move", "choices", "can_make", "is_over"),
 }
 DECLARED = ("names", "board", "definition", "answers", "cell", "index")
 WAYS = ("has_way", "ends", "text")  # what these read, the paths and values say that are asked about

@@ -11,6 +11,8 @@ from gdl.formatter import format_text
 from gdl.loader import examine_source
 from gdl.model import Const, Game
 from gdl.source import Source
+from interpreter.play.moves import why
+from interpreter.play.sheet.refusals import told
 from interpreter.play.sheet.sheet import about, sheet
 from interpreter.play.sheet.text import draw_sheet
 from language.playing import codes, found, moves
@@ -137,6 +139,16 @@ def test_sentences_change_nothing(make: Callable) -> None:
     assert moves(with_sentences) == moves(without)
     assert with_sentences.position() == without.position()
     assert make(ALL).perft(with_sentences, 2) == make(bare).perft(without, 2)
+
+
+@sentence("In play a refusal without such a sentence gets one made from the clause.")
+def test_a_refusal_in_play_is_a_sentence_made_from_its_clause(make: Callable) -> None:
+    state = make(
+        f"{HEAD}action put\n  choose s in sites where s is empty\n  do place man of mover on s\n"
+        "require after put: a2 is empty\nturn: put\nlimit 5 moves: draw\n"
+    ).initial_state()
+    (reason,) = why(state, "put a2")
+    assert told(state.engine.game, reason).said == "Put: after it a2 is not empty"
 
 
 def test_the_formatter_keeps_sentences() -> None:

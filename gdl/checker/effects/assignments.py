@@ -76,11 +76,7 @@ def _is_of_the_game(name: str, node: syntax.Assign, context: Context) -> bool:
 
 def _report_definition(node: syntax.Assign, name: str, context: Context) -> None:
     """Reports a definition that is given a value: what keeps one is a field."""
-    holders = (
-        [context.expression(a).type.base for a in node.target.arguments]
-        if isinstance(node.target, syntax.Call)
-        else []
-    )
+    holders = _holders(node.target, context)
     held = _holding(context.expression(node.value).type.required)
     context.reporter.report(
         "not-assignable",
@@ -88,8 +84,19 @@ def _report_definition(node: syntax.Assign, name: str, context: Context) -> None
         f"`{name}` is a definition: its value follows from the position, and nothing gives it another one",
         "cannot be changed",
         others=[(context.names.defined[name], "defined here")],
-        help=f"what changes is a field: write `field {name} of {', '.join(holders) or 'game'}: {held}` in place of the `let`",
+        help=f"what changes is a field: write `field {name} of {', '.join(map(_holder, holders)) or 'game'}: {held}` in place of the `let`",
     )
+
+
+def _holders(target: syntax.Expr, context: Context) -> list[Type]:
+    """The types of the things in parentheses to which a value is given."""
+    given = target.arguments if isinstance(target, syntax.Call) else ()
+    return [Type(context.expression(a).type.base) for a in given]
+
+
+def _holder(kind: Type) -> str:
+    """What may hold a field that is given a value with such a thing in parentheses."""
+    return kind.base if kind.base in ("player", "site", "piece", "kind", "direction") else "piece"
 
 
 def _field_of(name: str, value: syntax.Expr, context: Context) -> str:
@@ -113,15 +120,11 @@ def _report_undeclared(target: syntax.Expr, name: str, value: syntax.Expr, conte
     """Reports a field that is given a value and nowhere declared. Its other uses are the same mistake."""
     if context.names.is_excused(name) or context.reporter.has_said("unknown-name", name):
         return
-    holders = (
-        [context.expression(a).type.base for a in target.arguments] if isinstance(target, syntax.Call) else []
-    )
-    holder = ", ".join(
-        h if h in ("player", "site", "piece", "kind", "direction") else "piece" for h in holders
-    )
+    holders = _holders(target, context)
+    holder = ", ".join(map(_holder, holders))
     context.names.failed.add(name)  # it may stand in its own value, too
     kind = context.expression(value).type.required
-    meant = _meant(name, [Type(h) for h in holders], kind, context)
+    meant = _meant(name, holders, kind, context)
     local = "" if meant else _of_this_clause(name, target, value)
     context.reporter.report(
         "unknown-name",

@@ -76,8 +76,7 @@ def fitted(node: syntax.Expr, expr: model.Expr, context: Context, kind: Type, wh
             or (
                 f"a number is compared: `{expr.span.text} > 0`" if (expr.type, kind) == (NUMBER, BOOL) else ""
             )
-            or _way(expr.type, kind)
-            or names_of_type(kind, context),
+            or "; ".join(filter(None, (names_of_type(kind, context), _way(expr.type, kind)))),
         )
     return forms.wrong(node.span)
 

@@ -170,7 +170,12 @@ class NativeBatch(Batch):
         """The pieces of stacks below the topmost ones, and the pieces off the board."""
         if "place" not in self.compiled.layout.cells:  # each piece is that of its site
             return Loose.of([]), Loose.of([])
-        places, owners, kinds = (self._cells(name) for name in ("place", "owner", "kind"))
+        places, cells = self._cells("place"), self.compiled.layout.cells
+        owners = self._cells("owner") if "owner" in cells else np.full_like(places, NOTHING)
+        named = np.broadcast_to(
+            np.arange(places.shape[1]), places.shape
+        )  # where pieces are named by their kinds
+        kinds = self._cells("kind") if "kind" in cells else named
         sites = len(self.game.board.sites)
         is_below, is_held = (places >= 0) & (places < sites), places >= sites
         rows, at = np.nonzero(tops >= 0)

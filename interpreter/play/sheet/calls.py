@@ -34,7 +34,8 @@ CALLS: Mapping[str, str | tuple[str, ...]] = {
     "min": ("the least of {0}", "the lesser of {0} and {1}"), "max": ("the greatest of {0}", "the greater of {0} and {1}"),
     "towards": "the direction from {0} to {1}", "relative": "{0}", "can_move": "{0} can move", "team": "the team of {0}",
     "partner": "the partner of {0}", "ended": "the game is over", "phase": "the phase", "abs": "the size of {0}",
-    "entry": "{0} and {1}",
+    "entry": "{0} and {1}", "choices": "the number of actions that {0} has",
+    "gap": "the fewest of {1} that must come to {0} for a way from {2} to {3} in the directions {4}",
 }  # fmt: skip
 
 LEFT_OUT: Mapping[str, tuple[int, ...]] = {
