@@ -69,25 +69,24 @@ def slot_of(g: Gathered, code: int) -> int:
     return ((spread >> 33) * g.slots) >> 31
 
 
+def slot_with(g: Gathered, code: int) -> int:
+    """The place of the index that holds a position; the empty one for it if it was not found yet."""
+    slot = slot_of(g, code)
+    while g.index[slot] != 0 and g.codes[g.index[slot] - 1] != code:
+        slot = slot + 1 if slot + 1 < g.slots else 0
+    return slot
+
+
 def place_of(g: Gathered, code: int) -> int:
     """The place of a position; -1 if it was not found yet."""
-    slot = slot_of(g, code)
-    while g.index[slot] != 0:
-        known = g.index[slot] - 1
-        if g.codes[known] == code:
-            return known
-        slot = slot + 1 if slot + 1 < g.slots else 0
-    return -1
+    return g.index[slot_with(g, code)] - 1
 
 
 def added(g: Gathered, code: int) -> int:
     """The place of a position, a new one if it is met for the first time."""
-    slot = slot_of(g, code)
-    while g.index[slot] != 0:
-        known = g.index[slot] - 1
-        if g.codes[known] == code:
-            return known
-        slot = slot + 1 if slot + 1 < g.slots else 0
+    slot = slot_with(g, code)
+    if g.index[slot] != 0:
+        return g.index[slot] - 1
     g.codes[g.count] = code
     g.count += 1
     g.index[slot] = g.count
