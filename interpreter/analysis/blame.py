@@ -222,7 +222,7 @@ class Noted:
         if not sign:
             return ""
         equal = e.span.text.replace(sign, f" {sign.strip()}= ")
-        if left.high != left.low or right.high != right.low:
+        if "0" in (_text(e.left), _text(e.right)):
             turned = e.span.text.replace(sign, " < " if sign == " > " else " > ")
             return f"write `{turned}`, if the contrary is meant, or `{equal}`, if being equal is enough"
         return f"write `{equal}`, if being equal is enough"

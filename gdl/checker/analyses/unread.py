@@ -62,7 +62,9 @@ def _warn_of_choices(action: model.Action, game: model.Game, reporter: Reporter)
 
 
 def _is_only_asked(part: model.Choose | model.ChooseSet, action: model.Action) -> bool:
-    """Whether a name is read by conditions alone, its own filter's too: no effect, no other choice and no notation has it."""
+    """Whether a name is read by conditions alone, its own filter's too, in an action that does nothing itself and lets another one follow."""
+    if not action.effects or not all(isinstance(e, model.Demand | model.NextTurn) for e in action.effects):
+        return False
     others = [
         p.source for p in action.parts if isinstance(p, model.Choose | model.ChooseSet) and p is not part
     ]
