@@ -2,10 +2,10 @@
 
 from functools import cache
 
-import gdl
 import numpy as np
 import pytest
 
+import gdl
 import interpreter
 from interpreter.engines.base import State
 from interpreter.hashing import Random
