@@ -12,6 +12,7 @@ from interpreter.lowering.function import ConditionPlan, Function, Scope
 from interpreter.lowering.game.logic import all_of, any_of, conjuncts, disjuncts, negated
 from interpreter.lowering.game.reads import needs_loops
 from interpreter.lowering.refusals import Refused, accepted, refusals
+from interpreter.lowering.terms import Enough
 from interpreter.lowering.values.attacks import Attack, attack_of, is_attacked
 from interpreter.lowering.values.comprehensions import (
     Masked,
@@ -114,7 +115,7 @@ def quantified(f: Function, e: model.Quantified) -> Expr:
 
 
 def _by_set(f: Function, plan: BySet) -> Expr:
-    witnesses = op.nonempty(plan.witnesses.bits_until(f, op.nonempty))
+    witnesses = op.nonempty(plan.witnesses.bits_until(f, Enough()))
     return op.not_(witnesses) if plan.e.is_all else witnesses
 
 
