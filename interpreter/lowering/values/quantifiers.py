@@ -21,6 +21,14 @@ from interpreter.lowering.values.comprehensions import (
     meeting,
     quick_parts,
 )
+from interpreter.lowering.values.meetings import (
+    JoinedPairs,
+    MetByFlood,
+    joined,
+    joined_pairs,
+    met,
+    met_by_flood,
+)
 from interpreter.lowering.values.sets import questions
 
 
@@ -53,7 +61,7 @@ class InTwoParts:
     slow: ByLoop
 
 
-QuantifierPlan = Attack | BySet | ByLoop | InTwoParts
+QuantifierPlan = Attack | BySet | ByLoop | InTwoParts | MetByFlood | JoinedPairs
 
 
 # ---- planning
@@ -61,7 +69,7 @@ QuantifierPlan = Attack | BySet | ByLoop | InTwoParts
 
 def plan_quantified(e: model.Quantified, scope: Scope) -> QuantifierPlan:
     refused: tuple[Refused, ...] = ()
-    for strategy in (attack_of, by_set, in_two_parts):
+    for strategy in (attack_of, by_set, joined_pairs, met_by_flood, in_two_parts):
         found = strategy(e, scope)
         if isinstance(found, Refused):
             refused = (*refused, found)
@@ -106,6 +114,10 @@ def quantified(f: Function, e: model.Quantified) -> Expr:
     match plan:
         case Attack():
             return is_attacked(f, plan)
+        case JoinedPairs():
+            return joined(f, plan)
+        case MetByFlood():
+            return met(f, plan)
         case BySet():
             return _by_set(f, plan)
         case InTwoParts(quick, slow):

@@ -23,13 +23,13 @@ from interpreter.lowering.values.comprehensions import JoinedSets
 from interpreter.lowering.values.definitions import is_shared
 from interpreter.lowering.values.names import inlined as inlined_body
 from interpreter.lowering.values.paths import one_by_one
+from interpreter.lowering.values.paths.one_by_one import ONE_BY_ONE, OneByOne, only_element
 from interpreter.lowering.values.paths.spread import next_sets, spread
 from interpreter.lowering.values.sets import questions
 from interpreter.lowering.values.sets.form import SetForm, append_bits
 from interpreter.lowering.values.shifts import shifted
 
 _WAYS = "open ways by sets"
-ONE_BY_ONE = 192  # sites of a board on which a flood from one site takes them one by one: most end soon
 
 
 def flood(e: model.Expr, scope: Scope) -> SetPlan | None:
@@ -39,7 +39,15 @@ def flood(e: model.Expr, scope: Scope) -> SetPlan | None:
     if isinstance(condition, Refused):
         return Judged(e, (condition,))
     ways = open_ways(e, scope)
-    return Flood(e, condition, accepted(ways), refusals(ways))
+    return Flood(e, condition, accepted(ways), _one_by_one(e, scope), refusals(ways))
+
+
+def _one_by_one(e: model.Reached, scope: Scope) -> OneByOne | None:
+    """A start at one site, where the sites are taken one by one."""
+    if e.steps is not None or scope.facts.sites > ONE_BY_ONE or not isinstance(e.directions, model.Const):
+        return None
+    start = only_element(e.start)
+    return None if start is None else OneByOne(start)
 
 
 # ---- where steps lead
@@ -122,6 +130,7 @@ class Flood(SetForm):
     e: model.Reached
     condition: ConditionPlan
     ways: tuple[OpenWay, ...] | None
+    one_by_one: OneByOne | None = None
     refused: tuple[Refused, ...] = ()
 
     def bits(self, f: Function) -> Expr:
@@ -140,9 +149,9 @@ class Flood(SetForm):
         """What is reached; all that was looked at is added to `border`, and then that must be enough."""
         b, n = f.b, f.facts.sites
         allowed = b.materialize(self.condition.members(f, n))
-        one = self._one_by_one(f)
-        if one is not None:
-            return one_by_one.reached(f, one[0], allowed, one[1], enough, border)
+        sets = None if self.one_by_one is None else next_sets(f, self.e.directions)
+        if self.one_by_one is not None and sets is not None:
+            return one_by_one.reached(f, self.one_by_one, allowed, sets, enough, border)
         start = questions.bits(f, self.e.start)
         found = b.variable("reached", op.intersection(start, allowed))
         fresh = b.variable("fresh", Get(found))
@@ -167,15 +176,6 @@ class Flood(SetForm):
             b.assign(fresh, more)
             b.assign(found, op.union(Get(found), more))
         return Get(found)
-
-    def _one_by_one(self, f: Function) -> tuple[Expr, one_by_one.Around] | None:
-        """The start and the sites around each, where sites are taken one by one."""
-        if self.e.steps is not None or f.facts.sites > ONE_BY_ONE:
-            return None
-        start, sets = self.e.start, next_sets(f, self.e.directions)
-        if sets is None or not (isinstance(start, model.Builtin) and start.name == "single"):
-            return None
-        return as_number(f.scalar(start.arguments[0])), one_by_one.around(f, sets)
 
     def _next_sites(self, f: Function) -> Callable[[ir.Var], Expr]:
         """What gives the sites one step from those that are new."""

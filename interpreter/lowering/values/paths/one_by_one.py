@@ -7,12 +7,29 @@ is around it, and takes that from the words of what is left. Nothing goes throug
 from dataclasses import dataclass
 from functools import reduce
 
+from gdl import model
 from interpreter import ir
 from interpreter.ir import Expr, Get, Var, op
 from interpreter.lowering.function import Function
-from interpreter.lowering.terms import Enough
+from interpreter.lowering.terms import Enough, as_number
 
 WORD = 64
+ONE_BY_ONE = 192  # sites of a board on which sites are taken one by one
+
+
+@dataclass(frozen=True, slots=True)
+class OneByOne:
+    """A flood from one site, which takes the sites one by one; the words of the board are sets of their own."""
+
+    start: model.Expr
+
+
+def only_element(e: model.Expr) -> model.Expr | None:
+    """The one element that a set is written with, which may be none."""
+    match e:
+        case model.MakeSet(items=(item,)) | model.Builtin(name="single", arguments=(item,)):
+            return item
+    return None
 
 
 def words_of(f: Function, members: Expr) -> list[Expr]:
@@ -63,12 +80,17 @@ def around(f: Function, sets: tuple[int, ...]) -> Around:
 
 
 def reached(
-    f: Function, start: Expr, allowed: Expr, table: Around, enough: Enough | None, border: Var | None
+    f: Function,
+    plan: OneByOne,
+    allowed: Expr,
+    sets: tuple[int, ...],
+    enough: Enough | None,
+    border: Var | None,
 ) -> Expr:
-    """All sites that are reached from a site over the allowed ones; at least `enough` of them, or of their border, which is
-    added to `border`."""
+    """All sites that are reached over the allowed ones; at least `enough` of them, or of their border, which is added to
+    `border`. `sets`: the sites around each."""
     b, n = f.b, f.facts.sites
-    first = b.materialize(start)
+    first, table = b.materialize(as_number(f.scalar(plan.start))), around(f, sets)
     found = b.variable("reached", op.intersection(op.singleton(first, n), allowed))
     begins = op.nonempty(Get(found))
     if enough is not None and border is None:
@@ -102,8 +124,8 @@ def reached(
 def _take(f: Function, fresh: list[Var], s: Var, loops: int) -> None:
     """Takes the first of the new sites out of their words; without any the loop is left."""
     b = f.b
-    word, base = Get(fresh[-1]), op.number(WORD * (len(fresh) - 1))
-    chosen: Expr = word
+    chosen: Expr = Get(fresh[-1])
+    base: Expr = op.number(WORD * (len(fresh) - 1))
     for k in reversed(range(len(fresh) - 1)):
         is_here = op.nonempty(Get(fresh[k]))
         chosen, base = (
