@@ -60,6 +60,11 @@ class Fact:
     names: tuple[tuple[int, str], ...] = ()
 
 
+NO_SUCH_MOVE = (
+    "no action of this turn is written so"  # what is said against a text in which nothing can be judged
+)
+
+
 @dataclass(frozen=True, slots=True)
 class Reason:
     """Why a candidate was rejected: the clause, a sentence, and the reasons behind it as far as they were asked for.

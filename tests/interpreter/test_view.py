@@ -120,6 +120,14 @@ def test_stacks_pools_and_fields_are_shown() -> None:
         assert part in text
 
 
+def test_a_number_of_players_that_begins_above_0_is_shown_from_the_start() -> None:
+    coins = model.Field("coins", NOWHERE, "player", types.NUMBER, (0, 9), 2, "")
+    made = replace(game(boards.square(3, 3)), fields={**FIELDS, "coins": coins})
+    text = draw(made, {"to_move": "Red", "fields": {"turn": 1}}, colour=False)
+    assert "coins (Red 2, Blue 2)" in text
+    assert "score" not in text
+
+
 def test_hidden_pieces_and_missing_cells_are_drawn() -> None:
     made = game(boards.square(3, 3, keep=lambda f, r: (f, r) != (2, 2)))
     drawn = rows(draw(made, {"pieces": {"a1": "Red hidden", "c1": "hidden"}}, colour=False))

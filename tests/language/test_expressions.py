@@ -82,6 +82,7 @@ OPERATORS = [
     ("Without `by D`, the steps are those of `neighbours`.", "(reached from d4 while [it is own or it = e5]) = {d4} and (reached from d4 by any while [it is own or it = e5]) = {d4, e5}"),
     ("Groups, chains and connections between sides are written with it.", "b2 in group(a1) and count(group(a1)) = 3"),
     ("D may be a definition whose first argument is a site and that gives the sites", "(reached from d5 by ways while [rank(it) = 5]) = {d5, e5} and (reached from d5 by orthogonal while [rank(it) = 5]) = rank(5)"),
+    ("D may be an expression of `it`, the site where the step begins", "(reached from a1 by neighbours(it, east) while any) = rank(1) and (reached from b2 by {step(it, east, 2), step(it, west, 2)} while any) = {b2, d2} and (reached from a1 by ({north, south} if file(it) = 1 else {east}) while any) = file(1)"),
     ("Further arguments follow in parentheses: `by slides(start)` asks `slides(it, start)`.", "(reached from b1 by slides(b1) while any) = {b1, b2, b3, b4, b5} and (reached from b1 by slides(c3) while any) = {b1, c1, c2} and (reached from c1 by slides(c3) while any) = {c1, c2}"),
     ("Behind `is` come the tests that [paths](paths.md#patterns) use, except `[...]`:", "b1 is empty and a2 is own king and c3 is not edge and piece(b1) is none and e1 is not own | enemy"),
     ("The condition behind the `:` of a quantifier reaches as far as it can, and so does a path.", "some p in own pieces: level(p) = 5 and p is man or p is king and level(p) = 99"),

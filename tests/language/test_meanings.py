@@ -151,6 +151,17 @@ def test_a_refusal_in_play_is_a_sentence_made_from_its_clause(make: Callable) ->
     assert told(state.engine.game, reason).said == "Put: after it a2 is not empty"
 
 
+@sentence("There a condition that is a definition with a sentence is told by it.")
+def test_a_refusal_tells_a_definition_by_its_sentence(make: Callable) -> None:
+    state = make(
+        f'{HEAD}let fits(s: site) = s = a1\n  means "A man can stand on {{s}}."\n'
+        "action put\n  choose s in sites where s is empty\n  where fits(s)\n  do place man of mover on s\n"
+        "turn: put\nlimit 5 moves: draw\n"
+    ).initial_state()
+    (reason,) = why(state, "put a2")
+    assert told(state.engine.game, reason).said == "Put: a man cannot stand on a2"
+
+
 def test_the_formatter_keeps_sentences() -> None:
     laid = format_text(ALL)
     assert format_text(laid) == laid

@@ -12,7 +12,17 @@ from gdl.model import Game
 from gdl.traits import has
 from interpreter.engines import notation
 from interpreter.engines.arguments import at_least, check_player, whole
-from interpreter.engines.base import Batch, Ended, Engine, MutableState, Playout, Position, Reason, State
+from interpreter.engines.base import (
+    NO_SUCH_MOVE,
+    Batch,
+    Ended,
+    Engine,
+    MutableState,
+    Playout,
+    Position,
+    Reason,
+    State,
+)
 from interpreter.engines.errors import Ambiguous, IllegalAction, PositionError, RecordError, Unreadable
 from interpreter.engines.one_by_one import KeptStates, random_game, sequences
 from interpreter.engines.reference import deciding, imagining, position_writer, related, threats
@@ -312,9 +322,7 @@ class ReferenceState(State):
         if self._outcome is not None:
             return [Reason(self._outcome.span, "the game is over: " + self._outcome.text)]
         turn = self.game.turn_of(self.data.phase)
-        return explain(self.rules(), Question(text, self._moves, depth)) or [
-            Reason(turn.span, "no action of this turn is written so")
-        ]
+        return explain(self.rules(), Question(text, self._moves, depth)) or [Reason(turn.span, NO_SUCH_MOVE)]
 
     # ---- positions
 

@@ -251,10 +251,12 @@ class Scene:
         return found
 
     def _unchanged(self) -> Iterator[tuple[str, Any]]:
-        """What lies so, and words and players that are never none, so that their defaults mean something: a suit that is called."""
+        """What lies so, and what means something at its default: a suit that is called, a player to deal, two coins to begin with."""
         yield from self.thrown.items()
         for field in self.game.fields.values():
-            if field.holder == "game" and not field.type.is_optional and isinstance(field.default, int):
+            if _counts(field) and field.default:
+                yield field.name, {}
+            elif field.holder == "game" and not field.type.is_optional and isinstance(field.default, int):
                 if field.type.base == "symbol":
                     yield field.name, field.type.symbols[field.default]
                 elif field.type.base == "player":

@@ -56,13 +56,19 @@ class English:
     """Says what expressions of one game mean.
 
     `name`: how a name of the rules is said, or None for a noun. Without it, names stand as they are written.
+    `tells_terms`: conditions that have sentences of their own are told by these; a sheet explains them beside.
     """
 
-    def __init__(self, game: Game, name: Callable[[core.Local], str | None] | None = None) -> None:
+    def __init__(
+        self,
+        game: Game,
+        name: Callable[[core.Local], str | None] | None = None,
+        tells_terms: bool = False,
+    ) -> None:
         self.game = game
         self.given: dict[int, str] = {}  # what names stand for in a position, by their slots
         self.renamed: dict[int, str] = {}  # names that others beside them have too, by their slots
-        self._name = name
+        self._name, self._tells_terms = name, tells_terms
         self._table = static.table_of(game)
         self._names = _names_of(game)
 
@@ -147,11 +153,20 @@ class English:
             case core.Comprehension():
                 return self._selected(e)
             case core.Quantified():
-                name = self.named(e.slot, e.body)
-                found = self._elements(e.source, name)
-                return f"for each {found}, {self.say(e.body)}" if e.is_all else self._some(e, "some")
+                return self._each(e) if e.is_all else self._some(e, "some")
             case _:
                 return words(e.span.text)
+
+    def _each(self, e: core.Quantified) -> str:
+        """That all elements of a set pass a condition: `there is a fence on each border`."""
+        name, said = self.named(e.slot, e.body), self.say(e.body)
+        found, plain = self._elements(e.source, name), self._elements(e.source, "")
+        if name and plain.isalpha() and re.findall(rf"\b{re.escape(name)}\b", said) == [name]:
+            if said.endswith(f" on {name}"):
+                return f"{said.removesuffix(name)}each {plain}"
+            if said.startswith(f"{name} "):
+                return f"each {plain} {said.removeprefix(name).lstrip()}"
+        return f"for each {found}, {said}"
 
     def _some(self, e: core.Quantified, quantity: str) -> str:
         """That some or no element of a set passes a condition; a set that is asked for alone must hold something."""
@@ -159,8 +174,47 @@ class English:
         is_plain = isinstance(e.body, core.Const)
         if is_plain and isinstance(e.source, core.PoolOf):
             return f"{self.say(e.source)} is {'empty' if quantity == 'no' else 'not empty'}"
+        if not is_plain and quantity == "no" and (none := self._none(e, name)):
+            return none
         found = self._elements(e.source, name if not is_plain else "")
         return f"there is {quantity} {found}" + ("" if is_plain else f" such that {self.say(e.body)}")
+
+    def _none(self, e: core.Quantified, name: str) -> str:
+        """That no element of a set passes a short condition: `none of the neighbours of a3 is occupied`; "" for others."""
+        said, source = self.say(e.body), self.say(e.source)
+        is_short = bool(name) and re.findall(rf"\b{re.escape(name)}\b", said) == [name]
+        if not is_short or not said.startswith(f"{name} ") or not source.startswith("the "):
+            return ""
+        return (
+            "" if is_joined(said) or is_loose(said) else f"none of {source} {said.removeprefix(f'{name} ')}"
+        )
+
+    def _sorted(self, e: core.Compare, denial: str = "") -> str:
+        """That a piece is of a kind, or is not; of a place, that such a piece is on it. "" where nothing is said of a kind."""
+        if (
+            not isinstance(e.left, core.Builtin)
+            or e.left.name != "kind"
+            or not isinstance(e.right, core.Const)
+        ):
+            return ""
+        piece, kind = e.left.arguments[0], self.say(e.right)
+        if isinstance(piece, core.Builtin) and piece.name == "piece" and e.right.value is not None:
+            found = f"no {kind}" if denial else with_article(kind)
+            return f"there is {found} on {self.apart(piece.arguments[0])}"
+        return f"{self.say(piece)} is {denial}{with_article(kind)}"
+
+    def neither(self, conditions: Sequence[core.Expr]) -> str:
+        """That something is none of several values; "" where the conditions are others."""
+        parts = [c for c in conditions if isinstance(c, core.Compare) and c.operator == "="]
+        if len(parts) < max(2, len(conditions)) or len({self.whole(c.left) for c in parts}) != 1:
+            return ""
+        left = self.whole(parts[0].left)
+        return f"{left} {be(left)} neither {joined([self._whose(c) for c in parts], 'nor')}"
+
+    def _whose(self, e: core.Compare) -> str:
+        """The right side of a comparison, in which no player is nobody."""
+        is_nobody = isinstance(e.right, core.Const) and e.right.value is None and "player" in e.left.type.base
+        return "nobody" if is_nobody else self.whole(e.right)
 
     def denied(self, e: core.Expr) -> str:
         """That something is not so."""
@@ -171,7 +225,9 @@ class English:
             case core.Compare(operator="="):
                 if side(e):
                     return f"{self.say(sided(e))} is not one's own"
-                return f"{left} {be(left)} not {self.whole(e.right)}"
+                return self._sorted(e, "not ") or f"{left} {be(left)} not {self.whole(e.right)}"
+            case core.Or() if neither := self.neither(self._conditions(e, core.Or)):
+                return neither
             case core.Compare(operator="<") if _is_plain(e):
                 return f"{right} {be(right)} at most {self.whole(e.left)}"
             case core.Compare(operator="<="):
@@ -180,7 +236,9 @@ class English:
                 return f"{left} {be(left)} more than {self.whole(e.right)}"
             case core.Compare(operator="<"):
                 return f"{left} {be(left)} at least {self.whole(e.right)}"
-            case core.Apply() if e.arguments and _is_verb(first := words(e.definition).split(" ")[0]):
+            case core.Apply() if (
+                e.arguments and not self._term(e) and _is_verb(first := words(e.definition).split(" ")[0])
+            ):
                 return self._applied(e).replace(f" {first}", f" does not {infinitive(first)}", 1)
             case core.GetField(type=Type(base="bool")):
                 return (
@@ -270,6 +328,8 @@ class English:
 
     def _applied(self, e: core.Apply) -> str:
         """A definition that is used: as a verb or an adjective where it is a condition, else as a noun."""
+        if told := self._term(e):
+            return told
         name, said = words(e.definition), self._arguments(e.arguments)
         if e.type.base != "bool":
             return self.of(name, joined(said, "and"))
@@ -285,6 +345,17 @@ class English:
             by = "" if " " not in name or name.endswith(LINKS) else " with"
             return f"{said[0]} {name}" + (f"{by} {joined(said[1:], 'and')}" if said[1:] else "")
         return f"{said[0]} is {name}" + (f" with {joined(said[1:], 'and')}" if said[1:] else "")
+
+    def _term(self, e: core.Apply) -> str:
+        """The sentence of a condition, about what is given to it; "" where it has none, or is explained elsewhere."""
+        meaning = self.game.meaning_of("definition", e.definition) if self._tells_terms else None
+        if meaning is None or e.type.base != "bool":
+            return ""
+        before, slots = self.given, [slot for _, slot, _ in self.game.definitions[e.definition].parameters]
+        self.given = {**before, **dict(zip(slots, map(self.apart, e.arguments), strict=True))}
+        said = self.say(meaning.text)
+        self.given = before
+        return (said[:1].lower() + said[1:]).removesuffix(".")
 
     def _called(self, e: core.Builtin) -> str:
         if e.name == "entry" and is_const(
@@ -318,9 +389,10 @@ class English:
                 if side(e):
                     return f"{self.say(sided(e))} is one's own"
                 if isinstance(e.left, core.Builtin) and e.left.name == "owner":
-                    return f"{self.say(e.left.arguments[0])} belongs to {right}"
-                if isinstance(e.left, core.Builtin) and e.left.name == "kind":
-                    return f"{self.say(e.left.arguments[0])} is a {right}"
+                    whose = "nobody" if isinstance(e.right, core.Const) and e.right.value is None else right
+                    return f"{self.say(e.left.arguments[0])} belongs to {whose}"
+                if sorted_ := self._sorted(e):
+                    return sorted_
                 if isinstance(e.right, core.Const) and e.right.value is None:
                     return f"there is no {left.removeprefix('the ')}"
                 return f"{left} {be(left)} {right}"
@@ -513,7 +585,12 @@ class English:
 
     def path(self, path: core.Path) -> str:
         """A path as a noun: how it goes, and over what."""
-        return Paths(self.say, self.apart).path(path)
+        return Paths(self.say, self.apart, self._meant).path(path)
+
+    def _meant(self, name: str) -> core.Expr | None:
+        """What a definition without parameters stands for."""
+        found = self.game.definitions.get(name)
+        return None if found is None or found.parameters else found.body
 
 
 def _is_element(e: core.Expr, of: core.Comprehension) -> bool:

@@ -1,5 +1,6 @@
 """Paths in English: how they go, and over what."""
 
+import re
 from collections.abc import Callable, Sequence
 
 from gdl import core
@@ -11,10 +12,16 @@ _MANY = {"empty": "empty places", "enemy": "enemy pieces", "own": "pieces of one
 
 
 class Paths:
-    """Says how paths go. `say`: how an expression is said, `apart`: how it is said as a part of a noun."""
+    """Says how paths go. `say`: how an expression is said, `apart`: how it is said as a part of a noun; `meant`: what a name
+    of the rules stands for."""
 
-    def __init__(self, say: Callable[[core.Expr], str], apart: Callable[[core.Expr], str]) -> None:
-        self._say, self._apart = say, apart
+    def __init__(
+        self,
+        say: Callable[[core.Expr], str],
+        apart: Callable[[core.Expr], str],
+        meant: Callable[[str], core.Expr | None],
+    ) -> None:
+        self._say, self._apart, self._meant = say, apart, meant
 
     def path(self, path: core.Path) -> str:
         """A path as a noun: how it goes, and over what."""
@@ -44,13 +51,19 @@ class Paths:
         return f" of at least {self._say(least)} steps" if least is not None else ""
 
     def _ways(self, directions: core.Expr) -> str:
-        text = words(directions.span.text.strip())
+        written = directions.span.text.strip()
+        meant = self._meant(written)
+        text = words(written)
         known = {
             "any": "in any direction ",
             "orthogonal": "along rows and columns ",
             "diagonal": "along diagonals ",
         }
-        return known.get(text, f"{text} " if text else "")
+        if meant is not None and words(meant.span.text.strip()) in known:
+            return known[words(meant.span.text.strip())]
+        if text in known or re.fullmatch(r"[a-z ]*", text):
+            return known.get(text, f"{text} " if text else "")
+        return f"in {self._say(directions)} "
 
     def _pattern(self, steps: Sequence[core.Step]) -> str:
         """What a path goes over: `over any number of empty places, to an enemy piece`."""

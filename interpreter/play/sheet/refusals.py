@@ -7,7 +7,7 @@ import re
 
 from gdl import core
 from gdl.model import Game
-from interpreter.engines.base import Fact, Reason, State
+from interpreter.engines.base import NO_SUCH_MOVE, Fact, Reason, State
 from interpreter.engines.errors import IllegalAction
 from interpreter.play.moves import why
 from interpreter.play.quoting import Quoted, quoted
@@ -19,6 +19,7 @@ _ASKED = (
     " this does not hold",
     " this would not hold",
 )  # ends of what stands before a condition that is told in words
+_FEW = 6  # actions of a turn that are all named
 # How what might be chosen, or is preferred, follows on what stands before it.
 _NAMED = (
     ("cannot be chosen", ": only {} can be"),
@@ -31,8 +32,9 @@ _NAMED = (
 def told(game: Game, reason: Reason) -> Quoted:
     """A reason in words, and the rule behind it."""
     found = quoted(reason)
-    lead = _lead(game, found.said)
-    facts = joined(list(dict.fromkeys(filter(None, (_fact(game, f) for f in reason.facts)))), "and")
+    lead = _offered(game, reason) or _lead(game, found.said)
+    said_so = dict.fromkeys(filter(None, (_fact(game, f) for f in reason.facts)))
+    facts = _neither(game, reason.facts) or joined(list(said_so), "and")
     if not facts:
         said = lead
     elif reason.is_stated:
@@ -69,16 +71,42 @@ def refusal(state: State, text: str, error: IllegalAction) -> str:
     return f"{text.strip()} is not legal: {told(state.engine.game, reasons[0]).said}"
 
 
+def _offered(game: Game, reason: Reason) -> str:
+    """What the turn has instead of a move that nothing in it looks like; "" for any other reason."""
+    if reason.text != NO_SUCH_MOVE:
+        return ""
+    turn = next((t for t in game.turns.values() if t.span == reason.span), None)
+    names = [] if turn is None else [words(n) for n in turn.names]
+    if not names or len(names) > _FEW:
+        return "there is no such move now"
+    return f"there is no such move now, only {joined(names, 'or')}"
+
+
 def _lead(game: Game, said: str) -> str:
     """What stands before the facts, with actions called as people call them."""
     names = {a.name for a in game.actions}
+    goes = {a.name for a in game.actions if a.form == "move"}
+    said = re.sub(
+        r"^`(\w+)`: nothing can be chosen after ([^\s-]+)$",
+        lambda m: f"`{m[1]}`: {m[2]} has nowhere to go" if m[1] in goes else m[0],
+        said,
+    )
     lead = re.sub(r"`(\w+)`", lambda m: words(m[1]) if m[1] in names else m[0], said)
     return lead[:1].upper() + lead[1:] if said.startswith("`") else lead
 
 
+def _neither(game: Game, facts: tuple[Fact, ...]) -> str:
+    """That something is none of several values, each of which is a fact of its own; "" for other facts."""
+    english = English(game, tells_terms=True)
+    for fact in facts:
+        english.given.update(fact.names)
+    denied = all(f.holds in (False, "false") for f in facts)
+    return english.neither([f.part for f in facts if isinstance(f.part, core.Expr)]) if denied else ""
+
+
 def _fact(game: Game, fact: Fact) -> str:
     """A fact in words; "" where nothing can be said of it."""
-    english = English(game)
+    english = English(game, tells_terms=True)
     english.given.update(fact.names)
     match fact.part, fact.holds:
         case (core.Line() | core.Leap() | core.Walk()) as path, _:

@@ -3,13 +3,12 @@
 import math
 from collections.abc import Container, Mapping, Sequence
 
-import svg
-
 from interpreter.play.scene import colours
 from interpreter.play.scene.relations import by_target
+from interpreter.play.svg.elements import Element
 from interpreter.play.svg.geometry import Geometry
 from interpreter.play.svg.pieces import badge
-from interpreter.play.svg.shapes import Point, group, polygon, short, towards
+from interpreter.play.svg.shapes import Point, curve, group, polygon, towards
 
 _BEND = 0.1  # of an arrow's length, so that two arrows to and fro stay apart
 _MANY = 24  # so many arrows are drawn thinner
@@ -22,7 +21,7 @@ def arrows(
     paint: Mapping[int, str],
     titles: Sequence[str],
     occupied: Container[int],
-) -> list[svg.Element]:
+) -> list[Element]:
     """An arrow for each pair, long ones below; it stops at the edge of a piece, or in the middle of an empty site.
 
     `paint` has the colours of sources, `titles` a text for each pair.
@@ -32,7 +31,7 @@ def arrows(
     order = sorted(
         zip(pairs, titles, strict=True), key=lambda p: -math.dist(centres[p[0][0]], centres[p[0][1]])
     )
-    made: list[svg.Element] = []
+    made: list[Element] = []
     for (a, b), title in order:
         stop = (1.04 if b in occupied else 0.2) * geometry.radius
         shapes = arrow(centres[a], centres[b], geometry.radius, stop, width, paint.get(a, _INK))
@@ -40,7 +39,7 @@ def arrows(
     return made
 
 
-def arrow(a: Point, b: Point, radius: float, stop: float, width: float, colour: str) -> list[svg.Element]:
+def arrow(a: Point, b: Point, radius: float, stop: float, width: float, colour: str) -> list[Element]:
     """One arrow, from the edge of a piece to `stop` short of the other site; a loop when they are the same."""
     length = math.dist(a, b)
     if length == 0:
@@ -55,30 +54,24 @@ def arrow(a: Point, b: Point, radius: float, stop: float, width: float, colour: 
     return _shaft(start, towards(middle, angle + 90, 2 * bend), tip, width, colour)
 
 
-def _shaft(start: Point, turn: Point, tip: Point, width: float, colour: str) -> list[svg.Element]:
+def _shaft(start: Point, turn: Point, tip: Point, width: float, colour: str) -> list[Element]:
     """A curve with a head, on a wider one in a colour that sets it off."""
     casing = "#fffdf6" if not colours.is_light(colour) else "#3a332b"
     angle = math.degrees(math.atan2(turn[1] - tip[1], tip[0] - turn[0]))
     size = min(4.4 * width, max(0.62 * math.dist(start, tip), 2.4 * width))
     neck = towards(tip, angle + 180, 0.8 * size)
     head = [tip, towards(tip, angle + 152, size), towards(tip, angle - 152, size)]
-    curve: list[svg.PathData] = [
-        svg.M(short(start[0]), short(start[1])),
-        svg.Q(short(turn[0]), short(turn[1]), short(neck[0]), short(neck[1])),
-    ]
     return [
-        svg.Path(
-            d=curve, fill="none", stroke=casing, stroke_width=short(width + 2.4), stroke_linecap="round"
-        ),
+        curve(start, turn, neck, casing, width + 2.4, cap="round"),
         polygon(head, casing, casing, 2.4),
-        svg.Path(d=curve, fill="none", stroke=colour, stroke_width=short(width), stroke_linecap="round"),
+        curve(start, turn, neck, colour, width, cap="round"),
         polygon(head, colour),
     ]
 
 
-def counts(geometry: Geometry, pairs: Sequence[tuple[int, int]]) -> list[svg.Element]:
+def counts(geometry: Geometry, pairs: Sequence[tuple[int, int]]) -> list[Element]:
     """On each target with several sources, above left, how many there are."""
-    made: list[svg.Element] = []
+    made: list[Element] = []
     for target, sources in by_target(pairs).items():
         if len(sources) > 1:
             place = towards(geometry.centres[target], 130, 1.02 * geometry.radius)

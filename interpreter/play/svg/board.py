@@ -5,8 +5,6 @@ Each site is a group of shapes (`data-site`).
 
 from collections.abc import Sequence
 
-import svg
-
 from interpreter.play.scene import colours
 from interpreter.play.scene.boards import goings
 from interpreter.play.scene.colours import tint
@@ -14,6 +12,7 @@ from interpreter.play.scene.looks import Looks
 from interpreter.play.scene.relations import describe
 from interpreter.play.scene.scene import Fact, Scene
 from interpreter.play.svg import surfaces
+from interpreter.play.svg.elements import Element
 from interpreter.play.svg.geometry import Geometry
 from interpreter.play.svg.goals import Goal, goal_lines, goals
 from interpreter.play.svg.grounds import HATCHED, Grounds
@@ -41,7 +40,7 @@ class BoardPicture:
         self.lattice = LatticePicture(scene, geometry, self.grounds, self.wood)
         self.label_size = 12.0 if geometry.shape == "graph" else max(10.0, min(14.0, 0.23 * geometry.unit))
 
-    def elements(self) -> list[svg.Element]:
+    def elements(self) -> list[Element]:
         """The frame, the sites, the lines, the names."""
         under = self._frame()
         sites = [self._site(s.index) for s in self.board.cells] + list(self.lattice.places())
@@ -76,7 +75,7 @@ class BoardPicture:
 
     # ---- what lies under and over the sites
 
-    def _frame(self) -> list[svg.Element]:
+    def _frame(self) -> list[Element]:
         left, top, right, bottom = self.geometry.frame
         is_whole = len(self.board.cells) == self.board.files * self.board.ranks
         if self.surface == NODES:
@@ -104,7 +103,7 @@ class BoardPicture:
         """Whether the sites are the dark squares of a chequered board, of which the light ones are no sites."""
         return self.surface == CHEQUERED and len({(s.file + s.rank) % 2 for s in self.board.cells}) == 1
 
-    def _crossings(self) -> list[svg.Element]:
+    def _crossings(self) -> list[Element]:
         """The lines of a board whose pieces are on crossings, and the points that help to count them: in the middle, near
         the corners, and on a large board near the sides."""
         if self.surface != LINES:
@@ -113,7 +112,7 @@ class BoardPicture:
         files, ranks = self.board.files, self.board.ranks
         ways = [[at[f, 1], at[f, ranks]] for f in range(1, files + 1)]
         ways += [[at[1, r], at[files, r]] for r in range(1, ranks + 1)]
-        made: list[svg.Element] = [strokes(ways, self.wood.line, 1.1)]
+        made: list[Element] = [strokes(ways, self.wood.line, 1.1)]
         if files == ranks and files % 2:
             inset = 4 if files >= _MANY_LINES else 3
             places = (inset, (files + 1) // 2, files + 1 - inset)
@@ -125,7 +124,7 @@ class BoardPicture:
             ]
         return made
 
-    def _going(self, site: int, direction: int) -> svg.Element:
+    def _going(self, site: int, direction: int) -> Element:
         """A small arrow where the board goes round: from the edge of a cell towards its rim."""
         at, unit = self.geometry.centres[site], self.geometry.unit
         angle = self.board.directions[direction].angle + (180 if self.geometry.is_turned else 0)
@@ -134,7 +133,7 @@ class BoardPicture:
         feet = [towards(base, angle + side, 0.09 * unit) for side in (-90, 90)]
         return group([polygon([tip, *feet], self.wood.line)], round=self.board.directions[direction].name)
 
-    def _goal(self, goal: Goal) -> list[svg.Element]:
+    def _goal(self, goal: Goal) -> list[Element]:
         """The edge of a player's goal, where cells have sides."""
         if self.surface in (NODES, CARDS):
             return []
@@ -144,7 +143,7 @@ class BoardPicture:
 
     # ---- one site
 
-    def _site(self, index: int) -> svg.Element:
+    def _site(self, index: int) -> Element:
         site = self.board.sites[index]
         facts = self.scene.facts(site.name)
         at = self.geometry.centres[index]
@@ -162,7 +161,7 @@ class BoardPicture:
         made += self.grounds.notes(at, facts, tint(self.wood.line, colours.INK, 0.5))
         return group(made, self._title(index, facts), site=site.name)
 
-    def _special(self, index: int, facts: Sequence[Fact]) -> list[svg.Element]:
+    def _special(self, index: int, facts: Sequence[Fact]) -> list[Element]:
         """A point of a race, or a pit with its seeds."""
         if index in self.geometry.lanes:
             return [lane_shape(self.geometry.lanes[index])]
@@ -171,7 +170,7 @@ class BoardPicture:
             self.geometry.centres[index], 0.42 * self.geometry.nearest * self.geometry.unit, sum(counts)
         )
 
-    def _body(self, index: int, at: Point, fill: str) -> list[svg.Element]:
+    def _body(self, index: int, at: Point, fill: str) -> list[Element]:
         """The shape of a site on its surface."""
         unit, line = self.geometry.unit, self.wood.line
         half = unit / 2
@@ -191,7 +190,7 @@ class BoardPicture:
                 rim = tint(self.wood.dark, "#ffffff", 0.35)
                 return [square, disc(at, 0.42 * unit, _WELL, rim, 1.5)] if self.surface == WELLS else [square]
 
-    def _place_for_a_card(self, at: Point) -> svg.Element:
+    def _place_for_a_card(self, at: Point) -> Element:
         half = 0.42 * self.geometry.unit
         rim = tint(self.wood.light, "#ffffff", 0.35)
         return box(at[0] - half, at[1] - half, 2 * half, 2 * half, "none", rim, line=1.5, corner=8, dashes=5)

@@ -2,13 +2,12 @@
 
 from collections.abc import Mapping, Sequence
 
-import svg
-
 from interpreter.play.scene import colours
 from interpreter.play.scene.looks import Looks
 from interpreter.play.scene.names import words
 from interpreter.play.scene.scene import Scene
 from interpreter.play.scene.scores import Score
+from interpreter.play.svg.elements import Element
 from interpreter.play.svg.shapes import Block, Point, disc, text, width_of
 
 TITLE = 21  # the size of the title
@@ -40,7 +39,7 @@ def header(scene: Scene, looks: Looks, result: str, width: float) -> Block:
     return block
 
 
-def _chip(looks: Looks, player: str, at: Point) -> list[svg.Element]:
+def _chip(looks: Looks, player: str, at: Point) -> list[Element]:
     """A small disc in a player's colour, or their mark where pieces are marks."""
     rgb = looks.player_colours[player].rgb
     if looks.is_one_sort and len(player) == 1:

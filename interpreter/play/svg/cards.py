@@ -6,8 +6,6 @@ of shapes (`data-piece`).
 
 from collections.abc import Sequence
 
-import svg
-
 from interpreter.play.scene import colours
 from interpreter.play.scene.cards import Cards, Face, is_card
 from interpreter.play.scene.colours import COLOURS
@@ -17,6 +15,7 @@ from interpreter.play.scene.pieces import Piece
 from interpreter.play.scene.scene import Scene
 from interpreter.play.scene.sentences import meaning
 from interpreter.play.svg.dice import pipped
+from interpreter.play.svg.elements import Element, element
 from interpreter.play.svg.pieces import PiecePicture, badge
 from interpreter.play.svg.shapes import BACK, SIGNS, Point, box, group, text, width_of
 
@@ -45,7 +44,7 @@ class CardPicture:
         high: float,
         is_bare: bool = True,
         is_covered: bool = False,
-    ) -> svg.Element:
+    ) -> Element:
         """One card. `is_bare`: no piece is on it, so that its middle may be used, too; `is_covered`: only its left edge is
         seen, as in a row of many."""
         face = self.cards.face(piece.kind)
@@ -54,7 +53,7 @@ class CardPicture:
         pips = self.cards.pips.get(piece.kind)
         if pips is not None:
             return group(pipped(pips, at, wide, high), piece=self.name(piece), kind=piece.kind)
-        made: list[svg.Element] = [self._sheet(at, wide, high, _PAPER)]
+        made: list[Element] = [self._sheet(at, wide, high, _PAPER)]
         made += (
             self._strip(face, at, wide, high) if is_covered else self._index(face, at, wide, high, is_bare)
         )
@@ -67,7 +66,7 @@ class CardPicture:
         title = f"{words(piece.kind)}: {told}" if told else ""
         return group(made, title, piece=self.name(piece), kind=piece.kind)
 
-    def back(self, at: Point, wide: float, high: float) -> list[svg.Element]:
+    def back(self, at: Point, wide: float, high: float) -> list[Element]:
         """The back of a card."""
         inset = 0.08 * wide
         left, top = at[0] - wide / 2 + inset, at[1] - high / 2 + inset
@@ -76,21 +75,21 @@ class CardPicture:
         )
         return [self._sheet(at, wide, high, _PAPER), inner]
 
-    def pile(self, at: Point, wide: float, high: float, count: int) -> list[svg.Element]:
+    def pile(self, at: Point, wide: float, high: float, count: int) -> list[Element]:
         """Unseen cards, one on the other."""
-        made: list[svg.Element] = []
+        made: list[Element] = []
         for i in range(min(count, _UNDER)):
             made += self.back((at[0] + 2.5 * i, at[1] - 2.5 * i), wide, high)
         return made
 
     # ---- a site
 
-    def site(self, stack: Sequence[Piece], at: Point, unit: float, name: str) -> svg.Element:
+    def site(self, stack: Sequence[Piece], at: Point, unit: float, name: str) -> Element:
         """The cards of a site, and the pieces on them side by side."""
         laid = [p for p in stack if is_card(self.scene.game, p)]
         others = [p for p in stack if not is_card(self.scene.game, p)]
         wide, high = 0.84 * unit, 0.9 * unit
-        made: list[svg.Element] = []
+        made: list[Element] = []
         shown = laid[-_UNDER:]
         for i, card in enumerate(shown):
             away = 0.035 * unit * (len(shown) - 1 - i)
@@ -101,7 +100,7 @@ class CardPicture:
         names = [self.pieces.name(p) for p in others] + [self.name(p) for p in reversed(laid)]
         return group(made, f"{name}: " + ", ".join(names), on=name)
 
-    def _pieces(self, others: Sequence[Piece], at: Point, unit: float) -> list[svg.Element]:
+    def _pieces(self, others: Sequence[Piece], at: Point, unit: float) -> list[Element]:
         """Pieces in a row, or in two rows when they are many, without touching each other."""
         if not others:
             return []
@@ -123,7 +122,7 @@ class CardPicture:
         return declared is not None and declared.type.base in ("symbol", "number")
 
     @staticmethod
-    def _sheet(at: Point, wide: float, high: float, fill: str) -> svg.Element:
+    def _sheet(at: Point, wide: float, high: float, fill: str) -> Element:
         corner = 0.09 * min(wide, high)
         return box(at[0] - wide / 2, at[1] - high / 2, wide, high, fill, _EDGE, line=1.2, corner=corner)
 
@@ -132,7 +131,7 @@ class CardPicture:
         named = COLOURS.get(face.colour.lower())
         return colours.ink_of(named.rgb) if named else colours.INK
 
-    def _index(self, face: Face, at: Point, wide: float, high: float, is_bare: bool) -> list[svg.Element]:
+    def _index(self, face: Face, at: Point, wide: float, high: float, is_bare: bool) -> list[Element]:
         """The value and the suit in the upper left corner; a name along the upper edge."""
         ink = self.ink(face)
         left, top = at[0] - 0.44 * wide, at[1] - 0.5 * high
@@ -140,7 +139,7 @@ class CardPicture:
         said = face.value if face.family else face.number
         if not face.family and not said:
             return []
-        made: list[svg.Element] = []
+        made: list[Element] = []
         value_size = min(size, 0.8 * wide / max(1.0, width_of(said, 1.0, bold=True)))
         y = top + 0.72 * size
         made.append(text((left, y), said, value_size, ink, anchor="start", bold=True))
@@ -158,12 +157,12 @@ class CardPicture:
             made.append(text((at[0] + 0.44 * wide, y), face.value, small, ink, anchor="end"))
         return made
 
-    def _strip(self, face: Face, at: Point, wide: float, high: float) -> list[svg.Element]:
+    def _strip(self, face: Face, at: Point, wide: float, high: float) -> list[Element]:
         """A card under others: its left edge, with long words written along it."""
         ink = self.ink(face)
         size = 0.24 * wide
         x, y = at[0] - 0.5 * wide + 0.65 * size, at[1] - 0.5 * high + 0.72 * size
-        made: list[svg.Element] = []
+        made: list[Element] = []
         short, long = [face.number] if face.number else [], [face.value]
         if face.family:
             short, long = [], [face.value, face.sign]
@@ -177,11 +176,11 @@ class CardPicture:
             room = at[1] + 0.46 * high - y + 0.4 * size
             small = min(0.85 * size, room / max(1.0, width_of(along, 1.0)))
             written = text((0, 0), along, small, ink, anchor="start")
-            turn = [svg.Translate(x, y - 0.5 * size), svg.Rotate(90)]
-            made.append(svg.G(elements=[written], transform=turn))
+            turn = f"translate({x} {y - 0.5 * size}) rotate(90)"
+            made.append(element("g", [written], transform=turn))
         return made
 
-    def _middle(self, face: Face, at: Point, wide: float, high: float) -> list[svg.Element]:
+    def _middle(self, face: Face, at: Point, wide: float, high: float) -> list[Element]:
         """The suit large, or the name."""
         ink = self.ink(face)
         if face.family:

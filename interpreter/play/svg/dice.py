@@ -2,11 +2,10 @@
 
 from collections.abc import Sequence
 
-import svg
-
 from interpreter.play.scene.fields import dice
 from interpreter.play.scene.names import words
 from interpreter.play.scene.scene import Scene
+from interpreter.play.svg.elements import Element
 from interpreter.play.svg.shapes import Block, Point, box, disc, group, line, text
 
 _SIDE, _GAP = 34.0, 10.0
@@ -34,12 +33,12 @@ def dice_block(scene: Scene) -> Block:
     return block
 
 
-def pipped(pips: Sequence[int], at: Point, wide: float, high: float) -> list[svg.Element]:
+def pipped(pips: Sequence[int], at: Point, wide: float, high: float) -> list[Element]:
     """A die, or a double tile with one number above the other, in a space of this size."""
     side = min(wide, high / len(pips)) * (0.88 if len(pips) == 1 else 0.97)
     tall = side * len(pips)
     corner = side * (0.2 if len(pips) == 1 else 0.14)
-    made: list[svg.Element] = [
+    made: list[Element] = [
         box(at[0] - side / 2, at[1] - tall / 2, side, tall, _PAPER, _RIM, line=1.4, corner=corner)
     ]
     if len(pips) > 1:
@@ -50,17 +49,17 @@ def pipped(pips: Sequence[int], at: Point, wide: float, high: float) -> list[svg
     return made
 
 
-def _die(value: int, at: Point) -> list[svg.Element]:
+def _die(value: int, at: Point) -> list[Element]:
     body = box(at[0] - _SIDE / 2, at[1] - _SIDE / 2, _SIDE, _SIDE, _PAPER, _RIM, line=1.6, corner=7)
     return [body, *_pips(value, at, _SIDE)]
 
 
-def _figure(value: int, at: Point) -> list[svg.Element]:
+def _figure(value: int, at: Point) -> list[Element]:
     """What several things came to that were thrown together, or what has no six sides."""
     size = 20.0 if abs(value) < 10 else 15.0
     return [disc(at, _SIDE / 2, _PAPER, _RIM, 1.6), text(at, str(value), size, _INK, bold=True)]
 
 
-def _pips(value: int, at: Point, side: float) -> list[svg.Element]:
+def _pips(value: int, at: Point, side: float) -> list[Element]:
     away, radius = side * 9 / _SIDE, side * 3.4 / _SIDE
     return [disc((at[0] + away * x, at[1] + away * y), radius, _INK) for x, y in _PIPS[value]]

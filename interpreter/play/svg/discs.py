@@ -1,9 +1,8 @@
 """Pieces as discs, as blocks that fill their squares, as wedges that point ahead, and as figures."""
 
-import svg
-
 from interpreter.play.scene import colours
 from interpreter.play.scene.colours import edge, tint, writing
+from interpreter.play.svg.elements import Element, element
 from interpreter.play.svg.shapes import (
     SHINE,
     SIGNS,
@@ -30,34 +29,35 @@ _WEDGE = (
 )  # corners: degrees from ahead, share of the radius
 
 
-def figure(at: Point, glyph: str, radius: float, colour: str) -> list[svg.Element]:
+def figure(at: Point, glyph: str, radius: float, colour: str) -> list[Element]:
     """A solid sign in a colour, with an outline."""
     return sign(at, glyph, 2.3 * radius, colour, edge(colour), max(1.5, 0.13 * radius))
 
 
-def mark(at: Point, letters: str, radius: float, colour: str) -> svg.Element:
+def mark(at: Point, letters: str, radius: float, colour: str) -> Element:
     """Bare letters, as in noughts and crosses."""
     return text(at, letters, 2 * radius, tint(colour, "#000000", 0.1), bold=True)
 
 
-def wedge(at: Point, letters: str, radius: float, colour: str, facing: int) -> list[svg.Element]:
+def wedge(at: Point, letters: str, radius: float, colour: str, facing: int) -> list[Element]:
     """A wooden wedge that points `facing`, in degrees; its letters, in a colour, are upright for its owner."""
     outline = [towards(at, facing + turn, share * radius) for turn, share in _WEDGE]
-    made: list[svg.Element] = [polygon(outline, _WOOD, _GRAIN, max(1.0, 0.06 * radius))]
+    made: list[Element] = [polygon(outline, _WOOD, _GRAIN, max(1.0, 0.06 * radius))]
     if letters:
         size = radius * (1.1 if len(letters) == 1 else 0.9 if len(letters) == 2 else 1.6 / len(letters))
         low = towards(at, facing, -0.06 * radius)
         words = text(low, letters, size, colour, bold=True, font=_font(letters))
-        made.append(svg.G(elements=[words], transform=[svg.Rotate(90 - facing, *map(short, low))]))
+        turn = f"rotate({90 - facing} {short(low[0])} {short(low[1])})"
+        made.append(element("g", [words], transform=turn))
     return made
 
 
 def plain_disc(
     at: Point, letters: str, radius: float, colour: str, is_stone: bool, owner: int = 0
-) -> list[svg.Element]:
+) -> list[Element]:
     """A disc with letters; without letters it has grooves, another pattern for each owner, or is smooth as a stone."""
     rim = edge(colour)
-    made: list[svg.Element] = [
+    made: list[Element] = [
         disc((at[0], at[1] + 0.08 * radius), radius, tint(rim, "#000000", 0.25)),
         disc(at, radius, colour, rim, max(1.0, 0.05 * radius)),
     ]
@@ -74,7 +74,7 @@ def plain_disc(
     return made
 
 
-def block(at: Point, radius: float, colour: str, owner: int) -> list[svg.Element]:
+def block(at: Point, radius: float, colour: str, owner: int) -> list[Element]:
     """A piece that fills its square, with the pattern of its owner."""
     half = _BLOCK * radius
     groove = tint(colour, "#000000" if colours.is_light(colour) else "#ffffff", 0.25)
@@ -85,7 +85,7 @@ def block(at: Point, radius: float, colour: str, owner: int) -> list[svg.Element
     return [body, *_grooves(at, 0.8 * radius, groove, owner)]
 
 
-def _grooves(at: Point, radius: float, colour: str, owner: int) -> list[svg.Element]:
+def _grooves(at: Point, radius: float, colour: str, owner: int) -> list[Element]:
     """What is cut into a disc: rings, or a square, a triangle or a cross, so that owners differ not by colour alone."""
     ring = disc(at, 0.72 * radius, "none", colour, 0.06 * radius)
     corners = (0, 4, 3, 2)[owner % 4]

@@ -7,13 +7,12 @@ when a card comes.
 import math
 from collections.abc import Iterator, Sequence
 
-import svg
-
 from interpreter.play.scene import colours
 from interpreter.play.scene.looks import Looks
 from interpreter.play.scene.pieces import Piece
 from interpreter.play.scene.scene import Pool, Scene
 from interpreter.play.svg.cards import CardPicture
+from interpreter.play.svg.elements import Element
 from interpreter.play.svg.shapes import Block, Point, box, disc, group, text, width_of
 from interpreter.play.svg.surfaces import CARDS, WOODS
 
@@ -49,18 +48,18 @@ class Felt:
             block.add(*self._name(player, at, way))
         return block
 
-    def _cards(self, pieces: Sequence[Piece], at: Point) -> Iterator[svg.Element]:
+    def _cards(self, pieces: Sequence[Piece], at: Point) -> Iterator[Element]:
         for i, piece in enumerate(pieces):
             yield self.cards.card(piece, (at[0] + i * _ASIDE, at[1]), _WIDE, _HIGH)
 
     @staticmethod
-    def _free(at: Point) -> Iterator[svg.Element]:
+    def _free(at: Point) -> Iterator[Element]:
         """A place without a card."""
         rim = colours.tint(_CLOTH, "#ffffff", 0.5)
         left, top = at[0] - _WIDE / 2, at[1] - _HIGH / 2
         yield box(left, top, _WIDE, _HIGH, "none", rim, line=1.2, corner=5, dashes=5)
 
-    def _name(self, player: str, at: Point, way: Point) -> Iterator[svg.Element]:
+    def _name(self, player: str, at: Point, way: Point) -> Iterator[Element]:
         """The name of a player, with their colour, on the outer side of their place; bold if they are to move."""
         is_mover = player == self.scene.mover and not self.scene.result
         long = width_of(player, _SIZE, is_mover)

@@ -11,8 +11,9 @@ from functools import cached_property
 
 from gdl.board import Board
 from interpreter.play.scene.boards import Link, links
+from interpreter.play.svg.elements import Element
 from interpreter.play.svg.lanes import lanes
-from interpreter.play.svg.shapes import Anchor, Point, Written, towards, width_of
+from interpreter.play.svg.shapes import Anchor, Point, towards, width_of
 
 _SPAN = {"square": 540, "hex": 640, "graph": 600}  # how wide a board should be about
 _LARGEST, _SMALLEST, _LARGEST_TILE, _SMALLEST_TILE = 72, 30, 96, 64
@@ -45,7 +46,7 @@ class Geometry:
     ) -> None:
         """`larger`: a factor for the radius of pieces; `is_turned`: the board is seen from its other side."""
         self.board = board
-        self.written: dict[tuple[int, str], Written] = {}  # targets of sites, by what they say
+        self.written: dict[tuple[int, str], Element] = {}  # targets of sites, by what they say
         self.is_turned = is_turned
         self.shape = board.shape
         self.links: list[Link] = links(board) if self.shape == "graph" else []

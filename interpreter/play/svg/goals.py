@@ -8,13 +8,12 @@ all of its sites.
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-import svg
-
 from gdl import core
 from gdl.board import Board
 from gdl.model import Game
 from gdl.static import known
 from gdl.visit import nodes, rewritten
+from interpreter.play.svg.elements import Element
 from interpreter.play.svg.geometry import Geometry
 from interpreter.play.svg.shapes import Point, line, towards
 
@@ -86,7 +85,7 @@ def _goal(board: Board, player: int, sites: core.Expr) -> Goal | None:
     return Goal(player, members, tuple(ways)) if ways else None
 
 
-def goal_lines(geometry: Geometry, goal: Goal, rgb: str) -> Iterator[svg.Element]:
+def goal_lines(geometry: Geometry, goal: Goal, rgb: str) -> Iterator[Element]:
     """A broad line along an edge, a little outside of its sites."""
     unit = geometry.unit
     for site in goal.sites:

@@ -3,12 +3,11 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-import svg
-
 from interpreter.play.scene import colours
 from interpreter.play.scene.colours import Ground, tint
 from interpreter.play.scene.looks import Looks
 from interpreter.play.scene.scene import Fact, Scene
+from interpreter.play.svg.elements import Element
 from interpreter.play.svg.geometry import Geometry
 from interpreter.play.svg.shapes import HATCH, Anchor, Point, disc, text
 
@@ -99,7 +98,7 @@ class Grounds:
 
     # ---- notes
 
-    def notes(self, at: Point, facts: Sequence[Fact], ink: str) -> list[svg.Element]:
+    def notes(self, at: Point, facts: Sequence[Fact], ink: str) -> list[Element]:
         """The fields of a site that are no ground, small, along its upper edge: what is true as dots, the rest in words."""
         grounds = [f for f in facts if f.base == "symbol" and not f.is_hidden]
         words = [w for f in facts if (w := self._word(f, is_ground=f in grounds[:1]))]
@@ -107,7 +106,7 @@ class Grounds:
         self.dotted |= set(true)
         size = max(8.5, 0.2 * self.geometry.unit)
         left, top = self._notes_place(at, size, bool(grounds) and any(f.base == "player" for f in facts))
-        made: list[svg.Element] = []
+        made: list[Element] = []
         if words:
             anchor: Anchor = "start" if self.geometry.shape == "square" else "middle"
             made.append(text((left, top), " ".join(words), size, ink, anchor=anchor))

@@ -2,14 +2,13 @@
 
 from functools import lru_cache
 
-import svg
-
 from gdl import model
 from interpreter.play.scene.cards import Cards, is_card
 from interpreter.play.scene.looks import Looks
 from interpreter.play.scene.pieces import Piece
 from interpreter.play.scene.scene import Scene
 from interpreter.play.svg.cards import CardPicture
+from interpreter.play.svg.elements import Element, drawing, element
 from interpreter.play.svg.patterns import HIGH
 from interpreter.play.svg.pieces import PiecePicture
 from interpreter.play.svg.shapes import SANS, definitions
@@ -37,16 +36,12 @@ class Icons:
     def drawn(self, piece: Piece) -> str:
         middle = (_SIDE / 2, _SIDE / 2)
         if is_card(self.game, piece):
-            shape: svg.Element = self.cards.card(piece, middle, 0.66 * _SIDE, 0.94 * _SIDE)
+            shape: Element = self.cards.card(piece, middle, 0.66 * _SIDE, 0.94 * _SIDE)
         elif self.pieces.is_card(piece):
             card = self.pieces.piece(piece, (0, 0), 0.37 * _SIDE, is_stored=True)
-            into = [svg.Translate(*middle), svg.Scale(round(0.98 * _SIDE / HIGH, 3))]
-            shape = svg.G(elements=[card], transform=into)
+            into = f"translate({middle[0]} {middle[1]}) scale({round(0.98 * _SIDE / HIGH, 3)})"
+            shape = element("g", [card], transform=into)
         else:
             shape = self.pieces.piece(piece, middle, 0.37 * _SIDE, square=0.9 * _SIDE, is_stored=True)
-        whole = svg.SVG(
-            viewBox=svg.ViewBoxSpec(0, 0, round(_SIDE), round(_SIDE)),
-            extra={"font-family": SANS, "aria-hidden": "true"},
-            elements=[definitions(), shape],
-        )
-        return whole.as_str()
+        side = round(_SIDE)
+        return drawing([definitions(), shape], side, side, font_family=SANS, aria_hidden="true")

@@ -7,10 +7,9 @@ bottom. Pieces lie beside each other from the rim inwards, as far as there is ro
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-import svg
-
 from gdl.board import Board
 from interpreter.play.scene.boards import facing_rows
+from interpreter.play.svg.elements import Element
 from interpreter.play.svg.shapes import Point, box, polygon
 
 _COLOURS = ("#b9805a", "#e2c79b")
@@ -55,7 +54,7 @@ def lanes(board: Board, centres: Sequence[Point], unit: float) -> dict[int, Lane
     return found
 
 
-def bars(points: dict[int, Lane], others: Sequence[Point], unit: float) -> list[svg.Element]:
+def bars(points: dict[int, Lane], others: Sequence[Point], unit: float) -> list[Element]:
     """The bar below what lies between the rows."""
     rims = [corner[1] for lane in points.values() for corner in lane.corners]
     top, bottom = min(rims), max(rims)
@@ -63,6 +62,6 @@ def bars(points: dict[int, Lane], others: Sequence[Point], unit: float) -> list[
     return [box(x - 0.42 * unit, top, 0.84 * unit, bottom - top, _BAR, "#b48d58", line=1) for x in columns]
 
 
-def lane_shape(lane: Lane) -> svg.Element:
+def lane_shape(lane: Lane) -> Element:
     """A point, in one of two colours by turns."""
     return polygon(lane.corners, _COLOURS[lane.column % 2])

@@ -6,11 +6,10 @@ Empty borders are thin lines, empty nodes dots. Each is a group of shapes (`data
 
 from collections.abc import Iterator
 
-import svg
-
 from gdl.board import Site
 from interpreter.play.scene.colours import edge
 from interpreter.play.scene.scene import Scene
+from interpreter.play.svg.elements import Element
 from interpreter.play.svg.geometry import Geometry
 from interpreter.play.svg.grounds import Grounds
 from interpreter.play.svg.pieces import PiecePicture, badge
@@ -29,7 +28,7 @@ class LatticePicture:
         self.scene, self.geometry, self.grounds, self.wood = scene, geometry, grounds, wood
         self.board = geometry.board
 
-    def places(self) -> Iterator[svg.Element]:
+    def places(self) -> Iterator[Element]:
         """The borders and nodes themselves, with what is said of them."""
         for site in self.board.sites[len(self.board.cells) :]:
             facts = self.scene.facts(site.name)
@@ -37,14 +36,14 @@ class LatticePicture:
             fill = self.grounds.paint(site.name, facts).fill if facts else ""
             if self.board.sort(site.index) == "node":
                 radius = (0.11 if fill else 0.07) * self.geometry.unit
-                made: list[svg.Element] = [disc(at, radius, fill or rgb, rgb, 1)]
+                made: list[Element] = [disc(at, radius, fill or rgb, rgb, 1)]
             else:
                 made = [line(*self.geometry.span(site.index), fill or rgb, self._width if fill else 1.2)]
             known = ", ".join(f"{f.name} {f.value}" for f in facts)
             title = f"{site.name} ({known})" if known else site.name
             yield group([*made, *self.grounds.notes(at, facts, rgb)], title, site=site.name)
 
-    def pieces(self, pieces: PiecePicture) -> Iterator[svg.Element]:
+    def pieces(self, pieces: PiecePicture) -> Iterator[Element]:
         """What stands on them: strokes below, so that the nodes at their ends are seen."""
         for site in self.board.sites[len(self.board.cells) :]:
             stack = self.scene.stacks.get(site.name)
@@ -61,12 +60,12 @@ class LatticePicture:
     def _width(self) -> float:
         return _THICK * self.geometry.unit
 
-    def _stroke(self, site: Site, pieces: PiecePicture) -> list[svg.Element]:
+    def _stroke(self, site: Site, pieces: PiecePicture) -> list[Element]:
         """The topmost piece as a stroke, with a badge where it does not say everything."""
         stack = self.scene.stacks[site.name]
         rgb = pieces.colour(stack[-1])
         a, b = self.geometry.span(site.index, _SHORT)
-        made: list[svg.Element] = [line(a, b, edge(rgb), self._width + 2), line(a, b, rgb, self._width)]
+        made: list[Element] = [line(a, b, edge(rgb), self._width + 2), line(a, b, rgb, self._width)]
         on_borders = (
             p for s in self.board.borders for p in self.scene.stacks.get(self.board.sites[s].name, ())
         )
@@ -75,14 +74,14 @@ class LatticePicture:
         size = max(8.0, 1.3 * self._width)
         return [*made, *badge(said, self.geometry.centres[site.index], size)] if said else made
 
-    def _ends(self, site: Site) -> Iterator[svg.Element]:
+    def _ends(self, site: Site) -> Iterator[Element]:
         """The nodes at the ends of a stroke, as far as they are empty."""
         for node in self.board.touching["node"][site.index]:
             if not self.scene.stacks.get(self.board.sites[node].name):
                 yield disc(self.geometry.centres[node], 0.07 * self.geometry.unit, self.wood.line)
 
 
-def sample(rgb: str) -> list[svg.Element]:
+def sample(rgb: str) -> list[Element]:
     """A stroke in a legend."""
     a: Point = (-9, 0)
     b: Point = (9, 0)

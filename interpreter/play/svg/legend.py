@@ -3,8 +3,6 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-import svg
-
 from interpreter.play.scene import colours
 from interpreter.play.scene.cards import is_card
 from interpreter.play.scene.looks import HOLLOW, Looks
@@ -17,6 +15,7 @@ from interpreter.play.scene.tiles import edge_columns, explained
 from interpreter.play.svg import lattice
 from interpreter.play.svg.arrows import arrow
 from interpreter.play.svg.captions import SMALL
+from interpreter.play.svg.elements import Element
 from interpreter.play.svg.grounds import HATCHED, TINT, TINTED, Grounds
 from interpreter.play.svg.marks import ring, sign_mark
 from interpreter.play.svg.pieces import PiecePicture
@@ -32,7 +31,7 @@ _SWATCH = 22.0  # the width of most samples
 class Sample:
     """A small drawing around 0, 0, its width, and what it is."""
 
-    elements: list[svg.Element]
+    elements: list[Element]
     width: float
     name: str
 
@@ -103,7 +102,7 @@ def _is_clear(pieces: PiecePicture, piece: Piece) -> bool:
 def _grounds(looks: Looks, grounds: Grounds) -> Iterator[Sample]:
     for name, ground in grounds.used_in_order():
         rim = colours.tint(ground.rgb, colours.INK, 0.35)
-        swatch: list[svg.Element] = [box(-11, -9, 22, 18, ground.rgb, rim, line=1, corner=3)]
+        swatch: list[Element] = [box(-11, -9, 22, 18, ground.rgb, rim, line=1, corner=3)]
         swatch += motif(ground.motif, (0, 0), 12, colours.tint(ground.rgb, colours.INK, 0.3))
         yield Sample(swatch, _SWATCH, words(name))
     for name in sorted(grounds.tinted):
@@ -114,11 +113,11 @@ def _grounds(looks: Looks, grounds: Grounds) -> Iterator[Sample]:
         yield Sample([box(-11, -9, 22, 18, HATCHED, "#a39989", line=1, corner=3)], _SWATCH, "hidden")
 
 
-def _tints(looks: Looks) -> list[svg.Element]:
+def _tints(looks: Looks) -> list[Element]:
     """A square in the players' tints, side by side."""
     rgbs = [colours.tint(TINTED, looks.player_colours[p].rgb, TINT) for p in looks.players]
     wide = 22 / len(rgbs)
-    bars: list[svg.Element] = [box(-11 + i * wide, -9, wide, 18, rgb) for i, rgb in enumerate(rgbs)]
+    bars: list[Element] = [box(-11 + i * wide, -9, wide, 18, rgb) for i, rgb in enumerate(rgbs)]
     return [*bars, box(-11, -9, 22, 18, "none", "#8a7a62", line=1, corner=1)]
 
 

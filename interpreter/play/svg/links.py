@@ -3,22 +3,21 @@ one way only."""
 
 import math
 
-import svg
-
 from gdl.board import Board
 from interpreter.play.scene.boards import Link
+from interpreter.play.svg.elements import Element
 from interpreter.play.svg.geometry import Geometry
 from interpreter.play.svg.shapes import Point, group, line, polygon, strokes, towards
 
 _BEND = 0.18  # of a line's length
 
 
-def link_line(board: Board, geometry: Geometry, link: Link, colour: str) -> svg.Element:
+def link_line(board: Board, geometry: Geometry, link: Link, colour: str) -> Element:
     """One line."""
     a, b = geometry.centres[link.a], geometry.centres[link.b]
     width = max(2.0, 0.1 * geometry.radius)
     turn = _turn(geometry, link)
-    made: list[svg.Element] = []
+    made: list[Element] = []
     if turn is None:
         made.append(line(a, b, colour, width))
     else:

@@ -3,10 +3,9 @@
 from collections.abc import Sequence
 from itertools import pairwise
 
-import svg
-
 from gdl import model
 from interpreter.play.scene import colours
+from interpreter.play.svg.elements import Element
 from interpreter.play.svg.geometry import Geometry
 from interpreter.play.svg.shapes import SIGNS, Point, disc, line, polygon, text
 
@@ -16,19 +15,19 @@ _TO = "#1f7a4d"
 _WON = "#e0218a"  # the colour of no player, and of nothing else that is drawn
 
 
-def sign_mark(game: model.Game, definition: str, at: Point, size: float) -> svg.Element:
+def sign_mark(game: model.Game, definition: str, at: Point, size: float) -> Element:
     """What an empty site shows when a definition holds for it."""
     sign = next(s for s in game.signs if s.definition == definition)
     named = colours.COLOURS.get(sign.colour)
     return text(at, sign.glyph, size, named.rgb if named else colours.FAINT, font=SIGNS)
 
 
-def ring(at: Point, radius: float) -> svg.Element:
+def ring(at: Point, radius: float) -> Element:
     """A ring about a piece that can be captured."""
     return disc(at, radius, "none", _PREY, max(2.0, 0.13 * radius))
 
 
-def last_mark(geometry: Geometry, site: int) -> svg.Element:
+def last_mark(geometry: Geometry, site: int) -> Element:
     """The mark of a site of the last move: a line inside its edge, around what stands there."""
     unit = geometry.unit
     match geometry.board.sort(site):
@@ -39,34 +38,26 @@ def last_mark(geometry: Geometry, site: int) -> svg.Element:
         case _ if geometry.shape == "graph":
             return disc(geometry.centres[site], 1.22 * geometry.radius, "none", _LAST, 0.16 * geometry.radius)
         case _:
-            mark = polygon(geometry.outline(site, 0.92), _LAST, _LAST, max(2.0, 0.06 * unit))
-            mark.fill_opacity = 0.22
-            return mark
+            rim = max(2.0, 0.06 * unit)
+            return polygon(geometry.outline(site, 0.92), _LAST, _LAST, rim, opacity=0.22)
 
 
-def decided_row(geometry: Geometry, row: Sequence[int]) -> list[svg.Element]:
+def decided_row(geometry: Geometry, row: Sequence[int]) -> list[Element]:
     """A row of sites that has decided the game: a ring about each, joined by a stroke."""
     centres = [geometry.centres[site] for site in row]
     wide = max(3.0, 0.2 * geometry.radius)
-    made: list[svg.Element] = [disc(at, 1.04 * geometry.radius, "none", _WON, wide) for at in centres]
-    for a, b in pairwise(centres):
-        stroke = line(a, b, _WON, 1.6 * wide)
-        stroke.stroke_opacity = 0.75
-        made.append(stroke)
-    return made
+    made: list[Element] = [disc(at, 1.04 * geometry.radius, "none", _WON, wide) for at in centres]
+    return [*made, *(line(a, b, _WON, 1.6 * wide, opacity=0.75) for a, b in pairwise(centres))]
 
 
-def threat(geometry: Geometry, row: Sequence[int]) -> list[svg.Element]:
+def threat(geometry: Geometry, row: Sequence[int]) -> list[Element]:
     """A piece that is attacked and must not be: a ring about it, which a line from its attacker reaches."""
     centres = [geometry.centres[site] for site in row]
-    made: list[svg.Element] = []
-    for a, b in pairwise(centres):
-        stroke = line(a, b, _PREY, max(2.0, 0.1 * geometry.radius))
-        stroke.stroke_opacity = 0.55
-        made.append(stroke)
+    wide = max(2.0, 0.1 * geometry.radius)
+    made = [line(a, b, _PREY, wide, opacity=0.55) for a, b in pairwise(centres)]
     return [*made, *(ring(at, 1.05 * geometry.radius) for at in centres[-1:])]
 
 
-def target_dot(geometry: Geometry, site: int) -> svg.Element:
+def target_dot(geometry: Geometry, site: int) -> Element:
     """A dot on a site to which a piece may go."""
     return disc(geometry.centres[site], 0.3 * geometry.radius, _TO)

@@ -2,11 +2,10 @@
 
 from collections.abc import Sequence
 
-import svg
-
 from interpreter.play.scene import colours
 from interpreter.play.scene.colours import Ground
 from interpreter.play.scene.patterns import Offsets
+from interpreter.play.svg.elements import Element
 from interpreter.play.svg.shapes import Point, box, text, width_of
 from interpreter.play.svg.terrain import motif
 
@@ -27,11 +26,11 @@ def _reach(offsets: Offsets) -> int:
     return max(_LEAST, *(max(abs(x), abs(y)) for x, y in offsets))
 
 
-def pattern(offsets: Offsets, name: str, at: Point, colour: str, is_turned: bool) -> list[svg.Element]:
+def pattern(offsets: Offsets, name: str, at: Point, colour: str, is_turned: bool) -> list[Element]:
     """A card with the pattern; `colour` is that of its frame, `is_turned` of a board that is seen turned."""
     reach = _reach(offsets)
     cell = _CELL * (2 * _LEAST + 1) / (2 * reach + 1)
-    made: list[svg.Element] = [_frame(at, colour)]
+    made: list[Element] = [_frame(at, colour)]
     middle = (at[0], at[1] - 7)
     turn = -1 if is_turned else 1
     marked = {(turn * x, turn * y) for x, y in offsets}
@@ -43,9 +42,9 @@ def pattern(offsets: Offsets, name: str, at: Point, colour: str, is_turned: bool
     return [*made, _name(name, at)]
 
 
-def faces(printed: Sequence[Sequence[Ground | None]], name: str, at: Point, colour: str) -> list[svg.Element]:
+def faces(printed: Sequence[Sequence[Ground | None]], name: str, at: Point, colour: str) -> list[Element]:
     """A card with the faces of a tile side by side, each as two columns of grounds; None is the bare board."""
-    made: list[svg.Element] = [_frame(at, colour)]
+    made: list[Element] = [_frame(at, colour)]
     cell = min(13.0, (WIDE - 6) / (2.4 * len(printed)))
     step = 2.4 * cell
     rows = -(-max(len(face) for face in printed) // 2)
@@ -61,10 +60,10 @@ def faces(printed: Sequence[Sequence[Ground | None]], name: str, at: Point, colo
     return [*made, _name(name, at)]
 
 
-def _frame(at: Point, colour: str) -> svg.Element:
+def _frame(at: Point, colour: str) -> Element:
     return box(at[0] - WIDE / 2, at[1] - HIGH / 2, WIDE, HIGH, "#fffaee", colour, line=1.6, corner=6)
 
 
-def _name(name: str, at: Point) -> svg.Element:
+def _name(name: str, at: Point) -> Element:
     size = min(11.0, 0.9 * WIDE / max(1.0, width_of(name, 1.0)))
     return text((at[0], at[1] + HIGH / 2 - 9), name, size, colours.INK)

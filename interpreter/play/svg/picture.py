@@ -9,8 +9,6 @@ from dataclasses import dataclass
 from functools import lru_cache, partial
 from typing import Any
 
-import svg
-
 from gdl import model
 from interpreter.play.scene import colours
 from interpreter.play.scene.cards import Cards, has_cards
@@ -25,13 +23,14 @@ from interpreter.play.svg.board import BoardPicture
 from interpreter.play.svg.captions import TITLE, fields, header, scoreboard
 from interpreter.play.svg.cards import CardPicture
 from interpreter.play.svg.dice import dice_block
+from interpreter.play.svg.elements import Element, drawing
 from interpreter.play.svg.geometry import Geometry
 from interpreter.play.svg.legend import legend
 from interpreter.play.svg.pieces import PiecePicture
 from interpreter.play.svg.pits import has_pits
 from interpreter.play.svg.pools import PoolPicture
 from interpreter.play.svg.position import PositionPicture
-from interpreter.play.svg.shapes import SANS, Block, box, definitions, escape, moved, width_of
+from interpreter.play.svg.shapes import SANS, Block, box, definitions, heading, moved, width_of
 from interpreter.play.svg.surfaces import LINES, WELLS, surface_of
 from interpreter.play.svg.targets import targets
 
@@ -154,10 +153,10 @@ def _geometry_of(scene: Scene, surface: str, is_turned: bool) -> Geometry:
     return make(scene.board, bool(edge_columns(scene.game)), scene.has_cards_on_board, larger, is_turned)
 
 
-def _below(blocks: Sequence[Block], margin: float) -> tuple[list[svg.Element], float]:
+def _below(blocks: Sequence[Block], margin: float) -> tuple[list[Element], float]:
     """Blocks below each other, and the height of all."""
     y = margin
-    placed: list[svg.Element] = []
+    placed: list[Element] = []
     for block in blocks:
         if block.elements:
             placed.append(moved(block.elements, margin + block.indent, y))
@@ -174,7 +173,7 @@ def _beside(board: Block, others: Sequence[Block], scale: float) -> str:
     wide, high = board.width + _GAP + _BESIDE + 2 * _EDGE, max(board.height + 2 * _EDGE, height)
     if not any(block.elements for block in others[:-1]) or _scale(wide, high) < scale:
         return ""
-    whole: list[svg.Element] = [moved(board.elements, _EDGE, _EDGE), moved(placed, board.width + _GAP, 0)]
+    whole: list[Element] = [moved(board.elements, _EDGE, _EDGE), moved(placed, board.width + _GAP, 0)]
     return _within(whole, wide, high)
 
 
@@ -189,15 +188,11 @@ def _part(blocks: Sequence[Block], width: float) -> str:
     return _within(placed, width + 2 * _EDGE, height)
 
 
-def _within(placed: list[svg.Element], width: float, height: float) -> str:
+def _within(placed: list[Element], width: float, height: float) -> str:
     """What is drawn, as a part of another page, whose styles may ask for `--tall`: its height, its width taken as 1."""
     wide, high = round(width), max(1, round(height))
-    whole = svg.SVG(
-        viewBox=svg.ViewBoxSpec(0, 0, wide, high),
-        extra={"font-family": SANS, "style": f"--tall: {high / max(1, wide):.2f}"},
-        elements=[definitions(), *placed],
-    )
-    return whole.as_str()
+    tall = f"--tall: {high / max(1, wide):.2f}"
+    return drawing([definitions(), *placed], wide, high, font_family=SANS, style=tall)
 
 
 def _page(blocks: Sequence[Block], width: float, title: str) -> str:
@@ -205,11 +200,6 @@ def _page(blocks: Sequence[Block], width: float, title: str) -> str:
     placed, height = _below(blocks, _MARGIN)
     wide, high = round(width + 2 * _MARGIN), round(height)
     page = box(0.5, 0.5, wide - 1, high - 1, colours.PAPER, colours.FRAME, line=1, corner=12)
-    whole = svg.SVG(
-        width=wide,
-        height=high,
-        viewBox=svg.ViewBoxSpec(0, 0, wide, high),
-        extra={"font-family": SANS},
-        elements=[svg.Title(text=escape(title)), definitions(), page, *placed],
-    )
-    return whole.as_str().replace("</g><g", "</g>\n<g") + "\n"
+    parts = [heading(title), definitions(), page, *placed]
+    whole = drawing(parts, wide, high, width=wide, height=high, font_family=SANS)
+    return whole.replace("</g><g", "</g>\n<g") + "\n"

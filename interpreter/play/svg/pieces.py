@@ -6,8 +6,6 @@ short name; an unseen one is a `?`.
 
 from collections.abc import Sequence
 
-import svg
-
 from gdl import model
 from interpreter.play.scene import colours
 from interpreter.play.scene.colours import edge
@@ -19,6 +17,7 @@ from interpreter.play.scene.patterns import Offsets, pattern
 from interpreter.play.scene.pieces import Piece
 from interpreter.play.scene.tiles import is_tile
 from interpreter.play.svg import discs, patterns
+from interpreter.play.svg.elements import Element
 from interpreter.play.svg.pyramids import Pyramids
 from interpreter.play.svg.shapes import SIGNS, Point, box, group, polygon, text, towards, width_of
 from interpreter.play.svg.tiles import tile
@@ -51,12 +50,12 @@ class PiecePicture:
         # Of two kinds without looks the first one is the ordinary one, drawn plain: a man beside a king.
         self.plain = game.kinds[0].name if len(game.kinds) == 2 and not game.looks else ""
 
-    def stack(self, pieces: list[Piece], at: Point, site: str, radius: float | None = None) -> svg.Element:
+    def stack(self, pieces: list[Piece], at: Point, site: str, radius: float | None = None) -> Element:
         """The pieces of a site, bottom first, each a little above the one below. `radius`: of a disc, if not the usual."""
         shown = pieces[-_TALL:]
         radius = radius or self.radius
         step = min(0.34 * radius, 1.1 * radius / max(1, len(shown) - 1))
-        made: list[svg.Element] = []
+        made: list[Element] = []
         for i, piece in enumerate(shown):
             rise = (i - (len(shown) - 1) / 2) * step
             made.append(self.piece(piece, (at[0], at[1] - rise), radius))
@@ -65,7 +64,7 @@ class PiecePicture:
             made += _corner_badge(f"×{len(pieces)}", towards(top, 45, radius), radius)
         return group(made, f"{site}: " + ", ".join(self.name(p) for p in reversed(pieces)), on=site)
 
-    def row(self, pieces: Sequence[Piece], places: Sequence[Point], site: str) -> svg.Element:
+    def row(self, pieces: Sequence[Piece], places: Sequence[Point], site: str) -> Element:
         """The pieces of a site, each at a place of its own."""
         made = [self.piece(piece, at, self.radius) for piece, at in zip(pieces, places, strict=True)]
         return group(made, f"{site}: " + ", ".join(self.name(p) for p in pieces), on=site)
@@ -84,7 +83,7 @@ class PiecePicture:
         *,
         square: float | None = None,
         is_stored: bool = False,
-    ) -> svg.Element:
+    ) -> Element:
         """One piece. `radius` is that of its disc; tiles, wedges and signs are sized to fit.
 
         `square` is the side of the square that a pyramid fills; `is_stored`: the piece is off the board.
@@ -108,7 +107,7 @@ class PiecePicture:
         """Whether a piece off the board is a small card: with where it leads, or what it prints."""
         return bool(self._pattern(piece) or faces(self.game, piece.kind))
 
-    def _card(self, piece: Piece, at: Point) -> list[svg.Element]:
+    def _card(self, piece: Piece, at: Point) -> list[Element]:
         colour, name = edge(self.colour(piece)), words(piece.kind)
         offsets = self._pattern(piece)
         if offsets:
@@ -124,7 +123,7 @@ class PiecePicture:
         offsets = pattern(self.game, piece.kind, owner)
         return offsets if patterns.fits(offsets) else ()
 
-    def sample(self, kind: str, owners: Sequence[str], at: Point, radius: float) -> svg.Element:
+    def sample(self, kind: str, owners: Sequence[str], at: Point, radius: float) -> Element:
         """A kind in a legend: a pyramid of its first owner; else a disc, even for a tile, with its owners' letters."""
         first = Piece(owners[0], kind, ())
         if self.pyramids is not None and self._is_pyramid(first):
@@ -164,7 +163,7 @@ class PiecePicture:
         """Pieces of nobody are no pyramids: on the same board they are cards or discs."""
         return bool(piece.owner) and self.pyramids is not None and piece.kind in self.pyramids.numbers
 
-    def _body(self, piece: Piece, at: Point, radius: float, fills: bool = False) -> list[svg.Element]:
+    def _body(self, piece: Piece, at: Point, radius: float, fills: bool = False) -> list[Element]:
         """What a piece is drawn as; `fills`: it is a block on the board."""
         colour = self.colour(piece)
         letters = self.letters(piece)
@@ -192,19 +191,19 @@ class PiecePicture:
         facing = self.game.players[names.index(piece.owner)].facing
         return facing if facing is None else (facing + self.turn) % 360
 
-    def _tile(self, piece: Piece, at: Point, radius: float) -> list[svg.Element]:
+    def _tile(self, piece: Piece, at: Point, radius: float) -> list[Element]:
         colour, letters = self.colour(piece), self.letters(piece)
 
-        def centre(size: float) -> list[svg.Element]:
+        def centre(size: float) -> list[Element]:
             return discs.plain_disc(at, letters, size, colour, self.is_stone, self._number(piece))
 
         return tile(self.looks, piece, at, radius, colour, letters, centre)
 
     # ---- fields
 
-    def _noses(self, piece: Piece, at: Point, radius: float) -> list[svg.Element]:
+    def _noses(self, piece: Piece, at: Point, radius: float) -> list[Element]:
         """A point on the rim in each direction that is a field of the piece: where it looks."""
-        made: list[svg.Element] = []
+        made: list[Element] = []
         for angle in self._angles(piece):
             tip = towards(at, angle, 1.32 * radius)
             ends = [towards(at, angle + side, 0.98 * radius) for side in (24, -24)]
@@ -225,7 +224,7 @@ class PiecePicture:
         declared = self.game.fields.get(field)
         return declared is not None and declared.type.base == "direction"
 
-    def _details(self, piece: Piece, at: Point, radius: float) -> list[svg.Element]:
+    def _details(self, piece: Piece, at: Point, radius: float) -> list[Element]:
         """Numbers and letters of a piece's fields, in a badge below right."""
         has_noses = bool(self._angles(piece))
         shown = (f for f in self.looks.told(piece) if not (has_noses and self._is_direction(f[0])))
@@ -233,12 +232,12 @@ class PiecePicture:
         return _corner_badge(",".join(texts), towards(at, 315, 0.98 * radius), radius) if texts else []
 
 
-def _corner_badge(words: str, at: Point, radius: float) -> list[svg.Element]:
+def _corner_badge(words: str, at: Point, radius: float) -> list[Element]:
     """A badge at the rim of a disc."""
     return badge(words, at, max(8.5, 0.62 * radius))
 
 
-def badge(words: str, at: Point, size: float, is_dark: bool = False) -> list[svg.Element]:
+def badge(words: str, at: Point, size: float, is_dark: bool = False) -> list[Element]:
     """A few characters in a rounded box that is read on any ground."""
     fill, ink = (colours.INK, colours.PAPER) if is_dark else (colours.PAPER, colours.INK)
     high = 1.3 * size

@@ -5,9 +5,8 @@ The trait of such a board: a graph in a game without kinds of pieces, whose site
 
 import math
 
-import svg
-
 from interpreter.play.scene.scene import Scene
+from interpreter.play.svg.elements import Element
 from interpreter.play.svg.pieces import badge
 from interpreter.play.svg.shapes import Point, disc, towards
 
@@ -23,9 +22,9 @@ def has_pits(scene: Scene) -> bool:
     return scene.board.shape == "graph" and not game.kinds and len(numbers) == 1
 
 
-def pit(at: Point, radius: float, count: int) -> list[svg.Element]:
+def pit(at: Point, radius: float, count: int) -> list[Element]:
     """A pit with so many seeds, and their number at its rim."""
-    made: list[svg.Element] = [disc(at, radius, _PIT, _RIM, 2.5), disc(at, 0.86 * radius, "#7a5232")]
+    made: list[Element] = [disc(at, radius, _PIT, _RIM, 2.5), disc(at, 0.86 * radius, "#7a5232")]
     shown = min(count, _MOST)
     size = min(0.15, 0.55 / math.sqrt(max(1, shown))) * radius
     for i in range(shown):

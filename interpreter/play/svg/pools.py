@@ -6,8 +6,6 @@ elsewhere each has a row with its name before it.
 
 from collections.abc import Sequence
 
-import svg
-
 from interpreter.play.scene import colours
 from interpreter.play.scene.cards import has_cards, is_card
 from interpreter.play.scene.looks import Looks
@@ -17,6 +15,7 @@ from interpreter.play.scene.tiles import edge_columns
 from interpreter.play.scene.tricks import tricks
 from interpreter.play.svg import patterns
 from interpreter.play.svg.cards import CardPicture
+from interpreter.play.svg.elements import Element
 from interpreter.play.svg.felt import Felt
 from interpreter.play.svg.pieces import PiecePicture, badge
 from interpreter.play.svg.shapes import Block, disc, group, moved, text, width_of
@@ -106,7 +105,7 @@ class PoolPicture:
     def _backs(self, block: Block, count: int, top: float, is_pile: bool) -> float:
         """Cards that are not seen: a pile, or a narrow fan, with how many there are."""
         middle = top + _HIGH / 2
-        made: list[svg.Element] = []
+        made: list[Element] = []
         right = _WIDE / 2
         if is_pile:
             made += self.cards.pile((right, middle), _WIDE, _HIGH, count)
@@ -153,7 +152,7 @@ class PoolPicture:
             wide, high = (patterns.WIDE, patterns.HIGH) if has_cards else (2 * radius, 2 * radius)
             x, y = indent, y + high / 2 + 2
             block.add(text((0, y), label, _SIZE, colours.FAINT, anchor="start"))
-            made: list[svg.Element] = []
+            made: list[Element] = []
             for piece, count in pool.in_order if pool.is_ordered else pool.counted:
                 number = f"×{count}" if count > 1 else ""
                 long = wide + 4 + (width_of(number, _SIZE) + 8 if number else 0)

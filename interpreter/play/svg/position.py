@@ -2,8 +2,6 @@
 
 from collections.abc import Iterator, Sequence
 
-import svg
-
 from interpreter.play.scene import colours
 from interpreter.play.scene.names import words
 from interpreter.play.scene.relations import Relation, describe
@@ -11,6 +9,7 @@ from interpreter.play.scene.scene import Scene
 from interpreter.play.svg.arrows import arrows, counts
 from interpreter.play.svg.board import BoardPicture
 from interpreter.play.svg.cards import CardPicture
+from interpreter.play.svg.elements import Element
 from interpreter.play.svg.geometry import Geometry
 from interpreter.play.svg.marks import decided_row, last_mark, ring, sign_mark, target_dot, threat
 from interpreter.play.svg.pieces import PiecePicture
@@ -29,7 +28,7 @@ class PositionPicture:
         cards: CardPicture,
         relation: Relation | None,
         last: Sequence[str] = (),
-        over: svg.Element | None = None,
+        over: Element | None = None,
     ) -> None:
         """`last`: the sites of the last move; `over`: what lies over everything else."""
         self.last, self.over = last, over
@@ -65,27 +64,27 @@ class PositionPicture:
         left, top, right, bottom = self.board.extent()
         return Block(right - left, bottom - top, [moved(made, -left, -top)])
 
-    def _marks(self) -> Iterator[svg.Element]:
+    def _marks(self) -> Iterator[Element]:
         """The sites of the last move."""
         for site in self.scene.board.sites:
             if site.name in self.last:
                 yield group([last_mark(self.geometry, site.index)], last=site.name)
 
-    def _decided(self) -> Iterator[svg.Element]:
+    def _decided(self) -> Iterator[Element]:
         """The rows that have decided the game."""
         index = {s.name: s.index for s in self.scene.board.sites}
         for row in self.decided:
             shown = [index[name] for name in row if name in index]
             yield group(decided_row(self.geometry, shown), decided=" ".join(row))
 
-    def _threats(self) -> Iterator[svg.Element]:
+    def _threats(self) -> Iterator[Element]:
         """From where to where a piece is attacked that must not be."""
         index = {s.name: s.index for s in self.scene.board.sites}
         for row in self.threats:
             shown = [index[name] for name in row if name in index]
             yield group(threat(self.geometry, shown), threat=" ".join(row))
 
-    def _pieces(self) -> Iterator[svg.Element]:
+    def _pieces(self) -> Iterator[Element]:
         """The pieces of each site, those behind first."""
         order = sorted(
             (s for s in self.scene.board.cells if self.scene.stacks.get(s.name)), key=lambda s: (-s.y, s.x)
@@ -103,14 +102,14 @@ class PositionPicture:
                 yield self.pieces.stack(stack, at, site.name)
         yield from self.board.lattice.pieces(self.pieces)
 
-    def _signs(self) -> Iterator[svg.Element]:
+    def _signs(self) -> Iterator[Element]:
         """The signs of empty sites."""
         for site in self.scene.board.sites:
             if site.name in self.scene.signs and not self.scene.stacks.get(site.name):
                 at = self.geometry.centres[site.index]
                 yield sign_mark(self.scene.game, self.scene.signs[site.name], at, self.geometry.radius)
 
-    def _joints(self) -> Iterator[svg.Element]:
+    def _joints(self) -> Iterator[Element]:
         """Relations that the game wants drawn: bars between neighbours, lines from site to site."""
         for a, b, sign in self.scene.joints:
             named = colours.COLOURS.get(sign.colour)
@@ -126,7 +125,7 @@ class PositionPicture:
     def _way(self, a: int, b: int) -> tuple[Point, Point]:
         return self.geometry.centres[a], self.geometry.centres[b]
 
-    def _arrows(self) -> list[svg.Element]:
+    def _arrows(self) -> list[Element]:
         if self.relation is None:
             return []
         name, pairs = self.relation.name, self.relation.pairs

@@ -8,11 +8,10 @@ Its size is that of its kind's first number that differs among the kinds in play
 import math
 from collections.abc import Sequence
 
-import svg
-
 from gdl import model
 from interpreter.play.scene.colours import edge, tint, writing
 from interpreter.play.scene.pieces import Piece
+from interpreter.play.svg.elements import Element
 from interpreter.play.svg.shapes import Point, disc, line, polygon, text, towards
 
 _LEAST = 0.6  # the share of the largest that the smallest has
@@ -43,7 +42,7 @@ class Pyramids:
 
     def shapes(
         self, piece: Piece, at: Point, size: float, colour: str, letters: str, is_stored: bool
-    ) -> list[svg.Element]:
+    ) -> list[Element]:
         """One pyramid within a square of this size. `is_stored`: off the board, where it is drawn from the side.
 
         `letters` show its kind where pips do not.
@@ -77,7 +76,7 @@ class Pyramids:
 
     def _pips(
         self, kind: str, at: Point, along: float, reach: float, colour: str, letters: str
-    ) -> list[svg.Element]:
+    ) -> list[Element]:
         """As many dots as the kind's number says; its letters where that is none or too many."""
         ink = writing(colour)
         count = self.numbers[kind]

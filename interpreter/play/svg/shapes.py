@@ -4,14 +4,15 @@ Everything is styled by attributes, and what has an id begins with `gdl-`, so th
 into one page. All text that comes from a game is escaped here.
 """
 
+import html
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cache
 from typing import Literal
 
-import svg
-
 from interpreter.play.scene import colours
+from interpreter.play.svg.elements import Element, element
 from interpreter.play.svg.outlines import is_outlined, scale
 from interpreter.play.svg.outlines import outline as outline_of
 
@@ -24,14 +25,6 @@ HATCH, SHINE, BACK = "gdl-hatch", "gdl-shine", "gdl-back"
 _AS_TEXT = "\ufe0e"  # asks for the plain form of a sign that some systems would draw as a coloured emoji
 
 
-@dataclass
-class Written(svg.Element):
-    """An element that has been written before; `text` is all of it."""
-
-    def as_str(self) -> str:
-        return self.text or ""
-
-
 def short(number: float) -> float:
     """A coordinate with two decimals."""
     return round(number, 2)
@@ -40,7 +33,7 @@ def short(number: float) -> float:
 def escape(text: str) -> str:
     """Text escaped for SVG, attributes included."""
     kept = "".join(c for c in text if c in "\t\n" or ord(c) >= 32)
-    return svg.escape(kept).replace('"', "&quot;")
+    return html.escape(kept, quote=False).replace('"', "&quot;")
 
 
 def text(
@@ -54,14 +47,15 @@ def text(
     outline: str = "",
     width: float = 0,
     font: str | None = None,
-) -> svg.Element:
+) -> Element:
     """Words centred on the height of a point. `outline` is a colour drawn around the letters."""
     if is_outlined(words) and anchor == "middle":
         return _drawn(at, words, size, colour, outline, width)
-    return svg.Text(
+    return element(
+        "text",
+        [escape(words)],
         x=short(at[0]),
         y=short(at[1] + 0.36 * size),
-        text=escape(words),
         font_size=short(size),
         font_family=font,
         font_weight="bold" if bold else None,
@@ -70,23 +64,23 @@ def text(
         stroke=outline or None,
         stroke_width=short(width) if outline else None,
         stroke_linejoin="round" if outline else None,
-        extra={"paint-order": "stroke"} if outline else None,
+        paint_order="stroke" if outline else None,
     )
 
 
-def _drawn(at: Point, signs: str, size: float, colour: str, rim: str, width: float) -> svg.Element:
+def _drawn(at: Point, signs: str, size: float, colour: str, rim: str, width: float) -> Element:
     """Signs that many fonts lack, as shapes beside each other."""
     by = scale(size)
-    made: list[svg.Element] = []
+    made: list[Element] = []
     for i, one in enumerate(signs):
         x = at[0] + (i - (len(signs) - 1) / 2) * size
         place = f"translate({short(x)} {short(at[1])}) scale({round(by, 3)})"
         line = f' stroke="{rim}" stroke-width="{short(width / by)}" stroke-linejoin="round"' if rim else ""
-        made.append(Written(text=f'<path d="{outline_of(one)}" fill="{colour}"{line} transform="{place}"/>'))
-    return svg.G(elements=made, data={"sign": signs})
+        made.append(Element(f'<path d="{outline_of(one)}" fill="{colour}"{line} transform="{place}"/>'))
+    return element("g", made, data_sign=signs)
 
 
-def sign(at: Point, glyph: str, size: float, colour: str, outline: str, width: float) -> list[svg.Element]:
+def sign(at: Point, glyph: str, size: float, colour: str, outline: str, width: float) -> list[Element]:
     """A sign such as a piece of a set, filled and outlined: outline first, so that it never eats the fill."""
     words = glyph + (_AS_TEXT if len(glyph) == 1 and not glyph.isascii() else "")
     back = text(at, words, size, outline, outline=outline, width=width, font=SIGNS)
@@ -94,9 +88,12 @@ def sign(at: Point, glyph: str, size: float, colour: str, outline: str, width: f
 
 
 def disc(
-    at: Point, radius: float, fill: str, stroke: str = "", width: float = 0, opacity: float | None = None
-) -> svg.Circle:
-    return svg.Circle(
+    at: Point, radius: float, fill: str, stroke: str = "", width: float = 0,
+    opacity: float | None = None, *, style: str | None = None,
+) -> Element:  # fmt: skip
+    """A disc; `style` names how the page shows it."""
+    return element(
+        "circle",
         cx=short(at[0]),
         cy=short(at[1]),
         r=short(radius),
@@ -104,24 +101,33 @@ def disc(
         stroke=stroke or None,
         stroke_width=short(width) if stroke else None,
         opacity=opacity,
+        class_=style,
     )
 
 
-def polygon(points: Iterable[Point], fill: str, stroke: str = "", width: float = 0) -> svg.Polygon:
-    return svg.Polygon(
-        points=[svg.Point(short(x), short(y)) for x, y in points],
+def polygon(
+    points: Iterable[Point], fill: str, stroke: str = "", width: float = 0, *,
+    opacity: float | None = None, style: str | None = None,
+) -> Element:  # fmt: skip
+    """A polygon; `opacity` is that of what is inside its rim."""
+    return element(
+        "polygon",
+        points=" ".join(f"{short(x)},{short(y)}" for x, y in points),
         fill=fill,
+        fill_opacity=opacity,
         stroke=stroke or None,
         stroke_width=short(width) if stroke else None,
         stroke_linejoin="round" if stroke else None,
+        class_=style,
     )
 
 
 def box(
     left: float, top: float, width: float, height: float, fill: str, stroke: str = "", *,
     line: float = 0, corner: float = 0, dashes: float = 0,
-) -> svg.Rect:  # fmt: skip
-    return svg.Rect(
+) -> Element:  # fmt: skip
+    return element(
+        "rect",
         x=short(left),
         y=short(top),
         width=short(width),
@@ -130,37 +136,52 @@ def box(
         fill=fill,
         stroke=stroke or None,
         stroke_width=short(line) if stroke else None,
-        stroke_dasharray=[dashes, dashes] if dashes else None,
+        stroke_dasharray=f"{dashes} {dashes}" if dashes else None,
     )
 
 
-def line(a: Point, b: Point, stroke: str, width: float) -> svg.Line:
-    return svg.Line(
-        x1=short(a[0]), y1=short(a[1]), x2=short(b[0]), y2=short(b[1]),
-        stroke=stroke, stroke_width=short(width), stroke_linecap="round",
+def line(
+    a: Point, b: Point, stroke: str, width: float, *, opacity: float | None = None, style: str | None = None
+) -> Element:
+    return element(
+        "line", x1=short(a[0]), y1=short(a[1]), x2=short(b[0]), y2=short(b[1]),
+        stroke=stroke, stroke_width=short(width), stroke_linecap="round", stroke_opacity=opacity, class_=style,
     )  # fmt: skip
 
 
-def strokes(ways: Sequence[Sequence[Point]], colour: str, width: float) -> svg.Path:
+def strokes(ways: Sequence[Sequence[Point]], colour: str, width: float) -> Element:
     """Open lines through points, as one shape."""
-    parts: list[svg.PathData] = []
-    for way in ways:
-        parts.append(svg.M(short(way[0][0]), short(way[0][1])))
-        parts += [svg.L(short(x), short(y)) for x, y in way[1:]]
-    return svg.Path(
-        d=parts, fill="none", stroke=colour, stroke_width=short(width),
+    parts = [f"{'L' if i else 'M'} {short(x)} {short(y)}" for way in ways for i, (x, y) in enumerate(way)]
+    return element(
+        "path", d=" ".join(parts), fill="none", stroke=colour, stroke_width=short(width),
         stroke_linecap="round", stroke_linejoin="round",
     )  # fmt: skip
 
 
-def group(elements: Sequence[svg.Element], title: str = "", **data: str) -> svg.G:
+def curve(
+    start: Point, turn: Point, end: Point, colour: str, width: float, cap: str | None = None
+) -> Element:
+    """A line that is bent towards a point."""
+    (x, y), (bent_x, bent_y), (to_x, to_y) = (tuple(map(short, at)) for at in (start, turn, end))
+    return element(
+        "path", d=f"M {x} {y} Q {bent_x} {bent_y} {to_x} {to_y}", fill="none",
+        stroke=colour, stroke_width=short(width), stroke_linecap=cap,
+    )  # fmt: skip
+
+
+def heading(words: str) -> Element:
+    """What a browser shows when one points at the element in which this stands."""
+    return element("title", [escape(words)])
+
+
+def group(elements: Sequence[Element], title: str = "", **data: str) -> Element:
     """Shapes that belong together. Browsers show the title when one points at them."""
-    heading: list[svg.Element] = [svg.Title(text=escape(title))] if title else []
-    return svg.G(elements=[*heading, *elements], data={k: escape(v) for k, v in data.items()} or None)
+    named = {f"data_{name}": escape(value) for name, value in data.items()}
+    return element("g", [*([heading(title)] if title else []), *elements], **named)
 
 
-def moved(elements: list[svg.Element], x: float, y: float) -> svg.G:
-    return svg.G(elements=elements, transform=[svg.Translate(short(x), short(y))])
+def moved(elements: list[Element], x: float, y: float) -> Element:
+    return element("g", elements, transform=f"translate({short(x)} {short(y)})")
 
 
 def towards(at: Point, angle: float, distance: float) -> Point:
@@ -178,25 +199,21 @@ def width_of(words: str, size: float, bold: bool = False) -> float:
     return wide * size * (1.12 if bold else 1.0)
 
 
-def definitions() -> svg.Defs:
+@cache
+def definitions() -> Element:
     """What shapes refer to: the hatching of hidden things, the backs of cards, and the light on discs."""
-    hatch = svg.Pattern(
-        id=HATCH, width=7, height=7, patternUnits="userSpaceOnUse", patternTransform=[svg.Rotate(45)],
-        elements=[box(0, 0, 7, 7, "#cfc7ba"), svg.Line(x1=0, y1=0, x2=0, y2=7, stroke="#a39989", stroke_width=5)],
-    )  # fmt: skip
-    back = svg.Pattern(
-        id=BACK, width=8, height=8, patternUnits="userSpaceOnUse", patternTransform=[svg.Rotate(45)],
-        elements=[box(0, 0, 8, 8, "#5f7a99"), box(1.5, 1.5, 5, 5, "#8ea6bf")],
-    )  # fmt: skip
-    shine = svg.RadialGradient(
-        id=SHINE, cx=0.36, cy=0.3, r=0.75,
-        elements=[
-            svg.Stop(offset=0, stop_color="#ffffff", stop_opacity=0.5),
-            svg.Stop(offset=0.6, stop_color="#ffffff", stop_opacity=0.06),
-            svg.Stop(offset=1, stop_color="#000000", stop_opacity=0.12),
-        ],
-    )  # fmt: skip
-    return svg.Defs(elements=[hatch, back, shine])
+    turned = {"patternUnits": "userSpaceOnUse", "patternTransform": "rotate(45)"}
+    bar = element("line", x1=0, y1=0, x2=0, y2=7, stroke="#a39989", stroke_width=5)
+    hatch = element("pattern", [box(0, 0, 7, 7, "#cfc7ba"), bar], id=HATCH, width=7, height=7, **turned)
+    woven = [box(0, 0, 8, 8, "#5f7a99"), box(1.5, 1.5, 5, 5, "#8ea6bf")]
+    back = element("pattern", woven, id=BACK, width=8, height=8, **turned)
+    lights = [
+        element("stop", offset=0, stop_color="#ffffff", stop_opacity=0.5),
+        element("stop", offset=0.6, stop_color="#ffffff", stop_opacity=0.06),
+        element("stop", offset=1, stop_color="#000000", stop_opacity=0.12),
+    ]
+    shine = element("radialGradient", lights, id=SHINE, cx=0.36, cy=0.3, r=0.75)
+    return element("defs", [hatch, back, shine])
 
 
 @dataclass
@@ -205,10 +222,10 @@ class Block:
 
     width: float = 0
     height: float = 0
-    elements: list[svg.Element] = field(default_factory=list)
+    elements: list[Element] = field(default_factory=list)
     indent: float = 0
 
-    def add(self, *elements: svg.Element) -> None:
+    def add(self, *elements: Element) -> None:
         self.elements += elements
 
     def centred(self, width: float) -> "Block":

@@ -3,21 +3,20 @@
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
-import svg
-
 from interpreter.play.scene import colours
 from interpreter.play.scene.looks import Looks
 from interpreter.play.scene.names import words
 from interpreter.play.scene.scene import Scene
 from interpreter.play.scene.stakes import Stake
 from interpreter.play.svg.discs import plain_disc
+from interpreter.play.svg.elements import Element
 from interpreter.play.svg.geometry import Geometry
 from interpreter.play.svg.shapes import Point, group, text
 
 _LONE, _SMALL = 0.24, 0.11  # radii in units: of a player who is on an empty site, and of anything else
 
 
-def stake_marks(scene: Scene, looks: Looks, geometry: Geometry) -> Iterator[svg.Element]:
+def stake_marks(scene: Scene, looks: Looks, geometry: Geometry) -> Iterator[Element]:
     """The marks of all sites."""
     order = {s.name: s.index for s in scene.board.sites}
     held = sorted((s for s in scene.stakes if s.site in order), key=lambda s: order[s.site])
@@ -27,7 +26,7 @@ def stake_marks(scene: Scene, looks: Looks, geometry: Geometry) -> Iterator[svg.
 
 def _marks(
     scene: Scene, looks: Looks, geometry: Geometry, index: int, stakes: Sequence[Stake]
-) -> Iterator[svg.Element]:
+) -> Iterator[Element]:
     unit, at = geometry.unit, geometry.centres[index]
     is_free = not scene.stacks.get(stakes[0].site) and geometry.board.sort(index) == "cell"
     lone = [s for s in stakes if is_free and s.is_place]
@@ -40,7 +39,7 @@ def _marks(
             yield group(_mark(scene, looks, stake, place, radius), _told(stake), stake=stake.field)
 
 
-def _mark(scene: Scene, looks: Looks, stake: Stake, at: Point, radius: float) -> list[svg.Element]:
+def _mark(scene: Scene, looks: Looks, stake: Stake, at: Point, radius: float) -> list[Element]:
     colour = looks.player_colours[stake.player].rgb
     made = plain_disc(at, "", radius, colour, False, scene.players.index(stake.player))
     if stake.text:

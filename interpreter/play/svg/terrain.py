@@ -3,14 +3,13 @@
 import math
 from collections.abc import Callable
 
-import svg
-
+from interpreter.play.svg.elements import Element
 from interpreter.play.svg.shapes import Point, strokes
 
 Way = list[Point]
 
 
-def motif(name: str, at: Point, size: float, colour: str) -> list[svg.Element]:
+def motif(name: str, at: Point, size: float, colour: str) -> list[Element]:
     """The sign of a kind of ground in the middle of a site; `size` is half the height of the site."""
     draw = _MOTIFS.get(name)
     if draw is None:

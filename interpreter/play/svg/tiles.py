@@ -2,14 +2,13 @@
 
 from collections.abc import Callable, Mapping
 
-import svg
-
 from interpreter.play.scene import colours
 from interpreter.play.scene.colours import COLOURS, edge, writing
 from interpreter.play.scene.looks import Looks
 from interpreter.play.scene.pieces import Piece
 from interpreter.play.scene.tiles import Mark, all_coloured, edges, has_strands, joins, strands
-from interpreter.play.svg.shapes import SIGNS, Point, box, disc, polygon, short, text, towards
+from interpreter.play.svg.elements import Element
+from interpreter.play.svg.shapes import SIGNS, Point, box, curve, disc, polygon, text, towards
 
 _TILE = "#fffaee"
 
@@ -21,15 +20,15 @@ def tile(
     radius: float,
     colour: str,
     letters: str,
-    centre: Callable[[float], list[svg.Element]],
-) -> list[svg.Element]:
+    centre: Callable[[float], list[Element]],
+) -> list[Element]:
     """A tile with the marks of its edges where they are. `centre` draws what is in its middle, for a radius."""
     board = looks.game.board
     half = 1.15 * radius
     frame = colour if colours.lightness(colour) < 0.8 else edge(colour)
     if board.shape == "hex":
         corners = [towards(at, 30 + 60 * i, 1.12 * half) for i in range(6)]
-        body: svg.Element = polygon(corners, _TILE, frame, 0.08 * half)
+        body: Element = polygon(corners, _TILE, frame, 0.08 * half)
     else:
         left, top = at[0] - half, at[1] - half
         body = box(left, top, 2 * half, 2 * half, _TILE, frame, line=0.08 * half, corner=0.16 * half)
@@ -57,7 +56,7 @@ def tile(
     return made
 
 
-def _track(looks: Looks, at: Point, half: float, sides: tuple[int, int], colour: str) -> list[svg.Element]:
+def _track(looks: Looks, at: Point, half: float, sides: tuple[int, int], colour: str) -> list[Element]:
     """A way in a colour, with a rim that tells it from the tile."""
     rgb = COLOURS[colour.lower()].rgb
     return [
@@ -66,9 +65,9 @@ def _track(looks: Looks, at: Point, half: float, sides: tuple[int, int], colour:
     ]
 
 
-def _fields(looks: Looks, at: Point, half: float, marked: Mapping[int, list[Mark]]) -> list[svg.Element]:
+def _fields(looks: Looks, at: Point, half: float, marked: Mapping[int, list[Mark]]) -> list[Element]:
     """A wedge from the middle of a square tile to each side, in the colour of its mark."""
-    made: list[svg.Element] = []
+    made: list[Element] = []
     reach = 0.92 * half
     for direction, marks in marked.items():
         angle = looks.game.board.directions[direction].angle
@@ -80,19 +79,15 @@ def _fields(looks: Looks, at: Point, half: float, marked: Mapping[int, list[Mark
 
 def _way(
     looks: Looks, at: Point, half: float, a: int, b: int, colour: str = colours.INK, wide: float = 0.2
-) -> svg.Path:
+) -> Element:
     """A broad line from the middle of one side of a tile to that of another."""
     start, end = (towards(at, looks.game.board.directions[d].angle, half) for d in (a, b))
-    bend: list[svg.PathData] = [
-        svg.M(short(start[0]), short(start[1])),
-        svg.Q(short(at[0]), short(at[1]), short(end[0]), short(end[1])),
-    ]
-    return svg.Path(d=bend, fill="none", stroke=colour, stroke_width=short(wide * half))
+    return curve(start, at, end, colour, wide * half)
 
 
-def edge_marks(marks: list[Mark], at: Point, size: float, *, is_upright: bool = False) -> list[svg.Element]:
+def edge_marks(marks: list[Mark], at: Point, size: float, *, is_upright: bool = False) -> list[Element]:
     """The marks of one edge beside each other, or below each other on an upright edge."""
-    made: list[svg.Element] = []
+    made: list[Element] = []
     for i, mark in enumerate(marks):
         away = (i - (len(marks) - 1) / 2) * 1.12 * size
         place = (at[0], at[1] + away) if is_upright else (at[0] + away, at[1])

@@ -11,6 +11,7 @@
     GET  /api/record/TOKEN     a game as a file, as far as the seat may know it (format=gdl, svg, txt; pgn or sgf)
     GET  /api/rules/TOKEN      the rules of a table's game, as a part of a page
     GET  /qr/TOKEN.svg         the QR code of a link
+    GET  /static/NAME          what pages are made with
     WS   /ws/TOKEN             the game itself
 
 Nothing is ever asked of another address: the policy that is sent with each page forbids it.
@@ -29,8 +30,7 @@ from jinja2 import Environment, FileSystemLoader, select_autoescape
 from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
-from starlette.routing import Mount, Route, WebSocketRoute
-from starlette.staticfiles import StaticFiles
+from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket
 
 from gdl.diagnostics import GameError
@@ -44,6 +44,7 @@ from interpreter.play import foreign
 from interpreter.play.choosing.walk import NoSuchChoice
 from interpreter.play.svg.gif import can_draw
 from interpreter.play.web.editing import answered, palette, plain
+from interpreter.play.web.files import read_files, sent
 from interpreter.play.web.guard import Guard, Openings
 from interpreter.play.web.house import House, Place, Wish
 from interpreter.play.web.levels import LEVELS
@@ -54,6 +55,7 @@ from interpreter.play.web.sockets import Rooms
 from interpreter.play.web.table import HOST, Refused
 
 _HERE = Path(__file__).parent
+_STYLE = "play.css"  # stands in each page: nothing is drawn before it is there
 
 T = TypeVar("T")
 
@@ -78,6 +80,8 @@ class Pages:
         self.templates = Environment(
             loader=FileSystemLoader(_HERE / "templates"), autoescape=select_autoescape(default=True)
         )
+        self.files = read_files(_HERE / "static")
+        self.templates.globals["style"] = self.files[_STYLE].content.decode()
 
     # ---- pages
 
@@ -368,6 +372,10 @@ class Pages:
         segno.make(url, micro=False).save(made, kind="svg", scale=4, xmldecl=False)
         return Response(made.getvalue(), media_type="image/svg+xml")
 
+    async def file(self, request: Request) -> Response:
+        """What a page is made with."""
+        return sent(self.files, request)
+
     async def socket(self, socket: WebSocket) -> None:
         await self.rooms.visit(socket, socket.path_params["token"])
 
@@ -416,6 +424,7 @@ def app(
         ("/api/links/{token}", pages.links),
         ("/api/rules/{token}", pages.rules),
         ("/qr/{token}.svg", pages.qr),
+        ("/static/{name}", pages.file),
     ]
     routes = [
         *(Route(path, endpoint) for path, endpoint in get),
@@ -424,7 +433,6 @@ def app(
         Route("/api/compare", pages.compare, methods=["POST"]),
         Route("/api/palette", pages.position, methods=["POST"]),
         WebSocketRoute("/ws/{token}", pages.socket),
-        Mount("/static", StaticFiles(directory=_HERE / "static")),
     ]
     return Guard(Starlette(routes=routes, lifespan=life), hosts)
 

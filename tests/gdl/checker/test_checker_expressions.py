@@ -81,6 +81,8 @@ full implies true > bool
 a1 if full else none > site or none
 first(pieces) if full else none > piece or none
 reached from a1 by steps_of while empty > set of sites
+reached from a1 by neighbours(it) while empty > set of sites
+reached from a1 by ({north} if file(it) = 1 else {east}) while empty > set of sites
 {1, 2} + {none} > set of numbers
 {none} + sites > set of sites
 none = mood > bool
@@ -218,6 +220,8 @@ some s in 3: s is empty > type-mismatch {empty}
 some s in sites: 1 > type-mismatch {1}
 reached from north while empty > type-mismatch {north}
 reached from a1 by 3 while empty > type-mismatch {3}
+reached from a1 by neighbours(a1) while empty > type-mismatch {neighbours(a1)}
+reached from a1 by file(it) while empty > type-mismatch {file(it)}
 reached from a1 by double while empty > wrong-arguments {double}
 "{best" > bad-notation {"{best"}
 "{bst}" > unknown-name {bst}

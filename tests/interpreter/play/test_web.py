@@ -339,6 +339,23 @@ def test_time_that_has_run_out_ends_the_game() -> None:
     assert table.mover is None
 
 
+def test_styles_stand_in_the_page_so_that_it_is_drawn_without_another_request() -> None:
+    with client() as at:
+        styles = at.get("/static/play.css").text
+        assert styles in at.get("/").text
+        assert styles in at.get(opened(at, "zola", ("human", "open"))["play"]).text
+
+
+def test_a_file_that_a_browser_has_already_is_not_sent_again() -> None:
+    with client() as at:
+        first = at.get("/static/play.js")
+        again = at.get("/static/play.js", headers={"if-none-match": first.headers["etag"]})
+        assert (again.status_code, again.content) == (304, b"")
+        assert at.get("/static/play.js", headers={"if-none-match": '"other"'}).content == first.content
+        for name in ("nothing.js", "..%2Fapp.py", "%2e%2e/app.py"):
+            assert at.get(f"/static/{name}").status_code == 404
+
+
 def test_pages_are_served_with_what_they_need() -> None:
     with client() as at:
         assert "Tic_Tac_Toe" in at.get("/").text
@@ -352,6 +369,7 @@ def test_pages_are_served_with_what_they_need() -> None:
             "/static/open.js",
             "/static/common.js",
             "/static/learning.js",
+            "/static/lines.js",
             "/static/analysis.js",
             "/static/compare.js",
             "/static/edit.js",

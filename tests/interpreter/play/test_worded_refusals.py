@@ -6,10 +6,11 @@ from collections.abc import Callable
 import bundled
 import pytest
 
-from interpreter.engines.base import Engine, Reason, State
+from interpreter.engines.base import NO_SUCH_MOVE, Engine, Reason, State
 from interpreter.engines.errors import IllegalAction
 from interpreter.play.moves import why
 from interpreter.play.session import Session
+from interpreter.play.sheet.english import English
 from interpreter.play.sheet.refusals import in_words, told
 from interpreter.play.terminal.console import Console
 from interpreter.play.terminal.table import Table
@@ -63,6 +64,63 @@ def test_a_refusal_is_a_sentence_about_what_was_chosen(
     found = told(state.engine.game, why(state, move)[0])
     assert found.said == said
     assert found.rule and found.line
+
+
+CAMPS = """
+game "Camps"
+players Rose, Iris
+board square 3 x 3 with borders
+kinds archer, fence
+field land of site: player or none
+let ways = diagonal
+let rays(k: kind) = orthogonal
+setup
+  place archer of Rose on a1
+  place archer of Rose on c1
+  place archer of Iris on c3
+  land(b2) := Iris
+move go
+  line ways: empty
+move run
+  line rays(kind(piece)): empty
+action camp
+  choose s in sites where s is empty and some n in neighbours(s): n is occupied
+  do land(s) := mover
+action fence_in
+  choose b in borders where b is empty
+  where all x in borders: x is fence
+  do place fence of mover on b
+action settle
+  choose s in sites where s is empty and (land(s) = none or land(s) = mover)
+  do land(s) := mover
+turn: go or run or camp or fence_in or settle
+end mover wins when all b in borders: b is fence
+limit 9 moves: draw
+"""
+
+
+@pytest.mark.parametrize(("move", "said"), [
+    ("go a1 c2", "Go: no path leads to c2 by one step along diagonals to an empty place"),
+    ("run a1 c2", "Run: no path leads to c2 by one step in the rays of the kind of a1 to an empty place"),
+    ("camp a3", "Camp: a3 cannot be chosen: none of the neighbours of a3 is occupied"),
+    ("settle b2", "Settle: b2 cannot be chosen: the land of b2 is neither nobody nor the player to move"),
+    ("fence_in a1n", "Fence in: there is no fence on a1s"),
+])  # fmt: skip
+def test_a_refusal_is_said_as_people_say_it(move: str, said: str, make: Callable[..., Engine]) -> None:
+    state = make(CAMPS).initial_state(1)
+    assert told(state.engine.game, why(state, move)[0]).said == said
+
+
+def test_an_end_is_said_as_people_say_it(make: Callable[..., Engine]) -> None:
+    game = make(CAMPS).game
+    assert English(game).say(game.ends[0].condition) == "there is a fence on each border"
+
+
+def test_what_has_no_form_of_the_turn_is_told_what_the_turn_has() -> None:
+    state = bundled.reference("tic_tac_toe").initial_state(1)
+    (reason,) = why(state, "a1-b1")
+    assert reason.text == NO_SUCH_MOVE
+    assert told(state.engine.game, reason).said == "there is no such move now, only play"
 
 
 def test_what_is_behind_a_reason_is_a_sentence_too(make: Callable[..., Engine]) -> None:

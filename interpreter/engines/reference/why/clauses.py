@@ -110,8 +110,9 @@ def _judge_piece(rules: Rules, action: model.Action, start: int) -> Against | No
         whose = game.players[owner].name if owner is not None else "nobody"
         return _NOT_OWN, Reason(action.span, f"{name} is not yours: the piece there belongs to {whose}")
     kind = game.kinds[rules.data.kind[piece]].name
+    one = f"an {kind}" if kind[:1].lower() in "aeio" else f"a {kind}"
     if not may_move(action, piece, rules.view):
-        return _NO_SUCH_MOVE, Reason(action.span, f"`{action.name}`: a {kind} does not make this move")
+        return _NO_SUCH_MOVE, Reason(action.span, f"`{action.name}`: {one} does not make this move")
     rules.view.names[action.piece] = piece
     rules.view.names[action.origin] = start
     return None
