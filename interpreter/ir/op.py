@@ -90,6 +90,14 @@ def bit_xor(x: Expr, y: Expr) -> Expr:
     return _make("bit_xor", INT, x, y)
 
 
+def bit_or(x: Expr, y: Expr) -> Expr:
+    return _make("bit_or", INT, x, y)
+
+
+def shl(x: Expr, count: Expr) -> Expr:
+    return _make("shl", INT, x, count)
+
+
 def shr(x: Expr, count: Expr) -> Expr:
     """Logical: zeros come in."""
     return _make("shr", INT, x, count)

@@ -28,7 +28,7 @@ from interpreter.lowering.facts.numbers import is_whole
 from interpreter.lowering.piece_store import PieceStore
 from interpreter.lowering.program import Decision, ProgramBuilder
 from interpreter.lowering.refusals import NotLowered, Refused, accepted
-from interpreter.lowering.terms import Rational, Value, Variable
+from interpreter.lowering.terms import Enough, Rational, Value, Variable
 from interpreter.numbering import NO_NUMBER
 
 STATE = ir.Var("state", ir.block("state"))
@@ -51,8 +51,8 @@ class SetPlan(Protocol):
     def bits(self, f: "Function") -> Expr:
         """The set as bits. Its elements' type has a known number of values."""
 
-    def bits_until(self, f: "Function", is_enough: Callable[[Expr], Expr]) -> Expr:
-        """The set as bits; a part of it may do, if `is_enough` holds of that."""
+    def bits_until(self, f: "Function", enough: Enough) -> Expr:
+        """The set as bits; a part of it may do, if that is enough."""
 
     def grows(self, f: "Function") -> bool:
         """Whether the set is found bit by bit, so that a part of it may be enough."""

@@ -43,6 +43,26 @@ class Words:
             yield b.materialize(op.add(op.mul(w, op.number(64)), bit))
 
 
+@dataclass(frozen=True, slots=True)
+class Enough:
+    """How much of a set must be found: so many elements at least, of those that are `within`; None: of all."""
+
+    within: Expr | None = None
+    least: int = 1
+
+    def of(self, found: Expr) -> Expr:
+        """Whether this part of the set is enough."""
+        if isinstance(self.within, ir.Op) and self.within.name == "singleton" and self.least == 1:
+            return op.contains(found, self.within.operands[0])
+        part = found if self.within is None else op.intersection(found, self.within)
+        return op.nonempty(part) if self.least == 1 else op.le(op.number(self.least), op.count(part))
+
+    def among(self, fitting: Expr) -> "Enough":
+        """The same of what is left of the set when only these elements count."""
+        within = fitting if self.within is None else op.intersection(fitting, self.within)
+        return Enough(within, self.least)
+
+
 def as_number(x: Expr) -> Expr:
     """A truth as a number, as sets and cells hold it."""
     return op.zext(x) if x.type == BOOL else x

@@ -4,7 +4,7 @@ from gdl import model
 from interpreter.ir import BOOL, Expr, Get, op
 from interpreter.lowering.function import Function
 from interpreter.lowering.store.occupancy import anybodys
-from interpreter.lowering.terms import Rational, as_number
+from interpreter.lowering.terms import Enough, Rational, as_number
 from interpreter.lowering.values import arithmetic, numbers
 from interpreter.lowering.values.sets import questions
 from interpreter.numbering import NO_NUMBER
@@ -144,5 +144,5 @@ def _same_bits(f: Function, left: model.Expr, right: model.Expr) -> Expr:
     first = f.set(left)
     some, fixed = (first, f.set(right)) if first.grows(f) else (f.set(right), first)
     wanted = f.b.materialize(fixed.bits(f))
-    found = some.bits_until(f, lambda g: op.nonempty(op.difference(g, wanted)))
+    found = some.bits_until(f, Enough(op.complement(wanted)))
     return op.same_set(found, wanted)

@@ -4,7 +4,7 @@ Where the condition is set algebra, the whole set is. Otherwise the loop over th
 that the part of the condition which is set algebra leaves in doubt, and the rest of it is judged for each of them.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 
@@ -19,7 +19,7 @@ from interpreter.lowering.game.kinds import is_kind_of
 from interpreter.lowering.game.logic import all_of, any_of, conjuncts, disjuncts
 from interpreter.lowering.game.reads import needs_loops
 from interpreter.lowering.refusals import NotLowered, Refused, refusals
-from interpreter.lowering.terms import Rational
+from interpreter.lowering.terms import Enough, Rational
 from interpreter.lowering.values.names import inlined as inlined_body
 from interpreter.lowering.values.sets import questions
 from interpreter.lowering.values.sets.form import (
@@ -112,14 +112,14 @@ class Masked(SetForm):
             return f.occupied()
         return questions.bits(f, e.source)
 
-    def bits_until(self, f: Function, is_enough: Callable[[Expr], Expr]) -> Expr:
+    def bits_until(self, f: Function, enough: Enough) -> Expr:
         source = f.scope.set(self.e.source)
         if not source.grows(f):
             return self.bits(f)
         if self.condition is None:
-            return source.bits_until(f, is_enough)
+            return source.bits_until(f, enough)
         fitting = f.b.materialize(self.condition.members(f, size_of(f, self.e.source)))
-        found = source.bits_until(f, lambda g: is_enough(op.intersection(g, fitting)))
+        found = source.bits_until(f, enough.among(fitting))
         return op.intersection(found, fitting)
 
     def grows(self, f: Function) -> bool:

@@ -1,6 +1,6 @@
 """Definitions: looked up in a table, made once and shared, called as functions of the program, or written out."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 
@@ -18,7 +18,7 @@ from interpreter.lowering.function import (
     SetPlan,
     SharedSets,
 )
-from interpreter.lowering.terms import Rational, Value, as_number
+from interpreter.lowering.terms import Enough, Rational, Value, as_number
 from interpreter.lowering.values import names, numbers
 from interpreter.lowering.values.sets import questions
 from interpreter.lowering.values.sets.form import SetForm
@@ -167,11 +167,11 @@ class OfDefinition(SetForm):
         found = self._at_hand(f)
         return self._made(f) if found is None else found
 
-    def bits_until(self, f: Function, is_enough: Callable[[Expr], Expr]) -> Expr:
+    def bits_until(self, f: Function, enough: Enough) -> Expr:
         if not self.grows(f):
             return self.bits(f)
         with names.inlined(f, self.e) as (g, body):
-            return g.set(body).bits_until(g, is_enough)
+            return g.set(body).bits_until(g, enough)
 
     def grows(self, f: Function) -> bool:
         if is_shared(f, self.e):

@@ -12,6 +12,7 @@ from interpreter.lowering.function import ConditionPlan, Function, Scope
 from interpreter.lowering.game.logic import all_of, any_of, conjuncts, disjuncts, negated
 from interpreter.lowering.game.reads import needs_loops
 from interpreter.lowering.refusals import Refused, accepted, refusals
+from interpreter.lowering.terms import Enough
 from interpreter.lowering.values.attacks import Attack, attack_of, is_attacked
 from interpreter.lowering.values.comprehensions import (
     Masked,
@@ -19,6 +20,14 @@ from interpreter.lowering.values.comprehensions import (
     each_among,
     meeting,
     quick_parts,
+)
+from interpreter.lowering.values.meetings import (
+    JoinedPairs,
+    MetByFlood,
+    joined,
+    joined_pairs,
+    met,
+    met_by_flood,
 )
 from interpreter.lowering.values.sets import questions
 
@@ -52,7 +61,7 @@ class InTwoParts:
     slow: ByLoop
 
 
-QuantifierPlan = Attack | BySet | ByLoop | InTwoParts
+QuantifierPlan = Attack | BySet | ByLoop | InTwoParts | MetByFlood | JoinedPairs
 
 
 # ---- planning
@@ -60,7 +69,7 @@ QuantifierPlan = Attack | BySet | ByLoop | InTwoParts
 
 def plan_quantified(e: model.Quantified, scope: Scope) -> QuantifierPlan:
     refused: tuple[Refused, ...] = ()
-    for strategy in (attack_of, by_set, in_two_parts):
+    for strategy in (attack_of, by_set, joined_pairs, met_by_flood, in_two_parts):
         found = strategy(e, scope)
         if isinstance(found, Refused):
             refused = (*refused, found)
@@ -105,6 +114,10 @@ def quantified(f: Function, e: model.Quantified) -> Expr:
     match plan:
         case Attack():
             return is_attacked(f, plan)
+        case JoinedPairs():
+            return joined(f, plan)
+        case MetByFlood():
+            return met(f, plan)
         case BySet():
             return _by_set(f, plan)
         case InTwoParts(quick, slow):
@@ -114,7 +127,7 @@ def quantified(f: Function, e: model.Quantified) -> Expr:
 
 
 def _by_set(f: Function, plan: BySet) -> Expr:
-    witnesses = op.nonempty(plan.witnesses.bits_until(f, op.nonempty))
+    witnesses = op.nonempty(plan.witnesses.bits_until(f, Enough()))
     return op.not_(witnesses) if plan.e.is_all else witnesses
 
 

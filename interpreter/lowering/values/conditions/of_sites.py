@@ -1,6 +1,7 @@
 """Conditions on a site, or on the piece that stands on it: what is there, whose it is, of which kind, which fields it has.
 
-A condition may be about a site some steps from the named one: then the set is shifted back.
+A condition may be about a site some steps from the named one: then the set is shifted back. Or it is about a direction, and
+asks of the site to which the step from a known one leads: then these few sites are looked up in the set.
 """
 
 from collections.abc import Callable
@@ -8,14 +9,16 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from gdl import model
-from gdl.types import BOOL
-from gdl.visit import reads
+from gdl.types import BOOL, DIRECTION
+from gdl.visit import nodes, reads, substituted
 from interpreter import ir
-from interpreter.ir import Expr, op
+from interpreter.ir import Expr, Get, op
 from interpreter.lowering.facts.domains import element_of
 from interpreter.lowering.facts.layout import field_cell
 from interpreter.lowering.facts.noneness import set_holds_none
 from interpreter.lowering.function import Function, Scope
+from interpreter.lowering.game.constants import constant
+from interpreter.lowering.game.inlining import inlined
 from interpreter.lowering.game.reads import needs_loops
 from interpreter.lowering.refusals import Refused
 from interpreter.lowering.store.occupancy import anybodys
@@ -24,7 +27,18 @@ from interpreter.lowering.values.conditions.plan import Answer, Final, Slots, no
 from interpreter.lowering.values.sets import questions
 from interpreter.lowering.values.shifts import shifted_back
 
-Way: TypeAlias = tuple[int, ...]  # (d, e): a step in direction d and one in direction e from the named site
+
+@dataclass(frozen=True, slots=True)
+class Leading:
+    """The name is a direction, and the site is a step from another one. `turned`: in which direction, for each direction."""
+
+    start: model.Expr
+    turned: tuple[int, ...]
+
+
+Way: TypeAlias = (
+    tuple[int, ...] | Leading
+)  # (d, e): a step in direction d and one in direction e from the named site
 _FAR = "the site is neither the element nor a known number of steps away from it"
 _NO_SETS = "owners and kinds of pieces are not kept as sets on a board like this"
 
@@ -36,15 +50,66 @@ def way_to(site: model.Expr, slots: Slots, scope: Scope) -> Way | None:
             return ()
         case model.Builtin(name="step", arguments=(start, model.Const(value=int(d)))):
             way = way_to(start, slots, scope)
-            return None if way is None else (*way, d)
+            return (*way, d) if isinstance(way, tuple) else None
+    return _leading(site, slots, scope) if reads(site, slots) else None
+
+
+def _leading(site: model.Expr, slots: Slots, scope: Scope) -> Leading | None:
+    """Of a site that is a step from one that does not depend on the name, which is a direction."""
+    if scope.game.board.is_growing:
+        return None  # whose sets are so large that only the words that are asked for are looked at
+    match inlined(site, scope.game):
+        case model.Builtin(name="step", arguments=(start, way)) if not (
+            reads(start, slots) or needs_loops(start)
+        ):
+            names = [x for x in nodes(way) if isinstance(x, model.Local)]
+            if not names or not all(x.slot in slots and x.type == DIRECTION for x in names):
+                return None
+            ways = range(len(scope.game.board.steps))
+            turned = [
+                _turned(way, {x.slot: model.Const(x.span, DIRECTION, d) for x in names}, scope) for d in ways
+            ]
+            known = tuple(d for d in turned if d is not None)
+            return Leading(start, known) if len(known) == len(turned) else None
+    return None
+
+
+def _turned(way: model.Expr, given: dict[int, model.Const], scope: Scope) -> int | None:
+    """A direction that depends on a known one."""
+    match constant(substituted(way, given), scope.game):
+        case model.Const(value=int(d)):
+            return d
     return None
 
 
 def pulled(f: Function, members: Expr, way: Way) -> Expr:
-    """The sites from which a way leads into a set."""
+    """The sites from which a way leads into a set; or the directions in which it does."""
+    if isinstance(way, Leading):
+        return _led(f, members, way)
     for d in reversed(way):
         members = shifted_back(f, f.b.materialize(members), d)
     return members
+
+
+def _led(f: Function, members: Expr, way: Leading) -> Expr:
+    """The directions in which the step from a site leads into a set: without a branch, as nobody can foresee what is there."""
+    b, count = f.b, len(way.turned)
+    start = f.materialized(way.start)
+    is_there = op.is_some(start) if f.may_be_none(way.start) else op.TRUE
+    start = b.materialize(op.max_(start, op.ZERO))
+    if not isinstance(members, ir.Load):
+        scratch = b.allocate("words", f.program.words_layout(f.facts.sites))
+        b.store(scratch, "set", members)
+        members = ir.Load(scratch, "set", op.ZERO, ir.bits(f.facts.sites))
+    steps = tuple(f.board.steps[d][s] for s in range(f.facts.sites) for d in way.turned)
+    table, first = f.program.constant("leading", steps), b.materialize(op.mul(start, op.number(count)))
+    found = b.variable("led", op.ZERO)
+    with b.for_range("d", op.ZERO, op.number(count)) as d:
+        there = b.materialize(f.lookup(table, op.add(first, d)))
+        b.assign(found, op.bit_or(Get(found), op.shl(op.zext(op.contains(members, there)), d)))
+    led = b.allocate("directions", f.program.words_layout(count))
+    b.store(led, "word", op.select(is_there, Get(found), op.ZERO))
+    return b.materialize(ir.Load(led, "set", op.ZERO, ir.bits(count)))
 
 
 # ---- what stands there
@@ -215,11 +280,11 @@ class OwnedBySome:
 
     def members(self, f: Function, size: int) -> Expr:
         players = f.b.materialize(questions.bits(f, self.players))
-        found: Expr = op.empty_set(size)
+        found: Expr = op.empty_set(f.facts.sites)
         for p in range(f.facts.players):
             own = f.load("own", op.number(p))
             is_one = op.contains(players, op.number(p))
-            found = op.union(found, op.select(is_one, own, op.empty_set(size)))
+            found = op.union(found, op.select(is_one, own, op.empty_set(f.facts.sites)))
         return pulled(f, found, self.way)
 
 
@@ -349,7 +414,7 @@ class KindsAt:
     kinds: tuple[int, ...]
 
     def members(self, f: Function, size: int) -> Expr:
-        held: Expr = op.empty_set(size)
+        held: Expr = op.empty_set(f.facts.sites)
         for k in self.kinds:
             held = op.union(held, f.load("are", op.number(k)))
         return pulled(f, held, self.way)

@@ -18,18 +18,18 @@ from interpreter.lowering.function import ConditionPlan, Function, Scope, SetPla
 from interpreter.lowering.game.constants import constant
 from interpreter.lowering.game.inlining import inlined
 from interpreter.lowering.refusals import Refused, accepted, refusals
-from interpreter.lowering.terms import as_number
+from interpreter.lowering.terms import Enough, as_number
 from interpreter.lowering.values.comprehensions import JoinedSets
 from interpreter.lowering.values.definitions import is_shared
 from interpreter.lowering.values.names import inlined as inlined_body
-from interpreter.lowering.values.paths.spread import next_table, spread
+from interpreter.lowering.values.paths import one_by_one
+from interpreter.lowering.values.paths.one_by_one import ONE_BY_ONE, OneByOne, only_element
+from interpreter.lowering.values.paths.spread import next_sets, spread
 from interpreter.lowering.values.sets import questions
 from interpreter.lowering.values.sets.form import SetForm, append_bits
 from interpreter.lowering.values.shifts import shifted
 
 _WAYS = "open ways by sets"
-ONE_BY_ONE = 192  # sites of a board on which a flood from one site takes them one by one: most end soon
-IsEnough = Callable[[Expr], Expr]  # whether enough is known, by the part of a set that has been found
 
 
 def flood(e: model.Expr, scope: Scope) -> SetPlan | None:
@@ -39,7 +39,15 @@ def flood(e: model.Expr, scope: Scope) -> SetPlan | None:
     if isinstance(condition, Refused):
         return Judged(e, (condition,))
     ways = open_ways(e, scope)
-    return Flood(e, condition, accepted(ways), refusals(ways))
+    return Flood(e, condition, accepted(ways), _one_by_one(e, scope), refusals(ways))
+
+
+def _one_by_one(e: model.Reached, scope: Scope) -> OneByOne | None:
+    """A start at one site, where the sites are taken one by one."""
+    if e.steps is not None or scope.facts.sites > ONE_BY_ONE or not isinstance(e.directions, model.Const):
+        return None
+    start = only_element(e.start)
+    return None if start is None else OneByOne(start)
 
 
 # ---- where steps lead
@@ -122,13 +130,14 @@ class Flood(SetForm):
     e: model.Reached
     condition: ConditionPlan
     ways: tuple[OpenWay, ...] | None
+    one_by_one: OneByOne | None = None
     refused: tuple[Refused, ...] = ()
 
     def bits(self, f: Function) -> Expr:
         return self.reached(f, None, None)
 
-    def bits_until(self, f: Function, is_enough: IsEnough) -> Expr:
-        return self.reached(f, is_enough, None)
+    def bits_until(self, f: Function, enough: Enough) -> Expr:
+        return self.reached(f, enough, None)
 
     def grows(self, f: Function) -> bool:
         return True
@@ -136,11 +145,14 @@ class Flood(SetForm):
     def append_to(self, f: Function, made: ir.Var) -> None:
         append_bits(f, self.bits(f), made)
 
-    def reached(self, f: Function, is_enough: IsEnough | None, border: ir.Var | None) -> Expr:
+    def reached(self, f: Function, enough: Enough | None, border: ir.Var | None) -> Expr:
         """What is reached; all that was looked at is added to `border`, and then that must be enough."""
         b, n = f.b, f.facts.sites
-        start = questions.bits(f, self.e.start)
         allowed = b.materialize(self.condition.members(f, n))
+        sets = None if self.one_by_one is None else next_sets(f, self.e.directions)
+        if self.one_by_one is not None and sets is not None:
+            return one_by_one.reached(f, self.one_by_one, allowed, sets, enough, border)
+        start = questions.bits(f, self.e.start)
         found = b.variable("reached", op.intersection(start, allowed))
         fresh = b.variable("fresh", Get(found))
         next_sites = self._next_sites(f)
@@ -148,8 +160,8 @@ class Flood(SetForm):
             inner = b.loops - 1
 
             def stop_if_enough(so_far: Expr) -> None:
-                if is_enough is not None:
-                    with b.if_(is_enough(so_far)):
+                if enough is not None:
+                    with b.if_(enough.of(so_far)):
                         b.break_(inner)
 
             with b.if_(op.is_empty(Get(fresh))):
@@ -161,30 +173,17 @@ class Flood(SetForm):
                 b.assign(border, op.union(Get(border), around))
                 stop_if_enough(Get(border))
             more = b.materialize(op.difference(op.intersection(around, allowed), Get(found)))
-            b.assign(fresh, op.union(Get(fresh), more) if self._is_one_by_one(f) else more)
+            b.assign(fresh, more)
             b.assign(found, op.union(Get(found), more))
         return Get(found)
 
-    def _is_one_by_one(self, f: Function) -> bool:
-        is_plain = self.e.steps is None and isinstance(self.e.directions, model.Const)
-        return is_plain and self.e.start.type.base == "site" and f.facts.sites <= ONE_BY_ONE
-
     def _next_sites(self, f: Function) -> Callable[[ir.Var], Expr]:
-        """What gives the sites one step from those that are new; of one by one it takes the first of them."""
+        """What gives the sites one step from those that are new."""
         b, n = f.b, f.facts.sites
         if self.ways is not None:
             open_sites = [(w.direction, b.materialize(w.sites.members(f, n))) for w in self.ways]
             return lambda fresh: b.materialize(_through(f, open_sites, Get(fresh)))
-        table = next_table(f, self.e.directions) if self.e.steps is None else None
-        if table is None or not self._is_one_by_one(f):
-            return lambda fresh: b.materialize(stepped(f, self.e, Get(fresh)))
-
-        def next_of_first(fresh: ir.Var) -> Expr:
-            s = b.materialize(op.lowest(Get(fresh)))
-            b.assign(fresh, op.difference(Get(fresh), op.singleton(s, n)))
-            return b.materialize(f.lookup(table, s))
-
-        return next_of_first
+        return lambda fresh: b.materialize(stepped(f, self.e, Get(fresh)))
 
 
 def _through(f: Function, ways: list[tuple[int, Expr]], sites: Expr) -> Expr:
@@ -280,8 +279,8 @@ class Border(SetForm):
     def loop(self, f: Function, name: str, ordered: bool) -> AbstractContextManager[Expr]:
         return self.joined.loop(f, name, ordered)
 
-    def bits_until(self, f: Function, is_enough: IsEnough) -> Expr:
-        return _border(f, self.e.source, is_enough) if self.grows(f) else self.bits(f)
+    def bits_until(self, f: Function, enough: Enough) -> Expr:
+        return _border(f, self.e.source, enough) if self.grows(f) else self.bits(f)
 
     def grows(self, f: Function) -> bool:
         return _is_made_here(f, self.e.source)
@@ -294,13 +293,13 @@ def _is_made_here(f: Function, e: model.Expr) -> bool:
     return not is_shared(f, e) and _is_made_here(f, f.game.definitions[e.definition].body)
 
 
-def _border(f: Function, e: model.Expr, is_enough: IsEnough) -> Expr:
+def _border(f: Function, e: model.Expr, enough: Enough) -> Expr:
     if isinstance(e, model.Apply):
         with inlined_body(f, e) as (g, body):
-            return _border(g, body, is_enough)
+            return _border(g, body, enough)
     assert isinstance(e, model.Reached)
     met = f.b.variable("border", op.empty_set(f.facts.sites))
     plan = f.set(e)
     assert isinstance(plan, Flood)
-    plan.reached(f, is_enough, met)
+    plan.reached(f, enough, met)
     return Get(met)

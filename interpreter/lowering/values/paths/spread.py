@@ -8,14 +8,12 @@ from interpreter.lowering.values.board import step
 from interpreter.lowering.values.sets import questions
 
 
-def next_table(f: Function, directions: model.Expr) -> str | None:
-    """The table of the sites that are one step from each; None where directions depend on the state."""
+def next_sets(f: Function, directions: model.Expr) -> tuple[int, ...] | None:
+    """The sites that are one step from each; None where directions depend on the state."""
     match directions:
         case model.Const(value=tuple(chosen)):
-            n = f.facts.sites
             ways = [f.board.steps[d] for d in chosen if isinstance(d, int)]
-            sets = tuple(bits_of(way[s] for way in ways) for s in range(n))
-            return f.program.constant("next_in", sets, n)
+            return tuple(bits_of(way[s] for way in ways) for s in range(f.facts.sites))
     return None
 
 
@@ -23,8 +21,9 @@ def spread(f: Function, directions: model.Expr, sites: Expr) -> Expr:
     """The next sites of all members in these directions."""
     b, n = f.b, f.facts.sites
     found = b.variable("spread", op.empty_set(n))
-    table = next_table(f, directions)
-    if table is not None:
+    sets = next_sets(f, directions)
+    if sets is not None:
+        table = f.program.constant("next_in", sets, n)
         with b.each_bit("s", sites) as s:
             b.assign(found, op.union(Get(found), f.lookup(table, s)))
         return Get(found)

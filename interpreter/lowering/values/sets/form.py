@@ -1,6 +1,6 @@
 """What every form of a set can do, by default through its bits or through a loop over it."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager
 from typing import Protocol
 
@@ -10,7 +10,7 @@ from interpreter.ir import Expr, Get, op
 from interpreter.lowering.facts.domains import element_of
 from interpreter.lowering.function import Function, SetPlan
 from interpreter.lowering.refusals import NotLowered
-from interpreter.lowering.terms import as_number
+from interpreter.lowering.terms import Enough, as_number
 
 
 class SetForm(Protocol):
@@ -25,7 +25,7 @@ class SetForm(Protocol):
     def bits(self, f: Function) -> Expr:
         return gathered(f, self.e, over_list(f, self))
 
-    def bits_until(self, f: Function, is_enough: Callable[[Expr], Expr]) -> Expr:
+    def bits_until(self, f: Function, enough: Enough) -> Expr:
         return self.bits(f)
 
     def grows(self, f: Function) -> bool:
@@ -36,8 +36,9 @@ class SetForm(Protocol):
 
     def contains(self, f: Function, x: Expr) -> Expr:
         y = f.b.materialize(x)
-        if f.facts.size_of_set(self.e) is not None:
-            return op.contains(self.bits_until(f, lambda found: op.contains(found, y)), y)
+        size = f.facts.size_of_set(self.e)
+        if size is not None:
+            return op.contains(self.bits_until(f, Enough(op.singleton(y, size))), y)
         return found_in_loop(f, self, y)
 
     def append_to(self, f: Function, made: ir.Var) -> None:
@@ -55,7 +56,7 @@ class SetForm(Protocol):
 
     def nonempty(self, f: Function) -> Expr:
         if self.is_by_bits(f):
-            return op.nonempty(self.bits_until(f, op.nonempty))
+            return op.nonempty(self.bits_until(f, Enough()))
         b = f.b
         found, loops = b.variable("some", op.FALSE), b.loops
         with self.loop(f, "e", False):

@@ -7,7 +7,7 @@ from interpreter import ir
 from interpreter.ir import Expr, Get, op
 from interpreter.lowering.facts.domains import element_of, none_of
 from interpreter.lowering.function import Function, SetPlan
-from interpreter.lowering.terms import as_number
+from interpreter.lowering.terms import Enough, as_number
 from interpreter.lowering.values.sets.form import listed, over_variable
 from interpreter.numbering import NO_NUMBER
 
@@ -84,7 +84,7 @@ def count(f: Function, e: model.Expr, most: int | None = None) -> Expr:
     if plan.is_by_bits(f):
         if most is None:
             return op.count(plan.bits(f))
-        return op.count(plan.bits_until(f, lambda found: op.le(op.number(most), op.count(found))))
+        return op.count(plan.bits_until(f, Enough(least=most)))
     return _counted(f, plan, most)
 
 
