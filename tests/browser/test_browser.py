@@ -241,6 +241,18 @@ def test_a_game_is_reviewed_with_a_curve_that_leads_to_each_move(browser: Browse
     assert wrong == []
 
 
+def test_a_board_is_saved_as_pixels(browser: Browser, server: str) -> None:
+    (url,) = table(browser, server, "chess", ["human", "human"])
+    page, wrong = visit(browser, url)
+    with page.expect_download() as found:
+        page.get_by_role("button", name="PNG").click()
+    assert found.value.suggested_filename == "chess.png"
+    content = found.value.path().read_bytes()
+    wide, high = (int.from_bytes(content[i : i + 4]) for i in (16, 20))
+    assert content.startswith(b"\x89PNG") and wide > 600 and high > 600
+    assert wrong == []
+
+
 def test_lines_that_are_tried_out_stay_as_a_tree_and_lead_back(browser: Browser, server: str) -> None:
     (url,) = table(browser, server, "tic_tac_toe", ["human", "human"])
     page, wrong = visit(browser, url)

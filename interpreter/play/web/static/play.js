@@ -168,6 +168,7 @@ function frame(now) {
     button.addEventListener("click", () => wish(what));
     return button;
   }));
+  if (now.analysable && now.toMove !== null && !now.laid) byId("wishes").append(action("Try moves", () => tryOut(now.plies, [])));
   if (now.laid) byId("wishes").append(...setUp(now));
   asked(now);
   byId("relations").replaceChildren(...now.relations.map((name) => {
@@ -483,6 +484,16 @@ function reloaded(message) {
   box.replaceChildren(make("pre", {}, message.text));
   say(message.ok ? message.text : "The rules have mistakes; the game goes on under the old ones.");
 }
+
+// Saves the board as pixels, twice as many as the picture has: the browser draws them.
+byId("save-png").addEventListener("click", async () => {
+  const picture = new Image();
+  picture.src = byId("save-svg").href;
+  await picture.decode();
+  const canvas = make("canvas", { width: 2 * picture.naturalWidth, height: 2 * picture.naturalHeight });
+  canvas.getContext("2d").drawImage(picture, 0, 0, canvas.width, canvas.height);
+  make("a", { href: canvas.toDataURL("image/png"), download: `${view().title.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, "_")}.png` }).click();
+});
 
 // ---- reasons, hints, chat
 
