@@ -1,14 +1,31 @@
-"""Hints: the moves that a search finds best, from what the player to move may know."""
+"""Hints: the moves that a search finds best, from what the player to move may know.
+
+The search is the one that suits the game, as it plays for `auto`. To find out which takes seconds, once for a game: until then,
+and while another hint of the same game is sought, Monte Carlo tree search gives the hints.
+"""
 
 from dataclasses import dataclass
+from functools import lru_cache
+from threading import Lock, Thread
+from typing import TYPE_CHECKING
 
+from gdl.model import Game
 from interpreter.engines.base import State
+from interpreter.fingerprint import fingerprint
 from interpreter.hashing import Random
 from interpreter.play.bots import Seat, Unimagined
+from interpreter.play.styles.moves import text_of
 from interpreter.search.slices import Budget
+from interpreter.stopping import BUSY
+
+if TYPE_CHECKING:
+    from interpreter.search.ways import Way
 
 _BEST = 5  # moves that a hint names
 _SECONDS = 1.0
+_PATIENCE = 0.3  # seconds that a hint waits for what suits the game
+_GAMES = 8  # of which searches are kept
+FINDS = True  # whether it is found out which search suits a game, which takes seconds of trial games
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,23 +36,74 @@ class Hint:
     best: tuple[tuple[int, float], ...]
 
 
+class Adviser:
+    """The search that suits one game. It is lent to one hint at a time, as it remembers what it thought."""
+
+    def __init__(self) -> None:
+        self.lock = Lock()
+        self._found = list[str]()  # by the thread that finds out
+        self._finding: Thread | None = None
+        self._way: Way | None = None
+
+    def way(self, game: Game) -> "Way":
+        """The search, as far as it is known. Only who has the lock may ask."""
+        from interpreter.search.ways import way  # loads NumPy, which nobody needs to see a board
+
+        if self._way is not None:
+            return self._way
+        if not FINDS:
+            return way("mcts", game)
+        if self._finding is None:
+            self._finding = Thread(target=self._find, args=(game,), name=BUSY, daemon=True)
+            self._finding.start()
+        self._finding.join(_PATIENCE)
+        if self._finding.is_alive():
+            return way("mcts", game)
+        self._way = way(self._found[0] if self._found and self._found[0] != "cfr" else "mcts", game)
+        return self._way
+
+    def _find(self, game: Game) -> None:
+        from interpreter.search.choosing import suited
+
+        self._found.append(suited(game))
+
+
+@lru_cache(maxsize=_GAMES)
+def _adviser(rules: str) -> Adviser:
+    """The adviser of a game, by its fingerprint."""
+    return Adviser()
+
+
 def hint(state: State, seed: int) -> Hint:
     """What a second of search finds for the player to move; the game is not over. Nothing where too much is hidden."""
-    from interpreter.search.thinking import Thinker  # loads NumPy, which nobody needs to see a board
+    from interpreter.search.thinking import Thinker
 
+    adviser = _adviser(fingerprint(state.engine.game))
+    is_mine = adviser.lock.acquire(blocking=False)
     try:
+        way = adviser.way(state.engine.game) if is_mine else Thinker()
         seat = Seat.of(state)
-        thought = Thinker().run(seat.imagine, Budget(seconds=_SECONDS), Random(seed), recall=seat.recall)
+        thought = way.run(seat.imagine, Budget(seconds=_SECONDS), Random(seed), recall=seat.recall)
     except Unimagined:
         return Hint(0, ())
+    finally:
+        if is_mine:
+            adviser.lock.release()
     tried = thought.tried or {thought.action: 1}
     total = max(1, sum(tried.values()))
     best = sorted(tried, key=lambda a: (a != thought.action, -tried[a]))[:_BEST]
     return Hint(thought.iterations, tuple((a, tried[a] / total) for a in best))
 
 
+def named(state: State, action: int) -> str:
+    """A move of a hint, as people write it."""
+    return state.action_to_string(action) if state.engine.game.is_hidden else text_of(state, action)
+
+
 def told(state: State, found: Hint) -> str:
-    """A hint in words: the best moves, each with its share in percent."""
+    """A hint in words: the best moves, each with its share in percent, or the only one that the search speaks of."""
     if not found.best:
         return "too much is hidden here for a hint"
-    return ", ".join(f"{state.action_to_string(a)} ({share:.0%})" for a, share in found.best)
+    if len(found.best) == 1:
+        return named(state, found.best[0][0])
+    return ", ".join(f"{named(state, a)} ({share:.0%})" for a, share in found.best)

@@ -35,7 +35,7 @@ _HISTORY = 1 << 13
 _PLIES = 128  # of the way down
 _ARENA = 1 << 22  # words for the states on one way, and all that could follow each
 _FIRST = 2_000  # positions before the speed is known
-_ANSWERS = 3  # plies of a search that has seen all answers, also those after which nothing is legal
+ANSWERS = 3  # plies of a search that has seen all answers, also those after which nothing is legal
 _GAMES = 8  # random games that show which actions are loud
 _GAINS = 4_000  # actions of these games
 _BEYOND = 1.5  # spreads of gains above which one is loud
@@ -45,7 +45,9 @@ _LEFT = 0.4  # of the time: with less than that left no deeper look is begun
 
 _CHOICES: tuple[Callable[[Term], bool], ...] = (
     lambda term: True,
+    lambda term: not term.is_doubtful,
     lambda term: not term.is_dear,
+    lambda term: not (term.is_dear or term.is_doubtful),
     lambda term: term.is_plain,
     lambda term: term.is_material,
 )
@@ -71,9 +73,13 @@ def measured(game: model.Game, effort: int | None = None) -> Measured | None:
     if len(game.players) < 2 or has_payoffs(game):
         return None
     terms = terms_of(game)
+    tried = list[tuple[Term, ...]]()
     for choice in _CHOICES:
         chosen = Terms(tuple(t for t in terms.terms if choice(t)), terms.slots)
-        whole = with_measures(game, [t.number for t in chosen.terms], chosen.slots)
+        if chosen.terms in tried:
+            continue
+        tried.append(chosen.terms)
+        whole = with_measures(game, [t.number for t in chosen.terms], chosen.slots, chosen.breaks)
         engine = make_engine(whole, effort=effort)
         bench = workbench(engine)
         if bench is not None:  # else some term has no machine code
@@ -166,6 +172,7 @@ class LookSearch:
         self.glance = Glance(bench)
         self.player = -1
         self.rate = 0.0  # positions a second
+        self.seen, self.place = 0, -1  # plies of the last look that ended, and the place of its action
 
     def run(
         self, state: State, budget: Budget, random: Random, clock: Clock = perf_counter
@@ -175,14 +182,14 @@ class LookSearch:
         if not bench.put(self.found.engine.from_bytes(bytes(state)), self.at):
             return None
         has_chance = self.found.game.has_chance
+        self.seen, self.place = 0, -1
         sure = None if has_chance else self.glance.winning(self.at, 1)
         if sure is not None:
             return Thought(bench.action(state, sure), {}, 0)
-        self._sit_down(state.current_player)
+        self.sit_down(state.current_player)
         bench.rules["random"] = signed64(random.below(1 << 32))
-        record.arrays["history"] //= 8
-        record.arrays["killers"][:] = -1
-        record["nodes"], best, depth, seen = 0, -1, 0, 0
+        self._forget()
+        best, depth, seen = -1, 0, 0
         search = "expecting.expect" if has_chance else "looking.look"
         for depth in range(1, 1 + _PLIES_OF_CHANCE if has_chance else DEEPEST):
             before, began = record["nodes"], clock()
@@ -203,19 +210,48 @@ class LookSearch:
                 break
             if left is not None and left - spent < _LEFT * left and depth > 1:
                 break
+        self.seen, self.place = seen, best
         if best < 0:
             return None  # there is no memory for what follows
-        if seen < _ANSWERS and not has_chance:
+        if seen < ANSWERS and not has_chance:
             best = self._safe(state, best)
         action = bench.action(state, best)
         return Thought(action, {action: record["nodes"]}, record["nodes"])
+
+    def prepare(self, state: State, table: Numbers, random: Random) -> bool:
+        """Gets ready to help another search of the same position, whose table it shares; False if machine code cannot hold it."""
+        self.record.hold("table", table)
+        self.record["stop"] = 0
+        self.found.bench.rules["random"] = signed64(random.below(1 << 32))
+        self.sit_down(state.current_player)
+        return self.found.bench.put(self.found.engine.from_bytes(bytes(state)), self.at)
+
+    def help(self, first: int) -> None:
+        """Looks deeper and deeper, from so many plies on, until it is stopped or has found a win or a loss."""
+        record = self.record
+        self._forget()
+        self.seen, self.place, record["most_nodes"] = 0, -1, 1 << 62
+        for depth in range(first, DEEPEST):
+            record["depth"] = depth
+            self.found.bench.run("looking.look", record, self.at)
+            if record["status"] != DONE:
+                break
+            self.seen, self.place = depth, record["best"]
+            if abs(record["value"]) > WIN - 2 * DEEPEST:
+                break
+
+    def _forget(self) -> None:
+        """Of what the last decision has found about actions little is left."""
+        self.record.arrays["history"] //= 8
+        self.record.arrays["killers"][:] = -1
+        self.record["nodes"] = 0
 
     def _safe(self, state: State, best: int) -> int:
         """The best action, or where an answer to it wins at once, another one.."""
         places = [best, *(k for k in range(len(state.legal_actions())) if k != best)]
         return self.glance.first_safe(self.at, places)
 
-    def _sit_down(self, player: int) -> None:
+    def sit_down(self, player: int) -> None:
         """What the table knows is what positions are worth to one player."""
         record = self.record
         if player != self.player:

@@ -6,18 +6,22 @@ from typing import TYPE_CHECKING
 from gdl.model import Game
 
 if TYPE_CHECKING:
-    from interpreter.search.alphabeta import LookSearch
     from interpreter.search.judging import Judge
+    from interpreter.search.looks_together import LooksTogether
 
 SECONDS = 3.0  # of learning, where nobody has asked for more
 
 
-def learnt_search(game: Game) -> "LookSearch | None":
-    """Alpha-beta, or with chance expectimax; None where the game has no evaluation."""
+def learnt_search(game: Game, threads: int = 1) -> "LooksTogether | None":
+    """Alpha-beta in so many threads, or with chance expectimax; None where the game has no evaluation."""
     from interpreter.search.alphabeta import LookSearch  # what derives terms from rules is slow to load
+    from interpreter.search.looks_together import LooksTogether
 
     judge = learnt_judge(game)
-    return None if judge is None else LookSearch(judge.found, judge.weights)
+    if judge is None:
+        return None
+    threads = 1 if game.has_chance else threads
+    return LooksTogether([LookSearch(judge.found, judge.weights) for _ in range(threads)])
 
 
 def learnt_judge(game: Game) -> "Judge | None":

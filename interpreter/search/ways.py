@@ -13,8 +13,8 @@ from typing import Protocol
 from gdl.model import Game
 from interpreter.hashing import Random
 from interpreter.hiding import is_open
-from interpreter.search.alphabeta import LookSearch
 from interpreter.search.learnt import learnt_judge, learnt_search
+from interpreter.search.looks_together import LooksTogether
 from interpreter.search.mcts import Imagine, Recall, Thought, forgets
 from interpreter.search.slices import Budget, Clock
 from interpreter.search.thinking import Thinker
@@ -41,7 +41,7 @@ class Way(Protocol):
 class Looking:
     """Alpha-beta or expectimax where it can be, else Monte Carlo tree search."""
 
-    def __init__(self, search: LookSearch | None, threads: int = 1) -> None:
+    def __init__(self, search: LooksTogether | None, threads: int = 1) -> None:
         self._search, self._instead = search, Thinker(threads=threads)
 
     def run(
@@ -64,5 +64,5 @@ class Looking:
 def way(name: str, game: Game, threads: int = 1) -> Way:
     """A way to think about a game, one of `WAYS`, in so many threads if it can use them. The first one that needs it learns for some seconds, which is kept."""
     if name == "alphabeta":
-        return Looking(learnt_search(game), threads)
+        return Looking(learnt_search(game, threads), threads)
     return Thinker(learnt_judge(game) if name == "mcts-eval" else None, threads)

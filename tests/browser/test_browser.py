@@ -241,6 +241,43 @@ def test_a_game_is_reviewed_with_a_curve_that_leads_to_each_move(browser: Browse
     assert wrong == []
 
 
+def test_a_board_is_saved_as_pixels(browser: Browser, server: str) -> None:
+    (url,) = table(browser, server, "chess", ["human", "human"])
+    page, wrong = visit(browser, url)
+    with page.expect_download() as found:
+        page.get_by_role("button", name="PNG").click()
+    assert found.value.suggested_filename == "chess.png"
+    content = found.value.path().read_bytes()
+    wide, high = (int.from_bytes(content[i : i + 4]) for i in (16, 20))
+    assert content.startswith(b"\x89PNG") and wide > 600 and high > 600
+    assert wrong == []
+
+
+def test_lines_that_are_tried_out_stay_as_a_tree_and_lead_back(browser: Browser, server: str) -> None:
+    (url,) = table(browser, server, "tic_tac_toe", ["human", "human"])
+    page, wrong = visit(browser, url)
+    for count, site in enumerate(("a1", "b1", "a2"), 1):
+        page.locator(f'[data-target="{site}"]').click()
+        expect(page.locator("#moves li")).to_have_count(count)
+    page.click("#first")
+    page.get_by_role("button", name="Try moves from here").click()
+    shown = page.locator("#lines button")
+    for count, site in enumerate(("c3", "b2"), 1):
+        page.locator(f'[data-target="{site}"].can').click()
+        expect(shown).to_have_count(count)
+    shown.first.click()
+    expect(page.locator("#prompt")).to_contain_text("Tried: c3.")
+    page.locator('[data-target="a3"].can').click()
+    expect(page.locator("#lines li")).to_have_text(["after 0: c3b2", "after 0: c3a3"])
+    page.get_by_role("button", name="Back to the game").click()
+    shown.nth(1).click()
+    expect(page.locator("#prompt")).to_contain_text("Tried: c3, b2.")
+    expect(page.locator('#lines [aria-current="true"]')).to_have_count(1)
+    page.click("#last")
+    expect(page.locator("#ply")).to_have_text("3 of 3")
+    assert wrong == []
+
+
 def test_a_position_is_made_by_clicks_shared_by_a_link_and_played(browser: Browser, server: str) -> None:
     page, wrong = visit(browser, f"{server}edit/chess", wait="#board svg")
     page.get_by_role("button", name="White queen").click()

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from interpreter.play.choosing.tokens import END, Spelt, Step, Token
+from interpreter.play.scene.names import words
 
 _KEPT = 64  # places of a walk that are remembered
 
@@ -100,7 +101,7 @@ class Walk:
         options = _options(before)
         found = next((o for o in options if o.token.text == path[-1]), None)
         if found is None:
-            said = path[-1].partition(" ")[2] or path[-1]  # without the sort of the choice
+            said = words(path[-1].partition(" ")[2] or path[-1])  # without the sort of the choice
             raise NoSuchChoice(f"{said} cannot be chosen here")
         place = _chosen(before, found, is_forced=len(options) == 1)
         if len(self._known) < _KEPT:

@@ -13,7 +13,7 @@ from interpreter.engines.errors import IllegalAction
 from interpreter.hiding import contains_hidden
 from interpreter.play.bots import Bot
 from interpreter.play.choosing.walk import NoSuchChoice
-from interpreter.play.hinting import hint
+from interpreter.play.hinting import hint, named
 from interpreter.play.moves import imagined, why
 from interpreter.play.session import seed_of_bot
 from interpreter.play.sheet.endings import end_of
@@ -202,7 +202,7 @@ class Answers:
             "iterations": found.iterations,
             "best": [
                 {
-                    "text": state.action_to_string(a),
+                    "text": named(state, a),
                     "share": round(share, 3),
                     "sites": [self.table.game.board.sites[s].name for s in state.action_sites(a)],
                 }
@@ -225,7 +225,7 @@ class Answers:
             node = table.chooser.walk(state).at(path)
             if node.action is None:
                 raise Refused("something is left to choose")
-            texts.append(state.action_to_string(node.action))
+            texts.append(named(state, node.action))
             last = [table.game.board.sites[s].name for s in state.action_sites(node.action)]
             state = state.apply(node.action)
         shown = state.observation(player)

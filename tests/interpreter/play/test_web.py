@@ -369,6 +369,7 @@ def test_pages_are_served_with_what_they_need() -> None:
             "/static/open.js",
             "/static/common.js",
             "/static/learning.js",
+            "/static/lines.js",
             "/static/analysis.js",
             "/static/compare.js",
             "/static/edit.js",

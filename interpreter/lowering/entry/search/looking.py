@@ -11,7 +11,10 @@
   tried in that order. Behind the last ply only those actions are followed that change the evaluation by at least `loud`
   in favour of the player who acts: captures and promotions, whatever they are called (quiescence; Beal, 1990).
 
-An entry of the table has two words: the key, and value * 2^24 + depth * 2^16 + place * 4 + kind of bound.
+An entry of the table has two words: `value * 2^24 + depth * 2^16 + place * 4 + kind of bound`, and before it the key, of which the
+bits that are set in the other word are turned. Several threads may share the table without waiting for each other: of an entry whose
+words two of them have written, the key does not fit (Hyatt and Mann, "A Lock-less Transposition Table Implementation for Parallel
+Search", 2002).
 """
 
 from typing import Protocol
@@ -450,8 +453,8 @@ def recall(a: Look, key: int) -> None:
     """What the table knows of a position; `bound` is 0 if nothing."""
     at = (key & a.mask) * 2
     a.bound = 0
-    if a.table[at] == key:
-        held = a.table[at + 1]
+    held = a.table[at + 1]
+    if a.table[at] ^ held == key:
         a.bound = held & 3
         a.known = (held >> 2) & NO_PLACE
         a.known_depth = (held >> 16) & 255
@@ -465,5 +468,6 @@ def keep(a: Look, key: int, value: int, bound: int, place: int, depth: int, ply:
     elif value < 0 - SOON:
         value -= ply
     at = (key & a.mask) * 2
-    a.table[at] = key
-    a.table[at + 1] = value * (1 << 24) + (min(depth, 255) << 16) + min(place, NO_PLACE) * 4 + bound
+    held = value * (1 << 24) + (min(depth, 255) << 16) + min(place, NO_PLACE) * 4 + bound
+    a.table[at] = key ^ held
+    a.table[at + 1] = held

@@ -14,6 +14,7 @@ async function show() {
   if (byId("game").value !== game) return;
   if (!answer.ok) {
     byId("status").textContent = data.error;
+    byId("seats").replaceChildren(byId("seats").querySelector("legend"), make("p", { className: "quiet" }, "This game cannot be played now."));
     return;
   }
   if (known?.game !== game) {

@@ -4,6 +4,7 @@ import { Board } from "./board.js";
 import { action, byId, make } from "./common.js";
 import { Analysis } from "./analysis.js";
 import { Learning } from "./learning.js";
+import { Lines } from "./lines.js";
 
 const seats = document.body.dataset.tokens.split("+").map((token) => ({ token, view: null, socket: null, wait: 400 }));
 let active = 0; // the seat that is shown
@@ -29,6 +30,8 @@ const analysis = new Analysis({
   send: (message) => send(message), view: () => view(), at: () => ply ?? view().plies, step: (to) => step(to),
   mark: (sites) => board.about(sites, "best"),
 });
+
+const lines = new Lines(byId("lines"), tryOut);
 
 // ---- sockets
 
@@ -158,12 +161,14 @@ function frame(now) {
     return make("li", {}, button);
   }));
   steps(now.plies, now.plies);
+  lines.list(now.moves);
   const words = { undo: "Take back", redo: "Replay", resign: "Resign", draw: "Offer a draw", hint: "Hint" };
   byId("wishes").replaceChildren(...now.can.map((what) => {
     const button = make("button", { type: "button" }, words[what]);
     button.addEventListener("click", () => wish(what));
     return button;
   }));
+  if (now.analysable && now.toMove !== null && !now.laid) byId("wishes").append(action("Try moves", () => tryOut(now.plies, [])));
   if (now.laid) byId("wishes").append(...setUp(now));
   asked(now);
   byId("relations").replaceChildren(...now.relations.map((name) => {
@@ -217,6 +222,7 @@ function asked(now) {
 
 function wish(what) {
   if (what === "resign" && !confirm("Give up this game?")) return;
+  if (what === "hint") say("Looking for a good move …");
   send({ type: what });
 }
 
@@ -247,7 +253,7 @@ function showNext(next) {
     buttons.push(button(option));
   }
   if (next.path.some((p) => !p.forced)) {
-    const back = make("button", { type: "button" }, "Take back the choice");
+    const back = make("button", { type: "button", className: "back" }, "Take back the choice");
     back.addEventListener("click", cancel);
     buttons.push(back);
   }
@@ -283,8 +289,9 @@ function showPreview(found) {
   board.about(node.path.map((p) => p.site).filter(Boolean), "picked");
 }
 
-// All that may be chosen now, in reading order; N goes from one to the next, so that no place need be sought with arrows.
-const choicesNow = () => [...byId("board").querySelectorAll(".can"), ...byId("choices").querySelectorAll("button")];
+// All that may be chosen now, in reading order; N goes from one to the next, so that no place need be sought with arrows. What takes a
+// choice back is not among them: Esc does that.
+const choicesNow = () => [...byId("board").querySelectorAll(".can"), ...byId("choices").querySelectorAll("button:not(.back)")];
 
 function hop(by) {
   const all = choicesNow();
@@ -379,7 +386,7 @@ function offer(site, found) {
   board.mark([], [...node.path, { site, value: "" }]);
   byId("board").dataset.at += ` @${site}`;
   byId("prompt").textContent = `Choose what you mean at ${site}.`;
-  const back = make("button", { type: "button" }, "Take back the choice");
+  const back = make("button", { type: "button", className: "back" }, "Take back the choice");
   back.addEventListener("click", () => showNext(node));
   byId("choices").replaceChildren(...found.map(button), back);
   byId("choices").firstElementChild.focus({ preventScroll: true });
@@ -418,6 +425,7 @@ function step(to) {
 function showPast(past) {
   if (ply !== past.ply) return;
   line = node = null;
+  lines.list(view().moves);
   tip();
   byId("board").classList.add("old");
   board.show(past.svg);
@@ -429,15 +437,22 @@ function showPast(past) {
   back.addEventListener("click", () => step(past.plies));
   const buttons = [back];
   if (view().can.includes("hint")) {
-    const tryOut = make("button", { type: "button" }, "Try moves from here");
-    tryOut.addEventListener("click", () => { line = { ply: past.ply, paths: [] }; send({ type: "branch", ply: past.ply, paths: [], path: [] }); });
-    buttons.push(tryOut);
+    buttons.push(action("Try moves from here", () => tryOut(past.ply, [])));
   }
   byId("choices").replaceChildren(...buttons);
 }
 
+// Shows a line behind a move of the game, and lets it go on.
+function tryOut(at, paths) {
+  ply = at;
+  line = { ply: at, paths: [...paths] };
+  steps(at, view().plies);
+  send({ type: "branch", ply: at, paths: line.paths, path: [] });
+}
+
 function showLine(data) {
   if (!line) return;
+  lines.keep(line, data.moves, view().moves);
   byId("board").classList.add("old");
   board.show(data.svg);
   if (data.next) showNext(data.next);
@@ -470,6 +485,16 @@ function reloaded(message) {
   say(message.ok ? message.text : "The rules have mistakes; the game goes on under the old ones.");
 }
 
+// Saves the board as pixels, twice as many as the picture has: the browser draws them.
+byId("save-png").addEventListener("click", async () => {
+  const picture = new Image();
+  picture.src = byId("save-svg").href;
+  await picture.decode();
+  const canvas = make("canvas", { width: 2 * picture.naturalWidth, height: 2 * picture.naturalHeight });
+  canvas.getContext("2d").drawImage(picture, 0, 0, canvas.width, canvas.height);
+  make("a", { href: canvas.toDataURL("image/png"), download: `${view().title.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, "_")}.png` }).click();
+});
+
 // ---- reasons, hints, chat
 
 function showReasons(message) {
@@ -487,8 +512,11 @@ function showReasons(message) {
 const rule = (reason) => make("div", { className: "rule" }, make("small", {}, reason.line ? `the rule, line ${reason.line}` : "the rule"), make("code", {}, reason.clause));
 
 function showBest(message) {
-  board.about(message.best[0].sites, "best");
-  const named = message.best.map((b) => b.share === null ? b.text : `${b.text} ${Math.round(100 * b.share)} %`);
+  const [first, ...others] = message.best;
+  if (!first) return say("Too much is hidden here for a hint.");
+  board.about(first.sites, "best");
+  if (!others.length) return say(`Best: ${first.text}`);
+  const named = message.best.map((b) => `${b.text} ${Math.round(100 * b.share)} %`);
   say(`Best: ${named.join(", ")}${message.iterations ? ` (${message.iterations} games thought through)` : ""}`);
 }
 

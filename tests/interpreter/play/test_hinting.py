@@ -1,0 +1,37 @@
+"""Hints: by the search that suits a game, as far as it is known, and in the style in which its moves are written."""
+
+import bundled
+import pytest
+
+from interpreter.play import hinting
+from interpreter.play.hinting import Adviser, Hint, hint, named, told
+from interpreter.search import choosing
+from interpreter.search.ways import Looking
+
+
+def test_a_hint_is_sought_by_what_suits_the_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(hinting, "FINDS", True)
+    monkeypatch.setattr(hinting, "_PATIENCE", 10.0)
+    monkeypatch.setattr(choosing, "suited", lambda game: "alphabeta")
+    game = bundled.load("tic_tac_toe")
+    adviser = Adviser()
+    assert isinstance(adviser.way(game), Looking)
+    assert adviser.way(game) is adviser.way(game)
+
+
+def test_tree_search_gives_hints_until_it_is_known_what_suits(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(hinting, "_SECONDS", 0.1)
+    state = bundled.engine("tic_tac_toe").initial_state(1)
+    for text in ("a1", "b1", "a2", "b2"):
+        state = state.apply(state.action_from_string(text))
+    found = hint(state, 1)
+    assert state.action_to_string(found.best[0][0]) == "a3"
+
+
+def test_a_hint_is_written_as_people_write_moves() -> None:
+    state = bundled.engine("chess").initial_state(1)
+    knight, pawn = (state.action_from_string(t) for t in ("g1-f3", "e2-e4"))
+    assert named(state, knight) == "Nf3"
+    assert told(state, Hint(10, ((knight, 0.75), (pawn, 0.25)))) == "Nf3 (75%), e4 (25%)"
+    assert told(state, Hint(10, ((knight, 1.0),))) == "Nf3"
+    assert told(state, Hint(0, ())) == "too much is hidden here for a hint"
