@@ -5,22 +5,25 @@ definition of the game under a name that no author can write. Rules do not ask f
 program for searches computes all measures of a state at once.
 """
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from dataclasses import replace
 
 from gdl import model
 from gdl.types import NUMBER
-from gdl.visit import nodes
 
 CHOICES = "choices"  # a builtin that no author can write
 _PREFIX = "measure "  # no name in a text has a blank
+_BREAK = " behind a break"
 
 
-def with_measures(game: model.Game, measures: Sequence[model.Expr], slots: int) -> model.Game:
-    """The game with these numbers as its measures. `slots`: how many names the rules and the measures have together."""
+def with_measures(
+    game: model.Game, measures: Sequence[model.Expr], slots: int, breaks: Container[int] = ()
+) -> model.Game:
+    """The game with these numbers as its measures. `slots`: how many names the rules and the measures have together. `breaks`: the
+    measures before which a search may stop asking."""
+    names = [f"{_PREFIX}{i}{_BREAK if i in breaks else ''}" for i in range(len(measures))]
     made = {
-        f"{_PREFIX}{i}": model.Definition(f"{_PREFIX}{i}", e.span, (), e, False)
-        for i, e in enumerate(measures)
+        name: model.Definition(name, e.span, (), e, False) for name, e in zip(names, measures, strict=True)
     }
     definitions = {name: d for name, d in game.definitions.items() if not name.startswith(_PREFIX)}
     return replace(game, definitions=definitions | made, slots=slots)
@@ -31,10 +34,10 @@ def measures_of(game: model.Game) -> list[model.Expr]:
     return [d.body for name, d in game.definitions.items() if name.startswith(_PREFIX)]
 
 
-def is_dear(measure: model.Expr) -> bool:
-    """Whether a measure counts actions, which costs more than all others. Such measures stand behind the others, and searches leave
-    them out where they do not count."""
-    return any(isinstance(n, model.Builtin) and n.name == CHOICES for n in nodes(measure))
+def breaks_of(game: model.Game) -> set[int]:
+    """The measures before which a search may stop asking, by their places."""
+    names = [name for name in game.definitions if name.startswith(_PREFIX)]
+    return {i for i, name in enumerate(names) if name.endswith(_BREAK)}
 
 
 def choices(player: model.Expr) -> model.Expr:

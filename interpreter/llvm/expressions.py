@@ -81,6 +81,7 @@ def value(w: Writer, expr: ir.Expr) -> str:
         case ir.BlockAt():
             return _block_at(w, expr)
         case ir.BlockOf():
+            w.shared.has_addresses = True
             return w.body.let(f"inttoptr i64 {value(w, expr.address)} to ptr")
 
 

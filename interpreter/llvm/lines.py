@@ -65,12 +65,12 @@ def split(value: int, count: int) -> list[int]:
 class Shared:
     """What the functions of one program share: helpers by name, access tags, and the messages of a checked build.
 
-    `has_addresses`: blocks are found by addresses that are kept as numbers.
+    `has_addresses`: a block is found by an address that is kept as a number.
     """
 
-    def __init__(self, checked: bool, features: str, has_addresses: bool = False) -> None:
+    def __init__(self, checked: bool, features: str) -> None:
         self.checked = checked
-        self.has_addresses = has_addresses
+        self.has_addresses = False
         self.has_pdep = "+bmi2" in features.split(",")
         self.helpers: dict[str, str] = {}
         self.tags: dict[str, int] = {}

@@ -6,13 +6,15 @@ violation's number goes into the global `violation`, the index becomes 0, and th
 `violations(program)` says what the numbers mean.
 """
 
+from array import array
 from collections.abc import Mapping
+from sys import byteorder
 
 from interpreter.ir import nodes as ir
-from interpreter.ir.visit import walk
+from interpreter.ir.fold import wrapped
 from interpreter.llvm.assembly import PREFIX, VIOLATION, Assembly, Signature
 from interpreter.llvm.expressions import Writer, give, width_of
-from interpreter.llvm.lines import Body, Shared, quoted, split, type_of, words
+from interpreter.llvm.lines import Body, Shared, quoted, type_of, words
 from interpreter.llvm.settled import settled
 from interpreter.llvm.statements import write_block
 
@@ -40,24 +42,20 @@ def _signatures(program: ir.Program, checked: bool) -> Mapping[str, Signature]:
 
 
 def _generated(program: ir.Program, checked: bool, features: str) -> tuple[str, list[str]]:
-    shared = Shared(checked, features, _has_addresses(program))
+    shared = Shared(checked, features)
     lines = [f'source_filename = "{_plain(program.name)}"', ""]
     if checked:
         lines += [f"@{VIOLATION} = global i64 0", ""]
     lines += [_table(table) for table in program.tables.values()]
-    for function in program.functions.values():
-        lines.append("")
-        lines += _function(Writer(program, shared, function, Body(shared, function.name), settled(function)))
+    functions = program.functions.values()
+    writers = [Writer(program, shared, f, Body(shared, f.name), settled(f)) for f in functions]
+    written = [(w, _parameters(w), _function(w)) for w in writers]
+    for w, given, body in written:  # what all have in common is known by now
+        lines += ["", f"{_head(w, given)} {{", "entry:", *body, "}"]
     for text in shared.helpers.values():
         lines += ["", text.rstrip()]
     lines += ["", *shared.metadata(), ""]
     return "\n".join(lines), shared.messages
-
-
-def _has_addresses(program: ir.Program) -> bool:
-    """Whether blocks are found by addresses that are kept as numbers."""
-    bodies = (function.body for function in program.functions.values())
-    return any(isinstance(node, ir.BlockOf) for body in bodies for node in walk(body))
 
 
 def _plain(name: str) -> str:
@@ -65,22 +63,22 @@ def _plain(name: str) -> str:
 
 
 def _table(table: ir.Table) -> str:
+    """A table as the bytes that it has in memory: LLVM reads them many times as quickly as numbers."""
     if table.size:
-        count = words(table.size)
-        values = [word for value in table.values for word in split(value, count)] or [0] * count
-        width = 64
+        each = 8 * words(table.size)
+        data = b"".join([value.to_bytes(each, byteorder) for value in table.values]) or bytes(each)
     else:
-        values = list(table.values) or [0]
-        width = width_of(table.values)
-    kind = f"i{width} "
-    listed = ", ".join([kind + str(value) for value in values])
-    return f"{quoted('@t.', table.name)} = private unnamed_addr constant [{len(values)} x i{width}] [{listed}], align 8"
+        data = array(_CODES[width_of(table.values)], map(wrapped, table.values or (0,))).tobytes()
+    written = data.hex("\\")
+    return f'{quoted("@t.", table.name)} = private unnamed_addr constant [{len(data)} x i8] c"\\{written}", align 8'
 
 
-def _function(w: Writer) -> list[str]:
-    function, body = w.function, w.body
+_CODES = {8: "b", 16: "h", 32: "i", 64: "q"}
+
+
+def _parameters(w: Writer) -> list[str]:
     given = []
-    for number, var in enumerate(function.parameters):
+    for number, var in enumerate(w.function.parameters):
         kind = type_of(var.type)
         alone = " noalias" if var.type.layout == "context" else ""
         given.append(f"ptr{alone} nonnull noundef %p{number}" if kind == "ptr" else f"{kind} %p{number}")
@@ -88,6 +86,12 @@ def _function(w: Writer) -> list[str]:
             w.slots[var.name] = f"%p{number}"
         else:
             give(w, var, f"%p{number}")
+    return given
+
+
+def _function(w: Writer) -> list[str]:
+    """The lines of a function's body."""
+    function, body = w.function, w.body
     write_block(w, function.body)
     if body.is_open:
         if function.result == ir.VOID:
@@ -95,7 +99,7 @@ def _function(w: Writer) -> list[str]:
         else:
             body.violation("no result")
             body.do(f"ret {type_of(function.result)} {_zero(function.result)}")
-    return [f"{_head(w, given)} {{", "entry:", *body.entry, *body.lines, "}"]
+    return [*body.entry, *body.lines]
 
 
 def _head(w: Writer, given: list[str]) -> str:

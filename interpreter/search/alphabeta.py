@@ -45,7 +45,9 @@ _LEFT = 0.4  # of the time: with less than that left no deeper look is begun
 
 _CHOICES: tuple[Callable[[Term], bool], ...] = (
     lambda term: True,
+    lambda term: not term.is_doubtful,
     lambda term: not term.is_dear,
+    lambda term: not (term.is_dear or term.is_doubtful),
     lambda term: term.is_plain,
     lambda term: term.is_material,
 )
@@ -71,9 +73,13 @@ def measured(game: model.Game, effort: int | None = None) -> Measured | None:
     if len(game.players) < 2 or has_payoffs(game):
         return None
     terms = terms_of(game)
+    tried = list[tuple[Term, ...]]()
     for choice in _CHOICES:
         chosen = Terms(tuple(t for t in terms.terms if choice(t)), terms.slots)
-        whole = with_measures(game, [t.number for t in chosen.terms], chosen.slots)
+        if chosen.terms in tried:
+            continue
+        tried.append(chosen.terms)
+        whole = with_measures(game, [t.number for t in chosen.terms], chosen.slots, chosen.breaks)
         engine = make_engine(whole, effort=effort)
         bench = workbench(engine)
         if bench is not None:  # else some term has no machine code

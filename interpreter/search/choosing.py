@@ -23,6 +23,7 @@ from interpreter.search import weights
 from interpreter.search.equilibria import kept_policy
 from interpreter.search.learnt import learnt_judge
 from interpreter.search.slices import Budget
+from interpreter.search.trying import opened
 from interpreter.search.ways import Way, way
 
 SECONDS = 12.0  # of processor time for the trial games of two ways; a busy machine does not decide it
@@ -86,7 +87,7 @@ def trials(game: Game, challenger: str, best: str, seconds: float | None = None)
     points, games, until = 0.0, 0, thread_time() + seconds
     while games < _GAMES and thread_time() < until:
         if games % 2 == 0:
-            start = _opened(engine.initial_state(games), random)
+            start = opened(engine.initial_state(games), _OPENING, random)
         result = _played(start, sides, games % 2, random, until)
         if result is None:
             break
@@ -94,17 +95,6 @@ def trials(game: Game, challenger: str, best: str, seconds: float | None = None)
         if abs(2 * points - games) >= _LEAD:
             break
     return Trials(points, games)
-
-
-def _opened(state: State, random: Random) -> State:
-    """A state behind some random actions, if the game is not over then."""
-    for _ in range(_OPENING):
-        legal = state.legal_actions()
-        after = state.apply(legal[random.below(len(legal))])
-        if after.is_terminal:
-            return state
-        state = after
-    return state
 
 
 def _played(state: State, sides: tuple[Way, Way], seat: int, random: Random, until: float) -> float | None:

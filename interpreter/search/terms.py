@@ -2,7 +2,8 @@
 
 For every player: how many pieces of each kind they have, on the board and off it; where these stand, by rank and by how far
 they are from the sides, and where there is only one kind by the very place; their fields that are numbers, and the scores that decide
-results, in whole numbers; and for each way in which the game may end how far it is from coming true for them. Of a whole pack of
+results, in whole numbers; for each way in which the game may end how far it is from coming true for them; and who is near what must
+not be captured. Of a whole pack of
 kinds they are counted together, and so are the numbers that the table of kinds gives them: to learn the worth of each would take more games than there are.
 """
 
@@ -21,12 +22,14 @@ from interpreter.measures import choices, number
 from interpreter.search.distances import until_holding
 from interpreter.search.lines import rows_of
 from interpreter.search.links import links_of
+from interpreter.search.safety import precious_kinds
 
 MOST_KINDS = 40
 _PLAYER = "\0"  # stands for a player in a template
 _DOWN = 270  # degrees
 _PLACED = 16  # kinds of which places are looked at as well
 _MOST_SITES = 100  # of a board of which each place counts
+_NEAR = 2  # steps to what must not be captured
 
 
 _Text: TypeAlias = tuple[int, str, str, bool]  # the player, the template, the text, whether it counts pieces
@@ -37,7 +40,8 @@ _SIGNS = {"highest": 1, "lowest": -1}
 class Term:
     """A number that is asked of positions. `text` says it in the language, or in words. `is_material`: it counts pieces.
     `is_plain`: the language has a text for it. Terms of one `template` ask the same for each `player`. `score`: 1 or -1 where the
-    player who has most of it wins, or who has least, else 0. `is_dear`: it costs more than the others, behind which it stands."""
+    player who has most of it wins, or who has least, else 0. `is_doubtful`: it counts only where what was learnt is sure that it matters.
+    `is_dear`: so, too, since it costs more than all others. The others stand first, and these last."""
 
     text: str
     number: model.Expr
@@ -47,6 +51,7 @@ class Term:
     template: str = ""
     score: int = 0
     is_dear: bool = False
+    is_doubtful: bool = False
 
 
 @dataclass(frozen=True)
@@ -55,6 +60,13 @@ class Terms:
 
     terms: tuple[Term, ...]
     slots: int
+
+    @property
+    def breaks(self) -> set[int]:
+        """The first of the doubtful terms, and the first of the dear ones."""
+        doubtful = next((i for i, t in enumerate(self.terms) if t.is_doubtful), None)
+        dear = next((i for i, t in enumerate(self.terms) if t.is_dear), None)
+        return {i for i in (doubtful, dear) if i is not None}
 
 
 def terms_of(game: model.Game) -> Terms:
@@ -73,7 +85,32 @@ def terms_of(game: model.Game) -> Terms:
             found.append(Term(text, _whole(expr), False, True, p, f"{name}({_PLAYER})", sign))
     lines, slots = _lines(game, slots)
     links, slots = _links(game, slots)
-    return Terms((*found, *_ends(game), *lines, *links, *_mobility(game)), slots)
+    safe, slots = _safety(game, slots)
+    return Terms((*found, *_ends(game), *lines, *links, *safe, *_mobility(game)), slots)
+
+
+def _safety(game: model.Game, slots: int) -> tuple[list[Term], int]:
+    """How many own pieces and how many rivals are near those that must not be captured."""
+    found = list[Term]()
+    for kind in (game.kinds[k].name for k in precious_kinds(game)):
+        for p, player in enumerate(game.players):
+            me = f"{kind} of {player.name}"
+            rivals = ", ".join(q.name for i, q in enumerate(game.players) if i not in game.team_of(p))
+            beside = f"owner(x) = {player.name} and (some k in {me}: beside(site(x), site(k)))"
+            near = f"owner(x) in {{{rivals}}} and (some k in {me}: distance(site(x), site(k)) <= {_NEAR})"
+            for said, condition in (
+                (f"own pieces beside {kind} of {_PLAYER}", beside),
+                (f"rivals within {_NEAR} of {kind} of {_PLAYER}", near),
+            ):
+                try:
+                    expr, slots = measured(
+                        replace(game, slots=slots), f"count(x in pieces where {condition})"
+                    )
+                except GameError:
+                    continue  # of such a board there is no distance
+                text = said.replace(_PLAYER, player.name)
+                found.append(Term(text, expr, False, False, p, said, is_doubtful=True))
+    return found, slots
 
 
 def _links(game: model.Game, slots: int) -> tuple[list[Term], int]:

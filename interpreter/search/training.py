@@ -9,6 +9,7 @@
 * How sure a weight is follows from how much the games pull at it, each as one observation, since all its positions have the same
   result (the sandwich of Huber, "The Behavior of Maximum Likelihood Estimates under Nonstandard Conditions", 1967, with games as
   clusters), and from how far it may be from the first guess, as the penalty has it. What never varied has no such error.
+* Doubtful terms are left out of a fit where they are not sure to matter, and at the end, if they do not win games.
 """
 
 from collections.abc import Callable, Iterable
@@ -22,7 +23,8 @@ from interpreter.hashing import Random
 from interpreter.search.alphabeta import Measured
 from interpreter.search.slices import Clock
 from interpreter.search.sparring import NOISE, Ring, Spar, Spars
-from interpreter.search.weights import Weights
+from interpreter.search.trying import is_better
+from interpreter.search.weights import SURE, Weights
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -133,10 +135,19 @@ def _learn(
             batches = [*batches, played][-_BATCHES:]
             fit = _fit(found, batches, prior)
             batches[-1].loss = fit.loss
-            decided = sum(b.decided for b in batches)
-            errors = _by_text(found, fit.errors) if decided else tuple({} for _ in found.game.players)
-            weights = replace(_weights(found, fit.weights, fit.tempo, count), decided=decided, errors=errors)
+            weights = _learnt(found, batches, fit, count)
+    if batches and any(weights.is_sure(t) for t in found.terms.terms if t.is_doubtful):
+        doubtful = {t.template for t in found.terms.terms if t.is_doubtful}
+        plain = _learnt(found, batches, _fitted(found, batches, prior, doubtful), count)
+        weights = weights if is_better(found, weights, plain) else plain
     return weights
+
+
+def _learnt(found: Measured, batches: list[_Batch], fit: "_Fit", count: int) -> Weights:
+    """The weights of a fit to batches, behind so many games."""
+    decided = sum(b.decided for b in batches)
+    errors = _by_text(found, fit.errors) if decided else tuple({} for _ in found.game.players)
+    return replace(_weights(found, fit.weights, fit.tempo, count), decided=decided, errors=errors)
 
 
 def _as_many_as_fit(ring: Ring, random: Random, seconds: float, clock: Clock) -> list[Spar]:
@@ -236,7 +247,18 @@ class _Fit:
 
 
 def _fit(found: Measured, batches: list[_Batch], prior: Floats) -> _Fit:
-    """Weights from games."""
+    """Weights from games; without the doubtful terms that are not sure to matter, as they would make others and themselves less sure."""
+    doubtful = {t.template for t in found.terms.terms if t.is_doubtful}
+    fit = _fitted(found, batches, prior, set())
+    if not doubtful:
+        return fit
+    is_sure = (np.abs(fit.weights) > SURE * fit.errors) & (fit.errors > 0)
+    sure = {t.template for i, t in enumerate(found.terms.terms) if is_sure[:, i].any()}
+    return _fitted(found, batches, prior, doubtful - sure) if doubtful - sure else fit
+
+
+def _fitted(found: Measured, batches: list[_Batch], prior: Floats, left_out: set[str]) -> _Fit:
+    """Weights from games, without the terms of some templates."""
     share = np.concatenate([b.shares * _FADE**age for age, b in enumerate(reversed(batches))][::-1])
     x, movers = np.concatenate([b.x for b in batches]), np.concatenate([b.movers for b in batches])
     returns = np.concatenate([b.returns for b in batches])
@@ -250,7 +272,8 @@ def _fit(found: Measured, batches: list[_Batch], prior: Floats) -> _Fit:
     basis, penalty = _basis(found)
     mixed = x @ basis
     spread = mixed.std(axis=0)
-    varied = np.flatnonzero(spread > 0)
+    is_left = np.array([t.template not in left_out for t in found.terms.terms], bool)
+    varied = np.flatnonzero((spread > 0) & is_left)
     centre, spread = mixed.mean(axis=0)[varied], spread[varied]
     scaled = (mixed[:, varied] - centre) / spread
     few = max(1.0, len(varied) / max(1, sum(b.decided for b in batches)))  # less than a game for each weight

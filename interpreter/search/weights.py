@@ -25,9 +25,9 @@ LOGIT = 1000
 """Units of an evaluation for one logit: odds of winning that are e times as good."""
 
 _SCALE = 256  # units of a weight in one of an evaluation
-_SURE = 3.0  # standard errors by which a weight differs from 0
+SURE = 3.0  # standard errors by which a weight differs from 0
 _LOUD = 0.6  # of what a piece is worth
-_TERMS = "lines, ways and actions"  # what was learnt of other terms (`terms`) is not taken for these
+_TERMS = "lines, ways, safety and actions"  # what was learnt of other terms (`terms`) is not taken for these
 
 
 @dataclass(frozen=True)
@@ -51,14 +51,19 @@ class Weights:
         return made.reshape(-1)
 
     def counted(self, terms: Terms) -> int:
-        """How many of the terms count, from the first on: dear ones only where what was learnt of one of them is sure to matter."""
-        dear = [t.text for t in terms.terms if t.is_dear]
-        is_sure = any(
-            value and abs(value) > _SURE * errors.get(text, 0.0)
-            for values, errors in zip_longest(self.values, self.errors, fillvalue=dict[str, float]())
-            for text, value in ((text, values.get(text, 0.0)) for text in dear)
-        )
-        return len(terms.terms) if is_sure else len(terms.terms) - len(dear)
+        """How many of the terms count, from the first on: doubtful and dear ones only where what was learnt of one of them is sure to matter."""
+        last = len(terms.terms)
+        for group in ([t for t in terms.terms if t.is_dear], [t for t in terms.terms if t.is_doubtful]):
+            if any(self.is_sure(t) for t in group):
+                break
+            last -= len(group)
+        return last
+
+    def is_sure(self, term: Term) -> bool:
+        """Whether what was learnt of a term is sure that it matters to somebody."""
+        known = zip_longest(self.values, self.errors, fillvalue=dict[str, float]())
+        pairs = ((values.get(term.text, 0.0), errors.get(term.text, 0.0)) for values, errors in known)
+        return any(value and abs(value) > SURE * error for value, error in pairs)
 
     def loud(self, terms: Terms) -> int:
         """By how much an action changes an evaluation that takes a piece, or makes another one of it; 0 if nothing counts."""

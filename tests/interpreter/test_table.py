@@ -184,6 +184,11 @@ def test_several_demands_are_one_sentence() -> None:
     assert scene.pending == ["Red must now grow, strike down or build (a1)"]
 
 
+def test_a_kind_that_a_field_holds_is_said_as_people_write_it() -> None:
+    scene = Scene(engine("zarcana").game, {"fields": {"last_discard": "HangedMan"}})
+    assert "last discard Hanged Man" in scene.known
+
+
 def test_only_sites_in_play_are_shown() -> None:
     scene = Scene(engine("zarcana").game, {"pieces": {"0,0": "Fool"}})
     assert scene.in_play == {"0,0", "0,1", "1,0", "0,-1", "-1,0"}

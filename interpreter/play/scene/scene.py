@@ -236,7 +236,9 @@ class Scene:
             value = {player: value.get(player, field.default if field else 0) for player in self.players}
         if isinstance(value, Mapping) and value and all(v is True for v in value.values()):
             return f"{words(name)}: {', '.join(map(str, value))}"
-        return f"{words(name)} {value_text(value)}"
+        said = value_text(value)
+        is_name = field is not None and field.type.base in ("kind", "symbol") and isinstance(value, str)
+        return f"{words(name)} {words(said) if is_name else said}"
 
     @cached_property
     def thrown(self) -> Mapping[str, int]:

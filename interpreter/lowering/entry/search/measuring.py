@@ -2,7 +2,7 @@
 
 rules.measure(context, at, to, wanted) -> int     at least the first `wanted` measures, from the word `to` on; how many that are
 
-Measures that ask what is legal cost more than others. They stand behind those, and are left out where they are not wanted.
+Behind some measures there is a break: those that follow are left out where they are not wanted.
 """
 
 from interpreter import ir
@@ -12,7 +12,7 @@ from interpreter.lowering.function import CONTEXT, Function
 from interpreter.lowering.refusals import NotLowered
 from interpreter.lowering.rules.players import to_act
 from interpreter.lowering.values.definitions import sharing
-from interpreter.measures import is_dear, measures_of
+from interpreter.measures import breaks_of, measures_of
 
 _AT, _TO, _WANTED = Var("at", INT), Var("to", INT), Var("wanted", INT)
 
@@ -20,7 +20,7 @@ _AT, _TO, _WANTED = Var("at", INT), Var("to", INT), Var("wanted", INT)
 def write_measures(f: Function) -> None:
     """Raises NotLowered where a measure may be a fraction."""
     measures = measures_of(f.game)
-    cheap = next((i for i, measure in enumerate(measures) if is_dear(measure)), None)
+    breaks = breaks_of(f.game)
 
     def write(g: Function) -> None:
         g = g.at(g.b.materialize(ir.BlockOf(op.mul(Get(_AT), op.number(8)), ir.block("state")), "state"))
@@ -29,9 +29,9 @@ def write_measures(f: Function) -> None:
             for i, measure in enumerate(measures):
                 if not h.scope.is_whole(measure):
                     raise NotLowered("a measure that is a fraction")
-                if cheap is not None and i == cheap:
-                    with h.b.if_(op.le(Get(_WANTED), op.number(cheap))):
-                        h.b.ret(op.number(cheap))
+                if i in breaks:
+                    with h.b.if_(op.le(Get(_WANTED), op.number(i))):
+                        h.b.ret(op.number(i))
                 place = op.mul(op.add(Get(_TO), op.number(i)), op.number(8))
                 value = h.inner().materialized(measure)
                 h.b.store(ir.BlockOf(place, ir.block(CAST_WORD)), "value", _as_number(value))

@@ -273,9 +273,10 @@ def _relation(e: model.Expr, counted: int, slots: Slots, scope: Scope) -> Relati
         return None
     shifts: dict[int, int] = {}
     for x, mask in enumerate(table.masks):
-        for c in range(scope.facts.sites):
-            if mask >> c & 1:
-                shifts[x - c] = shifts.get(x - c, 0) | 1 << x
+        while mask:
+            c = (mask & -mask).bit_length() - 1  # the least member: few of many sites are related
+            shifts[x - c] = shifts.get(x - c, 0) | 1 << x
+            mask &= mask - 1
     in_order = sorted(shifts)
     masks = tuple(shifts[distance] for distance in in_order)
     return Relation(tuple(in_order), masks) if len(shifts) <= MOST_SHIFTS else None

@@ -156,7 +156,7 @@ function frame(now) {
     return made;
   }));
   byId("moves").replaceChildren(...now.moves.map((move, i) => {
-    const button = make("button", { type: "button" }, make("small", {}, `${i + 1}. ${now.players[move.by].name} `), move.text);
+    const button = make("button", { type: "button" }, make("small", {}, `${i + 1}. ${now.players[move.by].name} `), move.text.replaceAll("_", " "));
     button.addEventListener("click", () => step(i + 1));
     return make("li", {}, button);
   }));
