@@ -161,13 +161,13 @@ class EndsOf:
 
 def path_start(e: model.Expr, slots: Slots, scope: Scope) -> Answer:
     """`some line any from a: empty*, [it = s]`: the name is where a path begins that ends at s. It is followed back from s."""
-    if not isinstance(e, model.SomePath) or e.path.start is None or not scope.facts.suits_pair_tables:
+    if not isinstance(e, model.SomePath) or not scope.facts.suits_pair_tables:
         return None
-    path, last = e.path, e.path.steps[-1]
+    path, last, start = e.path, e.path.steps[-1], e.path.start
     target = _met_at(last.condition, last.it)
     if target is None or reads(target, slots) or not _is_named_site(target):
         return None
-    if not _is_named(path.start, slots, scope) or isinstance(path, model.Walk):
+    if start is None or not _is_named(start, slots, scope) or isinstance(path, model.Walk):
         return None
     sweep = sweep_of(path, scope)
     if isinstance(sweep, Refused) or is_turned(path, scope.game):
