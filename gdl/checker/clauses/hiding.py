@@ -72,6 +72,13 @@ def _check_aspects(aspects: tuple[syntax.Ident, ...], element: Type, context: Co
                     if element.base == "piece"
                     else ", and not `piece`, which is what stands there"
                 ),
-                help=near(aspect.name, known) or "what can be hidden: " + ", ".join(sorted(known)),
+                help=_help(aspect.name, element, known),
             )
     return tuple(dict.fromkeys(a.name for a in aspects))
+
+
+def _help(name: str, element: Type, known: list[str]) -> str:
+    """What to write in place of an aspect that there is not."""
+    if element.base == "site" and name in OF_PIECES:
+        return "a site has none: to hide what stands there, write `hide piece of`, and its fields stay in sight"
+    return near(name, known) or "what can be hidden: " + ", ".join(sorted(known))
