@@ -75,7 +75,12 @@ def test_what_a_recipe_hides_is_hidden() -> None:
     fog = observed("Fog on a map that all know", ["b1-b2"], 1)
     assert fog["sites"] == {"ground": dict.fromkeys(("b2", "d2", "b3", "d3", "b4", "d4"), "wood")}
     assert isinstance(fog["pieces"], dict)
-    assert [fog["pieces"].get(site) for site in ("a1", "b2", "b3", "b4")] == ["Red scout", "hidden", "hidden", None]
+    assert [fog["pieces"].get(site) for site in ("a1", "b2", "b3", "b4")] == [
+        "Red scout",
+        "hidden",
+        "hidden",
+        None,
+    ]
     known = observed("Who knows what", ["c3"], 0)["pieces"]
     assert isinstance(known, dict)
     assert (known["c3"], known["b3"]) == ("Blue king knows(Red)=true", "Blue hidden")

@@ -140,7 +140,9 @@ def test_a_field_alone_may_be_hidden(make) -> None:
     assert seen["fields"]["last"] == "a1"
 
 
-@sentence("`piece`, of sites: the viewer sees the fields there, such as the terrain of a map, but not what stands")
+@sentence(
+    "`piece`, of sites: the viewer sees the fields there, such as the terrain of a map, but not what stands"
+)
 def test_what_stands_on_a_site_may_be_hidden_without_its_fields(make) -> None:
     state = make(FOG).state(ON_SITES)
     seen = state.observation(1)
@@ -149,7 +151,9 @@ def test_what_stands_on_a_site_may_be_hidden_without_its_fields(make) -> None:
     assert seen["pieces"]["c5"] == "Red king level=3"
     assert (seen["fields"]["last"], seen["fields"]["target"]["Red"]) == (HIDDEN, HIDDEN)
     assert state.public()["sites"] == seen["sites"] and state.public()["pieces"] == seen["pieces"]
-    also = make(FOG + "field bare of site: bool\nhide mark of s in sites from v where v = Blue\n").state(ON_SITES)
+    also = make(FOG + "field bare of site: bool\nhide mark of s in sites from v where v = Blue\n").state(
+        ON_SITES
+    )
     assert set(also.observation(1)["sites"]["mark"].values()) == {HIDDEN}
     assert "bare" not in also.observation(1)["sites"]
 
@@ -582,7 +586,9 @@ def test_hidden_cards_are_exchanged_equally_often(kind: str, make) -> None:
 @sentence("pieces on sites of which the fields are seen go to other such sites, and the fields stay.")
 @sentence("Nobody is asked what may stand on which terrain.")
 def test_pieces_are_exchanged_without_the_fields_of_their_sites(make) -> None:
-    state = make(FOG).state({"pieces": {"a1": "Red man", "c5": "Red king"}, "sites": {"mark": {"a1": 3, "b1": 4}}})
+    state = make(FOG).state(
+        {"pieces": {"a1": "Red man", "c5": "Red king"}, "sites": {"mark": {"a1": 3, "b1": 4}}}
+    )
     resampled = [state.resample(1, seed) for seed in range(120)]
     assert all(r.position()["sites"] == {"mark": {"a1": 3, "b1": 4}} for r in resampled)
     places = [set(pieces(r)) - {"c5"} for r in resampled]
@@ -593,7 +599,10 @@ def test_pieces_are_exchanged_without_the_fields_of_their_sites(make) -> None:
 @sentence("pieces on sites of which the fields are seen go to other such sites")
 def test_where_some_fields_are_seen_each_field_that_is_hidden_goes_its_own_way(make) -> None:
     """Sites that are hidden as a whole beside others: pieces go anywhere between them, hidden values among the former."""
-    text = FOG.replace("rank(s) < 3", "rank(s) = 1") + "hide s in sites from viewer where rank(s) = 2 and viewer = Blue\n"
+    text = (
+        FOG.replace("rank(s) < 3", "rank(s) = 1")
+        + "hide s in sites from viewer where rank(s) = 2 and viewer = Blue\n"
+    )
     state = make(text).state({"pieces": {"a1": "Red man"}, "sites": {"mark": {"a1": 3, "a2": 4}}})
     resampled = [state.resample(1, seed) for seed in range(200)]
     assert all(r.observation(1) == state.observation(1) for r in resampled)

@@ -79,6 +79,6 @@ def _check_aspects(aspects: tuple[syntax.Ident, ...], element: Type, context: Co
 
 def _help(name: str, element: Type, known: list[str]) -> str:
     """What to write in place of an aspect that there is not."""
-    if element.base == "site" and name in OF_PIECES:
-        return "a site has none: to hide what stands there, write `hide piece of`, and its fields stay in sight"
+    if element.base == "site" and name in ("kind", "owner"):
+        return "to hide what stands on a site, with its kind and its owner, write `hide piece of`"
     return near(name, known) or "what can be hidden: " + ", ".join(sorted(known))

@@ -107,7 +107,9 @@ class Exchange:
 
     def _fields(self, data: Data, hidden: Hidden, random: Random) -> None:
         """Values of fields that are hidden by themselves change places: those of sites, and those of pieces."""
-        whole = hidden.sites if hidden.is_whole(data) else frozenset()  # their fields have gone with their stacks
+        whole = (
+            hidden.sites if hidden.is_whole(data) else set()
+        )  # of these the fields have gone with the stacks
         for name, sites in sorted(hidden.fields.items()):
             row, at = data.site_fields[name], sorted(sites - whole)
             mixed = shuffled(sorted((row[s] for s in at), key=repr), random)
