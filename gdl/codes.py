@@ -64,6 +64,10 @@ warning unused-action          an action that no turn offers
 warning unplaced-kind          a kind of piece that can never be on the board
 warning unplaced-site          a site of a graph is given no place, and nearly all others are
 warning exchanged-facings      players begin at the edge toward which they face
+warning uneven-start           the players begin alike but for one thing
+warning unlike-clauses         one of several clauses that belong together does not fit the others
+warning unpaid                 an action asks for something and does not take it
+warning overwritten-score      a score is given anew each time, where it was to grow
 warning wrong-winner           a player wins by what another one has, who never wins
 warning immovable-kind         a kind of piece that no rule mentions
 warning impossible-action      an action that can never be legal

@@ -85,9 +85,9 @@ def _check(resolved: Resolved, reporter: Reporter, warns: bool) -> model.Game | 
     if not reporter.has_errors:
         quiet = private(game)
         game = replace(game, actions=tuple(replace(a, is_private=a.name in quiet) for a in game.actions))
-        owners = refuse(game, context)
+        placed = refuse(game, context)
         if warns:
-            lint(game, resolved, owners, context)
+            lint(game, resolved, placed, context)
     return game
 
 

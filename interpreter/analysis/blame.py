@@ -221,7 +221,11 @@ class Noted:
         sign = next((s for s in (" > ", " < ") if between.count(s) == 1), "")
         if not sign:
             return ""
-        return f"write `{e.span.text.replace(sign, f' {sign.strip()}= ')}`, if being equal is enough"
+        equal = e.span.text.replace(sign, f" {sign.strip()}= ")
+        if "0" in (_text(e.left), _text(e.right)):
+            turned = e.span.text.replace(sign, " < " if sign == " > " else " > ")
+            return f"write `{turned}`, if the contrary is meant, or `{equal}`, if being equal is enough"
+        return f"write `{equal}`, if being equal is enough"
 
     # ---- actions
 

@@ -119,7 +119,7 @@ def _at_its_choice(found: Diagnostic, game: model.Game) -> Diagnostic:
                 continue
             to = effect.to
             if not isinstance(to, model.Local) or to.slot not in chosen:
-                continue
+                return _at_its_condition(found, to, action)
             part = chosen[to.slot]
             line = " ".join(part.span.text.split())
             joined = "and" if " where " in line else "where"
@@ -129,6 +129,33 @@ def _at_its_choice(found: Diagnostic, game: model.Game) -> Diagnostic:
                 others=(Label(part.span, f"`{to.name}` is chosen here"), *found.others),
                 help=f"write `{line} {joined} {to.name} is {asked}`, or capture what stands there first",
             )
+    return found
+
+
+def _at_its_condition(found: Diagnostic, to: model.Expr, action: model.Action) -> Diagnostic:
+    """What is said of a piece that goes where another one stands, with the condition of the action that asks about that place."""
+    bound = next(
+        (
+            n.value
+            for n in nodes(action.effects)
+            if isinstance(n, model.Bind) and isinstance(to, model.Local) and n.slot == to.slot
+        ),
+        to,
+    )
+    if isinstance(bound, model.Local | model.Const):
+        return found
+    for part in action.parts:
+        condition = part.condition if isinstance(part, model.Condition) else None
+        if isinstance(part, model.Choose) and isinstance(part.source, model.Comprehension):
+            condition = part.source.condition
+        if condition is None or not any(same(n, bound) for n in nodes(condition)):
+            continue
+        text = " ".join(bound.span.text.split())
+        return replace(
+            found,
+            others=(Label(condition.span, f"lets it through: this is asked of `{text}`"), *found.others),
+            help=f"ask whether `{text} is empty`, or `not ({text} is own)` and capture what stands there first",
+        )
     return found
 
 

@@ -13,6 +13,7 @@ from gdl import model, static
 from gdl.diagnostics import Diagnostic, Label
 from gdl.evaluate import observed
 from gdl.source import Span
+from gdl.traits import has
 from gdl.visit import followed, nodes
 from interpreter import arrays
 from interpreter import engine as make_engine
@@ -308,6 +309,8 @@ def _unmet(game: model.Game, met: Meetings) -> Iterator[_Unmet]:
         is_rare = end.result.form == "draw" or end.span.source.name != game.actions[0].span.source.name
         if index not in met.ends and not is_rare and not _asks_options(game, end):
             help = f"see whether it can hold; or reach it in a case of `{_cases(end.span)}`"
+            if _asks_pieces(game, end) and not _takes_pieces(game):
+                help = "no rule takes a piece off the board: `capture` it where it is taken, or leave this end out"
             yield _Unmet(
                 f"end {index}",
                 "this end never came about",
@@ -316,6 +319,40 @@ def _unmet(game: model.Game, met: Meetings) -> Iterator[_Unmet]:
                 help,
                 is_stuck or bool(moved or absent & _made(game)),
             )
+
+
+def _asks_pieces(game: model.Game, end: model.Ending) -> bool:
+    """Whether an end asks how many pieces there are."""
+    return any(
+        isinstance(n, model.Builtin) and n.name == "count" and any(map(_is_pieces, nodes(n.arguments)))
+        for n in followed(end.condition, game.definitions)
+    )
+
+
+def _is_pieces(part: object) -> bool:
+    return isinstance(part, model.Builtin) and part.name == "pieces"
+
+
+def _takes_pieces(game: model.Game) -> bool:
+    """Whether some rule may take a piece off the board, change its owner or kind, or capture by where a piece goes."""
+    if has((game.actions, game.settles), "removes", "changes"):
+        return True
+    if any(
+        isinstance(n, model.Swap) or (isinstance(n, model.MoveTo) and isinstance(n.to, model.PoolOf))
+        for n in nodes((game.actions, game.settles))
+    ):
+        return True
+    lasts = (
+        p.path.steps[-1] if p.path.steps else None
+        for a in game.actions
+        if a.form == "move"
+        for p in a.parts
+        if isinstance(p, model.Along)
+    )
+    return any(
+        last is None or not isinstance(last.condition, model.Builtin) or last.condition.name != "empty"
+        for last in lasts
+    )
 
 
 def _demanded(game: model.Game, met: Meetings) -> set[str]:

@@ -63,6 +63,9 @@ _EXPLAINING = (
     "never-none",
     "one-and-set",
     "idle-effect",
+    "unpaid",
+    "uneven-start",
+    "unlike-clauses",
 )
 
 
@@ -114,11 +117,11 @@ def _at_its_limit(said: Sequence[Diagnostic], wrong: Diagnostic) -> Diagnostic:
 def _together(said: list[Diagnostic], played: Sequence[Diagnostic]) -> list[Diagnostic]:
     """What the rules and what some games say, each cause once: the error, else what the rules say for certain."""
     played = [_at_its_limit(said, d) for d in played]
-    wrong = {d.span for d in played if d.is_error}
-    idle = [d.span for d in said if d.code == "idle-effect"]
+    idle = [d.span for d in said if d.code in ("idle-effect", "unpaid", "never-read")]
     played = [
         d for d in played if d.code != "field-overflow" or not any(_in_one_clause(d.span, s) for s in idle)
     ]
+    wrong = {d.span for d in played if d.is_error}
     if any(d.code == "own-capture" for d in said):
         played = [d for d in played if d.code != "wrong-winner"]  # whoever captures their own brings it about
     explaining = {(d.span.source.name, d.span.line) for d in said if d.code in _EXPLAINING}

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 
 from gdl import model
 from gdl.board import Board
+from gdl.checker.analyses.full_sites import Placed
 from gdl.checker.context import Context
 from gdl.visit import nodes
 
@@ -15,8 +16,8 @@ _LEAST = 2  # pieces of each player
 _RELATIVE = ("relative", "last_rank", "home_rank")  # what facings decide
 
 
-def warn(game: model.Game, owners: Mapping[int, model.Value], context: Context) -> None:
-    """Reports players of whom each piece stands nearer to the edge ahead than to that behind. `owners`: of pieces, by their sites."""
+def warn(game: model.Game, placed: Mapping[int, Placed], context: Context) -> None:
+    """Reports players of whom each piece stands nearer to the edge ahead than to that behind. `placed`: the set-up, by sites."""
     board = game.board
     if len(game.players) != 2 or board.shape in ("graph", "none") or board.is_growing:
         return
@@ -26,7 +27,7 @@ def warn(game: model.Game, owners: Mapping[int, model.Value], context: Context) 
         return
     for seat, player in enumerate(game.players):
         ahead = next((d.index for d in board.directions if d.angle == player.facing), None)
-        sites = [site for site, owner in owners.items() if owner == seat]
+        sites = [site for site, piece in placed.items() if piece.owner == seat]
         if ahead is None or len(sites) < _LEAST or not all(_is_ahead(s, ahead, board) for s in sites):
             return
     first, second = game.players

@@ -14,6 +14,15 @@ from gdl.static import NotStatic, Static, table_of
 from gdl.traits import has
 
 
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """A piece of the set-up: the effect that places it, and its kind and owner, where they are known."""
+
+    effect: model.Place
+    kind: model.Value
+    owner: model.Value
+
+
 class _Unclear(Exception):  # noqa: N818 - what follows is not known
     """Pieces may have been taken away."""
 
@@ -25,13 +34,12 @@ class _Following:
     game: model.Game
     world: Static
     context: Context
-    taken: dict[int, tuple[model.Place, model.Value]] = field(default_factory=dict)
-    owners: dict[int, model.Value] = field(default_factory=dict)
+    taken: dict[int, Placed] = field(default_factory=dict)
     left: int = MAX_PLACEMENTS
 
 
-def warn(game: model.Game, context: Context) -> dict[int, model.Value]:
-    """Reports a placement on a site that another one has taken; gives the owners of what is placed, by their sites."""
+def warn(game: model.Game, context: Context) -> dict[int, Placed]:
+    """Reports a placement on a site that another one has taken; gives what is placed, by its site."""
     if game.board.is_stacking or game.board.shape == "none":
         return {}
     following = _Following(game, Static(game.board, {}, table_of(game), game), context)
@@ -39,7 +47,7 @@ def warn(game: model.Game, context: Context) -> dict[int, model.Value]:
         _follow(game.setup, following)
     except _Unclear:
         return {}
-    return following.owners
+    return following.taken
 
 
 def _follow(effects: Iterable[model.Effect], following: _Following) -> None:
@@ -90,8 +98,8 @@ def _place(effect: model.Place, following: _Following) -> None:
         if site in following.taken:
             _report(effect, site, following)
             raise _Unclear
-        following.taken[site] = effect, kind
-        following.owners[site] = _value(effect.owner, following) if effect.owner is not None else None
+        owner = _value(effect.owner, following) if effect.owner is not None else None
+        following.taken[site] = Placed(effect, kind, owner)
 
 
 def _value(e: model.Expr, following: _Following) -> model.Value:
@@ -104,7 +112,7 @@ def _value(e: model.Expr, following: _Following) -> model.Value:
 
 
 def _report(effect: model.Place, site: int, following: _Following) -> None:
-    first, kind = following.taken[site]
+    first, kind = following.taken[site].effect, following.taken[site].kind
     name = following.game.board.sites[site].name
     there = f"a {following.game.kinds[kind].name}" if isinstance(kind, int) else "a piece"
     following.context.reporter.report(

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 
 from gdl import model, static, syntax
 from gdl.checker.analyses import (
+    alike,
     bounds,
     branches,
     buried,
@@ -19,16 +20,23 @@ from gdl.checker.analyses import (
     information_flow,
     notation,
     openness,
+    overwritten,
     own_captures,
     partners,
     phases,
     readings,
     repeated,
+    strangers,
+    twins,
+    uneven,
+    unlike,
+    unpaid,
     unread,
     unused,
     vain,
     winners,
 )
+from gdl.checker.analyses.full_sites import Placed
 from gdl.checker.context import Context
 from gdl.checker.tree import mentioned, of_sort
 from gdl.resolver import Resolved
@@ -37,18 +45,23 @@ from gdl.traits import has
 from gdl.visit import followed, nodes
 
 
-def refuse(game: model.Game, context: Context) -> Mapping[int, model.Value]:
-    """The errors among what is looked for in a game as a whole; gives the owners of pieces, by the sites where they are placed."""
-    owners = full_sites.warn(game, context)
+def refuse(game: model.Game, context: Context) -> Mapping[int, Placed]:
+    """The errors among what is looked for in a game as a whole; gives what the set-up places, by its sites."""
+    placed = full_sites.warn(game, context)
     for action in game.actions:
         _warn_of_arrival(action, context)
     openness.check(game, context.reporter)
-    return owners
+    return placed
 
 
-def lint(game: model.Game, resolved: Resolved, owners: Mapping[int, model.Value], context: Context) -> None:
-    """All warnings, as a list. `owners`: of pieces, by the sites where they are placed."""
-    facings.warn(game, owners, context)
+def lint(game: model.Game, resolved: Resolved, placed: Mapping[int, Placed], context: Context) -> None:
+    """All warnings, as a list. `placed`: what the set-up places, by its sites."""
+    facings.warn(game, placed, context)
+    strangers.warn(game, resolved, context.reporter)
+    alike.warn(game, context.reporter)
+    twins.warn(game, resolved, context.reporter)
+    uneven.warn(game, placed, context.reporter)
+    unpaid.warn(game, resolved, context.reporter)
     unused.warn(game, resolved, context)
     unread.warn(game, resolved, context.reporter)
     partners.warn(game, context.reporter)
@@ -69,7 +82,9 @@ def lint(game: model.Game, resolved: Resolved, owners: Mapping[int, model.Value]
         _warn_of_stale_fields(action, game, context)
         notation.warn(action, context.reporter)
     bounds.warn(game, context.reporter, _board_varies(resolved))
+    unlike.warn(game, resolved, context.reporter)
     winners.warn_of_movers(game, context.reporter)
+    overwritten.warn(game, context.reporter)
     own_captures.warn(game, context.reporter)
     notation.warn_of_like_actions(game, context.reporter)
     information_flow.warn(game, context.reporter)

@@ -1,4 +1,4 @@
-"""Warnings about names that are given a value which nothing reads: parameters of definitions, choices of actions.
+"""Warnings about names that are given a value which nothing reads: parameters of definitions, choices of actions, steps of moves.
 
 A definition that only a module asks for is not judged, as its parameters are the module's.
 """
@@ -7,7 +7,7 @@ from gdl import model, static
 from gdl.diagnostics import Reporter
 from gdl.resolver import Resolved
 from gdl.rules import stated
-from gdl.visit import nodes, reads
+from gdl.visit import nodes, reads, steps
 
 
 def warn(game: model.Game, resolved: Resolved, reporter: Reporter) -> None:
@@ -24,6 +24,8 @@ def warn(game: model.Game, resolved: Resolved, reporter: Reporter) -> None:
         if definition.span.source.name == own and definition.name in asked - payoffs:
             _warn_of_parameters(definition, reporter)
     for action in game.actions:
+        if action.span.source.name == own:
+            _warn_of_steps(action, game, reporter)
         if action.span.source.name == own and action.form == "action":
             _warn_of_choices(action, game, reporter)
 
@@ -48,11 +50,53 @@ def _warn_of_choices(action: model.Action, game: model.Game, reporter: Reporter)
             False,
         ):
             continue
-        if not reads(action, (part.slot,)):
+        if not reads(action, (part.slot,)) or _is_only_asked(part, action):
+            is_asked = reads(action, (part.slot,))
             reporter.report(
                 "never-read",
                 part.span,
                 f"each `{part.name}` that is chosen gives an action that does the same",
-                f"nothing reads `{part.name}`",
+                f"nothing is done with `{part.name}`" if is_asked else f"nothing reads `{part.name}`",
                 help=f"use `{part.name}` in what the action does, or leave this line out",
             )
+
+
+def _is_only_asked(part: model.Choose | model.ChooseSet, action: model.Action) -> bool:
+    """Whether a name is read by conditions alone, its own filter's too, in an action that does nothing itself and lets another one follow."""
+    if not action.effects or not all(isinstance(e, model.Demand | model.NextTurn) for e in action.effects):
+        return False
+    others = [
+        p.source for p in action.parts if isinstance(p, model.Choose | model.ChooseSet) and p is not part
+    ]
+    return not reads(
+        (action.effects, action.finals, action.again, action.notation, tuple(others)), (part.slot,)
+    )
+
+
+def _warn_of_steps(action: model.Action, game: model.Game, reporter: Reporter) -> None:
+    """Reports a name of what a move meets that nothing reads: what is named is hardly to stay as it is."""
+    along = next((p for p in action.parts if isinstance(p, model.Along)), None)
+    choices = {c.slot for c in action.choices}
+    for step in steps(along.path.steps) if along is not None else ():
+        if (
+            step.slot is None
+            or step.name in ("to", "")
+            or step.slot in choices
+            or reads(action, (step.slot,))
+        ):
+            continue
+        is_taken = step.condition is not None and any(
+            isinstance(n, model.Builtin) and n.name == "owner" for n in nodes(step.condition)
+        )
+        way = (
+            f"do something with it, such as `capture {step.name}`, or leave"
+            if is_taken
+            else "use it, or leave"
+        )
+        reporter.report(
+            "never-read",
+            step.span,
+            f"nothing is done with what `{step.name}` names",
+            f"nothing reads `{step.name}`",
+            help=f"{way} `as {step.name}` out",
+        )

@@ -39,12 +39,12 @@ def ends_by_tables(e: model.PathEnds, scope: Scope) -> "EndsByTables | Refused |
     last = scope.algebra(sweep.last, sweep.it) if sweep.last is not None else None
     if isinstance(last, Refused):
         return last.of(_TABLES)
-    if sweep.is_swept and not _is_plain(sweep, scope):
+    if sweep.is_swept and not is_along_rays(sweep, scope):
         return Refused(_TABLES, "its length is limited, or it leads another way for each player", e.span)
     return EndsByTables(e, sweep, last)
 
 
-def _is_plain(sweep: Sweep, scope: Scope) -> bool:
+def is_along_rays(sweep: Sweep, scope: Scope) -> bool:
     """Whether a swept path is one along whole rays, the same for all players."""
     path, game = sweep.path, scope.game
     if isinstance(path, model.Leap) or path.most is not None or is_turned(path, game):
