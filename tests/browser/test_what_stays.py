@@ -1,6 +1,7 @@
 """What stays on the page when the window changes or the screen is handed over, and what goes."""
 
 import re
+from collections.abc import Callable
 
 import pytest
 from driving import at, choose, click, table, visit
@@ -11,6 +12,17 @@ from interpreter.hashing import Random
 pytestmark = pytest.mark.browser
 
 WIDE, HIGH = {"width": 1280, "height": 700}, {"width": 500, "height": 900}
+
+
+def play_until(page: Page, seen: Callable[[], bool]) -> None:
+    """Makes choices at random until something is seen."""
+    random = Random(4)
+    for _ in range(400):
+        if seen():
+            return
+        if not choose(page, random):
+            page.wait_for_timeout(20)
+    raise AssertionError(at(page))
 
 
 def turn(page: Page) -> None:
@@ -63,16 +75,28 @@ def test_reasons_and_lines_are_gone_when_the_screen_is_handed_over(browser: Brow
     page.get_by_role("tab", name="Moves").click()
     page.get_by_role("button", name="Try moves").click()
     expect(page.locator("#prompt")).to_contain_text("Try moves.")
-    random = Random(4)
-    while not page.locator("#lines li").count():
-        choose(page, random)
+    play_until(page, lambda: page.locator("#lines li").count() > 0)
     page.get_by_role("button", name="Back to the game").click()
-    while not page.locator("#curtain").is_visible():
-        assert choose(page, random), at(page)
+    play_until(page, page.locator("#curtain").is_visible)
     expect(page.locator("#toast")).to_be_hidden()
     page.click("#lift")
     page.wait_for_selector("#board svg")
     assert "cups 3" not in page.locator("#reasons, #toast, #prompt, #choices").all_inner_texts()
     assert page.locator("#reasons").inner_text() == page.input_value("#why-text") == ""
     expect(page.locator("#lines li")).to_have_count(0)
+    assert wrong == []
+
+
+def test_what_is_chosen_lights_up_where_it_was_clicked(browser: Browser, server: str) -> None:
+    (url,) = table(browser, server, "zarcana", ["human", "human"], seed=5)
+    page, wrong = visit(browser, url)
+    marked = page.locator("#board [data-pool='hand of Blue'] .can")
+    play_until(page, lambda: marked.count() > 0)
+    drawn = "(card) => [...card.children].filter((c) => getComputedStyle(c).strokeWidth === '3px').map((c) => c.tagName)"
+    assert marked.first.evaluate(drawn)[:1] not in ([], ["title"])
+    stash = page.locator("#board [data-pool='stash of Blue'] .can")
+    play_until(page, lambda: stash.count() > 0)
+    stash.first.dispatch_event("click")
+    expect(page.locator("#board [data-pool='stash of Blue'] .picked")).to_have_count(1)
+    expect(page.locator("#board [data-pool='stash of Red'] .picked")).to_have_count(0)
     assert wrong == []

@@ -195,7 +195,7 @@ function frame(now) {
   }));
   steps(now.plies, now.plies);
   lines.list(now.moves);
-  const words = { undo: "Take back", redo: "Replay", resign: "Resign", draw: "Offer a draw", hint: "Hint" };
+  const words = { undo: "Take back", redo: "Redo the move", resign: "Resign", draw: "Offer a draw", hint: "Hint" };
   byId("wishes").replaceChildren(...now.can.map((what) => {
     const button = make("button", { type: "button" }, words[what]);
     button.addEventListener("click", () => wish(what));
@@ -243,7 +243,7 @@ function asked(now) {
   const box = byId("ask");
   box.hidden = !now.ask;
   if (!now.ask) return;
-  const words = { undo: "to take back a move", redo: "to replay a move", draw: "for a draw" };
+  const words = { undo: "to take back a move", redo: "to make the move again that was taken back", draw: "for a draw" };
   box.replaceChildren(`${now.ask.by} asks ${words[now.ask.of]}. `);
   if (!now.ask.mine) return;
   for (const [text, yes] of [["Agree", true], ["Decline", false]]) {
@@ -469,9 +469,7 @@ function showPast(past) {
   const back = make("button", { type: "button", className: "main" }, "Back to the game");
   back.addEventListener("click", () => step(past.plies));
   const buttons = [back];
-  if (view().can.includes("hint")) {
-    buttons.push(action("Try moves from here", () => tryOut(past.ply, [])));
-  }
+  if (view().analysable || view().can.includes("hint")) buttons.push(action("Try moves from here", () => tryOut(past.ply, [])));
   byId("choices").replaceChildren(...buttons);
 }
 
