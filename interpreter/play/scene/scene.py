@@ -291,7 +291,7 @@ def _is_row_of_throws(field: model.Field) -> bool:
 
 def _hides_pieces_alone(game: model.Game) -> bool:
     """Whether only pieces are hidden by rule, not sites. A hidden site and a lone hidden piece of nobody are written alike."""
-    return bool(game.hides) and all(h.hides_pieces or h.aspects for h in game.hides)
+    return bool(game.hides) and not any(h.hides_sites for h in game.hides)
 
 
 def _listed(content: Any) -> list[str]:
