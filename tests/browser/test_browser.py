@@ -133,7 +133,7 @@ def test_a_curtain_comes_down_between_people_with_secrets(browser: Browser, serv
         choose(page, random)
         if page.locator("#curtain").is_visible():
             break
-    expect(page.locator("#curtain-text")).to_have_text("Black is to look now, nobody else.")
+    expect(page.locator("#curtain-text")).to_have_text("Only Black may look now.")
     assert page.locator("#board svg").count() == 0
     page.click("#lift")
     expect(page.locator("#prompt")).to_contain_text("Choose")

@@ -69,7 +69,7 @@ def test_what_another_player_draws_unseen_can_be_taken_back() -> None:
 
 def test_who_has_looked_sees_it_before_the_next_one_sits_down(converse: Callable[..., str]) -> None:
     said = converse(session(), "B4", "peek", "A6")
-    before, after = said.split("Bob is to look now")
+    before, after = said.split("Only Bob may look now")
     assert "wish: ▒" in before.split("peek")[0]
     assert "wish: ●4" in before.split("peek")[-1] or "wish: ● 4" in before.split("peek")[-1]
     assert "wish: ▒" in after and "●4" not in after

@@ -115,7 +115,7 @@ def test_who_still_sits_at_the_screen_is_not_told_what_the_next_one_may_know() -
     """North, a bot, gives the last card to East while South is still looking."""
     seats = ["North=random:1", "East=human", "South=human", "West=random:2"]
     arguments = ["play", "hearts", "--seed", "5", *(word for seat in seats for word in ("--seat", seat))]
-    told = CliRunner().invoke(cli, arguments, input="1\n" * 6).output.split("is to look now")
+    told = CliRunner().invoke(cli, arguments, input="1\n" * 6).output.split("may look now")
     assert "seed" not in told[0]  # from it all cards follow
     assert "13. North: give ?" in told[2]
     assert "North: give ? (3 times)" in told[3]

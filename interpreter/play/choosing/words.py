@@ -44,8 +44,11 @@ def prompt(game: Game, node: Node) -> str:
     if not asked:
         return "Choose what to do."
     steps = {id(o.step): o.step for o in asked if o.step is not None}  # many options answer the same step
+    named = _by_action(game, list(steps.values()), node)
+    if named:
+        return named if len(node.options) == len(asked) else f"{named} Or choose what else to do."
     parts = list(dict.fromkeys(_asked(game, step, node) for step in steps.values()))
-    said = parts[0] if len(parts) == 1 else ", ".join(parts[:-1]) + " or " + parts[-1]
+    said = _either(parts)
     if len(node.options) == len(asked):
         return f"Choose {said}."
     action = asked_action(node)
@@ -55,6 +58,22 @@ def prompt(game: Game, node: Node) -> str:
         else "Choose"
     )
     return f"{whose} {said}, or what else to do."
+
+
+def _by_action(game: Game, steps: list[Step], node: Node) -> str:
+    """What several actions that are no moves ask for, each with its name; "" where there is no such choice between actions."""
+    if len({s.action.name for s in steps}) < 2 or any(s.action.form == "move" for s in steps):
+        return ""
+    asked: dict[str, list[str]] = {}
+    for step in steps:
+        names = asked.setdefault(_asked(game, step, node), [])
+        if (name := words(step.action.name)) not in names:
+            names.append(name)
+    return " ".join(f"{sentence(_either(names))}: choose {what}." for what, names in asked.items())
+
+
+def _either(parts: list[str]) -> str:
+    return parts[0] if len(parts) == 1 else ", ".join(parts[:-1]) + " or " + parts[-1]
 
 
 def asked_action(node: Node) -> Action | None:
@@ -179,10 +198,19 @@ def _done_with(game: Game, step: Step, node: Node) -> str:
         match effect:
             case core.Place(kind=kind, sites=sites) if _is_about(sites, step):
                 return f"where to place {_piece(game, kind, node)}"
+            case core.MoveTo(piece=piece, to=core.PoolOf()) if any(_is_about(n, step) for n in _parts(piece)):
+                continue
+            case core.MoveTo(piece=piece) if any(_is_about(n, step) for n in _parts(piece)):
+                return "a piece to move"
             case core.MoveTo(piece=piece, to=to) if _is_about(to, step):
                 held = next((n.kind for n in nodes(piece) if isinstance(n, core.Place)), None)
                 return f"where {_piece(game, held, node) if held is not None else _moved(game, node)} goes"
     return ""
+
+
+def _parts(piece: core.Expr) -> list[core.Expr]:
+    """What the piece that goes somewhere is taken from: the top of a chosen place, for one."""
+    return [n for n in nodes(piece) if isinstance(n, core.Local)]
 
 
 def _effects(action: Action) -> list[object]:

@@ -17,6 +17,12 @@ def words(name: str) -> str:
     return re.sub(r"(?<=[a-z])(?=[A-Z])", " ", name).replace("_", " ").strip()
 
 
+def spoken(text: str) -> str:
+    """A move as people read it: names as words, `facing=north` as `facing north`, and what is not told as `(hidden)`."""
+    said = re.sub(r"(?<=\w)=(?=\w)", " ", words(text))
+    return re.sub(r"( \?)+$", " (hidden)", said)
+
+
 def short_names(names: Sequence[str]) -> Short:
     """For each name the fewest first letters that no other name begins with."""
     return _short_names(tuple(names))

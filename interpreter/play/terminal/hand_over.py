@@ -20,10 +20,10 @@ def hand_over(session: Session, console: Console, screen: Screen) -> None:
     name = session.game.players[viewer].name
     if console.is_terminal:
         console.clear()
-        console.wait(f"{name} is to look now, nobody else. Press Enter. ")
+        console.wait(f"Only {name} may look now. Press Enter. ")
         console.clear()
     else:
-        console.tell(f"\n{name} is to look now, nobody else.")
+        console.tell(f"\nOnly {name} may look now.")
     screen.viewer = viewer
     _tell_moves(session, console, viewer)
 

@@ -284,7 +284,7 @@ class TableApp(App[None]):
             self.viewer = viewer
             return
         name = session.game.players[viewer].name
-        said = f"{name} is to look now, nobody else.\n\nPress Enter."
+        said = f"Only {name} may look now.\n\nPress Enter."
         if self.viewer is not None and session.has_uncovered(self.viewer):
             self.show()
             mine = session.game.players[self.viewer].name

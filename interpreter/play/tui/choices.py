@@ -13,6 +13,7 @@ from interpreter.play.choosing.words import label, prompt, wants_a_look
 from interpreter.play.moves import Move, natural, why
 from interpreter.play.scene.cards import Cards
 from interpreter.play.scene.looks import Looks
+from interpreter.play.scene.names import spoken
 from interpreter.play.sheet.refusals import in_words
 from interpreter.play.web import laying
 from interpreter.play.web.table import Table
@@ -100,13 +101,13 @@ class Choices:
         """What is asked now, in a sentence."""
         node = self.node
         if self.meant:
-            return "Choose what you mean."
+            return "Several things can be chosen there. Which one?"
         if self.hands_over:
             return "Done, hand over?"
         if node.action is not None:
-            said = self.table.state.action_to_string(node.action)
+            said = spoken(self.table.state.action_to_string(node.action))
             is_only = all(m.is_forced for m in node.path)
-            return f"There is one move: {said}." if is_only else f"Your move: {said}. Enter plays it."
+            return f"Only one move is possible: {said}." if is_only else f"Your move: {said}. Enter plays it."
         return prompt(self.table.game, node)
 
     @property

@@ -9,13 +9,12 @@ from collections.abc import Sequence
 from interpreter.engines.base import Position, State
 from interpreter.hiding import contains_hidden
 from interpreter.play.choosing.walk import Node, Option, Walk
-from interpreter.play.choosing.words import begun_action, label, prompt, towards, wants_a_look
+from interpreter.play.choosing.words import label, prompt, towards, wants_a_look
 from interpreter.play.lessons.attempt import Attempt
 from interpreter.play.scene.decided import decided
-from interpreter.play.scene.names import words
+from interpreter.play.scene.names import spoken
 from interpreter.play.scene.pieces import Piece
 from interpreter.play.scene.scores import score
-from interpreter.play.scene.sentences import meaning
 from interpreter.play.scene.signs import signs_of
 from interpreter.play.scene.threats import threats_to
 from interpreter.play.sheet.endings import end_of
@@ -25,7 +24,7 @@ from interpreter.play.svg.animation import animated
 from interpreter.play.svg.gif import FRAMES, gif
 from interpreter.play.svg.icons import Icons, icon
 from interpreter.play.svg.picture import Framing, picture
-from interpreter.play.web import laying, limits
+from interpreter.play.web import laying, limits, tips
 from interpreter.play.web.knowledge import Seen, preview, seen, sites_told, told
 from interpreter.play.web.recent import Recent
 from interpreter.play.web.replies import Data, Json, Viewer
@@ -336,7 +335,7 @@ class Views:
         """
         node = walk.at(path)
         is_last = node.action is not None and laying.hands_over(state, node.action)
-        confirm = is_last or wants_a_look(node)
+        confirm = is_last or wants_a_look(node) or self._is_to_be_seen(walk, node, viewer)
         data: Data = {
             "type": "next",
             "rev": self.table.rev,
@@ -352,8 +351,7 @@ class Views:
             "confirm": confirm,
             "count": node.count,
         }  # fmt: skip
-        asked = begun_action(node)
-        if asked is not None and (tip := self.sentences.of("action", asked.name)):
+        if tip := tips.tip(self.game, self.sentences, node, self.observed(state, viewer)):
             data["tip"] = tip
         if node.action is not None:
             data["text"] = state.action_to_string(node.action)
@@ -362,6 +360,26 @@ class Views:
             elif confirm:
                 data["preview"] = self._preview(state, viewer, node.action, wide)
         return data
+
+    def _is_to_be_seen(self, walk: Walk, node: Node, viewer: int) -> bool:
+        """Whether an action is shown before it is made although the player has chosen all of it."""
+        if tips.is_card_alone(self.game, self.sentences, node):
+            return True
+        if node.action is None or self.table.state.is_terminal:
+            return False
+        own = self._own_sites(viewer)
+        return tips.touches_own_unnamed(walk.at(), node, own)
+
+    def _own_sites(self, viewer: int) -> frozenset[int]:
+        """The sites on which the viewer sees a piece of theirs."""
+        pieces = self.observed(self.table.state, viewer)["pieces"]
+        name, sites = self.game.players[viewer].name, self.game.board.sites
+        held = {
+            s
+            for s, p in pieces.items()
+            if any(t.split()[:1] == [name] for t in ([p] if isinstance(p, str) else p))
+        }
+        return frozenset(i for i, site in enumerate(sites) if site.name in held)
 
     def preview(self, path: tuple[str, ...], viewer: int, wide: bool = False) -> Data:
         """The preview that belongs to a path of choices, made in a thread of its own. Raises NoSuchChoice."""
@@ -393,7 +411,7 @@ class Views:
 
     def _choice(self, node: Node, state: State) -> str:
         if node.action is not None and not node.options and not any(not m.is_forced for m in node.path):
-            return f"There is one move: {words(state.action_to_string(node.action))}."
+            return f"Only one move is possible: {spoken(state.action_to_string(node.action))}."
         return prompt(self.game, node)
 
     def _option(self, option: Option, node: Node, viewer: int) -> Data:
@@ -425,7 +443,7 @@ class Views:
             return self.sentences.of("action", self.game.actions[token.value].name)
         if token.sort == "kind" and isinstance(token.value, int):
             kind = self.game.kinds[token.value].name
-            return self.sentences.of("kind", kind) or meaning(self.game, kind)
+            return tips.of_kind(self.game, self.sentences, kind)
         return ""
 
     def _piece(self, option: Option, node: Node, viewer: int) -> Piece | None:

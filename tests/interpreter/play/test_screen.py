@@ -93,7 +93,7 @@ def test_a_game_of_hidden_cards_goes_through_the_curtain(name: str) -> None:
                 curtains += 1
                 text = shown(app)
                 who = played.player()
-                assert f"{who} is to look now" in text
+                assert f"Only {who} may look now" in text
                 assert not [line for line in text.splitlines() if "hand" in line]
                 await pilot.press("enter")
             elif app.table.is_over:

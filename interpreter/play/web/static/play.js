@@ -1,7 +1,7 @@
 // A table: a socket for each seat of this browser, the view that the server sends, and the choices of whoever is to move.
 
 import { Board } from "./board.js";
-import { action, byId, make } from "./common.js";
+import { action, byId, make, spoken } from "./common.js";
 import { Analysis } from "./analysis.js";
 import { Learning } from "./learning.js";
 import { Lines } from "./lines.js";
@@ -94,7 +94,7 @@ function receive(index, message) {
 
 // Which seat this browser shows: the one to move, if it is its own. Between people with secrets the curtain comes down. Where nothing
 // has happened (`same`), as when the window was turned, whatever was looked at or begun stays.
-function settle(index, same = false) {
+function settle(index, same = false) Only {
   waits = false;
   const mover = seats.findIndex((s) => s.view?.mine);
   const before = active;
@@ -104,7 +104,7 @@ function settle(index, same = false) {
   if (last && (seats[active].view?.secret || seats[before].view?.secret) && !veiled) {
     veiled = true;
     board.clear();
-    byId("curtain-text").textContent = `${nameOf(active)} is to look now, nobody else.`;
+    byId("curtain-text").textContent = `${nameOf(active)} may look now.`;
     byId("curtain").hidden = false;
     byId("lift").focus();
   }
@@ -175,6 +175,7 @@ function show() {
   end.textContent = capital(now.ended);
 }
 
+const doing = (text) => /^play /i.test(text) ? capital(spoken(text)) : `Play ${spoken(text)}`;
 const capital = (text) => text ? text[0].toUpperCase() + text.slice(1) : "";
 
 function frame(now) {
@@ -189,7 +190,7 @@ function frame(now) {
     return made;
   }));
   byId("moves").replaceChildren(...now.moves.map((move, i) => {
-    const button = make("button", { type: "button" }, make("small", {}, `${i + 1}. ${now.players[move.by].name} `), move.text.replaceAll("_", " "));
+    const button = make("button", { type: "button" }, make("small", {}, `${i + 1}. ${now.players[move.by].name} `), spoken(move.text));
     button.addEventListener("click", () => step(i + 1));
     return make("li", {}, button);
   }));
@@ -273,10 +274,10 @@ function showNext(next) {
   board.mark(next.options, next.path);
   if (next.complete === 1) board.about(next.path.map((p) => p.site).filter(Boolean), "picked");
   tip(next.tip);
-  byId("prompt").textContent = next.complete === 1 && next.text && !next.last && next.path.some((p) => !p.forced) ? `Your move: ${next.text}` : next.prompt;
+  byId("prompt").textContent = next.complete === 1 && next.text && !next.last && next.path.some((p) => !p.forced) ? `Your move: ${spoken(next.text)}` : next.prompt;
   const buttons = [];
   if (next.complete === 1) {
-    const go = make("button", { type: "button", className: "main", id: "go" }, `Play ${next.text.replaceAll("_", " ")}`);
+    const go = make("button", { type: "button", className: "main", id: "go" }, next.last ? "Done, hand over" : doing(next.text));
     go.addEventListener("click", play);
     buttons.push(go);
   }
@@ -341,7 +342,7 @@ function palette() {
   const box = byId("palette"), input = byId("palette-text"), list = byId("palette-list");
   const every = [
     ...(node?.options ?? []).map((o) => ({ label: [o.label, o.site && o.site !== o.label ? `(${o.site})` : "", o.tip ?? ""].filter(Boolean).join(" "), work: () => pick([...node.path.map((p) => p.value), o.value]) })),
-    ...(node?.complete === 1 ? [{ label: `Play ${node.text}`, work: play }] : []),
+    ...(node?.complete === 1 ? [{ label: doing(node.text), work: play }] : []),
     ...[...byId("wishes").children, ...byId("relations").children].map((b) => ({ label: b.textContent, work: () => b.click() })),
     ...["moves", "rules", "why", "analysis", "chat", "help"].map((name) => ({ label: `Show ${name}`, work: () => tab(name) })),
   ];
@@ -418,7 +419,7 @@ function choose(site, option) {
 function offer(site, found) {
   board.mark([], [...node.path, { site, value: "" }]);
   byId("board").dataset.at += ` @${site}`;
-  byId("prompt").textContent = `Choose what you mean at ${site}.`;
+  byId("prompt").textContent = `Several things can be chosen at ${site}. Which one?`;
   const back = make("button", { type: "button", className: "back" }, "Take back the choice");
   back.addEventListener("click", () => showNext(node));
   byId("choices").replaceChildren(...found.map(button), back);
@@ -547,7 +548,7 @@ function showBest(message) {
   if (!first) return say("Too much is hidden here for a hint.");
   board.about(first.sites, "best");
   if (!others.length) return say(`Best: ${first.text}`);
-  const named = message.best.map((b) => `${b.text} ${Math.round(100 * b.share)} %`);
+  const named = message.best.map((b) => `${spoken(b.text)} (${Math.round(100 * b.share)} % of the attention)`);
   say(`Best: ${named.join(", ")}${message.iterations ? ` (${message.iterations} games thought through)` : ""}`);
 }
 
