@@ -94,7 +94,7 @@ function receive(index, message) {
 
 // Which seat this browser shows: the one to move, if it is its own. Between people with secrets the curtain comes down. Where nothing
 // has happened (`same`), as when the window was turned, whatever was looked at or begun stays.
-function settle(index, same = false) Only {
+function settle(index, same = false) {
   waits = false;
   const mover = seats.findIndex((s) => s.view?.mine);
   const before = active;
@@ -104,7 +104,7 @@ function settle(index, same = false) Only {
   if (last && (seats[active].view?.secret || seats[before].view?.secret) && !veiled) {
     veiled = true;
     board.clear();
-    byId("curtain-text").textContent = `${nameOf(active)} may look now.`;
+    byId("curtain-text").textContent = `Only ${nameOf(active)} may look now.`;
     byId("curtain").hidden = false;
     byId("lift").focus();
   }
