@@ -25,7 +25,12 @@ def outcome(result: model.Result, because: str, view: View) -> Outcome:
             winners = view.game.with_partners(p for p in everyone if found[p] == best)
             returns = payoffs(winners, count)
             names = (p.name for p in view.game.players)
-            because = because.removesuffix(".") + " (" + ", ".join(f"{n} {s}" for n, s in zip(names, found, strict=True)) + ")"
+            because = (
+                because.removesuffix(".")
+                + " ("
+                + ", ".join(f"{n} {s}" for n, s in zip(names, found, strict=True))
+                + ")"
+            )
         case "payoff":
             returns = tuple(float(s) for s in scores(result.score, view))
         case "draw":
