@@ -27,6 +27,7 @@ from interpreter.play.svg.gif import FRAMES, gif
 from interpreter.play.svg.icons import Icons, icon
 from interpreter.play.svg.picture import Framing, picture
 from interpreter.play.web import laying, limits
+from interpreter.play.web.another import another
 from interpreter.play.web.knowledge import Seen, preview, seen, sites_told, told
 from interpreter.play.web.recent import Recent
 from interpreter.play.web.replies import Data, Json, Viewer
@@ -222,6 +223,8 @@ class Views:
         }
         if table.lesson is not None:
             data["lesson"] = self._lesson(table.lesson)
+        if is_now and (wish := another(table, viewer)) is not None:
+            data["another"] = wish
         if mine and viewer is not None and laying.is_laying(state):
             data["laid"] = [*laying.laid(table, viewer)]
             data["mirrors"] = laying.may_mirror(table, viewer)

@@ -1,7 +1,7 @@
 // A table: a socket for each seat of this browser, the view that the server sends, and the choices of whoever is to move.
 
 import { Board } from "./board.js";
-import { action, byId, make } from "./common.js";
+import { action, byId, make, openTable } from "./common.js";
 import { Analysis } from "./analysis.js";
 import { Learning } from "./learning.js";
 import { Lines } from "./lines.js";
@@ -202,6 +202,7 @@ function frame(now) {
     return button;
   }));
   if (now.analysable && now.toMove !== null && !now.laid) byId("wishes").append(action("Try moves", () => tryOut(now.plies, [])));
+  if (now.another) byId("wishes").append(action("New game", () => openTable(now.another, say)));
   if (now.laid) byId("wishes").append(...setUp(now));
   asked(now);
   byId("relations").replaceChildren(...now.relations.map((name) => {
