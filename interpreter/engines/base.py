@@ -88,6 +88,14 @@ class Ended:
     text: str
 
 
+@dataclass(frozen=True, slots=True)
+class KnownScore:
+    """What an observer knows of a score: all of it (`is_whole`), the sum of what they see, or nothing (None)."""
+
+    value: Any
+    is_whole: bool
+
+
 class State(ABC):
     """A position in play. Equal states have equal hashes."""
 
@@ -600,6 +608,10 @@ class Engine(ABC):
 
         Raises KeyError for an unknown name.
         """
+
+    @abstractmethod
+    def known_scores(self, state: State, definition: str, viewer: int | None) -> list[KnownScore]:
+        """The same as far as a player knows it, or spectators (None). Raises KeyError for an unknown name."""
 
     def series(self, seeds: Random, n: int, max_plies: int = MAX_PLIES, threads: int = 1) -> Tally:
         """Plays n random games from the start; the seeds of each are drawn from `seeds`.

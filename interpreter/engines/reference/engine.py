@@ -17,6 +17,7 @@ from interpreter.engines.base import (
     Batch,
     Ended,
     Engine,
+    KnownScore,
     MutableState,
     Playout,
     Position,
@@ -31,6 +32,7 @@ from interpreter.engines.reference.effects import Chance, by_seed
 from interpreter.engines.reference.everybody import hidden_from_spectators
 from interpreter.engines.reference.exchange import Exchange
 from interpreter.engines.reference.hidden import Hidden, hidden_from
+from interpreter.engines.reference.known_scores import known_scores
 from interpreter.engines.reference.local_pairs import LocalPairs, local_pairs
 from interpreter.engines.reference.outcomes import TooManyOutcomes, every_way, too_many
 from interpreter.engines.reference.position_reader import Reader
@@ -344,6 +346,11 @@ class ReferenceState(State):
         """What spectators do not see, and whether some player does not know what the others see."""
         return hidden_from_spectators(self.rules(), self.engine.exchange.told)
 
+    @property
+    def public_hidden(self) -> Hidden:
+        """What spectators do not see."""
+        return self._unseen[0]
+
     def hidden_from(self, player: int) -> Hidden:
         check_player(self.game, player)
         if player not in self._hidden:
@@ -545,6 +552,12 @@ class ReferenceEngine(Engine):
 
     def scores(self, state: State, definition: str) -> list[Any]:
         return scores(definition, self._own(state).rules().view)
+
+    def known_scores(self, state: State, definition: str, viewer: int | None) -> list[KnownScore]:
+        own = self._own(state)
+        return known_scores(
+            definition, own.rules(), own.public_hidden if viewer is None else own.hidden_from(viewer)
+        )
 
     def evaluate(self, state: State, text: str) -> bool:
         view = self._own(state).rules().view

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from interpreter.engines.base import Position, State
 from interpreter.hiding import contains_hidden
 from interpreter.play.choosing.walk import Node, Option, Walk
-from interpreter.play.choosing.words import begun_action, label, prompt, wants_a_look
+from interpreter.play.choosing.words import begun_action, label, prompt, towards, wants_a_look
 from interpreter.play.lessons.attempt import Attempt
 from interpreter.play.scene.decided import decided
 from interpreter.play.scene.names import words
@@ -254,9 +254,6 @@ class Views:
     def _lesson(self, attempt: Attempt) -> Json:
         """The task of a table that is a lesson, and the moves that have been named."""
         lesson = attempt.lesson
-        plain: list[Json] = (
-            [a.name for a in self.game.actions if not a.choices] if lesson.form == "moves" else []
-        )
         return {
             "game": self.table.source,
             "number": lesson.number,
@@ -268,7 +265,7 @@ class Views:
             "task": attempt.task,
             "form": lesson.form,
             "found": [attempt.start.action_to_string(a) for a in attempt.found],
-            "words": plain,
+            "words": [*attempt.unplaced] if lesson.form == "moves" else [],
         }
 
     def _ask(self, viewer: Viewer) -> Json:
@@ -412,7 +409,7 @@ class Views:
         if token.site is not None:
             data["site"] = self._site(token.site)
         if token.sort == "direction":
-            data["site"] = self._towards(option, node)
+            data["site"] = self._site(towards(self.game, option, node))
         if step is not None and step.pools:
             data["pools"] = list(step.pools)
         piece = self._piece(option, node, viewer)
@@ -430,14 +427,6 @@ class Views:
             kind = self.game.kinds[token.value].name
             return self.sentences.of("kind", kind) or meaning(self.game, kind)
         return ""
-
-    def _towards(self, option: Option, node: Node) -> str | None:
-        """The site next to the one chosen last, in a direction: it may be clicked for it."""
-        start = next((m.token.site for m in reversed(node.path) if m.token.site is not None), None)
-        if start is None or not isinstance(option.token.value, int):
-            return None
-        to = self.game.board.steps[option.token.value][start]
-        return self._site(to) if to >= 0 else None
 
     def _piece(self, option: Option, node: Node, viewer: int) -> Piece | None:
         """The piece that an option shows: a kind, or the kind chosen before it, turned."""
