@@ -38,7 +38,7 @@ _SOUGHT = 400  # characters of a line that is mended: the time for its forms gro
 _NAMES = 8  # that are tried in place of an unknown one
 _MEANT = re.compile(r"did you mean `(\w+)`\?")
 _SAYS_LITTLE = re.compile(
-    r"$|what is yours is declared before|there (?:are|is) |a definition of your own is declared"
+    r"$|what is yours is declared before|there (?:are|is) |its sites are |a definition of your own is declared"
 )
 _LISTS = re.compile(  # helps that leave a choice
     r"^write `[^`]+`(?:, `[^`]+`)* or `|of this type|fit here|a comparison or a test|^(?:the|its) \w+s are "
@@ -54,6 +54,7 @@ _SHARED = 0.2  # and one that has a part in common
 _UNTIDY = re.compile(
     r"[a-z)]-(?= )|\)[a-z]|\b(?:and|or|not|is|in|if)\(|\w= | [;,}]|,(?=[^ ])|\b(\w+)[ ,]+\1\b|count\(count|\bcount\(\w+\(x\)\)|\((\w+\(\w+\)), \2\)|\b(?:no|some|not) (?:true|false)\b"
     r"|^let [^=]*$|\blet \w+ = [^=]* = |^\w+$|\S let \w+\(|\bmove (\w+) to \3\b"
+    r"|\b(?:when|where|if|and|or|not|in|is)$|\bturn:.*\bturn:"
 )
 _CLAUSES = frozenset(CLAUSE_WORDS) - frozenset(EFFECT_WORDS)
 _FOREIGN_COMMENT = re.compile(r"/\*.*?\*/|//.*")

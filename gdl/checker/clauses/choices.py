@@ -12,6 +12,7 @@ from gdl.checker.expressions.conversions import (
     expect_condition,
     expect_source,
     filtered,
+    warn_of_one_number,
 )
 from gdl.diagnostics import Reporter
 from gdl.domains import numbers_of, sets_of_size
@@ -29,6 +30,7 @@ def check_choose(
     element = element_type(source)
     if _is_one_number(source, context):
         element, source = ANY, forms.wrong(part.source.span)
+    warn_of_one_number(source, context)
     if element.base == "piece" and _is_off_board(source, context):
         context.reporter.report(
             "choice-off-board",
@@ -52,6 +54,7 @@ def check_choose_set(
 ) -> tuple[model.ChooseSet, model.Choice]:
     """`choose X: A..B of S where C`: a choice whose value is a set. `choices` are those before it."""
     source = expect_source(part.source, context)
+    warn_of_one_number(source, context)
     element = element_type(source)
     off_board = _are_off_board(source, context) if element.base == "piece" else frozenset[bool]()
     if len(off_board) > 1:
