@@ -38,7 +38,7 @@ _SOUGHT = 400  # characters of a line that is mended: the time for its forms gro
 _NAMES = 8  # that are tried in place of an unknown one
 _MEANT = re.compile(r"did you mean `(\w+)`\?")
 _SAYS_LITTLE = re.compile(
-    r"$|what is yours is declared before|there (?:are|is) |its sites are |a definition of your own is declared"
+    r"$|what is yours is declared before|there (?:are|is) |a definition of your own is declared"
 )
 _LISTS = re.compile(  # helps that leave a choice
     r"^write `[^`]+`(?:, `[^`]+`)* or `|of this type|fit here|a comparison or a test|^(?:the|its) \w+s are "

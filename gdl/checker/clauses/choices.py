@@ -30,7 +30,6 @@ def check_choose(
     element = element_type(source)
     if _is_one_number(source, context):
         element, source = ANY, forms.wrong(part.source.span)
-    warn_of_one_number(source, context)
     if element.base == "piece" and _is_off_board(source, context):
         context.reporter.report(
             "choice-off-board",
@@ -42,9 +41,10 @@ def check_choose(
         element = ANY
     name = part.name.name
     local = context.local(name, element, part.name.span)
-    source = filtered(source, local, part.condition, context)
+    whole, source = source, filtered(source, local, part.condition, context)
     _report_chosen_twice(part.name, choices, context)
     values = domain(element, source, part.source.span, context)
+    warn_of_one_number(whole, part.span, context)
     chosen = model.Choose(part.span, name, local.slot, source, part.word)
     return chosen, model.Choice(name, local.slot, element, values)
 
@@ -54,7 +54,6 @@ def check_choose_set(
 ) -> tuple[model.ChooseSet, model.Choice]:
     """`choose X: A..B of S where C`: a choice whose value is a set. `choices` are those before it."""
     source = expect_source(part.source, context)
-    warn_of_one_number(source, context)
     element = element_type(source)
     off_board = _are_off_board(source, context) if element.base == "piece" else frozenset[bool]()
     if len(off_board) > 1:
@@ -71,6 +70,7 @@ def check_choose_set(
     _report_chosen_twice(part.name, choices, context)
     chosen = KIND if is_by_kind else element
     values = tuple(v for v in domain(chosen, source, part.source.span, context) if v is not None)
+    warn_of_one_number(source, part.span, context)
     choice = model.Choice(
         part.name.name, local.slot, set_of(chosen), values, (least, most), is_by_kind=is_by_kind
     )

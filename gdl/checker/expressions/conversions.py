@@ -209,13 +209,14 @@ def expect_elements(node: syntax.Expr, context: Context) -> model.Expr:
     """A set to go through, or to ask for its elements."""
     if is_one_kind(node, context):
         return forms.wrong(node.span)
-    source = expect_source(node, context)
-    warn_of_one_number(source, context)
-    return source
+    return expect_source(node, context)
 
 
-def warn_of_one_number(source: model.Expr, context: Context) -> None:
-    """Warns of a number in the place of a set: it is the set of this number alone."""
+def warn_of_one_number(source: model.Expr, span: Span, context: Context) -> None:
+    """Warns of a number in the place of a set: it is the set of this number alone. `span`: where the set is gone through; an error
+    there may come of it, and is said instead."""
+    if _is_reported(span, context):
+        return
     match source:
         case model.Builtin(name="single", arguments=(one,)) | model.MakeSet(items=(one,)) if (
             one.type.required == NUMBER and one.span == source.span
