@@ -148,7 +148,8 @@ class History:
 class Hide:
     """What a player does not see: the elements of `source` (sites or pieces) for which the condition holds.
 
-    With `aspects`, only these of them: fields; of pieces also `kind`, a column, `owner` and `site`.
+    With `aspects`, only these of them: fields; of pieces also `kind`, a column, `owner` and `site`; of sites also `piece`,
+    which is what stands there.
     """
 
     span: Span
@@ -163,6 +164,11 @@ class Hide:
         """Whether the elements are pieces, and not sites."""
         element = self.source.type.element
         return element is not None and element.base == "piece"
+
+    @property
+    def hides_sites(self) -> bool:
+        """Whether what stands on sites is hidden, with their fields or without."""
+        return not self.hides_pieces and (not self.aspects or "piece" in self.aspects)
 
 
 @dataclass(frozen=True, slots=True)

@@ -99,6 +99,27 @@ def owned_pools(*parts: object) -> set[str]:
     return own - mixed
 
 
+def emptied(game: model.Game) -> set[str]:
+    """The pools out of which some rule may move or take a piece."""
+    sources, found = dict(_sources(game)), set[str]()
+    for node in nodes((game.actions, game.settles)):
+        match node:
+            case model.MoveTo():
+                parts: tuple[model.Expr, ...] = (node.piece,)
+            case model.Swap():
+                parts = (node.first, node.second)
+            case model.Remove():
+                parts = (node.pieces,)
+            case model.Demanded():  # what it is given may be taken there
+                parts = node.arguments
+            case _:
+                continue
+        for part in parts:
+            found |= _places(part, game, sources)
+            found |= {n.name for n in followed(part, game.definitions) if isinstance(n, model.PoolOf)}
+    return found
+
+
 def secret_pools(game: model.Game) -> set[str]:
     """The pools of which some player does not see everything: by their own clause, or by a `hide`."""
     sources = tuple(h.source for h in game.hides)

@@ -72,6 +72,15 @@ def test_what_a_recipe_hides_is_hidden() -> None:
     assert observed("Secret orders", ["b1 b2"], 1)["fields"] == {"turn": 2, "together": {"Red": "hidden"}}
     secret = observed("Secret set-up", ["captain a1"], 1)
     assert secret["pieces"] == {"a1": "hidden", "b1": "hidden", "c1": "hidden", "d1": "hidden"}
+    fog = observed("Fog on a map that all know", ["b1-b2"], 1)
+    assert fog["sites"] == {"ground": dict.fromkeys(("b2", "d2", "b3", "d3", "b4", "d4"), "wood")}
+    assert isinstance(fog["pieces"], dict)
+    assert [fog["pieces"].get(site) for site in ("a1", "b2", "b3", "b4")] == [
+        "Red scout",
+        "hidden",
+        "hidden",
+        None,
+    ]
     known = observed("Who knows what", ["c3"], 0)["pieces"]
     assert isinstance(known, dict)
     assert (known["c3"], known["b3"]) == ("Blue king knows(Red)=true", "Blue hidden")

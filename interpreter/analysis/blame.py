@@ -19,6 +19,7 @@ from interpreter.engines.reference.engine import ReferenceState
 _OF_NUMBERS = (
     "see whether its sign and its numbers are right, and whether it asks of the right player or place"
 )
+_TURNED = {">": "<=", "<": ">="}
 _CONTRARY = {"forward": "backward", "backward": "forward"}
 _IN_PARTS = "held in parts, but never as a whole"
 _WHERE_THE_REST_HELD = " where the rest held"
@@ -225,7 +226,8 @@ class Noted:
         if "0" in (_text(e.left), _text(e.right)):
             turned = e.span.text.replace(sign, " < " if sign == " > " else " > ")
             return f"write `{turned}`, if the contrary is meant, or `{equal}`, if being equal is enough"
-        return f"write `{equal}`, if being equal is enough"
+        least = e.span.text.replace(sign, f" {_TURNED[sign.strip()]} ")
+        return f"write `{equal}`, if being equal is enough, or `{least}`, if the contrary is meant"
 
     # ---- actions
 

@@ -217,8 +217,21 @@ def _over_in_a_round(game: model.Game, met: Meetings) -> Diagnostic | None:
         f"each of {met.games} random games was over before anybody acted twice",
         end.condition.span if end.span.source == end.condition.span.source else end.span,
         "held when it was first asked",
-        help="ask for what comes later: ends are looked at behind every action, after all that settles",
+        help=_contrary(end.condition)
+        + "ask for what comes later: ends are looked at behind every action, after all that settles",
     )
+
+
+def _contrary(condition: model.Expr) -> str:
+    """The beginning of a way out: the contrary of a condition that is `some ...` or `no ...` and nothing else."""
+    for n in nodes(condition):
+        if not isinstance(n, model.Quantified | model.Compare) or n.span.end != condition.span.end:
+            continue
+        words = " ".join(n.span.text.split()).split(" ", 1)
+        turned = {"some": "no", "no": "some"}.get(words[0])
+        if turned is not None and n.span.source.text[: n.span.start].endswith(" when "):
+            return f"if its contrary ends the game, write `{turned} {words[1]}`; else "
+    return ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,6 @@ from random import Random
 
 from gdl import model
 from gdl.diagnostics import Diagnostic, Label
-from gdl.types import SITE
 from interpreter import hashing
 from interpreter.engines.reference.engine import ReferenceState
 
@@ -17,12 +16,8 @@ TRIES = 2  # exchanges for each position
 
 
 def hides_sites(game: model.Game) -> bool:
-    """Whether some site is hidden with what stands on it."""
-    return any(_is_of_sites(hide) for hide in game.hides)
-
-
-def _is_of_sites(hide: model.Hide) -> bool:
-    return not hide.aspects and hide.source.type.element == SITE
+    """Whether it is hidden what stands on some site."""
+    return any(hide.hides_sites for hide in game.hides)
 
 
 def told(state: ReferenceState, random: Random) -> Diagnostic | None:
@@ -47,7 +42,7 @@ def _warning(state: ReferenceState, text: str, number: int) -> Diagnostic:
     game = state.engine.game
     move = state.engine.numbers.decode(number)
     assert move is not None
-    hide = next(h for h in game.hides if _is_of_sites(h))
+    hide = next(h for h in game.hides if h.hides_sites)
     who = game.players[state.current_player].name
     return Diagnostic(
         "secret-told",

@@ -1,8 +1,9 @@
 """Plays in the browser as people do: what is marked is clicked, until somebody has won."""
 
+import re
 from typing import Any
 
-from playwright.sync_api import Browser, Page, TimeoutError
+from playwright.sync_api import Browser, Page, TimeoutError, expect
 
 from interpreter.hashing import Random
 
@@ -23,6 +24,26 @@ def opened(page: Page, server: str, game: str, seats: list[str], **more: Any) ->
     assert answer.ok, answer.text()
     found: dict[str, Any] = answer.json()
     return found
+
+
+def table(browser: Browser, server: str, game: str, seats: list[str], **more: object) -> list[str]:
+    """The addresses of a new table: of the host's page, or of each open seat."""
+    page = browser.new_page()
+    found = opened(page, server, game, seats, **more)
+    page.close()
+    if "human" in seats:
+        return [server.rstrip("/") + found["play"]]
+    return [f"{server}play/{token}" for name, token in found["tokens"].items() if name != "spectators"]
+
+
+def click(page: Page, *sites: str) -> None:
+    """Clicks places, each when the one before has been answered."""
+    for site in sites:
+        before = at(page)
+        target = page.locator(f'[data-target="{site}"]')
+        expect(target).to_have_class(re.compile(r"\bcan\b"))
+        target.click()
+        page.wait_for_function("(b) => document.getElementById('board').dataset.at !== b", arg=before)
 
 
 def visit(

@@ -4,7 +4,7 @@ import re
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from driving import at, choose, is_over, opened, play, visit
+from driving import at, choose, click, is_over, play, table, visit
 from playwright.sync_api import Browser, Page, expect
 
 from interpreter.hashing import Random
@@ -12,26 +12,6 @@ from interpreter.hashing import Random
 pytestmark = pytest.mark.browser
 
 PHONE = {"width": 390, "height": 800}
-
-
-def table(browser: Browser, server: str, game: str, seats: list[str], **more: object) -> list[str]:
-    """The addresses of a new table: of the host's page, or of each open seat."""
-    page = browser.new_page()
-    found = opened(page, server, game, seats, **more)
-    page.close()
-    if "human" in seats:
-        return [server.rstrip("/") + found["play"]]
-    return [f"{server}play/{token}" for name, token in found["tokens"].items() if name != "spectators"]
-
-
-def click(page: Page, *sites: str) -> None:
-    """Clicks places, each when the one before has been answered."""
-    for site in sites:
-        before = at(page)
-        target = page.locator(f'[data-target="{site}"]')
-        expect(target).to_have_class(re.compile(r"\bcan\b"))
-        target.click()
-        page.wait_for_function("(b) => document.getElementById('board').dataset.at !== b", arg=before)
 
 
 def test_zola_is_played_on_a_phone_to_its_end(browser: Browser, server: str) -> None:

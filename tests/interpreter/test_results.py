@@ -29,10 +29,15 @@ PAIRS = "teams {A, C}, {B, D}"
 
 
 def ended(
-    players: str, end: str = "", teams: str = "", setup: str = "gold(B) := 2", fallback: str = "else lose"
+    players: str,
+    end: str = "",
+    teams: str = "",
+    setup: str = "gold(B) := 2",
+    fallback: str = "else lose",
+    turn: str = "",
 ) -> tuple[list[float], str]:
     """What each player gets after one action, and the sentence."""
-    turn = "wait" if end else "wait if moves < 1 else stop"
+    turn = turn or ("wait" if end else "wait if moves < 1 else stop")
     text = GAME.format(turn=turn, players=players, teams=teams, setup=setup, fallback=fallback, end=end)
     game, found = examine_source(Source("ends.gdl", text))
     assert game is not None, [f"{d.span}: {d.message}" for d in found]
@@ -104,6 +109,27 @@ def test_whoever_cannot_act_ends_the_game_as_the_turn_says(
 ) -> None:
     setup = "gold(B) := 2" if "B" in players else "gold(A) := 4"
     assert ended(players, teams=teams, fallback=fallback, setup=setup) == (returns, text)
+
+
+@pytest.mark.parametrize(
+    ("offered", "fallback", "definition", "text"),
+    [
+        (
+            "if not over",
+            "else highest total wins",
+            'means "The round is over."',
+            "A wins: The round is over (A 5, B 2)",
+        ),
+        ("if not over", "else lose", 'means "The round is over."', "A wins: The round is over."),
+        ("if not over", "else lose", "", "A wins: the turn offers B nothing"),
+        ("if over", "else lose", 'means "The round is over."', "A wins: B has no legal move"),
+    ],
+)
+def test_where_the_conditions_of_a_turn_leave_nothing_on_offer_that_is_the_reason(
+    offered: str, fallback: str, definition: str, text: str
+) -> None:
+    told = f"let over = moves >= 1 {definition}"
+    assert ended(TWO, told, fallback=f"{offered} {fallback}", turn="wait if moves < 1 else stop")[1] == text
 
 
 def test_whoever_has_no_score_has_0() -> None:

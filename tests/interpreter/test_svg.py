@@ -129,6 +129,20 @@ def test_nothing_hidden_is_told() -> None:
     assert not {"castle", "knight", "shrine"} & set(drawn.words)
 
 
+def test_a_ground_that_is_seen_lies_under_what_is_hidden() -> None:
+    made = game(boards.square(3, 3), fields={"terrain": field("terrain", "site", TERRAIN, 0)})
+    seen = {"a1": "water", "b1": "water", "c2": "hidden"}
+    drawn = Picture(made, {"pieces": dict.fromkeys(("a1", "a2", "c2"), "hidden"), "sites": {"terrain": seen}})
+
+    def fills(site: str) -> set[str]:
+        return {f for s in drawn.shapes("site", site) if (f := s.get("fill", "none")) != "none"}
+
+    assert fills("a1") == fills("b1") | fills("a2")
+    assert fills("c2") == fills("a2") != fills("b1")
+    assert "a1 hidden (terrain water)" in drawn.text
+    assert "c2 hidden (" not in drawn.text
+
+
 def test_grounds_differ_and_are_explained_where_they_occur() -> None:
     made = game(boards.square(3, 3), fields={"terrain": field("terrain", "site", TERRAIN, 0)})
     drawn = Picture(

@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner
 
 import gdl
-from gdl import board, boards, model, types
+from gdl import board, boards, declared, model, types
 from gdl.source import NOWHERE
 from interpreter.cli import cli
 from interpreter.play.scene.names import short_names
@@ -126,6 +126,13 @@ def test_a_number_of_players_that_begins_above_0_is_shown_from_the_start() -> No
     text = draw(made, {"to_move": "Red", "fields": {"turn": 1}}, colour=False)
     assert "coins (Red 2, Blue 2)" in text
     assert "score" not in text
+
+
+def test_of_several_dice_all_are_shown() -> None:
+    key = declared.Key(types.NUMBER, (1, 2, 3))
+    dice = model.Field("die", NOWHERE, "table", types.NUMBER, (1, 6), 1, "", keys=(key,))
+    made = replace(game(boards.square(3, 3)), fields={"die": dice})
+    assert "die (1 1, 2 5, 3 1)" in draw(made, {"to_move": "Red", "fields": {"die": {2: 5}}}, colour=False)
 
 
 def test_hidden_pieces_and_missing_cells_are_drawn() -> None:

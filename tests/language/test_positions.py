@@ -159,7 +159,7 @@ OBSERVED = (
 @sentence(
     "`state.observation(player)` gives an **observation**.",
     "`hidden` replaces what the player may not see:",
-    "a site with everything on it;",
+    "everything that stands on a site;",
     "a value;",
     "the kind of a piece (`White hidden`), with what is seen of it (`hidden suit=moon`);",
     "An observation has no `seed`.",

@@ -20,6 +20,7 @@ SITES = HEAD + (
     "action put\n  choose k in kinds\n  choose s in sites where s is empty\n  do place k of mover on s\n     last := s\n     target(mover) := piece(s)\n     mark(s) := 4\n"
     "turn: put or pass\n"
 )
+FOG = SITES.replace("hide s in", "hide piece of s in")
 ON_SITES = {
     "pieces": {"a1": "Red man level=2", "b2": "Blue king", "c5": "Red king level=3"},
     "sites": {"mark": {"a1": 3, "e5": 2}},
@@ -137,6 +138,34 @@ def test_a_field_alone_may_be_hidden(make) -> None:
     assert seen["sites"]["mark"]["e5"] == 2
     assert seen["pieces"]["a1"] == "Red man level=hidden"
     assert seen["fields"]["last"] == "a1"
+
+
+@sentence(
+    "`piece`, of sites: the viewer sees the fields there, such as the terrain of a map, but not what stands"
+)
+def test_what_stands_on_a_site_may_be_hidden_without_its_fields(make) -> None:
+    state = make(FOG).state(ON_SITES)
+    seen = state.observation(1)
+    assert seen["sites"] == {"mark": {"a1": 3, "e5": 2}}
+    assert {seen["pieces"][s] for s in ("a1", "b2", "e2")} == {HIDDEN}
+    assert seen["pieces"]["c5"] == "Red king level=3"
+    assert (seen["fields"]["last"], seen["fields"]["target"]["Red"]) == (HIDDEN, HIDDEN)
+    assert state.public()["sites"] == seen["sites"] and state.public()["pieces"] == seen["pieces"]
+    also = make(FOG + "field bare of site: bool\nhide mark of s in sites from v where v = Blue\n").state(
+        ON_SITES
+    )
+    assert set(also.observation(1)["sites"]["mark"].values()) == {HIDDEN}
+    assert "bare" not in also.observation(1)["sites"]
+
+
+@sentence("Of choices they learn as of other hidden sites;")
+def test_a_choice_on_sites_whose_pieces_are_hidden_is_told_if_its_set_reads_fields_alone(make) -> None:
+    on = {"pieces": {"e5": "Blue man"}}
+    assert told(make(FOG).state(on), "man a1") == ("man a1", "put man ?")
+    by_mark = FOG.replace("where s is empty", "where mark(s) = 0")
+    assert told(make(by_mark).state(on), "man a1") == ("man a1", "man a1")
+    whole = by_mark.replace("hide piece of s", "hide s")
+    assert told(make(whole).state(on), "man a1") == ("man a1", "put man ?")
 
 
 @sentence("`kind`, of pieces, or a column of the table of kinds, such as a suit.")
@@ -289,9 +318,10 @@ def test_a_condition_that_asks_for_what_is_hidden_is_warned_of(condition: str) -
     ("path", "is_told"),
     [("line orthogonal up to 1: empty | enemy", False), ("line orthogonal: empty*, empty | enemy", True)],
 )
-def test_what_is_legal_may_not_depend_on_hidden_sites(path: str, is_told: bool) -> None:
+@pytest.mark.parametrize("what", ["s", "piece of s"])
+def test_what_is_legal_may_not_depend_on_hidden_sites(path: str, is_told: bool, what: str) -> None:
     text = HEAD + (
-        "hide s in sites from v where no p in pieces of v: distance(site(p), s) < 2\n"
+        f"hide {what} in sites from v where no p in pieces of v: distance(site(p), s) < 2\n"
         f"move go\n  {path}\nturn: go\nend mover wins when no enemy pieces\nlimit 50 moves: draw\n"
         "setup\n  place man of Red on rank(1)\n  place man of Blue on rank(4)\n"
     )
@@ -551,6 +581,43 @@ def test_hidden_cards_are_exchanged_equally_often(kind: str, make) -> None:
     decks = Counter(state.resample(0, seed).position()["pools"]["deck"][0] for seed in range(300))
     assert set(decks) == {"ace", "three", "four"}  # what lies in the deck is any card that he does not see
     assert all(70 <= n <= 130 for n in decks.values()), decks
+
+
+@sentence("pieces on sites of which the fields are seen go to other such sites, and the fields stay.")
+@sentence("Nobody is asked what may stand on which terrain.")
+def test_pieces_are_exchanged_without_the_fields_of_their_sites(make) -> None:
+    state = make(FOG).state(
+        {"pieces": {"a1": "Red man", "c5": "Red king"}, "sites": {"mark": {"a1": 3, "b1": 4}}}
+    )
+    resampled = [state.resample(1, seed) for seed in range(120)]
+    assert all(r.position()["sites"] == {"mark": {"a1": 3, "b1": 4}} for r in resampled)
+    places = [set(pieces(r)) - {"c5"} for r in resampled]
+    assert {s for p in places for s in p} == {f"{f}{r}" for f in "abcde" for r in (1, 2)}
+    assert all(len(p) == 1 for p in places)
+
+
+@sentence("pieces on sites of which the fields are seen go to other such sites")
+def test_where_some_fields_are_seen_each_field_that_is_hidden_goes_its_own_way(make) -> None:
+    """Sites that are hidden as a whole beside others: pieces go anywhere between them, hidden values among the former."""
+    text = (
+        FOG.replace("rank(s) < 3", "rank(s) = 1")
+        + "hide s in sites from viewer where rank(s) = 2 and viewer = Blue\n"
+    )
+    state = make(text).state({"pieces": {"a1": "Red man"}, "sites": {"mark": {"a1": 3, "a2": 4}}})
+    resampled = [state.resample(1, seed) for seed in range(200)]
+    assert all(r.observation(1) == state.observation(1) for r in resampled)
+    assert {s for r in resampled for s in pieces(r)} == {f"{f}{r}" for f in "abcde" for r in (1, 2)}
+    marks = [r.position()["sites"]["mark"] for r in resampled]
+    assert all(m.pop("a1") == 3 for m in marks)
+    assert {s for m in marks for s in m} == {f"{f}2" for f in "abcde"}
+
+
+@sentence("Where nothing can stand, nothing need be hidden, and then no piece is imagined there;")
+def test_no_piece_is_imagined_on_a_site_that_is_left_out(make) -> None:
+    text = FOG.replace("rank(s) < 3", "rank(s) < 3 and mark(s) != 9")
+    state = make(text).state({"pieces": {"a1": "Red man"}, "sites": {"mark": {"b1": 9, "c2": 9}}})
+    places = {s for seed in range(150) for s in pieces(state.resample(1, seed))}
+    assert places == {f"{f}{r}" for f in "abcde" for r in (1, 2)} - {"b1", "c2"}
 
 
 @sentence("the contents of hidden sites with each other")

@@ -26,6 +26,7 @@ from gdl.checker.analyses import (
     phases,
     readings,
     repeated,
+    reserves,
     strangers,
     twins,
     uneven,
@@ -76,6 +77,7 @@ def lint(game: model.Game, resolved: Resolved, placed: Mapping[int, Placed], con
     firsts.warn(game, context.reporter)
     firsts.warn_of_idle_values(game, resolved, context.reporter)
     repeated.warn(game, context.reporter)
+    reserves.warn(game, context.reporter)
     for action in game.actions:
         impossible.warn(action, game, context.reporter)
         buried.warn(action, game, context.reporter)
@@ -84,6 +86,7 @@ def lint(game: model.Game, resolved: Resolved, placed: Mapping[int, Placed], con
     bounds.warn(game, context.reporter, _board_varies(resolved))
     unlike.warn(game, resolved, context.reporter)
     winners.warn_of_movers(game, context.reporter)
+    winners.warn_of_other_movers(game, context.reporter)
     overwritten.warn(game, context.reporter)
     own_captures.warn(game, context.reporter)
     notation.warn_of_like_actions(game, context.reporter)

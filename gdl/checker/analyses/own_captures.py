@@ -14,6 +14,8 @@ from gdl.checker import forms
 from gdl.diagnostics import Reporter
 from gdl.visit import followed, nodes
 
+_OWN = re.compile(r"(?<![\w-])own(?![\w-])")
+
 
 def warn(game: model.Game, reporter: Reporter) -> None:
     if game.board.is_stacking or len(game.players) < 2:
@@ -40,7 +42,16 @@ def _warn_of_any_piece(action: model.Action, game: model.Game, reporter: Reporte
     if along is None or not along.path.steps or _is_told(action, game):
         return
     last = along.path.steps[-1]
-    if last.group is None and last.condition is not None and _takes_any(last.condition):
+    if last.group is None and last.condition is not None and _takes_own_alone(last.condition):
+        text = _OWN.sub("enemy", " ".join(last.span.text.split()))
+        reporter.report(
+            "own-capture",
+            last.span,
+            f"`{action.name}` captures pieces of its own player, and never those of another one",
+            "an own piece is captured",
+            help=f"write `{text}`",
+        )
+    elif last.group is None and last.condition is not None and _takes_any(last.condition):
         text = " ".join(last.span.text.split())
         other = "enemy" if text in ("piece", "occupied") else "empty | enemy"
         reporter.report(
@@ -81,6 +92,16 @@ def _is_own(condition: model.Expr | None) -> bool:
         case model.Compare(operator="=", left=model.Builtin(name="owner"), right=model.Role()):
             return True
     return False
+
+
+def _takes_own_alone(condition: model.Expr) -> bool:
+    """Whether a step is met by an own piece, and by no other one."""
+    match condition:
+        case model.Or(left=model.Builtin(name="empty"), right=other):
+            return _is_own(other)
+        case model.Or(left=other, right=model.Builtin(name="empty")):
+            return _is_own(other)
+    return _is_own(condition)
 
 
 def _takes_any(condition: model.Expr) -> bool:

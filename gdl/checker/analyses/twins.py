@@ -12,7 +12,7 @@ from gdl import model
 from gdl.checker import forms
 from gdl.diagnostics import Reporter
 from gdl.resolver import Resolved
-from gdl.visit import followed, nodes, same
+from gdl.visit import followed, nodes, reads, same
 
 _LEAST = 4  # actions of one turn, all but one of which give a field a value
 
@@ -45,7 +45,7 @@ def _half_promotion(action: model.Action, twin: model.Action) -> model.Branch | 
     """Where an action changes the kind of its piece by where it has come, and its twin by the same kinds never changes a kind."""
     if not action.kinds or action.kinds != twin.kinds or len(action.kinds) != 1:
         return None
-    if any(_changes_kind(n) for n in nodes((twin.effects, twin.finals))):
+    if any(_changes_kind(n) for n in nodes((twin.effects, twin.finals))) or _asks_where_it_starts(twin):
         return None
     for branch in nodes((action.effects, action.finals)):
         if not isinstance(branch, model.Branch) or not any(map(_changes_kind, nodes(branch.body))):
@@ -54,6 +54,21 @@ def _half_promotion(action: model.Action, twin: model.Action) -> model.Branch | 
         if len(asked) == 1 and isinstance(asked[0], model.In) and _is(asked[0].element, action.to):
             return branch
     return None
+
+
+def _asks_where_it_starts(action: model.Action) -> bool:
+    """Whether only some pieces make a move, such as pawns that have not moved: it may never come where another move comes."""
+    slots = {action.piece, action.origin}
+    for part in action.parts:
+        asked = forms.conjuncts(part.condition) if isinstance(part, model.Condition) else ()
+        if any(reads(c, slots) and not reads(c, {action.to}) for c in asked):
+            return True
+    steps = [n for n in nodes(action.parts) if isinstance(n, model.Step) and n.condition is not None]
+    return any(
+        reads(step.condition, slots)
+        or any(isinstance(n, model.Builtin) and n.name in ("rank", "file") for n in nodes(step.condition))
+        for step in steps
+    )
 
 
 def _changes_kind(effect: object) -> bool:
@@ -147,7 +162,12 @@ def _warn_of_left_marks(
     action: model.Action, twin: model.Action, game: model.Game, reporter: Reporter
 ) -> None:
     """Reports a move that leaves a mark of its piece as it is, where the other move of the same kind always sets it for good."""
-    if not action.kinds or action.kinds != twin.kinds or len(action.kinds) != 1:
+    if (
+        not action.kinds
+        or action.kinds != twin.kinds
+        or len(action.kinds) != 1
+        or _asks_where_it_starts(twin)
+    ):
         return
     for effect in (*action.effects, *action.finals):
         if not isinstance(effect, model.SetField) or effect.field not in game.fields:
@@ -156,10 +176,7 @@ def _warn_of_left_marks(
         written = [n for n in nodes((game.actions, game.settles)) if _gives(n, effect.field)]
         is_mark = field.type.base == "bool" and not field.until and isinstance(value, model.Const)
         is_for_good = all(isinstance(n, model.SetField) and same(n.value, value) for n in written)
-        is_asked = any(
-            isinstance(n, model.GetField) and n.field == effect.field
-            for n in followed((action.parts, twin.parts), game.definitions)
-        )
+        is_asked = any(_asks(n, effect.field) for n in followed((action.parts, twin.parts), game.definitions))
         if not (is_mark and is_for_good and is_asked and effect.holder is not None):
             continue
         if _is(effect.holder, action.piece) and not any(_gives(n, effect.field) for n in nodes(twin)):
@@ -188,6 +205,7 @@ def _warn_of_left_fields(offered: Sequence[model.Action], game: model.Game, repo
             or settled
             or game.meaning_of("action", without[0].name) is not None
             or any(_gives(n, name) for n in nodes(without[0]))
+            or any(_asks(n, name) for n in followed(without[0].parts, game.definitions))
         ):
             continue
         like = next(w for found in writes.values() for w in found)
@@ -204,6 +222,10 @@ def _warn_of_left_fields(offered: Sequence[model.Action], game: model.Game, repo
 
 def _gives(n: object, name: str) -> bool:
     return isinstance(n, model.SetField) and n.field == name
+
+
+def _asks(n: object, name: str) -> bool:
+    return isinstance(n, model.GetField) and n.field == name
 
 
 def _always(action: model.Action, name: str) -> Iterator[model.SetField]:

@@ -124,8 +124,8 @@ def _warn_of_fields(game: model.Game, reporter: Reporter) -> None:
         if field.holder != "player" or len(named) != 1 or None in named:
             continue
         seat = next(iter(named))
-        if not isinstance(seat, int) or field.span.source.name != effects[0].span.source.name:
-            continue
+        if seat != 0 or field.span.source.name != effects[0].span.source.name:
+            continue  # whoever acts second is often given something for it
         other, has = game.players[1 - seat].name, game.players[seat].name
         value = " ".join(effects[0].value.span.text.split())
         reporter.report(

@@ -104,8 +104,25 @@ def _warn_of_actions(game: model.Game, used: set[str], resolved: Resolved, conte
                 "never possible",
                 help=f"name it in the `turn`: `turn: {action.name}`"
                 if word == "offers"
-                else f"demand it: `then {action.name}`",
+                else _demanding(action, game),
             )
+
+
+def _demanding(choice: model.Action, game: model.Game) -> str:
+    """The way out of a choice that nothing demands: the effect that does, with what a move can give it."""
+    if not choice.parameters:
+        return f"demand it: `then {choice.name}`"
+    offered = {name for turn in game.turns.values() for name in turn.names}
+    move = next((a for a in game.actions if a.form == "move" and a.name in offered), None)
+    of_move = {"site": "to", "piece": "piece"} if move is not None else {}
+    known = {"player": "mover", **of_move}
+    given = ", ".join(known.get(kind.base, name) for name, _, kind in choice.parameters)
+    demand = f"then {choice.name}({given})"
+    if move is None or any(kind.base not in known for _, _, kind in choice.parameters):
+        names = ", ".join(f"`{name}`" for name, _, kind in choice.parameters if kind.base not in known)
+        return f"demand it in an effect that knows {names or 'what it is about'}: `{demand}`"
+    has_effects = bool(move.effects or move.finals)
+    return f"demand it, such as in `{move.name}`: `{'' if has_effects else 'do '}{demand}`"
 
 
 def _warn_of_unplaced_kinds(game: model.Game, context: Context) -> None:

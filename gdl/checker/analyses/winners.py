@@ -1,6 +1,7 @@
 """Warnings about ends in which a player wins by what another one has done: one who never wins, or whoever has just acted."""
 
 from gdl import model
+from gdl.checker import forms
 from gdl.diagnostics import Reporter
 from gdl.rules import with_effects
 from gdl.types import PLAYER
@@ -69,6 +70,53 @@ def warn_of_movers(game: model.Game, reporter: Reporter) -> None:
         ],
         help=f"write `{name} {word} when mover = {name} and {whole}`, or one line for all players: `mover {word} when ...`",
     )
+
+
+def warn_of_other_movers(game: model.Game, reporter: Reporter) -> None:
+    """Reports `Blue wins when mover = Red and C`, where C asks of the mover's own, Red wins when Red has acted, and no end asks whether
+    Blue has: then Blue never wins by what is theirs."""
+    movers = [(end, acted) for end in game.ends if (acted := _acted(end.condition)) is not None]
+    seats = {acted.value for _, acted in movers}
+    if len(seats) != 1 or len(game.players) != 2 or len(movers) < 2:
+        return
+    if not any(_named(end.result) == acted.value for end, acted in movers):
+        return
+    for end, acted in movers:
+        winner = _named(end.result)
+        if winner is None or winner == acted.value or not _asks_own_alone(end.condition, game):
+            continue
+        name, other = game.players[winner].name, acted.span.text
+        reporter.report(
+            "wrong-winner",
+            acted.span,
+            f"{name} wins here by what {other} has when {other} has acted, and never by what is their own",
+            f"`own` is of {other}",
+            others=[(end.result.span, f"{name} wins")],
+            help=f"write `mover = {name}`, if {name} wins by their own action",
+        )
+
+
+def _acted(condition: model.Expr) -> model.Const | None:
+    """The player who must have acted: of `mover = Red and ...`."""
+    for part in forms.conjuncts(condition):
+        match part:
+            case model.Compare(operator="=", left=model.Role(name="mover"), right=model.Const() as player):
+                return player
+            case model.Compare(operator="=", left=model.Const() as player, right=model.Role(name="mover")):
+                return player
+    return None
+
+
+def _asks_own_alone(condition: model.Expr, game: model.Game) -> bool:
+    """Whether a condition asks of what is the mover's beside whose turn it is, and of nobody else."""
+    rest = tuple(c for c in forms.conjuncts(condition) if _acted(c) is None)
+    inside = tuple(followed(rest, game.definitions))
+    if any(isinstance(n, model.Builtin) and n.name == "rival" for n in inside) or _players(inside):
+        return False
+    denied = tuple(n for n in inside if isinstance(n, model.Not))
+    if any(isinstance(n, model.Role) for n in followed(denied, game.definitions)):
+        return False
+    return any(isinstance(n, model.Role) for n in inside)
 
 
 def _role_of_anybody(end: model.Ending, game: model.Game) -> model.Role | None:

@@ -9,6 +9,7 @@ from gdl.diagnostics import near
 from gdl.types import ANY, Type
 
 OF_PIECES = ("kind", "owner", "site")  # what can be hidden of pieces beside columns and fields
+OF_SITES = ("piece",)  # what can be hidden of sites beside fields
 
 
 def check_hide(clause: syntax.Hide, context: Context) -> model.Hide:
@@ -57,6 +58,8 @@ def _check_aspects(aspects: tuple[syntax.Ident, ...], element: Type, context: Co
     known = [f.name for f in names.fields.values() if f.holder == element.base]
     if element.base == "piece":
         known += [*OF_PIECES, *names.columns]
+    if element.base == "site":
+        known += OF_SITES
     for aspect in aspects:
         if element.base != "any" and aspect.name not in known and not names.is_excused(aspect.name):
             context.reporter.report(
@@ -64,7 +67,18 @@ def _check_aspects(aspects: tuple[syntax.Ident, ...], element: Type, context: Co
                 aspect.span,
                 f"`{aspect.name}` is nothing that can be hidden of a {element.base}",
                 f"no field of {element.base}s"
-                + (", no column, and none of `kind`, `owner` and `site`" if element.base == "piece" else ""),
-                help=near(aspect.name, known) or "what can be hidden: " + ", ".join(sorted(known)),
+                + (
+                    ", no column, and none of `kind`, `owner` and `site`"
+                    if element.base == "piece"
+                    else ", and not `piece`, which is what stands there"
+                ),
+                help=_help(aspect.name, element, known),
             )
     return tuple(dict.fromkeys(a.name for a in aspects))
+
+
+def _help(name: str, element: Type, known: list[str]) -> str:
+    """What to write in place of an aspect that there is not."""
+    if element.base == "site" and name in ("kind", "owner"):
+        return "to hide what stands on a site, with its kind and its owner, write `hide piece of`"
+    return near(name, known) or "what can be hidden: " + ", ".join(sorted(known))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TypeAlias
 
-from gdl.model import Game, Hide
+from gdl.model import Game
 from interpreter import arrays
 from interpreter.engines.batches import fitting
 from interpreter.engines.planes.grid import grid_of
@@ -70,14 +70,10 @@ def _of_rules(game: Game, is_full: bool) -> Iterator[Group]:
         yield Pieces(game)
         if game.board.is_stacking:
             yield Below(game)
-        if any(_hides_sites(hide) for hide in game.hides):
+        if any(hide.hides_sites for hide in game.hides):
             yield Unseen()
         if any("site" in hide.aspects for hide in game.hides):
             yield Held(game, None)
     for pool in game.pools.values():
         yield Held(game, pool)
     yield Turn(game)
-
-
-def _hides_sites(hide: Hide) -> bool:
-    return not hide.aspects and not hide.hides_pieces

@@ -16,7 +16,7 @@ from gdl.diagnostics import GameError
 from gdl.world import NotStatic
 from interpreter.engines.reference.data import Data
 from interpreter.engines.reference.guarded import guarded
-from interpreter.engines.reference.hidden import Hidden, aspects_of, hidden_from, partial
+from interpreter.engines.reference.hidden import Hidden, aspects_of, fields_of, hidden_from, partial
 from interpreter.engines.reference.rules import Rules
 
 
@@ -114,7 +114,8 @@ def _hidden(hide: model.Hide, item: int, data: Data, game: model.Game) -> Hidden
     """One element as a clause hides it."""
     alone = frozenset((item,))
     if not hide.hides_pieces:
-        return Hidden(fields=dict.fromkeys(hide.aspects, alone)) if hide.aspects else Hidden(sites=alone)
+        at = alone if hide.hides_sites else frozenset()
+        return Hidden(sites=at, fields=dict.fromkeys(fields_of(hide, data), alone))
     if not hide.aspects:
         return Hidden(pieces=alone)
     return Hidden(aspects={item: aspects_of(hide, item, data, game)})

@@ -86,7 +86,7 @@ class Exchange:
             first = random.pick(suspects) if suspects and random.below(4) else random.pick(full)
             others = [s for s in (sites if data.cells[first] else full) if s != first]
             if others:
-                self._swap(new, first, random.pick(others))
+                self._swap(new, first, random.pick(others), hidden.is_whole(data))
             return new
         places = self.ordered(new, hidden, 0)
         if places:
@@ -96,19 +96,22 @@ class Exchange:
                 self._pieces(new, [one, random.pick(alike)], random)
         return new
 
-    def _swap(self, data: Data, one: int, other: int) -> None:
-        """The contents of two sites change places: their stacks and their fields."""
+    def _swap(self, data: Data, one: int, other: int, with_fields: bool) -> None:
+        """The contents of two sites change places: their stacks, and their fields where these are hidden, too."""
         cells = data.cells
         cells[one], cells[other] = cells[other], cells[one]
         for site in (one, other):
             data.place.update(dict.fromkeys(cells[site], site))
-        for held in data.site_fields.values():
+        for held in data.site_fields.values() if with_fields else ():
             held[one], held[other] = held[other], held[one]
 
     def _fields(self, data: Data, hidden: Hidden, random: Random) -> None:
         """Values of fields that are hidden by themselves change places: those of sites, and those of pieces."""
+        whole = (
+            hidden.sites if hidden.is_whole(data) else set()
+        )  # of these the fields have gone with the stacks
         for name, sites in sorted(hidden.fields.items()):
-            row, at = data.site_fields[name], sorted(sites - hidden.sites)
+            row, at = data.site_fields[name], sorted(sites - whole)
             mixed = shuffled(sorted((row[s] for s in at), key=repr), random)
             for site, value in zip(at, mixed, strict=True):
                 row[site] = value
@@ -156,14 +159,18 @@ class Exchange:
             data.put(piece, site)
 
     def _sites(self, data: Data, hidden: Hidden, random: Random) -> None:
-        """The hidden sites' contents change places: stacks by their height and what is kept of them, and fields."""
+        """The hidden sites' contents change places: stacks by their height and what is kept of them, and fields.
+
+        Where the fields of some of them are seen, the stacks go alone.
+        """
         sites = sorted(hidden.sites)
-        contents = [(data.cells[s], tuple(v[s] for v in data.site_fields.values())) for s in sites]
+        fields = list(data.site_fields.values()) if hidden.is_whole(data) else []
+        contents = [(data.cells[s], tuple(v[s] for v in fields)) for s in sites]
         contents.sort(key=lambda c: (len(c[0]), [self._kept(data, p)[1:] for p in c[0]], repr(c[1])))
         for site, (stack, values) in zip(sites, shuffled(contents, random), strict=True):
             data.cells[site] = stack
             data.place.update(dict.fromkeys(stack, site))
-            for held, value in zip(data.site_fields.values(), values, strict=True):
+            for held, value in zip(fields, values, strict=True):
                 held[site] = value
 
     def ordered(self, data: Data, hidden: Hidden, care: int) -> list[Place]:

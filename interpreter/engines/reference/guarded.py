@@ -143,7 +143,7 @@ def guarded(game: model.Game, data: Data, hidden: Hidden) -> GuardedData:
         )
     for name, row in new.site_fields.items():
         new.site_fields[name] = GuardedList(
-            row, hidden.sites | hidden.fields.get(name, frozenset()) | secret(name, enumerate(row))
+            row, hidden.fields.get(name, frozenset()) | secret(name, enumerate(row))
         )
     for name, row in new.player_fields.items():
         kept = {i for i in range(len(row)) if hidden.is_waiting(name, i, game)}

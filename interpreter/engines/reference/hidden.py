@@ -14,6 +14,7 @@ from interpreter.engines.reference.view import View
 class Hidden:
     """The sites, pieces and places off the board that a player may not see. Pieces on hidden sites are hidden.
 
+    `sites`: where what stands is hidden; whether the fields there are, too, `fields` says.
     `aspects`: what of other pieces is hidden: `kind`, `owner`, `site`, columns and fields; of a hidden piece, `owner` and
     `site` may be, too.
     `fields`: the fields of sites that are hidden on some sites. `waiting`: the players whose choices wait unseen, `unnamed`
@@ -60,6 +61,10 @@ class Hidden:
         """Whether it is hidden whose a piece is, beside those on hidden sites and in hidden pools."""
         return "owner" in self.aspects.get(piece, ())
 
+    def is_whole(self, data: Data) -> bool:
+        """Whether of all hidden sites all fields are hidden, too."""
+        return all(self.sites <= self.fields.get(name, frozenset()) for name in data.site_fields)
+
     @property
     def masked(self) -> frozenset[int]:
         """The pieces of which it is hidden whose they are, beside those on hidden sites and in hidden pools."""
@@ -96,12 +101,13 @@ def hidden_from(viewer: int, view: View) -> Hidden:
             view.names[hide.slot] = item
             if not view.value(hide.condition):
                 continue
-            if not hide.aspects:
-                (pieces if hide.hides_pieces else sites).add(item)
-            elif hide.hides_pieces:
-                aspects[item] = aspects.get(item, frozenset()) | aspects_of(hide, item, data, game)
+            if not hide.hides_pieces:
+                sites |= {item} if hide.hides_sites else set()
+                fields |= {f: fields.get(f, frozenset()) | {item} for f in fields_of(hide, data)}
+            elif not hide.aspects:
+                pieces.add(item)
             else:
-                fields |= {f: fields.get(f, frozenset()) | {item} for f in hide.aspects}
+                aspects[item] = aspects.get(item, frozenset()) | aspects_of(hide, item, data, game)
     pools = set()
     for pool in game.pools.values():
         for seat in range(len(game.players) if pool.holder == "player" else 1):
@@ -140,6 +146,11 @@ def known_to(viewer: int, view: View) -> tuple[Any, ...]:
         value = view.value(known.value)
         found.append(frozenset(value) if isinstance(value, tuple) else value)
     return tuple(found)
+
+
+def fields_of(hide: model.Hide, data: Data) -> tuple[str, ...]:
+    """The fields of sites that a clause hides: all of them where it names no aspect."""
+    return tuple(f for f in data.site_fields if not hide.aspects or f in hide.aspects)
 
 
 def aspects_of(hide: model.Hide, piece: int, data: Data, game: model.Game) -> frozenset[str]:

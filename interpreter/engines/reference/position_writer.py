@@ -114,7 +114,7 @@ class Writer:
             field = self.game.fields[name]
             changed = {}
             for s, v in enumerate(items):
-                if s in self.sites or s in self.hidden.fields.get(name, ()):
+                if s in self.hidden.fields.get(name, ()):
                     changed[self.game.board.sites[s].name] = HIDDEN
                 elif v != field.default:
                     changed[self.game.board.sites[s].name] = self.value(v, field.type)

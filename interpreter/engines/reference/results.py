@@ -2,9 +2,10 @@
 
 from typing import Any, assert_never
 
-from gdl import model
+from gdl import core, model
 from gdl.words import ResultForm
 from interpreter.engines.reference.data import Outcome
+from interpreter.engines.reference.sentences import told
 from interpreter.engines.reference.view import View
 
 
@@ -24,7 +25,12 @@ def outcome(result: model.Result, because: str, view: View) -> Outcome:
             winners = view.game.with_partners(p for p in everyone if found[p] == best)
             returns = payoffs(winners, count)
             names = (p.name for p in view.game.players)
-            because += " (" + ", ".join(f"{n} {s}" for n, s in zip(names, found, strict=True)) + ")"
+            because = (
+                because.removesuffix(".")
+                + " ("
+                + ", ".join(f"{n} {s}" for n, s in zip(names, found, strict=True))
+                + ")"
+            )
         case "payoff":
             returns = tuple(float(s) for s in scores(result.score, view))
         case "draw":
@@ -37,7 +43,8 @@ def outcome(result: model.Result, because: str, view: View) -> Outcome:
 def without_action(fallback: model.Fallback, view: View) -> Outcome:
     """The end of a game in which the player to act has no action, where the turn says no other result."""
     count, mover = view.player_count, view.mover
-    because = f"{view.game.players[mover].name} has no legal move"
+    turn = view.game.turn_of(view.data.phase)
+    because = nothing_offered(turn, view) or f"{view.game.players[mover].name} has no legal move"
     if fallback.result is not None:
         return outcome(fallback.result, because, view)
     match fallback.word:
@@ -49,8 +56,22 @@ def without_action(fallback: model.Fallback, view: View) -> Outcome:
             returns = (0.0,) * count
         case _:
             assert_never(fallback.word)
-    turn = view.game.turn_of(view.data.phase)
     return Outcome(returns, turn.span, sentence(view.game, returns, "wins", because))
+
+
+def nothing_offered(turn: model.Turn, view: View) -> str:
+    """What holds where the conditions of a turn leave no group of actions on offer, by the sentence of a definition that they deny;
+    "" where a group is on offer: then the player to act has no legal action of it."""
+    conditions = [o.condition for o in turn.offers]
+    view.viewpoint = view.mover
+    if not all(c is not None and not view.value(c) for c in conditions):
+        return ""
+    for condition in conditions:
+        if isinstance(condition, core.Not) and isinstance(condition.operand, core.Apply):
+            meaning = view.game.meaning_of("definition", condition.operand.definition)
+            if meaning is not None and not condition.operand.arguments:
+                return told(meaning.clause, view, "")
+    return f"the turn offers {view.game.players[view.mover].name} nothing"
 
 
 def scores(name: str, view: View) -> list[Any]:

@@ -95,7 +95,7 @@ class Glance:
                     self._choice(value, seat, field) for seat, value in enumerate(data.player_fields[name])
                 ]
             case "site":
-                dark = hidden.sites | hidden.fields.get(name, frozenset())
+                dark = hidden.fields.get(name, frozenset())
                 return [
                     UNSEEN if s in dark else self._code(v, field)
                     for s, v in enumerate(data.site_fields[name])

@@ -234,6 +234,9 @@ class Scene:
             return self._staked(name)
         if isinstance(value, Mapping) and _counts(field):
             value = {player: value.get(player, field.default if field else 0) for player in self.players}
+        elif isinstance(value, Mapping) and field is not None and _is_row_of_throws(field):
+            known = {str(k): v for k, v in value.items()}
+            value = {n: known.get(str(n), field.default) for n in field.keys[0].values}
         if isinstance(value, Mapping) and value and all(v is True for v in value.values()):
             return f"{words(name)}: {', '.join(map(str, value))}"
         said = value_text(value)
@@ -280,9 +283,15 @@ def _counts(field: model.Field | None) -> bool:
     return field.type.base == "number" and isinstance(field.default, int)
 
 
+def _is_row_of_throws(field: model.Field) -> bool:
+    """Whether a field gives each number of a range a number that is never 0, so that its default means something: four dice."""
+    is_row = field.holder == "table" and len(field.keys) == 1 and field.keys[0].type.base == "number"
+    return is_row and field.type.base == "number" and not field.type.is_optional and bool(field.default)
+
+
 def _hides_pieces_alone(game: model.Game) -> bool:
     """Whether only pieces are hidden by rule, not sites. A hidden site and a lone hidden piece of nobody are written alike."""
-    return bool(game.hides) and all(h.hides_pieces or h.aspects for h in game.hides)
+    return bool(game.hides) and not any(h.hides_sites for h in game.hides)
 
 
 def _listed(content: Any) -> list[str]:

@@ -152,7 +152,10 @@ class Writer:
             hide.span, hide.source.type, hide.slot, hide.source, hide.condition, None
         )
         viewer = words(named(hide.viewer, element))
-        what = f"the {joined([words(a) for a in hide.aspects], 'and')} of " if hide.aspects else ""
+        aspects = [words(a) for a in hide.aspects if not (hide.hides_sites and a == "piece")]
+        what = f"the {joined(aspects, 'and')} of " if aspects else ""
+        if hide.hides_sites and hide.aspects:
+            what = f"what stands on, and {what.removesuffix(' ')}, " if aspects else "what stands on "
         return f"hidden from a player{' ' + viewer if viewer else ''}: {what}{self.english.say(element)}"
 
     # ---- kinds

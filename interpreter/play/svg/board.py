@@ -25,6 +25,7 @@ from interpreter.play.svg.surfaces import CARDS, CHEQUERED, HEXES, LINES, NODES,
 from interpreter.play.svg.terrain import motif
 
 _WELL = "#6f5030"
+_VEIL = 0.55  # how dense the hatching is over a ground that is seen
 _MANY_LINES = 13  # of a board whose points lie farther from its rim
 
 
@@ -152,14 +153,24 @@ class BoardPicture:
         paint = self.grounds.paint(site.name, facts)
         is_light = self.surface == CHEQUERED and (site.file + site.rank) % 2 != 0
         fill = paint.fill or (self.wood.light if is_light else self.wood.dark)
-        made = self._body(index, at, fill)
-        if paint.motif:
-            made += motif(paint.motif, at, 0.5 * self.geometry.unit, tint(fill, colours.INK, 0.3))
+        if paint.ground and self.surface not in (NODES, CARDS):
+            veil = polygon(self.geometry.outline(index, 1.0), HATCHED, opacity=_VEIL)
+            made = [*self._ground(index, paint.ground, paint.motif), veil]
+        else:
+            made = self._ground(index, fill, paint.motif)
         if paint.border and self.surface != NODES:
             inner = self.geometry.outline(index, 0.9)
             made.append(polygon(inner, "none", paint.border, 0.07 * self.geometry.unit))
         made += self.grounds.notes(at, facts, tint(self.wood.line, colours.INK, 0.5))
         return group(made, self._title(index, facts), site=site.name)
+
+    def _ground(self, index: int, fill: str, sign: str) -> list[Element]:
+        """A site in its colour, with the sign of its ground."""
+        at = self.geometry.centres[index]
+        made = self._body(index, at, fill)
+        if sign and fill != HATCHED:
+            made += motif(sign, at, 0.5 * self.geometry.unit, tint(fill, colours.INK, 0.3))
+        return made
 
     def _special(self, index: int, facts: Sequence[Fact]) -> list[Element]:
         """A point of a race, or a pit with its seeds."""
@@ -197,5 +208,5 @@ class BoardPicture:
 
     def _title(self, index: int, facts: Sequence[Fact]) -> str:
         is_known = self.board.sites[index].name not in self.scene.hidden_sites
-        known = ", ".join(f"{f.name} {f.value}" for f in facts) if is_known else ""
+        known = ", ".join(f"{f.name} {f.value}" for f in facts if is_known or not f.is_hidden)
         return describe(self.scene, index) + (f" ({known})" if known else "")

@@ -20,11 +20,12 @@ _DOTS = ("#7a4ba6", "#2f8f5b", "#c9372c", "#2a6bb5")  # of fields that are true 
 @dataclass(frozen=True, slots=True)
 class Paint:
     """How a site is painted: its colour, or "" for the bare board; a sign on it; an inner border where two fields want a
-    colour."""
+    colour; and the colour of the ground that is seen where it is hidden what stands on it."""
 
     fill: str = ""
     motif: str = ""
     border: str = ""
+    ground: str = ""
 
 
 class Grounds:
@@ -62,10 +63,11 @@ class Grounds:
 
     def paint(self, site: str, facts: Sequence[Fact]) -> Paint:
         """How a site is painted: by the first of its fields that has a ground, then by the first owner."""
+        found = self._ground(facts)
         if site in self.scene.hidden_sites:
             self.has_hidden = True
-            return Paint(HATCHED)
-        found = self._ground(facts)
+            ground = found.fill if found.fill != HATCHED else ""
+            return Paint(HATCHED, found.motif, ground=ground)
         fill, border = found.fill, ""
         for fact in facts:
             if fact.base == "player" and fact.value in self.looks.player_colours:

@@ -58,9 +58,10 @@ class Cells:
             return 0
         fields = self.scene.game.fields.values()
         of_sites = sum(f.type.base in _LETTERS and self.scene.draws(f) for f in fields if f.holder == "site")
+        veiled = 2 * any(h.hides_sites and h.aspects for h in self.scene.game.hides)  # the ground, and a sign
         has_details = any(f.type.base in _DETAILS and not f.rotation for f in fields if f.holder == "piece")
         widest = max((cell_len(glyph) for glyph in self.pieces), default=1)
-        return max(of_sites, widest + 1 if has_details else 0)
+        return max(of_sites, veiled, widest + 1 if has_details else 0)
 
     def cell(self, site: str) -> Cell:
         letters, ground = self._fields(site)
@@ -103,11 +104,14 @@ class Cells:
     # ---- fields
 
     def _fields(self, site: str) -> tuple[str, str]:
-        """The letters of a site's fields, and the style of its ground: that of the first field that has one."""
-        if site in self.scene.hidden_sites:
-            return UNSEEN, ""
-        found = [self._field(fact) for fact in self.scene.facts(site)]
-        return "".join(letters for letters, _ in found), next((ground for _, ground in found if ground), "")
+        """The letters of a site's fields, and the style of its ground: that of the first field that has one.
+
+        Where it is hidden what stands there, a sign says so behind the fields that are seen.
+        """
+        is_dark = site in self.scene.hidden_sites
+        found = [self._field(fact) for fact in self.scene.facts(site) if not (is_dark and fact.is_hidden)]
+        letters = "".join(letters for letters, _ in found) + (UNSEEN if is_dark else "")
+        return letters, next((ground for _, ground in found if ground), "")
 
     def _field(self, fact: Fact) -> tuple[str, str]:
         """The letters and the ground of one field."""

@@ -213,7 +213,7 @@ class Table:
     # ---- by consent
 
     def wish(self, player: int, of: str) -> bool:
-        """A wish to take back (`undo`), to replay (`redo`) or for a draw. Whether it has been granted at once."""
+        """A wish to take back (`undo`), to make again what was taken back (`redo`) or for a draw. Whether it has been granted at once."""
         self._check_wish(player, of)
         party = self.seats[player].party
         others = {s.party for s in self.seats if s.is_person and s.party != party}
@@ -228,7 +228,7 @@ class Table:
         return False
 
     def _check_wish(self, player: int, of: str) -> None:
-        if of == "draw" and self.is_over:
+        if of in ("draw", "redo") and self.is_over:
             raise Refused("the game is over")
         if of == "undo":
             if self.verdict:
@@ -261,7 +261,7 @@ class Table:
                 self.end(leaving.AGREED)
             case "redo":
                 if not self.session.redo():
-                    raise Refused("there is nothing to replay")
+                    raise Refused("nothing was taken back")
                 self._changed()
             case _:
                 self._take_back(player)

@@ -291,13 +291,13 @@ class Views:
             return [*found, "hint"] if table.lesson.lesson.is_helped else found
         if has_moves and not table.verdict:
             found.append("undo")
-        if table.session.can_redo:
+        if table.session.can_redo and not table.is_over:
             found.append("redo")
         if not table.is_over:
             found.append("resign")
             if not has_bots and len(table.seats) > 1:
                 found.append("draw")
-        if self.may_ask_machine(viewer) and (table.mover == viewer or table.is_over):
+        if self.may_ask_machine(viewer) and table.mover == viewer:
             found.append("hint")
         return found
 
@@ -345,7 +345,7 @@ class Views:
             "rev": self.table.rev,
             "path": [
                 {"value": m.token.text, "label": self._made(m.token.text), "forced": m.is_forced,
-                 "site": self._site(m.token.site)}
+                 "site": self._site(m.token.site), "pools": [*m.step.pools] if m.step is not None else []}
                 for m in node.path
             ],
             "prompt": "Done, hand over?" if is_last else self._prompt(node, state, viewer),

@@ -271,6 +271,9 @@ kinds man
 field out of player: bool = false
 field score_of of player: 0..9
 hide kind, owner of c in pieces from v where not out(v) and owner(c) != v
+field ground of site: bare, wood
+hide piece of s in sites from v where ground(s) = wood and out(v)
+hide piece, ground of s in rank(4) from v where out(v)
 let looks_at(s: site, t: site) = some line any from s: empty*, [it = t]
 action put
   choose s in sites where s is empty and not looks_at(s, a1)
@@ -289,6 +292,8 @@ turn: put or shut else draw
     for said in (
         "The turn passes over a player p for whom it is so: p has the mark “out”.",
         "Hidden from a player v: the kind and owner of pieces c where v does not have the mark “out” and",
+        "Hidden from a player v: what stands on places s where the ground of s is wood and v has the mark",
+        "Hidden from a player v: what stands on, and the ground of, places among the places of row 4",
         "looks at: Of s and t: there is a straight line in any direction from s over any number of empty places,",
         "Then a man of the player to move is placed on s.",
         "the score of p becomes the lesser of 9 and (the score of p plus 1)",

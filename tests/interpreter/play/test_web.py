@@ -120,6 +120,28 @@ def test_whoever_resigns_loses_and_of_three_the_others_play_on() -> None:
             assert [p["bot"] for p in view["players"]] == [False, True, False]
 
 
+def test_when_the_game_is_over_nothing_is_made_again_and_nobody_needs_a_hint() -> None:
+    with client() as at:
+        table = opened(at, "tic_tac_toe", ("human", "human"))
+        with at.websocket_connect(f"/ws/{table['tokens']['X']}") as socket:
+            page = Page(socket)
+            page.play("site a1")
+            assert "redo" in page.ask("view", type="undo")["can"]
+            over = page.ask("view", type="resign")
+            assert (over["can"], over["plies"]) == ([], 0)
+            assert page.ask("refused", type="redo")["text"] == "The game is over"
+
+
+def test_a_choice_that_was_made_says_from_which_pool_it_is() -> None:
+    with client() as at:
+        token = opened(at, "zarathustra", ("human", "human"))["tokens"]["Red"]
+        with at.websocket_connect(f"/ws/{token}") as socket:
+            page = Page(socket)
+            option = next(o for o in page.view()["next"]["options"] if o.get("pools"))
+            made = page.ask("next", type="pick", path=[option["value"]])["path"][0]
+            assert made["pools"] == option["pools"]
+
+
 def test_a_bot_answers_and_one_person_takes_back_alone() -> None:
     with client() as at:
         table = opened(at, "tic_tac_toe", ("human", "random:3"))

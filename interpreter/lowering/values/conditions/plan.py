@@ -169,7 +169,7 @@ def definition(e: model.Expr, slots: Slots, scope: Scope) -> Answer:
     for (_, slot, kind), a in zip(said.parameters, e.arguments, strict=True):
         if isinstance(a, model.Local) and a.slot in slots and kind.base == a.type.base:
             inner.add(slot)
-        elif reads(a, slots) or is_dear(a, scope) or kind.base == "set":
+        elif reads(a, slots) or is_dear(inlined(a, scope.game), scope) or kind.base == "set":
             why = f"`{said.name}` is given a set, or more than the element and what is known before the loop"
             return _unless_cards(no_algebra(e, why), scope)
         else:

@@ -32,6 +32,13 @@ export class Analysis {
     this.curve();
   }
 
+  // Nothing is left of what was found for one seat when another one is shown.
+  forget() {
+    this.plies = -1;
+    this.works = "";
+    byId("analysis-status").textContent = "";
+  }
+
   buttons() {
     const may = this.view().analysable;
     const buttons = this.works ? [action("Stop", () => { this.send({ type: "stop" }); this.stopped(); }, "main")] : [

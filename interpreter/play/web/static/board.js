@@ -98,8 +98,7 @@ export class Board {
     }
     for (const made of path) {
       this.target(made.site)?.classList.add("picked");
-      const kind = made.value.startsWith("kind ") ? made.value.slice(5) : null;
-      if (kind) this.element.querySelector(`[data-pool] [data-kind="${CSS.escape(kind)}"]`)?.classList.add("picked");
+      if (made.value.startsWith("kind ")) this.stored({ ...made, kind: made.value.slice(5) })[0]?.classList.add("picked");
     }
   }
 

@@ -31,7 +31,7 @@ const analysis = new Analysis({
   mark: (sites) => board.about(sites, "best"),
 });
 
-const lines = new Lines(byId("lines"), tryOut);
+const lines = new Lines(byId("lines"), tryOut, () => document.body.dataset.hidden ? active : null);
 
 // ---- sockets
 
@@ -58,17 +58,18 @@ const send = (message) => {
 };
 // Whether there is more room beside a board than below it.
 const isWide = () => byId("board").clientWidth > 1.15 * (window.innerHeight - 184);
-let wasWide = null; // at the last change of the window's size
+let wasWide = isWide(); // at the last change of the window's size
 window.addEventListener("resize", () => {
-  if (wasWide !== null && wasWide !== isWide()) send({ type: "hello" });
+  if (wasWide !== isWide()) send({ type: "hello" });
   wasWide = isWide();
 });
 const view = () => seats[active].view;
 
 function receive(index, message) {
   if (message.type === "view" && message.ply === message.plies) {
+    const before = seats[index].view;
     seats[index].view = message;
-    settle(index);
+    settle(index, before?.rev === message.rev);
     return;
   }
   if (index !== active) return;
@@ -91,13 +92,15 @@ function receive(index, message) {
   }
 }
 
-// Which seat this browser shows: the one to move, if it is its own. Between people with secrets the curtain comes down.
-function settle(index) {
+// Which seat this browser shows: the one to move, if it is its own. Between people with secrets the curtain comes down. Where nothing
+// has happened (`same`), as when the window was turned, whatever was looked at or begun stays.
+function settle(index, same = false) {
   waits = false;
   const mover = seats.findIndex((s) => s.view?.mine);
   const before = active;
   if (mover >= 0) active = mover;
   const last = seats.length > 1 && before !== active;
+  if (before !== active) forget();
   if (last && (seats[active].view?.secret || seats[before].view?.secret) && !veiled) {
     veiled = true;
     board.clear();
@@ -105,7 +108,37 @@ function settle(index) {
     byId("curtain").hidden = false;
     byId("lift").focus();
   }
-  if (index === active || before !== active) show();
+  if (index !== active && before === active) return;
+  if (same && before === active) again();
+  else {
+    if (line && index === active) say("The game has gone on: moves are no longer tried out.");
+    show();
+  }
+}
+
+// What was told to one seat is not told to the next.
+function forget() {
+  byId("toast").hidden = true;
+  byId("toast").replaceChildren();
+  byId("reasons").replaceChildren();
+  byId("why-text").value = "";
+  byId("choices").replaceChildren();
+  byId("prompt").textContent = "";
+  tip();
+  analysis.forget();
+}
+
+// The same position once more, in a picture of another shape or after a broken connection.
+function again() {
+  if (veiled) return;
+  const isOpen = node && (node.complete !== 1 || node.confirm) && node.path.some((p) => !p.forced);
+  const begun = isOpen ? node.path.map((p) => p.value) : [];
+  if (line) send({ type: "branch", ply: line.ply, paths: line.paths, path: begun });
+  else if (ply !== null) send({ type: "step", ply });
+  else {
+    show();
+    if (begun.length) pick(begun);
+  }
 }
 
 const nameOf = (seat) => {
@@ -162,7 +195,7 @@ function frame(now) {
   }));
   steps(now.plies, now.plies);
   lines.list(now.moves);
-  const words = { undo: "Take back", redo: "Replay", resign: "Resign", draw: "Offer a draw", hint: "Hint" };
+  const words = { undo: "Take back", redo: "Redo the move", resign: "Resign", draw: "Offer a draw", hint: "Hint" };
   byId("wishes").replaceChildren(...now.can.map((what) => {
     const button = make("button", { type: "button" }, words[what]);
     button.addEventListener("click", () => wish(what));
@@ -210,7 +243,7 @@ function asked(now) {
   const box = byId("ask");
   box.hidden = !now.ask;
   if (!now.ask) return;
-  const words = { undo: "to take back a move", redo: "to replay a move", draw: "for a draw" };
+  const words = { undo: "to take back a move", redo: "to make the move again that was taken back", draw: "for a draw" };
   box.replaceChildren(`${now.ask.by} asks ${words[now.ask.of]}. `);
   if (!now.ask.mine) return;
   for (const [text, yes] of [["Agree", true], ["Decline", false]]) {
@@ -436,9 +469,7 @@ function showPast(past) {
   const back = make("button", { type: "button", className: "main" }, "Back to the game");
   back.addEventListener("click", () => step(past.plies));
   const buttons = [back];
-  if (view().can.includes("hint")) {
-    buttons.push(action("Try moves from here", () => tryOut(past.ply, [])));
-  }
+  if (view().analysable || view().can.includes("hint")) buttons.push(action("Try moves from here", () => tryOut(past.ply, [])));
   byId("choices").replaceChildren(...buttons);
 }
 

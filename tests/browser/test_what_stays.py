@@ -1,0 +1,102 @@
+"""What stays on the page when the window changes or the screen is handed over, and what goes."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+from driving import at, choose, click, table, visit
+from playwright.sync_api import Browser, Page, expect
+
+from interpreter.hashing import Random
+
+pytestmark = pytest.mark.browser
+
+WIDE, HIGH = {"width": 1280, "height": 700}, {"width": 500, "height": 900}
+
+
+def play_until(page: Page, seen: Callable[[], bool]) -> None:
+    """Makes choices at random until something is seen."""
+    random = Random(4)
+    for _ in range(400):
+        if seen():
+            return
+        if not choose(page, random):
+            page.wait_for_timeout(20)
+    raise AssertionError(at(page))
+
+
+def turn(page: Page) -> None:
+    """Makes the window high where it was wide, and waits for the picture that is made for that."""
+    page.evaluate("document.querySelector('#board svg').classList.add('before')")
+    page.set_viewport_size(HIGH)
+    page.wait_for_selector("#board svg:not(.before)")
+
+
+def test_moves_are_still_tried_out_when_the_window_is_turned(browser: Browser, server: str) -> None:
+    (url,) = table(browser, server, "chess", ["human", "human"])
+    page, wrong = visit(browser, url, **WIDE)
+    page.get_by_role("button", name="Try moves").click()
+    click(page, "e2", "e4")
+    click(page, "e7")
+    turn(page)
+    expect(page.locator("#prompt")).to_contain_text("Tried: e4.")
+    expect(page.locator('[data-target="e7"]')).to_have_class(re.compile(r"\bpicked\b"))
+    page.locator('[data-target="e5"].can').click()
+    expect(page.locator("#prompt")).to_contain_text("Tried: e4, e5.")
+    expect(page.locator("#moves li")).to_have_count(0)
+    page.get_by_role("button", name="Back to the game").click()
+    expect(page.locator('[data-on="e2"]')).to_have_count(1)
+    assert wrong == []
+
+
+def test_a_choice_and_a_look_at_the_past_outlast_a_turn_of_the_window(browser: Browser, server: str) -> None:
+    (url,) = table(browser, server, "chess", ["human", "human"])
+    page, wrong = visit(browser, url, **WIDE)
+    click(page, "e2")
+    turn(page)
+    expect(page.locator('[data-target="e2"]')).to_have_class(re.compile(r"\bpicked\b"))
+    click(page, "e4")
+    expect(page.locator("#moves li")).to_have_count(1)
+    page.set_viewport_size(WIDE)
+    page.click("#first")
+    expect(page.locator("#prompt")).to_have_text("After move 0 of 1.")
+    turn(page)
+    expect(page.locator("#prompt")).to_have_text("After move 0 of 1.")
+    assert wrong == []
+
+
+def test_reasons_and_lines_are_gone_when_the_screen_is_handed_over(browser: Browser, server: str) -> None:
+    (url,) = table(browser, server, "zarcana", ["human", "human"], seed=5)
+    page, wrong = visit(browser, url)
+    page.get_by_role("tab", name="Why").click()
+    page.fill("#why-text", "play cups 3")
+    page.get_by_role("button", name="Why?").click()
+    expect(page.locator("#reasons")).to_contain_text("play cups 3")
+    page.get_by_role("tab", name="Moves").click()
+    page.get_by_role("button", name="Try moves").click()
+    expect(page.locator("#prompt")).to_contain_text("Try moves.")
+    play_until(page, lambda: page.locator("#lines li").count() > 0)
+    page.get_by_role("button", name="Back to the game").click()
+    play_until(page, page.locator("#curtain").is_visible)
+    expect(page.locator("#toast")).to_be_hidden()
+    page.click("#lift")
+    page.wait_for_selector("#board svg")
+    assert "cups 3" not in page.locator("#reasons, #toast, #prompt, #choices").all_inner_texts()
+    assert page.locator("#reasons").inner_text() == page.input_value("#why-text") == ""
+    expect(page.locator("#lines li")).to_have_count(0)
+    assert wrong == []
+
+
+def test_what_is_chosen_lights_up_where_it_was_clicked(browser: Browser, server: str) -> None:
+    (url,) = table(browser, server, "zarcana", ["human", "human"], seed=5)
+    page, wrong = visit(browser, url)
+    marked = page.locator("#board [data-pool='hand of Blue'] .can")
+    play_until(page, lambda: marked.count() > 0)
+    drawn = "(card) => [...card.children].filter((c) => getComputedStyle(c).strokeWidth === '3px').map((c) => c.tagName)"
+    assert marked.first.evaluate(drawn)[:1] not in ([], ["title"])
+    stash = page.locator("#board [data-pool='stash of Blue'] .can")
+    play_until(page, lambda: stash.count() > 0)
+    stash.first.dispatch_event("click")
+    expect(page.locator("#board [data-pool='stash of Blue'] .picked")).to_have_count(1)
+    expect(page.locator("#board [data-pool='stash of Red'] .picked")).to_have_count(0)
+    assert wrong == []
