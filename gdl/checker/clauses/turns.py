@@ -42,6 +42,8 @@ def check_turns(
 def _joined(first: str, second: str) -> str:
     """The help for two descriptions of a turn: both as one."""
     one, other = " ".join(first.split()), " ".join(second.partition(":")[2].split())
+    if one.endswith(f": {other}"):
+        return "both say the same: leave one of them out"
     if not other or re.search(r"\belse\b", first):
         return (
             "one line says all that is on offer: `turn: A or B` together, `turn: A else B` where nothing of A is legal; "
