@@ -41,7 +41,7 @@ from interpreter.engines.recalling import Past
 from interpreter.engines.remade import note, remade
 from interpreter.engines.results import Tally
 from interpreter.hashing import Random
-from interpreter.numbering import ActionNumbers
+from interpreter.numbering import ActionNumbers, Move
 
 Position = dict[str, Any]
 HIDDEN = "hidden"  # in an observation: something that the player may not see
@@ -81,11 +81,28 @@ class Reason:
 
 
 @dataclass(frozen=True, slots=True)
+class Midway:
+    """A position within an action that repeats, behind some of its steps. `went`: from which site to which the pieces went that
+    its last step moved."""
+
+    position: Position
+    went: tuple[tuple[int, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Ended:
     """How a game ended: the clause and a sentence such as "Red wins: no enemy pieces"."""
 
     span: Span
     text: str
+
+
+@dataclass(frozen=True, slots=True)
+class KnownScore:
+    """What an observer knows of a score: all of it (`is_whole`), the sum of what they see, or nothing (None)."""
+
+    value: Any
+    is_whole: bool
 
 
 class State(ABC):
@@ -149,6 +166,13 @@ class State(ABC):
         """The sites among an action's choices, in order: for boards that are clicked or drawn.
 
         With a viewer, only those that the viewer learns of.
+        """
+
+    @abstractmethod
+    def midway(self, move: Move) -> Midway | None:
+        """The position behind the steps of a move, before it is finished and settled; None where a step cannot be made.
+
+        The steps may be a beginning of an action, in the order in which they are made. For games that hide nothing.
         """
 
     @abstractmethod
@@ -600,6 +624,10 @@ class Engine(ABC):
 
         Raises KeyError for an unknown name.
         """
+
+    @abstractmethod
+    def known_scores(self, state: State, definition: str, viewer: int | None) -> list[KnownScore]:
+        """The same as far as a player knows it, or spectators (None). Raises KeyError for an unknown name."""
 
     def series(self, seeds: Random, n: int, max_plies: int = MAX_PLIES, threads: int = 1) -> Tally:
         """Plays n random games from the start; the seeds of each are drawn from `seeds`.

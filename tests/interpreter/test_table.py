@@ -168,13 +168,26 @@ def test_a_score_is_told_only_to_who_may_know_it() -> None:
     )
     face_down = {**BOARD, "pieces": {**BOARD["pieces"], "1,0": ["HighPriestess face=down", "Red small"]}}
     state = rules.state(face_down)
-    assert score(rules, state, state.observation(0)) is None
+    told = score(rules, state, state.observation(0))
+    assert told is not None and told.values == {"Red": "?", "Blue": "0", "Green": "0"}
     known = score(rules, state, state.position())
     assert known is not None and known.values["Red"] == "2"
     assert (
         score(engine("crazy_eights"), after("crazy_eights", 1, 3), after("crazy_eights", 1, 3).position())
         is None
     )
+
+
+def test_of_a_sum_what_is_seen_is_told_and_that_there_is_more() -> None:
+    rules = engine("zarcana")
+    held = {"0,0": ["cups_7", "Red small"], "1,0": ["HighPriestess face=down", "Red small"]}
+    state = rules.state({**BOARD, "pieces": held})
+    for seen in (state.observation(0), state.observation(1), state.public()):
+        told = score(rules, state, seen)
+        assert told is not None and told.values == {"Red": "7 + ?", "Blue": "0", "Green": "0"}
+    nobody_there = rules.state({**BOARD, "pieces": {**held, "1,0": "HighPriestess face=down"}})
+    told = score(rules, nobody_there, nobody_there.observation(1))
+    assert told is not None and told.values["Red"] == "7"
 
 
 def test_several_demands_are_one_sentence() -> None:

@@ -15,7 +15,7 @@ from gdl.limits import MAX_OUTCOMES, MAX_PLIES
 from gdl.model import Game
 from gdl.visit import nodes
 from interpreter.engines.arguments import at_least
-from interpreter.engines.base import Batch, Engine, MutableState, Playout, State
+from interpreter.engines.base import Batch, Engine, KnownScore, MutableState, Playout, State
 from interpreter.engines.native.calls import SHALLOW, Calls, GaveUp
 from interpreter.engines.native.compiled import Compiled
 from interpreter.engines.native.replay import actions_of, explained, last_of
@@ -248,6 +248,9 @@ class NativeEngine(Engine):
 
     def scores(self, state: State, definition: str) -> list[Any]:
         return self.reference.scores(self._own(state).reference, definition)
+
+    def known_scores(self, state: State, definition: str, viewer: int | None) -> list[KnownScore]:
+        return self.reference.known_scores(self._own(state).reference, definition, viewer)
 
     def evaluate(self, state: State, condition: str) -> bool:
         return self.reference.evaluate(self._own(state).reference, condition)

@@ -17,6 +17,8 @@ from interpreter.engines.base import (
     Batch,
     Ended,
     Engine,
+    KnownScore,
+    Midway,
     MutableState,
     Playout,
     Position,
@@ -31,7 +33,9 @@ from interpreter.engines.reference.effects import Chance, by_seed
 from interpreter.engines.reference.everybody import hidden_from_spectators
 from interpreter.engines.reference.exchange import Exchange
 from interpreter.engines.reference.hidden import Hidden, hidden_from
+from interpreter.engines.reference.known_scores import known_scores
 from interpreter.engines.reference.local_pairs import LocalPairs, local_pairs
+from interpreter.engines.reference.midway import midway
 from interpreter.engines.reference.outcomes import TooManyOutcomes, every_way, too_many
 from interpreter.engines.reference.position_reader import Reader
 from interpreter.engines.reference.public_notation import ObservedPosition, Told
@@ -314,6 +318,9 @@ class ReferenceState(State):
         move = self._legal[action][0] if action in self._legal else self.engine.numbers.decode(action)
         return () if move is None else sites_of(move)
 
+    def midway(self, move: Move) -> Midway | None:
+        return midway(self.rules(), move, self._arguments(move))
+
     def why(self, text: str, depth: int = 0) -> list[Reason]:
         if len(text) > MAX_TYPED:
             return [Reason(self.game.turn_of(self.data.phase).span, too_long(text))]
@@ -343,6 +350,11 @@ class ReferenceState(State):
     def _unseen(self) -> tuple[Hidden, bool]:
         """What spectators do not see, and whether some player does not know what the others see."""
         return hidden_from_spectators(self.rules(), self.engine.exchange.told)
+
+    @property
+    def public_hidden(self) -> Hidden:
+        """What spectators do not see."""
+        return self._unseen[0]
 
     def hidden_from(self, player: int) -> Hidden:
         check_player(self.game, player)
@@ -545,6 +557,12 @@ class ReferenceEngine(Engine):
 
     def scores(self, state: State, definition: str) -> list[Any]:
         return scores(definition, self._own(state).rules().view)
+
+    def known_scores(self, state: State, definition: str, viewer: int | None) -> list[KnownScore]:
+        own = self._own(state)
+        return known_scores(
+            definition, own.rules(), own.public_hidden if viewer is None else own.hidden_from(viewer)
+        )
 
     def evaluate(self, state: State, text: str) -> bool:
         view = self._own(state).rules().view

@@ -76,6 +76,15 @@ def begun_action(node: Node) -> Action | None:
     return next(iter(found.values())) if len(found) == 1 else None
 
 
+def towards(game: Game, option: Option, node: Node) -> int | None:
+    """The site next to the one chosen last, in a direction: it may be clicked for it."""
+    start = next((m.token.site for m in reversed(node.path) if m.token.site is not None), None)
+    if start is None or option.token.sort != "direction" or not isinstance(option.token.value, int):
+        return None
+    to = game.board.steps[option.token.value][start]
+    return to if to >= 0 else None
+
+
 def sentence(text: str) -> str:
     """Words with a capital letter in front."""
     return text[:1].upper() + text[1:]

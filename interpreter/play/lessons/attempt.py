@@ -10,6 +10,7 @@ from functools import cached_property
 from time import monotonic
 
 from gdl import core
+from gdl.model import Action
 from gdl.visit import nodes
 from interpreter.analysis.puzzles import Stopped, alone, way_to_goal
 from interpreter.engines.base import Engine, State
@@ -168,6 +169,18 @@ class Attempt:
 
     # ---- legal moves
 
+    @cached_property
+    def unplaced(self) -> tuple[str, ...]:
+        """The actions that are on offer, or demanded, and have nothing that can be clicked: they have buttons."""
+        game, fields = self.engine.game, self.start.position()["fields"]
+        demands = fields.get("pending")
+        if demands:
+            offered = [str(c["action"]) for c in demands[0].get("choices", demands[:1])]
+        else:
+            offered = list(game.turn_of(str(fields.get("phase", game.phase_order[0]))).names)
+        actions = {a.name: a for a in game.actions}
+        return tuple(n for n in dict.fromkeys(offered) if n not in actions or not _is_placed(actions[n]))
+
     def name(self, action: int) -> Verdict:
         """A legal move has been named."""
         text = self.start.action_to_string(action)
@@ -186,6 +199,12 @@ class Attempt:
         if not found:
             return Verdict(self.task)
         return Verdict(f"{found} of {of}." if self.lesson.is_helped else f"{found} found.")
+
+
+def _is_placed(action: Action) -> bool:
+    """Whether something of an action is chosen on the board or among pieces."""
+    kinds = [c.type.element or c.type for c in action.choices]
+    return any(k.base in ("site", "piece", "kind") for k in kinds)
 
 
 def _number(count: int) -> str:

@@ -1,20 +1,19 @@
 """Scores: what each player would have if the game ended now.
 
-A game whose result is `highest F wins` or `lowest F wins` has the score F. It is shown only to observers who may know it:
-not if it depends on a pool that not everybody sees, or that hides something from the observer, nor if something else than
-a pool does.
+A game whose result is `highest F wins` or `lowest F wins` has the score F. An observer is shown what they may know of it: of a sum
+the terms that they see, as `21 + ?`, and `?` where nothing is known. A score of which nobody's part is known is left out.
 """
 
-from collections.abc import Mapping, Set
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from gdl import model
-from gdl.visit import followed
-from interpreter.engines.base import Engine, State
+from interpreter.engines.base import Engine, KnownScore, State
 from interpreter.engines.notation import plain_value
 from interpreter.engines.results import scored
 from interpreter.hiding import contains_hidden
+
+_UNKNOWN = "?"
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,26 +25,32 @@ class Score:
 
 
 def score(engine: Engine, state: State, position: Mapping[str, Any]) -> Score | None:
-    """The score in a state, for the observer of a position; None if there is none, or it would reveal a secret."""
+    """The score in a state, for the observer of a position; None if there is none, or nothing of it may be known."""
     game = engine.game
     name = scored(game)
     if not name:
         return None
-    shown = {part: position.get(part) for part in ("pieces", "sites", "fields")}
-    secret = {name for name, held in position.get("pools", {}).items() if contains_hidden({name: held})}
-    if contains_hidden(position) and (contains_hidden(shown) or _asks_hidden(game, name, secret)):
+    if not contains_hidden(position):
+        known = [KnownScore(v, True) for v in engine.scores(state, name)]
+    else:
+        found = _observer(state, position)
+        if found is None:
+            return None
+        known = engine.known_scores(state, name, *found)
+    if all(k.value is None for k in known):
         return None
-    values = engine.scores(state, name)
-    return Score(name, {p.name: plain_value(v) for p, v in zip(game.players, values, strict=True)})
+    return Score(name, {p.name: _text(k) for p, k in zip(game.players, known, strict=True)})
 
 
-def _asks_hidden(game: model.Game, name: str, secret: Set[str]) -> bool:
-    """Whether a definition, or one that it uses, depends on one of these pools, on a pool that not everybody sees, or on a
-    field that holds a piece."""
-    closed = secret | {pool.name for pool in game.pools.values() if pool.viewers != "all"}
-    for node in followed(game.definitions[name], game.definitions):
-        if isinstance(node, model.PoolOf) and node.name in closed:
-            return True
-        if isinstance(node, model.GetField) and game.fields[node.field].type.base == "piece":
-            return True
-    return False
+def _text(known: KnownScore) -> str:
+    if known.value is None:
+        return _UNKNOWN
+    return plain_value(known.value) if known.is_whole else f"{plain_value(known.value)} + {_UNKNOWN}"
+
+
+def _observer(state: State, position: Mapping[str, Any]) -> tuple[int | None] | None:
+    """A viewer who sees this position of the state: whoever sees the same knows the same. None where nobody does, as it is another state's."""
+    if state.public() == position:
+        return (None,)
+    players = range(len(state.engine.game.players))
+    return next(((p,) for p in players if state.observation(p) == position), None)

@@ -3,11 +3,12 @@
 from collections.abc import Sequence
 
 from interpreter.engines.errors import IllegalAction
-from interpreter.play.choosing.walk import NoSuchChoice
+from interpreter.play.choosing.walk import Node, NoSuchChoice
+from interpreter.play.choosing.words import label, sentence, towards
 from interpreter.play.lessons.attempt import Attempt, Verdict
 from interpreter.play.moves import why
 from interpreter.play.web.messages import Message
-from interpreter.play.web.replies import Answer, Data, refusal, spoken
+from interpreter.play.web.replies import Answer, Data, Json, refusal, spoken
 from interpreter.play.web.table import Refused, Table
 
 
@@ -57,11 +58,23 @@ class Lessons:
             else:
                 node = walk.at(message.path)
                 if node.action is None:
-                    return {"type": "verdict", "begun": [*message.path], "text": "", "right": None}
+                    return self._begun(node)
                 action = node.action
         except (NoSuchChoice, IllegalAction):
             return self._wrong(text)
         return verdict_data(attempt.name(action)) | {"sites": [*self._sites(action)], "named": True}
+
+    def _begun(self, node: Node) -> Data:
+        """What a move that is begun leaves to be chosen and is no place: a direction, a number."""
+        game = self.table.game
+        further: list[Json] = []
+        for option in node.options:
+            if option.token.site is None:
+                site = towards(game, option, node)
+                said = sentence(label(game, option, node))
+                near = None if site is None else game.board.sites[site].name
+                further.append({"value": option.token.text, "label": said, "site": near})
+        return {"type": "verdict", "begun": [*node.texts], "options": further, "text": "", "right": None}
 
     def _wrong(self, text: str) -> Data:
         try:

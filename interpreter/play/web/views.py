@@ -4,12 +4,13 @@ Everything is made from the viewer's observation and their own legal actions. A 
 spectators.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from interpreter.engines.base import Position, State
 from interpreter.hiding import contains_hidden
+from interpreter.play.choosing.midway import leads_to, so_far
 from interpreter.play.choosing.walk import Node, Option, Walk
-from interpreter.play.choosing.words import begun_action, label, prompt, wants_a_look
+from interpreter.play.choosing.words import begun_action, label, prompt, towards, wants_a_look
 from interpreter.play.lessons.attempt import Attempt
 from interpreter.play.scene.decided import decided
 from interpreter.play.scene.names import words
@@ -254,9 +255,6 @@ class Views:
     def _lesson(self, attempt: Attempt) -> Json:
         """The task of a table that is a lesson, and the moves that have been named."""
         lesson = attempt.lesson
-        plain: list[Json] = (
-            [a.name for a in self.game.actions if not a.choices] if lesson.form == "moves" else []
-        )
         return {
             "game": self.table.source,
             "number": lesson.number,
@@ -268,7 +266,7 @@ class Views:
             "task": attempt.task,
             "form": lesson.form,
             "found": [attempt.start.action_to_string(a) for a in attempt.found],
-            "words": plain,
+            "words": [*attempt.unplaced] if lesson.form == "moves" else [],
         }
 
     def _ask(self, viewer: Viewer) -> Json:
@@ -340,6 +338,7 @@ class Views:
         node = walk.at(path)
         is_last = node.action is not None and laying.hands_over(state, node.action)
         confirm = is_last or wants_a_look(node)
+        led = leads_to(self.game, node, state)
         data: Data = {
             "type": "next",
             "rev": self.table.rev,
@@ -350,7 +349,7 @@ class Views:
             ],
             "prompt": "Done, hand over?" if is_last else self._prompt(node, state, viewer),
             "last": is_last,
-            "options": [self._option(o, node, viewer) for o in node.options],
+            "options": [self._option(o, node, viewer, led) for o in node.options],
             "complete": 1 if node.action is not None else 0 if node.may_stop else -1,
             "confirm": confirm,
             "count": node.count,
@@ -358,6 +357,9 @@ class Views:
         asked = begun_action(node)
         if asked is not None and (tip := self.sentences.of("action", asked.name)):
             data["tip"] = tip
+        if (reached := so_far(self.game, node, state)) is not None:
+            data["begun"] = True
+            data["preview"] = self.drawn(state, reached.position, viewer, wide=wide)
         if node.action is not None:
             data["text"] = state.action_to_string(node.action)
             if confirm and self.game.is_hidden and not has_time:
@@ -399,7 +401,7 @@ class Views:
             return f"There is one move: {words(state.action_to_string(node.action))}."
         return prompt(self.game, node)
 
-    def _option(self, option: Option, node: Node, viewer: int) -> Data:
+    def _option(self, option: Option, node: Node, viewer: int, led: Mapping[str, int]) -> Data:
         token, step = option.token, option.step
         data: Data = {
             "value": token.text,
@@ -409,10 +411,10 @@ class Views:
         }
         if tip := self._tip(option):
             data["tip"] = tip
-        if token.site is not None:
-            data["site"] = self._site(token.site)
+        if (site := led.get(token.text, token.site)) is not None:
+            data["site"] = self._site(site)
         if token.sort == "direction":
-            data["site"] = self._towards(option, node)
+            data["site"] = self._site(towards(self.game, option, node))
         if step is not None and step.pools:
             data["pools"] = list(step.pools)
         piece = self._piece(option, node, viewer)
@@ -430,14 +432,6 @@ class Views:
             kind = self.game.kinds[token.value].name
             return self.sentences.of("kind", kind) or meaning(self.game, kind)
         return ""
-
-    def _towards(self, option: Option, node: Node) -> str | None:
-        """The site next to the one chosen last, in a direction: it may be clicked for it."""
-        start = next((m.token.site for m in reversed(node.path) if m.token.site is not None), None)
-        if start is None or not isinstance(option.token.value, int):
-            return None
-        to = self.game.board.steps[option.token.value][start]
-        return self._site(to) if to >= 0 else None
 
     def _piece(self, option: Option, node: Node, viewer: int) -> Piece | None:
         """The piece that an option shows: a kind, or the kind chosen before it, turned."""

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import bundled
 import pytest
-from tables import GAMES, Page, client, house
+from tables import GAMES, Page, client, engine, house
 
 from gdl.library import bundled_games, find
 from interpreter.play.bots import Seat
@@ -13,7 +13,8 @@ from interpreter.play.lessons.attempt import Attempt
 from interpreter.play.lessons.course import MOST_TO_FIND, course
 from interpreter.play.lessons.judging import Defender, best_win, to_win
 from interpreter.play.session import Beginning, Session
-from interpreter.play.web.house import Wish
+from interpreter.play.web.house import House, Wish
+from interpreter.play.web.store import Store
 
 
 def attempt(game: str, title: str, kind: str) -> tuple[Attempt, Session]:
@@ -256,3 +257,22 @@ def test_the_places_of_a_goal_are_marked() -> None:
     assert made.marks == ("g8",)
     made, _ = attempt("tic_tac_toe", "X wins in two", "reference")
     assert made.marks == ()
+
+
+def test_what_a_place_leaves_open_in_a_move_to_be_named_is_offered() -> None:
+    with client(House({"zarcana": "zarcana"}, engine, Store(None))) as at:
+        table = at.post("/api/tables", json={"game": "zarcana", "lesson": 1}).json()
+        with at.websocket_connect(f"/ws/{table['tokens']['Red']}") as socket:
+            page = Page(socket)
+            lesson = page.view()["lesson"]
+            assert lesson["words"] == ["draw_cards", "discard_hand", "pass", "declare"]
+            begun = page.ask("verdict", type="try", path=["site 0,0"])
+            sites = {o["label"]: o["site"] for o in begun["options"]}
+            assert sites == {
+                "No direction": None, "North": "0,1", "East": "1,0", "South": "0,-1", "West": "-1,0",
+            }  # fmt: skip
+            named = page.ask("verdict", type="try", path=[*begun["begun"], "direction north"])
+            assert named["named"] and "arrive 0,0 north is legal" in named["text"]
+            assert (
+                "draw_cards 1 is legal" in page.ask("verdict", type="try", path=["action draw_cards"])["text"]
+            )

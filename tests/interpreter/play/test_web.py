@@ -142,6 +142,20 @@ def test_a_choice_that_was_made_says_from_which_pool_it_is() -> None:
             assert made["pools"] == option["pools"]
 
 
+def test_a_die_is_chosen_where_it_leads_and_a_half_made_move_is_shown() -> None:
+    with client() as at:
+        token = opened(at, "backgammon", ("human", "human"), seed=5)["tokens"]["Black"]
+        with at.websocket_connect(f"/ws/{token}") as socket:
+            page = Page(socket)
+            assert "begun" not in page.view()["next"]
+            chosen = page.ask("next", type="pick", path=["site p17"])
+            sites = {o["value"]: o["site"] for o in chosen["options"]}
+            assert sites == {"number 3": "p20", "number 6": "p23"}
+            half = page.ask("next", type="pick", path=[*(p["value"] for p in chosen["path"]), "number 6"])
+            assert half["begun"] is True
+            assert half["preview"].count('data-on="p23"') == 1
+
+
 def test_a_bot_answers_and_one_person_takes_back_alone() -> None:
     with client() as at:
         table = opened(at, "tic_tac_toe", ("human", "random:3"))

@@ -410,6 +410,7 @@ function choose(site, option) {
   const picked = node.path.filter((p) => !p.forced);
   if (picked.length && picked.at(-1).site === site) return cancel();
   const first = view().next?.options.find((o) => o.site === site);
+  if (node.begun) return say(`${site} cannot be chosen now: go on with the move, or take the choice back.`);
   if (first && picked.length && !line) return pick([first.value]);
   if (view().mine && !line) send({ type: "why", path: [...node.path.filter((p) => p.site).map((p) => p.value), `site ${site}`] });
 }
