@@ -225,6 +225,9 @@ def meant(found: str, before: str, rest: str, expected: frozenset[str]) -> str:
         return f"what is asked of a thing stands before it: `{asked[1]}({of[1]})`"
     if "CHOOSE" in expected and re.match(r"[^\n]*:=", rest):
         return "effects stand after `do`"
+    is_list = re.match(r"\s*(?:board\s+graph\b|(?:players|kinds)\b[^\n]*\Z)", before) is not None
+    if found == ";" and is_list and rest.strip():
+        return "what is listed is separated by commas: write `,` in place of `;`"
     if found == ":" and not rest.strip() and re.fullmatch(r"\s*end\s*", line):
         return "no colon stands here; the ends follow on indented lines"
     if not line.strip() and expected and expected <= {"_NL", "_DEDENT", "_SIBLING"}:
