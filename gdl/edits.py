@@ -191,11 +191,11 @@ def _in_place(line: _Line, broken: Broken, expected: Set[str], numbers: list[int
         wanted = [
             w for w in wanted if w not in _NEVER and (w != "=" or not has_value or not word[0].isalnum())
         ]
-        likeliest = word.lower(), ".." if is_range else "", "="
+        likeliest = word.lower(), ".." if is_range else "", "=", "," if word == ";" else ""
         for other in sorted(wanted, key=lambda w: (w not in likeliest, not w.isalpha())):
             is_sign = not word[0].isalnum() and (not other.isalpha() or word != "," or other in _FOR_COMMA)
             if other != word and (is_sign or word[0].isalpha()):
-                padded = f" {other}" if other.isalpha() and word == "," else other
+                padded = f" {other} " if other.isalpha() and is_sign else other
                 advice = f"write `{other}` in place of `{word}`"
                 yield Change(line.with_(i, i + 1, padded), advice)
                 if sum(token[0] == word for token in line.tokens) > 1:

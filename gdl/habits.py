@@ -225,6 +225,9 @@ def meant(found: str, before: str, rest: str, expected: frozenset[str]) -> str:
         return f"what is asked of a thing stands before it: `{asked[1]}({of[1]})`"
     if "CHOOSE" in expected and re.match(r"[^\n]*:=", rest):
         return "effects stand after `do`"
+    is_list = re.match(r"\s*(?:board\s+graph\b|(?:players|kinds)\b[^\n]*\Z)", before) is not None
+    if found == ";" and is_list and rest.strip():
+        return "what is listed is separated by commas: write `,` in place of `;`"
     if found == ":" and not rest.strip() and re.fullmatch(r"\s*end\s*", line):
         return "no colon stands here; the ends follow on indented lines"
     if not line.strip() and expected and expected <= {"_NL", "_DEDENT", "_SIBLING"}:
@@ -248,7 +251,8 @@ _ENDINGS = (
     (r"\s*(?:do\s+)?(?:else\s+)?if\b(?!.*\b(?:do|and|or|not|is|in)\b).*", "effects follow: `if CONDITION do EFFECTS`"),
     (r"\s*(?:do\s+)?for\b(?!.*\bdo\b).*\bin\b.*\S", "`do` is missing at the end: `{line} do`, and the effects on deeper lines"),
     (r"\s*(?:do\s+)?match", "say what is matched: `match kind(a), kind(b)`, and the rows below it"),
-    (r"(?!.*\bis\b).*\b(?:own|enemy|ally)", "a kind or `pieces` follows: `own king`, `own pieces`"),
+    (r"(?:.*\bdo\s+|\s+|.*;\s*)(?:capture|remove)\s+(?:own|enemy|ally)", "`{last} pieces` takes all of them; one of them is chosen above, `choose m in {last} pieces`, and its name stands here"),
+    (r"(?!.*\bis\b).*\b(?:own|enemy|ally)", "say of which kind, or all of them: `{last} pieces`, `{last} king`"),
     (r".*\b(?:some|all|no)\s+\w+\s+in\s+[^:]*\bwhere\b[^:]*", "a colon stands before what is asked of the elements: `some x in S: CONDITION`"),
     (r"\s+end", "a block ends where its indentation ends: leave this line out"),
     (r".*\bis\s+(?:not\s+)?\w+\s+or\s+\w+", "tests of which one must hold are joined by `|`: `is (own | enemy)`, `is not (own | enemy)`"),
@@ -286,4 +290,4 @@ def ending_of(before: str) -> str:
     """What is to follow at the end of a line that ends too early, or ""."""
     line = before[before.rfind("\n") + 1 :].rstrip()
     way_out = next((way_out for form, way_out in _ENDINGS if re.fullmatch(form, line)), "")
-    return way_out.replace("{line}", line.strip())
+    return way_out.replace("{line}", line.strip()).replace("{last}", line.split()[-1] if way_out else "")

@@ -23,8 +23,8 @@ from gdl.advice import (
 from gdl.diagnostics import Misread, Reporter
 from gdl.grammar import PHRASES, phrase
 from gdl.habits import ending_of, meant
-from gdl.keywords import FOREIGN_LINES
-from gdl.layout import blank_comments
+from gdl.keywords import EFFECT_WORDS, FOREIGN_LINES, PART_WORDS
+from gdl.layout import BLOCK_HEADS, blank_comments, depth
 from gdl.lines import misspelt_end, opened_too_early
 from gdl.repairs import Broken, words
 from gdl.source import Source, Span
@@ -88,9 +88,12 @@ def report_token(place: Place, error: UnexpectedToken, reporter: Reporter) -> No
         place, found, offset, expected, reporter
     ):
         return
-    if _report_foreign_word(place, found, offset, expected, reporter) or _report_computed_kind(
-        place, found, offset, reporter
+    if _report_foreign_word(place, found, offset, expected, reporter) or any(
+        report(place, found, offset, reporter)
+        for report in (_report_computed_kind, _report_value_behind_if, _report_choice_as_an_effect)
     ):
+        return
+    if _report_deeper_line(place, offset, reporter):
         return
     rest = place.text[offset + len(found) :].split("\n", 1)[0]
     broken = Broken(place.text, offset, found, place.start, place.first_column)
@@ -160,6 +163,92 @@ def _report_computed_kind(place: Place, found: str, offset: int, reporter: Repor
         "no name",
         help=f"give it a name before: `let k = {computed[1]}`, and below it `place k {found} ...`",
         misread=place.misread(offset, found, (), is_guess=False),
+    )
+    return True
+
+
+_IF_BEFORE = re.compile(r"(?:[=(,+*<>]|\breturn\b)\s*(if)\b")
+_IF_THEN = re.compile(r"\s*if\s+(.+?)\s+then\s+(.+?)\s+else\s+(.+)")
+
+
+def _report_value_behind_if(place: Place, found: str, offset: int, reporter: Reporter) -> bool:
+    """Reports `if C then A else B` where a value is wanted; whether it is one."""
+    start = place.text.rfind("\n", 0, offset) + 1
+    opened = _IF_BEFORE.search(place.text, start, offset + len(found))
+    if opened is None or opened.start(1) >= offset + len(found):
+        return False
+    said = _value_first(_to_closing(place.text[opened.start(1) :].split("\n", 1)[0]))
+    reporter.report(
+        "syntax",
+        place.span(opened.start(1), opened.end(1)),
+        "a value does not begin with `if`: what it is stands before the condition",
+        "stands before its value",
+        help=f"write `{said}`"
+        if said
+        else "write `A if CONDITION else B`: the value, its condition, the other value",
+        misread=place.misread(offset, found, (), is_guess=False),
+    )
+    return True
+
+
+def _to_closing(text: str) -> str:
+    """A text up to the bracket that closes one opened before it."""
+    ends = (i for i, sign in enumerate(text) if sign in ")]}" and balance(text[: i + 1]) < 0)
+    return text[: next(ends, len(text))]
+
+
+def _value_first(text: str) -> str:
+    """`if C then A else B` as it is written here; "" if it has not this form."""
+    parts = _IF_THEN.fullmatch(text.rstrip())
+    if parts is None:
+        return ""
+    condition, value, otherwise = parts.groups()
+    inner = _value_first(otherwise) if otherwise.startswith("if ") else otherwise
+    is_whole = balance(condition) == 0 and balance(value) == 0
+    return f"{value} if {condition} else {inner}" if is_whole and inner else ""
+
+
+def _report_choice_as_an_effect(place: Place, found: str, offset: int, reporter: Reporter) -> bool:
+    """Reports `choose` where only effects stand: in a set-up, a settling or an effect of one's own; whether it is one."""
+    before = place.text[:offset]
+    clause = re.match(r"\s*(setup|settle|effect)\b", before)
+    chosen = re.search(r"(?:\n[ \t]+|\bdo[ \t]+)(choose)[ \t]+(?:(?:openly|secretly)[ \t]+)?\Z", before)
+    if clause is None or chosen is None or not found[:1].isalpha():
+        return False
+    rest = found + place.text[offset + len(found) :].split("\n", 1)[0]
+    drawn = " ".join(f"random {re.sub(r'^(?:openly|secretly)[ ]+', '', rest)}".split())
+    where = {"setup": "the set-up", "settle": "a settling", "effect": "an effect"}[clause[1]]
+    reporter.report(
+        "syntax",
+        place.span(chosen.start(1), chosen.end(1)),
+        f"nobody chooses in {where}: `choose` is a part of an action, a move or a choice",
+        "no effect",
+        help=f"by chance it is `{drawn}`; what a player decides is an action of its own, with this line before its `do`",
+        misread=place.misread(offset, found, (), is_guess=False),
+    )
+    return True
+
+
+_BEGINS_A_LINE = frozenset((*PART_WORDS, *EFFECT_WORDS)) - {"where", "end", "if", "for", "do"}
+
+
+def _report_deeper_line(place: Place, offset: int, reporter: Reporter) -> bool:
+    """Reports a line that stands deeper than the one above, which opens no block, and whose first word was read as a part of that
+    line; whether it is one."""
+    *above, line = place.text[:offset].split("\n")
+    first = re.fullmatch(r"[ \t]+(\w+)[ \t]+(?:(?:openly|secretly|any|orthogonal|diagonal)[ \t]+)?", line)
+    owner = next((text for text in reversed(above) if text.strip()), "")
+    if first is None or first[1] not in _BEGINS_A_LINE or not re.match(r"[ \t]", owner):
+        return False
+    if depth(line) <= depth(owner) or owner.split()[0] in BLOCK_HEADS:
+        return False
+    start = offset - len(line)
+    reporter.report(
+        "bad-indentation",
+        place.span(start + first.start(1), start + first.end(1)),
+        f"this line stands deeper than the one above, and so was read as a part of it: `{first[1]}` begins a line of its own",
+        f"{depth(line) - depth(owner)} columns deeper",
+        help=f"begin it in the column of `{owner.split()[0]}`, the line above",
     )
     return True
 

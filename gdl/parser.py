@@ -304,6 +304,12 @@ def _is_rest(source: Source, chunk: Chunk, reporter: Reporter) -> bool:
     is_unfinished = last.message.startswith("the line ends too early") or last.code == "unclosed"
     between = source.text[last.span.end : chunk.start].strip() if last.code != "unclosed" else ""
     is_effect = re.match(r"\w+\s*(?:\([^\n]*\)\s*(?::=|\n|\Z)|:=)", chunk.text) is not None
+    if _RESULT.match(chunk.text) and _goes_on_with_results(last, chunk):
+        return True
+    if opens_block and last.span.text == "end" and _RESULT.match(chunk.text) and not between:
+        reporter.take_back()
+        _report_result(source, chunk, reporter)
+        return True
     if is_effect and last.message.endswith(_NOT_INDENTED):
         return (
             not source.text[last.span.end : chunk.start].partition("\n")[2].strip()
@@ -319,6 +325,32 @@ def _is_rest(source: Source, chunk: Chunk, reporter: Reporter) -> bool:
         help="indent this line, and the lines that go with it, by two blanks",
     )
     return True
+
+
+_RESULT = re.compile(
+    r"(?:[A-Za-z_{][^\n:]*?\b(?:wins|loses|win|lose)\b|draw\b|payoff\b)[^\n]*\bwhen\b|(?:draw|payoff)\b"
+)
+
+
+def _report_result(source: Source, chunk: Chunk, reporter: Reporter) -> None:
+    """Reports a result in the first column, under an `end` that stands alone."""
+    word = re.match(r"\w*|.", chunk.text)
+    first = word[0] if word and word[0] else chunk.text[0]
+    reporter.report(
+        "syntax",
+        Span(source, chunk.start, chunk.start + len(first)),
+        f"`{first}` begins no clause: this line belongs to the `end` above{_NOT_INDENTED}",
+        "stands in the first column",
+        help="indent this line, and the lines that go with it, by two blanks",
+    )
+
+
+def _goes_on_with_results(last: Diagnostic, chunk: Chunk) -> bool:
+    """Whether a result follows others in the first column, of which the first was reported."""
+    if not last.message.endswith(f"belongs to the `end` above{_NOT_INDENTED}"):
+        return False
+    between = last.span.source.text[last.span.start : chunk.start].split("\n")
+    return all(_RESULT.match(line) or not line.strip() or line[0] in " \t-" for line in between)
 
 
 def _is_unindented(

@@ -18,6 +18,7 @@ def rows(*pairs: tuple[str, str]) -> tuple[tuple[re.Pattern[str], str], ...]:
 
 # Signs that have no meaning here, wherever they stand.
 SIGNS = rows(
+    (r"^([^\"']*\b(?:game|extends|use|means|author|source|notes|rules|notation)) ?'([^'\"]*)'", r'\1 "\2"'),
     (rf"/\*.*?\*/{_NO_TEXT}", ""),
     (rf"(?<=[\w)])\s*//\s*(?=\d|\w+\s*[-+*=<>,)]){_NO_TEXT}", " div "),
     (rf"(?://|#).*{_NO_TEXT}", ""),

@@ -78,6 +78,9 @@ def _exchanged(m: Mistake) -> Offers:
     """One of two texts that the help sets against each other, as in: `do` for `:`."""
     for new, old in _FOR.findall(m.help):
         yield tuple(replaced(place, new) for place in near(m, old))
+        line = m.line(m.number)
+        if line.text.count(old) > 1 and not old[:1].isalnum():
+            yield (replaced(line, line.text.replace(old, new)),)
 
 
 def _quoted(m: Mistake) -> Offers:

@@ -54,6 +54,7 @@ _SHARED = 0.2  # and one that has a part in common
 _UNTIDY = re.compile(
     r"[a-z)]-(?= )|\)[a-z]|\b(?:and|or|not|is|in|if)\(|\w= | [;,}]|,(?=[^ ])|\b(\w+)[ ,]+\1\b|count\(count|\bcount\(\w+\(x\)\)|\((\w+\(\w+\)), \2\)|\b(?:no|some|not) (?:true|false)\b"
     r"|^let [^=]*$|\blet \w+ = [^=]* = |^\w+$|\S let \w+\(|\bmove (\w+) to \3\b"
+    r"|\b(?:when|where|if|and|or|not|in|is)$|\bturn:.*\bturn:"
 )
 _CLAUSES = frozenset(CLAUSE_WORDS) - frozenset(EFFECT_WORDS)
 _FOREIGN_COMMENT = re.compile(r"/\*.*?\*/|//.*")

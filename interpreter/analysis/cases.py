@@ -41,12 +41,14 @@ class Boards:
 
 @dataclass
 class CaseResult:
-    """One case: its name and, where it failed, what was expected and what it got. `step`: what is being asked."""
+    """One case: its name and, where it failed, what was expected and what it got. `step`: what is being asked; `part`: what of
+    the case the first message is about."""
 
     name: str
     messages: list[str] = field(default_factory=list)
     boards: Boards | None = None
     step: str = ""
+    part: At = ()
 
     @property
     def passed(self) -> bool:
@@ -109,7 +111,7 @@ class CaseFile:
         if not is_done_within(seconds, partial(self._file.run, self.cases[index], index, result)):
             result = CaseResult(result.name, [_late(seconds, result.step)])
         if not result.passed and not result.messages[0].startswith(f"{self.tests}:"):
-            result.messages[0] = f"{self.document.place((index,))}: {result.messages[0]}"
+            result.messages[0] = f"{self.document.place((index, *result.part))}: {result.messages[0]}"
         return result
 
 
@@ -181,6 +183,7 @@ class _File:
                 continue
             found = CaseResult(name)
             self._run(setting, (index, "settings", name), found)
+            result.part = result.part if result.messages else ("settings", name, *found.part)
             result.messages += [f"{m} (in the setting `{name}`)" for m in found.messages]
 
     def _run(self, case: Mapping[str, Any], at: At, result: CaseResult) -> None:
@@ -283,6 +286,7 @@ class _Runner:
             try:
                 state = state.apply(state.action_from_string(move))
             except IllegalAction as error:
+                self.result.part = ("after", number - 1)
                 self.fail(f"move {number} of `after`: {error}; legal are {self.shown(state)}")
                 return None
         return state

@@ -17,7 +17,7 @@ from gdl.traits import has
 from gdl.visit import followed, nodes
 from interpreter import arrays
 from interpreter import engine as make_engine
-from interpreter.analysis import late, scored
+from interpreter.analysis import late, never_acted, scored
 from interpreter.analysis.blame import Blame, Noted
 from interpreter.engines.base import State
 from interpreter.engines.batches import draw
@@ -47,6 +47,7 @@ class Data(TypedDict):
     blamed: dict[str, list[Any]]
     late: dict[str, list[int]]
     scores: list[list[object]]
+    never: list[Any]
 
 
 Told = tuple[
@@ -71,6 +72,7 @@ class Meetings:
     blamed: dict[str, Told] = field(default_factory=dict)
     late: dict[str, list[int]] = field(default_factory=dict)
     scores: scored.Scores = field(default_factory=scored.Scores)
+    never: never_acted.NeverActed = field(default_factory=never_acted.NeverActed)
 
     def as_data(self) -> Data:
         return {
@@ -82,6 +84,7 @@ class Meetings:
             "blamed": {name: list(told) for name, told in self.blamed.items()},
             "late": self.late,
             "scores": self.scores.as_data(),
+            "never": [self.never.times, self.never.what],
         }
 
     @staticmethod
@@ -98,6 +101,7 @@ class Meetings:
             blamed,
             data["late"],
             scored.Scores.of_data(data["scores"]),
+            never_acted.NeverActed(*data["never"]),
         )
 
 
@@ -110,17 +114,23 @@ def play(game: model.Game, met: Meetings, looks: list[Look]) -> None:
     batch, places = engine.batch(ROWS, seed=_SEED), Random(_SEED)
     firsts = arrays.np.array(numbers.offsets, arrays.np.int64)
     _note_pieces(engine.initial_state(_SEED), met)
+    acted: list[set[int]] = [set() for _ in range(ROWS)]
     steps, begun = 0, arrays.np.zeros(ROWS, arrays.np.int64)
     while met.games < GAMES:
         counts, legal = batch.legal()
         met.actions.update(arrays.np.unique(arrays.np.searchsorted(firsts, legal, side="right") - 1).tolist())
         before = [batch.state(row) for row in range(ROWS)]
+        for row, state in enumerate(before):
+            acted[row].add(state.current_player)
         was_over, chosen = batch.is_terminal, draw(places, counts)
         starts: arrays.Ints = arrays.np.cumsum(counts) - counts
         batch.step(chosen)
         over = arrays.np.flatnonzero(batch.is_terminal & ~was_over).tolist()
         for row in over:
-            _note_end(before[row], before[row].apply(int(legal[starts[row] + chosen[row]])), game, met)
+            last = before[row].apply(int(legal[starts[row] + chosen[row]]))
+            _note_end(before[row], last, game, met)
+            met.never.note(last, acted[row], game)
+            acted[row] = set()
         if len(looks) < LOOKS:
             rows = [r for r in (*over[:1], steps % ROWS) if not was_over[r]]
             looks.extend((before[row], int(legal[starts[row] + chosen[row]])) for row in rows)
@@ -194,6 +204,8 @@ def never_met(game: model.Game, met: Meetings) -> tuple[Diagnostic, ...]:
         return ()
     found = tuple(_unmet(game, met))
     causes = tuple(u for u in found if not u.follows or _is_certain(u, met)) or found
+    if (unheard := never_acted.found(met.never, met.games, game)) is not None:
+        return (unheard,)
     if (over := _over_in_a_round(game, met)) is not None:
         return (over,)
     notes = (_note(unmet, game, met) for unmet in causes)

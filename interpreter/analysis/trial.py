@@ -27,11 +27,12 @@ from gdl.model import Game
 from gdl.source import Span
 from interpreter import cache
 from interpreter import engine as make_engine
-from interpreter.analysis import aside
+from interpreter.analysis import aside, never_acted
 from interpreter.analysis.blame import Noted
 from interpreter.analysis.guards import at_its_guard
 from interpreter.analysis.late import held_before
 from interpreter.analysis.meetings import Look, Meetings, look_for_blame, never_met, play
+from interpreter.analysis.never_acted import NeverActed
 from interpreter.analysis.telling import hides_sites, told
 from interpreter.engines.base import Engine, State
 from interpreter.engines.reference.engine import ReferenceState
@@ -170,6 +171,11 @@ def _played(engine: Engine, game: Game, ended: list[State]) -> tuple[Diagnostic,
             ended.append(state)
             lengths.append(moves)
     if lengths == [1] * GAMES and len(first.legal_actions()) > 1:
+        never = NeverActed()
+        for state in ended:
+            never.note(state, {first.current_player}, game)
+        if (unheard := never_acted.found(never, GAMES, game, is_else_told=False)) is not None:
+            return (unheard,)
         return (
             _over(
                 ended[0], game, f"each of {GAMES} random games was over after one action", "holds after it"

@@ -41,7 +41,7 @@ from interpreter.engines.recalling import Past
 from interpreter.engines.remade import note, remade
 from interpreter.engines.results import Tally
 from interpreter.hashing import Random
-from interpreter.numbering import ActionNumbers
+from interpreter.numbering import ActionNumbers, Move
 
 Position = dict[str, Any]
 HIDDEN = "hidden"  # in an observation: something that the player may not see
@@ -78,6 +78,15 @@ class Reason:
     because: tuple[Reason, ...] = ()
     facts: tuple[Fact, ...] = ()
     is_stated: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Midway:
+    """A position within an action that repeats, behind some of its steps. `went`: from which site to which the pieces went that
+    its last step moved."""
+
+    position: Position
+    went: tuple[tuple[int, int], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,6 +166,13 @@ class State(ABC):
         """The sites among an action's choices, in order: for boards that are clicked or drawn.
 
         With a viewer, only those that the viewer learns of.
+        """
+
+    @abstractmethod
+    def midway(self, move: Move) -> Midway | None:
+        """The position behind the steps of a move, before it is finished and settled; None where a step cannot be made.
+
+        The steps may be a beginning of an action, in the order in which they are made. For games that hide nothing.
         """
 
     @abstractmethod

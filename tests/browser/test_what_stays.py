@@ -100,3 +100,61 @@ def test_what_is_chosen_lights_up_where_it_was_clicked(browser: Browser, server:
     expect(page.locator("#board [data-pool='stash of Blue'] .picked")).to_have_count(1)
     expect(page.locator("#board [data-pool='stash of Red'] .picked")).to_have_count(0)
     assert wrong == []
+
+
+def test_a_half_made_move_is_shown_goes_where_it_is_clicked_and_is_not_thrown_away(
+    browser: Browser, server: str
+) -> None:
+    (url,) = table(browser, server, "backgammon", ["human", "human"], seed=5)
+    page, wrong = visit(browser, url)
+    click(page, "p17", "p23")
+    expect(page.locator('#board [data-on="p23"]')).to_have_count(1)
+    before = at(page)
+    page.locator('[data-target="p2"]').click()
+    expect(page.locator("#toast")).to_have_text(
+        "p2 cannot be chosen now: go on with the move, or take the choice back."
+    )
+    assert at(page) == before
+    page.keyboard.press("Escape")
+    expect(page.locator('#board [data-on="p23"]')).to_have_count(0)
+    page.keyboard.press("Escape")
+    expect(page.locator('[data-target="p17"]')).to_have_class(re.compile(r"\bcan\b"))
+    box, end = (page.locator(f'[data-target="{site}"]').bounding_box() for site in ("p17", "p20"))
+    assert box is not None and end is not None
+    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    page.mouse.down()
+    page.mouse.move(end["x"] + end["width"] / 2, end["y"] + end["height"] / 2, steps=6)
+    page.mouse.up()
+    expect(page.locator('#board [data-on="p20"]')).to_have_count(1)
+    assert wrong == []
+
+
+def test_a_new_game_begins_from_the_end_of_the_last_one(browser: Browser, server: str) -> None:
+    (url,) = table(browser, server, "tic_tac_toe", ["human", "human"])
+    page, wrong = visit(browser, url)
+    for count, site in enumerate(("a1", "b1", "a2", "b2", "a3"), 1):
+        page.locator(f'[data-target="{site}"]').click()
+        expect(page.locator("#moves li")).to_have_count(count)
+    expect(page.get_by_role("button", name="Hint")).to_have_count(0)
+    page.get_by_role("button", name="New game").click()
+    page.wait_for_url(lambda there: there != url)
+    page.wait_for_selector("#board[data-at]")
+    expect(page.locator("#ply")).to_have_text("0 of 0")
+    expect(page.locator("#verdict")).to_be_hidden()
+    assert wrong == []
+
+
+def test_the_board_stays_where_it_is_when_a_tip_comes_and_goes(browser: Browser, server: str) -> None:
+    (url,) = table(browser, server, "zarcana", ["human", "human"], seed=5)
+    page, wrong = visit(browser, url)
+    places, tips = set(), set()
+
+    def seen() -> bool:
+        if page.locator("#board svg").count():
+            places.add(page.evaluate("document.querySelector('#board').getBoundingClientRect().top"))
+            tips.add(page.locator("#tip").get_attribute("hidden"))
+        return len(tips) == 2
+
+    play_until(page, seen)
+    assert len(places) == 1
+    assert wrong == []

@@ -162,6 +162,11 @@ def test_an_anchor_is_named_where_it_stands(case: str, answer: str, tmp_path: Pa
     assert found.startswith(f"g.yaml:{answer}")
 
 
+def test_a_move_that_cannot_be_made_is_told_at_its_own_place(tmp_path: Path) -> None:
+    (found,) = messages(tmp_path, "- name: case\n  count: 1\n  after: [a1xc3,\n    a1xc3]\n")
+    assert found.startswith("g.yaml:4:5: move 2 of `after`: ")
+
+
 def test_moves_are_read_as_in_play(tmp_path: Path) -> None:
     kindly = "legal: [a1xc3, a1 c1, go a1-c1]\n  legal_exactly: [A1:C3, a1 c1, a1-a3]"
     assert messages(tmp_path, f"- name: case\n  {kindly}\n") == []

@@ -12,6 +12,7 @@ from gdl.checker.expressions.conversions import (
     expect_condition,
     expect_source,
     filtered,
+    warn_of_one_number,
 )
 from gdl.diagnostics import Reporter
 from gdl.domains import numbers_of, sets_of_size
@@ -40,9 +41,10 @@ def check_choose(
         element = ANY
     name = part.name.name
     local = context.local(name, element, part.name.span)
-    source = filtered(source, local, part.condition, context)
+    whole, source = source, filtered(source, local, part.condition, context)
     _report_chosen_twice(part.name, choices, context)
     values = domain(element, source, part.source.span, context)
+    warn_of_one_number(whole, part.span, context)
     chosen = model.Choose(part.span, name, local.slot, source, part.word)
     return chosen, model.Choice(name, local.slot, element, values)
 
@@ -68,6 +70,7 @@ def check_choose_set(
     _report_chosen_twice(part.name, choices, context)
     chosen = KIND if is_by_kind else element
     values = tuple(v for v in domain(chosen, source, part.source.span, context) if v is not None)
+    warn_of_one_number(source, part.span, context)
     choice = model.Choice(
         part.name.name, local.slot, set_of(chosen), values, (least, most), is_by_kind=is_by_kind
     )

@@ -1,5 +1,6 @@
 """Turns and phases: the actions on offer, what happens when none is legal, and which players are skipped."""
 
+import re
 from collections.abc import Mapping, Sequence
 
 from gdl import model, syntax
@@ -29,14 +30,29 @@ def check_turns(
                 "this turn is described twice",
                 "described again",
                 others=[(turns[phase].span, "the first time")],
-                help="what holds under a condition stands in a block `when CONDITION`, indented; `turn + ACTION` adds to the "
-                "other one, and `phase NAME: ACTION` is a turn of its own",
+                help=_joined(turns[phase].span.text, clause.span.text),
             )
             continue
         turns[phase] = _check_turn(clause, known, context)
     if "main" not in turns and turns:
         turns["main"] = next(iter(turns.values()))
     return turns
+
+
+def _joined(first: str, second: str) -> str:
+    """The help for two descriptions of a turn: both as one."""
+    one, other = " ".join(first.split()), " ".join(second.partition(":")[2].split())
+    if one.endswith(f": {other}"):
+        return "both say the same: leave one of them out"
+    if not other or re.search(r"\belse\b", first):
+        return (
+            "one line says all that is on offer: `turn: A or B` together, `turn: A else B` where nothing of A is legal; "
+            "`phase NAME: ACTION` is a turn of its own"
+        )
+    return (
+        f"one line says all that is on offer: `{one} or {other}` together, or `{one} else {other}` if that is on offer only "
+        "where nothing before it is legal; `phase NAME: ACTION` is a turn of its own"
+    )
 
 
 def _check_turn(clause: syntax.Turn, known: Mapping[str, model.Action], context: Context) -> model.Turn:

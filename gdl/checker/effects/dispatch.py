@@ -23,6 +23,7 @@ from gdl.checker.expressions.conversions import (
     filtered,
     fitted,
     type_of_parameter,
+    warn_of_one_number,
 )
 from gdl.checker.expressions.operators import check_equal
 from gdl.checker.expressions.paths import check_path
@@ -108,6 +109,7 @@ def _check_bind(node: syntax.Bind, context: Context) -> model.Bind:
 
 def _check_random(node: syntax.Random, context: Context) -> model.Chance:
     source = expect_elements(node.source, context)
+    warn_of_one_number(source, node.span, context)
     local = context.local(node.name.name, element_type(source).or_none, node.name.span)
     return model.Chance(node.span, local.slot, filtered(source, local, node.condition, context))
 
@@ -120,7 +122,10 @@ def _check_for_each(node: syntax.ForEach, context: Context) -> model.ForEach:
         local = inner.local(generator.name.name, element_type(source), generator.span)
         generators.append((local.slot, source))
     condition = expect_condition(node.condition, inner) if node.condition is not None else None
-    return model.ForEach(node.span, tuple(generators), condition, check_effects(node.body, inner))
+    body = check_effects(node.body, inner)
+    for _, source in generators:
+        warn_of_one_number(source, node.span, context)
+    return model.ForEach(node.span, tuple(generators), condition, body)
 
 
 def check_routine(clause: syntax.Routine, context: Context) -> None:

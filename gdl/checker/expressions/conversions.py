@@ -72,13 +72,36 @@ def fitted(node: syntax.Expr, expr: model.Expr, context: Context, kind: Type, wh
             node.span,
             f"expected {what or f'a {kind}'}, but this is a {expr.type}",
             f"a {expr.type}",
+            others=_where_defined(expr, context),
             help=lead(expr.type, kind, expr.span, context)
+            or (_of_an_element(expr, context) if kind == BOOL else "")
             or (
                 f"a number is compared: `{expr.span.text} > 0`" if (expr.type, kind) == (NUMBER, BOOL) else ""
             )
             or "; ".join(filter(None, (names_of_type(kind, context), _way(expr.type, kind)))),
         )
     return forms.wrong(node.span)
+
+
+def _where_defined(expr: model.Expr, context: Context) -> list[tuple[Span, str]]:
+    """The value of a definition that is used, as the place from which its type comes."""
+    if not isinstance(expr, model.Apply):
+        return []
+    body = context.names.definitions[expr.definition].body
+    return [(body.span, f"`{expr.definition}` is a {body.type}")]
+
+
+def _of_an_element(expr: model.Expr, context: Context) -> str:
+    """The help for a set where a condition on what is gone through, or chosen, is wanted: whether that is one of its elements."""
+    element = expr.type.element
+    if expr.type.base != "set" or element is None:
+        return ""
+    alike = (SITE, PIECE) if element.required in (SITE, PIECE) else (element.required,)
+    fit = [found for found in context.scope.names.values() if found.type.required in alike]
+    text = " ".join(expr.span.text.split())
+    if not fit or re.search(rf"\b{re.escape(fit[-1].name)}\b", text):
+        return ""
+    return f"whether it is one of them is `{fit[-1].name} in {text}`, and whether there are any `some {text}`"
 
 
 def _report_none(node: syntax.Expr, kind: Type, what: str, context: Context) -> None:
@@ -184,7 +207,31 @@ def expect_source(node: syntax.Expr, context: Context) -> model.Expr:
 
 def expect_elements(node: syntax.Expr, context: Context) -> model.Expr:
     """A set to go through, or to ask for its elements."""
-    return forms.wrong(node.span) if is_one_kind(node, context) else expect_source(node, context)
+    if is_one_kind(node, context):
+        return forms.wrong(node.span)
+    return expect_source(node, context)
+
+
+def warn_of_one_number(source: model.Expr, span: Span, context: Context) -> None:
+    """Warns of a number in the place of a set: it is the set of this number alone. `span`: where the set is gone through; an error
+    there may come of it, and is said instead."""
+    if _is_reported(span, context):
+        return
+    match source:
+        case model.Builtin(name="single", arguments=(one,)) | model.MakeSet(items=(one,)) if (
+            one.type.required == NUMBER and one.span == source.span
+        ):
+            text = " ".join(one.span.text.split())
+            upto = f"1..{text}" if re.fullmatch(r"\w+|\w+\([^()]*\)", text) else f"1..({text})"
+            context.reporter.report(
+                "one-and-set",
+                source.span,
+                f"`{text}` is one number, and a set is wanted here: it has this number and no other",
+                "one number",
+                help=f"the numbers up to it are `{upto}`",
+            )
+        case _:
+            pass
 
 
 def is_one_kind(node: syntax.Expr, context: Context) -> bool:

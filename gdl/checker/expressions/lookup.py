@@ -4,19 +4,19 @@ Names with brackets are in `calls`.
 """
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from gdl import model, syntax
 from gdl.board import FACINGS
 from gdl.builtins import BY_NAME, RELATIVE_WORDS
 from gdl.checker import forms
 from gdl.checker.context import Context
-from gdl.checker.expressions.below import is_bound_below
+from gdl.checker.expressions.below import is_bound_above, is_bound_below
 from gdl.checker.expressions.definitions import apply
 from gdl.checker.expressions.fitting import known_sites, there_is
 from gdl.checker.expressions.lattice import lacks_places
 from gdl.checker.expressions.meant import declared, introduced
-from gdl.checker.expressions.words import is_nearly_declared, is_repeated
+from gdl.checker.expressions.words import clause_of, is_nearly_declared, is_repeated
 from gdl.diagnostics import MANY, is_slip, near
 from gdl.source import NOWHERE, Span
 from gdl.types import BOOL, DIRECTION, KIND, NAMED, NONE, NUMBER, PIECE, PLAYER, SITE, TEXT, Type, set_of
@@ -222,7 +222,7 @@ def report_unknown(node: syntax.Name, context: Context, expected: Type | None = 
     slips = [word for word in (*_KEYWORDS, *own) if is_slip(name, word)]
     others: list[tuple[Span, str]] = []
     help = near(name, [w for w in slips if w in _KEYWORDS]) or near(name, of_type) or near(name, slips)
-    foreign = _FOREIGN.get(name.lower(), "")
+    foreign = _FOREIGN.get(name.lower(), "") or _in_compass(name, candidates)
     if foreign and name not in NAMED:  # but `player` may be meant as the one who is introduced
         help = foreign
     if not help and not near(name, own):
@@ -231,6 +231,7 @@ def report_unknown(node: syntax.Name, context: Context, expected: Type | None = 
     help = help or ("what is asked about here is `it`" if is_asked else near(name, candidates))
     if not help:
         help, others = declared(name, span, expected, context)
+    is_of_moves = name in _OF_MOVES and not clause_of(span).startswith("move")
     help = help or there_is(name, expected, context)
     help = (
         help or f"what is yours is declared before it is used: with `let {name} = ...`, `option` or `field`"
@@ -240,11 +241,33 @@ def report_unknown(node: syntax.Name, context: Context, expected: Type | None = 
     context.reporter.report(
         "unknown-name",
         span,
-        f"nothing is named `{name}`",
+        f"`{name}` is known in moves alone: it is {_OF_MOVES[name]}"
+        if is_of_moves
+        else f"nothing is named `{name}`",
         "not known here",
         others=others or ([(place, "this one is declared here")] if place is not None else ()),
         help=help,
     )
+
+
+_OF_MOVES = {"to": "where the path ends", "from": "where the path begins"}
+_SIDES = {
+    "bottom": "south",
+    "lower": "south",
+    "top": "north",
+    "upper": "north",
+    "left": "west",
+    "right": "east",
+}
+
+
+def _in_compass(name: str, known: Iterable[str]) -> str:
+    """The help for a name with a side as people say it, `bottom_side`, where one by the compass is known."""
+    said = "_".join(_SIDES.get(part, part) for part in name.lower().split("_"))
+    same = next(
+        (word for word in known if word == said or ("_" in said and word == f"{said.split('_')[0]}_side")), ""
+    )
+    return f"did you mean `{same}`?" if same and said != name.lower() else ""
 
 
 def _of_other_types(expected: Type | None, context: Context) -> set[str]:
@@ -523,6 +546,7 @@ def _comes_later(node: syntax.Name, context: Context) -> bool:
 
 _EXPLANATIONS: tuple[Callable[[syntax.Name, Context], bool], ...] = (
     is_bound_below,
+    is_bound_above,
     _comes_later,
     _is_a_truth,
     _is_not_playing,

@@ -1,5 +1,7 @@
 """Operators: conditions, comparisons, membership, arithmetic, and `A if C else B`."""
 
+import re
+
 from gdl import model, static, syntax
 from gdl.checker import forms
 from gdl.checker.context import Context
@@ -46,6 +48,8 @@ def check_binary(node: syntax.Binary, context: Context) -> model.Expr:
             if given.type.base == "any":  # a set or a number, and what is wrong with it is said
                 context.expression(node.right)
                 return forms.wrong(span)
+            if _is_asked_of_a_sum(node, given, context):
+                return forms.wrong(span)
             left = fitted(node.left, given, context, NUMBER)
         case ".." if _is_of_sites(node, context):
             return forms.wrong(span)
@@ -61,6 +65,31 @@ def check_binary(node: syntax.Binary, context: Context) -> model.Expr:
             return _bounded_range(model.Arithmetic(span, set_of(NUMBER), "..", left, right), context)
         case _:
             return _bounded(model.Arithmetic(span, NUMBER, operator, left, right), context)
+
+
+def _is_asked_of_a_sum(node: syntax.Binary, left: model.Expr, context: Context) -> bool:
+    """Reports `height(a + b)` of two sites, where `height(a) + height(b)` is meant; whether it is that."""
+    text, span = node.span.source.text, node.span
+    asked = re.search(r"([A-Za-z_]\w*)\(\s*\Z", text[max(0, span.start - _LONGEST_NAME) : span.start])
+    is_alone = re.match(r"\s*\)", text[span.end : span.end + _LONGEST_NAME]) is not None
+    if left.type.base not in _SINGLE or left.type == NUMBER or asked is None or not is_alone:
+        return False
+    right = context.expression(node.right)
+    if right.type.required != left.type.required:
+        return False
+    each = f" {node.operator} ".join(f"{asked[1]}({_text(e.span)})" for e in (left, right))
+    context.reporter.report(
+        "type-mismatch",
+        span,
+        f"`{node.operator}` joins numbers, and these are {left.type.required}s",
+        "",
+        others=[(left.span, f"a {left.type}"), (right.span, f"a {right.type}")],
+        help=f"it is asked of each: write `{each}`",
+    )
+    return True
+
+
+_LONGEST_NAME = 80  # letters that are looked at beside a sum
 
 
 def _is_of_sites(node: syntax.Binary, context: Context) -> bool:
@@ -302,6 +331,10 @@ def check_conditional(node: syntax.Conditional, context: Context, expected: Type
             f"the two sides differ: a {then.type} and a {otherwise.type}",
             "",
             others=[(then.span, f"a {then.type}"), (otherwise.span, f"a {otherwise.type}")],
+            help=lead(then.type, otherwise.type, then.span, context)
+            or lead(otherwise.type, then.type, otherwise.span, context)
+            or names_of_type(otherwise.type, context)
+            or names_of_type(then.type, context),
         )
         return forms.wrong(node.span)
     return model.If(node.span, kind, condition, then, otherwise)

@@ -7,6 +7,7 @@ from gdl import model, syntax
 from gdl.builtins import BY_NAME
 from gdl.checker import forms
 from gdl.checker.context import Context
+from gdl.checker.expressions.below import is_bound_below
 from gdl.diagnostics import near
 from gdl.source import Span
 from gdl.types import KIND, PIECE, set_of
@@ -34,6 +35,8 @@ def check_kind(ident: syntax.Ident, context: Context, also: tuple[str, ...] = ()
         names.broken |= {"kinds"}
         return None
     if ident.name not in names.broken and names.kinds:
+        if is_bound_below(ident, context):
+            return None
         some = list(names.kinds)[:_MOST_KINDS]
         known = ", ".join(some) + (", ..." if len(some) < len(names.kinds) else "")
         context.reporter.report(

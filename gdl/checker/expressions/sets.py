@@ -9,6 +9,7 @@ from gdl.checker.expressions.conversions import (
     expect,
     expect_condition,
     expect_elements,
+    warn_of_one_number,
 )
 from gdl.types import ANY, BOOL, NUMBER, Type, set_of
 
@@ -19,6 +20,7 @@ def check_quantifier(node: syntax.Quantifier, context: Context) -> model.Expr:
     inner = context.inner()
     local = inner.local(node.variable.name, element_type(source), node.variable.span)
     body = expect_condition(node.body, inner)
+    warn_of_one_number(source, node.span, context)
     made = model.Quantified(node.span, BOOL, node.word == "all", local.slot, source, body)
     return forms.negated(node.span, made) if node.word == "no" else made
 
@@ -48,6 +50,7 @@ def check_filter(node: syntax.Filter, context: Context) -> model.Expr:
         source = expect_elements(node.source, context)
         local = inner.local("it", element_type(source), node.span)
     condition = expect_condition(node.condition, inner)
+    warn_of_one_number(source, node.span, context)
     kind = source.type if source.type.base == "set" else set_of(ANY)
     return model.Comprehension(node.span, kind, local.slot, source, condition, None)
 
@@ -59,6 +62,7 @@ def check_mapped(node: syntax.Mapped, context: Context, repeats: bool = False) -
     local = inner.local(node.variable.name, element_type(source), node.variable.span)
     condition = expect_condition(node.condition, inner) if node.condition is not None else None
     value = expect(node.value, inner, NUMBER) if repeats else inner.expression(node.value)
+    warn_of_one_number(source, node.span, context)
     kind = value.type if value.type.base == "set" else set_of(value.type)  # of sets it is their union
     return model.Comprehension(node.span, kind, local.slot, source, condition, value, repeats)
 

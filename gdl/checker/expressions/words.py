@@ -89,6 +89,14 @@ def clause_of(span: Span) -> str:
     return text[starts[place - 1] if place else 0 : starts[place] if place < len(starts) else len(text)]
 
 
+def clause_before(span: Span) -> tuple[int, str]:
+    """Where the clause of a place begins, and its text up to the place."""
+    text, starts = _clauses(span.source)
+    place = bisect_right(starts, span.start)
+    begins = starts[place - 1] if place else 0
+    return begins, text[begins : span.start]
+
+
 @lru_cache(maxsize=4)
 def _clauses(source: Source) -> tuple[str, list[int]]:
     """A text without its comments, and where its clauses begin: found once, since a text may have thousands of mistakes."""

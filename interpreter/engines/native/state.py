@@ -10,13 +10,14 @@ from gdl.diagnostics import InternalError
 from gdl.limits import MAX_OUTCOMES
 from gdl.model import Action, Choose
 from interpreter.engines.arguments import check_player, whole
-from interpreter.engines.base import Ended, Engine, MutableState, Position, Reason, State
+from interpreter.engines.base import Ended, Engine, Midway, MutableState, Position, Reason, State
 from interpreter.engines.errors import IllegalAction
 from interpreter.engines.native.calls import Calls, GaveUp, Row
 from interpreter.engines.notation import is_written_by_choices, is_written_by_what_stands
 from interpreter.engines.one_by_one import KeptStates
 from interpreter.hashing import Random
 from interpreter.lowering.refusals import Capacity
+from interpreter.numbering import Move
 
 if TYPE_CHECKING:
     from interpreter.engines.reference.data import Data
@@ -258,6 +259,9 @@ class NativeState(State):
     def action_sites(self, action: int, viewer: int | None = None) -> tuple[int, ...]:
         teller = self.reference if viewer is None else self._telling(action, viewer)
         return teller.action_sites(action, viewer)
+
+    def midway(self, move: Move) -> Midway | None:
+        return self.reference.midway(move)
 
     def why(self, text: str, depth: int = 0) -> list[Reason]:
         return self.reference.why(text, depth)

@@ -18,6 +18,7 @@ from interpreter.engines.base import (
     Ended,
     Engine,
     KnownScore,
+    Midway,
     MutableState,
     Playout,
     Position,
@@ -34,6 +35,7 @@ from interpreter.engines.reference.exchange import Exchange
 from interpreter.engines.reference.hidden import Hidden, hidden_from
 from interpreter.engines.reference.known_scores import known_scores
 from interpreter.engines.reference.local_pairs import LocalPairs, local_pairs
+from interpreter.engines.reference.midway import midway
 from interpreter.engines.reference.outcomes import TooManyOutcomes, every_way, too_many
 from interpreter.engines.reference.position_reader import Reader
 from interpreter.engines.reference.public_notation import ObservedPosition, Told
@@ -315,6 +317,9 @@ class ReferenceState(State):
             return told.sites()
         move = self._legal[action][0] if action in self._legal else self.engine.numbers.decode(action)
         return () if move is None else sites_of(move)
+
+    def midway(self, move: Move) -> Midway | None:
+        return midway(self.rules(), move, self._arguments(move))
 
     def why(self, text: str, depth: int = 0) -> list[Reason]:
         if len(text) > MAX_TYPED:

@@ -1,7 +1,8 @@
 """The trie over the legal actions: what may be chosen at each step, and which action a path of choices is.
 
-A path is a list of texts of tokens. Every legal action has exactly one path, and every path that cannot be continued is
-a legal action; the elements of a chosen set may be picked in any order. Choices that are forced are made by themselves.
+A path is a list of texts of tokens. Every legal action has a path, and every path that cannot be continued is a legal action.
+It has several only where its steps are made in any order: one for each step that can come first. The elements of a chosen set
+may be picked in any order, too. Choices that are forced are made by themselves.
 """
 
 from collections.abc import Sequence
@@ -78,7 +79,7 @@ class _Place:
 
 
 class Walk:
-    """The walks over some actions; none of them is the beginning of another."""
+    """The walks over some actions, which may be spelt in several orders; no spelling is the beginning of another."""
 
     def __init__(self, actions: Sequence[Spelt]) -> None:
         self._known: dict[tuple[str, ...], _Place] = {(): _Place(tuple(actions), 0, (), ())}
@@ -91,7 +92,8 @@ class Walk:
             place = _chosen(place, options[0], is_forced=True)
             options = _options(place)
         is_whole = not options and len(place.left) == 1
-        return Node(place.path, tuple(options), place.left[0].number if is_whole else None, len(place.left))
+        count = len({spelt.number for spelt in place.left})
+        return Node(place.path, tuple(options), place.left[0].number if is_whole else None, count)
 
     def _place(self, path: tuple[str, ...]) -> _Place:
         known = self._known.get(path)
@@ -111,16 +113,16 @@ class Walk:
 
 def _options(place: _Place) -> list[Option]:
     """What may be chosen at a place, in the order of the actions."""
-    found: dict[Token, int] = {}
+    found: dict[Token, set[int]] = {}  # the actions behind each: one may be reached in several orders
     steps: dict[Token, Step | None] = {}
     for spelt in place.left:
         if place.slot >= len(spelt.slots):
             continue
         slot, step = spelt.slots[place.slot], spelt.steps[place.slot]
         for token in (slot,) if isinstance(slot, Token) else _further(slot, place.picked):
-            found[token] = found.get(token, 0) + 1
+            found.setdefault(token, set()).add(spelt.number)
             steps.setdefault(token, step)
-    return [Option(token, count, steps[token]) for token, count in found.items()]
+    return [Option(token, len(behind), steps[token]) for token, behind in found.items()]
 
 
 def _further(elements: tuple[Token, ...], picked: tuple[Token, ...]) -> tuple[Token, ...]:

@@ -38,11 +38,11 @@ from gdl.model import Game
 from gdl.traits import has
 from interpreter.engines.base import Engine
 from interpreter.engines.errors import PositionError, RecordError
-from interpreter.engines.notation import plain_value
 from interpreter.fen import fen_of, is_written_so
 from interpreter.play import foreign
 from interpreter.play.choosing.walk import NoSuchChoice
 from interpreter.play.svg.gif import can_draw
+from interpreter.play.web.another import settings, written
 from interpreter.play.web.editing import answered, palette, plain
 from interpreter.play.web.files import read_files, sent
 from interpreter.play.web.guard import Guard, Openings
@@ -110,6 +110,7 @@ class Pages:
             others=[*others, *(["fen"] if is_written_so(game) else [])],
             is_hidden=game.is_hidden,
             has_gif=can_draw(),
+            has_tips=bool(place.views.sentences.all("action")),
             edit=self._editing(place, tokens[0]),
             board=await self.slowly(lambda: place.views.first_picture(seats, _is_wide(request))),
         )
@@ -117,8 +118,7 @@ class Pages:
     def _editing(self, place: Place, token: str) -> str:
         """The address of the editor, for the position of a table."""
         game = place.table.game
-        settings = {o.name: _written(o.symbols, o.value) for o in game.options if o.value != o.default}
-        return f"/edit/{quote(place.table.source)}?{urlencode({**settings, 'from': token})}"
+        return f"/edit/{quote(place.table.source)}?{urlencode({**settings(game), 'from': token})}"
 
     async def links(self, request: Request) -> Response:
         """The links of a table, for a seat of the host."""
@@ -461,8 +461,8 @@ def described(game: Game) -> Data:
     options: list[Json] = [
         {
             "name": o.name,
-            "values": [_written(o.symbols, v) for v in o.values],
-            "value": _written(o.symbols, o.value),
+            "values": [written(o.symbols, v) for v in o.values],
+            "value": written(o.symbols, o.value),
         }
         for o in game.options
         if len(o.values) > 1
@@ -475,7 +475,3 @@ def described(game: Game) -> Data:
         "variants": [*game.variants],
         "levels": [v.name for v in LEVELS],
     }
-
-
-def _written(symbols: Sequence[str], value: object) -> str:
-    return symbols[value] if symbols and isinstance(value, int) else plain_value(value)

@@ -4,10 +4,11 @@ Everything is made from the viewer's observation and their own legal actions. A 
 spectators.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from interpreter.engines.base import Position, State
 from interpreter.hiding import contains_hidden
+from interpreter.play.choosing.midway import leads_to, so_far
 from interpreter.play.choosing.walk import Node, Option, Walk
 from interpreter.play.choosing.words import label, prompt, towards, wants_a_look
 from interpreter.play.lessons.attempt import Attempt
@@ -25,6 +26,7 @@ from interpreter.play.svg.gif import FRAMES, gif
 from interpreter.play.svg.icons import Icons, icon
 from interpreter.play.svg.picture import Framing, picture
 from interpreter.play.web import laying, limits, tips
+from interpreter.play.web.another import another
 from interpreter.play.web.knowledge import Seen, preview, seen, sites_told, told
 from interpreter.play.web.recent import Recent
 from interpreter.play.web.replies import Data, Json, Viewer
@@ -220,6 +222,8 @@ class Views:
         }
         if table.lesson is not None:
             data["lesson"] = self._lesson(table.lesson)
+        if is_now and (wish := another(table, viewer)) is not None:
+            data["another"] = wish
         if mine and viewer is not None and laying.is_laying(state):
             data["laid"] = [*laying.laid(table, viewer)]
             data["mirrors"] = laying.may_mirror(table, viewer)
@@ -336,6 +340,7 @@ class Views:
         node = walk.at(path)
         is_last = node.action is not None and laying.hands_over(state, node.action)
         confirm = is_last or wants_a_look(node) or self._is_to_be_seen(walk, node, viewer)
+        led = leads_to(self.game, node, state)
         data: Data = {
             "type": "next",
             "rev": self.table.rev,
@@ -346,13 +351,16 @@ class Views:
             ],
             "prompt": "Done, hand over?" if is_last else self._prompt(node, state, viewer),
             "last": is_last,
-            "options": [self._option(o, node, viewer) for o in node.options],
+            "options": [self._option(o, node, viewer, led) for o in node.options],
             "complete": 1 if node.action is not None else 0 if node.may_stop else -1,
             "confirm": confirm,
             "count": node.count,
         }  # fmt: skip
         if tip := tips.tip(self.game, self.sentences, node, self.observed(state, viewer)):
             data["tip"] = tip
+        if (reached := so_far(self.game, node, state)) is not None:
+            data["begun"] = True
+            data["preview"] = self.drawn(state, reached.position, viewer, wide=wide)
         if node.action is not None:
             data["text"] = state.action_to_string(node.action)
             if confirm and self.game.is_hidden and not has_time:
@@ -414,7 +422,7 @@ class Views:
             return f"Only one move is possible: {spoken(state.action_to_string(node.action))}."
         return prompt(self.game, node)
 
-    def _option(self, option: Option, node: Node, viewer: int) -> Data:
+    def _option(self, option: Option, node: Node, viewer: int, led: Mapping[str, int]) -> Data:
         token, step = option.token, option.step
         data: Data = {
             "value": token.text,
@@ -424,8 +432,8 @@ class Views:
         }
         if tip := self._tip(option):
             data["tip"] = tip
-        if token.site is not None:
-            data["site"] = self._site(token.site)
+        if (site := led.get(token.text, token.site)) is not None:
+            data["site"] = self._site(site)
         if token.sort == "direction":
             data["site"] = self._site(towards(self.game, option, node))
         if step is not None and step.pools:

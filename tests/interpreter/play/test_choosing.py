@@ -10,7 +10,9 @@ import interpreter
 from gdl.loader import bundled_games
 from interpreter.engines.base import Engine
 from interpreter.hashing import Random
+from interpreter.numbering import ActionNumbers, Move
 from interpreter.play.choosing.chooser import Chooser
+from interpreter.play.choosing.midway import leads_to, so_far
 from interpreter.play.choosing.tokens import END
 from interpreter.play.choosing.walk import Node, NoSuchChoice, Walk
 from interpreter.play.choosing.words import label, prompt
@@ -47,7 +49,7 @@ def is_in_order(node: Node) -> bool:
 
 
 @pytest.mark.parametrize("name", bundled_games())
-def test_every_legal_action_is_reached_by_one_walk_and_nothing_else_is(name: str) -> None:
+def test_every_legal_action_is_reached_by_its_walks_and_nothing_else_is(name: str) -> None:
     engine = bundled.asking(name)
     chooser, random, state = Chooser(engine), Random(11), engine.initial_state(5)
     for _ in range(PLIES):
@@ -62,11 +64,17 @@ def test_every_legal_action_is_reached_by_one_walk_and_nothing_else_is(name: str
             found = Counter(walked(walk))
             assert sorted(found) == legal
             # the last element of a set may be forced, whatever its place among the others
-            assert all(n == 1 or has_set(chooser, number) for number, n in found.items())
+            assert all(n == 1 or has_set(chooser, k) or is_free(chooser, k) for k, n in found.items())
         else:  # a walk for one action in many
             for number in legal[:: len(legal) // 25]:
                 assert gone(walk, chooser, number).action == number
         state = state.apply(legal[random.below(len(legal))])
+
+
+def is_free(chooser: Chooser, number: int) -> bool:
+    """Whether the steps of an action are made in any order: each that can come first begins a walk."""
+    again = chooser.spelt(number).action.again
+    return again is not None and again.is_any_order
 
 
 def has_set(chooser: Chooser, number: int) -> bool:
@@ -208,3 +216,47 @@ end draw when turn > 20
     stop = next(o for o in node.options if o.token.sort == "action")
     assert label(engine.game, stop, node) == "Stop here"
     assert walk.at([*node.texts, stop.token.text]).action is not None
+
+
+def test_of_two_dice_either_is_played_first_where_the_rules_allow_it(kind: str) -> None:
+    engine = bundled.engine("backgammon", kind)
+    chooser, random, state = Chooser(engine), Random(3), engine.initial_state(5)
+    numbers, swapped = ActionNumbers(engine.game), 0
+    for _ in range(8):
+        legal, walk = state.legal_actions(), chooser.walk(state)
+        moves = {n: numbers.decode(n) for n in legal}
+        for number, move in moves.items():
+            if move is None or len(move.hops) != 1:
+                continue
+            (hop,) = move.hops
+            other = Move(move.action, hop, (move.values,))
+            spelt = chooser._speller.spelt(number, other)
+            if state.midway(other) is None:  # such as a man that must enter first
+                continue
+            swapped += 1
+            assert walk.at(spelt.path).action == number
+        state = state.apply(legal[random.below(len(legal))])
+    assert swapped > 50
+
+
+def test_what_a_step_has_moved_is_seen_before_the_next_one_and_where_a_die_leads(kind: str) -> None:
+    engine = bundled.engine("backgammon", kind)
+    state = engine.initial_state(5)
+    walk = Chooser(engine).walk(state)
+    node = walk.at(("site p17",))
+    sites = engine.game.board.sites
+    assert {text: sites[s].name for text, s in leads_to(engine.game, node, state).items()} == {
+        "number 3": "p20",
+        "number 6": "p23",
+    }
+    assert so_far(engine.game, node, state) is None
+    begun = so_far(engine.game, walk.at((*node.texts, "number 6")), state)
+    assert begun is not None
+    assert [(sites[a].name, sites[b].name) for a, b in begun.went] == [("p17", "p23")]
+    assert begun.position != state.position()
+    assert (
+        state.midway(
+            Move(engine.game.action("play"), (next(i for i, s in enumerate(sites) if s.name == "p2"), 6))
+        )
+        is None
+    )

@@ -142,6 +142,34 @@ def test_a_choice_that_was_made_says_from_which_pool_it_is() -> None:
             assert made["pools"] == option["pools"]
 
 
+def test_a_die_is_chosen_where_it_leads_and_a_half_made_move_is_shown() -> None:
+    with client() as at:
+        token = opened(at, "backgammon", ("human", "human"), seed=5)["tokens"]["Black"]
+        with at.websocket_connect(f"/ws/{token}") as socket:
+            page = Page(socket)
+            assert "begun" not in page.view()["next"]
+            chosen = page.ask("next", type="pick", path=["site p17"])
+            sites = {o["value"]: o["site"] for o in chosen["options"]}
+            assert sites == {"number 3": "p20", "number 6": "p23"}
+            half = page.ask("next", type="pick", path=[*(p["value"] for p in chosen["path"]), "number 6"])
+            assert half["begun"] is True
+            assert half["preview"].count('data-on="p23"') == 1
+
+
+def test_a_new_game_is_like_the_one_that_is_over_where_no_other_person_plays() -> None:
+    clock = {"minutes": 5.0, "increment": 2.0}
+    with client() as at:
+        for seats in (("human", "random:3"), ("human", "open")):
+            wish = {"game": "zola", "options": {"size": "4"}, "seats": [*seats], "clock": clock}
+            tokens = opened(at, "zola", seats, options={"size": "4"}, clock=clock)["tokens"]
+            with at.websocket_connect(f"/ws/{next(iter(tokens.values()))}") as socket:
+                page = Page(socket)
+                assert "another" not in page.view()
+                over = page.ask("view", type="resign")
+                assert over.get("another") == (wish if seats[1] != "open" else None)
+        assert at.post("/api/tables", json=wish).status_code == 200
+
+
 def test_a_bot_answers_and_one_person_takes_back_alone() -> None:
     with client() as at:
         table = opened(at, "tic_tac_toe", ("human", "random:3"))

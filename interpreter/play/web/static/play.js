@@ -1,7 +1,7 @@
 // A table: a socket for each seat of this browser, the view that the server sends, and the choices of whoever is to move.
 
 import { Board } from "./board.js";
-import { action, byId, make, spoken } from "./common.js";
+import { action, byId, make, openTable, spoken } from "./common.js";
 import { Analysis } from "./analysis.js";
 import { Learning } from "./learning.js";
 import { Lines } from "./lines.js";
@@ -203,6 +203,7 @@ function frame(now) {
     return button;
   }));
   if (now.analysable && now.toMove !== null && !now.laid) byId("wishes").append(action("Try moves", () => tryOut(now.plies, [])));
+  if (now.another) byId("wishes").append(action("New game", () => openTable(now.another, say)));
   if (now.laid) byId("wishes").append(...setUp(now));
   asked(now);
   byId("relations").replaceChildren(...now.relations.map((name) => {
@@ -411,6 +412,7 @@ function choose(site, option) {
   const picked = node.path.filter((p) => !p.forced);
   if (picked.length && picked.at(-1).site === site) return cancel();
   const first = view().next?.options.find((o) => o.site === site);
+  if (node.begun) return say(`${site} cannot be chosen now: go on with the move, or take the choice back.`);
   if (first && picked.length && !line) return pick([first.value]);
   if (view().mine && !line) send({ type: "why", path: [...node.path.filter((p) => p.site).map((p) => p.value), `site ${site}`] });
 }
