@@ -338,7 +338,7 @@ def test_a_card_of_a_suit_says_what_the_suit_does() -> None:
     assert (
         meaning(game, "cups_3")
         == meaning(game, "cups_queen")
-        == "Cups. Grow the minion, or clone it. The minion must stand on a card."
+        == "Cups. Grow the minion, or clone it. The minion must be upright, on a card."
     )
     assert meaning(game, "small") == ""
     assert meaning(bundled.load("hearts"), "hearts_Q") == ""
