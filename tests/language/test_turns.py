@@ -468,3 +468,21 @@ def test_then_turn_of_says_who_is_next(make, who: str, following: int) -> None:
     after = play(state, "answer 1")
     assert after.current_player == following
     assert after.position()["fields"].get("turn") == 2
+
+
+@sentence(
+    "The reason that players read is that the player to act has no legal move.",
+    "Where the conditions leave no group on offer, as in `turn: play if not over else highest score wins`, it is the",
+    "So does the sentence of a definition that the conditions of a turn deny, where they leave nothing on offer.",
+)
+@pytest.mark.parametrize(
+    ("turn", "reason"),
+    [
+        ("go if not is_over else lose", "Red wins: The round is over."),
+        ("go else lose", "Red wins: Blue has no legal move"),
+    ],
+)
+def test_players_read_why_nothing_is_on_offer(make, turn: str, reason: str) -> None:
+    told = 'let is_over = turn > 1\n  means "The round is over."\naction go\n  where turn = 1\n'
+    over = play(make(f"{HEAD}{told}turn: {turn}\n").initial_state(), "go")
+    assert over.is_terminal and over.ended.text == reason
