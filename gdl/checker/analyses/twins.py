@@ -22,13 +22,12 @@ def warn(game: model.Game, resolved: Resolved, reporter: Reporter) -> None:
     actions = [a for a in game.actions if a.span.source.name == own and a.form == "move"]
     for action in actions:
         for twin in actions:
-            if (
-                game.meaning_of("action", twin.name) is None
-                and twin is not action
-                and (found := _half_promotion(action, twin)) is not None
-            ):
+            if twin is action or game.meaning_of("action", twin.name) is not None:
+                continue
+            found = _half_promotion(action, twin)
+            if found is not None:
                 _report_promotion(found, action, twin, game, reporter)
-            elif game.meaning_of("action", twin.name) is None and twin is not action:
+            else:
                 _warn_of_left_marks(action, twin, game, reporter)
     for turn in game.turns.values():
         _warn_of_repeated_offers(turn, reporter)
@@ -84,7 +83,7 @@ def _report_promotion(
 ) -> None:
     assert action.kinds
     kind = game.kinds[action.kinds[0]].name
-    text = " ".join(branch.span.text.split())
+    text = _text_of(branch)
     reporter.report(
         "unlike-clauses",
         twin.span,
@@ -139,7 +138,7 @@ def _warn_of_gaps(turn: model.Turn, game: model.Game, own: str, reporter: Report
                 less != more and _text_of(low.left) == _text_of(high.right) and same(low.right, high.left)
             )
             if is_pair and not any(c.operator == "=" and _text_of(low.left) in _text_of(c) for c in asked):
-                number = " ".join(low.right.span.text.split())
+                number = _text_of(low.right)
                 reporter.report(
                     "unlike-clauses",
                     low.span,
@@ -150,8 +149,8 @@ def _warn_of_gaps(turn: model.Turn, game: model.Game, own: str, reporter: Report
                 )
 
 
-def _text_of(e: model.Expr) -> str:
-    """The words of an expression: two actions have the same names in different slots."""
+def _text_of(e: model.Expr | model.Effect) -> str:
+    """The words of an expression or effect: two actions have the same names in different slots."""
     return " ".join(e.span.text.split())
 
 
@@ -180,7 +179,7 @@ def _warn_of_left_marks(
         if not (is_mark and is_for_good and is_asked and effect.holder is not None):
             continue
         if _is(effect.holder, action.piece) and not any(_gives(n, effect.field) for n in nodes(twin)):
-            text = " ".join(effect.span.text.split())
+            text = _text_of(effect)
             reporter.report(
                 "unlike-clauses",
                 twin.span,
@@ -209,7 +208,7 @@ def _warn_of_left_fields(offered: Sequence[model.Action], game: model.Game, repo
         ):
             continue
         like = next(w for found in writes.values() for w in found)
-        text = " ".join(like.span.text.split())
+        text = _text_of(like)
         reporter.report(
             "unlike-clauses",
             without[0].span,

@@ -120,13 +120,16 @@ def _warn_of_fields(game: model.Game, reporter: Reporter) -> None:
             given.setdefault(effect.field, []).append(effect)
     for name, effects in given.items():
         field = game.fields[name]
-        named = {_named(e.holder) for e in effects}
-        if field.holder != "player" or len(named) != 1 or None in named:
+        is_for_first = {_named(e.holder) for e in effects} == {
+            0
+        }  # whoever acts second is often given something for it
+        if (
+            field.holder != "player"
+            or not is_for_first
+            or field.span.source.name != effects[0].span.source.name
+        ):
             continue
-        seat = next(iter(named))
-        if seat != 0 or field.span.source.name != effects[0].span.source.name:
-            continue  # whoever acts second is often given something for it
-        other, has = game.players[1 - seat].name, game.players[seat].name
+        has, other = (p.name for p in game.players)
         value = " ".join(effects[0].value.span.text.split())
         reporter.report(
             "uneven-start",
