@@ -120,14 +120,9 @@ def _warn_of_fields(game: model.Game, reporter: Reporter) -> None:
             given.setdefault(effect.field, []).append(effect)
     for name, effects in given.items():
         field = game.fields[name]
-        is_for_first = {_named(e.holder) for e in effects} == {
-            0
-        }  # whoever acts second is often given something for it
-        if (
-            field.holder != "player"
-            or not is_for_first
-            or field.span.source.name != effects[0].span.source.name
-        ):
+        is_own = field.span.source.name == effects[0].span.source.name
+        # whoever acts second is often given something for it
+        if field.holder != "player" or not is_own or {_named(e.holder) for e in effects} != {0}:
             continue
         has, other = (p.name for p in game.players)
         value = " ".join(effects[0].value.span.text.split())
