@@ -107,7 +107,8 @@ class English:
                 return f"there is {self.path(e.path)}"
             case core.Reached():
                 over = "" if always(e.condition) else f" over places where {self.say(e.condition)}"
-                return f"the places that can be reached from {self.say(e.start)}{over}"
+                by = "" if e.steps is None else f", where a step leads to {self.say(e.steps)}"
+                return f"the places that can be reached from {self.say(e.start)}{over}{by}"
             case _:
                 return self._logic(e)
 

@@ -300,3 +300,13 @@ turn: put or shut else draw
         "This may be repeated, up to 2 times in all, if the number of actions made is more than 1.",
     ):
         assert said in text, f"{said}\n{text}"
+
+
+def test_the_steps_of_what_is_reached_are_told() -> None:
+    said = text_of(
+        "players Red, Blue\nboard square 3 x 3 with borders\nkinds fence\n"
+        "action put\n  choose b in borders where b is empty\n  do place fence of mover on b\nturn: put\n"
+        "let chain(b: site) = reached from b by borders(it) while own\n"
+        "end mover wins when some b in borders: count(chain(b)) > 5\nlimit 30 moves: draw\n"
+    )
+    assert "where a step leads to the borders at it" in said
