@@ -5,12 +5,13 @@ what was never met, some positions of the games are looked at by the reference e
 """
 
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeAlias, TypedDict
 
 from gdl import model, static
-from gdl.diagnostics import Diagnostic, Label
+from gdl.diagnostics import Diagnostic, GameError, Label
 from gdl.evaluate import observed
 from gdl.source import Span
 from gdl.traits import has
@@ -177,7 +178,7 @@ def _note_end(before: State, state: State, game: model.Game, met: Meetings) -> N
         return
     met.scores.note(state, game)
     held = {i for i, end in enumerate(game.ends) if _is_in(state.ended.span, end.span)}
-    met.ends.update(held)
+    met.ends.update(held or _held_beside(state, before.current_player, game, met))
     for index in held & late.candidates(game):
         times = met.late.setdefault(str(index), [0, 0])
         if times[1] < late.ENOUGH and times[0] == times[1]:
@@ -185,6 +186,20 @@ def _note_end(before: State, state: State, game: model.Game, met: Meetings) -> N
             assert isinstance(own, ReferenceState)
             times[0] += late.held_before(game.ends[index], own)
             times[1] += 1
+
+
+def _held_beside(state: State, mover: int, game: model.Game, met: Meetings) -> set[int]:
+    """The ends that no game has met before and that hold where `else lose` has decided, which comes before them: what they say came about
+    all the same."""
+    own = getattr(state, "reference", state)
+    assert isinstance(own, ReferenceState)
+    found: set[int] = set()
+    for index, end in enumerate(game.ends):
+        if index not in met.ends:
+            with suppress(GameError):
+                if own.rules(mover).view.value(end.condition):
+                    found.add(index)
+    return found
 
 
 def _is_in(span: Span, clause: Span) -> bool:
