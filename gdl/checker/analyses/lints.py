@@ -25,6 +25,7 @@ from gdl.checker.analyses import (
     own_captures,
     partners,
     phases,
+    reach,
     readings,
     repeated,
     reserves,
@@ -87,6 +88,7 @@ def lint(game: model.Game, resolved: Resolved, placed: Mapping[int, Placed], con
         buried.warn(action, game, context.reporter)
         _warn_of_stale_fields(action, game, context)
         notation.warn(action, context.reporter)
+    reach.warn(game, context.reporter)
     bounds.warn(game, context.reporter, _board_varies(resolved))
     unlike.warn(game, resolved, context.reporter)
     copies.warn(game, resolved, context.reporter)
