@@ -9,12 +9,14 @@ from gdl.checker.analyses import (
     bounds,
     branches,
     buried,
+    caps,
     copies,
     counted,
     dropped,
     facings,
     firsts,
     full_sites,
+    gains,
     gone,
     idle,
     impossible,
@@ -90,10 +92,12 @@ def lint(game: model.Game, resolved: Resolved, placed: Mapping[int, Placed], con
         notation.warn(action, context.reporter)
     reach.warn(game, context.reporter)
     bounds.warn(game, context.reporter, _board_varies(resolved))
+    caps.warn(game, context.reporter)
     unlike.warn(game, resolved, context.reporter)
     copies.warn(game, resolved, context.reporter)
     winners.warn_of_movers(game, context.reporter)
     winners.warn_of_other_movers(game, context.reporter)
+    gains.warn(game, context.reporter)
     overwritten.warn(game, context.reporter)
     own_captures.warn(game, context.reporter)
     notation.warn_of_like_actions(game, context.reporter)

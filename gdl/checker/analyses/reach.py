@@ -47,9 +47,7 @@ def _world(seat: int, game: model.Game) -> Static:
 def _asked(action: model.Action) -> Iterator[model.In]:
     """The conditions, alone or joined by `and`, that ask whether a move has come to one of some sites."""
     conditions = [p.condition for p in action.parts if isinstance(p, model.Condition)]
-    conditions += [
-        n.condition for n in nodes((action.effects, action.finals)) if isinstance(n, model.Branch)
-    ]
+    conditions += [n.condition for n in nodes((action.effects, action.finals)) if isinstance(n, model.Branch)]
     for condition in conditions:
         for part in forms.conjuncts(condition):
             if isinstance(part, model.In) and isinstance(part.element, model.Local):
