@@ -18,7 +18,7 @@ from gdl.traits import has
 from gdl.visit import followed, nodes
 from interpreter import arrays
 from interpreter import engine as make_engine
-from interpreter.analysis import late, never_acted, scored
+from interpreter.analysis import endless, late, never_acted, scored
 from interpreter.analysis.blame import Blame, Noted
 from interpreter.engines.base import State
 from interpreter.engines.batches import draw
@@ -49,6 +49,7 @@ class Data(TypedDict):
     late: dict[str, list[int]]
     scores: list[list[object]]
     never: list[Any]
+    unending: list[Any]
 
 
 Told = tuple[
@@ -74,6 +75,7 @@ class Meetings:
     late: dict[str, list[int]] = field(default_factory=dict)
     scores: scored.Scores = field(default_factory=scored.Scores)
     never: never_acted.NeverActed = field(default_factory=never_acted.NeverActed)
+    unending: endless.Endless = field(default_factory=endless.Endless)
 
     def as_data(self) -> Data:
         return {
@@ -86,6 +88,7 @@ class Meetings:
             "late": self.late,
             "scores": self.scores.as_data(),
             "never": [self.never.times, self.never.what],
+            "unending": self.unending.as_data(),
         }
 
     @staticmethod
@@ -103,6 +106,7 @@ class Meetings:
             data["late"],
             scored.Scores.of_data(data["scores"]),
             never_acted.NeverActed(*data["never"]),
+            endless.of_data(data["unending"]),
         )
 
 
@@ -128,8 +132,10 @@ def play(game: model.Game, met: Meetings, looks: list[Look]) -> None:
         batch.step(chosen)
         over = arrays.np.flatnonzero(batch.is_terminal & ~was_over).tolist()
         for row in over:
-            last = before[row].apply(int(legal[starts[row] + chosen[row]]))
+            action = int(legal[starts[row] + chosen[row]])
+            last = before[row].apply(action)
             _note_end(before[row], last, game, met)
+            met.unending.note(before[row], action, last, game)
             met.never.note(last, acted[row], game)
             acted[row] = set()
         if len(looks) < LOOKS:
@@ -215,6 +221,8 @@ def _note_pieces(state: State, met: Meetings) -> None:
 
 def never_met(game: model.Game, met: Meetings) -> tuple[Diagnostic, ...]:
     """Notes about what no game has met, if there were enough of them, at what is to blame where that is known."""
+    if (stuck := endless.found(met.unending, met.games, met.actions, game)) is not None:
+        return (stuck,)
     if met.games < ENOUGH:
         return ()
     found = tuple(_unmet(game, met))

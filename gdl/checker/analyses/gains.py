@@ -91,7 +91,8 @@ def _warn_of_what_stays(game: model.Game, reporter: Reporter) -> None:
     effects = [n for n in nodes((game.actions, game.settles)) if isinstance(n, model.SetField)]
     grown = {e.field for e in effects if _adds(e)}
     cleared = {e.field: e for e in effects if isinstance(e.value, model.Const) and e.value.value == 0}
-    for clause in (*game.actions, *game.settles):
+    clauses: tuple[model.Action | model.Settle, ...] = (*game.actions, *game.settles)
+    for clause in clauses:
         if isinstance(clause, model.Action) and game.meaning_of("action", clause.name) is not None:
             continue
         for effect, later in _with_later(_body(clause)):
