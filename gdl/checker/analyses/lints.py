@@ -10,6 +10,7 @@ from gdl.checker.analyses import (
     branches,
     buried,
     caps,
+    certain,
     copies,
     counted,
     dropped,
@@ -79,6 +80,7 @@ def lint(game: model.Game, resolved: Resolved, placed: Mapping[int, Placed], con
     idle.warn(game, context.reporter)
     undone.warn(game, context.reporter)
     vain.warn(game, resolved, context.reporter)
+    certain.warn(game, context.reporter)
     branches.warn(game, context.reporter)
     phases.warn(game, context.reporter)
     firsts.warn(game, context.reporter)
