@@ -143,8 +143,9 @@ def alike(a: object, b: object, paired: dict[int, int] | None = None) -> bool:
     known.update(zip(mine, others, strict=True))
     bound = frozenset(_BOUND) if mine else frozenset[str]()
     if isinstance(a, core.ForEach) and isinstance(b, core.ForEach):
-        sources = tuple(tuple(s for _, s in n.generators) for n in (a, b))
-        return alike(*sources, known) and alike((a.condition, a.body), (b.condition, b.body), known)
+        mine_too, others_too = (tuple(s for _, s in n.generators) for n in (a, b))
+        inside = (a.condition, a.body), (b.condition, b.body)
+        return alike(mine_too, others_too, known) and alike(*inside, paired=known)
     if isinstance(a, core.Demanded):
         return a == b
     return all(alike(getattr(a, n), getattr(b, n), known) for n in said(type(a)) if n not in bound)

@@ -221,7 +221,8 @@ def _note_pieces(state: State, met: Meetings) -> None:
 
 def never_met(game: model.Game, met: Meetings) -> tuple[Diagnostic, ...]:
     """Notes about what no game has met, if there were enough of them, at what is to blame where that is known."""
-    if (stuck := endless.found(met.unending, met.games, met.actions, game)) is not None:
+    stuck = endless.found(met.unending, met.games, met.actions, game)
+    if stuck is not None and (met.unending.nowhere or met.games < ENOUGH):
         return (stuck,)
     if met.games < ENOUGH:
         return ()

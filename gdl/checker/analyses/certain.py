@@ -26,7 +26,7 @@ def warn(game: model.Game, reporter: Reporter) -> None:
                 others=[(game.action(sure).span, "asks for nothing")] if sure != "pass" else [],
                 help=f"to offer them together write `{together}`{last}; or say when `{sure}` is on offer: `{sure} if CONDITION else {behind[0]}`",
             )
-            return
+            break
 
 
 def _is_certain(action: model.Action, game: model.Game) -> bool:

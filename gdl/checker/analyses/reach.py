@@ -50,9 +50,10 @@ def _asked(action: model.Action) -> Iterator[model.In]:
     conditions += [n.condition for n in nodes((action.effects, action.finals)) if isinstance(n, model.Branch)]
     for condition in conditions:
         for part in forms.conjuncts(condition):
-            if isinstance(part, model.In) and isinstance(part.element, model.Local):
-                if part.element.slot == action.to:
-                    yield part
+            if not isinstance(part, model.In) or not isinstance(part.element, model.Local):
+                continue
+            if part.element.slot == action.to:
+                yield part
 
 
 def _destinations(line: model.Line, world: Static, board: Board) -> _Sites:
