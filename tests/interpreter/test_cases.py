@@ -267,9 +267,7 @@ def test_fields_of_numbers_and_truths_are_expected_as_yaml_reads_them(expected: 
 
 def test_a_truth_that_is_not_as_expected_is_told_as_the_language_writes_it(tmp_path: Path) -> None:
     case = "- name: case\n  after: [shut_one 2]\n  expect: {fields: {shut: {1: true}}}\n"
-    assert messages(tmp_path, case, NUMBERED) == [
-        "g.yaml:1:3: expected fields.shut.1 to be true, got false"
-    ]
+    assert messages(tmp_path, case, NUMBERED) == ["g.yaml:1:3: expected fields.shut.1 to be true, got false"]
 
 
 def test_the_first_difference_on_the_board_is_drawn_twice(tmp_path: Path) -> None:
