@@ -105,7 +105,9 @@ class ReferenceState(State):
             return {}
         if self._numbers is not None:
             return {
-                n: (move, self._arguments(move)) for n in self._numbers if (move := self.engine.numbers.decode(n))
+                n: (move, self._arguments(move))
+                for n in self._numbers
+                if (move := self.engine.numbers.decode(n))
             }
         encode = self.engine.numbers.encode
         rules = self.rules()
