@@ -48,6 +48,11 @@ class Views:
         self._observed: Recent[Position] = Recent(2 * _KEPT)
         self._told: dict[tuple[int, Viewer], tuple[int, str]] = {}
 
+    def forget(self) -> None:
+        """Another game begins at the table: nothing of the last one is shown in it."""
+        self._pictures, self._observed = Recent(_KEPT), Recent(2 * _KEPT)
+        self._told.clear()
+
     # ---- what a viewer sees
 
     def observed(self, state: State, viewer: Viewer) -> Position:
@@ -75,11 +80,12 @@ class Views:
     def first_picture(self, viewers: Sequence[Viewer], wide: bool = False) -> str:
         """The board for a page that shows these seats, so that it is seen before the page's own program runs.
 
-        Empty where several seats share the page and secrets lie between them: the program lowers the curtain if need be.
+        Where secrets lie between several seats of the page, the first one is shown if it is to move, as the program does; else
+        nothing is, since the curtain comes down.
         """
-        if len(viewers) > 1 and self.game.is_hidden:
-            return ""
         mover = self.table.mover
+        if len(viewers) > 1 and self.game.is_hidden and mover != viewers[0]:
+            return ""
         return self.picture(len(self.table.session.moves), mover if mover in viewers else viewers[0], wide)
 
     def drawn(
@@ -297,6 +303,8 @@ class Views:
             found.append("resign")
             if not has_bots and len(table.seats) > 1:
                 found.append("draw")
+        elif another(table, viewer) is None and table.seats[viewer].is_person:
+            found.append("rematch")
         if self.may_ask_machine(viewer) and table.mover == viewer:
             found.append("hint")
         return found
