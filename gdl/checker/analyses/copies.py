@@ -26,10 +26,17 @@ def warn(game: model.Game, resolved: Resolved, reporter: Reporter) -> None:
     for action in game.actions:
         conditions = [(p.condition, p.span) for p in action.parts if isinstance(p, model.Condition)]
         _warn_of_clauses(conditions, "condition", own, reporter)
+
+
+def warn_of_actions(game: model.Game, resolved: Resolved, reporter: Reporter) -> None:
+    """Reports actions on offer together that are the same but for their names, where nobody is told that they are written alike."""
+    if any(d.code == "ambiguous-notation" for d in reporter.found):
+        return
     for turn in game.turns.values():
         for offer in turn.offers:
             if offer.condition is None:
-                _warn_of_actions([game.action(name) for name in offer.names], own, reporter)
+                offered = [game.action(name) for name in offer.names]
+                _warn_of_actions(offered, resolved.source.name, reporter)
 
 
 def _warn_of_operands(part: model.And | model.Or, reporter: Reporter) -> None:

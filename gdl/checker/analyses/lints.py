@@ -103,6 +103,7 @@ def lint(game: model.Game, resolved: Resolved, placed: Mapping[int, Placed], con
     overwritten.warn(game, context.reporter)
     own_captures.warn(game, context.reporter)
     notation.warn_of_like_actions(game, context.reporter)
+    copies.warn_of_actions(game, resolved, context.reporter)
     information_flow.warn(game, context.reporter)
     _warn_of_no_end(game, context)
     _warn_of_constant_ends(game, context)
