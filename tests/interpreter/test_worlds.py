@@ -21,11 +21,12 @@ from interpreter.search.worlds import Worlds
 from tests import bundled
 
 DEALT = {  # the games with secrets, and after how many actions somebody looks
-    "augury": 3, "banqi": 5, "code_breaker": 1, "crazy_eights": 9, "cyvasse": 5, "dark_chess": 9, "dominoes": 2, "euchre": 9,
+    "augury": 3, "banqi": 5, "code_breaker": 1, "crazy_eights": 9, "cyvasse": 23, "dark_chess": 9, "dominoes": 2, "euchre": 9,
     "five_hundred": 20, "geister": 17, "goofspiel": 1, "hearts": 9, "incognito": 3, "kuhn_poker": 1, "leduc_poker": 1,
     "liars_dice": 3, "lost_cities": 9, "love_letter": 1, "marches": 1, "mau_mau": 9, "minibridge": 9, "roads_and_towns": 7,
     "rock_paper_scissors": 1, "rummy": 9, "rummy_500": 9, "stratego": 21, "zarcana": 11,
 }  # fmt: skip
+ALIKE = {"roads_and_towns"}  # where what is hidden is how the bag lies, which nobody can ever tell
 LOOKS = 4  # positions of each game
 FOLLOWED = 10  # actions
 MANY = 3_000
@@ -112,7 +113,7 @@ def test_a_player_cannot_tell_them_from_the_real_one(name: str) -> None:
             assert made is not None
             assert known(made) == known(state)
             others += world_of(made) != world_of(state)
-    assert others
+    assert others or name in ALIKE
 
 
 @pytest.mark.parametrize("name", DEALT)
@@ -172,7 +173,6 @@ def test_all_games_with_secrets_are_dealt() -> None:
         ("liars_dice", 1, {"dice": 1, "players": 2}),
         ("love_letter", 0, {}),
         ("rock_paper_scissors", 1, {}),
-        ("marches", 1, {}),
         ("incognito", 0, {}),
     ],
 )
@@ -194,8 +194,10 @@ def test_each_is_as_likely_as_when_the_engine_imagines_it(
 
 
 def hands(state: State | None, viewer: int) -> str:
-    """What the others hold."""
+    """What the others hold; all that there is where it is not in pools."""
     assert state is not None
+    if not state.engine.game.pools or state.engine.game.together is not None:
+        return world_of(state)
     shown, whole = state.observation(viewer), state.position()
     return json.dumps(
         {n: p for n, p in whole["pools"].items() if p != shown["pools"].get(n) and n != "deck"},
