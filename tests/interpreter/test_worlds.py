@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from functools import cache
 from math import sqrt
 
+import bundled
 import pytest
 
 from gdl.loader import bundled_games
@@ -18,7 +19,6 @@ from interpreter.engines.reference.hidden import known_to
 from interpreter.engines.searching import workbench
 from interpreter.hashing import Random
 from interpreter.search.worlds import Worlds
-from tests import bundled
 
 DEALT = {  # the games with secrets, and after how many actions somebody looks
     "augury": 3, "banqi": 5, "code_breaker": 1, "crazy_eights": 9, "cyvasse": 23, "dark_chess": 9, "dominoes": 2, "euchre": 9,
