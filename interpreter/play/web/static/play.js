@@ -1,7 +1,7 @@
 // A table: a socket for each seat of this browser, the view that the server sends, and the choices of whoever is to move.
 
 import { Board } from "./board.js";
-import { action, byId, make, openTable, spoken } from "./common.js";
+import { action, byId, keepTable, make, openTable, spoken } from "./common.js";
 import { Analysis } from "./analysis.js";
 import { Learning } from "./learning.js";
 import { Lines } from "./lines.js";
@@ -179,6 +179,7 @@ const doing = (text) => /^play /i.test(text) ? capital(spoken(text)) : `Play ${s
 const capital = (text) => text ? text[0].toUpperCase() + text.slice(1) : "";
 
 function frame(now) {
+  if (now.you !== null && !now.lesson && (now.plies || now.ended)) keepTable(location.pathname, now.title, !!now.ended);
   document.title = `${now.mine ? "● " : ""}${now.title}`;
   byId("players").replaceChildren(...now.players.map((player, i) => {
     const chip = make("span", { className: `chip${i % 2 ? " striped" : ""}`, ariaHidden: "true" });
