@@ -67,7 +67,7 @@ class Deeds:
             case core.Bind():
                 return f"{self.bindings.name(e.slot)} {self.bindings.verb(e.slot)} {say(e.value)}"
             case core.Chance():
-                return f"chance chooses {self.english.one_of(e.source, named(e.slot, tuple(rest)))}"
+                return f"chance chooses {self.english.sets.one_of(e.source, named(e.slot, tuple(rest)))}"
             case _:
                 return self._larger(e)
 

@@ -101,7 +101,9 @@ def _neither(game: Game, facts: tuple[Fact, ...]) -> str:
     for fact in facts:
         english.given.update(fact.names)
     denied = all(f.holds in (False, "false") for f in facts)
-    return english.neither([f.part for f in facts if isinstance(f.part, core.Expr)]) if denied else ""
+    return (
+        english.conditions.neither([f.part for f in facts if isinstance(f.part, core.Expr)]) if denied else ""
+    )
 
 
 def _fact(game: Game, fact: Fact) -> str:
@@ -118,7 +120,7 @@ def _fact(game: Game, fact: Fact) -> str:
         case part, "":
             said = f"there are no {english.say(part)}"
         case part, (True | False | "true" | "false") as holds if part.type.base == "bool":
-            said = english.say(part) if holds in (True, "true") else english.denied(part)
+            said = english.say(part) if holds in (True, "true") else english.conditions.denied(part)
         case part, value:
             noun = english.say(part)
             said = f"{noun} {be(noun)} {value}"

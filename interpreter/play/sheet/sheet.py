@@ -279,7 +279,7 @@ class Writer:
         if isinstance(part, ChooseSet):
             where = f" where {self.english.say(part.condition)}" if part.condition is not None else ""
             return f"{name}, {part.least} to {part.most} of {self.english.say(part.source)}{where}"
-        return self.english.one_of(part.source, name)
+        return self.english.sets.one_of(part.source, name)
 
     # ---- turns, actions
 

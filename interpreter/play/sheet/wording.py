@@ -52,6 +52,11 @@ def be(noun: str) -> str:
     return "are" if is_several else "is"
 
 
+def is_verb(word: str) -> bool:
+    """Whether the first word of a name says what somebody does."""
+    return word.endswith("s") and not word.endswith("ss") and word not in VERBS
+
+
 def infinitive(verb: str) -> str:
     """A verb in the third person as it stands behind `does not`."""
     if verb.endswith("ies"):
