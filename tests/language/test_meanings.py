@@ -13,7 +13,8 @@ from gdl.model import Const, Game
 from gdl.source import Source
 from interpreter.play.moves import why
 from interpreter.play.sheet.refusals import told
-from interpreter.play.sheet.sheet import about, sheet
+from interpreter.play.sheet.blocks import about
+from interpreter.play.sheet.sheet import sheet
 from interpreter.play.sheet.text import draw_sheet
 from language.playing import codes, found, moves
 from language.sentences import sentence
@@ -306,7 +307,7 @@ end mover wins when no enemy pieces means "Who has taken all wins."
 limit 50 moves: draw means "Fifty are enough."
 """)
     for said in (
-        "size: 4 (of 4, 5, 6). The board has 4 rows.",
+        "SETTINGS They are chosen before a game. The rules above hold for the values that come first here. - size: 4 (or 5, 6). The board has 4 rows.",
         "SET-UP Each has one man, on a1, d1, a4 and d4.",
         "man A man goes 2 steps.",
         "Only if the destination is near.",
@@ -315,7 +316,7 @@ limit 50 moves: draw means "Fifty are enough."
         "swap: Then for each",
         "either: Left or right.",
         "MUST HOLD - Nothing stays on b2.",
-        "THE END - Who has taken all wins. - Fifty are enough.",
+        "THE GOAL AND THE END - Who has taken all wins. - Fifty are enough.",
         "hand: What is kept for later.",
         "near: The place is beside the corner.",
         "far: Of s: the distance from s to a1 is more than 2.",

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from typing import assert_never
 
 from gdl import core
-from gdl.model import Ending, Fallback
-from gdl.visit import reads, substituted
+from gdl.model import Ending, Fallback, Turn
+from gdl.visit import reads, same, substituted
 from interpreter.play.scene.names import words
 from interpreter.play.sheet.bindings import Bindings
 from interpreter.play.sheet.english import English
@@ -22,6 +22,7 @@ class Deeds:
     def __init__(self, english: English) -> None:
         self.english = english
         self.game = english.game
+        self.plain = English(self.game, tells_terms=True)  # tells words of the rules by their sentences
         self.bindings = Bindings(self.game)
         english.renamed.update(self.bindings.names)
 
@@ -176,6 +177,21 @@ class Deeds:
         if _MOVER in result:
             return f"{result.replace(_MOVER, _LATE)} when {condition.replace(_MOVER, 'that player')}"
         return f"{result} when {condition.replace(_MOVER, _LATE)}"
+
+    def stuck(self, turn: Turn, f: Fallback) -> str:
+        """How the game ends where a turn offers nothing: its conditions do not hold, or nothing is possible."""
+        conditions = [o.condition for o in turn.offers]
+        first = conditions[0] if conditions else None
+        if first is not None and all(c is not None and same(c, first) for c in conditions):
+            can_pass = any("pass" in o.names for o in turn.offers)
+            when = self.plain.conditions.denied(first) + ("" if can_pass else ", or nothing can be done")
+        else:
+            when = "the player to move can do nothing"
+        more = f", if {self.english.say(f.condition)}" if f.condition is not None else ""
+        if f.result is None and f.word != "draw":
+            return f"the player to move {'loses' if f.word == 'lose' else 'wins'} when {when.replace(_MOVER + ' can', 'they can')}{more}"
+        result = self.result(f.result) if f.result is not None else "the game is a draw"
+        return f"{result} when {when}{more}"
 
     def fallback(self, f: Fallback) -> str:
         """What holds for a player who can do nothing."""

@@ -220,6 +220,11 @@ class English:
             return f"{said[0]} {name}" + (f"{by} {joined(said[1:], 'and')}" if said[1:] else "")
         return f"{said[0]} is {name}" + (f" with {joined(said[1:], 'and')}" if said[1:] else "")
 
+    def is_telling(self, e: core.Apply) -> bool:
+        """Whether the name of a condition is a verb or a relation, which says by itself what holds."""
+        first = words(e.definition).split(" ")[0]
+        return is_verb(first) or first in VERBS or self.game.definitions[e.definition].is_relation
+
     def term(self, e: core.Apply) -> str:
         """The sentence of a condition, about what is given to it; "" where it has none, or is explained elsewhere."""
         meaning = self.game.meaning_of("definition", e.definition) if self._tells_terms else None

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from html import escape
 
 from gdl.model import Game
-from interpreter.play.sheet.sheet import Block, Heading, Items, Paragraph, Picture
+from interpreter.play.sheet.blocks import Block, Heading, Items, Paragraph, Picture
 from interpreter.play.svg.picture import Framing, picture
 
 STYLE = """
@@ -53,7 +53,7 @@ def _block(game: Game, block: Block, deeper: int) -> str:
 
 
 def _drawn(game: Game, block: Picture) -> str:
-    position = {k: v for k, v in block.position.items() if k != "fields"}
+    position = {k: v for k, v in block.position.items() if k not in ("fields", "to_move")}
     is_trial = bool(block.to or block.prey)
     framing = Framing(is_page=False, has_legend=not is_trial, dots=block.to, rings=block.prey)
     return picture(game, position, framing=framing)

@@ -7,6 +7,7 @@ import re
 
 from gdl import core
 from gdl.model import Game
+from gdl.visit import substituted
 from interpreter.engines.base import NO_SUCH_MOVE, Fact, Reason, State
 from interpreter.engines.errors import IllegalAction
 from interpreter.play.moves import why
@@ -19,6 +20,7 @@ _ASKED = (
     " this does not hold",
     " this would not hold",
 )  # ends of what stands before a condition that is told in words
+_SHORT = 160  # letters of what a word means, to be told beside it
 _FEW = 6  # actions of a turn that are all named
 # How what might be chosen, or is preferred, follows on what stands before it.
 _NAMED = (
@@ -121,7 +123,18 @@ def _fact(game: Game, fact: Fact) -> str:
             said = f"there are no {english.say(part)}"
         case part, (True | False | "true" | "false") as holds if part.type.base == "bool":
             said = english.say(part) if holds in (True, "true") else english.conditions.denied(part)
+            said += _explained(english, part)
         case part, value:
             noun = english.say(part)
             said = f"{noun} {be(noun)} {value}"
     return " ".join(said.split())
+
+
+def _explained(english: English, part: core.Expr) -> str:
+    """What a word of the file means that a fact tells as it is written, in parentheses; "" for sentences and verbs."""
+    if not isinstance(part, core.Apply) or english.term(part) or english.is_telling(part):
+        return ""
+    definition = english.game.definitions[part.definition]
+    slots = [slot for _, slot, _ in definition.parameters]
+    body = english.say(substituted(definition.body, dict(zip(slots, part.arguments, strict=True))))
+    return f" ({words(part.definition)}: {body})" if len(body) <= _SHORT else ""

@@ -16,8 +16,9 @@ from interpreter.play.bots import RandomBot
 from interpreter.play.moves import listed, why
 from interpreter.play.record import Record
 from interpreter.play.session import Session, seed_of_bot
+from interpreter.play.sheet.blocks import about
 from interpreter.play.sheet.refusals import in_short
-from interpreter.play.sheet.sheet import about, sheet
+from interpreter.play.sheet.sheet import sheet
 from interpreter.play.sheet.text import draw_sheet
 from interpreter.play.shortening import shortened
 from interpreter.play.terminal.console import Console
