@@ -13,7 +13,6 @@ class Sign:
 
     text: str
     kind: str = ""
-    colour: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,11 @@ from interpreter.play.sheet.forms import always, is_const, is_loose, never
 from interpreter.play.sheet.wording import be, joined, named, with_article
 
 _BODIES = (core.ForEach, core.ForPath, core.Branch, core.Acting, core.Simultaneously)
+_ENDINGS = {
+    "lose": "the player to move loses",
+    "win": "the player to move wins",
+    "draw": "the game is a draw",
+}
 _MOVER, _LATE = "the player to move", "whoever has just moved"
 
 
@@ -178,20 +183,27 @@ class Deeds:
             return f"{result.replace(_MOVER, _LATE)} when {condition.replace(_MOVER, 'that player')}"
         return f"{result} when {condition.replace(_MOVER, _LATE)}"
 
-    def stuck(self, turn: Turn, f: Fallback) -> str:
-        """How the game ends where a turn offers nothing: its conditions do not hold, or nothing is possible."""
+    def stuck(self, turn: Turn) -> str:
+        """How the game ends where a turn offers nothing: its conditions do not hold, or nothing is possible; "" where it does not."""
+        if all(f.result is None and f.word not in _ENDINGS for f in turn.fallbacks):
+            return ""
         conditions = [o.condition for o in turn.offers]
         first = conditions[0] if conditions else None
+        when = f"{_MOVER} can do nothing"
         if first is not None and all(c is not None and same(c, first) for c in conditions):
             can_pass = any("pass" in o.names for o in turn.offers)
             when = self.plain.conditions.denied(first) + ("" if can_pass else ", or nothing can be done")
-        else:
-            when = "the player to move can do nothing"
-        more = f", if {self.english.say(f.condition)}" if f.condition is not None else ""
-        if f.result is None and f.word != "draw":
-            return f"the player to move {'loses' if f.word == 'lose' else 'wins'} when {when.replace(_MOVER + ' can', 'they can')}{more}"
-        result = self.result(f.result) if f.result is not None else "the game is a draw"
-        return f"{result} when {when}{more}"
+        said: list[str] = []
+        for f in turn.fallbacks:
+            result = self.result(f.result) if f.result is not None else _ENDINGS.get(f.word, "they pass")
+            more = "" if f.condition is None else self.english.say(f.condition)
+            if said:
+                said.append(f"otherwise {result}" + (f" if {more}" if more else ""))
+                continue
+            about = f"{result} when {when}" + (f" and {more}" if more else "")
+            head, _, rest = about.partition(_MOVER)
+            said.append(head + _MOVER + rest.replace(f"{_MOVER} is", "they are").replace(_MOVER, "they"))
+        return "; ".join(said)
 
     def fallback(self, f: Fallback) -> str:
         """What holds for a player who can do nothing."""

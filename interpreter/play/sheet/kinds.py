@@ -46,14 +46,16 @@ class Kinds:
         """The signs of cards, each with its word and with what a card of it does."""
         if not has_cards(self.game):
             return
-        signs = {name: Sign(sign) for sign, name, _ in Cards(self.game, self.looks).signs()}
+        cards = Cards(self.game, self.looks)
+        faces = {k.name: cards.face(k.name) for k in self.game.kinds}
+        first = {words(f.family): kind for kind, f in reversed(faces.items()) if f is not None}
+        signs = {name: Sign(sign, first.get(name, "")) for sign, name, _ in cards.signs()}
         if signs:
-            said = self._deeds()
-            yield Items(tuple((n, said.get(n, "") or "A sign of cards.") for n in signs), signs)
+            yield Items(tuple((n, self._deed(n) or "A sign of cards.") for n in signs), signs)
 
-    def _deeds(self) -> dict[str, str]:
-        """The sentences of the actions that have the names of words, by these words."""
-        return {words(a.name): said for a in self.game.actions if (said := self.told.of("action", a.name))}
+    def _deed(self, name: str) -> str:
+        """The sentence of the action that is called as a word of cards is; "" where there is none."""
+        return self.told.of("action", name.replace(" ", "_"))
 
     def _in_rows(self) -> list[tuple[str, str]]:
         """What is said of kinds in a row each; those of which the same is said share one."""
@@ -88,7 +90,7 @@ class Kinds:
     def _signs(self) -> Mapping[str, Sign]:
         """The signs by which pictures show kinds, by their names."""
         first = self.game.players[0].name
-        if has_cards(self.game) or not self.game.board.sites:
+        if has_cards(self.game) or not self.game.board.sites or self.looks.is_one_sort:
             return {}
         return {
             words(k.name): Sign(self.looks.glyph(first, k.name), k.name)

@@ -196,15 +196,14 @@ class Writer:
     def _ends(self) -> Iterator[Block]:
         yield Heading("The goal and the end")
         ends = [end for end in self.game.ends if not never(end.condition)]
-        said = [self._end(end) for end in ends]
-        said += [
-            sentence(self._phased(phase, self.deeds.stuck(turn, f)))
-            for phase, turn in self.game.turns.items()
-            for f in turn.fallbacks
-            if f.result is not None or f.word in ("lose", "win", "draw")
-        ]
+        said = [(end.result.form == "draw", self._end(end)) for end in ends]
+        for phase, turn in self.game.turns.items():
+            if stuck := self.deeds.stuck(turn):
+                said.append((_is_draw(turn), sentence(self._phased(phase, stuck))))
         limit = f"after {self.game.limit:,} actions {self.deeds.result(self.game.limit_result)}"
-        yield Items(tuple(("", s) for s in dict.fromkeys((*said, self.told.limit() or sentence(limit)))))
+        decisive = [text for is_draw, text in sorted(said, key=lambda s: s[0])]
+        rows = dict.fromkeys((*decisive, self.told.limit() or sentence(limit)))
+        yield Items(tuple(("", row) for row in rows))
 
     def _end(self, end: Ending) -> str:
         """An end by its sentence, with what each player then gets, where that is a number of each."""
@@ -249,3 +248,8 @@ class Writer:
 def _is_ruled_out(action: Action) -> bool:
     """Whether an action is never possible under the options that are chosen."""
     return any(isinstance(p, Condition) and never(p.condition) for p in action.parts)
+
+
+def _is_draw(turn: Turn) -> bool:
+    """Whether a turn that offers nothing is never more than a draw."""
+    return all(f.word == "draw" or (f.result is not None and f.result.form == "draw") for f in turn.fallbacks)
