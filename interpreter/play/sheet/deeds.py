@@ -162,6 +162,8 @@ class Deeds:
     def result(self, r: core.Result) -> str:
         """How the game ends, as a clause."""
         who = self.english.say(r.who) if r.who is not None else "the player to move"
+        if isinstance(r.who, core.Apply) and r.who.type.element is not None and who.startswith("the "):
+            who = f"whoever is one of {who}"
         match r.form:
             case "wins" | "loses":
                 return f"{who} {r.form}"
@@ -201,8 +203,8 @@ class Deeds:
                 said.append(f"otherwise {result}" + (f" if {more}" if more else ""))
                 continue
             about = f"{result} when {when}" + (f" and {more}" if more else "")
-            head, _, rest = about.partition(_MOVER)
-            said.append(head + _MOVER + rest.replace(f"{_MOVER} is", "they are").replace(_MOVER, "they"))
+            head, first_time, rest = about.partition(_MOVER)
+            said.append(head + first_time + rest.replace(f"{_MOVER} is", "they are").replace(_MOVER, "they"))
         return "; ".join(said)
 
     def fallback(self, f: Fallback) -> str:

@@ -9,6 +9,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from gdl import core
+from gdl.visit import nodes
 from interpreter.engines.base import Engine
 from interpreter.play.choosing.chooser import Chooser
 from interpreter.play.choosing.tokens import Spelt, Token
@@ -56,15 +58,18 @@ class Samples:
         return found
 
     def notation(self) -> Iterator[Block]:
-        """How moves are written that do not name the places that are chosen: an example of each player."""
-        if all(a.notation is None for a in self.game.actions):
+        """How moves are written that call places otherwise, by a definition: an example of each player."""
+        told = {
+            a.name for a in self.game.actions if any(isinstance(n, core.Apply) for n in nodes(a.notation))
+        }
+        if not told:
             return
         shown: dict[tuple[str, int], tuple[str, str]] = {}
         for played in self._played:
             action, player = played.spelt.action, self.game.players[played.player].name
             chosen = list(_chosen(played.spelt))
             is_plain = all(t.sort != "site" or _value(t) in played.text for _, t in chosen)
-            if action.notation is None or is_plain:
+            if action.name not in told or is_plain:
                 continue
             said = joined([f"{name} {_value(t)}" for name, t in chosen], "and")
             shown.setdefault(
