@@ -102,10 +102,10 @@ class Conditions:
                 return self._sorted(e, "not ") or f"{left} {be(left)} not {self._speech.whole(e.right)}"
             case core.Or() if neither := self.neither(self._conditions(e, core.Or)):
                 return neither
-            case core.Compare(operator="<") if _is_plain(e):
+            case core.Compare(operator="<") if self._is_plain(e):
                 return f"{right} {be(right)} at most {self._speech.whole(e.left)}"
             case core.Compare(operator="<="):
-                if _is_plain(e):
+                if self._is_plain(e):
                     return f"{right} {be(right)} less than {self._speech.whole(e.left)}"
                 return f"{left} {be(left)} more than {self._speech.whole(e.right)}"
             case core.Compare(operator="<"):
@@ -151,6 +151,11 @@ class Conditions:
         is_idle = always if kind is core.And else never
         return [c for part in (e.left, e.right) if not is_idle(part) for c in self._conditions(part, kind)]
 
+    def _is_plain(self, e: core.Compare) -> bool:
+        """Whether a comparison has its plain value in front, where people name it last."""
+        is_number = isinstance(e.left, core.Arithmetic) and self._speech.say(e.left).isdecimal()
+        return (isinstance(e.left, core.Const) or is_number) and not isinstance(e.right, core.Const)
+
     def compared(self, e: core.Compare) -> str:
         if counted := self._counted(e):
             return counted
@@ -176,13 +181,13 @@ class Conditions:
                     return f"{found} is not empty" if found.startswith("the ") else f"there are {found}"
                 return (
                     f"{right} {be(right)} more than {left}"
-                    if _is_plain(e)
+                    if self._is_plain(e)
                     else f"{left} {be(left)} less than {right}"
                 )
             case _:
                 return (
                     f"{right} {be(right)} at least {left}"
-                    if _is_plain(e)
+                    if self._is_plain(e)
                     else f"{left} {be(left)} at most {right}"
                 )
 
@@ -210,11 +215,6 @@ class Conditions:
                 verb = "is" if right.value == 1 and not much else "are"
                 return "" if found.startswith(("the ", "all ")) else f"there {verb} {number} {found}"
         return ""
-
-
-def _is_plain(e: core.Compare) -> bool:
-    """Whether a comparison has its plain value in front, where people name it last."""
-    return isinstance(e.left, core.Const) and not isinstance(e.right, core.Const)
 
 
 def _is_joint(e: core.Expr) -> bool:
