@@ -93,14 +93,21 @@ class ReferenceState(State):
         except GameError as error:
             return error
 
+    @cached_property
+    def _numbers(self) -> Sequence[int] | None:
+        """The numbers of the legal actions, where something quicker than these rules lists them."""
+        listing = self.engine.listing
+        found = None if listing is None or self.data.outcome is not None else listing(self.data)
+        return None if found is None else [*found]
+
     def _find_legal(self) -> dict[int, tuple[Move, Values]]:
         if self.data.outcome is not None:
             return {}
-        listing = self.engine.listing
-        numbers = listing(self.data) if listing is not None else None
-        if numbers is not None:
+        if self._numbers is not None:
             return {
-                n: (move, self._arguments(move)) for n in numbers if (move := self.engine.numbers.decode(n))
+                n: (move, self._arguments(move))
+                for n in self._numbers
+                if (move := self.engine.numbers.decode(n))
             }
         encode = self.engine.numbers.encode
         rules = self.rules()
@@ -132,7 +139,7 @@ class ReferenceState(State):
     def _outcome(self) -> Outcome | None:
         if self.data.outcome is not None:
             return self.data.outcome
-        if self._legal:
+        if self._numbers or self._legal:
             return None
         return self.rules().nothing_legal()
 

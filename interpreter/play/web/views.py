@@ -48,6 +48,11 @@ class Views:
         self._observed: Recent[Position] = Recent(2 * _KEPT)
         self._told: dict[tuple[int, Viewer], tuple[int, str]] = {}
 
+    def forget(self) -> None:
+        """Another game begins at the table: nothing of the last one is shown in it."""
+        self._pictures, self._observed = Recent(_KEPT), Recent(2 * _KEPT)
+        self._told.clear()
+
     # ---- what a viewer sees
 
     def observed(self, state: State, viewer: Viewer) -> Position:
@@ -298,6 +303,8 @@ class Views:
             found.append("resign")
             if not has_bots and len(table.seats) > 1:
                 found.append("draw")
+        elif another(table, viewer) is None and table.seats[viewer].is_person:
+            found.append("rematch")
         if self.may_ask_machine(viewer) and table.mover == viewer:
             found.append("hint")
         return found

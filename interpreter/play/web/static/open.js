@@ -30,12 +30,12 @@ async function show() {
   byId("notes").textContent = data.notes;
   seats(data);
   byId("options").replaceChildren(...data.options.map((option) => {
-    const select = make("select", {}, ...option.values.map((v) => make("option", { value: v, textContent: v })));
+    const select = make("select", {}, ...option.values.map((v, i) => make("option", { value: v, textContent: option.said[i] })));
     select.value = option.value;
     select.dataset.option = option.name;
     select.dataset.usual = option.value;
     select.addEventListener("change", () => option.name === "players" && chooseNumber(select.value));
-    return make("label", {}, option.name.replaceAll("_", " "), " ", select);
+    return make("label", {}, option.name.replaceAll("_", " "), " ", select, ...(option.means ? [make("small", {}, option.means)] : []));
   }));
   byId("more").hidden = false;
 }
