@@ -202,8 +202,16 @@ class Writer:
                 said.append((_is_draw(turn), sentence(self._phased(phase, stuck))))
         limit = f"after {self.game.limit:,} actions {self.deeds.result(self.game.limit_result)}"
         decisive = [text for is_draw, text in sorted(said, key=lambda s: s[0])]
-        rows = dict.fromkeys((*decisive, self.told.limit() or sentence(limit)))
+        rows = dict.fromkeys((*decisive, *self._scores(), self.told.limit() or sentence(limit)))
         yield Items(tuple(("", row) for row in rows))
+
+    def _scores(self) -> Iterator[str]:
+        """The sentences of the scores by which the game is won."""
+        fallbacks = (f.result for turn in self.game.turns.values() for f in turn.fallbacks)
+        results = (*(end.result for end in self.game.ends), *fallbacks)
+        for name in dict.fromkeys(r.score for r in results if r is not None and r.score):
+            if said := self.told.of("definition", name):
+                yield said
 
     def _end(self, end: Ending) -> str:
         """An end by its sentence, with what each player then gets, where that is a number of each."""
