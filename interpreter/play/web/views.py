@@ -96,8 +96,9 @@ class Views:
         last: tuple[str, ...] = (),
         ended: str = "",
         wide: bool = False,
+        spent: frozenset[int] = frozenset(),
     ) -> str:
-        """A position as a part of the page."""
+        """A position as a part of the page. `spent`: numbers of dice that have been used."""
         engine = self.table.engine
         found = decided(engine, state, shown)
         framing = Framing(
@@ -108,6 +109,7 @@ class Views:
             decided=found,
             threats=threats_to(engine, state, shown).rows,
             is_wide=wide,
+            spent=spent,
         )
         return picture(
             self.game,
@@ -368,7 +370,8 @@ class Views:
             data["tip"] = tip
         if (reached := so_far(self.game, node, state)) is not None:
             data["begun"] = True
-            data["preview"] = self.drawn(state, reached.position, viewer, wide=wide)
+            spent = walk.used_up(node)
+            data["preview"] = self.drawn(state, reached.position, viewer, wide=wide, spent=spent)
         if node.action is not None:
             data["text"] = state.action_to_string(node.action)
             if confirm and self.game.is_hidden and not has_time:

@@ -1,7 +1,7 @@
 // A table: a socket for each seat of this browser, the view that the server sends, and the choices of whoever is to move.
 
 import { Board } from "./board.js";
-import { action, byId, make, openTable, spoken } from "./common.js";
+import { action, byId, keepTable, make, openTable, spoken } from "./common.js";
 import { Analysis } from "./analysis.js";
 import { Learning } from "./learning.js";
 import { Lines } from "./lines.js";
@@ -190,6 +190,7 @@ function runs(moves) {
 }
 
 function frame(now) {
+  if (now.you !== null && !now.lesson && (now.plies || now.ended)) keepTable(location.pathname, now.title, !!now.ended);
   document.title = `${now.mine ? "● " : ""}${now.title}`;
   byId("players").replaceChildren(...now.players.map((player, i) => {
     const chip = make("span", { className: `chip${i % 2 ? " striped" : ""}`, ariaHidden: "true" });
