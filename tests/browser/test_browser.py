@@ -174,6 +174,9 @@ def test_the_first_page_opens_a_table(browser: Browser, server: str) -> None:
     page.wait_for_selector("#board[data-at]")
     page.locator('[data-target="a1"]').click()
     expect(page.locator("#moves li")).to_have_count(2)
+    page.goto(server)
+    page.locator("#own-list a").click()
+    expect(page.locator("#moves li")).to_have_count(2)
 
 
 def test_a_lesson_is_solved_and_the_next_one_opened(browser: Browser, server: str) -> None:

@@ -54,7 +54,7 @@ class Framing:
     pointed at; `last`: the names of the sites of the last move; `dots`: of sites to which a piece may go; `rings`: of
     those on which it may capture; `decided`: rows of sites that have decided the game; `threats`: from where to where a piece is attacked that must not be.
     `is_wide`: there is more room beside the
-    board than below it (for a part of a page).
+    board than below it (for a part of a page); `spent`: the numbers of dice that are struck out, as they have been used.
     """
 
     is_page: bool = True
@@ -67,6 +67,7 @@ class Framing:
     threats: Rows = ()
     has_legend: bool = True
     is_wide: bool = False
+    spent: frozenset[int] = frozenset()
 
 
 PAGE = Framing()
@@ -123,7 +124,8 @@ def picture(
     has_scoreboard = not middle.elements and not pools.elements
     if has_scoreboard:
         middle = scoreboard(scene, looks, width)
-    board_and_dice = (middle.centred(width), dice_block(scene).grown(grown).centred(width))
+    dice = dice_block(scene, framing.spent)
+    board_and_dice = (middle.centred(width), dice.grown(grown).centred(width))
     blocks = [
         header(scene, looks, result, width) if framing.is_page else Block(0),
         *(reversed(board_and_dice) if middle.height > _TALL * width else board_and_dice),
@@ -133,7 +135,7 @@ def picture(
     ]
     if framing.is_wide and middle.elements and not framing.is_page:
         others = [
-            dice_block(scene),
+            dice,
             pool_picture.block(_BESIDE),
             keys(_BESIDE),
             fields(scene, score, _BESIDE),
