@@ -10,6 +10,7 @@ from gdl.diagnostics import GameError
 from gdl.limits import MAX_DEMANDS, MAX_OUTCOMES, MAX_PLIES, MAX_TYPED
 from gdl.model import Game
 from gdl.traits import has
+from gdl.world import NotStatic
 from interpreter.engines import notation
 from interpreter.engines.arguments import at_least, check_player, whole
 from interpreter.engines.base import (
@@ -418,6 +419,19 @@ class ReferenceState(State):
     def written_alike(self, other: "ReferenceState") -> bool:
         """Whether the legal actions of both are written the same."""
         return other._notations.texts == self._notations.texts
+
+    def are_written_in_sight(self, actions: Iterable[int]) -> bool:
+        """Whether the notations of legal actions follow from what the player to act sees."""
+        rules = ObservedPosition(self.rules(), self.hidden_from(self.current_player)).watched()
+        moves = {n: move for n in actions if (move := self.engine.numbers.decode(n)) is not None}
+        legal = {n: (move, self._arguments(move)) for n, move in moves.items()}
+        words = Words(self.game, rules.data, legal, rules.fresh, self._arguments)
+        try:
+            for move in moves.values():
+                notation.write(move, words)
+        except NotStatic:
+            return False
+        return True
 
     def outcomes(self, action: int, most: int = MAX_OUTCOMES) -> list[tuple[float, State]]:
         if not self.game.has_chance:
