@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from gdl.builtins import BY_NAME, RELATIVE_WORDS
 from gdl.diagnostics import is_slip, near
 from gdl.grammar import named
-from gdl.habits import form_of_line, meant
+from gdl.habits import WITHOUT_DO, form_of_line, meant
 from gdl.keywords import CLAUSE_WORDS, EFFECT_WORDS, FOREIGN_PARTS, PART_WORDS
 from gdl.layout import depth
 from gdl.lines import run_together
@@ -188,7 +188,7 @@ def _on_parts_of_actions(m: Misfit) -> str | None:
     if len(m.found) <= _SHORT and m.broken.reads(f"{m.before}do{m.rest}"):
         return "did you mean `do`?"
     if m.found in EFFECT_WORDS:
-        return "effects stand after `do`"
+        return WITHOUT_DO
     if m.found in CLAUSE_WORDS:
         return f"`{m.found}` begins a clause of its own, in the first column"
     return ""

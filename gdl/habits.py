@@ -9,6 +9,7 @@ import re
 _HABITS = (
     (r"[+|]|and|or", r"\s*(?:line|walk)\s+\w+(?:\s*(?:,|\+)\s*\w+)*\s*", "directions are separated by commas: write `,` in place of `{found}`"),
     (r"\w+", r".*\b(?:own|enemy)\s+where\s+", "a kind or `pieces` follows `own` and `enemy`: `own pieces where ...`"),
+    (r"=", r"field\b[^=]*:\s*", "the type follows the colon alone, and `=` stands before what the field holds at first: `field NAME of player: 0..20 = 5`"),
     (r"=", r".*[-+*]\s*", "write the whole value: `x := x - 1`"),
     (r":", r".*\b(?:some|all|no)\s+\w+\s+of\s+.*", "the elements of a quantifier follow `in`: `some NAME in SET: CONDITION`"),
     (r"is", r".*\b(?:some|all|no)\s+\w+\([^()]*\)\s*", "a quantifier names each element: `some x in SET: x is TEST`"),
@@ -176,6 +177,8 @@ _HABITS = (
 )  # fmt: skip
 
 
+WITHOUT_DO = "effects stand after `do`"
+
 # How a line is written, where nothing better is known: its beginning, and the form.
 _LINES = (
     (r"\s*choose\b", "write `choose NAME in SET where CONDITION`"),
@@ -224,7 +227,7 @@ def meant(found: str, before: str, rest: str, expected: frozenset[str]) -> str:
     if found == "." and of and asked and not of[1].isdecimal():
         return f"what is asked of a thing stands before it: `{asked[1]}({of[1]})`"
     if "CHOOSE" in expected and re.match(r"[^\n]*:=", rest):
-        return "effects stand after `do`"
+        return WITHOUT_DO
     is_list = re.match(r"\s*(?:board\s+graph\b|(?:players|kinds)\b[^\n]*\Z)", before) is not None
     if found == ";" and is_list and rest.strip():
         return "what is listed is separated by commas: write `,` in place of `;`"

@@ -31,6 +31,22 @@ def _clause_in_a_block(found: str, before: str, rest: str, expected: Set[str]) -
     return f"`{head[1]}` begins a clause of its own, in the first column: {_quoted(line + found + rest)}"
 
 
+WITHOUT_END = "who wins, and when, stands under `end`"
+RESULT_LINE = re.compile(
+    r"(?:\w+(?:\([^()]*\))?|\{[^{}]*\}|(?:highest|lowest)\s+\w+)\s+(?:wins|loses)\s+when\b.*|draw\s+when\b.*"
+)
+
+
+def _result_without_end(found: str, before: str, rest: str, expected: Set[str]) -> str:
+    """Results under another clause: the head `end` is missing above them."""
+    clause = re.match(r"\s*(\w+)", before)
+    start = before.rfind("\n") + 1
+    line = " ".join((before[start:] + found + rest).split())
+    if clause is None or clause[1] == "end" or start == 0 or not RESULT_LINE.fullmatch(line):
+        return ""
+    return f"{WITHOUT_END}: write `end` in a line of its own above `{line}`, in the first column"
+
+
 def _condition_before_the_result(found: str, before: str, rest: str, expected: Set[str]) -> str:
     """`when CONDITION` in front of who wins."""
     line = before[before.rfind("\n") + 1 :]
@@ -194,6 +210,7 @@ def _quoted(line: str) -> str:
 
 _READINGS: tuple[Callable[[str, str, str, Set[str]], str], ...] = (
     _clause_in_a_block,
+    _result_without_end,
     _condition_before_the_result,
     _owner_before_the_kind,
     _choice_as_an_effect,

@@ -73,7 +73,8 @@ def fitted(node: syntax.Expr, expr: model.Expr, context: Context, kind: Type, wh
             f"expected {what or f'a {kind}'}, but this is a {expr.type}",
             f"a {expr.type}",
             others=_where_defined(expr, context),
-            help=lead(expr.type, kind, expr.span, context)
+            help=in_another_case(node, kind, context)
+            or lead(expr.type, kind, expr.span, context)
             or (_of_an_element(expr, context) if kind == BOOL else "")
             or (
                 f"a number is compared: `{expr.span.text} > 0`" if (expr.type, kind) == (NUMBER, BOOL) else ""
@@ -81,6 +82,18 @@ def fitted(node: syntax.Expr, expr: model.Expr, context: Context, kind: Type, wh
             or "; ".join(filter(None, (names_of_type(kind, context), _way(expr.type, kind)))),
         )
     return forms.wrong(node.span)
+
+
+def in_another_case(node: syntax.Expr, kind: Type, context: Context) -> str:
+    """The help for a name of the wrong type where another one, which differs in its capital letters alone, has the right one."""
+    if not isinstance(node, syntax.Name):
+        return ""
+    for name in sorted(context.everything() - {node.name}):
+        if name.lower() == node.name.lower():
+            made = context.expression(syntax.Name(node.span, name), kind)
+            if made.type != ANY and convert(made, kind, context) is not None:
+                return f"did you mean `{name}`?"
+    return ""
 
 
 def _where_defined(expr: model.Expr, context: Context) -> list[tuple[Span, str]]:
