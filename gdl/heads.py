@@ -9,13 +9,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from gdl.builtins import BY_NAME, RELATIVE_WORDS
-from gdl.keywords import EFFECT_WORDS
+from gdl.keywords import CLAUSE_WORDS, EFFECT_WORDS
 from gdl.layout import blank_comments, depth
 from gdl.misplaced import RESULT_LINE
 from gdl.repairs import Broken
 
 _LONGEST = 10_000  # characters of a clause that is read again
 _PATHS = ("line", "walk", "leap", "along")
+_EFFECT_LINE = rf"[ \t]*(?:{'|'.join(w for w in EFFECT_WORDS if w != 'end')})\b"
 _LOOK = re.compile(r'[ \t]*\w+(?:[ \t]+of[ \t]+\w+)?[ \t]+"')
 _ROW = re.compile(r"[ \t]*[a-z_]\w*(?:[ \t]+(?:\w+(?:\.\.\w+)?|\"[^\"\n]*\"))+[ \t]*$")
 
@@ -33,20 +34,31 @@ class Missing:
 def missing_head(text: str, offset: int, first_column: int, whole: str) -> Missing | None:
     """The head that is missing above the line of a place that does not fit, in the text of a clause. `whole`: the text of the file."""
     start = text.rfind("\n", 0, offset) + 1
+    while re.match(_EFFECT_LINE, text[start:]) and (earlier := _line_above(text, start)) is not None:
+        start = earlier  # an effect may have been read as a row of a table, or as a name
     if start == 0 or len(text) > _LONGEST:
         return None
-    above, below = text[:start].rstrip(), text[start:]
+    above, below = text[:start], text[start:]
+    if "\t" in below[: len(below) - len(below.lstrip())]:
+        return None  # a tab is the likelier mistake
     if depth(below) <= first_column:
         return None
     line, clause = below.split("\n", 1)[0], re.match(r"\s*(\w+)", above)
     indent = " " * first_column
     for what, head, stand_in, names in _heads(line, below, clause[1] if clause else "", above, whole):
         body = f"{indent}{stand_in}\n{below}".rstrip()
-        if Broken(above, 0, "", "clause", first_column).reads(above) and Broken(
+        if Broken(above.rstrip(), 0, "", "clause", first_column).reads(above.rstrip()) and Broken(
             body, 0, "", "clause", first_column
         ).reads(body):
-            return Missing(start + depth(below), what, head, names)
+            return Missing(start + len(below) - len(below.lstrip()), what, head, names)
     return None
+
+
+def _line_above(text: str, start: int) -> int | None:
+    """Where the line above begins, if it stands in the same column and begins with the word of an effect."""
+    above = text.rfind("\n", 0, max(0, start - 1)) + 1
+    is_like = 0 < above < start and re.match(_EFFECT_LINE, text[above:]) is not None
+    return above if is_like and depth(text[above:start]) == depth(text[start:]) else None
 
 
 def _heads(
@@ -55,9 +67,10 @@ def _heads(
     """What lines are that begin with this one, with the head that they need, one with which they can be read, and its names."""
     word = re.match(r"\s*(\w*)", line)
     first = word[1] if word else ""
-    if RESULT_LINE.fullmatch(line.strip()):
+    if RESULT_LINE.fullmatch(line.strip()) or (first in CLAUSE_WORDS and first not in EFFECT_WORDS):
         return
-    if first in ("choose", "where", "do", *_PATHS):
+    is_apart = clause not in ("action", "move", "choice") or re.search(r"\n[ \t]*\n\Z", above) is not None
+    if is_apart and first in ("choose", "where", "do", *_PATHS):
         sort = "move" if first in _PATHS else "action"
         name = next(iter(_undeclared(whole)), "")
         by = " by KIND" if sort == "move" else ""
@@ -67,7 +80,7 @@ def _heads(
             f"{sort} x{by}",
             (name,),
         )
-    is_whole = clause in ("action", "move", "choice") and re.search(r"(?m)^\s+do\b", above)
+    is_whole = clause in ("action", "move", "choice") and is_apart and re.search(r"(?m)^\s+do\b", above)
     holds_effects = clause in ("action", "move", "choice", "setup", "settle", "effect", "end", "match")
     if (first in EFFECT_WORDS or ":=" in line) and first != "end" and (is_whole or not holds_effects):
         has_setup = re.search(r"(?m)^setup\b", whole) is not None

@@ -19,7 +19,7 @@ from gdl.builder import Builder
 from gdl.characters import in_latin, report_character, report_commands
 from gdl.diagnostics import Diagnostic, Misread, Reporter, near, together
 from gdl.grammar import PHRASES
-from gdl.habits import WITHOUT_DO, meant
+from gdl.habits import TOO_FAR_LEFT, WITHOUT_DO, meant
 from gdl.heads import Missing, missing_head
 from gdl.keywords import CLAUSE_WORDS, EFFECT_WORDS, FOREIGN_RULES, FOREIGN_WORDS, PART_WORDS
 from gdl.layout import CONTINUING_WORDS, Chunk, LayoutError, blank_comments, chunks, depth
@@ -239,6 +239,8 @@ def _of_the_same_mistake(text: str, offset: int, reporter: Reporter) -> list[int
         if below:
             _tell_of_effects_below(reporter)
         return below
+    if help.startswith(TOO_FAR_LEFT):
+        return _like(_EFFECT, text, offset)
     return _like(_RESULT_BELOW, text, offset) if help.startswith(WITHOUT_END) else []
 
 
@@ -349,7 +351,7 @@ def _help_with_head(chunk: Chunk, head: str) -> str:
         return f"a result belongs to `end`: indent this line, or write `end {head} ...`"
     if head in ("highest", "lowest", "draw") and RESULT_LINE.match(chunk.text):
         return f"a result belongs to `end`: indent this line, or write `end {head} ...`"
-    if head in SHAPES:
+    if head in SHAPES and words[1:2] != ["board"]:
         return f"`board` stands before it: `board {' '.join(chunk.text.partition(chr(10))[0].split())}`"
     if head == "after":
         return f"what follows actions is a settling: `settle {chunk.text.partition(chr(10))[0].strip()}`"
@@ -375,8 +377,8 @@ def _is_rest(source: Source, chunk: Chunk, reporter: Reporter) -> bool:
     if last is None or last.span.source is not source:
         return False
     if last.help.startswith("a result belongs to `end`") and RESULT_LINE.match(chunk.text.split("\n")[0]):
-        between = source.text[last.span.start : chunk.start].split("\n")
-        if all(RESULT_LINE.match(line) or not line.strip() for line in between):
+        above = source.text[last.span.start : chunk.start].split("\n")
+        if all(RESULT_LINE.match(line) or not line.strip() for line in above):
             help = "write `end` in a line of its own above, and indent these results by two blanks"
             reporter.found[-1] = replace(last, help=f"a result belongs to `end`: {help}")
             return True

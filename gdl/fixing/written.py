@@ -17,6 +17,7 @@ from gdl.diagnostics import Diagnostic, is_slip
 from gdl.fixing.mistakes import QUOTED, Mistake, clause_start
 from gdl.fixing.offers import certain
 from gdl.fixing.rewording import reworded
+from gdl.habits import TOO_FAR_LEFT
 from gdl.keywords import CLAUSE_WORDS, EFFECT_WORDS, PART_WORDS
 from gdl.layout import blank_comments
 from gdl.repairs import Broken
@@ -117,6 +118,8 @@ class _Search:
                 return mistake
             if help := self._other_name(mistake, name[0], meant is not None):
                 return replace(mistake, help=help)
+        if mistake.help.startswith(TOO_FAR_LEFT):
+            return mistake  # its line is right, and only its place is not
         return replace(mistake, write=self.line_for(mistake))
 
     def _other_name(self, mistake: Diagnostic, name: str, is_misled: bool) -> str:

@@ -243,14 +243,14 @@ def _over(state: State, game: Game, what: str, label: str) -> Diagnostic:
 def _of_the_beginning(result: Span, state: State, game: Game) -> str:
     """The way out of an end, told by its result, that holds too early, in a state."""
     condition = _asked_at(result, game)
-    meant = turned(condition, game, state) if isinstance(state, ReferenceState) and condition else []
-    if meant:
-        return f"if it is meant so: {' or '.join(f'`{text}`' for text in meant)}; else ask for what is there only later, such as `turn > 1`"
     if "home_rank(" in condition:
         far = condition.replace("home_rank(", "last_rank(")
         return f"the far side, where nobody stands at the beginning, is `last_rank(p)`: `{far}`; else look at what the set-up places"
     if game.phases[0] != "main" and condition:
         return f"before `{game.phases[0]}` is over, pieces may be missing: write `phase = main and {_whole(condition)}`"
+    meant = turned(condition, game, state) if isinstance(state, ReferenceState) and condition else []
+    if meant:
+        return f"if it is meant so: {' or '.join(f'`{text}`' for text in meant)}; else ask for what is there only later, such as `turn > 1`"
     return "ask for what is there only later, such as `turn > 1`, or look at what the set-up places"
 
 

@@ -11,7 +11,7 @@ from math import inf
 
 from gdl import model, static
 from gdl.builtins import PURE
-from gdl.checker.analyses.one_way import Beginning, beginnings
+from gdl.checker.analyses.one_way import Beginning, beginnings, sources
 from gdl.diagnostics import Reporter
 from gdl.rules import stated
 from gdl.source import NOWHERE, Span
@@ -39,9 +39,13 @@ class _Range:
 def warn(game: model.Game, reporter: Reporter, board_varies: bool) -> None:
     """Reports comparisons of which one side is always less, or always more. `board_varies`: an option says how large the board
     is."""
-    ranges, told = _Ranges(game, board_varies, beginnings(game)), set[Span]()
+    ranges, told = _Ranges(game, board_varies, beginnings(game), sources(game)), set[Span]()
     for e, is_denied in _comparisons(stated(game)):
         left, right = (ranges.of(side) for side in (e.left, e.right))
+        if left is None and right is not None and right.begins is not None:
+            left = ranges.of_local(e.left)
+        if right is None and left is not None and left.begins is not None:
+            right = ranges.of_local(e.right)
         if left is None or right is None or not (left.what or right.what):
             continue
         if static.known(e, game.board) is not None or any(_is_in(e.span, d.span) for d in reporter.found):
@@ -51,7 +55,7 @@ def warn(game: model.Game, reporter: Reporter, board_varies: bool) -> None:
             continue
         asked = left if left.what else right
         begun = next((r for r in (left, right) if r.begins is not None), None)
-        if begun is not None and begun.place in told:
+        if begun is not None and (begun.place in told or _is_unpaid(begun, reporter)):
             continue  # one declaration is one mistake
         if holds == is_denied:
             message, label = f"this never holds: {_why(left, right)}", "never true"
@@ -71,6 +75,12 @@ def warn(game: model.Game, reporter: Reporter, board_varies: bool) -> None:
             if begun is not None
             else _help(e, asked, left is asked, holds, _left(e, asked, game)),
         )
+
+
+def _is_unpaid(asked: _Range, reporter: Reporter) -> bool:
+    """Whether it is told that a field grows where it was to be paid with."""
+    name = asked.what.split("`")[1]
+    return any(d.code == "unpaid" and f"`{name}" in d.message for d in reporter.found)
 
 
 def _of_the_beginning(asked: _Range) -> str:
@@ -189,6 +199,7 @@ class _Ranges:
     game: model.Game
     board_varies: bool
     beginnings: Mapping[str, Beginning]
+    sources: Mapping[int, model.Expr]  # of names that are chosen or drawn
 
     def of(self, e: model.Expr, depth: int = _DEEPEST) -> _Range | None:
         """The least and the greatest value of a number, if they are known."""
@@ -213,6 +224,16 @@ class _Ranges:
             case model.Arithmetic(operator="+" | "-"):
                 return self._sum(e, depth)
         return None
+
+    def of_local(self, e: model.Expr) -> _Range | None:
+        """The least and the greatest of the numbers among which one is chosen or drawn, if they are known."""
+        source = self.sources.get(e.slot) if isinstance(e, model.Local) else None
+        known = static.known(source, self.game.board) if source is not None else None
+        values = known[0] if known is not None else None
+        if not isinstance(values, tuple) or not values or (source is not None and static.varies(source)):
+            return None
+        numbers = [v for v in values if isinstance(v, int)]
+        return _Range(min(numbers), max(numbers)) if len(numbers) == len(values) else None
 
     def _sum(self, e: model.Arithmetic, depth: int) -> _Range | None:
         """The range of a sum or a difference, in which `none` counts as 0."""

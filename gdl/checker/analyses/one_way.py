@@ -37,7 +37,7 @@ def beginnings(game: model.Game) -> dict[str, Beginning]:
                 unclear |= {name for name, _ in n.settings}
             case _:
                 pass
-    slots = _sources(game)
+    slots = sources(game)
     found = {}
     for name, writes in written.items():
         field = game.fields.get(name)
@@ -47,12 +47,13 @@ def beginnings(game: model.Game) -> dict[str, Beginning]:
             if field.default == end or isinstance(field.default, bool):
                 continue
             kept = [_keeps(w.value, w, only, field.default, slots, game) for w in writes]
-            if all(kept) and any(not isinstance(w.value, model.Const) for w in writes):
+            is_idle = any(isinstance(w.value, model.GetField) for w in writes)  # that is told already
+            if all(kept) and not is_idle and any(not isinstance(w.value, model.Const) for w in writes):
                 found[name] = Beginning(field.default, only)
     return found
 
 
-def _sources(game: model.Game) -> dict[int, model.Expr]:
+def sources(game: model.Game) -> dict[int, model.Expr]:
     """What chosen, drawn and counted names are taken from, by their slots."""
     draws = (n for n in nodes(with_effects(game)) if isinstance(n, model.Choose | model.Chance))
     return {n.slot: n.source for n in draws}

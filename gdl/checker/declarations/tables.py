@@ -185,6 +185,18 @@ def _missing(clause: syntax.Kinds, rows: tuple[syntax.Row, ...], row: syntax.Row
     text = " ".join(row.span.text.split())
     columns = clause.columns[len(clause.columns) - number :]
     whole = [r for r in rows if len(r.cells) == len(row.cells) + number]
+    places = _gaps(row, whole) if number == 1 and len(clause.columns) == len(row.cells) + 1 else []
+    if len(places) == 1 and places[0] < len(row.cells):
+        at, cells = places[0], [c.span.text for c in row.cells]
+        said = _likely_cell(row, [r.cells[at] for r in whole], rows)
+        filled = [
+            " ".join([row.name.name, *cells[:at], value, *cells[at:]]) for value in (said, "none") if value
+        ]
+        return (
+            f"the value of `{clause.columns[at].name.name}` is missing: write it, such as `{filled[0]}`"
+            + (f"; a kind without a value has `none`, `{filled[1]}`" if len(filled) > 1 else "")
+        )
+    whole = [r for r in rows if len(r.cells) == len(row.cells) + number]
     likely = [_likely_cell(row, [r.cells[at - number] for r in whole], rows) for at in range(number)]
     names = " and ".join(f"`{c.name.name}`" for c in columns)
     what = f"the value{'s' * (number > 1)} of {names} {'is' if number == 1 else 'are'} missing"
@@ -194,6 +206,19 @@ def _missing(clause: syntax.Kinds, rows: tuple[syntax.Row, ...], row: syntax.Row
     if all(likely):
         return f"{what}: write {'them' if number > 1 else 'it'}, such as `{text} {' '.join(likely)}`; a kind without a value has `none`, {nothing}"
     return f"{what}; where a kind has no value, write `none`: {nothing}"
+
+
+def _gaps(row: syntax.Row, whole: list[syntax.Row]) -> list[int]:
+    """At which places a value may be missing so that the others are of the sorts that other rows have there."""
+    sorts = [{type(r.cells[i]) for r in whole} for i in range(len(row.cells) + 1)]
+    return [
+        at
+        for at in range(len(row.cells) + 1)
+        if all(
+            type(cell) in sorts[i + (i >= at)] or isinstance(cell, syntax.Nothing)
+            for i, cell in enumerate(row.cells)
+        )
+    ]
 
 
 def _likely_cell(row: syntax.Row, column: Sequence[syntax.Expr], rows: tuple[syntax.Row, ...]) -> str:

@@ -107,8 +107,8 @@ def at_hand(
         types = (SITE, PIECE) if kind.required == SITE else (kind,)  # a piece is taken as its site
         named = [n for t in types for n in sorted(set(_of_type(t, context)))]
         known = [name for name in named if name not in found and name not in given]
-        if kind.required == PLAYER and "mover" not in found:
-            known.append("mover")
+        if kind.required == PLAYER:
+            known += [n for n in ("mover", *(p.name for p in context.names.players)) if n not in found]
         here = [n for n in spoken if n in known]
         local = [n for n in known if context.find(n) is not None]
         best = next(iter((*here, *(n for n in known if n == "mover"), *local)), "")

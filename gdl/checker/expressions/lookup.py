@@ -356,8 +356,9 @@ def _is_a_players_pool(node: syntax.Name, context: Context) -> bool:
         node.span,
         f"each player has a pool `{node.name}`: say whose",
         "whose?",
-        help=f"write `{node.name}(p)`"
-        + (f" for a player p, such as `{node.name}({player})`" if player != "p" else ""),
+        help=f"write `{node.name}(p)` for a player p, such as `{node.name}(mover)`"
+        if player == "mover"
+        else f"write `{node.name}({player})`",
     )
     return True
 
@@ -402,11 +403,9 @@ def _takes_arguments(node: syntax.Name, context: Context) -> bool:
 
 def _with_what_is_at_hand(node: syntax.Name, context: Context) -> str:
     """The call of a builtin of one argument with what stands here and fits; "" where nothing does."""
-    one = next((r.parameters for r in BY_NAME[node.name] if len(r.parameters) == 1), ())
-    given = at_hand(one, node.span, context)
-    if not given or one[0].base == "any":
-        return ""
-    return f"write `{node.name}({given[0]})`: it is asked of a {one[0]}"
+    one = next((r.parameters[0] for r in BY_NAME[node.name] if len(r.parameters) == 1), None)
+    given = at_hand((one,), node.span, context) if one is not None and one.base != "any" else ()
+    return f"write `{node.name}({given[0]})`: it is asked of a {one}" if given else ""
 
 
 def _is_of_a_guessed_board(node: syntax.Name, context: Context) -> bool:
