@@ -107,6 +107,8 @@ _HABITS = (
     (r"\w+", r"\s*game\s+\".*\"\s*", "a text holds no quotation marks, and what follows the title stands on lines of its own"),
     (r"[Ww]?\w+", r"\s*field\b.*\w\s*:\s*\w+(?:\s*,\s*\w+)*\s+", "the words of a field are separated by commas: `calm, angry`"),
     (r"empty|nothing|null|nobody", r"\s*field\b.*\bor\s*", "no value is `none`: `site or none`"),
+    (r"or|\|", r"\s*(?:let|relation|effect|choice|action)\s+\w+\s*\([^()]*:\s*\w+\s+", "what is given to a parameter may be none without more words: leave `or none` out, as in `p: player`"),
+    (r"of", r"\s*(?:let|relation|effect|choice|action)\s+\w+\s*\([^()]*:\s*set\s+", "a parameter that is a set has the plural as its type: `s: sites`"),
     (r"\w+", r"\s*(?:let|relation|effect|choice|action)\s+\w+\s*\([^()]*\w\s+", "a parameter has a type behind a colon: `p: player`"),
     (r",", r"\s*(?:choose\b.*\b)?where\b.*", "conditions are joined by `and`: write `and` in place of `,`"),
     (r",", r"\s*choose\b.*\bin\s+[\w\s,]+", "a set of several is written in braces: `{{a, b}}`"),

@@ -37,6 +37,8 @@ class _Values:
     low: int | Fraction | None = None
     high: int | Fraction | None = None
     is_filled: bool = False  # a set that had elements, or a value that was not none
+    is_there: bool = False  # a value that was not none, which may be the first site
+    is_gone: bool = False  # a value that was none
 
     def note(self, value: object) -> None:
         self.times += 1
@@ -46,6 +48,8 @@ class _Values:
             self.low = value if self.low is None else min(self.low, value)
             self.high = value if self.high is None else max(self.high, value)
         self.is_filled = self.is_filled or value not in (None, (), False)
+        self.is_there = self.is_there or value is not None
+        self.is_gone = self.is_gone or value is None
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,6 +152,10 @@ class Noted:
                     return self.blame(e.body, truth, depth - 1)
             case model.Compare():
                 return self._of_sides(e, truth)
+            case model.Builtin(name="empty" | "occupied", arguments=(asked,)) if (
+                truth and self.of(asked).is_gone
+            ):
+                return self._of_none(asked, e.name == "empty")
         return Blame(e.span, "never held" if truth else "always held")
 
     def _is_narrowed(self, e: model.Expr, body: model.And) -> bool:
@@ -170,6 +178,19 @@ class Noted:
             help = f"what is reached begins with {_text(source.start)} itself, which must pass the test behind `while`"
             return Blame(source.condition.span, "was never met where it starts", help)
         return Blame(source.span, "was always empty")
+
+    def _of_none(self, e: model.Expr, is_asked_empty: bool) -> Blame:
+        """A site that was none, each time or where nothing else decided: in a definition, what it is there."""
+        while isinstance(e, model.Apply) and self.of(self.game.definitions[e.definition].body).is_gone:
+            e = self.game.definitions[e.definition].body
+        else_ = (" or occupied" if is_asked_empty else " or empty") if self.of(e).is_there else ""
+        if isinstance(e, model.Builtin) and e.name == "step":
+            return Blame(
+                e.span,
+                f"was off the board{else_} each time",
+                "see where its direction leads from where the pieces stand: the contrary one may be meant",
+            )
+        return Blame(e.span, f"was none{else_} each time", "see what it asks for")
 
     def _of_sides(self, e: model.Compare, truth: bool) -> Blame:
         """What the sides of a comparison were."""

@@ -5,19 +5,20 @@ what was never met, some positions of the games are looked at by the reference e
 """
 
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeAlias, TypedDict
 
 from gdl import model, static
-from gdl.diagnostics import Diagnostic, Label
+from gdl.diagnostics import Diagnostic, GameError, Label
 from gdl.evaluate import observed
 from gdl.source import Span
 from gdl.traits import has
 from gdl.visit import followed, nodes
 from interpreter import arrays
 from interpreter import engine as make_engine
-from interpreter.analysis import late, never_acted, scored
+from interpreter.analysis import endless, late, never_acted, scored
 from interpreter.analysis.blame import Blame, Noted
 from interpreter.engines.base import State
 from interpreter.engines.batches import draw
@@ -48,6 +49,7 @@ class Data(TypedDict):
     late: dict[str, list[int]]
     scores: list[list[object]]
     never: list[Any]
+    unending: list[Any]
 
 
 Told = tuple[
@@ -73,6 +75,7 @@ class Meetings:
     late: dict[str, list[int]] = field(default_factory=dict)
     scores: scored.Scores = field(default_factory=scored.Scores)
     never: never_acted.NeverActed = field(default_factory=never_acted.NeverActed)
+    unending: endless.Endless = field(default_factory=endless.Endless)
 
     def as_data(self) -> Data:
         return {
@@ -85,6 +88,7 @@ class Meetings:
             "late": self.late,
             "scores": self.scores.as_data(),
             "never": [self.never.times, self.never.what],
+            "unending": self.unending.as_data(),
         }
 
     @staticmethod
@@ -102,6 +106,7 @@ class Meetings:
             data["late"],
             scored.Scores.of_data(data["scores"]),
             never_acted.NeverActed(*data["never"]),
+            endless.of_data(data["unending"]),
         )
 
 
@@ -127,8 +132,10 @@ def play(game: model.Game, met: Meetings, looks: list[Look]) -> None:
         batch.step(chosen)
         over = arrays.np.flatnonzero(batch.is_terminal & ~was_over).tolist()
         for row in over:
-            last = before[row].apply(int(legal[starts[row] + chosen[row]]))
+            action = int(legal[starts[row] + chosen[row]])
+            last = before[row].apply(action)
             _note_end(before[row], last, game, met)
+            met.unending.note(before[row], action, last, game)
             met.never.note(last, acted[row], game)
             acted[row] = set()
         if len(looks) < LOOKS:
@@ -177,7 +184,7 @@ def _note_end(before: State, state: State, game: model.Game, met: Meetings) -> N
         return
     met.scores.note(state, game)
     held = {i for i, end in enumerate(game.ends) if _is_in(state.ended.span, end.span)}
-    met.ends.update(held)
+    met.ends.update(held or _held_beside(state, before.current_player, game, met))
     for index in held & late.candidates(game):
         times = met.late.setdefault(str(index), [0, 0])
         if times[1] < late.ENOUGH and times[0] == times[1]:
@@ -185,6 +192,20 @@ def _note_end(before: State, state: State, game: model.Game, met: Meetings) -> N
             assert isinstance(own, ReferenceState)
             times[0] += late.held_before(game.ends[index], own)
             times[1] += 1
+
+
+def _held_beside(state: State, mover: int, game: model.Game, met: Meetings) -> set[int]:
+    """The ends that no game has met before and that hold where `else lose` has decided, which comes before them: what they say came about
+    all the same."""
+    own = getattr(state, "reference", state)
+    assert isinstance(own, ReferenceState)
+    found: set[int] = set()
+    for index, end in enumerate(game.ends):
+        if index not in met.ends:
+            with suppress(GameError):
+                if own.rules(mover).view.value(end.condition):
+                    found.add(index)
+    return found
 
 
 def _is_in(span: Span, clause: Span) -> bool:
@@ -200,6 +221,9 @@ def _note_pieces(state: State, met: Meetings) -> None:
 
 def never_met(game: model.Game, met: Meetings) -> tuple[Diagnostic, ...]:
     """Notes about what no game has met, if there were enough of them, at what is to blame where that is known."""
+    stuck = endless.found(met.unending, met.games, met.actions, game)
+    if stuck is not None and (met.unending.nowhere or met.games < ENOUGH):
+        return (stuck,)
     if met.games < ENOUGH:
         return ()
     found = tuple(_unmet(game, met))

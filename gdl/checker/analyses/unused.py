@@ -313,5 +313,6 @@ def _warn_of_columns(game: model.Game, elsewhere: set[str], resolved: Resolved, 
                 declared[name],
                 f"the column `{name}` is never used",
                 "read nowhere",
-                help="take it out, or ask for it: " + f"`{name}(piece)`",
+                help=near(name, (n for n in context.names.columns if n != name))
+                or f"take it out, or ask for it: `{name}(piece)`",
             )

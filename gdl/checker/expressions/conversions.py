@@ -263,6 +263,26 @@ def warn_of_one_number(source: model.Expr, span: Span, context: Context) -> None
             pass
 
 
+def warn_of_number_asked(source: model.Expr, word: str, span: Span, context: Context) -> None:
+    """Warns of `some N` and `no N`: a number is always there. `span`: the whole question."""
+    match source:
+        case model.Builtin(name="single", arguments=(one,)) | model.MakeSet(items=(one,)) if (
+            one.type == NUMBER and one.span == source.span
+        ):
+            text, holds = " ".join(one.span.text.split()), "always" if word == "some" else "never"
+            sign = ">" if word == "some" else "="
+            counted = f"how many there are is asked by `count`: `count(...) >= {text}`"
+            context.reporter.report(
+                "one-and-set",
+                span,
+                f"`{word}` asks whether there is anything, and `{text}` is a number: this {holds} holds",
+                f"{holds} true",
+                help=counted if isinstance(one, model.Const) else f"a number is compared: `{text} {sign} 0`",
+            )
+        case _:
+            pass
+
+
 def is_one_kind(node: syntax.Expr, context: Context) -> bool:
     """Whether a set would be one kind by its name; reports it, since whoever writes it means its pieces."""
     if (

@@ -7,7 +7,7 @@ from gdl.checker.expressions.conversions import changed_places, convert, names_o
 from gdl.checker.expressions.fitting import at_hand
 from gdl.checker.expressions.leads import lead
 from gdl.source import Span
-from gdl.types import Type
+from gdl.types import NUMBER, Type
 
 
 def apply(
@@ -49,7 +49,9 @@ def apply(
                 help=changed_places(name, [p[2] for p in definition.parameters], arguments, context)
                 or _of_several(name, parameter, kind, argument, len(definition.parameters))
                 or lead(argument.type, kind, argument.span, context)
-                or names_of_type(kind.required, context),
+                or _counted(kind, argument)
+                or names_of_type(kind.required, context)
+                or f"give it a {kind}, or declare the parameter as what is given: `{parameter}: {_declared(argument.type)}`",
                 is_once=True,
             )
             return forms.wrong(span)
@@ -58,6 +60,18 @@ def apply(
     if known is not None:
         return forms.const(span, definition.body.type, *known)
     return model.Apply(span, definition.body.type, name, tuple(made))
+
+
+def _counted(kind: Type, argument: model.Expr) -> str:
+    """The help for a set where a number is wanted."""
+    if kind.required != NUMBER or argument.type.base != "set":
+        return ""
+    return f"how many there are is `count({' '.join(argument.span.text.split())})`"
+
+
+def _declared(kind: Type) -> str:
+    """A type as it is declared: that of a set is the plural."""
+    return f"{kind.element.required}s" if kind.element is not None else str(kind.required)
 
 
 def _of_several(name: str, parameter: str, kind: Type, argument: model.Expr, count: int) -> str:
