@@ -36,6 +36,7 @@ from gdl.checker.analyses import (
     twins,
     undone,
     uneven,
+    unfilled,
     unlike,
     unpaid,
     unread,
@@ -87,6 +88,7 @@ def lint(game: model.Game, resolved: Resolved, placed: Mapping[int, Placed], con
     firsts.warn_of_idle_values(game, resolved, context.reporter)
     repeated.warn(game, context.reporter)
     reserves.warn(game, context.reporter)
+    unfilled.warn(game, resolved, context.reporter)
     for action in game.actions:
         impossible.warn(action, game, context.reporter)
         buried.warn(action, game, context.reporter)
