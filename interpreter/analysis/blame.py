@@ -7,7 +7,7 @@ but never together, the whole of them is to blame.
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
 from gdl import model
@@ -21,6 +21,7 @@ _OF_NUMBERS = (
 )
 _TURNED = {">": "<=", "<": ">="}
 _CONTRARY = {"forward": "backward", "backward": "forward"}
+_OTHERWISE = {"always held": "never held", "never held": "always held"}
 _IN_PARTS = "held in parts, but never as a whole"
 _WHERE_THE_REST_HELD = " where the rest held"
 _NO_LIMIT = 10_000  # moves: that of a game that says nothing
@@ -97,7 +98,11 @@ class Noted:
         """What is to blame that a condition never had this truth."""
         match e:
             case model.Not():
-                return self.blame(e.operand, not truth, depth)
+                found = self.blame(e.operand, not truth, depth)
+                is_whole = (
+                    found.label in _OTHERWISE and found.span == e.span
+                )  # `no ...` and `!=` are what is not so
+                return replace(found, label=_OTHERWISE[found.label]) if is_whole else found
             case model.And() | model.Or() if truth == isinstance(e, model.And):
                 if depth and self.never(e.left, truth):
                     return self.blame(e.left, truth, depth - 1)
@@ -214,7 +219,8 @@ class Noted:
 
     def _of_rest(self, found: Blame, left: model.Expr) -> str:
         """The way out of what never held where the left side of an `and` did."""
-        if found.label.startswith("always held"):
+        is_denied = found.label == "never held" and re.match(r"no\b", found.span.text) is not None
+        if is_denied or found.label.startswith("always held"):
             return f"where `{_text(left)}` holds, this never does: if one of them is enough, write `or` in place of `and`"
         return found.help if found.help.startswith("what is reached") else ""
 

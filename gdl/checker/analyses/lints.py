@@ -37,6 +37,7 @@ from gdl.checker.analyses import (
     twins,
     undone,
     uneven,
+    unfilled,
     unlike,
     unpaid,
     unread,
@@ -89,6 +90,7 @@ def lint(game: model.Game, resolved: Resolved, placed: Mapping[int, Placed], con
     repeated.warn(game, context.reporter)
     pools.warn(game, resolved, context.reporter)
     reserves.warn(game, context.reporter)
+    unfilled.warn(game, resolved, context.reporter)
     for action in game.actions:
         impossible.warn(action, game, context.reporter)
         buried.warn(action, game, context.reporter)

@@ -261,7 +261,7 @@ def _warn_of_fields(game: model.Game, elsewhere: set[str], resolved: Resolved, c
                 field.span,
                 f"`{name}` is read but never given a value",
                 "always its default",
-                help=f"give it one in an effect: `{name}{holders[len(context.names.holders_of(field))]} := ...`",
+                help=f"give it one in an effect: `{name}{'(mover)' if field.holder == 'player' else holders[len(context.names.holders_of(field))]} := ...`",
             )
         elif name not in read:
             what = "given values but never read" if name in written else "never used"

@@ -192,6 +192,8 @@ def _check_named_by_word(node: syntax.Demanded, context: Context, way: _Way) -> 
             "not known",
             help=_AGAIN
             if ident.name == "again"
+            else f"`{ident.name}` is a phase, which begins so: `phase := {ident.name}`"
+            if ident.name in context.names.phases
             else near(ident.name, demandable)
             or f"it is declared so: `choice {ident.name}`, with its parts below",
         )

@@ -73,7 +73,9 @@ def fitted(node: syntax.Expr, expr: model.Expr, context: Context, kind: Type, wh
             f"expected {what or f'a {kind}'}, but this is a {expr.type}",
             f"a {expr.type}",
             others=_where_defined(expr, context),
-            help=lead(expr.type, kind, expr.span, context)
+            help=in_another_case(node, kind, context)
+            or _given_to_each(expr, kind)
+            or lead(expr.type, kind, expr.span, context)
             or (_of_an_element(expr, context) if kind == BOOL else "")
             or (
                 f"a number is compared: `{expr.span.text} > 0`" if (expr.type, kind) == (NUMBER, BOOL) else ""
@@ -81,6 +83,33 @@ def fitted(node: syntax.Expr, expr: model.Expr, context: Context, kind: Type, wh
             or "; ".join(filter(None, (names_of_type(kind, context), _way(expr.type, kind)))),
         )
     return forms.wrong(node.span)
+
+
+def _given_to_each(expr: model.Expr, kind: Type) -> str:
+    """The help for a set of things whose field is given a value at once, `marked({a1, b1}) := true`."""
+    text, start, end = expr.span.source.text, expr.span.start, expr.span.end
+    field = re.search(r"(?:\n|;|\bdo\b)[ \t]*(\w+)\(\Z", text[:start])
+    given = re.match(r"\)[ \t]*:=[ \t]*([^\n;]+)", text[end:])
+    if (
+        field is None
+        or given is None
+        or expr.type.element is None
+        or expr.type.element.required != kind.required
+    ):
+        return ""
+    return f"it is given to each of them: `for x in {expr.span.text} do {field[1]}(x) := {given[1].split('--')[0].strip()}`"
+
+
+def in_another_case(node: syntax.Expr, kind: Type, context: Context) -> str:
+    """The help for a name of the wrong type where another one, which differs in its capital letters alone, has the right one."""
+    if not isinstance(node, syntax.Name):
+        return ""
+    for name in sorted(context.everything() - {node.name}):
+        if name.lower() == node.name.lower():
+            made = context.expression(syntax.Name(node.span, name), kind)
+            if made.type != ANY and convert(made, kind, context) is not None:
+                return f"did you mean `{name}`?"
+    return ""
 
 
 def _where_defined(expr: model.Expr, context: Context) -> list[tuple[Span, str]]:

@@ -4,6 +4,7 @@ from gdl import model, static, syntax
 from gdl.checker import forms
 from gdl.checker.context import Context
 from gdl.checker.expressions.conversions import changed_places, convert, names_of_type
+from gdl.checker.expressions.fitting import at_hand
 from gdl.checker.expressions.leads import lead
 from gdl.source import Span
 from gdl.types import NUMBER, Type
@@ -29,7 +30,9 @@ def apply(
             "",
             others=[(definition.span, "declared here")],
             help=forms.call_form(
-                name, [(parameter, str(kind)) for parameter, _, kind in definition.parameters]
+                name,
+                [(parameter, str(kind)) for parameter, _, kind in definition.parameters],
+                at_hand(tuple(kind for _, _, kind in definition.parameters), span, context),
             ),
         )
         return forms.wrong(span)

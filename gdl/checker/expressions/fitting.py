@@ -4,13 +4,14 @@ Of words of an enumeration, kinds and players all are told. Of other types what 
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from difflib import SequenceMatcher
 
 from gdl.board import Board
 from gdl.checker.context import Context
 from gdl.diagnostics import MANY
-from gdl.types import KIND, PLAYER, Type
+from gdl.source import Span
+from gdl.types import KIND, PIECE, PLAYER, SITE, Type
 
 _FEW = 5  # names that are worth telling
 
@@ -91,6 +92,30 @@ def _of_type(wanted: Type, context: Context) -> Iterator[str]:
         kinds = [n for n, found in local.items() if found.type.required == KIND]
         if not column.by and column.type.required in types and kinds:
             yield f"{name}({kinds[0]})"
+
+
+def at_hand(
+    wanted: Sequence[Type], span: Span, context: Context, given: frozenset[str] = frozenset()
+) -> tuple[str, ...]:
+    """For each type a name that has it, of those that stand in the line of a place or are introduced there; () where one is missing.
+    What the line speaks of is likelier than the mover, and that is likelier than what it does not speak of. `given`: names that are
+    given already."""
+    line = span.source.line(span.line)
+    spoken = re.findall(r"[A-Za-z_]\w*(?!\w*\()", line)
+    found: list[str] = []
+    for kind in wanted:
+        types = (SITE, PIECE) if kind.required == SITE else (kind,)  # a piece is taken as its site
+        named = [n for t in types for n in sorted(set(_of_type(t, context)))]
+        known = [name for name in named if name not in found and name not in given]
+        if kind.required == PLAYER:
+            known += [n for n in ("mover", *(p.name for p in context.names.players)) if n not in found]
+        here = [n for n in spoken if n in known]
+        local = [n for n in known if context.find(n) is not None]
+        best = next(iter((*here, *(n for n in known if n == "mover"), *local)), "")
+        if not best:
+            return ()
+        found.append(best)
+    return tuple(found)
 
 
 def _likeness(name: str, other: str) -> float:
