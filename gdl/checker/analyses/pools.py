@@ -59,8 +59,10 @@ def _warn_of_full_pools(game: model.Game, own: set[str], reporter: Reporter) -> 
         for part in action.parts:
             if not isinstance(part, model.Choose) or not lasting:
                 continue
-            pool = next((n for n in nodes(part.source) if isinstance(n, model.PoolOf)), None)
-            if pool is None or pool.name not in lasting:
+            pool = part.source
+            while isinstance(pool, model.Comprehension):
+                pool = pool.source
+            if not isinstance(pool, model.PoolOf) or pool.name not in lasting:
                 continue
             lasting.discard(pool.name)
             text = " ".join(pool.span.text.split())
