@@ -1,17 +1,15 @@
-"""Warnings about pools that nothing uses, that nothing ever fills, and that an end wants empty although nothing ever leaves them."""
+"""Warnings about pools that nothing uses, and that an end wants empty although nothing ever leaves them."""
 
 from gdl import model, syntax
 from gdl.checker.tree import mentioned
 from gdl.diagnostics import Reporter
 from gdl.flows import emptied
 from gdl.resolver import Resolved
-from gdl.rules import with_effects
 from gdl.visit import followed, nodes
 
 
 def warn(game: model.Game, resolved: Resolved, reporter: Reporter) -> None:
     named = {n for c in resolved.clauses if not isinstance(c, syntax.Pool) for n in mentioned(c)}
-    filled = _filled(with_effects(game))
     own = [p for p in game.pools.values() if p.span.source.name == resolved.source.name]
     for pool in own:
         if pool.name not in named:
@@ -22,16 +20,6 @@ def warn(game: model.Game, resolved: Resolved, reporter: Reporter) -> None:
                 "used nowhere",
                 help="take it out, or let pieces come into it: `move PIECE to "
                 + (f"{pool.name}(mover)`" if pool.holder == "player" else f"{pool.name}`"),
-            )
-        elif pool.name not in filled:
-            place = pool.name if pool.holder == "game" else f"{pool.name}(mover)"
-            reporter.report(
-                "never-written",
-                pool.span,
-                f"nothing ever comes into `{pool.name}`, so it is always empty",
-                "always empty",
-                help=f"fill it in the set-up, `place KIND in {pool.name if pool.holder == 'game' else f'{pool.name}(p)'}`, "
-                f"or by an effect, `move PIECE to {place}`",
             )
     _warn_of_full_pools(game, {p.name for p in own}, reporter)
 
