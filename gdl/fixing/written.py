@@ -41,7 +41,7 @@ _SAYS_LITTLE = re.compile(
     r"$|what is yours is declared before|there (?:are|is) |a definition of your own is declared"
 )
 _LISTS = re.compile(  # helps that leave a choice
-    r"^write `[^`]+`(?:, `[^`]+`)* or `|of this type|fit here|a comparison or a test|^(?:the|its) \w+s are "
+    r"^write `[^`]+`(?:, `[^`]+`)* or `|^a number is compared: (?!write)|of this type|fit here|a comparison or a test|^(?:the|its) \w+s are "
 )
 _JOINING = frozenset(
     ("0", "1", "or", "and", "is", "of", "in", "do", "then", "if", "when", "where", "by", "on", "to", "turn")
@@ -53,7 +53,8 @@ _DECLARED = 0.2  # how much more likely a name of the author's own is
 _SHARED = 0.2  # and one that has a part in common
 _UNTIDY = re.compile(
     r"[a-z)]-(?= )|\)[a-z]|\b(?:and|or|not|is|in|if)\(|\w= | [;,}]|,(?=[^ ])|\b(\w+)[ ,]+\1\b|count\(count|\bcount\(\w+\(x\)\)|\((\w+\(\w+\)), \2\)|\b(?:no|some|not) (?:true|false)\b"
-    r"|^let [^=]*$|\blet \w+ = [^=]* = |^\w+$|\S let \w+\(|\bmove (\w+) to \3\b"
+    r"|(?<![.(+*/-] )(?<![.(])\b(\w+) (?:!?=|[<>]=?) \3(?![\w(.]| [-+*/.])|\b(\w+) is (?:not )?\4\b"
+    r"|^let [^=]*$|\blet \w+ = [^=]* = |^\w+$|\S let \w+\(|\bmove (\w+) to \5\b"
     r"|\b(?:when|where|if|and|or|not|in|is)$|\bturn:.*\bturn:"
 )
 _CLAUSES = frozenset(CLAUSE_WORDS) - frozenset(EFFECT_WORDS)
@@ -116,6 +117,12 @@ class _Search:
                 return mistake
             if help := self._other_name(mistake, name[0], meant is not None):
                 return replace(mistake, help=help)
+            if meant and self._clashes(mistake, meant[1]):
+                mistake = replace(
+                    mistake,
+                    help=f"what is yours is declared before it is used, such as `let {name[0]} = ...`",
+                    others=(),
+                )
         return replace(mistake, write=self.line_for(mistake))
 
     def _other_name(self, mistake: Diagnostic, name: str, is_misled: bool) -> str:
@@ -126,7 +133,7 @@ class _Search:
             return f"did you mean `{word}`? {mistake.help}".strip() if word else ""
         if not mistake.code.startswith("unknown-") or not (is_misled or _SAYS_LITTLE.match(mistake.help)):
             return ""
-        if mistake.code not in _OF_NAMES:
+        if mistake.code not in _OF_NAMES or "write `" in mistake.message:
             return ""
         words = _alike(name, Mistake(mistake, self.source))
         if is_misled:  # another name must be like it, too
@@ -143,6 +150,17 @@ class _Search:
         )
         errors = Counter(_said(d) for d in left if d.is_error)
         return errors[_said(mistake)] == 0 and not errors - self.known
+
+    def _clashes(self, mistake: Diagnostic, word: str) -> bool:
+        """Whether another word in the place of a mistake is of a type that does not fit there."""
+        span, text = mistake.span, self.source.text
+        left = self.examine(Source(self.source.name, text[: span.start] + word + text[span.end :]))
+        return any(
+            d.code in ("type-mismatch", "wrong-arguments")
+            and d.span.source.name == self.source.name
+            and d.span.start <= span.start < d.span.end
+            for d in left
+        )
 
     def line_for(self, mistake: Diagnostic) -> str:
         """The line without the mistake; "" where the help has it, or none is found."""

@@ -5,7 +5,7 @@ what was never met, some positions of the games are looked at by the reference e
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, TypeAlias, TypedDict
 
@@ -28,6 +28,7 @@ from interpreter.numbering import WORD, ActionNumbers
 GAMES = 300  # played to their end
 ENOUGH = 200  # before something that was never met is worth a note
 ROWS = 64  # games at once
+ENDLESS = 500  # moves of each of ROWS games of which none came to an end, before that is worth a note
 SHORT = 12  # moves of a limit that hardly any game is meant to have
 LOOKS = 150  # positions that are looked at for what is to blame
 _SEED = 1
@@ -40,6 +41,7 @@ class Data(TypedDict):
     """`Meetings` as they are kept."""
 
     games: int
+    moves: int
     longest: int
     actions: list[int]
     kinds: list[int]
@@ -57,14 +59,15 @@ Told = tuple[
 
 @dataclass
 class Meetings:
-    """What random games have met so far: how many came to an end, the actions of the longest one, and the indices of actions,
-    kinds and ends.
+    """What random games have met so far: how many came to an end, how many moves each row of them has made, the actions of the
+    longest one, and the indices of actions, kinds and ends.
 
     `blamed`: what is to blame that an action or end was never met, by the sort of clause and its index. `late`: of ends by which the
     mover wins, how often they held before the last action, and how often they were looked at.
     """
 
     games: int = 0
+    moves: int = 0
     longest: int = 0
     actions: set[int] = field(default_factory=set)
     kinds: set[int] = field(default_factory=set)
@@ -74,9 +77,15 @@ class Meetings:
     scores: scored.Scores = field(default_factory=scored.Scores)
     never: never_acted.NeverActed = field(default_factory=never_acted.NeverActed)
 
+    @property
+    def is_endless(self) -> bool:
+        """Whether none of the games came to an end, however long they went on."""
+        return self.games == 0 and self.moves >= ENDLESS
+
     def as_data(self) -> Data:
         return {
             "games": self.games,
+            "moves": self.moves,
             "longest": self.longest,
             "actions": sorted(self.actions),
             "kinds": sorted(self.kinds),
@@ -94,6 +103,7 @@ class Meetings:
         }
         return Meetings(
             data["games"],
+            data["moves"],
             data["longest"],
             set(data["actions"]),
             set(data["kinds"]),
@@ -134,7 +144,7 @@ def play(game: model.Game, met: Meetings, looks: list[Look]) -> None:
         if len(looks) < LOOKS:
             rows = [r for r in (*over[:1], steps % ROWS) if not was_over[r]]
             looks.extend((before[row], int(legal[starts[row] + chosen[row]])) for row in rows)
-        steps += 1
+        met.moves = steps = steps + 1
         met.longest = max((met.longest, *(steps - begun[over]).tolist()))
         begun[batch.is_terminal] = steps
         batch.reset(batch.is_terminal)
@@ -143,7 +153,7 @@ def play(game: model.Game, met: Meetings, looks: list[Look]) -> None:
 def look_for_blame(game: model.Game, met: Meetings, looks: list[Look]) -> None:
     """Adds what is to blame for what was never met, as far as the positions that are looked at tell."""
     unmet = {unmet.key for unmet in _unmet(game, met)}
-    if met.games < ENOUGH or not unmet:
+    if (met.games < ENOUGH and not met.is_endless) or not unmet:
         return
     noted, reference = Noted(game), make_engine(game, kind="reference")
     try:
@@ -200,6 +210,8 @@ def _note_pieces(state: State, met: Meetings) -> None:
 
 def never_met(game: model.Game, met: Meetings) -> tuple[Diagnostic, ...]:
     """Notes about what no game has met, if there were enough of them, at what is to blame where that is known."""
+    if met.is_endless:
+        return _never_over(game, met)
     if met.games < ENOUGH:
         return ()
     found = tuple(_unmet(game, met))
@@ -217,6 +229,19 @@ def never_met(game: model.Game, met: Meetings) -> tuple[Diagnostic, ...]:
     if not causes:
         warned += tuple(scored.found(met.scores, game))
     return warned + tuple({(d.span, d.code): d for d in reversed(tuple(notes))}.values())[::-1]
+
+
+def _never_over(game: model.Game, met: Meetings) -> tuple[Diagnostic, ...]:
+    """Notes that no game came to an end: at what is to blame that ends never held, where that is known."""
+    ends = [u for u in _unmet(game, met) if u.key.startswith("end ")]
+    what = f"none of {ROWS} random games was over after {met.moves} moves"
+    blamed = [u for u in ends if u.key in met.blamed and met.blamed[u.key][-2].startswith("`")]
+    if not blamed:
+        place = ends[0].span if ends else game.turn_of(game.phases[0]).span
+        help = "see whether the ends can hold; `limit N moves: draw` ends games that go on for too long"
+        return (Diagnostic("never-met", what, place, "never the end", help=help),)
+    notes = (_note(replace(u, what=f"{what}: {u.what}"), game, met) for u in blamed)
+    return tuple({(d.span, d.code): d for d in notes}.values())
 
 
 def _over_in_a_round(game: model.Game, met: Meetings) -> Diagnostic | None:
@@ -267,7 +292,7 @@ def _is_certain(unmet: _Unmet, met: Meetings) -> bool:
 
 
 def _note(unmet: _Unmet, game: model.Game, met: Meetings) -> Diagnostic:
-    message = f"{unmet.what} in {met.games} random games"
+    message = unmet.what if met.is_endless else f"{unmet.what} in {met.games} random games"
     told = met.blamed.get(unmet.key)
     span = _span(told, game) if told is not None else None
     others: tuple[Label, ...] = ()

@@ -11,6 +11,7 @@ from itertools import permutations
 from gdl import model, syntax
 from gdl.checker import forms
 from gdl.checker.context import Context
+from gdl.checker.expressions.fitting import meant_by
 from gdl.checker.expressions.leads import lead
 from gdl.checker.expressions.words import is_misspelt
 from gdl.diagnostics import MANY, near
@@ -73,14 +74,20 @@ def fitted(node: syntax.Expr, expr: model.Expr, context: Context, kind: Type, wh
             f"expected {what or f'a {kind}'}, but this is a {expr.type}",
             f"a {expr.type}",
             others=_where_defined(expr, context),
-            help=lead(expr.type, kind, expr.span, context)
+            help=meant_by(expr.span.text, kind, context)
+            or lead(expr.type, kind, expr.span, context)
             or (_of_an_element(expr, context) if kind == BOOL else "")
-            or (
-                f"a number is compared: `{expr.span.text} > 0`" if (expr.type, kind) == (NUMBER, BOOL) else ""
-            )
+            or (_compared(expr) if (expr.type, kind) == (NUMBER, BOOL) else "")
             or "; ".join(filter(None, (names_of_type(kind, context), _way(expr.type, kind)))),
         )
     return forms.wrong(node.span)
+
+
+def _compared(expr: model.Expr) -> str:
+    """The help for a number where a condition is wanted: that it is more than 0 may be meant, and that it is 0."""
+    text = " ".join(expr.span.text.split())
+    asked = f"({text})" if re.search(r"\bif\b", text) else text
+    return f"a number is compared: `{asked} > 0`, or `{asked} = 0`"
 
 
 def _where_defined(expr: model.Expr, context: Context) -> list[tuple[Span, str]]:

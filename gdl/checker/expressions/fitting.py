@@ -8,8 +8,9 @@ from collections.abc import Iterator
 from difflib import SequenceMatcher
 
 from gdl.board import Board
+from gdl.builtins import BY_NAME
 from gdl.checker.context import Context
-from gdl.diagnostics import MANY
+from gdl.diagnostics import MANY, is_slip
 from gdl.types import KIND, PLAYER, Type
 
 _FEW = 5  # names that are worth telling
@@ -31,6 +32,8 @@ def there_is(name: str, wanted: Type | None, context: Context) -> str:
     parts = [f"of this type here: {_quoted(of_type)}"] if of_type else []
     if one.base in listed and (of := listed[one.base])[1] and len(of[1]) <= MANY:
         parts.append(f"the {of[0]} are {', '.join(of[1])}")
+        if one.base == "direction" and "way1" in of[1]:
+            parts.append("`way1` leads along the track as it is written, `back1` the other way")
     board = names.board
     if (
         one.base == "site"
@@ -41,6 +44,21 @@ def there_is(name: str, wanted: Type | None, context: Context) -> str:
     ):
         parts.append(known_sites(board))
     return "; ".join(parts)
+
+
+def meant_by(text: str, wanted: Type, context: Context) -> str:
+    """The help for a name of another type than is wanted: what has the right one, and is called alike: `north_side` for `north`."""
+    if re.fullmatch(r"[A-Za-z_]\w*", text) is None or wanted.base == "any":
+        return ""
+    builtins = (
+        word for word, rows in BY_NAME.items() if any(not r.parameters and r.result == wanted for r in rows)
+    )
+    known = dict.fromkeys([*_of_type(wanted, context), *builtins])
+    parts = set(text.split("_"))
+    shared = [name for name in known if name != text and parts & set(name.split("_"))]
+    alike = shared or [name for name in known if name != text and is_slip(text, name)]
+    best = max(alike, key=lambda name: _likeness(text, name), default="")
+    return f"did you mean `{best}`?" if best else ""
 
 
 def known_sites(board: Board, name: str = "") -> str:

@@ -7,8 +7,9 @@ import re
 from collections.abc import Iterator
 
 from gdl.checker.context import Context
+from gdl.checker.expressions.middle import of_the_middle
 from gdl.source import Span
-from gdl.types import BOOL, KIND, NUMBER, PIECE, PLAYER, SITE, Type, set_of
+from gdl.types import BOOL, KIND, NUMBER, PIECE, PLAYER, POINT, SITE, Type, set_of
 
 _OWN = (
     ("owner({})", PIECE, PLAYER),
@@ -34,6 +35,8 @@ def lead(given: Type, wanted: Type, span: Span, context: Context) -> str:
     text = " ".join(span.text.split())
     if given.required == wanted.required or wanted == BOOL or "any" in (given.base, wanted.base):
         return ""
+    if given == POINT:
+        return of_the_middle(wanted, context)
     found = list(dict.fromkeys(_declared(given.required, wanted.required, context)))
     if not found and given == NUMBER and not text.isdecimal():
         return ""  # hardly a rank or a file
