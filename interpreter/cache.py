@@ -57,8 +57,23 @@ def read(name: str) -> bytes | None:
 def unpickled(name: str) -> object | None:
     """The object kept under a key, or None; one that another version of the program has kept counts as none."""
     data = read(name)
-    if data is None:
+    return None if data is None else loaded(data)
+
+
+def take(name: str) -> object | None:
+    """The same, once: nobody finds it again, whoever asks at the same time."""
+    place, found = folder(), unpickled(name)
+    if place is None or found is None:
         return None
+    try:
+        (place / (name + _SUFFIX)).unlink()
+    except OSError:  # another process has taken it
+        return None
+    return found
+
+
+def loaded(data: bytes) -> object | None:
+    """The object that was pickled; None if another version of the program has done it."""
     try:
         found: object = pickle.loads(data)
     except (
@@ -73,6 +88,11 @@ def unpickled(name: str) -> object | None:
     ):
         return None
     return found
+
+
+def keep(name: str, what: object) -> None:
+    """Keeps an object under a key, as `write` does."""
+    write(name, pickle.dumps(what))
 
 
 def write(name: str, content: bytes, limit: int = LIMIT) -> None:

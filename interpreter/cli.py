@@ -8,7 +8,6 @@ import io
 import os
 import sys
 import threading
-import traceback
 from collections.abc import Sequence
 from contextlib import suppress
 from importlib import import_module
@@ -192,6 +191,8 @@ def _internal(error: Exception) -> int:
     _say("internal error: a bug in gdl, not in your game")
     _say(visible(f"{type(error).__name__}: {' '.join(str(error).split())}"[:300]))
     if os.environ.get("GDL_DEBUG") == "1":
+        import traceback
+
         traceback.print_exc()
     else:
         _say("set GDL_DEBUG=1 to see where, and please report it")

@@ -1,24 +1,27 @@
 """What machine code depends on: everything in a game that is played, and the program that lowers it."""
 
 import hashlib
-from collections.abc import Iterable
+import os
+from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import gdl
 import interpreter
-from gdl import model
+
+if TYPE_CHECKING:
+    from gdl import model
 
 _PROGRAM, _TONGUE = Path(interpreter.__file__).parent, Path(gdl.__file__).parent
 _ROOMS = ("ir", "llvm", "lowering")  # folders of `interpreter` whose code decides what machine code is made
 
 
-def fingerprint(game: model.Game) -> str:
+def fingerprint(game: "model.Game") -> str:
     """A text that is the same for two games only if they are played alike."""
     return repr([(o.name, o.value) for o in game.options]) + played_rules(game)
 
 
-def played_rules(game: model.Game) -> str:
+def played_rules(game: "model.Game") -> str:
     """The same without the values of options, whose effects are in the rules."""
     board = game.board
     places = (board.shape, board.files, board.ranks, board.is_stacking, board.is_growing, board.adjacent)
@@ -47,7 +50,7 @@ def played_rules(game: model.Game) -> str:
     return repr((places, sites, rules))
 
 
-def version(game: model.Game) -> dict[str, Any]:
+def version(game: "model.Game") -> dict[str, Any]:
     """Which rules a result is about, as data: a short hash that is the same only for rules that are played alike."""
     return {
         "game": game.name,
@@ -72,6 +75,26 @@ def stamps(files: Iterable[Path]) -> str:
     """Names, sizes and times of files: the same only as long as none of them is changed."""
     stats = ((path, path.stat()) for path in sorted(files))
     return " ".join(f"{path.name} {stat.st_size} {stat.st_mtime_ns}" for path, stat in stats)
+
+
+def program() -> str:
+    """The whole program, by the times of its files: what it shows may depend on any of them."""
+    return repr(
+        sorted(
+            (e.path, e.stat().st_size, e.stat().st_mtime_ns)
+            for root in (_TONGUE, _PROGRAM)
+            for e in _files(root)
+        )
+    )
+
+
+def _files(folder: "str | Path") -> "Iterator[os.DirEntry[str]]":
+    with os.scandir(folder) as entries:
+        for entry in entries:
+            if not entry.is_dir():
+                yield entry
+            elif entry.name != "__pycache__":
+                yield from _files(entry.path)
 
 
 VERSION = _version()

@@ -9,16 +9,18 @@ import pickle
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from gdl import library
 from gdl.garbage import none_sought
 from gdl.limits import MAX_TEXT
-from gdl.model import Game
 from gdl.reading import read_at_most
 from gdl.source import Source
 from interpreter import cache
 from interpreter.fingerprint import LANGUAGE
+
+if TYPE_CHECKING:
+    from gdl.model import Game
 
 Reader = Callable[[str, Source, bool], Source]
 T = TypeVar("T")
@@ -42,15 +44,28 @@ class _Read:
             return False
 
 
-def load(path: Path, options: Mapping[str, str], variant: str | None = None) -> Game:
+def load(path: Path, options: Mapping[str, str], variant: str | None = None) -> "Game":
     """The checked game of a file, as `gdl.load` gives it. Raises GameError."""
 
-    def checked(read: Reader) -> Game:
+    def checked(read: Reader) -> "Game":
         from gdl import loader  # slow to import, and not needed for a game that is kept
 
         return loader.load(path, options, variant, read)
 
-    return remembered("game", path, checked, repr(sorted(options.items())), repr(variant), LANGUAGE)
+    return remembered("game", path, checked, *_settings(options, variant))
+
+
+def name_of(path: Path, options: Mapping[str, str], variant: str | None = None) -> str | None:
+    """The name under which the checked game of a file is kept; None if it is not, or if one of its files has changed."""
+    try:
+        name = _name("game", path, *_settings(options, variant))
+    except OSError:
+        return None
+    return None if _standing(name) is None else name
+
+
+def _settings(options: Mapping[str, str], variant: str | None) -> tuple[str, ...]:
+    return repr(sorted(options.items())), repr(variant), LANGUAGE
 
 
 def remembered(word: str, path: Path, make: Callable[[Reader], T], *more: str) -> T:
@@ -59,7 +74,7 @@ def remembered(word: str, path: Path, make: Callable[[Reader], T], *more: str) -
     `make` is given what reads the files that the file names. `more`: what else the result depends on.
     """
     try:
-        name = cache.key(word, str(path), _digest(path).hex(), *more)
+        name = _name(word, path, *more)
     except OSError:
         return make(_Reading([]))  # which says what is wrong
     found = _kept(name)
@@ -68,8 +83,13 @@ def remembered(word: str, path: Path, make: Callable[[Reader], T], *more: str) -
         return made
     reads: list[_Read] = []
     made = make(_Reading(reads))
-    cache.write(name, pickle.dumps((reads, made)))
+    cache.write(name, pickle.dumps((reads, pickle.dumps(made))))
     return made
+
+
+def _name(word: str, path: Path, *more: str) -> str:
+    """The name of what is made of a file. Raises OSError."""
+    return cache.key(word, str(path), _digest(path).hex(), *more)
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,12 +108,21 @@ class _Reading:
 
 def _kept(name: str) -> tuple[Any] | None:
     """What is kept under a name, in a tuple; None if there is nothing, or if a file is another one by now."""
+    made = _standing(name)
+    if made is None:
+        return None
     with none_sought():
-        found = cache.unpickled(name)
+        found = cache.loaded(made)
+    return None if found is None else (found,)
+
+
+def _standing(name: str) -> bytes | None:
+    """What is kept under a name, as it was pickled; None as above."""
+    found = cache.unpickled(name)
     if not isinstance(found, tuple):
         return None
     reads, made = found
-    return (made,) if all(read.is_as_it_was for read in reads) else None
+    return made if isinstance(made, bytes) and all(read.is_as_it_was for read in reads) else None
 
 
 def _digest(path: Path) -> bytes:

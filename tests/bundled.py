@@ -16,6 +16,21 @@ from interpreter.engines.base import Engine
 from interpreter.engines.native import NativeEngine
 from interpreter.engines.reference.engine import ReferenceEngine
 
+# what parametrizes tests is written down, as each process that collects tests would load all games for it;
+# `interpreter/test_games.py` compares it with the games
+HIDDEN = (
+    "augury", "banqi", "code_breaker", "crazy_eights", "cyvasse", "dark_chess", "dominoes", "euchre", "five_hundred", "geister",
+    "goofspiel", "hearts", "incognito", "kuhn_poker", "leduc_poker", "liars_dice", "lost_cities", "love_letter", "marches",
+    "mau_mau", "minibridge", "roads_and_towns", "rock_paper_scissors", "rummy", "rummy_500", "stratego", "zarcana",
+)  # fmt: skip
+# with relations of their own
+RELATED = (
+    "antichess", "atomic", "capablanca", "capablanca_random", "chess", "chess960", "crazyhouse", "cylinder_chess", "cyvasse",
+    "dark_chess", "grand_chess", "horde", "janggi", "janus", "king_of_the_hill", "makruk", "nightriders", "pentago", "quoridor",
+    "racing_kings", "relay_chess", "seirawan", "three_check", "twixt", "xiangqi",
+)  # fmt: skip
+FOR_ONE = ("peg_solitaire",)
+
 Options = Mapping[str, object]
 Chosen = tuple[tuple[str, object], ...]  # options, to be kept by
 

@@ -21,7 +21,7 @@ from gdl.keywords import CLAUSE_WORDS, EFFECT_WORDS, PART_WORDS
 from gdl.layout import blank_comments
 from gdl.repairs import Broken
 from gdl.repairs import words as grammar_words
-from gdl.source import Source
+from gdl.source import Source, Span
 
 Examine = Callable[[Source], tuple[Diagnostic, ...]]
 
@@ -32,6 +32,7 @@ _READ = 30_000  # characters that are read again for one mistake, about
 _READ_IN_ALL = 165_000  # characters that are read again for a file
 _LEAST, _CHECKED = 4, 10  # lines that are tried for one mistake
 _DEEP = 3  # mistakes of one line
+_UNREAD = 4  # lines that cannot be read, of which another change may make one that can
 _TWICE = 4_000  # characters of a file of which each takes twice as long to check as in a short one
 _WIDEST = 160  # characters of a line that is told
 _SOUGHT = 400  # characters of a line that is mended: the time for its forms grows faster than it
@@ -52,7 +53,7 @@ _VERY_ALIKE, _LIKELY = 0.8, 0.5
 _DECLARED = 0.2  # how much more likely a name of the author's own is
 _SHARED = 0.2  # and one that has a part in common
 _UNTIDY = re.compile(
-    r"[a-z)]-(?= )|\)[a-z]|\b(?:and|or|not|is|in|if)\(|\w= | [;,}]|,(?=[^ ])|\b(\w+)[ ,]+\1\b|count\(count|\bcount\(\w+\(x\)\)|\((\w+\(\w+\)), \2\)|\b(?:no|some|not) (?:true|false)\b"
+    r"[a-z)]-(?= )|\)[a-z]|\b(?:and|or|not|is|in|if)\(|\w= | [;,}]|,(?=[^ ])|\b(\w+)[ ,]+\1\b|count\(count|\bcount\(\w+\(x\)\)|\((\w+\(\w+\)), \2\)|\b(?:no|some|not) (?:true|false)\b|[ ,:]\(\w+\)[*+?]"
     r"|(?<![.(+*/-] )(?<![.(])\b(\w+) (?:!?=|[<>]=?) \3(?![\w(.]| [-+*/.])|\b(\w+) is (?:not )?\4\b"
     r"|^let [^=]*$|\blet \w+ = [^=]* = |^\w+$|\S let \w+\(|\bmove (\w+) to \5\b"
     r"|\b(?:when|where|if|and|or|not|in|is)$|\bturn:.*\bturn:"
@@ -169,9 +170,7 @@ class _Search:
         quoted = {_plain(text) for text in re.findall(r"`([^`]+)`", mistake.help)}
         best: tuple[int, str] | None = None  # with how many warnings
         tried = 0
-        for text in _candidates(mistake, self.source):
-            if not _reads(mistake, self.source, text):
-                continue
+        for text in self._readable_first(mistake):
             if tried >= self.most:
                 break
             tried += 1
@@ -189,6 +188,16 @@ class _Search:
             if not warned:
                 break
         return best[1] if best is not None else ""
+
+    def _readable_first(self, mistake: Diagnostic) -> Iterator[str]:
+        """Texts without the mistake, perhaps: those that can be read, and then a few that might be, once mended again."""
+        unread = []
+        for text in _candidates(mistake, self.source):
+            if _reads(mistake, self.source, text):
+                yield text
+            elif mistake.misread is None:
+                unread.append(text)
+        yield from islice(unread, _UNREAD)
 
     def _is_likely(self, line: str, mistake: Diagnostic) -> bool:
         """Whether somebody may have meant a line: it begins as such lines do, and has only words that there are."""
@@ -295,14 +304,26 @@ def _whole_lines(m: Mistake) -> Iterator[str]:
 
 
 def _reads(mistake: Diagnostic, source: Source, changed: str) -> bool:
-    """Whether the parser takes the clause of a mistake, up to the end of its line, in a changed text. What it could read before
-    is left to the checker."""
+    """Whether the parser takes the clause of a mistake in a changed text, up to the end of its line where it could not read it."""
     misread = mistake.misread
     if misread is None:
-        return True
+        return _still_reads(mistake, source, changed)
     broken = Broken(misread.text, misread.offset, misread.found, misread.start, misread.first_column)
     end = misread.base + len(broken.line) + len(changed) - len(source.text)
     return broken.reads(blank_comments(changed)[misread.base : end])
+
+
+def _still_reads(mistake: Diagnostic, source: Source, changed: str) -> bool:
+    """Whether the parser takes a clause in a changed text, if it took it before."""
+    m = Mistake(mistake, source)
+    start = clause_start(m)
+    end = Mistake(replace(mistake, span=Span(source, start, start + 1)), source).whole_clause().end
+    old, new = blank_comments(source.text)[start:end], blank_comments(changed)
+    return not _is_read(old) or _is_read(new[start : end + len(changed) - len(source.text)])
+
+
+def _is_read(clause: str) -> bool:
+    return Broken(clause, 0, "", "clause", 0).reads(clause)
 
 
 def _changed(old: str, new: str) -> str | None:

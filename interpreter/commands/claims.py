@@ -5,7 +5,7 @@ import sys
 import click
 
 from interpreter.commands.claimed import checked_claims, said
-from interpreter.commands.games import find
+from interpreter.commands.finding import find
 from interpreter.commands.options import FINDINGS, MAX_SECONDS, Seconds, Setup, game_options, json_option
 from interpreter.commands.output import print_json
 from interpreter.commands.progress import interruptible

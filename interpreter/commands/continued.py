@@ -10,7 +10,8 @@ import interpreter
 from gdl.characters import visible
 from gdl.diagnostics import near
 from interpreter.commands.engines import make_engine, start
-from interpreter.commands.games import find, load
+from interpreter.commands.finding import find
+from interpreter.commands.games import load
 from interpreter.commands.options import CannotWork, Setup
 from interpreter.engines.base import Engine
 from interpreter.engines.errors import RecordError

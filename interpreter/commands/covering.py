@@ -17,7 +17,8 @@ from interpreter.analysis.coverage.reaching import reach
 from interpreter.analysis.coverage.seen import RANDOM, TESTS, Seen
 from interpreter.analysis.coverage.whole import Coverage
 from interpreter.analysis.jobs import Pool
-from interpreter.commands.games import find, load
+from interpreter.commands.finding import find
+from interpreter.commands.games import load
 from interpreter.commands.options import Setup
 from interpreter.commands.pool import Place, pool
 from interpreter.commands.progress import Meter, progress

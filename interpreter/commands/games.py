@@ -1,6 +1,5 @@
 """Finding and loading the game of a command, and describing its options."""
 
-import os
 from collections.abc import Sequence
 from fractions import Fraction
 from itertools import pairwise
@@ -9,30 +8,15 @@ from typing import Any
 
 import click
 
-from gdl import library
-from gdl.diagnostics import Diagnostic, GameError, near
+from gdl.diagnostics import Diagnostic, GameError
 from gdl.model import Game, Option
 from interpreter import kept
+from interpreter.commands.finding import find
 from interpreter.commands.options import CannotWork, Setup
 from interpreter.engines.notation import plain_value
 
 _SETTING_CODES = {"unknown-option", "unknown-variant", "option-value"}
-_QUOTED = 300  # letters of a name that a message quotes
 _FEW = 12  # values of an option that are listed one by one
-
-
-def find(name: str) -> Path:
-    """The file of a path or a bundled name. Raises CannotWork, naming near bundled games."""
-    try:
-        return _short(library.find(name))
-    except (OSError, ValueError):
-        pass
-    shown = name if len(name) <= _QUOTED else name[:_QUOTED] + "…"
-    is_directory = len(name) <= _QUOTED and os.path.isdir(name)
-    what = f"`{shown}` is a directory, not a game" if is_directory else f"there is no game `{shown}`"
-    games = library.bundled_games()
-    help = near(Path(name).stem, games) or f"the bundled games are: {', '.join(games)}"
-    raise CannotWork(f"{what}; {help}")
 
 
 def parted(text: str) -> tuple[str, Setup]:
@@ -46,14 +30,6 @@ def parted(text: str) -> tuple[str, Setup]:
     if len(variants) > 1:
         raise click.BadParameter(f"`{rest}` names two variants; options are written `NAME=VALUE`")
     return name, Setup(settings, variants[0] if variants else None, "reference", None)
-
-
-def _short(path: Path) -> Path:
-    """A path as people read and click it in messages: from where they are, if it is below."""
-    try:
-        return path.relative_to(Path.cwd())
-    except (OSError, ValueError):  # elsewhere; or the directory of the process is gone
-        return path
 
 
 def load(name: str, setup: Setup) -> Game:

@@ -8,7 +8,8 @@ import click
 from interpreter.analysis.intervals import Share
 from interpreter.analysis.mutating import NOTICED, SURVIVED, MutantRuns, failures, mutants
 from interpreter.commands.figures import written
-from interpreter.commands.games import find, load
+from interpreter.commands.finding import find
+from interpreter.commands.games import load
 from interpreter.commands.options import (
     FINDINGS,
     CannotWork,

@@ -6,7 +6,8 @@ from gdl.loader import read_source
 from gdl.model import Game
 from gdl.parser import parse
 from interpreter.commands.dump import dump
-from interpreter.commands.games import find, load
+from interpreter.commands.finding import find
+from interpreter.commands.games import load
 from interpreter.commands.options import CannotWork, Setup
 from interpreter.commands.plans import plans
 from interpreter.engines.native.engine import NativeEngine

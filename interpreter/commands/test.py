@@ -19,7 +19,8 @@ from interpreter.analysis.coverage.looking import by_tests
 from interpreter.analysis.coverage.seen import TESTS
 from interpreter.analysis.coverage.whole import Coverage
 from interpreter.commands.claimed import checked_claims, said
-from interpreter.commands.games import find, load
+from interpreter.commands.finding import find
+from interpreter.commands.games import load
 from interpreter.commands.options import (
     FINDINGS,
     MAX_SECONDS,

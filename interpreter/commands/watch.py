@@ -14,7 +14,8 @@ from gdl.render import render
 from interpreter.analysis.cases import run_file
 from interpreter.changes import times
 from interpreter.commands.engines import start
-from interpreter.commands.games import find, load
+from interpreter.commands.finding import find
+from interpreter.commands.games import load
 from interpreter.commands.options import Setup, game_options, has_colour
 from interpreter.commands.played import parted_moves
 from interpreter.engines.base import State

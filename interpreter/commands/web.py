@@ -6,7 +6,7 @@ from importlib.util import find_spec
 import click
 
 from gdl.library import bundled_directory
-from interpreter.commands.games import find
+from interpreter.commands.finding import find
 from interpreter.commands.options import CannotWork
 from interpreter.play.web.port import Port, open_port
 

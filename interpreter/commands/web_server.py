@@ -1,7 +1,7 @@
 """The server of the commands that open the browser. It takes a third of a second to load, so they load it last."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import interpreter
@@ -11,8 +11,11 @@ from interpreter.commands.options import CannotWork
 from interpreter.engines.base import Engine
 from interpreter.play.autosave import Autosave
 from interpreter.play.record import Record
+from interpreter.play.session import new_seed
+from interpreter.play.web import front
 from interpreter.play.web.app import Entry, app
-from interpreter.play.web.house import House, Wish
+from interpreter.play.web.early import Early
+from interpreter.play.web.house import House, Place, Wish
 from interpreter.play.web.port import Port
 from interpreter.play.web.server import run, settle
 from interpreter.play.web.store import Store
@@ -33,13 +36,16 @@ class Serving:
 @dataclass(frozen=True, slots=True)
 class First:
     """A table that is opened before anybody asks, and becomes the first page. `record`: the game that it goes on with;
-    `engine`: what it is played on; `names`: of people, by their players; `keeper`: where the game is kept."""
+    `engine`: what it is played on; `names`: of people, by their players; `keeper`: where the game is kept. `early`: what has
+    answered so far; `next`: the name under which the page of the next such game is laid out."""
 
     wish: Wish
     record: Record | None = None
     engine: Engine | None = None
     names: Mapping[str, str] = field(default_factory=dict)
     keeper: Autosave | None = None
+    early: Early | None = None
+    next: str | None = None
 
 
 def serve(serving: Serving, on_ready: Callable[[], None], first: First | None = None) -> None:
@@ -49,12 +55,33 @@ def serve(serving: Serving, on_ready: Callable[[], None], first: First | None = 
     except OSError as error:
         raise CannotWork(str(error)) from error
     house = House(serving.games, _maker(serving.engine), store)
-    front = "" if first is None else _table(house, first)
+    path = "" if first is None else _table(house, first)
     entries = [Entry(*entry) for entry in serving.entries]
 
     watched = {name: find(source) for name, source in serving.games.items()}
     settle()
-    run(app(house, entries, serving.port.names, front, watched), serving.port.socket, on_ready)
+    lay = None if first is None or first.next is None else _laying(house, first.wish, first.next)
+    served = app(house, entries, serving.port.names, path, watched, lay)
+    run(
+        served,
+        serving.port.socket,
+        on_ready,
+        None if first is None or first.early is None else first.early.stop,
+    )
+
+
+def _laying(house: House, wish: Wish, name: str) -> Callable[[Callable[[Place, Sequence[str]], str]], None]:
+    """What lays out the page of the next game of this kind: it is given what draws the page of a table."""
+
+    def lay(drawn: Callable[[Place, Sequence[str]], str]) -> None:
+        seed = new_seed()
+        place = house.sketch(replace(wish, seed=seed, tokens=()))
+        tokens = _tokens(place)
+        every = (*(seat.token for seat in place.table.seats), place.table.watcher)
+        page = drawn(place, tokens).encode()
+        front.keep(name, front.Front(seed, every, _path(tokens), page))
+
+    return lay
 
 
 def _table(house: House, first: First) -> str:
@@ -74,7 +101,16 @@ def _table(house: House, first: First) -> str:
     house.save(place)
     if session.has_people:
         session.keeper = first.keeper
-    return "/play/" + "+".join([s.token for s in table.seats if s.is_person] or [table.watcher])
+    return _path(_tokens(place))
+
+
+def _tokens(place: Place) -> list[str]:
+    """The tokens of a page that shows all people of a table."""
+    return [s.token for s in place.table.seats if s.is_person] or [place.table.watcher]
+
+
+def _path(tokens: Sequence[str]) -> str:
+    return "/play/" + "+".join(tokens)
 
 
 def _maker(kind: str) -> Callable[[str, Mapping[str, str], str | None], Engine]:

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator
 from itertools import islice
 from pathlib import Path
 
+import bundled
 import pytest
 
 from gdl.loader import examine_source
@@ -17,7 +18,6 @@ from interpreter.play.bots import Seat, parse_seat
 from interpreter.search.learnt import learnt_search
 from interpreter.search.slices import Budget
 from interpreter.search.thinking import FEW
-from tests import bundled
 
 LOOKED_AT = 3  # positions of each game
 IMAGINED = 10

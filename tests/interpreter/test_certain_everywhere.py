@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+import bundled
 import pytest
 from test_certain import is_won, sure, wins
 
@@ -9,9 +10,8 @@ from gdl.loader import bundled_games
 from interpreter.engines.base import State
 from interpreter.hashing import Random
 from interpreter.play.bots import Seat, parse_seat
-from tests import bundled
 
-GAMES = [name for name in bundled_games() if len(bundled.load(name).players) > 1]
+GAMES = [name for name in bundled_games() if name not in bundled.FOR_ONE]
 SEEDS = 3
 LONGEST = 600  # actions
 MOST = 40  # legal actions of positions that are looked at: all answers to all of them are tried

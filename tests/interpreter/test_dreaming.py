@@ -2,6 +2,7 @@
 
 from time import process_time
 
+import bundled
 import pytest
 
 from gdl.loader import examine_source
@@ -15,7 +16,6 @@ from interpreter.search.dreams_together import DreamsTogether, together
 from interpreter.search.mcts import Thought
 from interpreter.search.slices import Budget
 from interpreter.search.thinking import FEW, Thinker
-from tests import bundled
 
 
 def after(name: str, *moves: str, seed: int = 0) -> State:

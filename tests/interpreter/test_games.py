@@ -15,6 +15,14 @@ from interpreter.analysis.cases import run_file
 NAMES = bundled_games()
 
 
+def test_what_the_tests_know_of_the_games_is_so() -> None:
+    games = {name: bundled.load(name) for name in NAMES}
+    assert tuple(n for n, g in games.items() if g.is_hidden) == bundled.HIDDEN
+    related = tuple(n for n, g in games.items() if any(d.is_relation for d in g.definitions.values()))
+    assert related == bundled.RELATED
+    assert tuple(n for n, g in games.items() if len(g.players) == 1) == bundled.FOR_ONE
+
+
 def path(name: str) -> Path:
     return bundled_directory() / f"{name}.gdl"
 

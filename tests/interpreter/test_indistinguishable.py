@@ -7,9 +7,10 @@ What a seat is told of the actions of others has its own law in `test_told`; pag
 import re
 from collections.abc import Iterator
 
+import bundled
 import numpy as np
 import pytest
-from test_told import EVERY, HIDDEN, engine
+from test_told import EVERY, engine
 
 from interpreter.engines.errors import IllegalAction
 from interpreter.engines.reference.engine import ReferenceState
@@ -32,7 +33,7 @@ NO_OTHER = {
 }  # where the few worlds met look alike to all
 ASKED = 4  # texts that the mover types
 
-each_game = pytest.mark.parametrize("name", HIDDEN)
+each_game = pytest.mark.parametrize("name", bundled.HIDDEN)
 
 
 def moments(name: str, seed: int) -> Iterator[tuple[ReferenceState, Random]]:
@@ -86,7 +87,11 @@ def refused(state: ReferenceState, text: str) -> tuple[str, str]:
 
 def texts(state: ReferenceState, chance: Random) -> list[str]:
     """Moves that may be legal elsewhere: changed ones, and those of other positions of the game."""
-    other = engine(state.game.name).initial_state(chance.below(1000)) if state.game.name in HIDDEN else state
+    other = (
+        engine(state.game.name).initial_state(chance.below(1000))
+        if state.game.name in bundled.HIDDEN
+        else state
+    )
     known = [m.text for m in (*listed(state)[:40], *listed(other)[:40])]
     sites = [s.name for s in state.game.board.sites] or ["a1"]
     found = [chance.pick(known) for _ in range(ASKED // 2)] if known else []

@@ -8,6 +8,7 @@ from functools import cache
 from itertools import islice
 from typing import Any
 
+import bundled
 import numpy as np
 import pytest
 
@@ -20,7 +21,6 @@ from interpreter.search.beliefs import DRAWN, FEWEST, Beliefs, drawn, effective,
 from interpreter.search.dreaming import DreamSearch
 from interpreter.search.slices import Budget
 from interpreter.search.worlds import Worlds
-from tests import bundled
 
 SEEDS = 150  # games in which ways are looked for that look the same
 MANY = 40  # states that are imagined

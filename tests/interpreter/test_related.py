@@ -9,7 +9,7 @@ from small import SMALL
 
 import interpreter
 from gdl import model
-from gdl.loader import bundled_games, examine_source
+from gdl.loader import examine_source
 from gdl.source import Source
 from interpreter.engines.base import State
 from interpreter.engines.reference.engine import ReferenceEngine, ReferenceState
@@ -96,10 +96,7 @@ def test_what_is_narrowed_in_any_way_is_what_holds() -> None:
         compare(engine, seed, 6)
 
 
-RELATED = [n for n in bundled_games() if any(d.is_relation for d in bundled.load(n).definitions.values())]
-
-
-@pytest.mark.parametrize("name", sorted(RELATED))
+@pytest.mark.parametrize("name", bundled.RELATED)
 def test_relations_of_games_hold_where_they_hold_when_all_is_tried(name: str) -> None:
     engine = bundled.reference(name, SMALL.get(name, {}))
     assert isinstance(engine, ReferenceEngine)

@@ -13,7 +13,6 @@ import bundled
 import pytest
 from small import SMALL
 
-from gdl.loader import bundled_games
 from interpreter.engines.reference.engine import ReferenceEngine, ReferenceState
 from interpreter.engines.reference.public_notation import CLOSED, Told
 from interpreter.hashing import Random
@@ -35,10 +34,9 @@ EVERY = {
     "roads_and_towns": 3,
 }  # after how many actions somebody looks
 TRIED = 5  # of the actions, in each position
-HIDDEN = [name for name in bundled_games() if bundled.load(name).is_hidden]
 SIGHT = ("site", "piece")
 
-each_game = pytest.mark.parametrize("name", HIDDEN)
+each_game = pytest.mark.parametrize("name", bundled.HIDDEN)
 
 
 @cache

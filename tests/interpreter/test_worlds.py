@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from functools import cache
 from math import sqrt
 
+import bundled
 import pytest
 
 from interpreter.engines.base import State
@@ -14,7 +15,6 @@ from interpreter.engines.native.state import NativeState, from_reference
 from interpreter.engines.searching import workbench
 from interpreter.hashing import Random
 from interpreter.search.worlds import Worlds
-from tests import bundled
 
 DEALT = {  # games whose secrets machine code deals, and after how many actions somebody looks
     "augury": 3, "crazy_eights": 9, "dominoes": 2, "euchre": 9, "geister": 17, "hearts": 9, "kuhn_poker": 1, "leduc_poker": 1,

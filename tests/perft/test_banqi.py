@@ -2,10 +2,10 @@
 
 from random import Random
 
+import bundled
 from rules_banqi import Board, Piece, following, winner
 
 from interpreter.engines.base import State
-from tests import bundled
 
 PLAYERS = ("Red", "Black")
 

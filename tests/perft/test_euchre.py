@@ -3,11 +3,11 @@
 from random import Random
 from typing import Any
 
+import bundled
 import pytest
 from rules_euchre import Hand
 
 from interpreter.engines.base import State
-from tests import bundled
 
 SEATS = ("North", "East", "South", "West")
 BOOLEANS = {"yes": "true", "no": "false"}

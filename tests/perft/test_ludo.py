@@ -2,11 +2,11 @@
 
 from random import Random
 
+import bundled
 import pytest
 from rules_ludo import Men, following, is_home
 
 from interpreter.engines.base import State
-from tests import bundled
 
 PLAYERS = ("Red", "Blue", "Green", "Yellow")
 

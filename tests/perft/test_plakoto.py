@@ -3,11 +3,11 @@
 from random import Random
 from typing import Any
 
+import bundled
 import pytest
 from rules_plakoto import Points, following, gains
 
 from interpreter.engines.base import State
-from tests import bundled
 
 
 def points(state: State) -> Points:

@@ -2,11 +2,11 @@
 
 from random import Random
 
+import bundled
 import pytest
 from rules_trax import Layout, following, winners
 
 from interpreter.engines.base import State
-from tests import bundled
 
 TURNS = {"cross": (0, 2), "curve": (0, 1)}
 

@@ -22,6 +22,7 @@ import io
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TypeVar
 from urllib.parse import quote, urlencode
@@ -48,6 +49,7 @@ from interpreter.play.web.files import read_files, sent
 from interpreter.play.web.guard import Guard, Openings
 from interpreter.play.web.house import House, Place, Wish
 from interpreter.play.web.levels import LEVELS
+from interpreter.play.web.policy import NOT_KEPT, is_wide
 from interpreter.play.web.reloading import watch
 from interpreter.play.web.replies import Data, Json
 from interpreter.play.web.requests import body_of, read_change, read_comparison, read_wish
@@ -55,6 +57,7 @@ from interpreter.play.web.sockets import Rooms
 from interpreter.play.web.table import HOST, Refused
 
 _HERE = Path(__file__).parent
+_LATER = 1.5  # seconds
 _STYLE = "play.css"  # stands in each page: nothing is drawn before it is there
 
 T = TypeVar("T")
@@ -92,17 +95,23 @@ class Pages:
 
     async def table(self, request: Request) -> Response:
         tokens = request.path_params["tokens"].split("+")[:16]
+        wide = is_wide(request.headers.get("user-agent", ""))
         try:
             place = await self._place(tokens[0])
-            seats = [place.table.seat_of(t) for t in tokens]
+            text = await self.slowly(lambda: self.table_page(place, tokens, wide))
         except (KeyError, Refused):
             return self._page("lost.html", 404)
+        return HTMLResponse(text, headers=NOT_KEPT)
+
+    def table_page(self, place: Place, tokens: Sequence[str], wide: bool = True) -> str:
+        """The page of a table for the seats of these tokens. Raises KeyError."""
+        seats = [place.table.seat_of(t) for t in tokens]
         is_host = any(s is not None and place.table.seats[s].party == HOST for s in seats)
         game = place.table.game
         others = [
             suffix[1:] for suffix in (foreign.suffix_of(game),) if suffix
         ]  # the formats of other programs
-        return self._page(
+        return self._text(
             "table.html",
             title=game.title,
             tokens=tokens,
@@ -112,7 +121,7 @@ class Pages:
             has_gif=can_draw(),
             has_tips=bool(place.views.sentences.all("action")),
             edit=self._editing(place, tokens[0]),
-            board=await self.slowly(lambda: place.views.first_picture(seats, _is_wide(request))),
+            board=place.views.first_picture(seats, wide),
         )
 
     def _editing(self, place: Place, token: str) -> str:
@@ -207,9 +216,10 @@ class Pages:
             return JSONResponse({"error": "; ".join(d.message for d in error.diagnostics)}, 400)
 
     def _page(self, name: str, status: int = 200, **values: object) -> Response:
-        """A page that no browser keeps: it may hold what a seat sees at this moment."""
-        text = self.templates.get_template(name).render(**values)
-        return HTMLResponse(text, status, headers={"cache-control": "no-store"})
+        return HTMLResponse(self._text(name, **values), status, headers=NOT_KEPT)
+
+    def _text(self, name: str, **values: object) -> str:
+        return self.templates.get_template(name).render(**values)
 
     # ---- data
 
@@ -382,6 +392,11 @@ class Pages:
     async def _place(self, token: str) -> Place:
         return await self.slowly(lambda: self.house.place(token))
 
+    async def later(self, work: Callable[[], object]) -> None:
+        """Does work in a thread, when what the first page asks for has been answered."""
+        await asyncio.sleep(_LATER)
+        await self.slowly(work)
+
     async def slowly(self, work: Callable[[], T]) -> T:
         """Does work in a thread."""
         return await asyncio.get_running_loop().run_in_executor(self.rooms.workers, work)
@@ -393,10 +408,12 @@ def app(
     hosts: Sequence[str] = (),
     front: str = "",
     watched: Mapping[str, Path] | None = None,
+    lay: Callable[[Callable[[Place, Sequence[str]], str]], None] | None = None,
 ) -> Guard:
     """The application for a server that is called by these names (none: any). `front`: the path of its first page.
 
-    `watched`: games whose tables follow their files, with these.
+    `watched`: games whose tables follow their files, with these. `lay`: lays out the first page of the next game, a while after
+    the start; it is given what draws the page of a table.
     """
     pages = Pages(house, entries, front)
 
@@ -406,8 +423,11 @@ def app(
             if place.table.bot is not None:
                 await pages.rooms.resume(place)
         watching = asyncio.create_task(watch(house, watched or {}, pages.slowly, pages.rooms.reloaded))
+        laying = None if lay is None else asyncio.create_task(pages.later(partial(lay, pages.table_page)))
         yield
         watching.cancel()
+        if laying is not None:
+            laying.cancel()
         await pages.rooms.close()
 
     get: list[tuple[str, Callable[[Request], Awaitable[Response]]]] = [
@@ -435,11 +455,6 @@ def app(
         WebSocketRoute("/ws/{token}", pages.socket),
     ]
     return Guard(Starlette(routes=routes, lifespan=life), hosts)
-
-
-def _is_wide(request: Request) -> bool:
-    """Whether a page has more room beside a board than below it, as far as its browser tells before the page is there."""
-    return "Mobi" not in request.headers.get("user-agent", "")
 
 
 def _file(text: str | bytes, name: str, kind: str) -> Response:

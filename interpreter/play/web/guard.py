@@ -1,27 +1,17 @@
 """Whom a server answers: requests for its own names, of its own pages, so many at once and so many tables an hour."""
 
 from collections import Counter, OrderedDict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from time import monotonic
-from urllib.parse import urlsplit
 
 from starlette.responses import JSONResponse, PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket
 
 from interpreter.play.web import limits
+from interpreter.play.web.policy import HEADERS, is_own
 
-_POLICY = (
-    "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; connect-src 'self'; "
-    "base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
-)
-_HEADERS = {
-    "content-security-policy": _POLICY,
-    "referrer-policy": "no-referrer",
-    "x-content-type-options": "nosniff",
-}
 _HOUR = 3600.0
-_LONGEST_HOST = 300  # letters of a name and a port
 
 
 class Guard:
@@ -40,7 +30,8 @@ class Guard:
             await self.app(scope, receive, send)
             return
         headers = {k.decode("latin-1").lower(): v.decode("latin-1") for k, v in scope["headers"]}
-        if not self._is_own(headers, scope["type"] == "websocket" or scope.get("method") == "POST"):
+        is_action = scope["type"] == "websocket" or scope.get("method") == "POST"
+        if not is_own(headers, self.hosts, is_action):
             if scope["type"] == "websocket":
                 await WebSocket(scope, receive, send).close(4403)
             else:
@@ -49,7 +40,7 @@ class Guard:
 
         async def sent(message: Message) -> None:
             if message["type"] == "http.response.start":
-                extra = [(k.encode(), v.encode()) for k, v in _HEADERS.items()]
+                extra = [(k.encode(), v.encode()) for k, v in HEADERS.items()]
                 message["headers"] = [*message.get("headers", []), *extra]
             await send(message)
 
@@ -68,17 +59,6 @@ class Guard:
             self._at_work[client] -= 1
             if not self._at_work[client]:
                 del self._at_work[client]
-
-    def _is_own(self, headers: Mapping[str, str], is_action: bool) -> bool:
-        host = headers.get("host", "")
-        try:
-            name = urlsplit(f"//{host}").hostname or ""
-            if len(host) > _LONGEST_HOST or (self.hosts and name not in self.hosts):
-                return False
-            origin = headers.get("origin")
-            return not is_action or origin is None or urlsplit(origin).netloc == host
-        except ValueError:  # no address at all
-            return False
 
 
 class Openings:

@@ -3,7 +3,7 @@
 import logging
 import secrets
 from collections import OrderedDict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from threading import Lock
 
@@ -42,7 +42,8 @@ class Wish:
     """A table that somebody wants: `game` is one of the server's; a seat is `open`, `human`, a level or a bot.
 
     `lesson`: the number of one, with its own options and seats; `setting`: an easier or harder one of it. `position`: where the game begins, as YAML. `start`: the
-    name of a position that is offered beside the game, which has options of its own.
+    name of a position that is offered beside the game, which has options of its own. `tokens`: of the seats and of spectators,
+    where they have been given out already; never from outside.
     """
 
     game: str
@@ -56,6 +57,7 @@ class Wish:
     setting: str = ""
     position: str = ""
     start: str = ""
+    tokens: Sequence[str] = ()
 
 
 class Place:
@@ -224,11 +226,22 @@ class House:
         try:
             if wish.lesson is not None:
                 return self._open_lesson(wish)
-            seed = new_seed() if wish.seed is None else wish.seed
-            wish, engine = self.resolved(wish, seed)
+            place, wish = self._laid(wish)
         except GameError as error:
             raise Refused("; ".join(d.message for d in error.diagnostics)) from error
-        seats = _seats(wish.seats, len(engine.game.players), seed)
+        self._keep(place, wish.options, wish.variant)
+        return place
+
+    def sketch(self, wish: Wish) -> Place:
+        """A table as `open` opens it, which is not kept: nobody can come to it. Raises Refused, GameError."""
+        return self._laid(wish)[0]
+
+    def _laid(self, wish: Wish) -> tuple[Place, Wish]:
+        """A new table, and the wish with the options that it has. Raises Refused, GameError."""
+        seed = new_seed() if wish.seed is None else wish.seed
+        wish, engine = self.resolved(wish, seed)
+        tokens = iter(wish.tokens)
+        seats = _seats(wish.seats, len(engine.game.players), seed, tokens)
         beginning = begun_at(engine, wish.position, seed)
         session = Session(engine, self.games[wish.game], seed, [s.bot for s in seats], beginning=beginning)
         clock = None
@@ -236,10 +249,8 @@ class House:
             if not 0 < wish.minutes <= limits.MINUTES or not 0 <= wish.increment <= 3600:
                 raise Refused("a clock has more than 0 minutes, and at most an hour more for each move")
             clock = Clock.of(len(seats), wish.minutes, wish.increment)
-        table = Table(secrets.token_urlsafe(9), wish.game, session, seats, new_token(), clock)
-        place = Place(table)
-        self._keep(place, wish.options, wish.variant)
-        return place
+        watcher = next(tokens, None) or new_token()
+        return Place(Table(secrets.token_urlsafe(9), wish.game, session, seats, watcher, clock)), wish
 
     def _open_lesson(self, wish: Wish) -> Place:
         session, seats, attempt = self._begin_lesson(wish)
@@ -411,19 +422,20 @@ def _clock_data(clock: Clock, now: float) -> Data:
     return {"start": clock.start, "increment": clock.increment, "left": [*left], "running": clock.running}
 
 
-def _seats(wanted: Sequence[str], players: int, seed: int) -> list[Seat]:
-    """The seats of a table; those that nobody has spoken for are the host's. Raises Refused."""
+def _seats(wanted: Sequence[str], players: int, seed: int, tokens: Iterator[str]) -> list[Seat]:
+    """The seats of a table, with these tokens as far as there are any; those that nobody has spoken for are the host's. Raises
+    Refused."""
     if len(wanted) > players:
         raise Refused(f"the game has {players} players, not {len(wanted)}")
     made = []
     for i in range(players):
         who = wanted[i].strip() if i < len(wanted) else "human"
+        token = next(tokens, None) or new_token()
         if who in ("open", "human"):
-            party = HOST if who == "human" else f"seat {i}"
-            made.append(Seat(new_token(), who, party))
+            made.append(Seat(token, who, HOST if who == "human" else f"seat {i}"))
             continue
         try:
-            made.append(Seat(new_token(), who, f"bot {i}", bot=levels.bot(who, seed_of_bot(seed, i))))
+            made.append(Seat(token, who, f"bot {i}", bot=levels.bot(who, seed_of_bot(seed, i))))
         except SeatError as error:
             raise Refused(str(error)) from error
     return made

@@ -75,11 +75,12 @@ class Views:
     def first_picture(self, viewers: Sequence[Viewer], wide: bool = False) -> str:
         """The board for a page that shows these seats, so that it is seen before the page's own program runs.
 
-        Empty where several seats share the page and secrets lie between them: the program lowers the curtain if need be.
+        Where secrets lie between several seats of the page, the first one is shown if it is to move, as the program does; else
+        nothing is, since the curtain comes down.
         """
-        if len(viewers) > 1 and self.game.is_hidden:
-            return ""
         mover = self.table.mover
+        if len(viewers) > 1 and self.game.is_hidden and mover != viewers[0]:
+            return ""
         return self.picture(len(self.table.session.moves), mover if mover in viewers else viewers[0], wide)
 
     def drawn(

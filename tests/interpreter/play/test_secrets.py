@@ -11,7 +11,7 @@ from starlette.testclient import TestClient
 from tables import Page, client, opened
 
 import interpreter
-from gdl.loader import bundled_games, examine_source
+from gdl.loader import examine_source
 from gdl.source import Source
 from interpreter.engines.base import State
 from interpreter.engines.reference.engine import ReferenceState
@@ -28,7 +28,6 @@ from interpreter.play.web.views import Viewer, Views
 
 SLOW = ("stratego", "zarcana", "minibridge", "rummy")  # by the reference engine; a few states of each
 SLOWEST = ("dark_chess",)  # what each player sees is found for each site from all pieces
-HIDDEN = [name for name in bundled_games() if bundled.load(name).is_hidden]
 WORLDS = 2
 
 
@@ -108,7 +107,7 @@ def sent(session: Session, state: State, viewer: Viewer) -> str:
     return json.dumps(found)
 
 
-@pytest.mark.parametrize("name", HIDDEN)
+@pytest.mark.parametrize("name", bundled.HIDDEN)
 def test_what_is_sent_is_the_same_in_all_worlds_that_look_the_same(name: str) -> None:
     engine = bundled.asking(name, SMALL.get(name, {}))
     players, random = len(engine.game.players), Random(8)
@@ -130,7 +129,7 @@ def test_what_is_sent_is_the_same_in_all_worlds_that_look_the_same(name: str) ->
                     assert sent(session, other, None) == watched, f"{name}: spectators at ply {ply}"
 
 
-@pytest.mark.parametrize("name", HIDDEN)
+@pytest.mark.parametrize("name", bundled.HIDDEN)
 def test_wishes_refusals_files_and_what_bots_get_are_the_same_in_all_worlds(name: str) -> None:
     engine = bundled.asking(name, SMALL.get(name, {}))
     players, random = len(engine.game.players), Random(9)
@@ -168,7 +167,7 @@ def taken_back(session: Session, state: State, after: State, action: int, viewer
     return json.dumps(found)
 
 
-@pytest.mark.parametrize("name", [n for n in HIDDEN if n not in SLOWEST])
+@pytest.mark.parametrize("name", [n for n in bundled.HIDDEN if n not in SLOWEST])
 def test_taking_back_is_refused_and_shown_alike_in_all_worlds(name: str) -> None:
     """Worlds in which the same action has been told and has shown the same are worlds that nobody can tell apart."""
     engine = bundled.asking(name, SMALL.get(name, {}))

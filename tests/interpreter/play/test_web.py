@@ -462,9 +462,13 @@ def test_a_page_comes_with_its_board_unless_it_must_be_asked_who_looks() -> None
         assert board(f"/play/{faced['Black']}") == sent(faced["Black"], True) != sent(faced["White"], True)
         watched = f"/play/{table['tokens']['spectators']}"
         assert board(watched).startswith("<svg")
-        secret = opened(at, "geister", ("human", "human"))
-        assert board(secret["play"]) == ""
-        assert board(secret["play"].partition("+")[0]).startswith("<svg")
+        secret = opened(at, "kuhn_poker", ("human", "human"))["play"]
+        first, second = secret.rpartition("/")[2].split("+")
+        assert board(secret) == sent(first, True), "the program shows the first seat, too, which is to move"
+        with at.websocket_connect(f"/ws/{first}") as socket:
+            Page(socket).play("action check")
+        assert board(secret) == "", "here the curtain comes down"
+        assert board(f"/play/{second}") == sent(second, True)
 
 
 def test_what_is_loaded_is_out_of_sight_of_the_garbage_collector_until_more_is_loaded() -> None:

@@ -1,0 +1,46 @@
+"""Who sits where, as `--seat` says it."""
+
+import secrets
+from time import perf_counter
+
+from gdl.characters import visible
+from gdl.model import Game
+from interpreter.commands.options import CannotWork
+from interpreter.play.bots import Bot, SeatError, parse_seat
+from interpreter.search.slices import Clock
+
+_NAME = 40  # letters of a person's name
+
+
+def spoken(given: tuple[str, ...], game: Game) -> list[str]:
+    """Who takes each seat, as on the command line."""
+    bots, _ = seated(given, game, 0)
+    said = {t.partition("=")[0].strip().lower(): t.partition("=")[2] for t in given}
+    return [
+        said.get(p.name.lower(), "human") if b else "human" for p, b in zip(game.players, bots, strict=True)
+    ]
+
+
+def seated(
+    given: tuple[str, ...], game: Game, seed: int | None, clock: Clock = perf_counter
+) -> tuple[list[Bot | None], dict[str, str]]:
+    """Who takes each seat, and what people call themselves. Bots do not know the seed of the game."""
+    players = [p.name for p in game.players]
+    seats: list[Bot | None] = [None] * len(players)
+    names: dict[str, str] = {}
+    for text in given:
+        name, equals, who = text.partition("=")
+        index = next((i for i, known in enumerate(players) if known.lower() == name.strip().lower()), None)
+        if not equals:
+            raise CannotWork(f"`--seat {text}` is not of the form PLAYER=WHO, such as {players[0]}=human")
+        if index is None:
+            raise CannotWork(f"there is no player `{name}`; the players are: {', '.join(players)}")
+        word, colon, person = who.strip().partition(":")
+        if word == "human" and colon:
+            names[players[index]] = visible(person.strip())[:_NAME]
+            continue
+        try:
+            seats[index] = parse_seat(who, seed + index if seed is not None else secrets.randbits(32), clock)
+        except SeatError as error:
+            raise CannotWork(str(error)) from error
+    return seats, names
