@@ -30,7 +30,9 @@ def there_is(name: str, wanted: Type | None, context: Context) -> str:
     }
     of_type = sorted(dict.fromkeys(_of_type(wanted, context)), key=lambda n: -_likeness(name, n))[:_FEW]
     parts = [f"of this type here: {_quoted(of_type)}"] if of_type else []
-    if one.base in listed and (of := listed[one.base])[1] and len(of[1]) <= MANY:
+    if one.base == "kind" and len(names.kinds) == 1:
+        parts.append(f"the only kind is `{next(iter(names.kinds))}`")
+    elif one.base in listed and (of := listed[one.base])[1] and len(of[1]) <= MANY:
         parts.append(f"the {of[0]} are {', '.join(of[1])}")
         if one.base == "direction" and "way1" in of[1]:
             parts.append("`way1` leads along the track as it is written, `back1` the other way")

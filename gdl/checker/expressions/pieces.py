@@ -54,7 +54,13 @@ def check_kind(ident: syntax.Ident, context: Context, also: tuple[str, ...] = ()
             else _named_step(ident, context)
             or _of_kinds(ident)
             or near(ident.name, (*names.kinds, *also))
-            or (f"the kinds are {known}" if known else ""),
+            or (
+                f"the only kind is `{known}`"
+                if len(names.kinds) == 1
+                else f"the kinds are {known}"
+                if known
+                else ""
+            ),
         )
     return None
 
