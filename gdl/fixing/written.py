@@ -45,6 +45,9 @@ _SAYS_LITTLE = re.compile(
 _LISTS = re.compile(  # helps that leave a choice
     r"^write `[^`]+`(?:, `[^`]+`)* or `|^a number is compared: (?!write)|^whether there are any is|^the only phase is|of this type|fit here|a comparison or a test|^(?:the|its) \w+s are "
 )
+_ELSEWHERE = re.compile(
+    r"`kinds` gives a set|give its kind a name before|go through them, "
+)  # helps that mend another line
 _JOINING = frozenset(
     ("0", "1", "or", "and", "is", "of", "in", "do", "then", "if", "when", "where", "by", "on", "to", "turn")
 )
@@ -166,7 +169,7 @@ class _Search:
 
     def line_for(self, mistake: Diagnostic) -> str:
         """The line without the mistake; "" where the help has it, or none is found."""
-        if len(self.source.line(mistake.span.line)) > _SOUGHT:
+        if len(self.source.line(mistake.span.line)) > _SOUGHT or _ELSEWHERE.match(mistake.help):
             return ""
         quoted = {_plain(text) for text in re.findall(r"`([^`]+)`", mistake.help)}
         best: tuple[int, str] | None = None  # with how many warnings

@@ -28,7 +28,7 @@ from interpreter.numbering import WORD, ActionNumbers
 GAMES = 300  # played to their end
 ENOUGH = 200  # before something that was never met is worth a note
 ROWS = 64  # games at once
-ENDLESS = 500  # moves of each of ROWS games of which none came to an end, before that is worth a note
+ENDLESS = 500  # moves of each of ROWS games: if none has come to an end by then, that is worth a note
 SHORT = 12  # moves of a limit that hardly any game is meant to have
 LOOKS = 150  # positions that are looked at for what is to blame
 _SEED = 1
@@ -126,7 +126,7 @@ def play(game: model.Game, met: Meetings, looks: list[Look]) -> None:
     _note_pieces(engine.initial_state(_SEED), met)
     acted: list[set[int]] = [set() for _ in range(ROWS)]
     steps, begun = 0, arrays.np.zeros(ROWS, arrays.np.int64)
-    while met.games < GAMES:
+    while met.games < GAMES and not met.is_endless:
         counts, legal = batch.legal()
         met.actions.update(arrays.np.unique(arrays.np.searchsorted(firsts, legal, side="right") - 1).tolist())
         before = [batch.state(row) for row in range(ROWS)]

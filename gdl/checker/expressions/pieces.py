@@ -116,6 +116,7 @@ def _one_kind(ident: syntax.Ident, local: model.Local | None, context: Context) 
     """The help for a name of something else where a kind is wanted: how one kind is had of it."""
     kinds = list(context.names.kinds)
     listed = f"the kinds are {', '.join(kinds)}" if len(kinds) <= _MOST_KINDS else ""
+    listed = f"the only kind is `{kinds[0]}`" if len(kinds) == 1 else listed
     if local is None:
         return listed
     text = clause_of(ident.span)
