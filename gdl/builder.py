@@ -44,6 +44,9 @@ class Builder(Phrases):
     def setting(self, meta: Meta, c: Parts) -> syntax.Setting:
         return syntax.Setting(self.span(meta), self.ident(c[0]), c[1])
 
+    def placed_of(self, meta: Meta, c: Parts) -> syntax.Placed:
+        return syntax.Placed(self.span(meta), c[0], c[1])
+
     def place(self, meta: Meta, c: Parts) -> syntax.Place:
         return syntax.Place(self.span(meta), c[0], filtered(c[1], c[2]), tuple(c[3:]))
 

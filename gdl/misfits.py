@@ -90,7 +90,7 @@ def report_token(place: Place, error: UnexpectedToken, reporter: Reporter) -> No
         return
     if _report_foreign_word(place, found, offset, expected, reporter) or any(
         report(place, found, offset, reporter)
-        for report in (_report_computed_kind, _report_value_behind_if, _report_choice_as_an_effect)
+        for report in (_report_value_behind_if, _report_choice_as_an_effect)
     ):
         return
     if _report_deeper_line(place, offset, reporter):
@@ -156,23 +156,6 @@ def _is_declared(word: str, text: str) -> bool:
     """Whether something is declared by that name."""
     declaring = "field|let|pool|option|action|choice|effect"
     return re.search(rf"(?m)^(?:{declaring})\s+{word}\b", text) is not None
-
-
-def _report_computed_kind(place: Place, found: str, offset: int, reporter: Reporter) -> bool:
-    """Reports a kind that is computed where `place` wants its name; whether there is one."""
-    computed = re.search(r"\bplace\s+(kind\([^()\n]*(?:\([^()\n]*\))?[^()\n]*\))\s*\Z", place.text[:offset])
-    if computed is None or found not in ("of", "on", "in"):
-        return False
-    span = place.span(computed.start(1), computed.end(1))
-    reporter.report(
-        "syntax",
-        span,
-        f"behind `place` stands the name of a kind, and `{computed[1]}` is computed",
-        "no name",
-        help=f"give it a name before: `let k = {computed[1]}`, and below it `place k {found} ...`",
-        misread=place.misread(offset, found, (), is_guess=False),
-    )
-    return True
 
 
 _IF_BEFORE = re.compile(r"(?:[=(,+*<>]|\breturn\b)\s*(if)\b")

@@ -17,10 +17,18 @@ class Setting(Node):
 
 
 @dataclass(frozen=True, slots=True)
+class Placed(Node):
+    """A kind that is computed, and whose the new piece is; a kind by its name is `KIND of PLAYER`, like any set."""
+
+    what: Expr
+    owner: Expr
+
+
+@dataclass(frozen=True, slots=True)
 class Place(Node):
     """New pieces on sites, or `times` of them in a pool."""
 
-    what: Expr
+    what: Expr | Placed
     where: Expr
     settings: tuple[Setting, ...]
     is_pool: bool = False

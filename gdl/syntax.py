@@ -67,6 +67,7 @@ from gdl.statements import Match as Match
 from gdl.statements import MoveTo as MoveTo
 from gdl.statements import Perform as Perform
 from gdl.statements import Place as Place
+from gdl.statements import Placed as Placed
 from gdl.statements import Random as Random
 from gdl.statements import Remove as Remove
 from gdl.statements import Result as Result

@@ -200,11 +200,14 @@ class ActionNumbers:
         """The action of a number, or None when no action has it."""
         if not isinstance(number, int) or isinstance(number, bool) or not 0 <= number < self.total:
             return None
-        index = max(i for i, offset in enumerate(self.offsets) if offset <= number)
+        index = bisect_right(self.offsets, number) - 1
         action = self.actions[index]
         code = number - self.offsets[index]
+        further = _further_steps(action)
+        if not further:
+            return Move(action, _decode(self.domains[index], code))
         radix, digits = self.hop_radix(action), []
-        for _ in range(_further_steps(action)):
+        for _ in range(further):
             code, digit = divmod(code, radix)
             digits.append(digit)
         hops = tuple(_decode(self.repeated[index], digit - 1) for digit in reversed(digits) if digit)

@@ -17,3 +17,9 @@ takes to win; the opposite of that where all is lost."""
 
 MOST_LAYERS = 32_000
 """Actions that it takes to win, at most."""
+
+CONTENTS, WHOLE, OWNER = -1, -2, -3
+"""What two things exchange, if it is not a field: what stands on two sites, that and all fields of the sites, or whose two pieces are."""
+
+SAME, CHANGED, RENAMED = range(3)
+"""What an exchange did: nothing, or something; or the names of both pieces have gone along."""

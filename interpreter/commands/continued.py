@@ -61,7 +61,7 @@ class Continued:
             found, path = autosave.unfinished(name) if saved is None else (record.load(Path(saved)), None)
             engine = opener(setup.engine)(found)
         except RecordError as error:
-            raise CannotWork(str(error)) from error
+            raise CannotWork(str(error) + (_at_tables(name) if saved is None else "")) from error
         title = load(name, setup).title
         if engine.game.title != title:
             raise CannotWork(
@@ -82,6 +82,17 @@ class Continued:
         changed = rule_texts.change(self.record.game, self.record.rules)
         if changed:
             click.echo(f"note: {visible(changed)}", err=True)
+
+
+def _at_tables(name: str) -> str:
+    """Where else a game goes on: at tables of `gdl serve`, which belong to all who sit at them."""
+    from interpreter.play.web.store import count_unfinished, usual_place  # which loads SQLite
+
+    count = count_unfinished(usual_place(), Path(name).stem)
+    if not count:
+        return ""
+    tables = "a table" if count == 1 else f"{count} tables"
+    return f", but it is played at {tables} of `gdl serve`: start that again, and its first page leads your browser there"
 
 
 def _begun_at_file(name: str, setup: Setup, path: Path) -> tuple[Record, Engine]:

@@ -3,12 +3,12 @@
 from pathlib import Path
 
 import click
-from platformdirs import user_data_path
 
 from gdl.garbage import none_sought
 from interpreter.commands import catalogue
 from interpreter.commands.options import CannotWork, Whole, engine_option
 from interpreter.commands.web import announce, find_games, listen, web_or_refuse
+from interpreter.play.web.store import usual_place
 
 
 @click.command("serve")
@@ -47,4 +47,4 @@ def command(
 
 def _file(data: str | None) -> Path:
     """The file of the tables; by default beside the user's other data."""
-    return Path(data) if data is not None else user_data_path("gdl", appauthor=False) / "tables.sqlite"
+    return Path(data) if data is not None else usual_place()

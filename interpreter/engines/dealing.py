@@ -1,37 +1,70 @@
-"""What a player does not see of a position, as cards that are dealt out anew: the plan that machine code follows."""
+"""What a player does not see of a position, as cards that are dealt out anew and things that change places: the plan that machine code follows."""
 
 from dataclasses import dataclass
 from typing import TypeAlias
 
 Card: TypeAlias = tuple[int, ...]  # a kind, an owner, and values of fields, as they stand in memory
-Throw: TypeAlias = tuple[
-    int, int | None, tuple[int, ...]
-]  # a piece, the number of a field or None for its kind, what it may be
 
 
 @dataclass(frozen=True)
 class Segment:
-    """Cards that are shuffled by themselves. The first pieces get the first of them; what is left over up to here is shuffled for the next
-    ones if the segment `is_last` of its group."""
+    """Cards that are shuffled with the last `taken` cards that were left over. The next `given` pieces get some of them, the others are
+    left over for segments behind this one. What may be dealt here are the cards of the segments from `lowest` on."""
 
     cards: tuple[Card, ...]
     given: int
-    is_last: bool
+    taken: int
+    lowest: int
 
 
 @dataclass(frozen=True)
 class Plan:
-    """Pieces, by their names in memory, in the order in which the segments give them cards."""
+    """Pieces, by their names in memory, in the order in which the segments give them cards. `homes` are the segments of the cards that
+    they are now."""
 
     pieces: tuple[int, ...]
+    homes: tuple[int, ...]
     segments: tuple[Segment, ...]
 
 
 @dataclass(frozen=True)
+class Mix:
+    """Sites or pieces that exchange something, each way equally often: by the numbers of `reports`, or a field, first those of sites."""
+
+    what: int
+    items: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Throw:
+    """What chance alone has made of a piece: the number of a field, -1 for its kind, and what it may be."""
+
+    piece: int
+    field: int
+    values: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Waiting:
+    """A player whose choice waits unseen, and the actions that it may be, as they stand in memory."""
+
+    seat: int
+    actions: tuple[int, ...]
+
+
+@dataclass(frozen=True)
 class Dealing:
-    """The plans, in the order of the tries, and what chance alone has made of pieces. `fields` are the numbers of the cards' fields
-    among those of pieces."""
+    """The plans, in the order of the tries, and what else is hidden. `fields` are the numbers of the cards' fields among those of pieces,
+    which for exchanges are counted from `first_field` on."""
 
     plans: tuple[Plan, ...]
+    mixes: tuple[Mix, ...]
     throws: tuple[Throw, ...]
+    waiting: tuple[Waiting, ...]
     fields: tuple[int, ...]
+    first_field: int
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether there is nothing to deal."""
+        return not (self.plans[0].pieces or self.mixes or self.waiting)

@@ -35,6 +35,13 @@ def test_cyvasse_is_played_in_two_browsers_from_the_secret_set_up_to_the_end(
     assert "hidden" in text and not re.search(r'data-piece="White [A-Z]', text)
     play([white, black], random)
     assert white.locator("#verdict").inner_text() == black.locator("#verdict").inner_text()
+    white.get_by_role("button", name="Play again").click()
+    expect(black.locator("#ask")).to_contain_text("White asks for another game, with sides changed.")
+    black.get_by_role("button", name="Agree").click()
+    for page, side in ((black, "White"), (white, "Black")):
+        expect(page.locator("#ply")).to_have_text("0 of 0")
+        expect(page.locator(".player", has_text="(you)")).to_contain_text(side)
+        expect(page.locator("#verdict")).to_be_hidden()
     assert wrong_here == wrong_there == []
 
 
@@ -167,6 +174,9 @@ def test_the_first_page_opens_a_table(browser: Browser, server: str) -> None:
     page.wait_for_selector("#board[data-at]")
     page.locator('[data-target="a1"]').click()
     expect(page.locator("#moves li")).to_have_count(2)
+    page.goto(server)
+    page.locator("#own-list a").click()
+    expect(page.locator("#moves li")).to_have_count(2)
 
 
 def test_a_lesson_is_solved_and_the_next_one_opened(browser: Browser, server: str) -> None:
@@ -179,6 +189,7 @@ def test_a_lesson_is_solved_and_the_next_one_opened(browser: Browser, server: st
         expect(page.locator("#lesson-verdict")).to_have_class("right")
         expect(page.locator("#ply")).to_contain_text("of")
     expect(page.locator("#lesson-verdict")).to_have_text("Solved in three moves.")
+    expect(page.locator("#board .can, #choices button")).to_have_count(0)
     assert findings(page) == []
     page.get_by_role("button", name="Next lesson").click()
     expect(page.locator("#lesson h2")).to_have_text("A Dragon takes six Crossbows in eight")

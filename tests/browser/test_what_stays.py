@@ -120,6 +120,8 @@ def test_a_half_made_move_is_shown_goes_where_it_is_clicked_and_is_not_thrown_aw
     page, wrong = visit(browser, url)
     click(page, "p17", "p23")
     expect(page.locator('#board [data-on="p23"]')).to_have_count(1)
+    expect(page.locator('#board [data-die="6"] title')).to_contain_text("spent")
+    expect(page.locator('#board [data-die="3"] title')).not_to_contain_text("spent")
     before = at(page)
     page.locator('[data-target="p2"]').click()
     expect(page.locator("#toast")).to_have_text(

@@ -146,6 +146,8 @@ end mover wins when no hand(mover)
 end draw when known(first(table)) and moves > 90
 """
 TWO, THREE, FIVE = "Red, Blue", "Red, Blue, Green", "Red, Blue, Green, White, Black"
+FOUR = "Red, Blue, Green, White\nteams {Red, Green}, {Blue, White}"
+TEAMS = "hide c in {hand(p) for p in players where team(p) != team(v)} from v where not known(c)"
 BY_OWNER = " seen by owner"
 OWN, NEXT = "some c in hand(mover): c is king", "some c in hand(after(mover)): c is king"
 EACH = "hide c in hand(Red) from v where v != Red\nhide c in hand(Blue) from v where v != Blue\nhide c in hand(Green) from v where v != Green"
@@ -180,6 +182,9 @@ EACH = "hide c in hand(Red) from v where v != Red\nhide c in hand(Blue) from v w
         ),
         (THREE, "", "hide c in {hand(p) for p in players} from v where owner(c) != v", OWN, False),
         (THREE, "", "hide c in {hand(p) for p in players} from v where owner(c) != v", NEXT, True),
+        (FOUR, "", TEAMS, OWN, False),
+        (FOUR, "", TEAMS, "some c in hand(partner(mover)): c is king", False),
+        (FOUR, "", TEAMS, NEXT, True),
         (THREE, "", EACH, OWN, False),
         (THREE, "", EACH, NEXT, True),
         (THREE, "", "hide c in hand(Red) from v where v != Red", "some c in hand(Blue): c is king", False),

@@ -207,7 +207,7 @@ end draw when moves = 5
         "pools: {hand: {X: [disc, mark], O: [mark, disc]}}",
         "pools: {hand: {X: {disc: 1, mark: 1}}, box: [O mark, X mark]}",
         "pools: {box: {X mark: 1, O mark: 1}}",
-        "fields: {phase: main, lit: false, toll: 2, gold: {X: 3}, passes: 0}",
+        "fields: {phase: main, lit: false, toll: 2, gold: {X: 3}, passes: 0, moves: 0}",
         "pieces: {a1: X mark high=1}",
         "fields: {phase: main}\n    sites: {land: {a1: none}}",
     ],
@@ -224,8 +224,9 @@ def test_what_a_position_writes_otherwise_or_leaves_out_may_be_expected(
         ("pools: {hand: {X: [disc, disc]}}", "expected pools.hand.X to be ['disc', 'disc'], got ['mark', 'disc']"),
         ("pools: {hand: {X: [disc]}}", "expected pools.hand.X to be ['disc'], got ['mark', 'disc']"),
         ("pools: {box: {X mark: 2}}", "expected pools.box to be {'X mark': 2}, got ['X mark', 'O mark']"),
-        ("fields: {toll: 1}", "expected fields.toll to be 1, got nothing"),
-        ("fields: {gold: {O: 2}}", "expected fields.gold.O to be 2, got nothing"),
+        ("fields: {toll: 1}", "expected fields.toll to be 1, got 2"),
+        ("fields: {gold: {O: 2}}", "expected fields.gold.O to be 2, got 3"),
+        ("fields: {moves: 2}", "expected fields.moves to be 2, got 0"),
         ("pieces: {a1: X mark high=2}", "expected pieces.a1 to be X mark high=2, got X mark"),
     ],
 )  # fmt: skip
@@ -266,9 +267,7 @@ def test_fields_of_numbers_and_truths_are_expected_as_yaml_reads_them(expected: 
 
 def test_a_truth_that_is_not_as_expected_is_told_as_the_language_writes_it(tmp_path: Path) -> None:
     case = "- name: case\n  after: [shut_one 2]\n  expect: {fields: {shut: {1: true}}}\n"
-    assert messages(tmp_path, case, NUMBERED) == [
-        "g.yaml:1:3: expected fields.shut.1 to be true, got nothing"
-    ]
+    assert messages(tmp_path, case, NUMBERED) == ["g.yaml:1:3: expected fields.shut.1 to be true, got false"]
 
 
 def test_the_first_difference_on_the_board_is_drawn_twice(tmp_path: Path) -> None:

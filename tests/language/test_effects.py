@@ -90,6 +90,18 @@ def test_the_column_decides_what_belongs_to_an_if(make) -> None:
 # ---- what they do
 
 
+@sentence("KIND may be worked out: `place becomes(k) of mover on s`")
+def test_the_kind_of_a_new_piece_may_be_worked_out(make) -> None:
+    effects = (
+        "    place kind(piece(b2)) of Red on d1\n    place (queen if n > 0 else man) of rival(mover) on e1\n"
+        "    place kind(piece(d4)) of Red on d4\n    place kind(piece(c3)) in box"
+    )
+    position = after(make, effects)
+    placed = {site: board(position).get(site) for site in ("d1", "e1", "d4")}
+    assert placed == {"d1": "Red king", "e1": "Blue man", "d4": None}  # no kind, no piece
+    assert sorted(position["pools"]["box"]) == ["man", "queen"]
+
+
 @sentence("| `place KIND of PLAYER on SITES` | a new piece appears on each of the sites;")
 def test_place_puts_new_pieces_on_sites(make) -> None:
     assert board(after(make, "    place king of Blue on {a2, b1}; place queen on d4", {"pieces": {}})) == {

@@ -6,6 +6,7 @@
 
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass, replace
 
 from gdl import model
 from gdl.diagnostics import Reporter
@@ -25,18 +26,40 @@ def warn(game: model.Game, reporter: Reporter) -> None:
                 source = e.arguments[0]
             case _:
                 continue
-        for made in _dropping(source, game):
-            _report(e, made, reporter)
+        asks_of_one = isinstance(e, model.Quantified) and not e.is_all
+        for dropped in _dropping(source, game):
+            if not (
+                asks_of_one and isinstance(dropped.made, model.MakeSet)
+            ):  # of a list, what is there is asked
+                _report(e, dropped, reporter)
 
 
-def _dropping(e: model.Expr, game: model.Game) -> Iterator[model.Comprehension]:
-    """The parts of a set that are computed element by element and drop values that may be none."""
+@dataclass(frozen=True, slots=True)
+class Dropped:
+    """A value that may be none, the set that it is then no element of, and the source of the name that it is computed for.
+
+    There is no one source where several names are gone through at once, or the elements are listed.
+    """
+
+    made: model.Expr
+    value: model.Expr
+    source: model.Expr | None = None
+
+
+def _dropping(e: model.Expr, game: model.Game) -> Iterator[Dropped]:
+    """What drops out of a set, in the parts of it that are computed or listed element by element."""
     match e:
         case model.Comprehension(value=None):
             yield from _dropping(e.source, game)
+        case model.Comprehension(value=model.Comprehension() as inner) if (
+            e.joins_sets and e.span == inner.span
+        ):
+            yield from (replace(found, source=None) for found in _dropping(inner, game))
         case model.Comprehension(value=model.Node() as value) if not e.joins_sets:
-            if value.type.is_optional and not _is_excluded(value, e.condition):
-                yield e
+            if value.type.is_optional and not (_is_excluded(value, e.condition) or _is_numbered(value)):
+                yield Dropped(e, value, e.source)
+        case model.MakeSet() if len(e.items) > 1:
+            yield from (Dropped(e, item) for item in e.items if item.type.is_optional)
         case model.Apply():
             yield from _dropping(game.definitions[e.definition].body, game)
         case model.If():
@@ -53,29 +76,50 @@ def _is_excluded(value: model.Expr, condition: model.Expr | None) -> bool:
     return condition is not None and any(same(value, e) for e in nodes(condition))
 
 
-def _report(e: model.Expr, made: model.Comprehension, reporter: Reporter) -> None:
-    assert made.value is not None
-    value, source = made.value.span.text, made.source.span.text
-    found = re.search(r"\bfor\s+(\w+)\s+in\b", made.span.text)
-    name = found[1] if found else "x"
+def _is_numbered(value: model.Expr) -> bool:
+    """Whether a value is the number of a kind or player among all, which is never none where there is one."""
+    match value:
+        case model.Builtin(name="index", arguments=(one, model.Const() as among)):
+            asked = one.arguments[0] if isinstance(one, model.Builtin) and one.name == "kind" else one
+            is_there = isinstance(asked, model.Local) and not asked.type.is_optional
+            return is_there and among.span.text in ("kinds", "players")
+    return False
+
+
+def _report(e: model.Expr, dropped: Dropped, reporter: Reporter) -> None:
+    made, value = dropped.made, dropped.value.span.text
     word = re.match(r"\w+", e.span.text)
     asks = word[0] if word else "it"
-    instead = f"count({name} in {source} where ...)" if asks == "count" else f"{asks} {name} in {source}: ..."
-    way = f"go through the indices: `{instead}`, with `{value}` in the condition" if asks in _ASKING else ""
+    way = f"leave it out in words: `where {value} != none`"
+    if isinstance(made, model.MakeSet):
+        way = (
+            f"ask for it as well: `{value} != none and ...`"
+            if asks == "all"
+            else f"ask before: `{value} != none`"
+        )
+    elif dropped.source is not None and asks in _ASKING:
+        way = f"go through the indices: `{_indices(asks, made, dropped.source)}`, with `{value}` in the condition; or {way}"
     reporter.report(
         "dropped-none",
         made.span,
         f"where `{value}` is none it is no element of this set, so `{asks}` passes over it in silence",
         "may be none, and is then left out",
         others=[(e.span, "asked here")] if not _is_inside(made, e) else (),
-        help="; or ".join(filter(None, (way, f"leave it out in words: `where {value} != none`"))),
+        help=way,
     )
+
+
+def _indices(asks: str, made: model.Expr, source: model.Expr) -> str:
+    """The same question of what the value is computed for."""
+    found = re.search(r"\bfor\s+(\w+)\s+in\b", made.span.text)
+    of = f"{found[1] if found else 'x'} in {source.span.text}"
+    return f"count({of} where ...)" if asks == "count" else f"{asks} {of}: ..."
 
 
 _ASKING = ("all", "some", "no", "count")
 
 
-def _is_inside(made: model.Comprehension, e: model.Expr) -> bool:
+def _is_inside(made: model.Expr, e: model.Expr) -> bool:
     return (
         made.span.source == e.span.source and e.span.start <= made.span.start and made.span.end <= e.span.end
     )

@@ -150,12 +150,21 @@ def bind(slot: int, source: model.Expr, terms: dict[int, Term], ledger: Ledger) 
 def is_contradicted(needed: Fact, facts: Facts) -> bool:
     """Whether others exclude a fact: its contrary is among them, or a different value of the same term."""
     claim, truth = needed
-    if (claim, not truth) in facts:
+    if (claim, not truth) in facts or (not truth and isinstance(claim, Equal) and _is_same(*claim.ways[0])):
         return True
     if not truth or not isinstance(claim, Equal):
         return False
     known = [other for other, holds in facts if holds and isinstance(other, Equal)]
     return any(a == c and _differ(b, d) for other in known for a, b in claim.ways for c, d in other.ways)
+
+
+def _is_same(a: Term, b: Term) -> bool:
+    """Whether two terms are always equal, as they stand: one term, or the teams of a player and of the partner."""
+    match a, b:
+        case ("Builtin", ("is", "team"), ("all", one)), ("Builtin", ("is", "team"), ("all", other)):
+            partners = [("Builtin", ("is", "partner"), ("all", player)) for player in (one, other)]
+            return one == other or one == partners[1] or other == partners[0]
+    return a == b
 
 
 def _differ(a: Term, b: Term) -> bool:

@@ -4,7 +4,7 @@ from gdl import model, syntax
 from gdl.checker import forms
 from gdl.checker.context import Context
 from gdl.checker.effects.places import check_goal, check_pool_for_pieces, check_sites, is_known
-from gdl.checker.expressions.conversions import convert, expect, fitted
+from gdl.checker.expressions.conversions import convert, expect, fitted, is_reported
 from gdl.checker.expressions.pieces import check_kind
 from gdl.diagnostics import near
 from gdl.types import ANY, KIND, NUMBER, PIECE, PLAYER, set_of
@@ -14,32 +14,7 @@ Settings = tuple[tuple[str, model.Expr], ...]
 
 def check_place(node: syntax.Place, context: Context) -> model.Place | model.Stock | None:
     """`place KIND of PLAYER on SITES` and `place KIND in POOL`; None after an error."""
-    what, owner = node.what, None
-    if isinstance(what, syntax.Call) and what.is_of:
-        owner = expect(what.arguments[0], context, PLAYER.or_none, "a player")
-        ident = what.function
-    elif isinstance(what, syntax.Name):
-        ident = syntax.Ident(what.span, what.name)
-    else:
-        context.reporter.report(
-            "type-mismatch",
-            what.span,
-            "expected a kind of piece",
-            "not a kind",
-            help="write `place KIND of PLAYER on SITE`",
-        )
-        return None
-    local = context.find(ident.name)
-    if local is not None and local.type.base == "piece":
-        context.reporter.report(
-            "type-mismatch",
-            what.span,
-            f"`{ident.name}` is a piece already, and `place` makes a new one of a kind",
-            "a piece",
-            help=f"write `move {ident.name} to ...`",
-        )
-        return None
-    kind = _check_placed_kind(ident, local, context)
+    kind, owner = _check_what(node.what, context)
     settings = _check_settings(node.settings, context)
     if not node.is_pool:
         sites = check_sites(node.where, context)
@@ -53,8 +28,48 @@ def check_place(node: syntax.Place, context: Context) -> model.Place | model.Sto
     return model.Stock(node.span, kind, owner, pool, times, settings)
 
 
-def _check_placed_kind(ident: syntax.Ident, local: model.Local | None, context: Context) -> model.Expr | None:
-    """The kind of new pieces: a kind, or a local name or definition whose value is a kind."""
+def _check_what(
+    what: syntax.Expr | syntax.Placed, context: Context
+) -> tuple[model.Expr | None, model.Expr | None]:
+    """The kind of new pieces, which is None after an error, and whose they are."""
+    if isinstance(what, syntax.Placed):
+        owner = expect(what.owner, context, PLAYER.or_none, "a player")
+        return _check_computed_kind(what.what, context), owner
+    if isinstance(what, syntax.Call) and what.is_of:
+        owner = expect(what.arguments[0], context, PLAYER.or_none, "a player")
+        return _check_placed_kind(what.function, what, context), owner
+    if isinstance(what, syntax.Name):
+        return _check_placed_kind(syntax.Ident(what.span, what.name), what, context), None
+    return _check_computed_kind(what, context), None
+
+
+def _check_computed_kind(what: syntax.Expr, context: Context) -> model.Expr | None:
+    """A kind that an expression gives: `place becomes(k) of mover on s`."""
+    found = context.expression(what, KIND)
+    made = convert(found, KIND, context) if found.type.base in ("kind", "any") else None
+    if made is None and not is_reported(what.span, context):
+        context.reporter.report(
+            "type-mismatch",
+            what.span,
+            "expected a kind of piece",
+            "not a kind",
+            help="write `place KIND of PLAYER on SITE`",
+        )
+    return made
+
+
+def _check_placed_kind(ident: syntax.Ident, what: syntax.Expr, context: Context) -> model.Expr | None:
+    """A kind by its name, or a local name or definition whose value is a kind."""
+    local = context.find(ident.name)
+    if local is not None and local.type.base == "piece":
+        context.reporter.report(
+            "type-mismatch",
+            what.span,
+            f"`{ident.name}` is a piece already, and `place` makes a new one of a kind",
+            "a piece",
+            help=f"write `move {ident.name} to ...`",
+        )
+        return None
     if local is not None and local.type.base in ("kind", "any"):
         return model.Local(ident.span, KIND, local.slot, ident.name)
     if ident.name in context.names.definitions:

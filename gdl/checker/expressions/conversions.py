@@ -62,7 +62,7 @@ def fitted(node: syntax.Expr, expr: model.Expr, context: Context, kind: Type, wh
     made = convert(expr, kind, context)
     if made is not None:
         return made
-    if _is_reported(node.span, context):
+    if is_reported(node.span, context):
         return forms.wrong(node.span)
     if isinstance(expr, model.Const) and expr.value is None and not kind.is_optional and kind.base != "set":
         _report_none(node, kind, what, context)
@@ -152,7 +152,7 @@ def _report_none(node: syntax.Expr, kind: Type, what: str, context: Context) -> 
     )
 
 
-def _is_reported(span: Span, context: Context) -> bool:
+def is_reported(span: Span, context: Context) -> bool:
     """Whether an error within an expression has been told, from which its type may follow."""
     return any(
         d.is_error and d.span.source is span.source and span.start <= d.span.start < span.end
@@ -239,7 +239,7 @@ def expect_elements(node: syntax.Expr, context: Context) -> model.Expr:
 def warn_of_one_number(source: model.Expr, span: Span, context: Context) -> None:
     """Warns of a number in the place of a set: it is the set of this number alone. `span`: where the set is gone through; an error
     there may come of it, and is said instead."""
-    if _is_reported(span, context):
+    if is_reported(span, context):
         return
     match source:
         case model.Builtin(name="single", arguments=(one,)) | model.MakeSet(items=(one,)) if (

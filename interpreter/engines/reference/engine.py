@@ -10,6 +10,7 @@ from gdl.diagnostics import GameError
 from gdl.limits import MAX_DEMANDS, MAX_OUTCOMES, MAX_PLIES, MAX_TYPED
 from gdl.model import Game
 from gdl.traits import has
+from gdl.world import NotStatic
 from interpreter.engines import notation
 from interpreter.engines.arguments import at_least, check_player, whole
 from interpreter.engines.base import (
@@ -93,14 +94,21 @@ class ReferenceState(State):
         except GameError as error:
             return error
 
+    @cached_property
+    def _numbers(self) -> Sequence[int] | None:
+        """The numbers of the legal actions, where something quicker than these rules lists them."""
+        listing = self.engine.listing
+        found = None if listing is None or self.data.outcome is not None else listing(self.data)
+        return None if found is None else [*found]
+
     def _find_legal(self) -> dict[int, tuple[Move, Values]]:
         if self.data.outcome is not None:
             return {}
-        listing = self.engine.listing
-        numbers = listing(self.data) if listing is not None else None
-        if numbers is not None:
+        if self._numbers is not None:
             return {
-                n: (move, self._arguments(move)) for n in numbers if (move := self.engine.numbers.decode(n))
+                n: (move, self._arguments(move))
+                for n in self._numbers
+                if (move := self.engine.numbers.decode(n))
             }
         encode = self.engine.numbers.encode
         rules = self.rules()
@@ -132,7 +140,7 @@ class ReferenceState(State):
     def _outcome(self) -> Outcome | None:
         if self.data.outcome is not None:
             return self.data.outcome
-        if self._legal:
+        if self._numbers or self._legal:
             return None
         return self.rules().nothing_legal()
 
@@ -411,6 +419,19 @@ class ReferenceState(State):
     def written_alike(self, other: "ReferenceState") -> bool:
         """Whether the legal actions of both are written the same."""
         return other._notations.texts == self._notations.texts
+
+    def are_written_in_sight(self, actions: Iterable[int]) -> bool:
+        """Whether the notations of legal actions follow from what the player to act sees."""
+        rules = ObservedPosition(self.rules(), self.hidden_from(self.current_player)).watched()
+        moves = {n: move for n in actions if (move := self.engine.numbers.decode(n)) is not None}
+        legal = {n: (move, self._arguments(move)) for n, move in moves.items()}
+        words = Words(self.game, rules.data, legal, rules.fresh, self._arguments)
+        try:
+            for move in moves.values():
+                notation.write(move, words)
+        except NotStatic:
+            return False
+        return True
 
     def outcomes(self, action: int, most: int = MAX_OUTCOMES) -> list[tuple[float, State]]:
         if not self.game.has_chance:

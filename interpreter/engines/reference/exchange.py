@@ -115,18 +115,18 @@ class Exchange:
             mixed = shuffled(sorted((row[s] for s in at), key=repr), random)
             for site, value in zip(at, mixed, strict=True):
                 row[site] = value
-        masked = self._unshaded(data, hidden, "owner")
+        masked = self.unshaded(data, hidden, "owner")
         owners = sorted((data.owner[p] for p in masked), key=repr)
         data.owner.update(zip(masked, shuffled(owners, random), strict=True))
         for name in self.free:
-            pieces = self._unshaded(data, hidden, name)
+            pieces = self.unshaded(data, hidden, name)
             default = self.game.fields[name].default
             values = data.piece_fields[name]
             held = sorted((values.get(p, default) for p in pieces), key=repr)
             for piece, value in zip(pieces, shuffled(held, random), strict=True):
                 self._set(data, name, piece, random.pick(self._choices(data, piece, name) or (value,)))
 
-    def _unshaded(self, data: Data, hidden: Hidden, aspect: str) -> list[int]:
+    def unshaded(self, data: Data, hidden: Hidden, aspect: str) -> list[int]:
         """The pieces of which an aspect is hidden, and nothing of the kind, in an order that all positions have that look
         the same."""
         return sorted(
@@ -206,7 +206,7 @@ class Exchange:
         seen = [(c, held[c]) for c in columns] + [(f, data.piece_fields[f].get(piece)) for f in fields]
         return tuple(seen)
 
-    def _fits(self, card: Card, place: Place) -> bool:
+    def fits(self, card: Card, place: Place) -> bool:
         """Whether a card shows what is seen of the piece in a place."""
         held = {**self.game.kinds[card[0]].attributes, **dict(zip(self.free, card[2], strict=True))}
         return all(held[name] == value for name, value in place.seen or ())
@@ -228,7 +228,7 @@ class Exchange:
         cards.sort(key=repr)
         for place in (p for p in places if p.seen is not None):
             whose = {data.owner[place.piece]} if place.owner != ANYBODY else {c[1] for c in cards}
-            fitting = [c for c in cards if c[1] in whose and self._fits(c, place)]
+            fitting = [c for c in cards if c[1] in whose and self.fits(c, place)]
             if not fitting:
                 return  # another one has taken the last one that fits: nothing is exchanged
             taken.append((place, random.pick(fitting)))
@@ -252,10 +252,14 @@ class Exchange:
         seen = dict(place.seen or ())
         for name, values in self.drawn_at(data, place.piece).items():
             if name == "kind":
-                kinds = [k for k in values if self._fits((k, None, [seen.get(f) for f in self.free]), place)]
-                data.kind[place.piece] = random.pick(kinds)
+                data.kind[place.piece] = random.pick(self.kinds_fitting(values, place))
             elif name in self.free and name not in seen:
                 self._set(data, name, place.piece, random.pick(values))
+
+    def kinds_fitting(self, kinds: Iterable[int], place: Place) -> list[int]:
+        """Those that show what is seen of the piece in a place."""
+        fields = [dict(place.seen or ()).get(f) for f in self.free]
+        return [k for k in kinds if self.fits((k, None, fields), place)]
 
     def drawn_at(self, data: Data, piece: int) -> Mapping[str, tuple[Any, ...]]:
         """What chance or a free choice alone has made of a piece where it is: its kind or fields, and the values."""

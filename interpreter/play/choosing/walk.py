@@ -95,6 +95,18 @@ class Walk:
         count = len({spelt.number for spelt in place.left})
         return Node(place.path, tuple(options), place.left[0].number if is_whole else None, count)
 
+    def used_up(self, node: Node) -> frozenset[int]:
+        """The numbers that were chosen on the way to a place and that nothing behind it chooses again, such as dice that are spent."""
+        place = self._place(tuple(node.texts))
+        behind = {
+            t.value
+            for s in place.left
+            for t in s.slots[place.slot :]
+            if isinstance(t, Token) and t.sort == "number"
+        }
+        made = [m.token for m in node.path if m.step is not None and m.token.sort == "number"]
+        return frozenset(t.value for t in made if isinstance(t.value, int) and t.value not in behind)
+
     def _place(self, path: tuple[str, ...]) -> _Place:
         known = self._known.get(path)
         if known is not None:

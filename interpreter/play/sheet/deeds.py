@@ -41,18 +41,14 @@ class Deeds:
         say = self.english.say
         match e:
             case core.Place():
-                whose = f" of {say(e.owner)}" if e.owner is not None else ""
-                return (
-                    f"{with_article(say(e.kind))}{whose} is placed on {say(e.sites)}{self._with(e.settings)}"
-                )
+                return f"{self._new(e)} is placed on {say(e.sites)}{self._with(e.settings)}"
             case core.Stock():
-                whose = f" of {say(e.owner)}" if e.owner is not None else ""
                 times = (
                     ""
                     if isinstance(e.times, core.Const) and e.times.value == 1
                     else f", {say(e.times)} times"
                 )
-                return f"{with_article(say(e.kind))}{whose} comes into {say(e.pool)}{times}"
+                return f"{self._new(e)} comes into {say(e.pool)}{times}"
             case core.MoveTo():
                 where = "under" if e.is_under else "to"
                 return f"{say(e.piece)} goes {where} {say(e.to)}{self._with(e.settings)}"
@@ -70,6 +66,14 @@ class Deeds:
                 return f"chance chooses {self.english.one_of(e.source, named(e.slot, tuple(rest)))}"
             case _:
                 return self._larger(e)
+
+    def _new(self, e: core.Place | core.Stock) -> str:
+        """A new piece: `a pawn of White`, or whose kind is worked out."""
+        say = self.english.say
+        whose = f" of {say(e.owner)}" if e.owner is not None else ""
+        if isinstance(e.kind, core.Const | core.Local | core.Apply):
+            return f"{with_article(say(e.kind))}{whose}"
+        return f"a piece{whose} whose kind is {say(e.kind)}"
 
     def _larger(
         self,

@@ -1,11 +1,11 @@
 """Dice and double tiles in a picture: squares with pips."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from interpreter.play.scene.fields import dice
 from interpreter.play.scene.names import words
 from interpreter.play.scene.scene import Scene
-from interpreter.play.svg.elements import Element
+from interpreter.play.svg.elements import Element, element
 from interpreter.play.svg.shapes import Block, Point, box, disc, group, line, text
 
 _SIDE, _GAP = 34.0, 10.0
@@ -19,8 +19,9 @@ _PIPS = {
 }  # fmt: skip
 
 
-def dice_block(scene: Scene) -> Block:
-    """The dice of a game side by side, as they lie, and other throws as figures; empty where none was thrown."""
+def dice_block(scene: Scene, spent: Collection[int] = ()) -> Block:
+    """The dice of a game side by side, as they lie, and other throws as figures; empty where none was thrown. Those that are
+    `spent` are pale and struck out."""
     block, pipped = Block(), dice(scene.game)
     for name, value in scene.thrown.items():
         if name in pipped and value not in _PIPS:
@@ -28,7 +29,12 @@ def dice_block(scene: Scene) -> Block:
         x = block.width + (_GAP if block.elements else 0)
         at = (x + _SIDE / 2, _SIDE / 2)
         made = _die(value, at) if name in pipped else _figure(value, at)
-        block.add(group(made, f"{words(name)} {value}", die=str(value)))
+        said = f"{words(name)} {value}"
+        if value in spent:
+            away = 0.44 * _SIDE
+            stroke = line((at[0] - away, at[1] + away), (at[0] + away, at[1] - away), _INK, 2.5)
+            made, said = [element("g", made, opacity=0.35), stroke], f"{said}, spent"
+        block.add(group(made, said, die=str(value)))
         block.width, block.height = x + _SIDE, _SIDE
     return block
 

@@ -38,9 +38,7 @@ _MARGIN, _GAP = 22.0, 16.0
 _EDGE = 8.0  # around what is a part of another page
 _LEAST_WIDTH = 300.0
 _TABLE_WIDTH = 660.0  # of a game of cards without a board: a hand of thirteen lies in one row
-_NARROW_TABLE = (
-    400.0  # the same where there is no room beside it, as on a phone: cards are as large as fingers
-)
+_NARROW = 400.0  # where there is no room beside it, as on a phone: cards are as large as fingers, and all can be read
 _BESIDE = 300.0  # the width of what lies beside a board
 _WINDOW = 1.3  # the width of a wide window's place for a picture, by its height
 _TALL = 0.7  # of its width: below so high a board dice may be out of the window, so they lie above it
@@ -56,7 +54,7 @@ class Framing:
     pointed at; `last`: the names of the sites of the last move; `dots`: of sites to which a piece may go; `rings`: of
     those on which it may capture; `decided`: rows of sites that have decided the game; `threats`: from where to where a piece is attacked that must not be.
     `is_wide`: there is more room beside the
-    board than below it (for a part of a page).
+    board than below it (for a part of a page); `spent`: the numbers of dice that are struck out, as they have been used.
     """
 
     is_page: bool = True
@@ -69,6 +67,7 @@ class Framing:
     threats: Rows = ()
     has_legend: bool = True
     is_wide: bool = False
+    spent: frozenset[int] = frozenset()
 
 
 PAGE = Framing()
@@ -113,27 +112,30 @@ def picture(
     drawn.dots, drawn.rings, drawn.decided = framing.dots, framing.rings, framing.decided
     drawn.threats = framing.threats
     middle = drawn.block()
-    table = _TABLE_WIDTH if framing.is_page or framing.is_wide else _NARROW_TABLE
+    table = _TABLE_WIDTH if framing.is_page or framing.is_wide else _NARROW
     least = table if has_cards(game) and not middle.elements else _LEAST_WIDTH
     width = max(middle.width, least, width_of(game.title, TITLE, bold=True))
     pool_picture = PoolPicture(scene, looks, pieces, cards)
 
     keys = partial(legend, scene, looks, board.grounds, pieces, relation) if framing.has_legend else Block
-    pools = pool_picture.block(width)
+    grown = 1.0 if framing.is_page or framing.is_wide else max(1.0, width / _NARROW)  # of all but the board
+    room = width / grown
+    pools = pool_picture.block(room).grown(grown)
     has_scoreboard = not middle.elements and not pools.elements
     if has_scoreboard:
         middle = scoreboard(scene, looks, width)
-    board_and_dice = (middle.centred(width), dice_block(scene).centred(width))
+    dice = dice_block(scene, framing.spent)
+    board_and_dice = (middle.centred(width), dice.grown(grown).centred(width))
     blocks = [
         header(scene, looks, result, width) if framing.is_page else Block(0),
         *(reversed(board_and_dice) if middle.height > _TALL * width else board_and_dice),
         pools,
-        keys(width),
-        fields(scene, score, width, has_scoreboard),
+        keys(room).grown(grown),
+        fields(scene, score, room, has_scoreboard).grown(grown),
     ]
     if framing.is_wide and middle.elements and not framing.is_page:
         others = [
-            dice_block(scene),
+            dice,
             pool_picture.block(_BESIDE),
             keys(_BESIDE),
             fields(scene, score, _BESIDE),

@@ -231,3 +231,10 @@ class Block:
     def centred(self, width: float) -> "Block":
         """The same block, in the middle of a wider page."""
         return replace(self, indent=(width - self.width) / 2)
+
+    def grown(self, by: float) -> "Block":
+        """The same block, so many times as large."""
+        if by == 1 or not self.elements:
+            return self
+        whole = element("g", self.elements, transform=f"scale({short(by)})")
+        return Block(by * self.width, by * self.height, [whole], by * self.indent)

@@ -15,10 +15,11 @@ from interpreter.play.bots import Bot
 from interpreter.play.choosing.walk import NoSuchChoice
 from interpreter.play.hinting import hint, named
 from interpreter.play.moves import imagined, why
-from interpreter.play.session import seed_of_bot
+from interpreter.play.session import Session, new_seed, seed_of_bot
 from interpreter.play.sheet.endings import end_of
 from interpreter.play.sheet.refusals import told
 from interpreter.play.web import laying, levels, limits
+from interpreter.play.web.beginning import begun_at
 from interpreter.play.web.learning import Lessons
 from interpreter.play.web.messages import Message
 from interpreter.play.web.replies import Answer, Data, Viewer, refusal, spoken
@@ -64,11 +65,13 @@ class Answers:
             case "do":
                 self.table.do(player, message.path, message.rev)
                 return Answer(has_changed=True, has_played=True)
-            case "undo" | "redo" | "draw":
+            case "undo" | "redo" | "draw" | "rematch":
                 granted = self.table.wish(player, message.type)
+                self._begin_another(granted and message.type == "rematch")
                 return Answer((), True) if granted else Answer((_note("The others are asked."),), True)
             case "consent":
-                self.table.consent(player, message.of, message.yes)
+                granted = self.table.consent(player, message.of, message.yes)
+                self._begin_another(granted and message.of == "rematch")
                 return Answer(has_changed=True)
             case "resign":
                 self.table.resign(player, lambda: self._leaver(player))
@@ -88,6 +91,17 @@ class Answers:
                 return self.lessons.answer(player, message)
             case _:
                 raise Refused(f"`{message.type}` is not for this table")
+
+    def _begin_another(self, is_agreed: bool) -> None:
+        """Another game at the same table, where all have agreed to it."""
+        if not is_agreed:
+            return
+        last, seed = self.table.session, new_seed()
+        text = "" if last.beginning is None else last.beginning.text
+        beginning = begun_at(last.engine, text, seed)
+        bots = [seat.bot for seat in self.table.seats]
+        self.table.take_over(Session(last.engine, last.name, seed, bots, beginning=beginning))
+        self.views.forget()
 
     def _seated(self, viewer: Viewer) -> int:
         if viewer is None:

@@ -42,6 +42,8 @@ from interpreter.engines.errors import PositionError, RecordError
 from interpreter.fen import fen_of, is_written_so
 from interpreter.play import foreign
 from interpreter.play.choosing.walk import NoSuchChoice
+from interpreter.play.scene.names import words
+from interpreter.play.sheet.told import Told
 from interpreter.play.svg.gif import can_draw
 from interpreter.play.web.another import settings, written
 from interpreter.play.web.editing import answered, palette, plain
@@ -471,13 +473,21 @@ def _links(place: Place) -> dict[str, str]:
     }
 
 
+def _said(value: str) -> str:
+    """The value of an option in words."""
+    return {"true": "yes", "false": "no"}.get(value, words(value))
+
+
 def described(game: Game) -> Data:
-    """What a form needs to know of a game."""
+    """What a form needs to know of a game: of an option its values as they are written and as people say them, and what it means."""
+    told = Told(game)
     options: list[Json] = [
         {
             "name": o.name,
             "values": [written(o.symbols, v) for v in o.values],
+            "said": [_said(written(o.symbols, v)) for v in o.values],
             "value": written(o.symbols, o.value),
+            "means": told.of("option", o.name),
         }
         for o in game.options
         if len(o.values) > 1

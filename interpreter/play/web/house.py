@@ -11,8 +11,6 @@ from gdl.diagnostics import GameError, near
 from gdl.library import find
 from interpreter.engines.base import Engine
 from interpreter.engines.errors import IllegalAction, PositionError, RecordError
-from interpreter.fen import is_fen
-from interpreter.hashing import MASK64
 from interpreter.play.bots import SeatError
 from interpreter.play.from_test import Offer, offers
 from interpreter.play.lessons.attempt import Attempt
@@ -23,13 +21,14 @@ from interpreter.play.sheet.html import part
 from interpreter.play.sheet.sheet import sheet
 from interpreter.play.web import levels, limits
 from interpreter.play.web.answers import Answers
+from interpreter.play.web.beginning import begun_at
 from interpreter.play.web.clocks import Clock
 from interpreter.play.web.recent import Recent
 from interpreter.play.web.replies import Data
 from interpreter.play.web.store import Store
 from interpreter.play.web.table import HOST, Line, Refused, Seat, Table, new_token
 from interpreter.play.web.views import Views
-from interpreter.positions import read_state, written
+from interpreter.positions import written
 
 _log = logging.getLogger("gdl")
 Options = Mapping[str, str]
@@ -395,26 +394,6 @@ def _begun_with(offer: Offer, engine: Engine, seed: int) -> str:
         return written(offer.start(engine, seed).position())
     except (PositionError, IllegalAction) as error:
         raise Refused(f"the position `{offer.name}` does not fit its game: {error}") from error
-
-
-def begun_at(engine: Engine, position: str, seed: int | None = None) -> Beginning | None:
-    """Where a game begins, from a position as YAML; None for the set-up of the rules. Raises Refused with the place.
-
-    `seed`: what chance follows from, whatever the position says: who has written it is not to know what comes.
-    """
-    if not position:
-        return None
-    try:
-        state = read_state(engine, position)
-        if is_fen(position):
-            position = written(state.position())
-        if seed is not None and engine.game.has_chance:
-            found = state.position()
-            position = written({**found, "fields": {**(found.get("fields") or {}), "seed": seed & MASK64}})
-            state = read_state(engine, position)
-    except PositionError as error:
-        raise Refused(str(error)) from error
-    return Beginning(state, position)
 
 
 def _clock_data(clock: Clock, now: float) -> Data:

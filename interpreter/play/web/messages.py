@@ -13,7 +13,7 @@ from interpreter.play.web import limits
 TYPES = (
     "hello", "pick", "do", "why", "relation", "undo", "redo", "resign", "draw", "consent", "step", "branch",
     "hint", "stop", "chat", "name", "verdict", "try", "again", "analyse", "review",
-    "shuffle", "clear", "lay", "mirror", "preview",
+    "shuffle", "clear", "lay", "mirror", "preview", "rematch",
 )  # fmt: skip
 _NEED = {
     "pick": ("path",),

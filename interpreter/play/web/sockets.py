@@ -49,14 +49,19 @@ class Rate:
 class Line:
     """One socket of a seat, or of a spectator."""
 
-    def __init__(self, socket: WebSocket, viewer: Viewer) -> None:
-        self.socket, self.viewer, self.rate = socket, viewer, Rate()
+    def __init__(self, socket: WebSocket, table: Table, token: str) -> None:
+        self.socket, self.table, self.token, self.rate = socket, table, token, Rate()
         self.work: asyncio.Task[None] | None = None  # an analysis that is under way
         self.outbox: asyncio.Queue[Data] = asyncio.Queue(limits.WAITING)
         self.is_gone = False
         self.is_wide = False  # whether its page has more room beside the board than below it
         self.writer = asyncio.create_task(self._write())
         self.closing: asyncio.Task[None] | None = None
+
+    @property
+    def viewer(self) -> Viewer:
+        """Whose seat this is: people change sides from game to game."""
+        return self.table.seat_of(self.token)
 
     def stop(self) -> None:
         """Stops the analysis that is under way."""
@@ -146,7 +151,7 @@ class Rooms:
         if not room.may_join(viewer):
             await socket.close(_TOO_MANY, "too many pages of this seat are open")
             return
-        line = Line(socket, viewer)
+        line = Line(socket, place.table, token)
         room.lines.append(line)
         try:
             self.wake(room)

@@ -7,8 +7,10 @@ import json
 import os
 import sqlite3
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
+
+from platformdirs import user_data_path
 
 from gdl.reading import reason
 from interpreter.play.web.replies import Data
@@ -40,6 +42,23 @@ def _make_private(path: Path) -> None:
             os.fchmod(handle, 0o600)
     finally:
         os.close(handle)
+
+
+def usual_place() -> Path:
+    """Where `gdl serve` keeps its tables, beside the user's other data."""
+    return user_data_path("gdl", appauthor=False) / "tables.sqlite"
+
+
+def count_unfinished(path: Path, game: str) -> int:
+    """At how many tables of a file this game, one of its server's, is still played; 0 where there is no such file."""
+    if not path.is_file():
+        return 0
+    try:
+        with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as file:
+            rows = file.execute("select data from tables where over = 0").fetchall()
+        return sum(json.loads(row[0])["game"] == game for row in rows)
+    except (sqlite3.Error, ValueError, KeyError, TypeError):
+        return 0  # no file of ours
 
 
 class Store:

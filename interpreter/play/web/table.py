@@ -52,7 +52,7 @@ class Line:
 
 @dataclass
 class Ask:
-    """A wish of one party that others must agree to: `undo` or `draw`. `waiting` are the parties that have not answered."""
+    """A wish of one party that others must agree to: `undo`, `redo`, `draw` or `rematch`. `waiting` are the parties that have not answered."""
 
     of: str
     by: int
@@ -213,7 +213,8 @@ class Table:
     # ---- by consent
 
     def wish(self, player: int, of: str) -> bool:
-        """A wish to take back (`undo`), to make again what was taken back (`redo`) or for a draw. Whether it has been granted at once."""
+        """A wish to take back (`undo`), to make again what was taken back (`redo`), for a draw, or for another game (`rematch`).
+        Whether it has been granted at once."""
         self._check_wish(player, of)
         party = self.seats[player].party
         others = {s.party for s in self.seats if s.is_person and s.party != party}
@@ -230,6 +231,8 @@ class Table:
     def _check_wish(self, player: int, of: str) -> None:
         if of in ("draw", "redo") and self.is_over:
             raise Refused("the game is over")
+        if of == "rematch" and (not self.is_over or self.lesson is not None):
+            raise Refused("another game begins when this one is over")
         if of == "undo":
             if self.verdict:
                 raise Refused("the game is over")
@@ -259,12 +262,25 @@ class Table:
         match of:
             case "draw":
                 self.end(leaving.AGREED)
+            case "rematch":
+                self._change_sides()
             case "redo":
                 if not self.session.redo():
                     raise Refused("nothing was taken back")
                 self._changed()
             case _:
                 self._take_back(player)
+
+    def _change_sides(self) -> None:
+        """Makes room for another game of the same people: each takes the place of the next player, with their token. Who has left a
+        seat may come back to it."""
+        self.seats = [self.seats[-1], *self.seats[:-1]]
+        for seat in self.seats:
+            if seat.name == "left":
+                seat.name, seat.bot = "", None
+        self.verdict = ""
+        if self.clock is not None:
+            self.clock = Clock.of(len(self.seats), self.clock.start / 60, self.clock.increment)
 
     def _take_back(self, player: int) -> None:
         """Back to the last decision of the player who wishes it, or of their party; else to that of another person."""

@@ -48,6 +48,11 @@ class Views:
         self._observed: Recent[Position] = Recent(2 * _KEPT)
         self._told: dict[tuple[int, Viewer], tuple[int, str]] = {}
 
+    def forget(self) -> None:
+        """Another game begins at the table: nothing of the last one is shown in it."""
+        self._pictures, self._observed = Recent(_KEPT), Recent(2 * _KEPT)
+        self._told.clear()
+
     # ---- what a viewer sees
 
     def observed(self, state: State, viewer: Viewer) -> Position:
@@ -91,8 +96,9 @@ class Views:
         last: tuple[str, ...] = (),
         ended: str = "",
         wide: bool = False,
+        spent: frozenset[int] = frozenset(),
     ) -> str:
-        """A position as a part of the page."""
+        """A position as a part of the page. `spent`: numbers of dice that have been used."""
         engine = self.table.engine
         found = decided(engine, state, shown)
         framing = Framing(
@@ -103,6 +109,7 @@ class Views:
             decided=found,
             threats=threats_to(engine, state, shown).rows,
             is_wide=wide,
+            spent=spent,
         )
         return picture(
             self.game,
@@ -298,6 +305,8 @@ class Views:
             found.append("resign")
             if not has_bots and len(table.seats) > 1:
                 found.append("draw")
+        elif another(table, viewer) is None and table.seats[viewer].is_person:
+            found.append("rematch")
         if self.may_ask_machine(viewer) and table.mover == viewer:
             found.append("hint")
         return found
@@ -361,7 +370,8 @@ class Views:
             data["tip"] = tip
         if (reached := so_far(self.game, node, state)) is not None:
             data["begun"] = True
-            data["preview"] = self.drawn(state, reached.position, viewer, wide=wide)
+            spent = walk.used_up(node)
+            data["preview"] = self.drawn(state, reached.position, viewer, wide=wide, spent=spent)
         if node.action is not None:
             data["text"] = state.action_to_string(node.action)
             if confirm and self.game.is_hidden and not has_time:

@@ -1,30 +1,48 @@
-"""What a bot does is the same in all states that its player cannot tell apart."""
+"""What a bot does is the same in all states that its player cannot tell apart: in all bundled games with secrets."""
 
 from functools import cache
 
 import bundled
 import pytest
+from small import SMALL
 
+from gdl.loader import bundled_games
 from interpreter.engines.base import State
 from interpreter.hashing import Random
 from interpreter.play.bots import Seat, parse_seat
 
-PLIES = {"kuhn_poker": 2, "geister": 19, "love_letter": 4}
-WORLDS = 3
+HIDDEN = [name for name in bundled_games() if bundled.load(name).is_hidden]
+PLIES = {
+    "kuhn_poker": 2,
+    "rock_paper_scissors": 2,
+    "cyvasse": 30,
+}  # a random game is stopped before so many; 20 in others
+SAME = {"banqi", "rock_paper_scissors"}  # where few worlds differ from the real one
+ITERATIONS = {"rummy": 5, "rummy_500": 8, "cyvasse": 8, "minibridge": 8}  # long random games; 24 of others
+LOOKS, WORLDS = 2, 2
 
 
 @cache
 def moments(name: str) -> list[State]:
     """Some positions of random games in which there is something to choose."""
     found, chance = list[State](), Random(5)
-    while len(found) < 3:
-        state = bundled.engine(name).initial_state(chance.below(1 << 32))
-        for _ in range(chance.below(PLIES[name])):
+    while len(found) < LOOKS:
+        state: State = bundled.engine(name, options=SMALL.get(name)).initial_state(chance.below(1 << 32))
+        for _ in range(chance.below(PLIES.get(name, 20))):
             if not state.is_terminal:
                 state = state.apply(chance.pick(state.legal_actions()))
         if not state.is_terminal and len(state.legal_actions()) > 1:
             found.append(state)
     return found
+
+
+@cache
+def others(name: str) -> list[list[State]]:
+    """The same positions in other worlds."""
+    return [
+        [state.resample(state.current_player, 100 + world) for state in moments(name)]
+        for world in range(WORLDS)
+    ]
 
 
 def chosen(word: str, states: list[State]) -> list[int]:
@@ -34,25 +52,49 @@ def chosen(word: str, states: list[State]) -> list[int]:
     return [bot.choose(Seat.of(state)) for state in states]
 
 
-@pytest.mark.parametrize(
-    ("word", "name"),
-    [
-        ("random:3", "geister"),
-        ("mcts:24", "geister"),
-        ("mcts:24", "love_letter"),
-        ("mcts:240", "kuhn_poker"),  # in machine code
-        ("mcts-eval:24", "geister"),
-        ("alphabeta:60", "geister"),
-        ("cfr:24", "kuhn_poker"),
-        ("auto:24", "kuhn_poker"),
-        ("level:2", "kuhn_poker"),
-    ],
-)
-def test_a_bot_does_the_same_in_all_worlds_that_look_the_same(word: str, name: str) -> None:
-    states = moments(name)
-    wanted, differ = chosen(word, states), 0
-    for world in range(WORLDS):
-        others = [state.resample(state.current_player, 100 + world) for state in states]
-        differ += sum(a.position() != b.position() for a, b in zip(others, states, strict=True))
-        assert chosen(word, others) == wanted
-    assert differ > 0
+def is_the_same_in_all_worlds(word: str, name: str) -> bool:
+    wanted = chosen(word, moments(name))
+    return all(chosen(word, states) == wanted for states in others(name))
+
+
+@pytest.mark.parametrize("name", HIDDEN)
+def test_worlds_that_look_the_same_differ(name: str) -> None:
+    """Otherwise the tests below would say nothing."""
+    pairs = (pair for states in others(name) for pair in zip(states, moments(name), strict=True))
+    assert any(a.position() != b.position() for a, b in pairs) or name in SAME
+
+
+@pytest.mark.parametrize("few", [1, 200], ids=["machine code", "python"])
+@pytest.mark.parametrize("name", HIDDEN)
+def test_a_bot_does_the_same_in_all_worlds_that_look_the_same(
+    name: str, few: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("interpreter.search.thinking.FEW", few)
+    assert is_the_same_in_all_worlds(f"mcts:{ITERATIONS.get(name, 24)}", name)
+
+
+@pytest.mark.parametrize("name", HIDDEN)
+def test_so_does_one_that_takes_any_action(name: str) -> None:
+    assert is_the_same_in_all_worlds("random:3", name)
+
+
+@pytest.mark.parametrize("way", ["mcts", "mcts-eval", "alphabeta"])
+def test_so_does_the_bot_that_suits_a_game_whichever_it_is(way: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What suits a game is asked of the game alone."""
+    monkeypatch.setattr("interpreter.search.choosing.suited", lambda game: way)
+    monkeypatch.setattr("interpreter.search.learnt.SECONDS", 0.2)
+    assert is_the_same_in_all_worlds("auto:240", "geister")
+
+
+@pytest.mark.parametrize("word", ["cfr:24", "auto:24", "level:2"])
+def test_so_do_those_that_play_by_an_equilibrium(word: str) -> None:
+    assert is_the_same_in_all_worlds(word, "kuhn_poker")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("word", ["mcts-eval", "alphabeta"])
+@pytest.mark.parametrize("name", HIDDEN)
+def test_so_do_those_that_have_learnt(name: str, word: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("interpreter.search.thinking.FEW", 1)
+    monkeypatch.setattr("interpreter.search.learnt.SECONDS", 0.2)
+    assert is_the_same_in_all_worlds(f"{word}:{ITERATIONS.get(name, 24)}", name)

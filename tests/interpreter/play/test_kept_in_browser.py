@@ -9,12 +9,15 @@ import pytest
 from interpreter import cli
 from interpreter.play import autosave, record
 from interpreter.play.web.guard import Guard
+from interpreter.play.web.store import usual_place
 
 pytest.importorskip("starlette")
 
 from putting import putting
 from starlette.testclient import TestClient
-from tables import Page
+from tables import Page, house
+
+from interpreter.play.web.house import Wish
 
 At = Callable[
     [TestClient, list[str]], None
@@ -60,6 +63,23 @@ def playing(*sites: str) -> At:
 
 def kept() -> Iterator[record.Record]:
     return (found for found, _ in autosave.in_progress())
+
+
+def test_who_resumes_is_told_of_tables_of_a_server(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    said = []
+    for count in range(3):
+        with pytest.raises(SystemExit) as stop:
+            cli.main(["play", "tic_tac_toe", "--resume", "--lines"])
+        assert stop.value.code == 2
+        said.append(capsys.readouterr().err)
+        if count < 2:
+            house(usual_place()).open(Wish("tic_tac_toe", seats=("open", "open")))
+    assert said[0] == "Error: no game of tic_tac_toe is in progress\n"
+    assert "played at a table of `gdl serve`: start that again" in said[1]
+    assert "played at 2 tables of `gdl serve`" in said[2]
 
 
 def test_a_game_of_the_browser_goes_on_in_the_terminal_and_back(

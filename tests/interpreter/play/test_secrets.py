@@ -47,7 +47,7 @@ def laid(session: Session, state: State, party: str = "seat {}") -> tuple[Table,
 
 CHANGES = (
     Message("redo"), Message("draw"), Message("resign"), Message("clear"), Message("lay", moves=("a1", "pass")),
-    Message("hint"), Message("verdict"), Message("try", text="a1"), Message("again"), Message("name", text="Somebody"),
+    Message("hint"), Message("verdict"), Message("try", text="a1"), Message("again"), Message("rematch"), Message("name", text="Somebody"),
     Message("do", rev=0, path=("site a1",)), Message("consent", of="undo", yes=True), Message("why", text="pass a1"),
 )  # fmt: skip
 ELSEWHERE = {  # messages that are looked at in other worlds below, and those that a room answers by itself

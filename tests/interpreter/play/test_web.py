@@ -257,6 +257,36 @@ def test_games_go_on_after_a_restart(tmp_path: Path) -> None:
         assert 290 < after["players"][0]["left"] <= 302
 
 
+def test_who_has_played_may_agree_to_another_game_with_sides_changed(tmp_path: Path) -> None:
+    path = tmp_path / "tables.sqlite"
+    with client(house(path)) as at:
+        table = opened(at, "kuhn_poker", clock={"minutes": 5, "increment": 2})
+        first, second = list(table["tokens"].values())[:2]
+        with at.websocket_connect(f"/ws/{first}") as one, at.websocket_connect(f"/ws/{second}") as two:
+            a, b = Page(one), Page(two)
+            assert "rematch" not in a.view()["can"]
+            assert "when this one is over" in a.ask("refused", type="rematch")["text"]
+            b.view()
+            ended = a.ask("view", type="resign")
+            assert "rematch" in ended["can"] and ended["ended"] and b.until("view")["ended"]
+            assert a.ask("view", type="rematch")["ask"]["of"] == "rematch"
+            asked = b.until("view")
+            assert asked["ask"]["mine"] and asked["ended"]
+            mine = b.ask("view", type="consent", of="rematch", yes=True)
+            theirs = a.until("view")
+            assert [(v["you"], v["plies"], v["ended"], v["ask"]) for v in (mine, theirs)] == [
+                (0, 0, "", None),
+                (1, 0, "", None),
+            ]
+            assert mine["mine"] and mine["players"][0]["left"] == 300
+            played = b.play("action bet")
+            assert len(played["moves"]) == 1
+            assert len(a.until("view")["moves"]) == 1
+    with client(house(path)) as at, at.websocket_connect(f"/ws/{first}") as one:
+        again = Page(one).view()
+        assert (again["you"], again["plies"], again["ended"]) == (1, 1, "")
+
+
 def test_a_token_that_nobody_has_opens_nothing() -> None:
     with client() as at:
         for path in ("/play/abc", "/api/record/abc", "/qr/abc.svg", "/api/links/abc"):

@@ -8,6 +8,7 @@ from interpreter.lowering.entry import games, plies
 from interpreter.lowering.entry.one import write_common
 from interpreter.lowering.entry.search.chances import FACTOR
 from interpreter.lowering.entry.search.classes import COUNTERS, counters_asked, write_class_key
+from interpreter.lowering.entry.search.exchanges import write_exchanges
 from interpreter.lowering.entry.search.measuring import write_measures
 from interpreter.lowering.entry.search.packing import write_packing
 from interpreter.lowering.entry.search.records import CAST_WORD, state_words
@@ -47,6 +48,7 @@ def write_answers(f: Function) -> None:
     write_packing(f, found)
     write_measures(f)
     write_sights(f)
+    write_exchanges(f)
 
 
 def _answer(

@@ -85,7 +85,7 @@ class Rules(Record, Protocol):
         ...
 
     def sight(self, at: int) -> int:
-        """A number for what the rules hide from the player to act."""
+        """A number for what the rules hide from the player to act, and for what they know beside what they see."""
         ...
 
     def give_kind(self, at: int, piece: int, kind: int) -> None:
@@ -112,6 +112,26 @@ class Rules(Record, Protocol):
 
     def field_of(self, at: int, piece: int, field: int) -> int:
         """What the cell of a piece's field holds, by the field's number among these."""
+        ...
+
+    def trade(self, at: int, one: int, other: int) -> int:
+        """Two pieces become each other, but for their fields; what has changed, by the numbers of `reports`."""
+        ...
+
+    def exchange(self, at: int, what: int, one: int, other: int) -> int:
+        """Two sites or pieces exchange something, by the numbers of `reports` or that of a field; what has changed."""
+        ...
+
+    def ask_again(self, at: int, seat: int) -> None:
+        """Forgets what was chosen while choices wait, and lets a player choose."""
+        ...
+
+    def choice(self, at: int, seat: int) -> int:
+        """The action that a player has chosen while choices wait."""
+        ...
+
+    def take_choice(self, at: int, before: int, seat: int) -> None:
+        """Gives a player the choice that waits in the state `before`."""
         ...
 
     def reseed(self, at: int, seed: int) -> None:

@@ -43,6 +43,7 @@ from interpreter.lowering.entry.search import (
     chances,
     claiming,
     dealing,
+    deals,
     deciding,
     expecting,
     exploring,
@@ -56,6 +57,7 @@ from interpreter.lowering.entry.search import (
     proving,
     recalling,
     tables,
+    walking,
 )
 from interpreter.lowering.entry.search.answers import write_answers
 from interpreter.lowering.entry.search.asked import Rules
@@ -111,6 +113,8 @@ _MODULES: tuple[ModuleType, ...] = (
     looking,
     expecting,
     glancing,
+    deals,
+    walking,
     dealing,
     recalling,
     imagining,

@@ -5,7 +5,7 @@ from interpreter.layouts import Cell, Layout
 from interpreter.lowering.entry.search.asked import Rules
 from interpreter.lowering.entry.search.blocks import Tree
 from interpreter.lowering.entry.search.claiming import Claims
-from interpreter.lowering.entry.search.dealing import Deals
+from interpreter.lowering.entry.search.deals import Deals
 from interpreter.lowering.entry.search.deciding import Solver
 from interpreter.lowering.entry.search.exploring import Graph
 from interpreter.lowering.entry.search.forcing import Forced

@@ -1,6 +1,6 @@
 """What the dealing of hidden things asks of the rules: what is hidden now, and that pieces become others.
 
-rules.sight(context, at) -> number                   of what the `hide` clauses hide from the player to act
+rules.sight(context, at) -> number                   of what the `hide` clauses hide from the player to act, and what they know beside it
 rules.become(context, at, before, piece, kind, owner)  where a piece is in another state is now this one
 rules.give_kind(context, at, piece, kind)            a piece becomes another one, where it is
 rules.give_field(context, at, piece, field, value)   by the field's number among those of pieces; the value as its cell holds it
@@ -22,29 +22,39 @@ from interpreter.lowering.facts.layout import field_cell
 from interpreter.lowering.function import CONTEXT, Function
 from interpreter.lowering.rules.hashes import mixed
 from interpreter.lowering.rules.players import to_act
+from interpreter.lowering.terms import as_number
 from interpreter.lowering.values.definitions import sharing
 from interpreter.lowering.values.sets import questions
 
-_AT, _BEFORE, _PIECE, _KIND, _OWNER, _FIELD, _VALUE = (
-    Var(name, INT) for name in ("at", "before", "piece", "kind", "owner", "field", "value")
+AT, BEFORE = Var("at", INT), Var("before", INT)
+_PIECE, _KIND, _OWNER, _FIELD, _VALUE = (
+    Var(name, INT) for name in ("piece", "kind", "owner", "field", "value")
 )
 
+Answer = Callable[[str, tuple[Var, ...], ir.Type, Callable[[Function], None]], None]
 
-def write_sights(f: Function) -> None:
-    """All of them."""
+
+def answering(f: Function) -> Answer:
+    """Defines a function of a state and more, of which games without secrets have no use."""
 
     def answer(name: str, given: tuple[Var, ...], result: ir.Type, write: Callable[[Function], None]) -> None:
         def of_state(g: Function) -> None:
             if g.game.is_hidden:
-                write(g.at(_state(g, _AT)))
+                write(g.at(state_at(g, AT)))
             elif result == INT:
                 g.b.ret(op.ZERO)
 
-        f.define(f"rules.{name}", (CONTEXT, _AT, *given), result, of_state)
+        f.define(f"rules.{name}", (CONTEXT, AT, *given), result, of_state)
 
+    return answer
+
+
+def write_sights(f: Function) -> None:
+    """All of them."""
+    answer = answering(f)
     answer("sight", (), INT, _sight)
     answer("give_kind", (_PIECE, _KIND), VOID, _give_kind)
-    answer("become", (_BEFORE, _PIECE, _KIND, _OWNER), VOID, _become)
+    answer("become", (BEFORE, _PIECE, _KIND, _OWNER), VOID, _become)
     answer("give_field", (_PIECE, _FIELD, _VALUE), VOID, _give_field)
     answer("kind_of", (_PIECE,), INT, lambda g: g.b.ret(g.pieces.kind_of(g, _piece(g), False)))
     answer("owner_of", (_PIECE,), INT, lambda g: g.b.ret(g.pieces.owner_of(g, _piece(g), False)))
@@ -56,28 +66,56 @@ def _piece(f: Function) -> Expr:
     return f.b.materialize(Get(_PIECE))
 
 
-def _state(f: Function, at: Var) -> Expr:
+def state_at(f: Function, at: Var) -> Expr:
     """The state at a word of memory."""
     return f.b.materialize(ir.BlockOf(op.mul(Get(at), op.number(8)), ir.block("state")), "state")
 
 
 def _sight(g: Function) -> None:
-    """Elements of sets are added up in any order. Which pools are hidden is no question: pieces stay where they are."""
-    b, hides = g.b, g.game.hides
+    """Elements of sets are added up in any order. Which pools are hidden is no question: pieces stay where they are.
+
+    Of a piece on a hidden site nothing more can be hidden, whichever site that is.
+    """
+    b, clauses = g.b, [*g.game.hides, *g.game.knowns]
     viewer = b.materialize(to_act(g))
     made = b.variable("made", op.ZERO)
+    has_dark = g.facts.pieces.has_sets and any(h.hides_sites for h in g.game.hides)
+    dark = b.variable("dark", op.empty_set(g.facts.sites)) if has_dark else None
+
+    def add(clause: int, what: Expr) -> None:
+        element = b.materialize(op.add(op.mul(what, op.number(len(clauses))), op.number(clause + 1)))
+        b.assign(made, op.add(Get(made), mixed(element)))
+
     with sharing(g.moved_by(viewer)) as h:
-        for i, hide in enumerate(hides):
+        for i, hide in sorted(enumerate(g.game.hides), key=lambda x: x[1].hides_pieces):
             inner = h.inner()
             inner.bind(hide.viewer, PLAYER, viewer)
             with questions.each(inner, hide.source, ordered=False) as x:
                 asked = inner.inner()
                 asked.bind(hide.slot, element_of(hide.source), x)
                 with b.if_(asked.truth(hide.condition)):
-                    what = g.pieces.alike(g, x) if element_of(hide.source).base == "piece" else x
-                    element = b.materialize(op.add(op.mul(what, op.number(len(hides))), op.number(i + 1)))
-                    b.assign(made, op.add(Get(made), mixed(element)))
+                    if not hide.hides_pieces:
+                        add(i, x)
+                        if dark is not None and hide.hides_sites:
+                            b.assign(dark, op.union(Get(dark), op.singleton(x, g.facts.sites)))
+                        continue
+                    on_dark = op.FALSE if dark is None else op.contains(Get(dark), _site_of(g, x))
+                    with b.if_(op.not_(on_dark)):
+                        add(i, g.pieces.alike(g, x))
+        for i, known in enumerate(g.game.knowns, len(g.game.hides)):
+            inner = h.inner()
+            inner.bind(known.viewer, PLAYER, viewer)
+            if known.value.type.base != "set":
+                add(i, as_number(inner.materialized(known.value)))
+                continue
+            with questions.each(inner, known.value, ordered=False) as x:
+                is_piece = element_of(known.value).base == "piece"
+                add(i, g.pieces.alike(g, x) if is_piece else as_number(x))
     b.ret(Get(made))
+
+
+def _site_of(g: Function, piece: Expr) -> Expr:
+    return g.b.materialize(g.pieces.site_of(g, piece, False))
 
 
 def _give_kind(g: Function) -> None:
@@ -89,7 +127,7 @@ def _give_kind(g: Function) -> None:
 
 def _become(g: Function) -> None:
     named = (g.b.materialize(Get(x)) for x in (_PIECE, _KIND, _OWNER))
-    g.pieces.become(g, _state(g, _BEFORE), *named)
+    g.pieces.become(g, state_at(g, BEFORE), *named)
 
 
 def _give_field(g: Function) -> None:

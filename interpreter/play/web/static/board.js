@@ -28,6 +28,7 @@ export class Board {
     const had = this.element.contains(document.activeElement);
     const from = moved.map(([a]) => this.centre(a));
     this.element.innerHTML = svg;
+    for (const piece of this.element.querySelectorAll("[data-on]")) this.target(piece.dataset.on)?.classList.add("held");
     this.roving();
     if (had) this.target(this.focus)?.focus();
     this.linger(leaving);
@@ -77,7 +78,7 @@ export class Board {
   // Marks what may be chosen now, and what has been chosen on the way.
   mark(options, path) {
     Object.assign(this, { options, path });
-    for (const old of this.element.querySelectorAll(".can, .picked, .about, .best")) old.classList.remove("can", "picked", "about", "best", "held");
+    for (const old of this.element.querySelectorAll(".can, .picked, .about, .best")) old.classList.remove("can", "picked", "about", "best");
     for (const old of this.element.querySelectorAll("[data-kind][tabindex]")) {
       old.removeAttribute("tabindex");
       old.removeAttribute("role");
@@ -85,10 +86,7 @@ export class Board {
     }
     for (const option of options) {
       const target = this.target(option.site);
-      if (target) {
-        target.classList.add("can");
-        target.classList.toggle("held", !!this.element.querySelector(`[data-on="${CSS.escape(option.site)}"]`));
-      }
+      target?.classList.add("can");
       for (const piece of this.stored(option)) {
         piece.classList.add("can");
         piece.setAttribute("tabindex", "0");
@@ -169,8 +167,9 @@ export class Board {
       this.choose(press.site ?? null, press.option ?? null);
       press.ghost = source?.cloneNode(true) ?? document.createElementNS(SVG, "g");
       press.ghost.classList.add("drag");
-      press.scale = this.element.querySelector("svg").getScreenCTM();
-      (source?.parentNode ?? this.element.querySelector("svg")).append(press.ghost);
+      const around = source?.parentNode ?? this.element.querySelector("svg");
+      press.scale = around.getScreenCTM();
+      around.append(press.ghost);
     }
     const [dx, dy] = [(event.clientX - press.x) / press.scale.a, (event.clientY - press.y) / press.scale.d];
     press.ghost.setAttribute("transform", `translate(${dx.toFixed(1)} ${dy.toFixed(1)})`);

@@ -30,6 +30,16 @@ export function markSolved(game, number, setting = "") {
   localStorage.setItem(`solved ${game}`, JSON.stringify([...solved(game), kept(number, setting)]));
 }
 
+// The tables at which this browser has sat last, in its own memory: where each is, and what is played there.
+const TABLES = 12;
+
+export const ownTables = () => JSON.parse(localStorage.getItem("tables") ?? "[]");
+
+export function keepTable(path, title, isOver) {
+  const others = ownTables().filter((t) => t.path !== path);
+  localStorage.setItem("tables", JSON.stringify((isOver ? others : [{ path, title, at: Date.now() }, ...others]).slice(0, TABLES)));
+}
+
 // Opens a table and goes there; `say` gets the reason where that cannot be.
 export async function openTable(wish, say) {
   const answer = await fetch("/api/tables", { method: "POST", body: JSON.stringify(wish) });

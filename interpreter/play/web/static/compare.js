@@ -48,14 +48,14 @@ async function settings(name) {
   const known = await (await fetch(`/api/games/${encodeURIComponent(game)}?${new URLSearchParams({ ...sides[name].options, ...(sides[name].variant ? { variant: sides[name].variant } : {}) })}`)).json();
   if (known.error) { byId("prompt").textContent = known.error; return; }
   const changed = () => { moves = []; settings(name).then(() => ask()); };
-  const select = (label, values, value, set) => {
-    const made = make("select", {}, ...values.map((v) => make("option", { value: v }, v || "as usual")));
+  const select = (label, values, value, set, said = values) => {
+    const made = make("select", {}, ...values.map((v, i) => make("option", { value: v }, said[i] || "as usual")));
     made.value = value;
     made.addEventListener("change", () => { set(made.value); changed(); });
     return make("label", {}, label.replaceAll("_", " "), " ", made);
   };
   const variants = known.variants.length ? [select("variant", ["", ...known.variants], sides[name].variant ?? "", (v) => { sides[name] = { options: {}, variant: v || null }; })] : [];
-  const options = known.options.filter((o) => o.name !== "players").map((o) => select(o.name, o.values, o.value, (v) => { sides[name].options[o.name] = v; }));
+  const options = known.options.filter((o) => o.name !== "players").map((o) => select(o.name, o.values, o.value, (v) => { sides[name].options[o.name] = v; }, o.said));
   byId(`settings-${name}`).replaceChildren(make("legend", {}, name.toUpperCase()), ...variants, ...options);
 }
 

@@ -1,6 +1,6 @@
 // The first page: opens a table with the seats, options and clock that somebody chooses.
 
-import { byId, make, openTable } from "./common.js";
+import { byId, make, openTable, ownTables } from "./common.js";
 
 let known = null;
 
@@ -30,12 +30,12 @@ async function show() {
   byId("notes").textContent = data.notes;
   seats(data);
   byId("options").replaceChildren(...data.options.map((option) => {
-    const select = make("select", {}, ...option.values.map((v) => make("option", { value: v, textContent: v })));
+    const select = make("select", {}, ...option.values.map((v, i) => make("option", { value: v, textContent: option.said[i] })));
     select.value = option.value;
     select.dataset.option = option.name;
     select.dataset.usual = option.value;
     select.addEventListener("change", () => option.name === "players" && chooseNumber(select.value));
-    return make("label", {}, option.name.replaceAll("_", " "), " ", select);
+    return make("label", {}, option.name.replaceAll("_", " "), " ", select, ...(option.means ? [make("small", {}, option.means)] : []));
   }));
   byId("more").hidden = false;
 }
@@ -125,6 +125,15 @@ async function lessons(game) {
   byId("lessons").textContent = found.length === 1 ? "1 lesson" : `${found.length} lessons`;
 }
 
+// The games of this browser that are not over.
+function goOn() {
+  const tables = ownTables();
+  byId("own").hidden = !tables.length;
+  byId("own-list").replaceChildren(...tables.map(({ path, title, at }) =>
+    make("li", {}, make("a", { href: path }, title), make("small", {}, ` ${new Date(at).toLocaleString([], { dateStyle: "medium", timeStyle: "short" })}`))));
+}
+
+goOn();
 byId("game").addEventListener("change", () => { byId("variant").value = ""; show(); });
 byId("variant").addEventListener("change", show);
 byId("start").addEventListener("change", () => means(known.positions));

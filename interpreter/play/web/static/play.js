@@ -1,7 +1,7 @@
 // A table: a socket for each seat of this browser, the view that the server sends, and the choices of whoever is to move.
 
 import { Board } from "./board.js";
-import { action, byId, make, openTable, spoken } from "./common.js";
+import { action, byId, keepTable, make, openTable, spoken } from "./common.js";
 import { Analysis } from "./analysis.js";
 import { Learning } from "./learning.js";
 import { Lines } from "./lines.js";
@@ -81,7 +81,7 @@ function receive(index, message) {
     case "line": showLine(message); break;
     case "reasons": showReasons(message); break;
     case "arrows": relation = message; board.arrows(message.arrows); break;
-    case "verdict": learning.judged(message); break;
+    case "verdict": learning.judged(message); if (message.solved && !learning.names) rest(); break;
     case "thinking": if (message.ply === undefined) showBest(message); else analysis.thought(message); break;
     case "review": analysis.reviewing(message); break;
     case "reviewed": analysis.reviewed(message); break;
@@ -179,6 +179,7 @@ const doing = (text) => /^play /i.test(text) ? capital(spoken(text)) : `Play ${s
 const capital = (text) => text ? text[0].toUpperCase() + text.slice(1) : "";
 
 function frame(now) {
+  if (now.you !== null && !now.lesson && (now.plies || now.ended)) keepTable(location.pathname, now.title, !!now.ended);
   document.title = `${now.mine ? "● " : ""}${now.title}`;
   byId("players").replaceChildren(...now.players.map((player, i) => {
     const chip = make("span", { className: `chip${i % 2 ? " striped" : ""}`, ariaHidden: "true" });
@@ -196,7 +197,7 @@ function frame(now) {
   }));
   steps(now.plies, now.plies);
   lines.list(now.moves);
-  const words = { undo: "Take back", redo: "Redo the move", resign: "Resign", draw: "Offer a draw", hint: "Hint" };
+  const words = { undo: "Take back", redo: "Redo the move", resign: "Resign", draw: "Offer a draw", hint: "Hint", rematch: "Play again" };
   byId("wishes").replaceChildren(...now.can.map((what) => {
     const button = make("button", { type: "button" }, words[what]);
     button.addEventListener("click", () => wish(what));
@@ -245,7 +246,7 @@ function asked(now) {
   const box = byId("ask");
   box.hidden = !now.ask;
   if (!now.ask) return;
-  const words = { undo: "to take back a move", redo: "to make the move again that was taken back", draw: "for a draw" };
+  const words = { undo: "to take back a move", redo: "to make the move again that was taken back", draw: "for a draw", rematch: "for another game, with sides changed" };
   box.replaceChildren(`${now.ask.by} asks ${words[now.ask.of]}. `);
   if (!now.ask.mine) return;
   for (const [text, yes] of [["Agree", true], ["Decline", false]]) {
@@ -301,6 +302,15 @@ function showNext(next) {
     queued = null;
     choose(site, option);
   }
+}
+
+// Nothing is left to choose: a lesson is solved. It can be taken back, or begun again.
+function rest() {
+  node = queued = null;
+  tip();
+  board.mark([], []);
+  byId("choices").replaceChildren();
+  byId("prompt").textContent = "";
 }
 
 // What the rules say of the action that the choices on the board belong to.
