@@ -178,7 +178,12 @@ class _Search:
             if tried >= self.most:
                 break
             tried += 1
-            made = self._without((mistake,), Source(self.source.name, text), _DEEP)
+            try:
+                made = self._without((mistake,), Source(self.source.name, text), _DEEP)
+            except _EnoughReadError:
+                if best is None:
+                    raise
+                break
             if made is None:
                 continue
             warned, after = made
