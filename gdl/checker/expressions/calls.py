@@ -208,7 +208,8 @@ def _is_of_a_pool(name: str, span: Span) -> bool:
 def _report_unknown(node: syntax.Call, context: Context) -> None:
     """Reports a call of something that cannot be called."""
     name, names = node.function.name, context.names
-    if context.reporter.has_said("unknown-name", name):  # as a pool
+    said = (d for d in context.reporter.found if d.code == "unknown-name" and d.span.text == name)
+    if any(d.message.startswith("no ") for d in said):  # that no pool has this name
         return
     message, label = f"there is no definition, field or function `{name}`", "not known here"
     others: list[tuple[Span, str]] = []

@@ -58,7 +58,8 @@ def meant_by(text: str, wanted: Type, context: Context) -> str:
     known = dict.fromkeys([*_of_type(wanted, context), *builtins])
     parts = set(text.split("_"))
     shared = [name for name in known if name != text and parts & set(name.split("_"))]
-    alike = shared or [name for name in known if name != text and is_slip(text, name)]
+    slips = () if text in BY_NAME else known  # a word of the language is hardly a slip of another one
+    alike = shared or [name for name in slips if name != text and is_slip(text, name)]
     best = max(alike, key=lambda name: _likeness(text, name), default="")
     return f"did you mean `{best}`?" if best else ""
 

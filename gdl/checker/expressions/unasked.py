@@ -43,6 +43,8 @@ def compared(span: Span, word: str, subject: model.Expr, made: model.Expr) -> st
 def of_a_side(span: Span, side: Side, subject: model.Expr) -> str:
     """The help for `own` and `enemy` of what is no piece."""
     text, is_not = _named(span, subject), _is_not(span)
+    if text == "mover":
+        return f"`{side}` is asked of a site or a piece, such as `s is {side}`"
     if subject.type.required == PLAYER and side in ("own", "enemy"):
         return f"who acts is `mover`: write `{text} {'=' if (side == 'own') != is_not else '!='} mover`"
     if subject.type.element in (SITE, PIECE):
