@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from gdl.builtins import BY_NAME, RELATIVE_WORDS
 from gdl.diagnostics import is_slip, near
 from gdl.grammar import named
-from gdl.habits import form_of_line, meant
+from gdl.habits import form_of_line, meant, without_do
 from gdl.keywords import CLAUSE_WORDS, EFFECT_WORDS, FOREIGN_PARTS, PART_WORDS
 from gdl.layout import depth
 from gdl.lines import run_together
@@ -201,7 +201,7 @@ def _on_parts_of_actions(m: Misfit) -> str | None:
     if len(m.found) <= _SHORT and m.broken.reads(f"{m.before}do{m.rest}"):
         return "did you mean `do`?"
     if m.found in EFFECT_WORDS:
-        return "effects stand after `do`"
+        return without_do(m.before)
     if m.found in CLAUSE_WORDS:
         return f"`{m.found}` begins a clause of its own, in the first column"
     return ""
@@ -278,6 +278,10 @@ def _on_steps_and_ends(m: Misfit) -> str | None:
     offering = re.search(r"(?:\A|\n)[ \t]*((?:turn|phase\s+\w+))\s*\Z", m.before)
     if m.expects("COLON") and m.expected <= {"COLON", "_NL", "PLUS", "MINUS", "TOGETHER"} and offering:
         return f"a colon stands before what is offered: `{offering[1]}: {m.found}`"
+    if m.found.isdecimal() and m.expects("AS") and (step := re.search(r"([A-Za-z_]\w*)\s+\Z", m.before)):
+        times = re.match(r"\s*\.\.\s*\d*", m.rest)
+        often = f"{m.found}{times[0].strip() if times else ''}"
+        return f"how often a step is met stands in braces: `{step[1]}{{{often}}}`"
     if m.found == "and" and m.expects("AS"):
         return "in a path a condition stands in square brackets: `[it is enemy and ...]`"
     if m.found == "or" and m.expects("AS"):

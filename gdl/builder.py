@@ -315,6 +315,7 @@ class Builder(Phrases):
         short = self.ident(c[1]) if c[1] is not None else None
         return syntax.AxisValue(self.span(meta), None, short, (number, number))
 
+    @_meant
     def generated(self, meta: Meta, c: Parts) -> syntax.Kinds:
         plus, *axes, once, condition = c
         return syntax.Kinds(

@@ -120,10 +120,11 @@ class Axis(Node):
 
 
 @dataclass(frozen=True, slots=True)
-class Kinds(Node):
+class Kinds(Meant):
     """Names (columns without rows), a table, or `each`: a kind for every choice of values from the axes.
 
-    `is_added`: it stands beside the tables of an extended file, and not instead of them.
+    `is_added`: it stands beside the tables of an extended file, and not instead of them. `means`: of each kind that the axes
+    make, which is `it` in the sentence.
     """
 
     columns: tuple[Column, ...]

@@ -45,12 +45,14 @@ class Kind:
     """A kind of piece. The value of a column with an index is a tuple, in the order of the index.
 
     `made_of`: of a kind made by a rule, its columns without an index, each with what stands for its value in the name.
+    `written`: the columns of its own table; in those of other tables its value is none, 0 or false.
     """
 
     name: str
     span: Span
     attributes: Mapping[str, Value]
     made_of: tuple[tuple[str, str], ...] = ()
+    written: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

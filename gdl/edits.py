@@ -170,7 +170,8 @@ def _without(line: _Line, foreign: list[int]) -> Iterator[Change]:
         if line.word(i) in _CLOSING and i >= 0:
             behind = line.operand_behind(i)
             inner = line.span(i + 1, behind - 1)
-            yield Change(line.with_(i, behind, inner), f"no brackets stand around `{inner}`")
+            what = f"no brackets stand around `{inner}`" if inner else "what is given nothing has no brackets"
+            yield Change(line.with_(i, behind, inner), what)
 
 
 def _in_place(line: _Line, broken: Broken, expected: Set[str], numbers: list[int]) -> Iterator[Change]:

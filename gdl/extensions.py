@@ -16,11 +16,13 @@ from gdl.source import NOWHERE, Source, Span
 
 _UNUSED = ("unused-definition", "unused-option", "unused-action", "never-read")
 _NAMED = "option variant field pool let relation action choice move phase position"
-_CAUSES: dict[str, type[syntax.Clause]] = {  # the clause that makes a name of this sort known
-    "unknown-player": syntax.Players,
-    "unknown-piece": syntax.Kinds,
-    "unknown-direction": syntax.Board,
-    "unknown-name": syntax.Board,
+_WRITTEN_ANEW = "written anew here"
+_CAUSES: dict[str, tuple[type[syntax.Clause], ...]] = {  # the clauses that make a name of this sort known
+    "unknown-player": (syntax.Players,),
+    "unknown-piece": (syntax.Kinds,),
+    "unknown-direction": (syntax.Board,),
+    "unknown-name": (syntax.Board, syntax.Players),
+    "bad-notation": (syntax.Board,),
 }
 
 
@@ -37,7 +39,16 @@ def retold(found: tuple[Diagnostic, ...], resolved: Resolved) -> tuple[Diagnosti
         text for d in found if d.code == "bad-change" for text in re.findall(r"did you mean `(\w+)`", d.help)
     }
     told = [d for d in told if not (d.span.text in refused and d.span.text in resolved.left_out)]
-    return tuple({(d.code, d.span, d.message): d for d in told}.values())
+    kept: dict[tuple[str, Span, str], Diagnostic] = {}
+    for d in told:
+        kept.setdefault(_mistake(d), d)
+    return tuple(kept.values())
+
+
+def _mistake(d: Diagnostic) -> tuple[str, Span, str]:
+    """What makes diagnostics one: of a clause that does not fit one that is written anew, the first is told."""
+    clause = re.match(r"this does not fit `[^`]+` of [^:]+", d.message) if d.label == _WRITTEN_ANEW else None
+    return d.code, d.span, clause[0] if clause else d.message
 
 
 def is_elsewhere(d: Diagnostic, source: Source) -> bool:
@@ -105,10 +116,12 @@ def _around(span: Span, clauses: Sequence[syntax.Clause]) -> syntax.Clause | Non
 
 def _cause(d: Diagnostic, resolved: Resolved) -> tuple[Span, str]:
     """What in the file itself brings an error about in one that it extends, and what is to be said there."""
-    sort = _CAUSES.get(d.code)
-    whole = [c.span for c in resolved.own if sort is not None and isinstance(c, sort)]
+    sorts = _CAUSES.get(d.code, ())
+    if not re.fullmatch(r"[a-z]+[0-9]+\w*|\w+_side", d.span.text):
+        sorts = sorts[::-1]  # no name of a site
+    whole = [c.span for sort in sorts for c in resolved.own if isinstance(c, sort)]
     here = [o.span for o in d.others if o.span.source.name == resolved.source.name]
-    if here and not (whole and sort is syntax.Kinds):
+    if here and not (whole and syntax.Kinds in sorts):
         return here[0], "written here"
     changes = {name: span for clause in resolved.own for name, span in _names(clause)}
     clause = _around(d.span, resolved.clauses)
@@ -120,7 +133,7 @@ def _cause(d: Diagnostic, resolved: Resolved) -> tuple[Span, str]:
     if whole:
         head = re.match(r"\w+", whole[0].text)
         width = len(head[0]) if head else 0
-        return Span(whole[0].source, whole[0].start, whole[0].start + width), "written anew here"
+        return Span(whole[0].source, whole[0].start, whole[0].start + width), _WRITTEN_ANEW
     use = resolved.used.get(d.span.source.name)
     if use is not None and use.source == resolved.source:
         return use, "used here"

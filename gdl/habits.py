@@ -9,6 +9,8 @@ import re
 _HABITS = (
     (r"[+|]|and|or", r"\s*(?:line|walk)\s+\w+(?:\s*(?:,|\+)\s*\w+)*\s*", "directions are separated by commas: write `,` in place of `{found}`"),
     (r"\w+", r".*\b(?:own|enemy)\s+where\s+", "a kind or `pieces` follows `own` and `enemy`: `own pieces where ...`"),
+    (r"[A-Z]\w*", r"\s*players\s+[A-Z]\w*\s+", "players are separated by commas: `players Red, Blue`"),
+    (r"=", r"field\b[^=]*:\s*", "the type follows the colon alone, and `=` stands before what the field holds at first: `field NAME of player: 0..20 = 5`"),
     (r"=", r".*[-+*]\s*", "write the whole value: `x := x - 1`"),
     (r":", r".*\b(?:some|all|no)\s+\w+\s+of\s+.*", "the elements of a quantifier follow `in`: `some NAME in SET: CONDITION`"),
     (r"is", r".*\b(?:some|all|no)\s+\w+\([^()]*\)\s*", "a quantifier names each element: `some x in SET: x is TEST`"),
@@ -106,6 +108,8 @@ _HABITS = (
     (r"\w+", r"\s*game\s+\".*\"\s*", "a text holds no quotation marks, and what follows the title stands on lines of its own"),
     (r"[Ww]?\w+", r"\s*field\b.*\w\s*:\s*\w+(?:\s*,\s*\w+)*\s+", "the words of a field are separated by commas: `calm, angry`"),
     (r"empty|nothing|null|nobody", r"\s*field\b.*\bor\s*", "no value is `none`: `site or none`"),
+    (r"or|\|", r"\s*(?:let|relation|effect|choice|action)\s+\w+\s*\([^()]*:\s*\w+\s+", "what is given to a parameter may be none without more words: leave `or none` out, as in `p: player`"),
+    (r"of", r"\s*(?:let|relation|effect|choice|action)\s+\w+\s*\([^()]*:\s*set\s+", "a parameter that is a set has the plural as its type: `s: sites`"),
     (r"\w+", r"\s*(?:let|relation|effect|choice|action)\s+\w+\s*\([^()]*\w\s+", "a parameter has a type behind a colon: `p: player`"),
     (r",", r"\s*(?:choose\b.*\b)?where\b.*", "conditions are joined by `and`: write `and` in place of `,`"),
     (r",", r"\s*choose\b.*\bin\s+[\w\s,]+", "a set of several is written in braces: `{{a, b}}`"),
@@ -177,6 +181,15 @@ _HABITS = (
 )  # fmt: skip
 
 
+WITHOUT_DO, TOO_FAR_LEFT = "effects stand after `do`", "this effect stands too far left"
+
+
+def without_do(before: str) -> str:
+    """The way out of an effect among the parts of an action: `do`, or the column of the effects above it."""
+    opened = re.findall(r"\n[ \t]+do[ \t]+(\w+)", before)
+    return f"{TOO_FAR_LEFT}: begin it in the column of `{opened[-1]}`, behind `do`" if opened else WITHOUT_DO
+
+
 # How a line is written, where nothing better is known: its beginning, and the form.
 _LINES = (
     (r"\s*choose\b", "write `choose NAME in SET where CONDITION`"),
@@ -224,8 +237,28 @@ def meant(found: str, before: str, rest: str, expected: frozenset[str]) -> str:
     of, asked = re.search(r"(\w+)\s*\Z", line), re.match(r"\s*([A-Za-z_]\w*)", rest)
     if found == "." and of and asked and not of[1].isdecimal():
         return f"what is asked of a thing stands before it: `{asked[1]}({of[1]})`"
+    if (
+        found == "where"
+        and (hidden := re.fullmatch(r"\s*(hide\s+\w+.*?\bin\s+[^:]*?)\s*", line))
+        and " from " not in line
+    ):
+        return f"say from whom, before the condition: `{' '.join(hidden[1].split())} from viewer where{rest.rstrip()}`"
+    if re.fullmatch(r"\s*skip\s+(?:when|if)\s+", line):
+        passed = re.sub(r"\bmover\b", "p", " ".join((found + rest).split()))
+        return f"who is passed over has a name before `when`: `skip p when {passed}`"
+    if found in ("seen", "ordered") and (pool := re.fullmatch(r"\s*pool\s+(\w+)\s*", line)):
+        behind = " ".join((found + rest).split())
+        return f"say whose it is: `pool {pool[1]} of game {behind}`, or one for each player, `pool {pool[1]} of player {behind}`"
+    if found == "from" and re.match(r"\s*(?:the\s+)?(?:board|game|play)\s*$", rest):
+        return f"leave it out: `{' '.join(line.split()).removeprefix('do ')}`"
+    placed = re.search(r"\bplace\s+(\d+)\s+\Z", line)
+    if placed and re.match(r"\s+(?:of\s+\S+\s+)?in\s+[^;]+$", rest):
+        return f"how many follows the pool: `place {found}{rest.rstrip()} times {placed[1]}`"
+    option = re.fullmatch(r"\s*option\s+(\w+)\s*", line)
+    if found == "from" and option and (least := re.match(r"\s*(\w+)", rest)):
+        return f"its default stands before the values: `option {option[1]} = {least[1]} from{rest.rstrip()}`"
     if "CHOOSE" in expected and re.match(r"[^\n]*:=", rest):
-        return "effects stand after `do`"
+        return without_do(before)
     is_list = re.match(r"\s*(?:board\s+graph\b|(?:players|kinds)\b[^\n]*\Z)", before) is not None
     if found == ";" and is_list and rest.strip():
         return "what is listed is separated by commas: write `,` in place of `;`"
@@ -248,6 +281,8 @@ def meant(found: str, before: str, rest: str, expected: frozenset[str]) -> str:
 
 # What stands at the end of a line that ends too early, and what follows it.
 _ENDINGS = (
+    (r"settle\s+after\s+(?:each|every|any|all)\b.*", "name the actions, `settle after ACTION, ACTION`; what settles after each of them is `settle` alone"),
+    (r"(?:turn|phase\s+\w+)\b.*\belse\s+(?:highest|lowest)\s+\w+", "`wins` follows: `{line} wins`"),
     (r".*;", "`;` only stands between two effects: leave it out"),
     (r"\s*(?:do\s+)?(?:else\s+)?if\b(?!.*\b(?:do|and|or|not|is|in)\b).*", "effects follow: `if CONDITION do EFFECTS`"),
     (r"\s*(?:do\s+)?for\b(?!.*\bdo\b).*\bin\b.*\S", "`do` is missing at the end: `{line} do`, and the effects on deeper lines"),

@@ -31,13 +31,57 @@ def _clause_in_a_block(found: str, before: str, rest: str, expected: Set[str]) -
     return f"`{head[1]}` begins a clause of its own, in the first column: {_quoted(line + found + rest)}"
 
 
+WITHOUT_END = "who wins, and when, stands under `end`"
+RESULT_LINE = re.compile(
+    r"(?:\w+(?:\([^()]*\))?|\{[^{}]*\}|(?:highest|lowest)\s+\w+)\s+(?:wins|loses)\s+when\b.*|draw\s+when\b.*"
+)
+
+
+def _result_without_end(found: str, before: str, rest: str, expected: Set[str]) -> str:
+    """Results under another clause: the head `end` is missing above them."""
+    clause = re.match(r"\s*(\w+)", before)
+    start = before.rfind("\n") + 1
+    line = " ".join((before[start:] + found + rest).split())
+    if clause is None or clause[1] in ("end", "game") or start == 0 or not RESULT_LINE.fullmatch(line):
+        return ""
+    return f"{WITHOUT_END}: write `end` in a line of its own above `{line}`, in the first column"
+
+
 def _condition_before_the_result(found: str, before: str, rest: str, expected: Set[str]) -> str:
     """`when CONDITION` in front of who wins."""
     line = before[before.rfind("\n") + 1 :]
     if not re.match(r"\s*end\b", before) or not re.fullmatch(r"[ \t]+(?:when|if)[ \t]+", line):
         return ""
     condition = " ".join((found + rest).split())
+    behind = re.fullmatch(
+        r"(.+?)[,:]?\s+((?:(?:highest|lowest)\s+)?\w+(?:\([^()]*\))?\s+(?:wins|loses)|draw)", condition
+    )
+    if behind is not None:
+        return f"the result comes first: {_quoted(f'{behind[2]} when {behind[1]}')}"
     return f"the result comes first: `mover wins when {condition}`, or who else wins"
+
+
+_SINGLE_EFFECTS = ("place", "move", "remove", "capture", "swap", "then")
+
+
+def _condition_behind_an_effect(found: str, before: str, rest: str, expected: Set[str]) -> str:
+    """`then block if CONDITION`."""
+    line = " ".join(before[before.rfind("\n") + 1 :].split()).removeprefix("do ")
+    is_effect = line.split(" ", 1)[0] in ("move", "remove", "capture", "swap", "then")
+    condition = " ".join(rest.split())
+    if found not in ("if", "when") or not is_effect or not condition or line.count("(") != line.count(")"):
+        return ""
+    return f"the condition stands before what is done: {_quoted(f'if {condition} do {line}')}"
+
+
+def _loop_behind_an_effect(found: str, before: str, rest: str, expected: Set[str]) -> str:
+    """`place k in deck for k in kinds`."""
+    line = " ".join(before[before.rfind("\n") + 1 :].split()).removeprefix("do ")
+    is_effect = line.split(" ", 1)[0] in _SINGLE_EFFECTS or re.match(r"\w+(?:\([^()]*\))?\s*:=", line)
+    over = re.fullmatch(r"\s+(\w+\s+in\s+.*\S)\s*", rest)
+    if found != "for" or not is_effect or over is None or line.count("(") != line.count(")"):
+        return ""
+    return f"what is done for each stands behind it: {_quoted(f'for {over[1]} do {line}')}"
 
 
 def _owner_before_the_kind(found: str, before: str, rest: str, expected: Set[str]) -> str:
@@ -157,6 +201,10 @@ def _chance_as_a_value(found: str, before: str, rest: str, expected: Set[str]) -
     if given is None:
         return ""
     of = " ".join((found + rest).split()).rstrip(")")
+    named = re.fullmatch(r"\w+ in .+", of)
+    if named is not None and given[2] == ":=":
+        name = of.split()[0]
+        return f"chance is an effect, which names what comes: `random {of}`, and on the next line `{given[1]} := {name}`"
     of = of.removeprefix("in ").removeprefix("from ").removeprefix("of ").replace(", ", "..")
     of = f"1..{of}" if of.isdecimal() else of
     if given[2] == "=":
@@ -248,6 +296,9 @@ def _quoted(line: str) -> str:
 
 _READINGS: tuple[Callable[[str, str, str, Set[str]], str], ...] = (
     _clause_in_a_block,
+    _result_without_end,
+    _loop_behind_an_effect,
+    _condition_behind_an_effect,
     _condition_before_the_result,
     _owner_before_the_kind,
     _choice_as_an_effect,

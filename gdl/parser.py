@@ -6,7 +6,7 @@ under it) is left out and the rest of the clause is read again, so that every mi
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
 from typing import Any
@@ -14,17 +14,19 @@ from typing import Any
 from lark.exceptions import UnexpectedCharacters, UnexpectedToken
 
 from gdl import grammar, syntax
-from gdl.advice import CLOSING
+from gdl.advice import CLOSING, SHAPES
 from gdl.builder import Builder
 from gdl.characters import in_latin, report_character, report_commands
 from gdl.diagnostics import Diagnostic, Misread, Reporter, near, together
 from gdl.grammar import PHRASES
-from gdl.habits import meant
+from gdl.habits import TOO_FAR_LEFT, WITHOUT_DO, meant
+from gdl.heads import Missing, missing_head
 from gdl.keywords import CLAUSE_WORDS, EFFECT_WORDS, FOREIGN_RULES, FOREIGN_WORDS, PART_WORDS
 from gdl.layout import CONTINUING_WORDS, Chunk, LayoutError, blank_comments, chunks, depth
 from gdl.limits import LARGEST, MAX_DIGITS, MAX_ERRORS, MAX_NESTING
 from gdl.lines import belongs_above, is_misspelt_head
 from gdl.misfits import Place, report_token
+from gdl.misplaced import RESULT_LINE, WITHOUT_END
 from gdl.source import Source, Span
 from gdl.types import too_large
 
@@ -193,11 +195,79 @@ def _clause(source: Source, chunk: Chunk, base: int, reporter: Reporter) -> tupl
         if removed and _ends_where_lines_were_left_out(chunk, text, reporter.found[-1]):
             reporter.take_back()
             return None, chunk.text
-        shorter = _without_line(text, reporter.found[-1].span.start - chunk.start)
+        offset = reporter.found[-1].span.start - chunk.start
+        if not removed and (missing := missing_head(text, offset, base, source.text)) is not None:
+            _report_missing_head(source, chunk, missing, reporter)
+            above = text[: text.rfind("\n", 0, missing.start)]
+            unread = f"{text[len(above) :]} {' '.join(missing.names)} {missing.head}"
+            return _attempt(source, chunk.start, above, "clause", Reporter(), base), unread
+        below = _of_the_same_mistake(text, offset, reporter)
+        shorter = _without_line(text, offset)
+        for line in below:
+            shorter = _without_line(shorter, line) if shorter is not None else None
         if shorter is None:
             return None, chunk.text
         text = shorter
     return None, chunk.text
+
+
+def _report_missing_head(source: Source, chunk: Chunk, missing: Missing, reporter: Reporter) -> None:
+    """Reports lines without the head of their clause, in place of what was said of them last."""
+    reporter.take_back()
+    word = re.compile(r"\w+|.").match(source.text, chunk.start + missing.start)
+    first = word[0] if word else ""
+    reporter.report(
+        "syntax",
+        Span(source, chunk.start + missing.start, chunk.start + missing.start + len(first)),
+        f"`{first}` does not belong to the clause above: it begins {missing.what}, and the line that opens its block is missing",
+        "what does it belong to?",
+        help=f"write `{missing.head}` in a line of its own above, "
+        + ("in the first column" if not depth(chunk.text) else "in the column of the clauses"),
+    )
+
+
+_EFFECT = re.compile(rf"[ \t]*(?:(?:{'|'.join(EFFECT_WORDS)})\b|\w+(?:\([^\n]*\))?\s*:=|else\b)")
+
+_RESULT_BELOW = re.compile(rf"[ \t]*(?:{RESULT_LINE.pattern})")
+
+
+def _of_the_same_mistake(text: str, offset: int, reporter: Reporter) -> list[int]:
+    """Where the lines begin that follow an effect without its `do`, or a result without its `end`, and are like it."""
+    help = reporter.found[-1].help
+    if help.startswith(WITHOUT_DO):
+        below = _like(_EFFECT, text, offset)
+        if below:
+            _tell_of_effects_below(reporter)
+        return below
+    if help.startswith(TOO_FAR_LEFT):
+        return _like(_EFFECT, text, offset)
+    return _like(_RESULT_BELOW, text, offset) if help.startswith(WITHOUT_END) else []
+
+
+def _like(form: re.Pattern[str], text: str, offset: int) -> list[int]:
+    """Where the lines of a form begin that follow a line in its column."""
+    start = text.rfind("\n", 0, offset) + 1
+    column, found = depth(text[start:]), list[int]()
+    at = text.find("\n", offset) + 1
+    while at > 0:
+        end = text.find("\n", at)
+        line = text[at : end if end >= 0 else len(text)]
+        if line.strip() and depth(line) <= column:
+            if depth(line) < column or not form.match(line):
+                break
+            found.append(at + column)
+        at = end + 1
+    return found
+
+
+def _tell_of_effects_below(reporter: Reporter) -> None:
+    """Says of an effect without its `do` that those below it have the same `do`."""
+    d = reporter.found[-1]
+    source, first = d.span.source, d.span.text
+    line = " ".join(blank_comments(source.line(d.span.line)).split())
+    reporter.found[-1] = replace(
+        d, help=f"{WITHOUT_DO}: write `do {line}`, and begin the effects below it in the column of `{first}`"
+    )
 
 
 def _ends_where_lines_were_left_out(chunk: Chunk, text: str, last: Diagnostic) -> bool:
@@ -261,6 +331,9 @@ def _report_no_word(source: Source, chunk: Chunk, reporter: Reporter) -> None:
             span,
             f"a clause cannot begin with `{character}`",
             "expected a word such as `move` or `let`",
+            help=f"a title stands behind `game`: `game {chunk.text.strip().split(chr(10))[0]}`"
+            if character == '"' and chunk.start == 0
+            else "",
         )
     else:
         report_character(span, character, reporter)
@@ -276,6 +349,10 @@ def _help_with_head(chunk: Chunk, head: str) -> str:
         return "each `when` has a condition of its own: `when not (CONDITION)`"
     if words[1:2] == ["when"] or words[1:2] == ["wins"] or words[1:2] == ["loses"]:
         return f"a result belongs to `end`: indent this line, or write `end {head} ...`"
+    if head in ("highest", "lowest", "draw") and RESULT_LINE.match(chunk.text):
+        return f"a result belongs to `end`: indent this line, or write `end {head} ...`"
+    if head in SHAPES and words[1:2] != ["board"]:
+        return f"`board` stands before it: `board {' '.join(chunk.text.partition(chr(10))[0].split())}`"
     if re.match(
         r"(?:place|random|swap|capture|remove)\b|\w+\([^()]*\)\s*(?::=|$)", chunk.text.partition(chr(10))[0]
     ):
@@ -303,6 +380,12 @@ def _is_rest(source: Source, chunk: Chunk, reporter: Reporter) -> bool:
     last = reporter.found[-1] if reporter.found else None
     if last is None or last.span.source is not source:
         return False
+    if last.help.startswith("a result belongs to `end`") and RESULT_LINE.match(chunk.text.split("\n")[0]):
+        above = source.text[last.span.start : chunk.start].split("\n")
+        if all(RESULT_LINE.match(line) or not line.strip() for line in above):
+            help = "write `end` in a line of its own above, and indent these results by two blanks"
+            reporter.found[-1] = replace(last, help=f"a result belongs to `end`: {help}")
+            return True
     first = re.match(r"[A-Za-z_]\w*|\.\.|\S", chunk.text)
     opens_block = last.message.endswith(PHRASES["_INDENT"])
     is_unfinished = last.message.startswith("the line ends too early") or last.code == "unclosed"

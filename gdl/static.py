@@ -86,7 +86,7 @@ class _Names(dict[int, Value]):
 
 
 class Static:
-    """A world without a state of play."""
+    """A world without a state of play. `seat`: who is to act, where one player is asked about."""
 
     def __init__(
         self,
@@ -94,7 +94,9 @@ class Static:
         names: Mapping[int, Value],
         table: Table | None,
         game: model.Game | None = None,
+        seat: int | None = None,
     ) -> None:
+        self._seat = seat
         self._board = board
         self._game = game
         self._table = table
@@ -126,6 +128,16 @@ class Static:
         return self._declared.definitions[name]
 
     @property
+    def mover(self) -> int:
+        if self._seat is None:
+            raise NotStatic
+        return self._seat
+
+    @property
+    def viewpoint(self) -> int:
+        return self.mover
+
+    @property
     def answers(self) -> None:
         return None
 
@@ -151,7 +163,7 @@ class Static:
     pool = field = default = counter = text = _unknown
     occupied = site = owner = kind = has_way = ends = _unknown
     repeated = cycle = can_move = choices = can_make = is_over = _unknown
-    mover = viewpoint = cells = steps = captured = property(_unknown)
+    cells = steps = captured = property(_unknown)
 
 
 def value(

@@ -10,6 +10,7 @@ needs nothing here. What a game keeps in mappings, such as its definitions, is n
     rewritten    a part with what is directly inside it changed
     substituted  a part with expressions in place of names
     same         whether two parts say the same, wherever they are written
+    alike        the same, where names that are bound inside may have other slots
     steps        the steps of a pattern, those inside groups included
     repeats      whether a pattern may repeat a step, so that a leap continues
     names_read, reads, names_bound, free_names    the names of an expression or an effect
@@ -122,6 +123,49 @@ def same(a: object, b: object) -> bool:
     if type(a) is type(b) and is_node(a):
         return all(same(getattr(a, name), getattr(b, name)) for name in said(type(a)))
     return a == b
+
+
+def alike(a: object, b: object, paired: dict[int, int] | None = None) -> bool:
+    """Whether two parts say the same but for the slots of the names that they bind themselves.
+
+    `paired`: the slots of such names in `a`, with those in `b`.
+    """
+    known: dict[int, int] = {} if paired is None else paired
+    if isinstance(a, tuple) and isinstance(b, tuple):
+        return len(a) == len(b) and all(alike(x, y, known) for x, y in zip(a, b, strict=True))
+    if type(a) is not type(b) or not is_node(a):
+        return a == b
+    if isinstance(a, core.Local) and isinstance(b, core.Local):
+        return known.get(a.slot, a.slot) == b.slot
+    mine, others = (_bound_here(n) for n in (a, b))
+    if len(mine) != len(others):
+        return False
+    known.update(zip(mine, others, strict=True))
+    bound = frozenset(_BOUND) if mine else frozenset[str]()
+    if isinstance(a, core.ForEach) and isinstance(b, core.ForEach):
+        mine_too, others_too = (tuple(s for _, s in n.generators) for n in (a, b))
+        inside = (a.condition, a.body), (b.condition, b.body)
+        return alike(mine_too, others_too, known) and alike(*inside, paired=known)
+    if isinstance(a, core.Demanded):
+        return a == b
+    return all(alike(getattr(a, n), getattr(b, n), known) for n in said(type(a)) if n not in bound)
+
+
+_BOUND = ("slot", "it")  # what holds the slot of a name that a node binds
+
+
+def _bound_here(node: object) -> tuple[int, ...]:
+    """The slots of the names that a node itself binds, in order."""
+    match node:
+        case core.Comprehension() | core.Quantified() | core.Reached() | core.Bind() | core.Chance():
+            return (node.slot,)
+        case core.Step():
+            return (node.it,) if node.slot is None else (node.it, node.slot)
+        case core.Walk():
+            return (node.it,)
+        case core.ForEach():
+            return tuple(slot for slot, _ in node.generators)
+    return ()
 
 
 def steps(pattern: Iterable[core.Step]) -> Iterator[core.Step]:

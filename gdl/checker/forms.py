@@ -21,12 +21,16 @@ def equal(span: Span, left: model.Expr, right: model.Expr) -> model.Compare:
     return model.Compare(span, BOOL, "=", left, right)
 
 
-def call_form(name: str, parameters: Sequence[tuple[str, str]]) -> str:
-    """How something with parameters is asked, for a message; each parameter is its name and its type."""
+def call_form(name: str, parameters: Sequence[tuple[str, str]], at_hand: Sequence[str] = ()) -> str:
+    """How something with parameters is asked, for a message; each parameter is its name and its type. `at_hand`: what may be given
+    to each at this place."""
     if not parameters:
         return f"write `{name}`"
     of = " and ".join(f"a {kind} {parameter}" for parameter, kind in parameters)
-    example = f", such as `{name}(mover)`" if [kind for _, kind in parameters] == ["player"] else ""
+    if not at_hand and [kind for _, kind in parameters] == ["player"]:
+        at_hand = ("mover",)
+    is_same = [p for p, _ in parameters] == [*at_hand]
+    example = f", such as `{name}({', '.join(at_hand)})`" if at_hand and not is_same else ""
     return f"write `{name}({', '.join(p for p, _ in parameters)})` with {of}{example}"
 
 

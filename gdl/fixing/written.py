@@ -13,10 +13,11 @@ from difflib import SequenceMatcher, get_close_matches
 from itertools import islice
 
 from gdl.builtins import BY_NAME
-from gdl.diagnostics import Diagnostic
+from gdl.diagnostics import Diagnostic, is_slip
 from gdl.fixing.mistakes import QUOTED, Mistake, clause_start
 from gdl.fixing.offers import certain
 from gdl.fixing.rewording import reworded
+from gdl.habits import TOO_FAR_LEFT
 from gdl.keywords import CLAUSE_WORDS, EFFECT_WORDS, PART_WORDS
 from gdl.layout import blank_comments
 from gdl.repairs import Broken
@@ -57,7 +58,7 @@ _VERY_ALIKE, _LIKELY = 0.8, 0.5
 _DECLARED = 0.2  # how much more likely a name of the author's own is
 _SHARED = 0.2  # and one that has a part in common
 _UNTIDY = re.compile(
-    r"[a-z)]-(?= )|\)[a-z]|\b(?:and|or|not|is|in|if)\(|\w= | [;,}]|,(?=[^ ])|\b(\w+)[ ,]+\1\b|count\(count|\bcount\(\w+\(x\)\)|\((\w+\(\w+\)), \2\)|\b(?:no|some|not) (?:true|false)\b|[ ,:]\(\w+\)[*+?]"
+    r"[a-z)]-(?= )|\)[a-z]|\b(?:and|or|not|is|in|if)\(|\w= | [;,}]|,(?=[^ ])|\b(\w+)[ ,]+\1\b|\b(?:count\(count|piece\(piece|site\(site|kind\(kind|first\(first)\b|\bcount\(\w+\(x\)\)|\(([^(),]+\((?:[^()]|\([^()]*\))*\)), \2\)|\b(?:no|some|not) (?:true|false)\b|[ ,:]\(\w+\)[*+?]"
     r"|(?<![.(+*/-] )(?<![.(])\b(\w+) (?:!?=|[<>]=?) \3(?![\w(.]| [-+*/.])|\b(\w+) is (?:not )?\4\b"
     r"|^let [^=]*$|\blet \w+ = [^=]* = |^\w+$|\S let \w+\(|\bmove (\w+) to \5\b"
     r"|\b(?:when|where|if|and|or|not|in|is)$|\bturn:.*\bturn:"
@@ -126,6 +127,8 @@ class _Search:
             if is_wrong:
                 help = f"what is yours is declared before it is used, such as `let {name[0]} = ...`"
                 mistake = replace(mistake, help=help, others=())
+        if mistake.help.startswith(TOO_FAR_LEFT):
+            return mistake  # its line is right, and only its place is not
         return replace(mistake, write=self.line_for(mistake))
 
     def _other_name(self, mistake: Diagnostic, name: str, is_misled: bool, is_far: bool = False) -> str:
@@ -142,7 +145,7 @@ class _Search:
         words = _alike(name, Mistake(mistake, self.source), is_far)
         if is_misled and not is_far:  # another name must be like it, too
             words = get_close_matches(name, words, n=_NAMES, cutoff=_LIKELY)
-        return _of([w for w in words if self._fits(mistake, name, w)])
+        return _of(name, [w for w in words if self._fits(mistake, name, w)])
 
     def _fits(self, mistake: Diagnostic, name: str, word: str) -> bool:
         """Whether nothing is wrong with another word in place of a name, everywhere in its clause."""
@@ -282,10 +285,13 @@ def _alike(name: str, m: Mistake, is_far: bool = False) -> list[str]:
     return sorted(likely, key=lambda w: (-likeness(w), w))[:_NAMES]
 
 
-def _of(fitting: list[str]) -> str:
-    """The names that fit, as help."""
+def _of(name: str, fitting: list[str]) -> str:
+    """The names that fit, as help: of those that a slip makes of the name, or that are its singular or plural, one."""
     if not fitting:
         return ""
+    fitting = [w for w in fitting if is_slip(name, w) or w.lower() in (f"{name}s", name.lower())][
+        :1
+    ] or fitting
     if len(fitting) == 1:
         return f"did you mean `{fitting[0]}`?"
     return "of what there is, these fit here: " + ", ".join(f"`{word}`" for word in fitting)

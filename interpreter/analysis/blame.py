@@ -7,7 +7,7 @@ but never together, the whole of them is to blame.
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
 from gdl import model
@@ -22,6 +22,7 @@ _OF_NUMBERS = (
 )
 _TURNED = {">": "<=", "<": ">="}
 _CONTRARY = {"forward": "backward", "backward": "forward"}
+_OTHERWISE = {"always held": "never held", "never held": "always held"}
 _IN_PARTS = "held in parts, but never as a whole"
 _WHERE_THE_REST_HELD = " where the rest held"
 _NO_LIMIT = 10_000  # moves: that of a game that says nothing
@@ -37,6 +38,8 @@ class _Values:
     low: int | Fraction | None = None
     high: int | Fraction | None = None
     is_filled: bool = False  # a set that had elements, or a value that was not none
+    is_there: bool = False  # a value that was not none, which may be the first site
+    is_gone: bool = False  # a value that was none
 
     def note(self, value: object) -> None:
         self.times += 1
@@ -46,6 +49,8 @@ class _Values:
             self.low = value if self.low is None else min(self.low, value)
             self.high = value if self.high is None else max(self.high, value)
         self.is_filled = self.is_filled or value not in (None, (), False)
+        self.is_there = self.is_there or value is not None
+        self.is_gone = self.is_gone or value is None
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +99,11 @@ class Noted:
         """What is to blame that a condition never had this truth."""
         match e:
             case model.Not():
-                return self.blame(e.operand, not truth, depth)
+                found = self.blame(e.operand, not truth, depth)
+                is_whole = (
+                    found.label in _OTHERWISE and found.span == e.span
+                )  # `no ...` and `!=` are what is not so
+                return replace(found, label=_OTHERWISE[found.label]) if is_whole else found
             case model.And() | model.Or() if truth == isinstance(e, model.And):
                 if depth and self.never(e.left, truth):
                     return self.blame(e.left, truth, depth - 1)
@@ -144,6 +153,10 @@ class Noted:
                     return self.blame(e.body, truth, depth - 1)
             case model.Compare():
                 return self._of_sides(e, truth)
+            case model.Builtin(name="empty" | "occupied", arguments=(asked,)) if (
+                truth and self.of(asked).is_gone
+            ):
+                return self._of_none(asked, e.name == "empty")
         return Blame(e.span, "never held" if truth else "always held")
 
     def _is_narrowed(self, e: model.Expr, body: model.And) -> bool:
@@ -166,6 +179,19 @@ class Noted:
             help = f"what is reached begins with {_text(source.start)} itself, which must pass the test behind `while`"
             return Blame(source.condition.span, "was never met where it starts", help)
         return Blame(source.span, "was always empty")
+
+    def _of_none(self, e: model.Expr, is_asked_empty: bool) -> Blame:
+        """A site that was none, each time or where nothing else decided: in a definition, what it is there."""
+        while isinstance(e, model.Apply) and self.of(self.game.definitions[e.definition].body).is_gone:
+            e = self.game.definitions[e.definition].body
+        else_ = (" or occupied" if is_asked_empty else " or empty") if self.of(e).is_there else ""
+        if isinstance(e, model.Builtin) and e.name == "step":
+            return Blame(
+                e.span,
+                f"was off the board{else_} each time",
+                "see where its direction leads from where the pieces stand: the contrary one may be meant",
+            )
+        return Blame(e.span, f"was none{else_} each time", "see what it asks for")
 
     def _of_sides(self, e: model.Compare, truth: bool) -> Blame:
         """What the sides of a comparison were."""
@@ -214,7 +240,8 @@ class Noted:
 
     def _of_rest(self, found: Blame, left: model.Expr) -> str:
         """The way out of what never held where the left side of an `and` did."""
-        if found.label.startswith("always held"):
+        is_denied = found.label == "never held" and re.match(r"no\b", found.span.text) is not None
+        if is_denied or found.label.startswith("always held"):
             return f"where `{_text(left)}` holds, this never does: if one of them is enough, write `or` in place of `and`"
         return found.help if found.help.startswith("what is reached") else ""
 

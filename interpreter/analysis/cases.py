@@ -239,7 +239,10 @@ class _Runner:
         self.result = result
         self.counts = counts
 
-    def fail(self, message: str) -> None:
+    def fail(self, message: str, *part: str | int) -> None:
+        """Notes what is wrong; of the first of several mistakes also which part of the case is about it."""
+        if not self.result.messages:
+            self.result.part = part
         self.result.messages.append(message)
 
     def run(self) -> None:
@@ -250,18 +253,20 @@ class _Runner:
         if after is None:
             return
         if case.get("offered") and after.is_terminal:
-            self.fail("players are offered to begin here, but the game is over")
+            self.fail("players are offered to begin here, but the game is over", "offered")
         self.result.step = "the legal moves"
         self.moves(after)
         self.ending(after)
         if case.get("perft") and self.engine.game.has_chance:
-            self.fail("perft counts sequences of actions; where chance decides, there is no such count")
+            self.fail(
+                "perft counts sequences of actions; where chance decides, there is no such count", "perft"
+            )
             return
         self.perft(after)
         if "expect" in case:
             self.expect(after.position(), case["expect"])
         if "holds" in case and not self.engine.evaluate(after, str(case["holds"])):
-            self.fail(f"expected that `{case['holds']}` holds, but it does not")
+            self.fail(f"expected that `{case['holds']}` holds, but it does not", "holds")
         if "solve_in" in case:
             self.result.step = "solve_in"
             self.solve(after)
@@ -277,7 +282,7 @@ class _Runner:
             self.result.step = f"perft {depth}"
             found = self.engine.perft(state, int(depth))
             if found != wanted:
-                self.fail(f"perft {depth}: expected {wanted}, got {found}")
+                self.fail(f"perft {depth}: expected {wanted}, got {found}", "perft", str(depth))
 
     def after(self, state: State) -> State | None:
         """The state after the moves of a case; None if one of them is illegal."""
@@ -286,8 +291,8 @@ class _Runner:
             try:
                 state = state.apply(state.action_from_string(move))
             except IllegalAction as error:
-                self.result.part = ("after", number - 1)
-                self.fail(f"move {number} of `after`: {error}; legal are {self.shown(state)}")
+                message = f"move {number} of `after`: {error}; legal are {self.shown(state)}"
+                self.fail(message, "after", number - 1)
                 return None
         return state
 
@@ -300,22 +305,26 @@ class _Runner:
         case = self.case
         names = [state.action_to_string(a) for a in state.legal_actions()]
         have = {plain(n): n for n in names}
-        for move in texts_of(case.get("legal")):
+        for number, move in enumerate(texts_of(case.get("legal"))):
             try:
                 self.named(state, move, have)
             except IllegalAction as error:
                 reasons = "; ".join(r.text for r in state.why(move)) or str(error)
                 behind = " after the moves of `after`" if case.get("after") else ""
-                self.fail(f"expected {move} to be legal{behind}, but it is not: {reasons}")
-        for move in texts_of(case.get("illegal")):
+                self.fail(f"expected {move} to be legal{behind}, but it is not: {reasons}", "legal", number)
+        for number, move in enumerate(texts_of(case.get("illegal"))):
             if not state.why(move):
-                self.fail(f"expected {move} to be illegal, but it is legal")
+                self.fail(f"expected {move} to be illegal, but it is legal", "illegal", number)
             elif not is_spelt(self.engine.game, move):
-                self.fail(f"`{move}` is not a move of this game, so its being illegal tests nothing")
+                self.fail(
+                    f"`{move}` is not a move of this game, so its being illegal tests nothing",
+                    "illegal",
+                    number,
+                )
         if "legal_exactly" in case:
             self.exactly(state, names, have)
         if "count" in case and len(names) != case["count"]:
-            self.fail(f"expected {case['count']} legal moves, got {len(names)}: {self.shown(state)}")
+            self.fail(f"expected {case['count']} legal moves, got {len(names)}: {self.shown(state)}", "count")
 
     def exactly(self, state: State, names: list[str], have: Mapping[str, str]) -> None:
         """The legal moves are those of the list and no others."""
@@ -329,7 +338,8 @@ class _Runner:
         surplus = [n for n in names if n not in found]
         if missing or surplus:
             self.fail(
-                f"expected exactly {', '.join(wanted) or 'nothing'}; missing: {', '.join(missing) or 'none'}; too many: {', '.join(surplus) or 'none'}"
+                f"expected exactly {', '.join(wanted) or 'nothing'}; missing: {', '.join(missing) or 'none'}; too many: {', '.join(surplus) or 'none'}",
+                "legal_exactly",
             )
 
     def named(self, state: State, text: str, have: Mapping[str, str]) -> str:
@@ -345,16 +355,16 @@ class _Runner:
             found = _NOBODY if not state.is_terminal else " and ".join(winners) or "draw"
             expected = _winners(case["winner"])
             if found != expected:
-                self.fail(f"expected winner {expected}, got {found}")
+                self.fail(f"expected winner {expected}, got {found}", "winner")
         if "returns" in case:
             wanted_returns = [float(r) for r in case["returns"]]
             if state.returns != wanted_returns:
-                self.fail(f"expected returns {wanted_returns}, got {state.returns}")
+                self.fail(f"expected returns {wanted_returns}, got {state.returns}", "returns")
 
     def expect(self, position: Position, wanted: Mapping[str, Any]) -> None:
         """Every named part is as expected; the first difference on the board is kept, to be drawn."""
         for found in differences(self.engine, position, wanted):
-            self.fail(str(found))
+            self.fail(str(found), "expect", *found.place)
             if found.is_on_board and self.result.boards is None:
                 self.result.boards = Boards(self.engine.game, overlaid(position, wanted), position)
 
@@ -363,18 +373,18 @@ class _Runner:
         wanted = int(self.case["solve_in"])
         found = moves_to_goal(self.engine, state, str(self.case.get("goal", "")), wanted)
         if found is None:
-            self.fail(f"expected the goal in {wanted} moves, but it is not reached in so few")
+            self.fail(f"expected the goal in {wanted} moves, but it is not reached in so few", "solve_in")
         elif found != wanted:
-            self.fail(f"expected the goal in {wanted} moves, but it is reached in {found}")
+            self.fail(f"expected the goal in {wanted} moves, but it is reached in {found}", "solve_in")
 
     def win(self, state: State) -> None:
         """The mover can force a win in this number of their own moves, and not in fewer."""
         wanted = int(self.case["wins_in"])
         found = moves_to_win(state, wanted)
         if found is None:
-            self.fail(f"expected a win in {wanted}, but none is forced")
+            self.fail(f"expected a win in {wanted}, but none is forced", "wins_in")
         elif found != wanted:
-            self.fail(f"expected a win in {wanted}, but it is won in {found}")
+            self.fail(f"expected a win in {wanted}, but it is won in {found}", "wins_in")
 
 
 def _winners(wanted: Any) -> str:

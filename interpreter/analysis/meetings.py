@@ -5,19 +5,20 @@ what was never met, some positions of the games are looked at by the reference e
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from contextlib import suppress
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeAlias, TypedDict
 
 from gdl import model, static
-from gdl.diagnostics import Diagnostic, Label
+from gdl.diagnostics import Diagnostic, GameError, Label
 from gdl.evaluate import observed
 from gdl.source import Span
 from gdl.traits import has
 from gdl.visit import followed, nodes
 from interpreter import arrays
 from interpreter import engine as make_engine
-from interpreter.analysis import late, never_acted, scored
+from interpreter.analysis import endless, late, never_acted, scored
 from interpreter.analysis.blame import Blame, Noted
 from interpreter.engines.base import State
 from interpreter.engines.batches import draw
@@ -28,7 +29,6 @@ from interpreter.numbering import WORD, ActionNumbers
 GAMES = 300  # played to their end
 ENOUGH = 200  # before something that was never met is worth a note
 ROWS = 64  # games at once
-ENDLESS = 500  # moves of each of ROWS games: if none has come to an end by then, that is worth a note
 SHORT = 12  # moves of a limit that hardly any game is meant to have
 LOOKS = 150  # positions that are looked at for what is to blame
 _SEED = 1
@@ -41,7 +41,6 @@ class Data(TypedDict):
     """`Meetings` as they are kept."""
 
     games: int
-    moves: int
     longest: int
     actions: list[int]
     kinds: list[int]
@@ -50,6 +49,7 @@ class Data(TypedDict):
     late: dict[str, list[int]]
     scores: list[list[object]]
     never: list[Any]
+    unending: list[Any]
 
 
 Told = tuple[
@@ -59,15 +59,14 @@ Told = tuple[
 
 @dataclass
 class Meetings:
-    """What random games have met so far: how many came to an end, how many moves each row of them has made, the actions of the
-    longest one, and the indices of actions, kinds and ends.
+    """What random games have met so far: how many came to an end, the actions of the longest one, and the indices of actions,
+    kinds and ends.
 
     `blamed`: what is to blame that an action or end was never met, by the sort of clause and its index. `late`: of ends by which the
     mover wins, how often they held before the last action, and how often they were looked at.
     """
 
     games: int = 0
-    moves: int = 0
     longest: int = 0
     actions: set[int] = field(default_factory=set)
     kinds: set[int] = field(default_factory=set)
@@ -76,16 +75,11 @@ class Meetings:
     late: dict[str, list[int]] = field(default_factory=dict)
     scores: scored.Scores = field(default_factory=scored.Scores)
     never: never_acted.NeverActed = field(default_factory=never_acted.NeverActed)
-
-    @property
-    def is_endless(self) -> bool:
-        """Whether none of the games came to an end, however long they went on."""
-        return self.games == 0 and self.moves >= ENDLESS
+    unending: endless.Endless = field(default_factory=endless.Endless)
 
     def as_data(self) -> Data:
         return {
             "games": self.games,
-            "moves": self.moves,
             "longest": self.longest,
             "actions": sorted(self.actions),
             "kinds": sorted(self.kinds),
@@ -94,6 +88,7 @@ class Meetings:
             "late": self.late,
             "scores": self.scores.as_data(),
             "never": [self.never.times, self.never.what],
+            "unending": self.unending.as_data(),
         }
 
     @staticmethod
@@ -103,7 +98,6 @@ class Meetings:
         }
         return Meetings(
             data["games"],
-            data["moves"],
             data["longest"],
             set(data["actions"]),
             set(data["kinds"]),
@@ -112,6 +106,7 @@ class Meetings:
             data["late"],
             scored.Scores.of_data(data["scores"]),
             never_acted.NeverActed(*data["never"]),
+            endless.of_data(data["unending"]),
         )
 
 
@@ -126,7 +121,7 @@ def play(game: model.Game, met: Meetings, looks: list[Look]) -> None:
     _note_pieces(engine.initial_state(_SEED), met)
     acted: list[set[int]] = [set() for _ in range(ROWS)]
     steps, begun = 0, arrays.np.zeros(ROWS, arrays.np.int64)
-    while met.games < GAMES and not met.is_endless:
+    while met.games < GAMES:
         counts, legal = batch.legal()
         met.actions.update(arrays.np.unique(arrays.np.searchsorted(firsts, legal, side="right") - 1).tolist())
         before = [batch.state(row) for row in range(ROWS)]
@@ -137,14 +132,16 @@ def play(game: model.Game, met: Meetings, looks: list[Look]) -> None:
         batch.step(chosen)
         over = arrays.np.flatnonzero(batch.is_terminal & ~was_over).tolist()
         for row in over:
-            last = before[row].apply(int(legal[starts[row] + chosen[row]]))
+            action = int(legal[starts[row] + chosen[row]])
+            last = before[row].apply(action)
             _note_end(before[row], last, game, met)
+            met.unending.note(before[row], action, last, game)
             met.never.note(last, acted[row], game)
             acted[row] = set()
         if len(looks) < LOOKS:
             rows = [r for r in (*over[:1], steps % ROWS) if not was_over[r]]
             looks.extend((before[row], int(legal[starts[row] + chosen[row]])) for row in rows)
-        met.moves = steps = steps + 1
+        steps += 1
         met.longest = max((met.longest, *(steps - begun[over]).tolist()))
         begun[batch.is_terminal] = steps
         batch.reset(batch.is_terminal)
@@ -153,7 +150,7 @@ def play(game: model.Game, met: Meetings, looks: list[Look]) -> None:
 def look_for_blame(game: model.Game, met: Meetings, looks: list[Look]) -> None:
     """Adds what is to blame for what was never met, as far as the positions that are looked at tell."""
     unmet = {unmet.key for unmet in _unmet(game, met)}
-    if (met.games < ENOUGH and not met.is_endless) or not unmet:
+    if met.games < ENOUGH or not unmet:
         return
     noted, reference = Noted(game), make_engine(game, kind="reference")
     try:
@@ -187,7 +184,7 @@ def _note_end(before: State, state: State, game: model.Game, met: Meetings) -> N
         return
     met.scores.note(state, game)
     held = {i for i, end in enumerate(game.ends) if _is_in(state.ended.span, end.span)}
-    met.ends.update(held)
+    met.ends.update(held or _held_beside(state, before.current_player, game, met))
     for index in held & late.candidates(game):
         times = met.late.setdefault(str(index), [0, 0])
         if times[1] < late.ENOUGH and times[0] == times[1]:
@@ -195,6 +192,20 @@ def _note_end(before: State, state: State, game: model.Game, met: Meetings) -> N
             assert isinstance(own, ReferenceState)
             times[0] += late.held_before(game.ends[index], own)
             times[1] += 1
+
+
+def _held_beside(state: State, mover: int, game: model.Game, met: Meetings) -> set[int]:
+    """The ends that no game has met before and that hold where `else lose` has decided, which comes before them: what they say came about
+    all the same."""
+    own = getattr(state, "reference", state)
+    assert isinstance(own, ReferenceState)
+    found: set[int] = set()
+    for index, end in enumerate(game.ends):
+        if index not in met.ends:
+            with suppress(GameError):
+                if own.rules(mover).view.value(end.condition):
+                    found.add(index)
+    return found
 
 
 def _is_in(span: Span, clause: Span) -> bool:
@@ -210,8 +221,9 @@ def _note_pieces(state: State, met: Meetings) -> None:
 
 def never_met(game: model.Game, met: Meetings) -> tuple[Diagnostic, ...]:
     """Notes about what no game has met, if there were enough of them, at what is to blame where that is known."""
-    if met.is_endless:
-        return _never_over(game, met)
+    stuck = endless.found(met.unending, met.games, met.actions, game)
+    if stuck is not None and (met.unending.nowhere or met.games < ENOUGH):
+        return (stuck,)
     if met.games < ENOUGH:
         return ()
     found = tuple(_unmet(game, met))
@@ -229,19 +241,6 @@ def never_met(game: model.Game, met: Meetings) -> tuple[Diagnostic, ...]:
     if not causes:
         warned += tuple(scored.found(met.scores, game))
     return warned + tuple({(d.span, d.code): d for d in reversed(tuple(notes))}.values())[::-1]
-
-
-def _never_over(game: model.Game, met: Meetings) -> tuple[Diagnostic, ...]:
-    """Notes that no game came to an end: at what is to blame that ends never held, where that is known."""
-    ends = [u for u in _unmet(game, met) if u.key.startswith("end ")]
-    what = f"none of {ROWS} random games was over after {met.moves} moves"
-    blamed = [u for u in ends if u.key in met.blamed and met.blamed[u.key][-2].startswith("`")]
-    if not blamed:
-        place = ends[0].span if ends else game.turn_of(game.phases[0]).span
-        help = "see whether the ends can hold; `limit N moves: draw` ends games that go on for too long"
-        return (Diagnostic("never-met", what, place, "never the end", help=help),)
-    notes = (_note(replace(u, what=f"{what}: {u.what}"), game, met) for u in blamed)
-    return tuple({(d.span, d.code): d for d in notes}.values())
 
 
 def _over_in_a_round(game: model.Game, met: Meetings) -> Diagnostic | None:
@@ -292,7 +291,7 @@ def _is_certain(unmet: _Unmet, met: Meetings) -> bool:
 
 
 def _note(unmet: _Unmet, game: model.Game, met: Meetings) -> Diagnostic:
-    message = unmet.what if met.is_endless else f"{unmet.what} in {met.games} random games"
+    message = f"{unmet.what} in {met.games} random games"
     told = met.blamed.get(unmet.key)
     span = _span(told, game) if told is not None else None
     others: tuple[Label, ...] = ()

@@ -34,6 +34,7 @@ from interpreter.analysis.late import held_before
 from interpreter.analysis.meetings import Look, Meetings, look_for_blame, never_met, play
 from interpreter.analysis.never_acted import NeverActed
 from interpreter.analysis.telling import hides_sites, told
+from interpreter.analysis.turned import turned
 from interpreter.engines.base import Engine, State
 from interpreter.engines.reference.engine import ReferenceState
 from interpreter.fingerprint import ANALYSES, VERSION, fingerprint
@@ -195,7 +196,7 @@ def _held_at_first(first: ReferenceState, game: Game) -> Diagnostic | None:
                 end.condition.span,
                 "holds in the first position",
                 (Label(end.result.span, "the result"),),
-                help=_of_the_beginning(end.result.span, game),
+                help=_of_the_beginning(end.result.span, first, game),
             )
     return None
 
@@ -236,17 +237,20 @@ def _over(state: State, game: Game, what: str, label: str) -> Diagnostic:
     is_stuck = span.source == turn.span.source and turn.span.start <= span.start < turn.span.end
     if is_stuck and (blamed := _blamed(state, game, turn, message)) is not None:
         return blamed
-    return Diagnostic("over-at-once", message, span, label, help=_of_the_beginning(span, game))
+    return Diagnostic("over-at-once", message, span, label, help=_of_the_beginning(span, state, game))
 
 
-def _of_the_beginning(result: Span, game: Game) -> str:
-    """The way out of an end, told by its result, that holds too early."""
+def _of_the_beginning(result: Span, state: State, game: Game) -> str:
+    """The way out of an end, told by its result, that holds too early, in a state."""
     condition = _asked_at(result, game)
     if "home_rank(" in condition:
         far = condition.replace("home_rank(", "last_rank(")
         return f"the far side, where nobody stands at the beginning, is `last_rank(p)`: `{far}`; else look at what the set-up places"
     if game.phases[0] != "main" and condition:
         return f"before `{game.phases[0]}` is over, pieces may be missing: write `phase = main and {_whole(condition)}`"
+    meant = turned(condition, game, state) if isinstance(state, ReferenceState) and condition else []
+    if meant:
+        return f"if it is meant so: {' or '.join(f'`{text}`' for text in meant)}; else ask for what is there only later, such as `turn > 1`"
     return "ask for what is there only later, such as `turn > 1`, or look at what the set-up places"
 
 

@@ -69,6 +69,27 @@ _EXPLAINING = (
 )
 
 
+# Those of them that may be the cause of a game that is over at once, unless they are about an end.
+_AT_ONCE = (
+    "constant-condition",
+    "impossible-action",
+    "unplaced-kind",
+    "exchanged-facings",
+    "immovable-kind",
+    "never-none",
+    "never-written",
+    "dropped-none",
+    "one-and-set",
+    "uneven-start",
+)
+
+
+def _clause(span: Span) -> str:
+    """The word of the clause in which a place is."""
+    words: list[str] = re.findall(r"(?m)^(\w+)", span.source.text[: span.end])
+    return words[-1] if words else ""
+
+
 def _examine(path: Path, read: Reader) -> tuple[list[Diagnostic], int, list[str]]:
     """The diagnostics of a game under its defaults, every other option value and every variant, each once.
 
@@ -125,6 +146,7 @@ def _together(said: list[Diagnostic], played: Sequence[Diagnostic]) -> list[Diag
     if any(d.code == "own-capture" for d in said):
         played = [d for d in played if d.code != "wrong-winner"]  # whoever captures their own brings it about
     explaining = {(d.span.source.name, d.span.line) for d in said if d.code in _EXPLAINING}
+    is_explained = any(d.code in _AT_ONCE and _clause(d.span) != "end" for d in said)
     return [
         *(d for d in said if d.span not in wrong),
         *(
@@ -134,7 +156,7 @@ def _together(said: list[Diagnostic], played: Sequence[Diagnostic]) -> list[Diag
             or not (
                 explaining
                 if d.code == "never-met"
-                else bool({"unplaced-kind", "exchanged-facings"} & {s.code for s in said})
+                else (d.code == "over-at-once" and is_explained)
                 or (d.span.source.name, d.span.line) in explaining
             )
         ),

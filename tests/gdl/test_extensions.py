@@ -2,9 +2,12 @@
 
 from pathlib import Path
 
+import pytest
+
 from gdl.diagnostics import Diagnostic
-from gdl.loader import examine
+from gdl.loader import examine, examine_source
 from gdl.model import Game
+from gdl.source import Source
 
 BASE = """game "Base"
 option slow = true
@@ -84,3 +87,32 @@ def test_a_word_that_leaves_nothing_out_is_an_error(tmp_path: Path) -> None:
     assert game is None
     assert found.message == "nothing here is named `leaf`"
     assert found.help == "did you mean `leave`?"
+
+
+@pytest.mark.parametrize(
+    ("text", "message", "at"),
+    [
+        (
+            'game "C" extends "chess"\nboard square 5 x 5\n',  # three sites are missing, in one clause
+            "this does not fit `notation` of chess.gdl: there is no site `h1`",
+            "board",
+        ),
+        (
+            'game "C" extends "zola"\nplayers Red, Green\n',
+            "this does not fit `setup` of zola.gdl: nothing is named `Blue`",
+            "players",
+        ),
+    ],
+)
+def test_a_clause_that_does_not_fit_one_that_is_written_anew_is_told_once_and_there(
+    text: str, message: str, at: str
+) -> None:
+    game, (found,) = examine_source(Source("c.gdl", text))
+    assert game is None
+    assert (found.message, found.span.text) == (message, at)
+
+
+def test_a_column_that_is_misspelt_in_rows_that_are_added_is_told_with_the_one_that_is_meant() -> None:
+    text = 'game "C" extends "cyvasse"\nkinds +  number  armor  speed\n  Giant  1       2      3\n'
+    found = {d.code: d.help for d in examine_source(Source("c.gdl", text))[1]}
+    assert found["never-read"] == "did you mean `armour`?"

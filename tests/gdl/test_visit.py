@@ -169,6 +169,24 @@ def test_names_are_replaced_however_deep_they_stand(game: model.Game) -> None:
     assert visit.substituted(local, {first: corner}) is corner
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "some s in sites: all t in sites: s = t or some line any from s: empty, [it = t]",
+        "count({s for s in sites where s is own}) > sum(rank(t) for t in reached from a1 while empty)",
+    ],
+)
+def test_two_parts_are_alike_whatever_slots_their_own_names_have(game: model.Game, text: str) -> None:
+    both = said(game, f"({text}) and ({text})")
+    other = said(game, f"({text}) and ({text.replace('s = t', 's = s').replace('rank(t)', 'file(t)')})")
+    assert isinstance(both, core.And)
+    assert isinstance(other, core.And)
+    assert not visit.same(both.left, both.right)  # each has slots of its own
+    assert visit.alike(both.left, both.right)
+    assert visit.alike((both.left, both.right), (both.right, both.left))
+    assert not visit.alike(other.left, other.right)
+
+
 def test_two_parts_are_the_same_wherever_they_are_written(game: model.Game) -> None:
     a, b = said(game, "hits + 1 = 2"), said(game, "true and  hits + 1 = 2")
     assert isinstance(b, core.And)

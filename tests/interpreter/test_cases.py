@@ -135,7 +135,7 @@ def test_what_is_expected_to_be_illegal_has_the_form_of_a_move(
     illegal: str, is_a_move: bool, tmp_path: Path
 ) -> None:
     found = messages(tmp_path, f"- name: case\n  illegal: ['{illegal}']\n", SIGNS)
-    wrong = f"g.yaml:1:3: `{illegal}` is not a move of this game, so its being illegal tests nothing"
+    wrong = f"g.yaml:2:13: `{illegal}` is not a move of this game, so its being illegal tests nothing"
     assert found == ([] if is_a_move else [wrong])
 
 
@@ -144,7 +144,7 @@ def test_what_is_true_is_said_in_two_ways(said: str, tmp_path: Path) -> None:
     case = f"- name: case\n  position: {{sites: {{lit: {{b1: {said}, c1: no, c2: false}}}}}}\n  expect: {{sites: {{lit: {{b1: {said}}}}}}}\n"
     assert messages(tmp_path, case, SIGNS) == []
     wrong = messages(tmp_path, case.replace(f"b1: {said}}}}}}}\n", "b1: no}}}\n"), SIGNS)
-    assert wrong == ["g.yaml:1:3: expected sites.lit.b1 to be no, got true"]
+    assert wrong == ["g.yaml:3:26: expected sites.lit.b1 to be no, got true"]
 
 
 @pytest.mark.parametrize(
@@ -171,9 +171,9 @@ def test_moves_are_read_as_in_play(tmp_path: Path) -> None:
     kindly = "legal: [a1xc3, a1 c1, go a1-c1]\n  legal_exactly: [A1:C3, a1 c1, a1-a3]"
     assert messages(tmp_path, f"- name: case\n  {kindly}\n") == []
     found = messages(tmp_path, "- name: case\n  illegal: [a1xc3]\n")
-    assert found == ["g.yaml:1:3: expected a1xc3 to be illegal, but it is legal"]
+    assert found == ["g.yaml:2:13: expected a1xc3 to be illegal, but it is legal"]
     found = messages(tmp_path, "- name: case\n  legal: [a1-b2]\n  legal_exactly: [a1-c1]\n")
-    assert found[0].startswith("g.yaml:1:3: expected a1-b2 to be legal, but it is not: ")
+    assert found[0].startswith("g.yaml:2:11: expected a1-b2 to be legal, but it is not: ")
     assert found[1] == "expected exactly a1-c1; missing: none; too many: a1xa3, a1-c3"
 
 
@@ -234,7 +234,26 @@ def test_what_differs_from_the_default_or_from_a_pool_fails(
     expected: str, message: str, tmp_path: Path
 ) -> None:
     found = messages(tmp_path, f"- name: case\n  expect: {{{expected}}}\n", HELD)
-    assert found == [f"g.yaml:1:3: {message}"]
+    place = 12 + expected.rindex(
+        message.split(" ")[1].rpartition(".")[2] + ":"
+    )  # where the wrong value stands
+    assert found == [f"g.yaml:2:{place}: {message}"]
+
+
+@pytest.mark.parametrize(
+    ("case", "place"),
+    [
+        ("count: 99", "2:3"),
+        ("legal_exactly: [a1-c1]", "2:3"),
+        ("winner: draw", "2:3"),
+        ("holds: moves = 7", "2:3"),
+        ("perft: {1: 3, 2: 77}", "2:17"),
+        ("legal: [a1xc3,\n    a1-b2]", "3:5"),
+    ],
+)
+def test_what_fails_is_told_where_the_case_asks_for_it(case: str, place: str, tmp_path: Path) -> None:
+    found = messages(tmp_path, f"- name: case\n  {case}\n")
+    assert found[0].startswith(f"g.yaml:{place}: expected ") or found[0].startswith(f"g.yaml:{place}: perft ")
 
 
 NUMBERED = """game "Boxes"
@@ -267,7 +286,7 @@ def test_fields_of_numbers_and_truths_are_expected_as_yaml_reads_them(expected: 
 
 def test_a_truth_that_is_not_as_expected_is_told_as_the_language_writes_it(tmp_path: Path) -> None:
     case = "- name: case\n  after: [shut_one 2]\n  expect: {fields: {shut: {1: true}}}\n"
-    assert messages(tmp_path, case, NUMBERED) == ["g.yaml:1:3: expected fields.shut.1 to be true, got false"]
+    assert messages(tmp_path, case, NUMBERED) == ["g.yaml:3:28: expected fields.shut.1 to be true, got false"]
 
 
 def test_the_first_difference_on_the_board_is_drawn_twice(tmp_path: Path) -> None:

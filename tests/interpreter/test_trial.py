@@ -66,6 +66,28 @@ def test_what_options_leave_out_is_not_noted() -> None:
     assert try_out(gdl.load("black_path")).found == ()  # an end and a kind that ask for options
 
 
+BARE = """game "Bare"
+players White, Black
+board square 3 x 4
+kinds man
+setup
+  place man of White on rank(1)
+  place man of Black on a4
+move step by man
+  line any: empty | enemy
+  where to is not own
+turn: step else lose
+end mover wins when no enemy pieces
+"""
+
+
+def test_an_end_that_holds_where_else_lose_decides_before_it_has_come_about(tmp_path: Path) -> None:
+    (tmp_path / "bare.gdl").write_text(BARE, "utf-8")
+    found = try_out(gdl.load(tmp_path / "bare.gdl"))
+    assert found.games >= 300
+    assert found.found == ()
+
+
 def test_what_was_never_met_is_kept() -> None:
     game = gdl.load(FOLDER / "action_never_possible.gdl")
     first = try_out(game)

@@ -80,6 +80,17 @@ def test_the_element_that_decides_is_named(make: Make) -> None:
     ]
 
 
+def test_where_one_of_a_few_must_pass_and_none_does_each_is_named(make: Make) -> None:
+    text = GUARDS.replace("all p in own pieces: exposed(p)", "some p in own pieces: armour(p) > 1")
+    assert lines(make(text).initial_state().why("rest", 3)) == [
+        "`rest`: this does not hold: where some p in own pieces: armour(p) > 1",
+        "  for a1 this does not hold: armour(p) > 1",
+        "    `armour(p)` is 1",
+        "  for b1 this does not hold: armour(p) > 1",
+        "    `armour(p)` is 1",
+    ]
+
+
 def test_what_is_negated_is_explained_by_what_holds(make: Make) -> None:
     state = make(GUARDS).initial_state()
     found = lines(state.why("stop", 3))

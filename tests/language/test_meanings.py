@@ -12,9 +12,12 @@ from gdl.loader import examine_source
 from gdl.model import Const, Game
 from gdl.source import Source
 from interpreter.play.moves import why
+from interpreter.play.scene.sentences import meaning
+from interpreter.play.sheet.blocks import about
 from interpreter.play.sheet.refusals import told
-from interpreter.play.sheet.sheet import about, sheet
+from interpreter.play.sheet.sheet import sheet
 from interpreter.play.sheet.text import draw_sheet
+from interpreter.play.sheet.told import Told
 from language.playing import codes, found, moves
 from language.sentences import sentence
 
@@ -103,7 +106,7 @@ def checked(text: str, **options: object) -> Game:
     '`means "..."` says what a clause means to people.',
     "A sentence stands at the end of its clause, or in a deeper line of its own below it; in an action it is a line among",
     "Several texts that follow each other are one sentence.",
-    "A sentence may be given to options, fields, pools, rows of a table of kinds, definitions and relations, the set-up,",
+    "A sentence may be given to options, fields, pools, rows of a table of kinds, `kinds each`, definitions and relations, the set-up,",
     "In the set-up and in a settling it is the first line of the block.",
     "Programs find the sentences in `game.meanings`, each with the form and the name of what it is about,",
     '`game.meaning_of("action", "build")` finds one.',
@@ -124,6 +127,51 @@ def test_every_sort_of_clause_may_have_a_sentence() -> None:
         4,
         " rows.",
     ]
+
+
+@sentence(
+    "In the sentence of `kinds each`, `it` is the kind.",
+    "Each kind that the rule makes has the sentence.",
+)
+def test_each_kind_that_a_rule_makes_has_the_sentence_of_the_rule() -> None:
+    game = checked(
+        "players Red, Blue\nboard square 2 x 2\n"
+        'kinds each suit in {sun as S, moon as M}, worth in {1..2} means "A {suit(it)}, worth {worth(it)}."\n'
+        "kinds each mark by orthogonal in {bar, dot} once per rotation\n"
+        '  means "{mark(it, north)} in the north"\n'
+        "kinds stone\n"
+        "action put\n  choose k in kinds\n  choose s in sites where s is empty\n  do place k of mover on s\n"
+        "turn: put else draw\n"
+    )
+    assert meaning(game, "M2") == "A moon, worth 2."
+    assert {meaning(game, k.name) for k in game.kinds if k.made_of == () and k.name != "stone"} == {
+        "bar in the north",
+        "dot in the north",
+    }
+    assert game.meaning_of("kind", "stone") is None
+
+
+@sentence("A move is told of each kind with its values")
+def test_a_move_is_told_of_each_kind_with_its_values() -> None:
+    game = checked(
+        "players Red, Blue\nboard square 4 x 4\nkinds   speed\n  snail  1\n  hare   3\n"
+        "setup\n  place snail of Red on a1\n  place hare of Blue on d4\n"
+        'move go\n  means "{piece} goes up to {speed(piece)} steps."\n  line any up to speed(piece): empty*, any\n'
+        "turn: go else lose\nlimit 9 moves: draw\n"
+    )
+    blocks = sheet(interpreter.engine(game, "reference"), with_moves=False)
+    said = draw_sheet(game, blocks, 100, False)
+    assert "The piece goes up to 1 step." in said and "The piece goes up to 3 steps." in said
+    assert Told(game).of("action", "go") == "The piece goes up to as many steps as the speed of the piece."
+
+
+@sentence("Each definition with a sentence is told among the terms.")
+def test_a_definition_with_a_sentence_is_a_term() -> None:
+    game = checked(
+        f'{HEAD}relation meets(a: piece, b: piece) = beside(a, b) means "{{a}} is next to {{b}}"\n{REST}'
+    )
+    said = draw_sheet(game, sheet(interpreter.engine(game, "reference"), with_moves=False), 100, False)
+    assert "- meets: Piece a is next to piece b." in said
 
 
 @sentence("It changes nothing of the rules.")
@@ -306,7 +354,7 @@ end mover wins when no enemy pieces means "Who has taken all wins."
 limit 50 moves: draw means "Fifty are enough."
 """)
     for said in (
-        "size: 4 (of 4, 5, 6). The board has 4 rows.",
+        "SETTINGS They are chosen before a game. The rules above hold for the values that come first here. - size: 4 (or 5, 6). The board has 4 rows.",
         "SET-UP Each has one man, on a1, d1, a4 and d4.",
         "man A man goes 2 steps.",
         "Only if the destination is near.",
@@ -315,7 +363,7 @@ limit 50 moves: draw means "Fifty are enough."
         "swap: Then for each",
         "either: Left or right.",
         "MUST HOLD - Nothing stays on b2.",
-        "THE END - Who has taken all wins. - Fifty are enough.",
+        "THE GOAL AND THE END - Who has taken all wins. - Fifty are enough.",
         "hand: What is kept for later.",
         "near: The place is beside the corner.",
         "far: Of s: the distance from s to a1 is more than 2.",

@@ -4,12 +4,14 @@ beyond its range, a count of more pieces than the board has sites, a position th
 A side whose range nobody knows before the game, or that an option decides, decides nothing.
 """
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from math import inf
 
 from gdl import model, static
 from gdl.builtins import PURE
+from gdl.checker.analyses.one_way import Beginning, beginnings, sources
 from gdl.diagnostics import Reporter
 from gdl.rules import stated
 from gdl.source import NOWHERE, Span
@@ -27,6 +29,7 @@ class _Range:
     high: float
     what: str = ""
     place: Span = NOWHERE
+    begins: Beginning | None = None  # of a field that only ever gets less, or more
 
     @property
     def shown(self) -> str:
@@ -36,9 +39,13 @@ class _Range:
 def warn(game: model.Game, reporter: Reporter, board_varies: bool) -> None:
     """Reports comparisons of which one side is always less, or always more. `board_varies`: an option says how large the board
     is."""
-    ranges = _Ranges(game, board_varies)
+    ranges, told = _Ranges(game, board_varies, beginnings(game), sources(game)), set[Span]()
     for e, is_denied in _comparisons(stated(game)):
         left, right = (ranges.of(side) for side in (e.left, e.right))
+        if left is None and right is not None and right.begins is not None:
+            left = ranges.of_local(e.left)
+        if right is None and left is not None and left.begins is not None:
+            right = ranges.of_local(e.right)
         if left is None or right is None or not (left.what or right.what):
             continue
         if static.known(e, game.board) is not None or any(_is_in(e.span, d.span) for d in reporter.found):
@@ -47,20 +54,44 @@ def warn(game: model.Game, reporter: Reporter, board_varies: bool) -> None:
         if holds is None:
             continue
         asked = left if left.what else right
+        begun = next((r for r in (left, right) if r.begins is not None), None)
+        if begun is not None and (begun.place in told or _is_unpaid(begun, reporter)):
+            continue  # one declaration is one mistake
         if holds == is_denied:
             message, label = f"this never holds: {_why(left, right)}", "never true"
         elif asked.place is NOWHERE or asked.low < asked.high:
             message, label = f"this always holds: {_why(left, right)}", "always true"
         else:
             continue
+        if begun is not None:
+            told.add(begun.place)
         reporter.report(
             "constant-condition",
             e.span,
             message,
             label,
             others=[(r.place, "its range") for r in (left, right) if r.place is not NOWHERE][:1],
-            help=_help(e, asked, left is asked, holds, _left(e, asked, game)),
+            help=_of_the_beginning(begun)
+            if begun is not None
+            else _help(e, asked, left is asked, holds, _left(e, asked, game)),
         )
+
+
+def _is_unpaid(asked: _Range, reporter: Reporter) -> bool:
+    """Whether it is told that a field grows where it was to be paid with."""
+    name = asked.what.split("`")[1]
+    return any(d.code == "unpaid" and f"`{name}" in d.message for d in reporter.found)
+
+
+def _of_the_beginning(asked: _Range) -> str:
+    """The way out where a field never leaves what it begins with: another value to begin with."""
+    declared = " ".join(asked.place.text.split())
+    bounds = re.search(r":\s*(-?\d+)\s*\.\.\s*(-?\d+)", declared)
+    if asked.begins is None or bounds is None:
+        return "say what it begins with, behind `=` in its declaration"
+    end = bounds[2] if asked.begins.only == "less" else bounds[1]
+    head, sign, moment = declared.partition(" until ")
+    return f"say what it begins with, such as `{head.split(' = ')[0]} = {end}{sign}{moment}`; or give it {'more' if asked.begins.only == 'less' else 'less'} in an effect"
 
 
 def _is_in(span: Span, other: Span) -> bool:
@@ -167,6 +198,8 @@ class _Ranges:
 
     game: model.Game
     board_varies: bool
+    beginnings: Mapping[str, Beginning]
+    sources: Mapping[int, model.Expr]  # of names that are chosen or drawn
 
     def of(self, e: model.Expr, depth: int = _DEEPEST) -> _Range | None:
         """The least and the greatest value of a number, if they are known."""
@@ -180,6 +213,9 @@ class _Ranges:
                 )
             case model.GetField(field=name) if (bounds := self.game.fields[name].bounds) is not None:
                 field = self.game.fields[name]
+                if (begun := self.beginnings.get(name)) is not None:
+                    said = f"`{field.declared}` begins with {begun.value} and only ever gets {begun.only}"
+                    return _Range(*begun.narrowed(*bounds), said, field.span, begun)
                 return _Range(*bounds, f"`{field.declared}` is {bounds[0]} to {bounds[1]}", field.span)
             case model.Builtin():
                 return self._of_builtin(e)
@@ -188,6 +224,16 @@ class _Ranges:
             case model.Arithmetic(operator="+" | "-"):
                 return self._sum(e, depth)
         return None
+
+    def of_local(self, e: model.Expr) -> _Range | None:
+        """The least and the greatest of the numbers among which one is chosen or drawn, if they are known."""
+        source = self.sources.get(e.slot) if isinstance(e, model.Local) else None
+        known = static.known(source, self.game.board) if source is not None else None
+        values = known[0] if known is not None else None
+        if not isinstance(values, tuple) or not values or (source is not None and static.varies(source)):
+            return None
+        numbers = [v for v in values if isinstance(v, int)]
+        return _Range(min(numbers), max(numbers)) if len(numbers) == len(values) else None
 
     def _sum(self, e: model.Arithmetic, depth: int) -> _Range | None:
         """The range of a sum or a difference, in which `none` counts as 0."""

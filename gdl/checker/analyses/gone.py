@@ -1,4 +1,4 @@
-"""Warnings about pieces that are asked for what they were when an effect has taken them away."""
+"""Warnings about pieces that are asked for what they were, or are to move, when an effect has taken them away."""
 
 from collections.abc import Iterator
 
@@ -15,11 +15,11 @@ def warn(game: model.Game, reporter: Reporter) -> None:
     # these are evaluated before the first of them happens
     at_once = {id(n) for part in parts if isinstance(part, model.Simultaneously) for n in nodes(part.body)}
     for part in parts:
-        for effects in _blocks(part) if id(part) not in at_once else ():
+        for effects in blocks(part) if id(part) not in at_once else ():
             _warn_of_block(effects, game, reporter)
 
 
-def _blocks(part: object) -> Iterator[tuple[model.Effect, ...]]:
+def blocks(part: object) -> Iterator[tuple[model.Effect, ...]]:
     """The effects that a part of the rules has in a row."""
     match part:
         case model.Action():
@@ -35,24 +35,86 @@ def _blocks(part: object) -> Iterator[tuple[model.Effect, ...]]:
 
 
 def _warn_of_block(effects: tuple[model.Effect, ...], game: model.Game, reporter: Reporter) -> None:
-    gone: dict[int, model.Remove] = {}
+    gone: dict[int, model.Remove | model.MoveTo] = {}
     for effect in effects:
+        if (again := _taken(effect)) is not None and again.slot in gone:
+            _report_taken_again(effect, again, gone.pop(again.slot), reporter)
         for read in nodes(effect):
             asked = _asked(read, game)
             if asked is not None and asked.slot in gone:
-                removal = gone.pop(asked.slot)
-                reporter.report(
-                    "gone-piece",
-                    read.span if isinstance(read, model.Expr) else effect.span,
-                    f"by now the piece of `{asked.name}` is gone, so this asks nothing",
-                    "always empty, 0 or false",
-                    others=[(removal.span, "taken away here")],
-                    help="ask before it goes: move this effect up, or give the value a name with `let` before",
-                )
+                _report_asked(read, asked, effect, gone.pop(asked.slot), reporter)
         if isinstance(effect, model.Place | model.MoveTo | model.Swap) or not _is_plain(effect):
             gone.clear()  # another piece may stand there
-        if isinstance(effect, model.Remove) and (taken := only_one(effect.pieces)) is not None:
-            gone[taken.slot] = effect
+        left = _left(effect, game)
+        if left is not None:
+            gone[left[0].slot] = left[1]
+
+
+def _left(effect: model.Effect, game: model.Game) -> tuple[model.Local, model.Remove | model.MoveTo] | None:
+    """The piece that an effect takes away, or the site that it leaves empty."""
+    match effect:
+        case model.Remove():
+            taken = only_one(effect.pieces)
+            return (taken, effect) if taken is not None else None
+        case model.MoveTo() if not game.board.is_stacking:
+            taken = only_one(effect.piece)
+            if taken is not None and taken.type.base == "site" and not _is(effect.to, taken):
+                return taken, effect
+    return None
+
+
+def _is(e: model.Expr, local: model.Local) -> bool:
+    return isinstance(e, model.Local) and e.slot == local.slot
+
+
+def _taken(effect: model.Effect) -> model.Local | None:
+    """The one piece that an effect moves or takes away."""
+    match effect:
+        case model.MoveTo():
+            return only_one(effect.piece)
+        case model.Remove():
+            return only_one(effect.pieces)
+    return None
+
+
+def _report_asked(
+    read: object,
+    asked: model.Local,
+    effect: model.Effect,
+    by: model.Remove | model.MoveTo,
+    reporter: Reporter,
+) -> None:
+    has_moved = isinstance(by, model.MoveTo)
+    reporter.report(
+        "gone-piece",
+        read.span if isinstance(read, model.Expr) else effect.span,
+        f"by now the piece of `{asked.name}` {'stands elsewhere' if has_moved else 'is gone'}, so this asks nothing",
+        "always empty, 0 or false",
+        others=[(by.span, "moved away here" if has_moved else "taken away here")],
+        help="ask before it goes: move this effect up, or give the value a name with `let` before",
+    )
+
+
+def _report_taken_again(
+    effect: model.Effect, again: model.Local, by: model.Remove | model.MoveTo, reporter: Reporter
+) -> None:
+    """Reports an effect that moves or takes away a piece which an effect before it has moved or taken away."""
+    was, now = (" ".join(e.span.text.split()) for e in (by, effect))
+    if isinstance(by, model.MoveTo):
+        to = " ".join(by.to.span.text.split())
+        message = f"the piece of `{again.name}` stands on `{to}` by now, so there is nothing left to take"
+        help = f"name another site than `{again.name}`, such as `{to}`, or put this effect before `{was}`"
+    else:
+        message = f"the piece of `{again.name}` is gone by now, so this does nothing"
+        help = f"leave out `{was}`, if `{now}` says where it goes; else put this effect first, or name another piece"
+    reporter.report(
+        "gone-piece",
+        effect.span,
+        message,
+        "changes nothing",
+        others=[(by.span, "moved away here" if isinstance(by, model.MoveTo) else "taken away here")],
+        help=help,
+    )
 
 
 def _is_plain(effect: model.Effect) -> bool:

@@ -9,11 +9,15 @@ from gdl.checker.analyses import (
     bounds,
     branches,
     buried,
+    caps,
+    certain,
+    copies,
     counted,
     dropped,
     facings,
     firsts,
     full_sites,
+    gains,
     gone,
     idle,
     impossible,
@@ -24,12 +28,15 @@ from gdl.checker.analyses import (
     own_captures,
     partners,
     phases,
+    reach,
     readings,
     repeated,
     reserves,
     strangers,
     twins,
+    undone,
     uneven,
+    unfilled,
     unlike,
     unpaid,
     unread,
@@ -42,6 +49,7 @@ from gdl.checker.context import Context
 from gdl.checker.tree import mentioned, of_sort
 from gdl.resolver import Resolved
 from gdl.rules import with_effects
+from gdl.source import Span
 from gdl.traits import has
 from gdl.visit import followed, nodes
 
@@ -71,25 +79,33 @@ def lint(game: model.Game, resolved: Resolved, placed: Mapping[int, Placed], con
     dropped.warn(game, context.reporter)
     gone.warn(game, context.reporter)
     idle.warn(game, context.reporter)
+    undone.warn(game, context.reporter)
     vain.warn(game, resolved, context.reporter)
+    certain.warn(game, context.reporter)
     branches.warn(game, context.reporter)
     phases.warn(game, context.reporter)
     firsts.warn(game, context.reporter)
     firsts.warn_of_idle_values(game, resolved, context.reporter)
     repeated.warn(game, context.reporter)
     reserves.warn(game, context.reporter)
+    unfilled.warn(game, resolved, context.reporter)
     for action in game.actions:
         impossible.warn(action, game, context.reporter)
         buried.warn(action, game, context.reporter)
         _warn_of_stale_fields(action, game, context)
         notation.warn(action, context.reporter)
+    reach.warn(game, context.reporter)
     bounds.warn(game, context.reporter, _board_varies(resolved))
+    caps.warn(game, context.reporter)
     unlike.warn(game, resolved, context.reporter)
+    copies.warn(game, resolved, context.reporter)
     winners.warn_of_movers(game, context.reporter)
     winners.warn_of_other_movers(game, context.reporter)
+    gains.warn(game, context.reporter)
     overwritten.warn(game, context.reporter)
     own_captures.warn(game, context.reporter)
     notation.warn_of_like_actions(game, context.reporter)
+    copies.warn_of_actions(game, resolved, context.reporter)
     information_flow.warn(game, context.reporter)
     _warn_of_no_end(game, context)
     _warn_of_constant_ends(game, context)
@@ -165,12 +181,16 @@ def _warn_of_no_end(game: model.Game, context: Context) -> None:
     )
 
 
+def _is_inside(span: Span, clause: Span) -> bool:
+    return span.source == clause.source and clause.start <= span.start and span.end <= clause.end
+
+
 def _warn_of_constant_ends(game: model.Game, context: Context) -> None:
     """Ends that always or never hold, and those behind them."""
     for number, ending in enumerate(game.ends):
         found = static.known(ending.condition, game.board)
-        if found is None or found[1]:
-            continue
+        if found is None or found[1] or any(_is_inside(d.span, ending.span) for d in context.reporter.found):
+            continue  # an option decides, or why it is so is told already
         if found[0] and number < len(game.ends) - 1:
             context.reporter.report(
                 "unreachable-clause",

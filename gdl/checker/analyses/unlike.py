@@ -14,7 +14,7 @@ from gdl.diagnostics import Reporter
 from gdl.resolver import Resolved
 from gdl.rules import stated
 from gdl.types import PLAYER
-from gdl.visit import nodes, same
+from gdl.visit import alike, nodes
 
 
 def warn(game: model.Game, resolved: Resolved, reporter: Reporter) -> None:
@@ -28,7 +28,7 @@ def warn(game: model.Game, resolved: Resolved, reporter: Reporter) -> None:
             _warn_of_like_values(part, reporter)
         elif isinstance(part, model.Compare) and part.span.source.name == own:
             _warn_of_itself(part, reporter)
-        elif isinstance(part, model.Branch) and part.otherwise and same(part.body, part.otherwise):
+        elif isinstance(part, model.Branch) and part.otherwise and alike(part.body, part.otherwise):
             reporter.report(
                 "constant-condition",
                 part.condition.span,
@@ -88,7 +88,7 @@ def _warn_of_late_ends(game: model.Game, reporter: Reporter) -> None:
         asked = tuple(forms.conjuncts(end.condition))
         for before in game.ends[:number]:
             if before.span.source == end.span.source and all(
-                any(same(c, a) for a in asked) for c in forms.conjuncts(before.condition)
+                any(alike(c, a) for a in asked) for c in forms.conjuncts(before.condition)
             ):
                 reporter.report(
                     "unreachable-clause",
@@ -164,7 +164,7 @@ def _is_like(end: model.Ending, before: model.Ending) -> bool:
     if end.result.form != before.result.form:
         return False
     left, right = ([c for c in forms.conjuncts(e.condition) if not _asks_who(c)] for e in (end, before))
-    return bool(left) and same(tuple(left), tuple(right))
+    return bool(left) and alike(tuple(left), tuple(right))
 
 
 def _asks_who(condition: model.Expr) -> bool:
@@ -177,7 +177,7 @@ def _asks_who(condition: model.Expr) -> bool:
 def _warn_of_like_values(choice: model.If, reporter: Reporter) -> None:
     values = tuple(_values(choice))
     for one, other in itertools.pairwise(values):
-        if same(one, other) and one.span != other.span:
+        if alike(one, other) and one.span != other.span:
             reporter.report(
                 "constant-condition",
                 choice.condition.span,
@@ -197,7 +197,7 @@ def _warn_of_itself(part: model.Compare, reporter: Reporter) -> None:
     )
     if (
         is_written
-        and same(left, right)
+        and alike(left, right)
         and not isinstance(left, model.Const)
         and left.span.text == right.span.text
     ):

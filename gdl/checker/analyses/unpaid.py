@@ -5,7 +5,8 @@ action hire
   where gold(mover) >= 3
   do place guard of mover on s             -- and `gold(mover) := gold(mover) - 3`
 
-An action that has a sentence for people (`means`) is not judged: it says what is meant.
+An action that has a sentence for people (`means`) is not judged: it says what is meant. Nor is one whose price is taken later,
+as at an auction: by a choice that it demands, by what settles, or by another rule as far as the action has noted how much.
 """
 
 from collections.abc import Iterator
@@ -14,7 +15,7 @@ from gdl import model
 from gdl.checker import forms
 from gdl.diagnostics import Reporter
 from gdl.resolver import Resolved
-from gdl.visit import nodes, reads, same
+from gdl.visit import followed, nodes, reads, same
 
 
 def warn(game: model.Game, resolved: Resolved, reporter: Reporter) -> None:
@@ -38,7 +39,11 @@ def warn(game: model.Game, resolved: Resolved, reporter: Reporter) -> None:
                     others=[(price.span, "asked for here")],
                     help=f"a price is taken: `{written.replace('+', '-', 1)}`",
                 )
-            elif asked.field in spent and not any(w.field == asked.field for w in writes):
+            elif (
+                asked.field in spent
+                and not any(w.field == asked.field for w in writes)
+                and not _is_paid_later(action, asked.field, game)
+            ):
                 amount = " ".join(price.span.text.split())
                 reporter.report(
                     "unpaid",
@@ -139,6 +144,28 @@ def _adds(effect: model.SetField, asked: model.GetField, price: model.Expr) -> b
         and same(value.left, asked)
         and (same(value.right, price) or (_is_zero(price) and isinstance(value.right, model.Const)))
     )
+
+
+def _is_paid_later(action: model.Action, field: str, game: model.Game) -> bool:
+    """Whether a choice that an action demands, what settles, or another rule by what the action has written, takes some of a field."""
+    written = {n.field for n in nodes((action.effects, action.finals)) if isinstance(n, model.SetField)}
+    demanded, waiting = set[str](), [action]
+    while waiting:
+        later = waiting.pop()
+        demands = (n for n in nodes((later.effects, later.finals)) if isinstance(n, model.Demand))
+        new = {wanted.action for d in demands for wanted in d.choices} - demanded
+        demanded |= new
+        waiting += map(game.action, new)
+    for part in (*game.settles, *(a for a in game.actions if a.name != action.name)):
+        is_certain = not isinstance(part, model.Action) or part.name in demanded
+        for effect in nodes(part):
+            if isinstance(effect, model.SetField) and effect.field == field:
+                read = {
+                    n.field for n in followed(effect.value, game.definitions) if isinstance(n, model.GetField)
+                }
+                if is_certain or written & (read - {field}):
+                    return True
+    return False
 
 
 def _spent(game: model.Game) -> Iterator[str]:

@@ -243,7 +243,7 @@ def _warn_of_fields(game: model.Game, elsewhere: set[str], resolved: Resolved, c
                 field.span,
                 f"`{name}` is read but never given a value",
                 "always its default",
-                help=f"give it one in an effect: `{name}{holders[len(context.names.holders_of(field))]} := ...`",
+                help=f"give it one in an effect: `{name}{'(mover)' if field.holder == 'player' else holders[len(context.names.holders_of(field))]} := ...`",
             )
         elif name not in read:
             what = "given values but never read" if name in written else "never used"
@@ -295,5 +295,6 @@ def _warn_of_columns(game: model.Game, elsewhere: set[str], resolved: Resolved, 
                 declared[name],
                 f"the column `{name}` is never used",
                 "read nowhere",
-                help="take it out, or ask for it: " + f"`{name}(piece)`",
+                help=near(name, (n for n in context.names.columns if n != name))
+                or f"take it out, or ask for it: `{name}(piece)`",
             )

@@ -1,5 +1,7 @@
 """Warnings about ends in which a player wins by what another one has done: one who never wins, or whoever has just acted."""
 
+from collections.abc import Sequence
+
 from gdl import model
 from gdl.checker import forms
 from gdl.diagnostics import Reporter
@@ -76,6 +78,8 @@ def warn_of_other_movers(game: model.Game, reporter: Reporter) -> None:
     """Reports `Blue wins when mover = Red and C`, where C asks of the mover's own, Red wins when Red has acted, and no end asks whether
     Blue has: then Blue never wins by what is theirs."""
     movers = [(end, acted) for end in game.ends if (acted := _acted(end.condition)) is not None]
+    if len(game.players) == 2:
+        _warn_of_denied_movers(game, movers, reporter)
     seats = {acted.value for _, acted in movers}
     if len(seats) != 1 or len(game.players) != 2 or len(movers) < 2:
         return
@@ -96,6 +100,35 @@ def warn_of_other_movers(game: model.Game, reporter: Reporter) -> None:
         )
 
 
+def _warn_of_denied_movers(
+    game: model.Game, movers: Sequence[tuple[model.Ending, model.Const]], reporter: Reporter
+) -> None:
+    """Reports `Blue wins when mover != Blue and C`, where C asks of the mover's own, and the other player wins when they have acted."""
+    for end in game.ends:
+        winner = _named(end.result)
+        for part in forms.conjuncts(end.condition):
+            match part:
+                case model.Not(
+                    operand=model.Compare(
+                        operator="=", left=model.Role(name="mover"), right=model.Const() as denied
+                    )
+                ) if denied.value == winner:
+                    pass
+                case _:
+                    continue
+            is_told = any(acted.value != winner and _named(e.result) == acted.value for e, acted in movers)
+            if winner is not None and is_told and _asks_own_alone(end.condition, game, part):
+                name = game.players[winner].name
+                reporter.report(
+                    "wrong-winner",
+                    part.span,
+                    f"{name} wins here by what is of the other player when that one has acted, and never by what is their own",
+                    f"`own` is not of {name}",
+                    others=[(end.result.span, f"{name} wins")],
+                    help=f"write `mover = {name}`, if {name} wins by their own action",
+                )
+
+
 def _acted(condition: model.Expr) -> model.Const | None:
     """The player who must have acted: of `mover = Red and ...`."""
     for part in forms.conjuncts(condition):
@@ -107,9 +140,9 @@ def _acted(condition: model.Expr) -> model.Const | None:
     return None
 
 
-def _asks_own_alone(condition: model.Expr, game: model.Game) -> bool:
-    """Whether a condition asks of what is the mover's beside whose turn it is, and of nobody else."""
-    rest = tuple(c for c in forms.conjuncts(condition) if _acted(c) is None)
+def _asks_own_alone(condition: model.Expr, game: model.Game, apart: model.Expr | None = None) -> bool:
+    """Whether a condition asks of what is the mover's beside whose turn it is, said in `apart`, and of nobody else."""
+    rest = tuple(c for c in forms.conjuncts(condition) if _acted(c) is None and c is not apart)
     inside = tuple(followed(rest, game.definitions))
     if any(isinstance(n, model.Builtin) and n.name == "rival" for n in inside) or _players(inside):
         return False

@@ -1,10 +1,14 @@
 """Sentences for people, `means "..."`, of clauses without names of their own; others are noted where they are checked."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from gdl import syntax
+from gdl.checker import forms
 from gdl.checker.context import Context
 from gdl.checker.expressions.texts import note
+from gdl.types import KIND
+from gdl.visit import substituted
 
 
 def note_all(clauses: Sequence[syntax.Clause], options: Sequence[syntax.Option], context: Context) -> None:
@@ -18,6 +22,8 @@ def note_all(clauses: Sequence[syntax.Clause], options: Sequence[syntax.Option],
                 note(clause.means, "field", clause.name.name, clause, inner)
             case syntax.Pool():
                 note(clause.means, "pool", clause.name.name, clause, inner)
+            case syntax.Kinds() if clause.axes:
+                _note_generated(clause, context)
             case syntax.Kinds(rows=rows):
                 for row in rows or ():
                     note(row.means, "kind", row.name.name, row, inner)
@@ -34,3 +40,20 @@ def note_all(clauses: Sequence[syntax.Clause], options: Sequence[syntax.Option],
                     note(ending.means or clause.means, "end", "", ending, inner)
             case syntax.Limit():
                 note(clause.means, "limit", "", clause, inner)
+
+
+def _note_generated(clause: syntax.Kinds, context: Context) -> None:
+    """Keeps the sentence of each kind that a rule makes, in which `it` is the kind."""
+    if clause.means is None:
+        return
+    names = context.names
+    inner = context.outer()
+    it = inner.local("it", KIND, clause.span)
+    note(clause.means, "kind", "", clause, inner)
+    if not names.meanings or names.meanings[-1].span != clause.means.span:
+        return  # it was wrong
+    told = names.meanings.pop()
+    for number, kind in enumerate(names.kinds.values()):
+        if kind.span == clause.span:
+            given = {it.slot: forms.const(clause.span, KIND, number)}
+            names.meanings.append(replace(told, name=kind.name, text=substituted(told.text, given)))

@@ -10,7 +10,8 @@ from gdl.checker.expressions.conversions import expect_condition
 from gdl.checker.expressions.texts import note
 from gdl.checker.names import RESERVED
 from gdl.diagnostics import near, possible
-from gdl.source import NOWHERE
+from gdl.layout import blank_comments
+from gdl.source import NOWHERE, Span
 from gdl.types import PLAYER
 from gdl.words import FALLBACKS, word_of
 
@@ -141,7 +142,7 @@ def _is_offered(ident: syntax.Ident, known: Mapping[str, model.Action], context:
             or possible(name, (n for n, a in known.items() if a.form not in ("pass", "done", "choice")))
         )
         if help.startswith("there are"):
-            help += f"; a new one begins with `action {name}` or `move {name} by KIND`"
+            help += f"; a new one begins with `action {name}` or `move {name} by KIND`{_above(ident.span)}"
         if name in context.names.demandable:
             help = "a `choice` is only demanded by `then`; what a turn offers is an `action` or a `move`"
         elif name in FALLBACKS:
@@ -150,6 +151,14 @@ def _is_offered(ident: syntax.Ident, known: Mapping[str, model.Action], context:
             "unknown-action", ident.span, f"no action is named `{name}`", "not an action", help=help
         )
     return False
+
+
+def _above(span: Span) -> str:
+    """Above which line the head of an action may be missing: one that begins a part, behind an empty line."""
+    parts = re.findall(
+        r"\n[ \t]*\n([ \t]+(?:choose|line|walk|leap|where|do)\b.*)", blank_comments(span.source.text)
+    )
+    return f", which may be missing above `{' '.join(parts[0].split())}`" if len(parts) == 1 else ""
 
 
 def phases_in_order(clauses: Sequence[syntax.Turn], context: Context) -> tuple[str, ...]:

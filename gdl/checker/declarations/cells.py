@@ -13,6 +13,7 @@ from gdl.source import Span
 from gdl.types import ANY, BOOL, DIRECTION, KIND, NONE, NUMBER, TEXT, Type, set_of
 
 _YES = {"yes": True, "true": True, "no": False, "false": False}
+NUMERALS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 _SORTS = {"bool": "yes or no", "set": "a range", "symbol": "a word", "any": "something else"}
 
 
@@ -114,6 +115,13 @@ def word_type(own: tuple[str, ...], words: tuple[str, ...], context: Context) ->
     return next((t for t in known if set(own) <= set(t.symbols)), Type("symbol", symbols=words))
 
 
+def _of_one_type(odd: Cell, kind: Type) -> str:
+    """The help for a cell of another type than the others of its column."""
+    if kind == NUMBER and odd.span.text.lower() in NUMERALS:
+        return f"numbers are written in digits: `{NUMERALS.index(odd.span.text.lower())}`"
+    return "a column holds numbers, words, texts or paths, and `none` where a kind has no value"
+
+
 def check_column_type(
     column: syntax.Column, cells: list[Cell], context: Context
 ) -> tuple[Type, list[model.Value]]:
@@ -124,7 +132,10 @@ def check_column_type(
             for c in cells
         ]
     given = [c for c in cells if c.type.base != "none"]
-    kind = given[0].type if given else NUMBER
+    if any(c.type == ANY for c in given):  # it is told already, and what the others are may follow from it
+        context.names.failed.add(column.name.name)
+        return ANY, [None for _ in cells]
+    kind = max(given, key=lambda c: [g.type for g in given].count(c.type)).type if given else NUMBER
     odd = next((c for c in given if c.type != kind), None)
     if odd is not None:
         context.reporter.report(
@@ -132,8 +143,8 @@ def check_column_type(
             odd.span,
             f"the values of `{column.name.name}` are of different types",
             sort_of(odd.type),
-            others=[(given[0].span, sort_of(kind))],
-            help="a column holds numbers, words, texts or paths, and `none` where a kind has no value",
+            others=[(next(c.span for c in given if c.type == kind), sort_of(kind))],
+            help=_of_one_type(odd, kind),
         )
         context.names.failed.add(column.name.name)
     return kind.or_none if len(given) < len(cells) else kind, [c.value for c in cells]

@@ -155,7 +155,7 @@ def complete_kinds(rotation: tuple[int, ...], context: Context) -> None:
         for column in columns.values():
             value = missing(column.type)
             attributes.setdefault(column.name, (value,) * len(column.index) if column.by else value)
-        kinds[name] = replace(kind, attributes=attributes)
+        kinds[name] = replace(kind, attributes=attributes, written=tuple(kind.attributes))
     if not rotation:
         return
     turning = [c for c in columns.values() if c.by == "direction" and c.index == rotation]

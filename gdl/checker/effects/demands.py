@@ -3,6 +3,7 @@
 A demand by a word becomes a table of cases: the word is evaluated once, and each choice is demanded in its own branch.
 """
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
@@ -65,10 +66,17 @@ def check_then(node: syntax.Then, context: Context) -> tuple[model.Effect, ...]:
             node.span,
             f"`{twice}` is demanded twice by one `then`",
             "nothing would tell the two apart",
-            help="demand one after the other, or give the second a name of its own",
+            help=f"let one `{twice}` choose among both: declare its parameter as a set, such as `choice {twice}(places: sites)` with "
+            f"`choose s in places`, and demand `then {twice}({{{_given_to(node, twice)}}})`; or give the second a name of its own",
         )
     player = expect(node.player, context, PLAYER.or_none, "a player") if node.player is not None else None
     return _cases(node, wanted, player)
+
+
+def _given_to(node: syntax.Then, name: str) -> str:
+    """What a choice that is demanded twice is given, both times."""
+    given = re.findall(rf"\b{re.escape(name)}\(([^(),]*)\)", node.span.text)
+    return ", ".join(given) if len(given) > 1 else "a, b"
 
 
 def check_alternatives(clause: syntax.Action, context: Context) -> None:
@@ -194,6 +202,8 @@ def _check_named_by_word(node: syntax.Demanded, context: Context, way: _Way) -> 
             "not known",
             help=_AGAIN
             if ident.name == "again"
+            else f"`{ident.name}` is a phase, which begins so: `phase := {ident.name}`"
+            if ident.name in context.names.phases
             else near(ident.name, demandable) or _possible(ident.name, demandable),
         )
         return []

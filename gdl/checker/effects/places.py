@@ -1,12 +1,14 @@
 """Where pieces go: sites, and pools off the board."""
 
+import re
+
 from gdl import model, syntax
 from gdl.builtins import BY_NAME
 from gdl.checker import forms
 from gdl.checker.context import Context
 from gdl.checker.expressions.conversions import expect
 from gdl.diagnostics import near
-from gdl.types import ANY, SITE, set_of
+from gdl.types import ANY, PLAYER, SITE, set_of
 
 
 def check_goal(node: syntax.Expr, context: Context) -> model.Expr:
@@ -24,6 +26,8 @@ def check_goal(node: syntax.Expr, context: Context) -> model.Expr:
 def check_sites(where: syntax.Expr, context: Context) -> model.Expr:
     """The sites on which pieces are placed."""
     pool = _check_pool(where.source if isinstance(where, syntax.Filter) else where, context)
+    if pool is None and _is_owner_behind(where, "the sites", context):
+        return forms.wrong(where.span)
     if pool is None:
         return expect(where, context, set_of(SITE), "sites")
     context.reporter.report(
@@ -38,6 +42,8 @@ def check_sites(where: syntax.Expr, context: Context) -> model.Expr:
 
 def check_pool_for_pieces(where: syntax.Expr, context: Context) -> model.PoolOf | None:
     """The pool into which pieces are placed; None after an error."""
+    if _is_owner_behind(where, "the pool", context):
+        return None
     pool = _check_pool(where, context)
     ident = _head(where)
     if pool is None and ident is not None and not is_known(ident.name, context):
@@ -51,6 +57,49 @@ def check_pool_for_pieces(where: syntax.Expr, context: Context) -> model.PoolOf 
             help="write `on` before sites: `place KIND of PLAYER on SITE`",
         )
     return pool
+
+
+def _is_owner_behind(where: syntax.Expr, what: str, context: Context) -> bool:
+    """Reports the owner of pieces that stands behind where they are placed, `place man on corners of Red`; whether there is one."""
+    if not isinstance(where, syntax.Call) or len(where.arguments) != 1 or where.span.text.endswith(")"):
+        return False
+    name, names = where.function.name, context.names
+    owner = where.arguments[0]
+    takes_nothing = (
+        (
+            any(not r.parameters for r in BY_NAME.get(name, ()))
+            and not any(r.parameters and r.parameters[0].required == PLAYER for r in BY_NAME[name])
+        )
+        or (name in names.definitions and not names.definitions[name].parameters)
+        or (names.board is not None and names.board.site(name) is not None)
+        or (name in names.pools and names.pools[name].holder == "game")
+        or ((local := context.find(name)) is not None and local.type.required in (SITE, set_of(SITE)))
+    )
+    if not takes_nothing or not _is_player(owner, context):
+        return False
+    text, start = where.span.source.text, where.span.source.text.rfind("\n", 0, where.span.start) + 1
+    placed = re.search(r"\bplace[ \t]+([^;\n]*?)[ \t]+(on|in)[ \t]+\Z", text[start : where.span.start])
+    whose = owner.span.text
+    if placed is None or " of " in f" {placed[1]} ":
+        return False
+    context.reporter.report(
+        "wrong-arguments",
+        where.span,
+        f"whose a piece is stands behind its kind, and not behind {what}",
+        "belongs behind the kind",
+        help=f"write `place {placed[1]} of {whose} {placed[2]} {name}`",
+    )
+    return True
+
+
+def _is_player(node: syntax.Expr, context: Context) -> bool:
+    """Whether an expression is a player."""
+    if isinstance(node, syntax.Name) and any(p.name == node.name for p in context.names.players):
+        return True
+    local = context.find(node.name) if isinstance(node, syntax.Name) else None
+    return (local is not None and local.type.required == PLAYER) or (
+        isinstance(node, syntax.Name) and node.name == "mover"
+    )
 
 
 def _check_pool(node: syntax.Expr, context: Context) -> model.PoolOf | None:
@@ -72,6 +121,8 @@ def _head(node: syntax.Expr) -> syntax.Ident | None:
 def is_known(name: str, context: Context) -> bool:
     """Whether a name means something here, or its declaration has been reported."""
     names = context.names
+    if names.is_board_guessed:
+        return True  # it may be a site of the board that is reported
     known = context.everything() | names.broken | names.failed | set(BY_NAME)
     return name in known or (names.board is not None and names.board.site(name) is not None)
 

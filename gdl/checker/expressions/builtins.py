@@ -1,5 +1,6 @@
 """Calls of builtins: overload resolution, and the builtins that take names instead of values."""
 
+import re
 from dataclasses import replace
 
 from gdl import model, syntax
@@ -14,6 +15,7 @@ from gdl.checker.expressions.conversions import (
     is_one_kind,
     names_of_type,
 )
+from gdl.checker.expressions.fitting import at_hand
 from gdl.checker.expressions.lattice import lacks_places
 from gdl.checker.expressions.leads import leading_forms, sum_of
 from gdl.checker.expressions.pieces import report_no_teams
@@ -183,11 +185,32 @@ def _report_arguments(
         if name == "piece" and [a.type.base for a in arguments] == ["player"]
         else sum_of(element_type(arguments[0]), node.arguments[0].span.text, context)
         if name == "sum" and len(arguments) == 1 and arguments[0].type.base == "set"
-        else f"write {shapes}"
+        else (_filled(name, rows, arguments, context) or f"write {shapes}")
         if shapes and is_wrong_number
         else _other_arguments(name, rows, arguments, context),
     )
     return forms.wrong(node.span)
+
+
+def _filled(name: str, rows: tuple[Row, ...], arguments: list[model.Expr], context: Context) -> str:
+    """The help for a call with too few arguments: the call with what else is at hand."""
+    for row in rows:
+        wanted, given = row.parameters, len(arguments)
+        fits = given < len(wanted) and all(
+            convert(a, p, context) is not None for a, p in zip(arguments, wanted, strict=False)
+        )
+        if not fits or not arguments or any(p.base == "any" for p in wanted):
+            continue
+        texts = [a.span.text for a in arguments]
+        others = at_hand(
+            wanted[given:], arguments[0].span, context, frozenset(re.findall(r"\w+", " ".join(texts)))
+        )
+        if others:
+            shape = ", ".join(map(str, wanted))
+            return (
+                f"it takes {len(wanted)}, `{name}({shape})`: write `{name}({', '.join((*texts, *others))})`"
+            )
+    return ""
 
 
 def _other_arguments(name: str, rows: tuple[Row, ...], arguments: list[model.Expr], context: Context) -> str:

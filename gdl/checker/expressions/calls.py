@@ -150,6 +150,7 @@ _FOREIGN = {
     "length": "how many there are is `count(S)`",
     "len": "how many there are is `count(S)`",
     "size": "how many there are is `count(S)`",
+    **dict.fromkeys(["range", "seq"], "the numbers from one to another are `1..n`"),
     "random": "chance is an effect: `random x in S`",
     "opponent": "the other one of two players is `rival(p)`",
     "next": "the player after another one is `after(p)`",

@@ -59,8 +59,8 @@ def _of_several(node: syntax.Call, column: model.Column) -> str:
         and node.span.source.text[: node.span.start].rstrip()[-1:] in ("=", "+", "-")
     ):
         return f"it is asked of each, and added up: `sum({name}(x) for x in {of})`"
-    return f"ask one of them, such as `{name}(first(...))`, or each: `{{{name}(x) for x in ...}}`" + (
-        f", or add them up: `sum({name}(x) for x in ...)`" if column.type == NUMBER else ""
+    return f"ask one of them, such as `{name}(first({of}))`, or each: `{{{name}(x) for x in {of}}}`" + (
+        f", or add them up: `sum({name}(x) for x in {of})`" if column.type == NUMBER else ""
     )
 
 

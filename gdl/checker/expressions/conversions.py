@@ -11,7 +11,7 @@ from itertools import permutations
 from gdl import model, syntax
 from gdl.checker import forms
 from gdl.checker.context import Context
-from gdl.checker.expressions.fitting import meant_by
+from gdl.checker.expressions.alike import meant_by
 from gdl.checker.expressions.leads import lead
 from gdl.checker.expressions.words import is_misspelt
 from gdl.diagnostics import MANY, near
@@ -74,7 +74,9 @@ def fitted(node: syntax.Expr, expr: model.Expr, context: Context, kind: Type, wh
             f"expected {what or f'a {kind}'}, but this is a {expr.type}",
             f"a {expr.type}",
             others=_where_defined(expr, context),
-            help=meant_by(expr.span.text, kind, context)
+            help=in_another_case(node, kind, context)
+            or _given_to_each(expr, kind)
+            or meant_by(expr.span.text, kind, context)
             or lead(expr.type, kind, expr.span, context)
             or (_of_an_element(expr, context) if kind == BOOL else "")
             or (_compared(expr) if (expr.type, kind) == (NUMBER, BOOL) else "")
@@ -104,6 +106,33 @@ def _of_presence(expr: model.Expr) -> str:
         return f"a player is compared: `{text} = mover`, or `{text} != mover`"
     if expr.type.base == "symbol":
         return f"a word is compared: `{text} = {expr.type.symbols[-1]}`"
+    return ""
+
+
+def _given_to_each(expr: model.Expr, kind: Type) -> str:
+    """The help for a set of things whose field is given a value at once, `marked({a1, b1}) := true`."""
+    text, start, end = expr.span.source.text, expr.span.start, expr.span.end
+    field = re.search(r"(?:\n|;|\bdo\b)[ \t]*(\w+)\(\Z", text[:start])
+    given = re.match(r"\)[ \t]*:=[ \t]*([^\n;]+)", text[end:])
+    if (
+        field is None
+        or given is None
+        or expr.type.element is None
+        or expr.type.element.required != kind.required
+    ):
+        return ""
+    return f"it is given to each of them: `for x in {expr.span.text} do {field[1]}(x) := {given[1].split('--')[0].strip()}`"
+
+
+def in_another_case(node: syntax.Expr, kind: Type, context: Context) -> str:
+    """The help for a name of the wrong type where another one, which differs in its capital letters alone, has the right one."""
+    if not isinstance(node, syntax.Name):
+        return ""
+    for name in sorted(context.everything() - {node.name}):
+        if name.lower() == node.name.lower():
+            made = context.expression(syntax.Name(node.span, name), kind)
+            if made.type != ANY and convert(made, kind, context) is not None:
+                return f"did you mean `{name}`?"
     return ""
 
 
@@ -253,6 +282,26 @@ def warn_of_one_number(source: model.Expr, span: Span, context: Context) -> None
                 f"`{text}` is one number, and a set is wanted here: it has this number and no other",
                 "one number",
                 help=f"the numbers up to it are `{upto}`",
+            )
+        case _:
+            pass
+
+
+def warn_of_number_asked(source: model.Expr, word: str, span: Span, context: Context) -> None:
+    """Warns of `some N` and `no N`: a number is always there. `span`: the whole question."""
+    match source:
+        case model.Builtin(name="single", arguments=(one,)) | model.MakeSet(items=(one,)) if (
+            one.type == NUMBER and one.span == source.span
+        ):
+            text, holds = " ".join(one.span.text.split()), "always" if word == "some" else "never"
+            sign = ">" if word == "some" else "="
+            counted = f"how many there are is asked by `count`: `count(...) >= {text}`"
+            context.reporter.report(
+                "one-and-set",
+                span,
+                f"`{word}` asks whether there is anything, and `{text}` is a number: this {holds} holds",
+                f"{holds} true",
+                help=counted if isinstance(one, model.Const) else f"a number is compared: `{text} {sign} 0`",
             )
         case _:
             pass

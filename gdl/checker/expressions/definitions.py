@@ -1,15 +1,14 @@
 """Uses of definitions: `let` with its arguments."""
 
-from collections.abc import Iterator
-
 from gdl import model, static, syntax
 from gdl.checker import forms
 from gdl.checker.context import Context
+from gdl.checker.expressions.alike import meant_by
 from gdl.checker.expressions.conversions import changed_places, convert, names_of_type
-from gdl.checker.expressions.fitting import meant_by
+from gdl.checker.expressions.fitting import at_hand
 from gdl.checker.expressions.leads import lead
 from gdl.source import Span
-from gdl.types import PLAYER, Type
+from gdl.types import NUMBER, Type
 
 
 def apply(
@@ -31,9 +30,10 @@ def apply(
             f"`{name}` takes {count} argument{'s' * (count != 1)}, not {max(len(nodes), len(arguments))}",
             "",
             others=[(definition.span, "declared here")],
-            help=_filled(name, [p[2] for p in definition.parameters], arguments, nodes, context)
-            or forms.call_form(
-                name, [(parameter, str(kind)) for parameter, _, kind in definition.parameters]
+            help=forms.call_form(
+                name,
+                [(parameter, str(kind)) for parameter, _, kind in definition.parameters],
+                at_hand(tuple(kind for _, _, kind in definition.parameters), span, context),
             ),
         )
         return forms.wrong(span)
@@ -52,7 +52,9 @@ def apply(
                 or _all_meant(span, name, [p[2] for p in definition.parameters], arguments, context)
                 or meant_by(argument.span.text, kind, context)
                 or lead(argument.type, kind, argument.span, context)
-                or names_of_type(kind.required, context),
+                or _counted(kind, argument)
+                or names_of_type(kind.required, context)
+                or f"give it a {kind}, or declare the parameter as what is given: `{parameter}: {_declared(argument.type)}`",
                 is_once=True,
             )
             return forms.wrong(span)
@@ -61,47 +63,6 @@ def apply(
     if known is not None:
         return forms.const(span, definition.body.type, *known)
     return model.Apply(span, definition.body.type, name, tuple(made))
-
-
-def _filled(
-    name: str,
-    wanted: list[Type],
-    arguments: tuple[model.Expr, ...],
-    nodes: tuple[syntax.Expr, ...],
-    context: Context,
-) -> str:
-    """The help for a call with too few arguments: what is given at the first places that it fits, and elsewhere the mover, or the
-    one name of the right type that is known here; "" where something is left to guess."""
-    given, made = list(arguments), list[str]()
-    if not nodes or len(nodes) >= len(wanted) or len(arguments) != len(nodes):
-        return ""
-    for i, kind in enumerate(wanted):
-        is_spare = len(given) == len(wanted) - i  # the rest must be given
-        if given and (is_spare or convert(given[0], kind, context) is not None):
-            made.append(" ".join(given.pop(0).span.text.split()))
-            continue
-        local = [
-            n
-            for n in context.scope.visible()
-            if (f := context.find(n)) is not None and f.type.required == kind.required
-        ]
-        fit = ["mover"] if kind.required == PLAYER else [n for n in local if n not in made]
-        if len(fit) != 1:
-            return ""
-        made.append(fit[0])
-    is_chosen = not given and all(
-        convert(a, k, context) is not None for a, k in _placed(arguments, made, wanted)
-    )
-    types = ", ".join(f"a {kind}" for kind in wanted)
-    return f"it takes {types}: write `{name}({', '.join(made)})`, if that is meant" if is_chosen else ""
-
-
-def _placed(
-    arguments: tuple[model.Expr, ...], made: list[str], wanted: list[Type]
-) -> Iterator[tuple[model.Expr, Type]]:
-    """What is given, with the types of the places at which it stands."""
-    for argument in arguments:
-        yield argument, wanted[made.index(" ".join(argument.span.text.split()))]
 
 
 def _all_meant(
@@ -116,6 +77,18 @@ def _all_meant(
         return ""
     call = ", ".join(named[i].split("`")[1] if i in misfits else text for i, text in enumerate(given))
     return f"write `{name}({call})` in place of `{' '.join(span.text.split())}`"
+
+
+def _counted(kind: Type, argument: model.Expr) -> str:
+    """The help for a set where a number is wanted."""
+    if kind.required != NUMBER or argument.type.base != "set":
+        return ""
+    return f"how many there are is `count({' '.join(argument.span.text.split())})`"
+
+
+def _declared(kind: Type) -> str:
+    """A type as it is declared: that of a set is the plural."""
+    return f"{kind.element.required}s" if kind.element is not None else str(kind.required)
 
 
 def _of_several(name: str, parameter: str, kind: Type, argument: model.Expr, count: int) -> str:

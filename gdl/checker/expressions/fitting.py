@@ -4,14 +4,14 @@ Of words of an enumeration, kinds and players all are told. Of other types what 
 """
 
 import re
-from collections.abc import Iterator
-from difflib import SequenceMatcher
+from collections.abc import Sequence
 
 from gdl.board import Board
-from gdl.builtins import BY_NAME
 from gdl.checker.context import Context
-from gdl.diagnostics import MANY, is_slip
-from gdl.types import KIND, PLAYER, Type
+from gdl.checker.expressions.alike import likeness, of_type_here
+from gdl.diagnostics import MANY
+from gdl.source import Span
+from gdl.types import PIECE, PLAYER, SITE, Type
 
 _FEW = 5  # names that are worth telling
 
@@ -28,7 +28,7 @@ def there_is(name: str, wanted: Type | None, context: Context) -> str:
         "symbol": ("words", list(one.symbols)),
         "direction": ("directions", [d.name for d in names.board.directions] if names.board else []),
     }
-    of_type = sorted(dict.fromkeys(_of_type(wanted, context)), key=lambda n: -_likeness(name, n))[:_FEW]
+    of_type = sorted(dict.fromkeys(of_type_here(wanted, context)), key=lambda n: -likeness(name, n))[:_FEW]
     parts = [f"of this type here: {_quoted(of_type)}"] if of_type else []
     if one.base == "kind" and len(names.kinds) == 1:
         parts.append(f"the only kind is `{next(iter(names.kinds))}`")
@@ -46,22 +46,6 @@ def there_is(name: str, wanted: Type | None, context: Context) -> str:
     ):
         parts.append(known_sites(board))
     return "; ".join(parts)
-
-
-def meant_by(text: str, wanted: Type, context: Context) -> str:
-    """The help for a name of another type than is wanted: what has the right one, and is called alike: `north_side` for `north`."""
-    if re.fullmatch(r"[A-Za-z_]\w*", text) is None or wanted.base == "any":
-        return ""
-    builtins = (
-        word for word, rows in BY_NAME.items() if any(not r.parameters and r.result == wanted for r in rows)
-    )
-    known = dict.fromkeys([*_of_type(wanted, context), *builtins])
-    parts = set(text.split("_"))
-    shared = [name for name in known if name != text and parts & set(name.split("_"))]
-    slips = () if text in BY_NAME else known  # a word of the language is hardly a slip of another one
-    alike = shared or [name for name in slips if name != text and is_slip(text, name)]
-    best = max(alike, key=lambda name: _likeness(text, name), default="")
-    return f"did you mean `{best}`?" if best else ""
 
 
 def known_sites(board: Board, name: str = "") -> str:
@@ -93,29 +77,28 @@ def _around(name: str, cells: set[str]) -> list[str]:
     return [cell for cell in steps if cell in cells][:_FEW] if is_inside else []
 
 
-def _of_type(wanted: Type, context: Context) -> Iterator[str]:
-    """What has a type: names, and what is asked of names that stand here."""
-    names = context.names
-    types = (wanted.required, wanted.element.required if wanted.element else wanted.required)
-    local = {name: found for name in context.scope.visible() if (found := context.find(name)) is not None}
-    yield from (name for name, found in local.items() if found.type.required in types)
-    for name, field in names.fields.items():
-        if field.holder == "game" and field.type.required in types:
-            yield name
-    for name, definition in names.definitions.items():
-        if not definition.parameters and definition.body.type.required in types:
-            yield name
-    for name, field in names.fields.items():
-        if field.holder_type == PLAYER and field.type.required in types and not field.part_of:
-            yield f"{name}(mover)"
-    for name, column in names.columns.items():
-        kinds = [n for n, found in local.items() if found.type.required == KIND]
-        if not column.by and column.type.required in types and kinds:
-            yield f"{name}({kinds[0]})"
-
-
-def _likeness(name: str, other: str) -> float:
-    return SequenceMatcher(None, name.lower(), other.lower()).ratio()
+def at_hand(
+    wanted: Sequence[Type], span: Span, context: Context, given: frozenset[str] = frozenset()
+) -> tuple[str, ...]:
+    """For each type a name that has it, of those that stand in the line of a place or are introduced there; () where one is missing.
+    What the line speaks of is likelier than the mover, and that is likelier than what it does not speak of. `given`: names that are
+    given already."""
+    line = span.source.line(span.line)
+    spoken = re.findall(r"[A-Za-z_]\w*(?!\w*\()", line)
+    found: list[str] = []
+    for kind in wanted:
+        types = (SITE, PIECE) if kind.required == SITE else (kind,)  # a piece is taken as its site
+        named = [n for t in types for n in sorted(set(of_type_here(t, context)))]
+        known = [name for name in named if name not in found and name not in given]
+        if kind.required == PLAYER:
+            known += [n for n in ("mover", *(p.name for p in context.names.players)) if n not in found]
+        here = [n for n in spoken if n in known]
+        local = [n for n in known if context.find(n) is not None]
+        best = next(iter((*here, *(n for n in known if n == "mover"), *local)), "")
+        if not best:
+            return ()
+        found.append(best)
+    return tuple(found)
 
 
 def _quoted(names: list[str]) -> str:

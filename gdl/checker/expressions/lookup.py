@@ -13,7 +13,7 @@ from gdl.checker import forms
 from gdl.checker.context import Context
 from gdl.checker.expressions.below import is_bound_above, is_bound_below
 from gdl.checker.expressions.definitions import apply
-from gdl.checker.expressions.fitting import known_sites, there_is
+from gdl.checker.expressions.fitting import at_hand, known_sites, there_is
 from gdl.checker.expressions.lattice import lacks_places
 from gdl.checker.expressions.meant import declared, introduced
 from gdl.checker.expressions.pieces import check_kind
@@ -354,12 +354,15 @@ _FOREIGN = {
 def _is_a_players_pool(node: syntax.Name, context: Context) -> bool:
     if node.name not in context.names.pools:
         return False
+    player = "".join(at_hand((PLAYER,), node.span, context))
     context.reporter.report(
         "unknown-name",
         node.span,
         f"each player has a pool `{node.name}`: say whose",
         "whose?",
-        help=f"write `{node.name}(p)` for a player p, such as `{node.name}(mover)`",
+        help=f"write `{node.name}(p)` for a player p, such as `{node.name}(mover)`"
+        if player == "mover"
+        else f"write `{node.name}({player})`",
     )
     return True
 
@@ -371,6 +374,9 @@ def _is_said_of_something(node: syntax.Name, context: Context) -> bool:
     is_pair = field is not None and len(context.names.holders_of(field)) > 1
     thing = "it" if context.find("it") is not None else "x"
     way = f"{node.name}({thing}, y)" if is_pair else f"{node.name} of {thing}"
+    if not is_pair and thing == "x" and field is not None:
+        near_by = at_hand(context.names.holders_of(field), node.span, context)
+        way = f"{node.name} of {near_by[0]}" if near_by else way
     what = f"`{node.name}` is said of something: write `{way}`"
     context.reporter.report("unknown-name", node.span, what, "of what?")
     return True
@@ -392,6 +398,7 @@ def _takes_arguments(node: syntax.Name, context: Context) -> bool:
         help=f"all of them together are `{node.name}s`"
         if f"{node.name}s" in BY_NAME
         else _asked_of_one(node.name, context)
+        or _with_what_is_at_hand(node, context)
         or " or ".join(
             f"`{node.name}({', '.join(map(str, r.parameters))})`" for r in BY_NAME[node.name] if r.parameters
         ),
@@ -408,6 +415,13 @@ def _asked_of_one(name: str, context: Context) -> str:
         if n != "it" and (f := context.find(n)) is not None and f.type.required in taken
     ]
     return f"write `{fit[-1]} is {name}`" if fit else ""
+
+
+def _with_what_is_at_hand(node: syntax.Name, context: Context) -> str:
+    """The call of a builtin of one argument with what stands here and fits; "" where nothing does."""
+    one = next((r.parameters[0] for r in BY_NAME[node.name] if len(r.parameters) == 1), None)
+    given = at_hand((one,), node.span, context) if one is not None and one.base != "any" else ()
+    return f"write `{node.name}({given[0]})`: it is asked of a {one}" if given else ""
 
 
 def _is_of_a_guessed_board(node: syntax.Name, context: Context) -> bool:

@@ -5,6 +5,7 @@ import re
 from gdl import model, static, syntax
 from gdl.checker import forms
 from gdl.checker.context import Context
+from gdl.checker.expressions.alike import meant_by
 from gdl.checker.expressions.conversions import (
     convert,
     element_type,
@@ -14,7 +15,6 @@ from gdl.checker.expressions.conversions import (
     fitted,
     names_of_type,
 )
-from gdl.checker.expressions.fitting import meant_by
 from gdl.checker.expressions.leads import lead
 from gdl.checker.expressions.middle import compared_with_the_middle
 from gdl.checker.expressions.words import is_misspelt

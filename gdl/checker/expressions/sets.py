@@ -9,6 +9,7 @@ from gdl.checker.expressions.conversions import (
     expect,
     expect_condition,
     expect_elements,
+    warn_of_number_asked,
     warn_of_one_number,
 )
 from gdl.types import ANY, BOOL, NUMBER, Type, set_of
@@ -28,6 +29,7 @@ def check_quantifier(node: syntax.Quantifier, context: Context) -> model.Expr:
 def check_nonempty(node: syntax.Nonempty, context: Context) -> model.Expr:
     """`some S` and `no S`."""
     operand = expect_elements(node.operand, context)
+    warn_of_number_asked(operand, node.word, node.span, context)
     zero = forms.const(node.span, NUMBER, 0)
     size = model.Builtin(node.span, NUMBER, "count", (operand,))
     if node.word == "some":

@@ -12,7 +12,7 @@ from functools import lru_cache
 
 from gdl import model
 from gdl.flows import secret_pools
-from interpreter.play.scene.fields import Key
+from interpreter.play.scene.keys import Key
 from interpreter.play.scene.looks import Looks
 from interpreter.play.scene.names import words
 from interpreter.play.scene.numerals import RANKS, pips

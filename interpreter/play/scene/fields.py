@@ -9,6 +9,7 @@ from functools import lru_cache
 
 from gdl import core, model
 from gdl.visit import followed, nodes
+from interpreter.play.scene.keys import Key
 
 _SILENT = ("site", "piece", "direction", "bool")
 _PLACES = ("site", "piece", "direction")
@@ -24,19 +25,6 @@ def is_bookkeeping(game: model.Game, name: str) -> bool:
 def dice(game: model.Game) -> tuple[str, ...]:
     """The fields of the game that are dice, in their order."""
     return _dice(Key(game))
-
-
-class Key:
-    """A game as a key: games are compared by identity here, as their values are large."""
-
-    def __init__(self, game: model.Game) -> None:
-        self.game = game
-
-    def __hash__(self) -> int:
-        return id(self.game)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Key) and other.game is self.game
 
 
 @lru_cache(maxsize=64)

@@ -23,6 +23,17 @@ def spoken(text: str) -> str:
     return re.sub(r"( \?)+$", " (hidden)", said)
 
 
+def runs(moves: Sequence[str]) -> list[tuple[int, int, str]]:
+    """Moves with their numbers, from 1. Of those that follow each other and are hidden alike, all are one."""
+    found: list[tuple[int, int, str]] = []
+    for number, text in enumerate(moves, 1):
+        if found and text.endswith(" ?") and found[-1][2] == text:
+            found[-1] = (found[-1][0], number, text)
+        else:
+            found.append((number, number, text))
+    return found
+
+
 def short_names(names: Sequence[str]) -> Short:
     """For each name the fewest first letters that no other name begins with."""
     return _short_names(tuple(names))

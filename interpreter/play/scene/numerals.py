@@ -4,7 +4,7 @@ from functools import lru_cache
 
 from gdl import core, model
 from gdl.visit import nodes
-from interpreter.play.scene.fields import Key
+from interpreter.play.scene.keys import Key
 
 _WORDS = (
     "zero",

@@ -1,10 +1,14 @@
 """Parts of a position in words: values, lists of pieces, and demanded choices."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 
-from gdl.model import Game
+from gdl import static
+from gdl.model import Game, Meaning
 from interpreter.engines.notation import word
+from interpreter.play.scene.keys import Key
+from interpreter.play.scene.names import words
 
 
 def value_text(value: Any) -> str:
@@ -29,12 +33,37 @@ def counted_text(texts: Sequence[str]) -> str:
 
 
 def meaning(game: Game, kind: str) -> str:
-    """What the author says of a kind, for whoever points at a piece of it, else of the action that one of its columns names: what
-    cards of a suit do. "" where the sentence has values to be filled in."""
-    found = game.meaning_of("kind", kind) or next(
-        filter(None, (game.meaning_of("action", n) for n in _named(game, kind))), None
-    )
-    return found.written if found is not None and "{" not in found.written else ""
+    """What the author says of a kind, for whoever points at a piece of it, and of the action that one of its columns names: what
+    cards of a suit do. A kind of a table that has a sentence of its own has that alone. "" where values are known only in play."""
+    return _meaning(Key(game), kind)
+
+
+@lru_cache(maxsize=4096)
+def _meaning(key: Key, kind: str) -> str:
+    game = key.game
+    own = _filled(game, game.meaning_of("kind", kind))
+    if own and not any(k.name == kind and k.made_of for k in game.kinds):
+        return own
+    named = (_filled(game, game.meaning_of("action", n)) for n in _named(game, kind))
+    return " ".join(filter(None, (own, next(filter(None, named), ""))))
+
+
+def _filled(game: Game, found: Meaning | None) -> str:
+    """A sentence with the values that are known before the play; "" where there is none, or others are in it."""
+    if found is None or "{" not in found.written:
+        return found.written if found is not None else ""
+    said = ""
+    for piece in found.text.pieces:
+        if isinstance(piece, str):
+            said += piece
+            continue
+        try:
+            said += words(
+                word(game, static.value(piece, game.board, table=static.table_of(game)), piece.type)
+            )
+        except static.NotStatic:
+            return ""
+    return said
 
 
 def _named(game: Game, kind: str) -> Iterator[str]:
@@ -62,4 +91,4 @@ def demand_text(item: Mapping[str, Any]) -> str:
 
 def _arguments(item: Mapping[str, Any]) -> list[str]:
     """The arguments of a demanded choice that mean something to people: `true` alone does not."""
-    return [value_text(v) for v in item.get("arguments") or () if not isinstance(v, bool)]
+    return [words(value_text(v)) for v in item.get("arguments") or () if not isinstance(v, bool)]

@@ -12,7 +12,7 @@ from typing import Any
 
 from gdl import model
 from interpreter.play.scene.colours import COLOURS
-from interpreter.play.scene.fields import Key
+from interpreter.play.scene.keys import Key
 from interpreter.play.scene.looks import ARROWS, Looks
 from interpreter.play.scene.pieces import Piece
 

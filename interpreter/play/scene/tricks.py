@@ -11,7 +11,7 @@ from gdl.flows import secret_pools
 from gdl.rules import with_effects
 from gdl.visit import nodes
 from interpreter.play.scene.cards import has_cards
-from interpreter.play.scene.fields import Key
+from interpreter.play.scene.keys import Key
 
 
 def tricks(game: model.Game) -> tuple[str, ...]:

@@ -51,7 +51,7 @@ def call(name: str, said: Sequence[str]) -> str:
     """A call of a builtin with what its arguments say."""
     for form in _forms(name):
         if _wanted(form) | set(LEFT_OUT.get(name, ())) == set(range(len(said))):
-            return form.format(*said)
+            return form.format(*said).replace(" 1 steps ", " 1 step ")
     return f"the {words(name)}" + (f" of {joined(said, 'and')}" if said else "")
 
 

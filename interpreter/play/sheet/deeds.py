@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from typing import assert_never
 
 from gdl import core
-from gdl.model import Ending, Fallback
-from gdl.visit import reads, substituted
+from gdl.model import Ending, Fallback, Turn
+from gdl.visit import reads, same, substituted
 from interpreter.play.scene.names import words
 from interpreter.play.sheet.bindings import Bindings
 from interpreter.play.sheet.english import English
@@ -13,6 +13,11 @@ from interpreter.play.sheet.forms import always, is_const, is_loose, never
 from interpreter.play.sheet.wording import be, joined, named, with_article
 
 _BODIES = (core.ForEach, core.ForPath, core.Branch, core.Acting, core.Simultaneously)
+_ENDINGS = {
+    "lose": "the player to move loses",
+    "win": "the player to move wins",
+    "draw": "the game is a draw",
+}
 _MOVER, _LATE = "the player to move", "whoever has just moved"
 
 
@@ -22,6 +27,7 @@ class Deeds:
     def __init__(self, english: English) -> None:
         self.english = english
         self.game = english.game
+        self.plain = English(self.game, tells_terms=True)  # tells words of the rules by their sentences
         self.bindings = Bindings(self.game)
         english.renamed.update(self.bindings.names)
 
@@ -63,7 +69,7 @@ class Deeds:
             case core.Bind():
                 return f"{self.bindings.name(e.slot)} {self.bindings.verb(e.slot)} {say(e.value)}"
             case core.Chance():
-                return f"chance chooses {self.english.one_of(e.source, named(e.slot, tuple(rest)))}"
+                return f"chance chooses {self.english.sets.one_of(e.source, named(e.slot, tuple(rest)))}"
             case _:
                 return self._larger(e)
 
@@ -160,6 +166,8 @@ class Deeds:
     def result(self, r: core.Result) -> str:
         """How the game ends, as a clause."""
         who = self.english.say(r.who) if r.who is not None else "the player to move"
+        if isinstance(r.who, core.Apply) and r.who.type.element is not None and who.startswith("the "):
+            who = f"whoever is one of {who}"
         match r.form:
             case "wins" | "loses":
                 return f"{who} {r.form}"
@@ -180,6 +188,28 @@ class Deeds:
         if _MOVER in result:
             return f"{result.replace(_MOVER, _LATE)} when {condition.replace(_MOVER, 'that player')}"
         return f"{result} when {condition.replace(_MOVER, _LATE)}"
+
+    def stuck(self, turn: Turn) -> str:
+        """How the game ends where a turn offers nothing: its conditions do not hold, or nothing is possible; "" where it does not."""
+        if all(f.result is None and f.word not in _ENDINGS for f in turn.fallbacks):
+            return ""
+        conditions = [o.condition for o in turn.offers]
+        first = conditions[0] if conditions else None
+        when = f"{_MOVER} can do nothing"
+        if first is not None and all(c is not None and same(c, first) for c in conditions):
+            can_pass = any("pass" in o.names for o in turn.offers)
+            when = self.plain.conditions.denied(first) + ("" if can_pass else ", or nothing can be done")
+        said: list[str] = []
+        for f in turn.fallbacks:
+            result = self.result(f.result) if f.result is not None else _ENDINGS.get(f.word, "they pass")
+            more = "" if f.condition is None else self.english.say(f.condition)
+            if said:
+                said.append(f"otherwise {result}" + (f" if {more}" if more else ""))
+                continue
+            about = f"{result} when {when}" + (f" and {more}" if more else "")
+            head, first_time, rest = about.partition(_MOVER)
+            said.append(head + first_time + rest.replace(f"{_MOVER} is", "they are").replace(_MOVER, "they"))
+        return "; ".join(said)
 
     def fallback(self, f: Fallback) -> str:
         """What holds for a player who can do nothing."""

@@ -4,7 +4,10 @@ from collections.abc import Sequence
 from html import escape
 
 from gdl.model import Game
-from interpreter.play.sheet.sheet import Block, Heading, Items, Paragraph, Picture
+from interpreter.play.scene.cards import is_card
+from interpreter.play.scene.pieces import Piece
+from interpreter.play.sheet.blocks import Block, Heading, Items, Paragraph, Picture, Sign
+from interpreter.play.svg.icons import Icons, icon
 from interpreter.play.svg.picture import Framing, picture
 
 STYLE = """
@@ -14,6 +17,7 @@ h1, h2, h3 { font-family: system-ui, sans-serif; line-height: 1.2; }
 h2 { border-bottom: 1px solid #ddd3c0; margin-top: 2rem; }
 figure { margin: 1rem 0; } figure svg { max-width: 100%; width: 30rem; height: auto; }
 figcaption { color: #675f52; font-size: .9rem; }
+.sign svg { width: 1.9em; height: 1.9em; vertical-align: middle; }
 dt { font-weight: 600; } dd { margin: 0 0 .6rem 1.2rem; }
 @media print { body { margin: 0; max-width: none; font-size: 11pt; } h2, h3, figure { break-inside: avoid; break-after: avoid; } }
 """
@@ -31,20 +35,22 @@ def page(game: Game, blocks: Sequence[Block], above: str = "") -> str:
 
 def part(game: Game, blocks: Sequence[Block], deeper: int = 0) -> str:
     """The sheet as a part of a page; `deeper`: how many levels its headings are below those of a page."""
-    return "\n".join(_block(game, block, deeper) for block in blocks)
+    icons = Icons(game)
+    return "\n".join(_block(game, block, deeper, icons) for block in blocks)
 
 
-def _block(game: Game, block: Block, deeper: int) -> str:
+def _block(game: Game, block: Block, deeper: int, icons: Icons) -> str:
     match block:
         case Heading():
             level = min(6, block.level + deeper)
-            return f"<h{level}>{escape(block.text)}</h{level}>"
+            return f"<h{level}>{_sign(game, block.sign, icons)}{escape(block.text)}</h{level}>"
         case Paragraph():
             return f"<p>{escape(block.text)}</p>"
         case Items():
             if all(name for name, _ in block.items):
                 rows = (
-                    f"<dt>{escape(n[:1].upper() + n[1:])}</dt><dd>{escape(s)}</dd>" for n, s in block.items
+                    f"<dt>{_sign(game, block.signs.get(n), icons)}{escape(n[:1].upper() + n[1:])}</dt><dd>{escape(s)}</dd>"
+                    for n, s in block.items
                 )
                 return f"<dl>{''.join(rows)}</dl>"
             return f"<ul>{''.join(f'<li>{escape(s)}</li>' for _, s in block.items)}</ul>"
@@ -52,8 +58,17 @@ def _block(game: Game, block: Block, deeper: int) -> str:
             return f"<figure>{_drawn(game, block)}<figcaption>{escape(block.caption)}</figcaption></figure>"
 
 
+def _sign(game: Game, sign: Sign | None, icons: Icons) -> str:
+    """The kind of a sign as pictures draw it, of the first player where kinds belong to players."""
+    if sign is None or not sign.kind:
+        return ""
+    free = Piece("", sign.kind, ())
+    piece = free if is_card(game, free) else Piece(game.players[0].name, sign.kind, ())
+    return f'<span class="sign">{icon(icons, piece)}</span> '
+
+
 def _drawn(game: Game, block: Picture) -> str:
-    position = {k: v for k, v in block.position.items() if k != "fields"}
+    position = {k: v for k, v in block.position.items() if k not in ("fields", "to_move")}
     is_trial = bool(block.to or block.prey)
     framing = Framing(is_page=False, has_legend=not is_trial, dots=block.to, rings=block.prey)
     return picture(game, position, framing=framing)

@@ -4,14 +4,16 @@ The clause itself, as the file of the rules has it, is told beside the sentence.
 """
 
 import re
+from collections.abc import Iterator
 
 from gdl import core
-from gdl.model import Game
+from gdl.model import Action, Game
+from gdl.visit import substituted
 from interpreter.engines.base import NO_SUCH_MOVE, Fact, Reason, State
 from interpreter.engines.errors import IllegalAction
 from interpreter.play.moves import why
 from interpreter.play.quoting import Quoted, quoted
-from interpreter.play.scene.names import words
+from interpreter.play.scene.names import spoken, words
 from interpreter.play.sheet.english import English
 from interpreter.play.sheet.wording import be, joined
 
@@ -19,6 +21,8 @@ _ASKED = (
     " this does not hold",
     " this would not hold",
 )  # ends of what stands before a condition that is told in words
+_QUICK = 5000  # ways to choose that are gone through while somebody waits
+_SHORT = 160  # letters of what a word means, to be told beside it
 _FEW = 6  # actions of a turn that are all named
 # How what might be chosen, or is preferred, follows on what stands before it.
 _NAMED = (
@@ -71,6 +75,35 @@ def refusal(state: State, text: str, error: IllegalAction) -> str:
     return f"{text.strip()} is not legal: {told(state.engine.game, reasons[0]).said}"
 
 
+def forced(state: State, action: int) -> str:
+    """What is said of the only move there is: where it is to pass, also why each action of the turn is not possible."""
+    said = spoken(state.action_to_string(action))
+    found = f"Only one move is possible: {said}."
+    return " ".join([found, *_against(state)]) if said == "pass" else found
+
+
+def _against(state: State) -> Iterator[str]:
+    """Why the actions of a turn are not possible, as far as that is told quickly and the player to move may know it."""
+    game = state.engine.game
+    phase = str(state.position()["fields"].get("phase", "main"))
+    for name in game.turn_of(phase).names:
+        action = next((a for a in game.actions if a.name == name), None)
+        if action is None or _ways(game, action) > _QUICK:
+            continue
+        try:
+            reasons = why(state, name)
+        except IllegalAction:
+            continue
+        if reasons:
+            yield f"{told(game, reasons[0]).said}."
+
+
+def _ways(game: Game, action: Action) -> int:
+    """About how many ways there are to choose what an action asks for."""
+    places = sum(c.type.base in ("site", "piece") for c in action.choices)
+    return int(max(1, len(game.board.sites)) ** places * 6 ** (len(action.choices) - places))
+
+
 def _offered(game: Game, reason: Reason) -> str:
     """What the turn has instead of a move that nothing in it looks like; "" for any other reason."""
     if reason.text != NO_SUCH_MOVE:
@@ -99,15 +132,17 @@ def _neither(game: Game, facts: tuple[Fact, ...]) -> str:
     """That something is none of several values, each of which is a fact of its own; "" for other facts."""
     english = English(game, tells_terms=True)
     for fact in facts:
-        english.given.update(fact.names)
+        english.given.update({slot: words(name) for slot, name in fact.names})
     denied = all(f.holds in (False, "false") for f in facts)
-    return english.neither([f.part for f in facts if isinstance(f.part, core.Expr)]) if denied else ""
+    return (
+        english.conditions.neither([f.part for f in facts if isinstance(f.part, core.Expr)]) if denied else ""
+    )
 
 
 def _fact(game: Game, fact: Fact) -> str:
     """A fact in words; "" where nothing can be said of it."""
     english = English(game, tells_terms=True)
-    english.given.update(fact.names)
+    english.given.update({slot: words(name) for slot, name in fact.names})
     match fact.part, fact.holds:
         case (core.Line() | core.Leap() | core.Walk()) as path, _:
             said = english.path(path)
@@ -118,8 +153,19 @@ def _fact(game: Game, fact: Fact) -> str:
         case part, "":
             said = f"there are no {english.say(part)}"
         case part, (True | False | "true" | "false") as holds if part.type.base == "bool":
-            said = english.say(part) if holds in (True, "true") else english.denied(part)
+            said = english.say(part) if holds in (True, "true") else english.conditions.denied(part)
+            said += _explained(english, part)
         case part, value:
             noun = english.say(part)
             said = f"{noun} {be(noun)} {value}"
     return " ".join(said.split())
+
+
+def _explained(english: English, part: core.Expr) -> str:
+    """What a word of the file means that a fact tells as it is written, in parentheses; "" for sentences and verbs."""
+    if not isinstance(part, core.Apply) or english.term(part) or english.is_telling(part):
+        return ""
+    definition = english.game.definitions[part.definition]
+    slots = [slot for _, slot, _ in definition.parameters]
+    body = english.say(substituted(definition.body, dict(zip(slots, part.arguments, strict=True))))
+    return f" ({words(part.definition)}: {body})" if len(body) <= _SHORT else ""

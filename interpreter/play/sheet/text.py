@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from textwrap import fill
 
 from gdl.model import Game
-from interpreter.play.sheet.sheet import Block, Heading, Items, Paragraph, Picture
+from interpreter.play.sheet.blocks import Block, Heading, Items, Paragraph, Picture
 from interpreter.play.text.drawing import PREY, draw
 
 TO = "•"  # beside a place that a piece may go to
@@ -19,14 +19,16 @@ def _block(game: Game, block: Block, width: int, colour: bool) -> Iterator[str]:
     match block:
         case Heading():
             yield ""
-            yield block.text.upper() if block.level < 3 else block.text
+            said = block.text + (f" ({block.sign.text})" if block.sign is not None else "")
+            yield said.upper() if block.level < 3 else said
             if block.level == 1:
                 yield "=" * len(block.text)
         case Paragraph():
             yield fill(block.text, width)
         case Items():
             for name, said in block.items:
-                lead = f"- {name}: " if name else "- "
+                sign = f"{block.signs[name].text} " if name in block.signs else ""
+                lead = f"- {sign}{name}: " if name else "- "
                 yield fill(said, width, initial_indent=lead, subsequent_indent="  ", break_long_words=False)
         case Picture():
             marks = dict.fromkeys(block.to, TO) | dict.fromkeys(block.prey, PREY)
@@ -38,11 +40,12 @@ def _block(game: Game, block: Block, width: int, colour: bool) -> Iterator[str]:
 
 
 def _legend(block: Picture) -> str:
-    parts = [f"{TO} it may go there"] * bool(block.to) + [f"{PREY} it may capture there"] * bool(block.prey)
+    prey = "go or capture" if set(block.prey) <= set(block.to) else "capture"
+    parts = [f"{TO} it may go there"] * bool(block.to) + [f"{PREY} it may {prey} there"] * bool(block.prey)
     return f" ({', '.join(parts)}):" if parts else ":"
 
 
 def _without_words(position: object) -> dict[str, object]:
-    """A position without what is said below a board."""
+    """A position without what is said below a board: what fields hold, and who is to move."""
     assert isinstance(position, dict)
-    return {k: v for k, v in position.items() if k not in ("fields",)}
+    return {k: v for k, v in position.items() if k not in ("fields", "to_move")}

@@ -5,15 +5,16 @@ places is "the chosen place", `{n}` of a number that is chosen from 1 to 3 is "1
 """
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from typing import Protocol
 
 from gdl import core, static
-from gdl.model import Choose, ChooseSet, Definition, Game, Meaning
+from gdl.model import Action, Choose, ChooseSet, Definition, Game, Kind, Meaning
 from gdl.source import Span
-from gdl.visit import nodes
+from gdl.visit import nodes, rewritten
 from gdl.words import MeaningForm
 from interpreter.play.sheet.english import English
-from interpreter.play.sheet.wording import joined, noun, sentence
+from interpreter.play.sheet.wording import SHORT, counted, joined, noun, sentence
 
 
 class Clause(Protocol):
@@ -31,12 +32,27 @@ class Told:
         self._table = static.table_of(game)
         self._ranges: dict[int, str] = {}
         self._chosen = {p.slot for a in game.actions for p in a.parts if isinstance(p, Choose | ChooseSet)}
+        self._alike = {
+            slot
+            for d in game.definitions.values()
+            for name, slot, kind in d.parameters
+            if len(name) <= SHORT and sum(k == kind and len(n) <= SHORT for n, _, k in d.parameters) > 1
+        }  # parameters of definitions that only their names tell apart
         self._english = English(game, self._named)
         self._ranges.update(self._said_ranges())
 
     def of(self, form: MeaningForm, name: str) -> str:
         """The sentence of what has a name; "" if there is none."""
         return self._filled(self.game.meaning_of(form, name))
+
+    def action(self, action: Action, kind: Kind | None = None) -> str:
+        """The sentence of an action, about pieces of a kind where one is given; "" if there is none."""
+        found = self.game.meaning_of("action", action.name)
+        if found is None or kind is None or action.form != "move":
+            return self._filled(found)
+        return self._filled(
+            replace(found, text=_about(found.text, action.piece, self.game.kinds.index(kind)))
+        )
 
     def at(self, clause: Span) -> str:
         """The sentence of a clause without a name; "" if there is none."""
@@ -51,8 +67,8 @@ class Told:
         return self.of("limit", "")
 
     def terms(self, told: Iterable[object]) -> list[Definition]:
-        """The definitions of which these parts of a game speak: what has a sentence of its own speaks of nothing else."""
-        used: set[str] = set()
+        """The definitions of which these parts of a game speak, and those that have sentences: what has one speaks of nothing else."""
+        used = {m.name for m in self.game.meanings if m.form == "definition"}
         waiting = list(told)
         while waiting:
             for node in nodes(waiting.pop()):
@@ -87,7 +103,17 @@ class Told:
     def _filled(self, meaning: Meaning | None) -> str:
         if meaning is None:
             return ""
-        return sentence("".join(p if isinstance(p, str) else self._value(p) for p in meaning.text.pieces))
+        said = ""
+        pieces = list(meaning.text.pieces)
+        for number, piece in enumerate(pieces):
+            if isinstance(piece, str):
+                said += piece
+                continue
+            value, after = self._value(piece), pieces[number + 1 : number + 2]
+            if piece.type.base == "number" and after and isinstance(after[0], str):
+                value, pieces[number + 1] = counted(value, after[0])
+            said += value
+        return sentence(said)
 
     def _value(self, e: core.Expr) -> str:
         try:
@@ -101,6 +127,8 @@ class Told:
     def _named(self, e: core.Local) -> str | None:
         if e.slot in self._ranges:
             return self._ranges[e.slot]
+        if e.slot in self._alike:
+            return f"{noun(e)} {e.name}"
         return f"the chosen {noun(e)}" if e.slot in self._chosen else None
 
     def _said_ranges(self) -> Iterator[tuple[int, str]]:
@@ -117,3 +145,16 @@ class Told:
 
     def _range(self, source: core.Arithmetic) -> str:
         return f"{self._value(source.left)} to {self._value(source.right)}"
+
+
+def _about(text: core.Template, piece: int, kind: int) -> core.Template:
+    """A sentence in which the kind of the piece in a slot is known."""
+
+    def change(node: object) -> object:
+        match node:
+            case core.Builtin(name="kind", arguments=(core.Local(slot=slot),)) if slot == piece:
+                return core.Const(node.span, node.type, kind)
+            case _:
+                return rewritten(node, change)
+
+    return rewritten(text, change)

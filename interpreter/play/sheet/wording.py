@@ -52,6 +52,11 @@ def be(noun: str) -> str:
     return "are" if is_several else "is"
 
 
+def is_verb(word: str) -> bool:
+    """Whether the first word of a name says what somebody does."""
+    return word.endswith("s") and not word.endswith("ss") and word not in VERBS
+
+
 def infinitive(verb: str) -> str:
     """A verb in the third person as it stands behind `does not`."""
     if verb.endswith("ies"):
@@ -65,8 +70,28 @@ def sentence(text: str) -> str:
     return text[:1].upper() + text[1:] + ("" if text.endswith((".", "!", "?", ":")) else ".")
 
 
+def number_of(count: int, noun: str) -> str:
+    """How many there are of something: `two players`."""
+    numbers = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight")
+    return f"{numbers[count] if count < len(numbers) else count} {noun}{'' if count == 1 else 's'}"
+
+
+def counted(number: str, after: str) -> tuple[str, str]:
+    """A number and the text behind it, which may begin with what there are so many of: `1 step`, `as many steps as its speed`."""
+    found = re.match(r" ([a-z]+(?:[^siu]s))\b", after)
+    if found is None or found[1] in ("has", "was", "its", "does", "plus", "minus", "times"):
+        return number, after
+    if number == "1":
+        return number, f" {found[1][:-1]}{after[found.end() :]}"
+    if number.startswith("the "):
+        return f"as many {found[1]} as {number}", after[found.end() :]
+    return number, after
+
+
 def with_article(noun: str) -> str:
-    """A noun with `a` or `an` in front."""
+    """A noun with `a` or `an` in front, unless it names several."""
+    if noun.endswith("s") and " " not in noun and not noun.endswith(("ss", "us", "is")):
+        return noun
     return f"an {noun}" if noun[:1].lower() in "aeio" else f"a {noun}"
 
 

@@ -11,14 +11,16 @@ from interpreter.play.scene.cards import has_cards, is_card
 from interpreter.play.scene.looks import Looks
 from interpreter.play.scene.pieces import Piece
 from interpreter.play.scene.scene import Pool, Scene
+from interpreter.play.scene.strokes import pools_of_strokes
 from interpreter.play.scene.tiles import edge_columns
 from interpreter.play.scene.tricks import tricks
 from interpreter.play.svg import patterns
 from interpreter.play.svg.cards import CardPicture
 from interpreter.play.svg.elements import Element
 from interpreter.play.svg.felt import Felt
+from interpreter.play.svg.lattice import sample
 from interpreter.play.svg.pieces import PiecePicture, badge
-from interpreter.play.svg.shapes import Block, disc, group, moved, text, width_of
+from interpreter.play.svg.shapes import Block, Point, disc, group, moved, text, width_of
 
 _SIZE = 12.5  # of the writing
 _WIDE, _HIGH = 46.0, 64.0  # a card
@@ -83,7 +85,7 @@ class PoolPicture:
             at = self._backs(block, len(laid) - len(seen), at, is_pile)
         others = [p for p in pool.pieces if p not in laid]
         if others:
-            at = self._others(block, others, at, width)
+            at = self._others(block, others, at, width, pool.name in pools_of_strokes(self.scene.game))
         block.height = at
         return block
 
@@ -119,7 +121,18 @@ class PoolPicture:
         block.width = max(block.width, right + _WIDE / 2 + 6)
         return top + _HIGH
 
-    def _others(self, block: Block, others: Sequence[Piece], top: float, width: float) -> float:
+    def _stored(
+        self, piece: Piece, at: Point, radius: float, square: float | None, is_stroke: bool
+    ) -> Element:
+        """A piece that is no card; what stands on borders is a stroke."""
+        if not is_stroke:
+            return self.pieces.piece(piece, at, radius, square=square, is_stored=True)
+        stroke = moved(sample(self.pieces.colour(piece)), *at)
+        return group([stroke], piece=self.pieces.name(piece), kind=piece.kind)
+
+    def _others(
+        self, block: Block, others: Sequence[Piece], top: float, width: float, are_strokes: bool
+    ) -> float:
         """Pieces that are no cards, equal ones together with their number."""
         x, y = 0.0, top
         for piece in dict.fromkeys(others):
@@ -129,7 +142,7 @@ class PoolPicture:
             if x and x + long > width:
                 x, y = 0.0, y + _PIECE
             at = (x + _PIECE / 2, y + _PIECE / 2)
-            block.add(self.pieces.piece(piece, at, 0.45 * _PIECE, square=_PIECE, is_stored=True))
+            block.add(self._stored(piece, at, 0.45 * _PIECE, _PIECE, are_strokes))
             if number:
                 block.add(text((x + _PIECE + 1, y + _PIECE / 2), number, _SIZE, anchor="start"))
             x += long + 4
@@ -142,7 +155,7 @@ class PoolPicture:
         """A row for each pool: its name, and its pieces, equal ones together with their number."""
         block = Block(width)
         radius, y = 14.0, 0.0
-        shown = radius
+        shown, strokes = radius, pools_of_strokes(self.scene.game)
         if edge_columns(self.scene.game):  # tiles reach beyond the disc that they are sized by
             radius, shown = 26.0, 22.0
         labels = [pool.label for pool in self.scene.pools]
@@ -158,7 +171,8 @@ class PoolPicture:
                 long = wide + 4 + (width_of(number, _SIZE) + 8 if number else 0)
                 if x > indent and x + long > width:
                     x, y = indent, y + high + 4
-                made.append(self.pieces.piece(piece, (x + wide / 2, y), shown, is_stored=True))
+                is_stroke = pool.name in strokes
+                made.append(self._stored(piece, (x + wide / 2, y), shown, None, is_stroke))
                 if number:
                     made.append(text((x + wide + 5, y), number, _SIZE, anchor="start"))
                 x += long + 4

@@ -15,9 +15,11 @@ from interpreter.play import hinting as hints
 from interpreter.play.bots import RandomBot
 from interpreter.play.moves import listed, why
 from interpreter.play.record import Record
+from interpreter.play.scene.names import runs
 from interpreter.play.session import Session, seed_of_bot
+from interpreter.play.sheet.blocks import about
 from interpreter.play.sheet.refusals import in_short
-from interpreter.play.sheet.sheet import about, sheet
+from interpreter.play.sheet.sheet import sheet
 from interpreter.play.sheet.text import draw_sheet
 from interpreter.play.shortening import shortened
 from interpreter.play.terminal.console import Console
@@ -109,7 +111,11 @@ class Commands:
         )
         told = [m if viewer is None else session.seen(i, viewer) for i, m in enumerate(session.moves)]
         by = [session.player(state) for state in session.states]
-        cells = [f"{i}. {who}: {text}" for i, (who, text) in enumerate(zip(by, told, strict=False), 1)]
+        rows = runs([f"{who}: {text}" for who, text in zip(by, told, strict=False)])
+        cells = [
+            f"{first}. {said}" if first == last else f"{first}-{last}. {said} ×{last - first + 1}"
+            for first, last, said in rows
+        ]
         self.tell(columns(cells, self.console.width) or "No move has been made yet.")
 
     # ---- ends by people

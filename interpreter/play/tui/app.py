@@ -179,7 +179,11 @@ class TableApp(App[None]):
         is_asked = self._is_asked
         typed = self.query_one(Line).value
         self._side.offer(self.choices.entries() if is_asked else [], self.painting, typed)
-        self.query_one("#prompt", Static).update(Text(visible(self._question(), "\n")))
+        prompt = self.query_one("#prompt", Static)
+        prompt.styles.min_height = max(
+            1, prompt.size.height
+        )  # the board stays where it is when it gets shorter
+        prompt.update(Text(visible(self._question(), "\n")))
         self._tick()
 
     @property

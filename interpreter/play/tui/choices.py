@@ -14,7 +14,7 @@ from interpreter.play.moves import Move, natural, why
 from interpreter.play.scene.cards import Cards
 from interpreter.play.scene.looks import Looks
 from interpreter.play.scene.names import spoken
-from interpreter.play.sheet.refusals import in_words
+from interpreter.play.sheet.refusals import forced, in_words
 from interpreter.play.web import laying
 from interpreter.play.web.table import Table
 
@@ -107,7 +107,7 @@ class Choices:
         if node.action is not None:
             said = spoken(self.table.state.action_to_string(node.action))
             is_only = all(m.is_forced for m in node.path)
-            return f"Only one move is possible: {said}." if is_only else f"Your move: {said}. Enter plays it."
+            return forced(self.table.state, node.action) if is_only else f"Your move: {said}. Enter plays it."
         return prompt(self.table.game, node)
 
     @property

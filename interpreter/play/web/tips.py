@@ -13,7 +13,7 @@ from interpreter.play.sheet.told import Told
 
 def of_kind(game: Game, sentences: Told, kind: str) -> str:
     """What the rules say of a kind, in the words of their author."""
-    return sentences.of("kind", kind) or meaning(game, kind)
+    return meaning(game, kind) or sentences.of("kind", kind)
 
 
 def tip(game: Game, sentences: Told, node: Node, shown: Mapping[str, Any]) -> str:

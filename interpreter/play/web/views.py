@@ -13,12 +13,12 @@ from interpreter.play.choosing.walk import Node, Option, Walk
 from interpreter.play.choosing.words import label, prompt, towards, wants_a_look
 from interpreter.play.lessons.attempt import Attempt
 from interpreter.play.scene.decided import decided
-from interpreter.play.scene.names import spoken
 from interpreter.play.scene.pieces import Piece
 from interpreter.play.scene.scores import score
 from interpreter.play.scene.signs import signs_of
 from interpreter.play.scene.threats import threats_to
 from interpreter.play.sheet.endings import end_of
+from interpreter.play.sheet.refusals import forced
 from interpreter.play.sheet.told import Told
 from interpreter.play.styles.moves import is_plain, text_of
 from interpreter.play.svg.animation import animated
@@ -430,7 +430,7 @@ class Views:
 
     def _choice(self, node: Node, state: State) -> str:
         if node.action is not None and not node.options and not any(not m.is_forced for m in node.path):
-            return f"Only one move is possible: {spoken(state.action_to_string(node.action))}."
+            return forced(state, node.action)
         return prompt(self.game, node)
 
     def _option(self, option: Option, node: Node, viewer: int, led: Mapping[str, int]) -> Data:

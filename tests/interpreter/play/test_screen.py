@@ -9,6 +9,7 @@ from collections.abc import Awaitable, Callable
 import bundled
 import pytest
 from textual.pilot import Pilot
+from textual.widgets import Static
 
 from interpreter.engines.base import Engine
 from interpreter.play.bots import Bot, RandomBot, Seat, WallClock, parse_seat
@@ -78,6 +79,20 @@ def test_a_game_of_placement_is_played_by_typing_to_its_end() -> None:
     app = play(played, script)
     assert app.table.is_over
     assert unfinished(played) == ""
+
+
+def test_the_board_stays_where_it_is_when_a_question_gets_shorter() -> None:
+    async def script(app: TableApp, pilot: Pilot[None]) -> None:
+        board, prompt = app.query_one("#board"), app.query_one("#prompt", Static)
+        before = board.size.height
+        prompt.update("one\ntwo\nthree")
+        await pilot.pause()
+        assert board.size.height == before - 2
+        app.show()
+        await pilot.pause()
+        assert board.size.height == before - 2
+
+    play(session("tic_tac_toe"), script)
 
 
 @pytest.mark.parametrize("name", ["kuhn_poker", "love_letter"])

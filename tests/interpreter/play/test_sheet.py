@@ -310,3 +310,57 @@ def test_the_steps_of_what_is_reached_are_told() -> None:
         "end mover wins when some b in borders: count(chain(b)) > 5\nlimit 30 moves: draw\n"
     )
     assert "where a step leads to the borders at it" in said
+
+
+def test_a_sheet_begins_with_the_goal_and_ends_with_the_settings() -> None:
+    text = draw_sheet(
+        bundled.load("zarcana"), sheet(bundled.reference("zarcana"), with_moves=False), 100, False
+    )
+    titles = [line for line in text.splitlines() if line.isupper() and not line.startswith(" ")]
+    assert titles[:5] == ["ZARCANA", "THE GOAL AND THE END", "A TURN", "WHAT CAN BE DONE", "SET-UP"]
+    assert titles[-2:] == ["SETTINGS", "ORIGIN"]
+    said = " ".join(text.split())
+    assert "Whoever has the highest total wins when the final round is over." in said
+    assert "- ⚱ cups: Cups. Grow the minion" in said
+    assert "- cups 3, wands 3, swords 3 and discs 3: Worth 3." in said
+
+
+def test_a_sheet_says_who_begins_which_way_pieces_go_and_how_moves_are_written() -> None:
+    blocks = sheet(bundled.reference("backgammon"), with_moves=False)
+    said = " ".join(draw_sheet(bundled.load("backgammon"), blocks, 100, False).split())
+    assert "Chance decides who begins." in said and "White to move" not in said
+    assert "The pieces of White go from white bar by p24, p23 and so on to p2, p1 and black bar." in said
+    assert "The pieces of Black go from black bar by p1, p2 and so on to p23, p24 and white bar." in said
+    assert re.search(r"- 13/8 8/2: play by Black: start p12, die 5, start p17 and die 6\.", said)
+
+
+def test_what_a_turn_without_anything_to_do_leads_to_is_an_end() -> None:
+    rules = (
+        "players Red, Blue\nboard square 2 x 2\nkinds man, king\nsetup\n  place man of Red on a1\n"
+        "move go by man\n  line any: empty\nturn: go else lose if count(pieces) > 1 else draw\nlimit 9 moves: draw\n"
+    )
+    said = text_of(rules)
+    assert (
+        "THE GOAL AND THE END - The player to move loses when they can do nothing and the number of all pieces is more "
+        "than 1; otherwise the game is a draw. - After 9 actions the game is a draw. A TURN"
+    ) in said
+    over = rules.replace("else lose if count(pieces) > 1 else draw", "if count(pieces) > 1 else draw")
+    assert (
+        "The game is a draw when the number of all pieces is at most 1, or nothing can be done."
+        in text_of(over)
+    )
+
+
+def test_a_kind_tells_the_columns_of_its_own_table_only_and_its_sign() -> None:
+    said = text_of(
+        "players Red, Blue\nboard square 3 x 3\nkinds  speed\n  hare  2\nkinds  weight\n  stone  3\n"
+        "setup\n  place hare of Red on a1\nmove go by hare\n  line any up to speed(piece): empty*, empty\n"
+        "turn: go else lose\nlimit 9 moves: draw\n"
+    )
+    assert "hare (H) Speed 2." in said and "stone (S) Weight 3." in said
+
+
+def test_a_page_draws_the_kinds_beside_their_names() -> None:
+    engine = bundled.reference("chess")
+    made = page(engine.game, sheet(engine, with_moves=False))
+    assert re.search(r'<h3><span class="sign"><svg.*?</svg></span> knight</h3>', made, re.S)

@@ -9,9 +9,10 @@ import pytest
 from interpreter.engines.base import NO_SUCH_MOVE, Engine, Reason, State
 from interpreter.engines.errors import IllegalAction
 from interpreter.play.moves import why
+from interpreter.play.scene.names import runs
 from interpreter.play.session import Session
 from interpreter.play.sheet.english import English
-from interpreter.play.sheet.refusals import in_words, told
+from interpreter.play.sheet.refusals import forced, in_words, told
 from interpreter.play.terminal.console import Console
 from interpreter.play.terminal.table import Table
 
@@ -188,3 +189,38 @@ def test_the_rule_is_quoted_below_the_sentence() -> None:
         said.splitlines()[0] == "Retreat: no path leads to a3 by one step in any direction to an empty place."
     )
     assert said.splitlines()[1].endswith(": line any up to 1: empty")
+
+
+def test_a_word_of_the_file_is_explained_unless_it_is_a_verb(make: Callable[..., Engine]) -> None:
+    rules = (
+        "players Red, Blue\nboard square 3 x 3\nkinds man\nlet fertile(s: site) = s is empty and file(s) = 1\n"
+        "action put\n  choose s in sites\n  where fertile(s)\n  do place man of mover on s\nturn: put\nlimit 9 moves: draw\n"
+    )
+    state = make(rules).initial_state(1)
+    said = told(state.engine.game, why(state, "put b1")[0]).said
+    assert said == "Put: b1 is not fertile (fertile: b1 is empty and the column of b1 is 1)"
+
+
+def test_who_must_pass_reads_why_each_action_is_not_possible(make: Callable[..., Engine]) -> None:
+    rules = (
+        "players Red, Blue\nboard square 3 x 1\nkinds man\nfield left of game: 0..9 = 1\nsetup\n  place man of Red on a1\n"
+        "  place man of Blue on b1\n"
+        "action hop\n  choose m in own man\n  choose n in 1..2\n  where n <= left\n"
+        "  where step(site(m), east, n) is empty\n"
+        "  do move m to step(site(m), east, n)\n  again must up to 2\nturn: hop else pass\nlimit 9 moves: draw\n"
+    )
+    state = make(rules).initial_state(1)
+    assert [state.action_to_string(a) for a in state.legal_actions()] == ["pass"]
+    assert (
+        forced(state, state.legal_actions()[0])
+        == "Only one move is possible: pass. Hop: the place 1 step east of a1 is not empty."
+    )
+
+
+def test_hidden_moves_that_follow_each_other_are_one_line() -> None:
+    assert runs(["Ann: post ?", "Ann: post ?", "Bob: post ?", "Bob: go a1", "Bob: go a1"]) == [
+        (1, 2, "Ann: post ?"),
+        (3, 3, "Bob: post ?"),
+        (4, 4, "Bob: go a1"),
+        (5, 5, "Bob: go a1"),
+    ]

@@ -125,22 +125,32 @@ def _defined(e: model.Apply, said: str, view: View, depth: int) -> Reason:
 
 
 def _of_elements(e: model.Quantified, holds: bool, view: View, depth: int) -> Iterator[Reason]:
-    """The element that decides whether all, or some, of a set pass; or that there is nothing to pass."""
+    """The element that decides whether all, or some, of a set pass; or that there is nothing to pass.
+
+    Where none of a few is as some one must be, each of them decides.
+    """
     found = view.elements(e.source)
     if not found:
         yield nothing_of(e.source, view)
         return
-    if holds == e.is_all:
-        return  # all pass, or none: no element decides
+    if holds != e.is_all:
+        told = [item for item in found if _passes(item, e, view) != e.is_all][:1]
+    else:
+        told = list(found) if not holds and len(found) <= _MOST else []
     kind = e.source.type.element or e.source.type
-    for item in found:
-        view.names[e.slot] = item
-        if bool(view.value(e.body)) != e.is_all:
-            said = "this holds" if holds else "this does not hold"
-            text = f"for {view.text(item, kind)} {said}: {clause_text(e.body)}"
-            facts = (fact(e.body, not e.is_all, view),)
-            yield Reason(e.body.span, text, because(e.body, view, depth - 1), facts, is_stated=True)
-            return
+    for item in told:
+        value = _passes(item, e, view)
+        text = (
+            f"for {view.text(item, kind)} this {'holds' if value else 'does not hold'}: {clause_text(e.body)}"
+        )
+        facts = (fact(e.body, value, view),)
+        yield Reason(e.body.span, text, because(e.body, view, depth - 1), facts, is_stated=True)
+
+
+def _passes(item: Any, e: model.Quantified, view: View) -> bool:
+    """Whether an element is as the condition says; it has the name afterwards."""
+    view.names[e.slot] = item
+    return bool(view.value(e.body))
 
 
 def _values(span: Span, sides: tuple[model.Expr, ...], view: View, depth: int) -> Iterator[Reason]:

@@ -30,7 +30,21 @@ def judge_steps(root: Rules, action: model.Action, question: Question) -> Agains
     """An action that repeats, step by step as it is written, as far as it can be followed."""
     text = question.text
     words = [w for w in steps(text) if w != action.name] if _is_free(action) else text.lower().split()
+    if not [w for w in words if w != action.name] and not any(
+        m.action.name == action.name for m in question.legal()
+    ):
+        return _against_all(root, action, question)
     return _follow_steps(root, root.fresh(), action, words, 0, question)
+
+
+def _against_all(rules: Rules, action: model.Action, question: Question) -> Against:
+    """Why an action is not possible at all of which only the name is said: the clause against a first step that comes furthest."""
+    best: Against | None = None
+    for values in islice(product(*(domain(rules, c) for c in action.choices)), MAX_COMPARED):
+        said = {c.slot: v for c, v in zip(action.choices, values, strict=True)}
+        found = judge_parts(rules.fresh(), action, said, 0, question.depth)
+        best = found if best is None or (found is not None and found[0] > best[0]) else best
+    return best if best is not None else (0, Reason(action.span, f"`{action.name}` is not possible"))
 
 
 def judge_hops(rules: Rules, action: model.Action, sites: list[int], question: Question) -> Against | None:

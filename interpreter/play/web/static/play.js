@@ -178,6 +178,17 @@ function show() {
 const doing = (text) => /^play /i.test(text) ? capital(spoken(text)) : `Play ${spoken(text)}`;
 const capital = (text) => text ? text[0].toUpperCase() + text.slice(1) : "";
 
+// The moves with their numbers. Of one player's that follow each other and are hidden alike, all are one.
+function runs(moves) {
+  const found = [];
+  moves.forEach((move, i) => {
+    const before = found.at(-1);
+    if (before && move.text.endsWith(" ?") && before.move.text === move.text && before.move.by === move.by) before.last = i + 1;
+    else found.push({ move, first: i + 1, last: i + 1 });
+  });
+  return found;
+}
+
 function frame(now) {
   if (now.you !== null && !now.lesson && (now.plies || now.ended)) keepTable(location.pathname, now.title, !!now.ended);
   document.title = `${now.mine ? "● " : ""}${now.title}`;
@@ -190,9 +201,11 @@ function frame(now) {
     if (player.left !== null) made.append(clock(player));
     return made;
   }));
-  byId("moves").replaceChildren(...now.moves.map((move, i) => {
-    const button = make("button", { type: "button" }, make("small", {}, `${i + 1}. ${now.players[move.by].name} `), spoken(move.text));
-    button.addEventListener("click", () => step(i + 1));
+  byId("moves").replaceChildren(...runs(now.moves).map(({ move, first, last }) => {
+    const numbers = first === last ? last : `${first}–${last}`;
+    const button = make("button", { type: "button" }, make("small", {}, `${numbers}. ${now.players[move.by].name} `), spoken(move.text) + (first === last ? "" : ` ×${last - first + 1}`));
+    Object.assign(button.dataset, { first, last });
+    button.addEventListener("click", () => step(last));
     return make("li", {}, button);
   }));
   steps(now.plies, now.plies);
@@ -514,9 +527,10 @@ function steps(at, plies) {
     byId(id).disabled = to < 0 || to > plies || to === at;
     byId(id).onclick = () => step(to);
   }
-  byId("moves").querySelectorAll("button").forEach((b, i) => {
-    b.setAttribute("aria-current", String(i + 1 === at));
-    if (i + 1 === at) byId("moves").scrollTop = b.parentNode.offsetTop - byId("moves").offsetTop - 80;
+  byId("moves").querySelectorAll("button").forEach((b) => {
+    const isAt = b.dataset.first <= at && at <= b.dataset.last;
+    b.setAttribute("aria-current", String(isAt));
+    if (isAt) byId("moves").scrollTop = b.parentNode.offsetTop - byId("moves").offsetTop - 80;
   });
 }
 

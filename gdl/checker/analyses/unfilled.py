@@ -1,0 +1,69 @@
+"""Warnings about pools that rules ask, and into which nothing ever puts a piece.
+
+pool home of player
+action ride ... do move rider to castle   -- `move rider to home(mover)` was meant
+end mover wins when count(home(mover)) = 2
+"""
+
+from collections.abc import Iterator
+
+from gdl import model
+from gdl.diagnostics import Reporter
+from gdl.resolver import Resolved
+from gdl.rules import judging, with_effects
+from gdl.visit import followed, nodes
+
+
+def warn(game: model.Game, resolved: Resolved, reporter: Reporter) -> None:
+    effects = tuple(nodes(with_effects(game)))
+    if not any(isinstance(n, model.MoveTo | model.Place | model.Stock) for n in effects):
+        return
+    filled = set(_filled(effects, game))
+    for pool in game.pools.values():
+        if pool.name in filled or pool.span.source is not resolved.source:
+            continue
+        asked = next(_asked(pool.name, game), None)
+        if asked is None:
+            continue
+        place = pool.name if pool.holder == "game" else f"{pool.name}(mover)"
+        reporter.report(
+            "never-written",
+            pool.span,
+            f"nothing ever puts a piece into `{pool.name}`, so it is always empty",
+            "nothing comes into it",
+            others=[(asked.span, "asked for here")],
+            help=f"let an effect do it where pieces come there: `{_effect(effects, place)}`",
+        )
+
+
+def _filled(effects: tuple[object, ...], game: model.Game) -> Iterator[str]:
+    """The pools into which some effect may put pieces."""
+    for n in effects:
+        match n:
+            case model.Stock():
+                yield n.pool.name
+            case model.MoveTo():
+                yield from _pools(n.to, game)
+            case model.Swap():
+                yield from _pools((n.first, n.second), game)
+            case model.Demanded():  # what it is given may be filled there
+                yield from _pools(n.arguments, game)
+            case _:
+                pass
+
+
+def _pools(part: object, game: model.Game) -> set[str]:
+    return {n.name for n in followed(part, game.definitions) if isinstance(n, model.PoolOf)}
+
+
+def _asked(name: str, game: model.Game) -> Iterator[model.PoolOf]:
+    """Where rules ask for a pool, or take something from it: the ends first."""
+    for part in (game.ends, judging(game), with_effects(game), tuple(game.definitions.values())):
+        yield from (n for n in nodes(part) if isinstance(n, model.PoolOf) and n.name == name)
+
+
+def _effect(effects: tuple[object, ...], place: str) -> str:
+    """The effect that would fill a pool, with a piece that the rules move elsewhere, or one of some kind."""
+    moved = [n.piece.span.text for n in effects if isinstance(n, model.MoveTo)]
+    names = [text for text in moved if text.isidentifier()]
+    return f"move {names[-1] if names else 'PIECE'} to {place}"
