@@ -121,7 +121,7 @@ class _Search:
             is_sure = mistake.others and not any("nothing" in o.text for o in mistake.others)
             if meant and (is_sure or self._fits(mistake, name[0], meant[1])):
                 return mistake
-            is_wrong = meant is not None and self._clashes(mistake, meant[1])
+            is_wrong = meant is not None and mistake.code in _OF_NAMES and self._clashes(mistake, meant[1])
             if help := self._other_name(mistake, name[0], meant is not None, is_far=is_wrong):
                 return replace(mistake, help=help, others=() if is_wrong else mistake.others)
             if is_wrong:
