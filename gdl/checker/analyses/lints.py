@@ -28,6 +28,7 @@ from gdl.checker.analyses import (
     own_captures,
     partners,
     phases,
+    pools,
     reach,
     readings,
     repeated,
@@ -87,6 +88,7 @@ def lint(game: model.Game, resolved: Resolved, placed: Mapping[int, Placed], con
     firsts.warn(game, context.reporter)
     firsts.warn_of_idle_values(game, resolved, context.reporter)
     repeated.warn(game, context.reporter)
+    pools.warn(game, resolved, context.reporter)
     reserves.warn(game, context.reporter)
     unfilled.warn(game, resolved, context.reporter)
     for action in game.actions:

@@ -66,17 +66,21 @@ def check_then(node: syntax.Then, context: Context) -> tuple[model.Effect, ...]:
             node.span,
             f"`{twice}` is demanded twice by one `then`",
             "nothing would tell the two apart",
-            help=f"let one `{twice}` choose among both: declare its parameter as a set, such as `choice {twice}(places: sites)` with "
-            f"`choose s in places`, and demand `then {twice}({{{_given_to(node, twice)}}})`; or give the second a name of its own",
+            help=_of_two_alike(node, twice),
         )
     player = expect(node.player, context, PLAYER.or_none, "a player") if node.player is not None else None
     return _cases(node, wanted, player)
 
 
-def _given_to(node: syntax.Then, name: str) -> str:
-    """What a choice that is demanded twice is given, both times."""
+def _of_two_alike(node: syntax.Then, name: str) -> str:
+    """The help for a choice that is demanded twice: one choice among what it is given both times."""
     given = re.findall(rf"\b{re.escape(name)}\(([^(),]*)\)", node.span.text)
-    return ", ".join(given) if len(given) > 1 else "a, b"
+    if len(given) < 2:
+        return "demand one after the other, or give the second a name of its own"
+    return (
+        f"let one `{name}` choose among both: declare its parameter as a set, such as `choice {name}(places: sites)` with "
+        f"`choose s in places`, and demand `then {name}({{{', '.join(given)}}})`; or give the second a name of its own"
+    )
 
 
 def check_alternatives(clause: syntax.Action, context: Context) -> None:

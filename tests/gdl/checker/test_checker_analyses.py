@@ -173,6 +173,8 @@ hide q in pieces from w where owner(q) != w
 turn: put or step or act
 
 pool stock of game seen by nobody
+settle
+  if turn > 9 do place king in stock
 action act
   choose s in sites
   where count(stock) > 2
@@ -281,6 +283,7 @@ action put
      then may push or give(man)
 choice give(k: kind)
   do mood := wild
+> unused-definition {pool hand of player seen by owner}
 > unplaced-kind {queen}
 
 kinds man, queen
@@ -416,6 +419,8 @@ turn: put or step or act
 > secret-told {king}
 
 pool stock of game seen by nobody
+settle
+  if turn > 9 do place king in stock
 action act
   choose s in sites
   where first(stock) is king
@@ -424,10 +429,14 @@ turn: put or step or act
 > secret-told {king}
 
 pool stock of game seen by nobody
+settle
+  if turn > 9 do place king in stock
 turn: put or step if first(stock) is king
 > secret-told {king}
 
 pool stock of game seen by nobody
+settle
+  if turn > 9 do place king in stock
 require first(stock) is king
 > secret-told {king}
 
@@ -447,10 +456,14 @@ turn: put or step or act
 > secret-told {king}
 
 pool stock of game seen by nobody
+settle
+  if turn > 9 do place king in stock
 prefer first(stock) is king
 > secret-told {king}
 
 pool stock of game seen by nobody
+settle
+  if turn > 9 do place king in stock
 action act
   choose s in sites where owner(first(stock)) = mover
   do if s is piece do mood := wild

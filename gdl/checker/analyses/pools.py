@@ -1,0 +1,64 @@
+"""Warnings about pools that nothing uses, and that an end wants empty although nothing ever leaves them."""
+
+from gdl import model, syntax
+from gdl.checker.tree import mentioned
+from gdl.diagnostics import Reporter
+from gdl.flows import emptied
+from gdl.resolver import Resolved
+from gdl.visit import followed, nodes
+
+
+def warn(game: model.Game, resolved: Resolved, reporter: Reporter) -> None:
+    named = {n for c in resolved.clauses if not isinstance(c, syntax.Pool) for n in mentioned(c)}
+    own = [p for p in game.pools.values() if p.span.source.name == resolved.source.name]
+    for pool in own:
+        if pool.name not in named:
+            reporter.report(
+                "unused-definition",
+                pool.span,
+                f"nothing uses the pool `{pool.name}`",
+                "used nowhere",
+                help="take it out, or let pieces come into it: `move PIECE to "
+                + (f"{pool.name}(mover)`" if pool.holder == "player" else f"{pool.name}`"),
+            )
+    _warn_of_full_pools(game, {p.name for p in own}, reporter)
+
+
+def _filled(parts: object) -> set[str]:
+    """The pools into which some effect puts pieces."""
+    found = set[str]()
+    for effect in nodes(parts):
+        if isinstance(effect, model.Stock):
+            found.add(effect.pool.name)
+        elif isinstance(effect, model.MoveTo):
+            found |= {n.name for n in nodes(effect.to) if isinstance(n, model.PoolOf)}
+    return found
+
+
+def _warn_of_full_pools(game: model.Game, own: set[str], reporter: Reporter) -> None:
+    """Reports a choice out of a pool that an end wants empty, if nothing takes out what is chosen, nor anything else."""
+    asked = {
+        n.arguments[0].name
+        for n in followed(game.ends, game.definitions)
+        if isinstance(n, model.Builtin) and n.name == "count" and isinstance(n.arguments[0], model.PoolOf)
+    }
+    lasting = (asked & own & _filled(game.setup)) - emptied(game)
+    for action in game.actions:
+        for part in action.parts:
+            if not isinstance(part, model.Choose) or not lasting:
+                continue
+            pool = part.source
+            while isinstance(pool, model.Comprehension):
+                pool = pool.source
+            if not isinstance(pool, model.PoolOf) or pool.name not in lasting:
+                continue
+            lasting.discard(pool.name)
+            text = " ".join(pool.span.text.split())
+            reporter.report(
+                "unpaid",
+                part.span,
+                f"`{action.name}` chooses out of `{text}` and leaves it as it is, and an end asks how much is in there",
+                "stays in the pool",
+                others=[(game.pools[pool.name].span, "never gets fewer")],
+                help=f"take it out among the effects: `move {part.name} from {text} to ...`",
+            )
