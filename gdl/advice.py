@@ -29,6 +29,7 @@ class Misfit:
     rest: str
     broken: Broken
     elsewhere: frozenset[str]  # words that the file has in other places, too
+    actions: frozenset[str] = frozenset()  # the names of the actions and choices that the file declares
 
     @property
     def is_word(self) -> bool:
@@ -53,6 +54,15 @@ def advice(misfit: Misfit) -> tuple[str, bool]:
 
 
 # Each adviser gives its advice, "" where none is to be given, or None where another one may know better.
+
+
+def _on_actions_as_effects(m: Misfit) -> str | None:
+    """`roll or hold` among effects, where actions of these names are declared."""
+    line = m.before[m.before.rfind("\n") + 1 :]
+    named = re.fullmatch(r"\s*(?:do\s+|.*\bdo\s+|.*;\s*)?(\w+)\s*", line)
+    if named is None or named[1] not in m.actions or m.found != "or" or "__ANON_1" not in m.expected:
+        return None
+    return f"what follows is demanded by `then`: `then {named[1]} or{m.rest.rstrip()}`"
 
 
 def _on_doubled_words(m: Misfit) -> str | None:
@@ -140,6 +150,9 @@ def _on_habits(m: Misfit) -> str | None:
 
 
 def _on_signs(m: Misfit) -> str | None:
+    row = re.search(r"(?<![\w.])([0-9]{1,2})\Z", m.before)
+    if row and re.fullmatch(r"[a-zA-Z]", m.found):
+        return f"a site is named by its column and then its row: `{m.found.lower()}{row[1]}`"
     if m.found in ("/", "*", "<", ">", "=", "+", "..") and m.expects("NAME", "INT"):
         return f"a value is missing before `{m.found}`"
     if m.found == "[" and re.search(r"(?:\bin|\bon|:=|[=,(])\s*\Z", m.before):
@@ -348,6 +361,7 @@ _ADVISERS: tuple[Callable[[Misfit], str | None], ...] = (
     _on_tabs,
     _on_misplaced_lines,
     _on_blocks,
+    _on_actions_as_effects,
     _on_doubled_words,
     _on_missing_values,
     _on_lines_run_together,

@@ -202,6 +202,9 @@ def near(name: str, known: Iterable[str]) -> str:
     matches = alike or [
         n for n in get_close_matches(name, _likely(name, names), n=1, cutoff=0.6) if is_alike(name, n)
     ]
+    if not matches and len(name) >= _SHORT:  # a name of several words, of which it is one
+        matches = [n for n in names if name.lower() in n.lower().split("_")]
+        matches = matches if len(matches) == 1 else []
     return f"did you mean `{matches[0]}`?" if matches else ""
 
 

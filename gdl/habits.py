@@ -89,6 +89,7 @@ _HABITS = (
     (r",", r".*\bleap\s+\d+\s*,\s*\d+\s*", "a leap is two numbers of steps, straight on and to the side: `leap 1, 2: any`"),
     (r":", r"\s*limit\b.*", "write `limit N moves: RESULT`"),
     (r":", r"\s*(?:setup|settle(?:\s+after\s+[\w\s,]+|\s+until\s+stable)?|looks|do|finally)\s*", "no colon stands here; what belongs to it follows on indented lines"),
+    (r"line|walk|leap", r"\s*(?:do\s+)?for\s+(?:each|every|all|any)\s+", "a path stands behind `for` by itself, `for {found} ... do`: leave out what stands between"),
     (r"\w+", r"\s*(?:do\s+)?for\s*(?:each|every|all)\s*", "write `for {found} in SET do`"),
     (r"(?!to\b)\w+", r".*\bfor\s+\w+\s+in\s+[^;]*", "`do` stands before the effects of a `for`"),
     (r".*", r".*\b(?:isnt|arent|isn|aint)\s*", "write `is not`"),

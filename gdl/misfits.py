@@ -98,7 +98,15 @@ def report_token(place: Place, error: UnexpectedToken, reporter: Reporter) -> No
     rest = place.text[offset + len(found) :].split("\n", 1)[0]
     broken = Broken(place.text, offset, found, place.start, place.first_column)
     elsewhere = _repeated(place.source.text)
-    misfit = Misfit(found, before, frozenset(expected | set(error.expected or ())), rest, broken, elsewhere)
+    misfit = Misfit(
+        found,
+        before,
+        frozenset(expected | set(error.expected or ())),
+        rest,
+        broken,
+        elsewhere,
+        _actions(place.source.text),
+    )
     help, is_guess = indented_clause(found, before, expected, place.first_column), False
     if not help:
         help, is_guess = advice(misfit)
@@ -237,6 +245,12 @@ def _report_deeper_line(place: Place, offset: int, reporter: Reporter) -> bool:
 
 
 @lru_cache(maxsize=4)
+def _actions(text: str) -> frozenset[str]:
+    """The names of the actions and choices that a text declares."""
+    return frozenset(re.findall(r"(?m)^(?:action|choice|move)\s+(\w+)", text))
+
+
+@lru_cache(maxsize=4)
 def _repeated(text: str) -> frozenset[str]:
     """The words that the rules of a text have more than once."""
     counted = Counter(re.findall(r'"[^"\n]*"|([A-Za-z_]\w*)', blank_comments(text)))
@@ -322,6 +336,12 @@ def _report_bracket(place: Place, found: str, offset: int, expected: set[str], r
         message = "parentheses hold one value: a set of several is written in braces"
         inside = re.match(r"[^()\n]*", place.text[opened_at + 1 :])
         help = f"write `{{{inside[0].strip() if inside else ''}}}`"
+        column, _, row = (inside[0] if inside else "").partition(",")
+        is_pair = all(re.fullmatch(r"[\w+*() -]+", part.strip()) for part in (column, row))
+        has_sites = re.search(r"\b[a-z]{1,2}\d+\b", column + row) is not None
+        is_place = re.search(r"(?:\b(?:on|to|at|from)\s*|[{,]\s*)\Z", before[:opened_at]) is not None
+        if is_pair and is_place and not has_sites:
+            help = f"a site by its column and its row is `site_at({column.strip()}, {row.strip()})`; {help}, if these are two numbers"
         opening = place.span(opened_at, opened_at + 1)
         others = [(span, "a second value")]
         reporter.report("syntax", opening, message, "opens no set", others=others, help=help)

@@ -212,6 +212,60 @@ def _chance_as_a_value(found: str, before: str, rest: str, expected: Set[str]) -
     return f"chance is an effect, which names what comes: `random x in {of}`, and on the next line `{given[1]} := x`"
 
 
+def _chance_named_behind(found: str, before: str, rest: str, expected: Set[str]) -> str:
+    """`random 1..6 as d`."""
+    whole = re.fullmatch(r"(.+?)\s+(?:as|into|to|->)\s+(\w+)\s*", found + rest)
+    if whole is None or not re.search(r"\brandom\s+\Z", before):
+        return ""
+    return f"the name stands before the set: {_quoted(f'random {whole[2]} in {whole[1]}')}"
+
+
+def _choice_named_behind(found: str, before: str, rest: str, expected: Set[str]) -> str:
+    """`choose own piece m`."""
+    side = re.search(r"\bchoose\s+(own|enemy|an?|one|any)\s+\Z", before)
+    named = re.fullmatch(r"\s+(?:as\s+)?(?!where\b|in\b)(\w+)(\s+where\b.*)?\s*", rest)
+    if side is None or named is None or not found.isidentifier():
+        return ""
+    noun = (
+        "pieces"
+        if found in ("piece", "man", "stone")
+        else "sites"
+        if found in ("site", "square", "cell")
+        else found
+    )
+    among = f"{side[1]} {noun}" if side[1] in ("own", "enemy") else noun
+    return f"the name stands before the set: {_quoted(f'choose {named[1]} in {among}{named[2] or chr(32)}')}"
+
+
+def _condition_before_the_action(found: str, before: str, rest: str, expected: Set[str]) -> str:
+    """`turn: put else if flying: fly`."""
+    is_offer = re.search(r"(?:\A|\n)(?:turn|phase\s+\w+)\b[^\n]*\bif\s+\Z", before)
+    offered = re.match(r"([^:]*?)\s*:\s*(\w+)", found + rest)
+    if is_offer is None or offered is None:
+        return ""
+    return (
+        f"an action stands before its condition: `{offered[2]} if {offered[1]}` in place of `if {offered[0]}`"
+    )
+
+
+def _names_joined_by_and(found: str, before: str, rest: str, expected: Set[str]) -> str:
+    """`for p in players and s in row(p) do`."""
+    line = before[before.rfind("\n") + 1 :]
+    head = re.search(r"\bfor\s+\w+\s+in\s+[^;:]*\Z", line)
+    if found not in ("and", ";") or head is None or not re.match(r"\s*\w+\s+in\b", rest):
+        return ""
+    return f"several names are separated by commas: {_quoted(f'{head[0].rstrip()},{rest}')}"
+
+
+def _counted_with(found: str, before: str, rest: str, expected: Set[str]) -> str:
+    """`count(hand(p) with fits)`."""
+    of = re.search(r"\bcount\(\s*([\w ]+(?:\([^()]*\))?)\s*\Z", before)
+    test = re.match(r"\s*(?:that\s+)?(?:is\s+|are\s+)?(\w+)\s*\)", rest)
+    if found not in ("with", "which", "that", "if", "when", "having") or of is None or test is None:
+        return ""
+    return f"which of them count is asked behind `where`: `count(x in {of[1].strip()} where {test[1]}(x))`, or `... where x is {test[1]})`"
+
+
 def _connection_as_a_call(found: str, before: str, rest: str, expected: Set[str]) -> str:
     """`connected(s, own)`: a flood, with a test."""
     call = re.search(
@@ -255,6 +309,11 @@ _READINGS: tuple[Callable[[str, str, str, Set[str]], str], ...] = (
     _part_behind_effects,
     _sequence_on_offer,
     _chance_as_a_value,
+    _chance_named_behind,
+    _choice_named_behind,
+    _condition_before_the_action,
+    _names_joined_by_and,
+    _counted_with,
     _connection_as_a_call,
     _side_as_a_player,
 )

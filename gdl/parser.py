@@ -353,6 +353,10 @@ def _help_with_head(chunk: Chunk, head: str) -> str:
         return f"a result belongs to `end`: indent this line, or write `end {head} ...`"
     if head in SHAPES and words[1:2] != ["board"]:
         return f"`board` stands before it: `board {' '.join(chunk.text.partition(chr(10))[0].split())}`"
+    if re.match(
+        r"(?:place|random|swap|capture|remove)\b|\w+\([^()]*\)\s*(?::=|$)", chunk.text.partition(chr(10))[0]
+    ):
+        return "an effect stands on an indented line: of what happens before the first move under `setup`, of an action behind its `do`"
     if head == "after":
         return f"what follows actions is a settling: `settle {chunk.text.partition(chr(10))[0].strip()}`"
     if head.lower() in FOREIGN_RULES:

@@ -30,7 +30,7 @@ from gdl.fixing.templates import HOLE, differing, filled, has_holes, parts
 from gdl.source import Source, Span
 
 _LISTED = re.compile(
-    r"(?:\b(?:are|one of|has|there is|can be hidden)|:) ((?:[\w+-]+, )*[\w+-]+(?: or [\w+-]+)?)(?:$|, give)"
+    r"(?:\b(?:are|one of|has|there is|can be hidden)|:) ((?:[\w+-]+, )*[\w+-]+(?: or [\w+-]+)?)(?:$|, give|;)"
 )
 _FOR = re.compile(r"`([^`]+)` (?:for|in place of) `([^`]+)`")
 _OUT = re.compile(r"(?:leave|take) (?:the )?((?:`[^`]+`(?:, | or )?)+) (?:out|off)|\bwithout `([^`]+)`")

@@ -37,14 +37,18 @@ _UNREAD = 4  # lines that cannot be read, of which another change may make one t
 _TWICE = 4_000  # characters of a file of which each takes twice as long to check as in a short one
 _WIDEST = 160  # characters of a line that is told
 _SOUGHT = 400  # characters of a line that is mended: the time for its forms grows faster than it
+_FAR = 6  # that are tried where none that is like it fits
 _NAMES = 8  # that are tried in place of an unknown one
 _MEANT = re.compile(r"did you mean `(\w+)`\?")
 _SAYS_LITTLE = re.compile(
     r"$|what is yours is declared before|there (?:are|is) |a definition of your own is declared"
 )
 _LISTS = re.compile(  # helps that leave a choice
-    r"^write `[^`]+`(?:, `[^`]+`)* or `|of this type|fit here|a comparison or a test|^(?:the|its) \w+s are "
+    r"^write `[^`]+`(?:, `[^`]+`)* or `|^a number is compared: (?!write)|^whether there are any is|^the only phase is|of this type|fit here|a comparison or a test|^(?:the|its) \w+s are "
 )
+_ELSEWHERE = re.compile(
+    r"`kinds` gives a set|give its kind a name before|go through them, "
+)  # helps that mend another line
 _JOINING = frozenset(
     ("0", "1", "or", "and", "is", "of", "in", "do", "then", "if", "when", "where", "by", "on", "to", "turn")
 )
@@ -55,7 +59,8 @@ _DECLARED = 0.2  # how much more likely a name of the author's own is
 _SHARED = 0.2  # and one that has a part in common
 _UNTIDY = re.compile(
     r"[a-z)]-(?= )|\)[a-z]|\b(?:and|or|not|is|in|if)\(|\w= | [;,}]|,(?=[^ ])|\b(\w+)[ ,]+\1\b|\b(?:count\(count|piece\(piece|site\(site|kind\(kind|first\(first)\b|\bcount\(\w+\(x\)\)|\(([^(),]+\((?:[^()]|\([^()]*\))*\)), \2\)|\b(?:no|some|not) (?:true|false)\b|[ ,:]\(\w+\)[*+?]"
-    r"|^let [^=]*$|\blet \w+ = [^=]* = |^\w+$|\S let \w+\(|\bmove (\w+) to \3\b"
+    r"|(?<![.(+*/-] )(?<![.(])\b(\w+) (?:!?=|[<>]=?) \3(?![\w(.]| [-+*/.])|\b(\w+) is (?:not )?\4\b"
+    r"|^let [^=]*$|\blet \w+ = [^=]* = |^\w+$|\S let \w+\(|\bmove (\w+) to \5\b"
     r"|\b(?:when|where|if|and|or|not|in|is)$|\bturn:.*\bturn:"
 )
 _CLAUSES = frozenset(CLAUSE_WORDS) - frozenset(EFFECT_WORDS)
@@ -116,24 +121,29 @@ class _Search:
             is_sure = mistake.others and not any("nothing" in o.text for o in mistake.others)
             if meant and (is_sure or self._fits(mistake, name[0], meant[1])):
                 return mistake
-            if help := self._other_name(mistake, name[0], meant is not None):
-                return replace(mistake, help=help)
+            is_wrong = meant is not None and mistake.code in _OF_NAMES and self._clashes(mistake, meant[1])
+            if help := self._other_name(mistake, name[0], meant is not None, is_far=is_wrong):
+                return replace(mistake, help=help, others=() if is_wrong else mistake.others)
+            if is_wrong:
+                help = f"what is yours is declared before it is used, such as `let {name[0]} = ...`"
+                mistake = replace(mistake, help=help, others=())
         if mistake.help.startswith(TOO_FAR_LEFT):
             return mistake  # its line is right, and only its place is not
         return replace(mistake, write=self.line_for(mistake))
 
-    def _other_name(self, mistake: Diagnostic, name: str, is_misled: bool) -> str:
-        """The help for a name in whose place another one fits. `is_misled`: the name that is told does not."""
+    def _other_name(self, mistake: Diagnostic, name: str, is_misled: bool, is_far: bool = False) -> str:
+        """The help for a name in whose place another one fits. `is_misled`: the name that is told does not; `is_far`: others that
+        are hardly like it are told, too."""
         if mistake.code == "type-mismatch" and name == mistake.span.text:
             alike = (w for w in get_close_matches(name, BY_NAME, n=2, cutoff=_VERY_ALIKE) if w != name)
             word = next((w for w in alike if self._fits(mistake, name, w)), "")
             return f"did you mean `{word}`? {mistake.help}".strip() if word else ""
         if not mistake.code.startswith("unknown-") or not (is_misled or _SAYS_LITTLE.match(mistake.help)):
             return ""
-        if mistake.code not in _OF_NAMES:
+        if mistake.code not in _OF_NAMES or "write `" in mistake.message:
             return ""
-        words = _alike(name, Mistake(mistake, self.source))
-        if is_misled:  # another name must be like it, too
+        words = _alike(name, Mistake(mistake, self.source), is_far)
+        if is_misled and not is_far:  # another name must be like it, too
             words = get_close_matches(name, words, n=_NAMES, cutoff=_LIKELY)
         return _of(name, [w for w in words if self._fits(mistake, name, w)])
 
@@ -148,9 +158,21 @@ class _Search:
         errors = Counter(_said(d) for d in left if d.is_error)
         return errors[_said(mistake)] == 0 and not errors - self.known
 
+    def _clashes(self, mistake: Diagnostic, word: str) -> bool:
+        """Whether another word in the place of a mistake is of a type that does not fit there."""
+        span, text = mistake.span, self.source.text
+        left = self.examine(Source(self.source.name, text[: span.start] + word + text[span.end :]))
+        return any(
+            d.code in ("type-mismatch", "wrong-arguments")
+            and d.span.line == span.line
+            and not self.known[_said(d)]
+            for d in left
+            if d.span.source.name == self.source.name
+        )
+
     def line_for(self, mistake: Diagnostic) -> str:
         """The line without the mistake; "" where the help has it, or none is found."""
-        if len(self.source.line(mistake.span.line)) > _SOUGHT:
+        if len(self.source.line(mistake.span.line)) > _SOUGHT or _ELSEWHERE.match(mistake.help):
             return ""
         quoted = {_plain(text) for text in re.findall(r"`([^`]+)`", mistake.help)}
         best: tuple[int, str] | None = None  # with how many warnings
@@ -159,7 +181,12 @@ class _Search:
             if tried >= self.most:
                 break
             tried += 1
-            made = self._without((mistake,), Source(self.source.name, text), _DEEP)
+            try:
+                made = self._without((mistake,), Source(self.source.name, text), _DEEP)
+            except _EnoughReadError:
+                if best is None:
+                    raise
+                break
             if made is None:
                 continue
             warned, after = made
@@ -232,9 +259,9 @@ class _Search:
         return None
 
 
-def _alike(name: str, m: Mistake) -> list[str]:
+def _alike(name: str, m: Mistake, is_far: bool = False) -> list[str]:
     """The names that a text declares or introduces and those of the language, the most alike first. In place of a name with
-    brackets others that have some."""
+    brackets others that have some. `is_far`: names of the author's own, however little they are like it."""
     rules = re.sub(r'"[^"\n]*"', "", blank_comments(m.source.text))
     words = Counter(re.findall(r"[A-Za-z_]\w*", rules))
     declared = set(re.findall(r"(?m)^(?:let|field|pool|relation|option)\s+(\w+)", rules))
@@ -251,6 +278,9 @@ def _alike(name: str, m: Mistake) -> list[str]:
         shared = set(name.lower().split("_")) & set(word.lower().split("_"))
         return ratio + (_DECLARED if word in declared else 0) + (_SHARED if shared else 0)
 
+    if is_far:
+        own = sorted(known - {name} - _LANGUAGE, key=lambda w: (-SequenceMatcher(None, name, w).ratio(), w))
+        return own[:_FAR]
     likely = (w for w in known - {name} if w in declared or likeness(w) >= _LIKELY)
     return sorted(likely, key=lambda w: (-likeness(w), w))[:_NAMES]
 

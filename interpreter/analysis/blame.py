@@ -14,6 +14,7 @@ from gdl import model
 from gdl.arithmetic import in_digits
 from gdl.source import Span
 from gdl.visit import nodes
+from interpreter.analysis.raising import way_out
 from interpreter.engines.reference.engine import ReferenceState
 
 _OF_NUMBERS = (
@@ -202,7 +203,8 @@ class Noted:
         sides = sorted((e.left, e.right), key=lambda s: s.span.start)
         said = [f"`{_text(s)}` {shown}" for s in sides if (shown := self._shown(s))]
         label = ", ".join(said) or ("never held" if truth else "always held")
-        help = self._of_counters(sides) or self._of_order(e) or _OF_NUMBERS
+        raised = way_out(e, self.game) if truth else ""
+        help = self._of_counters(sides) or raised or self._of_order(e) or self._of_most(e) or _OF_NUMBERS
         return Blame(e.span, label, help if said and truth else "")
 
     def _of_counters(self, sides: Sequence[model.Expr]) -> str:
@@ -216,6 +218,25 @@ class Noted:
                     f"or see what ends games before ({self._earlier()})"
                 )
         return ""
+
+    def _of_most(self, e: model.Compare) -> str:
+        """The way out of a count that never reached the number that is written: the most that there was."""
+        left, sign, right = (
+            e.span.text.rpartition(" = ") if e.operator == "=" else e.span.text.rpartition(" >= ")
+        )
+        counted = next((s for s in (e.left, e.right) if s.span.text == left), None)
+        if (
+            counted is None
+            or not right.isdecimal()
+            or not isinstance(counted, model.Builtin)
+            or counted.name != "count"
+        ):
+            return ""
+        high = self.of(counted).high
+        if high is None or not 0 < high < int(right):
+            return ""
+        text = " ".join(left.split())
+        return f"there were never more than {in_digits(high)}: write `{text}{sign}{in_digits(high)}`, if all of them are meant; else see what keeps more from being there"
 
     def _of_rest(self, found: Blame, left: model.Expr) -> str:
         """The way out of what never held where the left side of an `and` did."""

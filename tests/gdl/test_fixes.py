@@ -49,7 +49,7 @@ OFFERED = [
     ("number_outside_its_field", ["field gold of player: 0..100"]),
     # what is listed
     ("option_keeps_its_values", ["option first = Red\n", "option first = Blue\n"]),
-    ("phase_unknown", ["phase := main", "phase := play"]),
+    ("phase_unknown", ["phase := play"]),
     ("change_of_a_cell_of_no_kind", ["worth(man) = 2", "worth(tower) = 2"]),
     ("default_out_of_range", ["0..9 = 0\n", "0..9 = 9\n"]),
     # what is left out

@@ -6,11 +6,12 @@ What is declared in a file that this one extends is not reported: it is used the
 import re
 
 from gdl import model, syntax
+from gdl.checker.analyses import unplaced
 from gdl.checker.context import Context
 from gdl.checker.tree import mentioned
 from gdl.diagnostics import is_slip, near
 from gdl.resolver import Resolved
-from gdl.rules import stated, with_effects
+from gdl.rules import stated
 from gdl.source import Span
 from gdl.types import NUMBER
 from gdl.visit import followed, nodes
@@ -25,7 +26,7 @@ def warn(game: model.Game, resolved: Resolved, context: Context) -> None:
     _warn_of_definitions(game, used, resolved, context)
     _warn_of_effects(used, resolved, context)
     _warn_of_actions(game, used, resolved, context)
-    _warn_of_unplaced_kinds(game, context)
+    unplaced.warn(game, context)
     _warn_of_empty_setup(game, resolved, context)
     _warn_of_immovable_kinds(game, context)
     _warn_of_fixed_dice(game, resolved, context)
@@ -123,25 +124,6 @@ def _demanding(choice: model.Action, game: model.Game) -> str:
         return f"demand it in an effect that knows {names or 'what it is about'}: `{demand}`"
     has_effects = bool(move.effects or move.finals)
     return f"demand it, such as in `{move.name}`: `{'' if has_effects else 'do '}{demand}`"
-
-
-def _warn_of_unplaced_kinds(game: model.Game, context: Context) -> None:
-    """Kinds that no effect places. If an effect computes the kind, or changes one, all kinds may be placed."""
-    effects = [*nodes(with_effects(game))]
-    made = [n.kind for n in effects if isinstance(n, model.Place | model.Stock)]
-    placed = {kind.value for kind in made if isinstance(kind, model.Const)}
-    is_open = any(not isinstance(kind, model.Const) for kind in made)
-    if is_open or any(isinstance(n, model.SetField) and n.field == "kind" for n in effects):
-        return
-    for index, kind in enumerate(game.kinds):
-        if index not in placed:
-            context.reporter.report(
-                "unplaced-kind",
-                kind.span,
-                f"a `{kind.name}` can never be on the board",
-                "never placed",
-                help=f"place it in the `setup` or by an action: `place {kind.name} of mover on s`",
-            )
 
 
 def _warn_of_empty_setup(game: model.Game, resolved: Resolved, context: Context) -> None:

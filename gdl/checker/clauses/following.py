@@ -7,7 +7,7 @@ from gdl.checker.context import Context
 from gdl.checker.effects.dispatch import check_effects
 from gdl.checker.expressions.conversions import expect, expect_condition
 from gdl.checker.expressions.texts import note
-from gdl.diagnostics import near
+from gdl.diagnostics import possible
 from gdl.types import BOOL, NUMBER, PIECE, SITE
 
 
@@ -64,6 +64,6 @@ def _check_after(
                 ident.span,
                 f"no action is named `{ident.name}`",
                 "not an action",
-                help=near(ident.name, known),
+                help=possible(ident.name, known),
             )
     return tuple(i.name for i in idents)

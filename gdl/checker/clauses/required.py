@@ -1,5 +1,6 @@
 """Clauses that every game has: players, a turn, and a board unless it can do without."""
 
+import re
 from collections.abc import Sequence
 
 from gdl import syntax
@@ -47,7 +48,10 @@ def report_missing(resolved: Resolved, reporter: Reporter) -> None:
         and not (word == "turn" and "phase" in broken)
         and not (word == "board" and (needs_no_board(resolved) or _is_broken_board(resolved)))
     ]
-    if lacking:
+    phases = [c for c in resolved.clauses if isinstance(c, syntax.Turn) and c.span.source is source]
+    if [word for word, _ in lacking] == ["no `turn`"] and phases:
+        _report_phases_alone(phases[-1], resolved, reporter)
+    elif lacking:
         reporter.report(
             "missing-clause",
             Span(source, 0, min(len(source.text), 1)),
@@ -56,6 +60,27 @@ def report_missing(resolved: Resolved, reporter: Reporter) -> None:
             help=f"add {'a line' if len(lacking) == 1 else 'lines'} such as "
             + _listed([example for _, example in lacking]),
         )
+
+
+def _report_phases_alone(last: syntax.Turn, resolved: Resolved, reporter: Reporter) -> None:
+    """Reports that a game has phases by name and no `turn`: the last of them is likely to be meant."""
+    assert last.phase is not None
+    name, text = last.phase.name, last.span.source.text
+    line = " ".join(last.span.source.line(last.span.line).split())
+    turned = re.sub(rf"^phase\s+{name}\b", "turn", line)
+    others = [c for c in resolved.clauses if isinstance(c, syntax.Turn) and c is not last]
+    begun = re.search(rf"\bphase\s*:=\s*{name}\b", text)
+    also = f", and `phase := main` for `phase := {name}`" if begun else ""
+    asked = re.search(rf"\bphase\s*!?=\s*{name}\b", text)
+    also += f", and `main` where `{name}` is asked for" if asked else ""
+    reporter.report(
+        "missing-clause",
+        last.phase.span,
+        "the game has phases, and no `turn`",
+        "a phase of its own",
+        others=[(c.phase.span, "another one") for c in others if c.phase is not None],
+        help=f"the phase in which a game goes on is its `turn`, and is named `main`: write `{turned}` for `{line}`{also}",
+    )
 
 
 def _listed(words: Sequence[str]) -> str:

@@ -1,5 +1,6 @@
 """Definitions and relations: each is checked after those that it uses, and none uses itself."""
 
+import re
 from collections.abc import Mapping, Sequence
 
 from gdl import model, syntax
@@ -8,7 +9,7 @@ from gdl.checker.expressions.conversions import check_parameters
 from gdl.checker.expressions.texts import note
 from gdl.checker.names import walked
 from gdl.checker.tree import mentioned
-from gdl.diagnostics import Diagnostic
+from gdl.diagnostics import Diagnostic, near
 from gdl.limits import MAX_WRITTEN_OUT
 from gdl.modules import Demand
 from gdl.types import ANY, BOOL, NAMED, fits
@@ -86,7 +87,7 @@ def _check_in_order(
             clause.name.span,
             "this definition uses itself: " + " -> ".join([*users[users.index(name) :], name]),
             "goes round in a circle",
-            help="use `reached from` for what spreads over the board",
+            help=_of_its_kind(clause, context) or "use `reached from` for what spreads over the board",
         )
         done.add(name)
         context.names.failed.add(name)
@@ -101,6 +102,14 @@ def _check_in_order(
     if name not in done:
         done.add(name)
         _check_definition(clause, context.outer())
+
+
+def _of_its_kind(clause: syntax.Let, context: Context) -> str:
+    """The help for a definition that asks its own name where a kind with nearly this name is meant."""
+    name = clause.name.name
+    kind = next((k for k in context.names.kinds if near(name, [k])), None)
+    asked = re.search(rf"\b{re.escape(name)} of \w+", clause.value.span.text)
+    return f"did you mean `{asked[0].replace(name, kind, 1)}`?" if kind and asked else ""
 
 
 def _check_definition(clause: syntax.Let, context: Context) -> None:

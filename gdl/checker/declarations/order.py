@@ -68,6 +68,10 @@ def _declare_phase(turn: syntax.Turn, context: Context) -> None:
         return
     if turn.phase.name == "main":
         context.reporter.report(
-            "reserved-name", turn.phase.span, "the phase `main` is described by `turn`", "write `turn: ...`"
+            "reserved-name",
+            turn.phase.span,
+            "the phase `main` is described by `turn`",
+            "",
+            help="write `turn` in place of `phase main`",
         )
     context.names.phases = (*context.names.phases, turn.phase.name)

@@ -186,10 +186,21 @@ def _check_phase(node: syntax.Assign, context: Context) -> model.SetPhase | None
             node.value.span,
             "no phase has this name",
             "not a phase",
-            help="the phases are " + ", ".join(phases),
+            help=_of_phases(node.value, phases),
         )
         return None
     return model.SetPhase(node.span, node.value.name)
+
+
+def _of_phases(asked: syntax.Expr, phases: tuple[str, ...]) -> str:
+    """The help for a phase that is not there: which there are, and how another one is declared."""
+    name = asked.name if isinstance(asked, syntax.Name) else "NAME"
+    there = (
+        "the only phase is `main`, that of `turn`"
+        if len(phases) == 1
+        else f"the phases are {', '.join(phases)}"
+    )
+    return near(name, phases) or f"{there}; another one is declared so: `phase {name}: ACTION or ACTION`"
 
 
 def _check_game_field(node: syntax.Assign, target: syntax.Name, context: Context) -> model.SetField | None:

@@ -179,6 +179,20 @@ def _check_either(
     return [d for e in action.either for d in _check_demanded(e, inner, replace(way, binds=binds))]
 
 
+_FEW = 6  # actions and choices that a message names
+
+
+def _possible(name: str, demandable: Iterable[str]) -> str:
+    """What there is to be demanded, and how a choice is declared."""
+    names = list(demandable)
+    new = f"`choice {name}`, with its parts below"
+    return (
+        f"there are {', '.join(names)}; a new one is declared so: {new}"
+        if 0 < len(names) <= _FEW
+        else f"it is declared so: {new}"
+    )
+
+
 def _check_named_by_word(node: syntax.Demanded, context: Context, way: _Way) -> list[_Wanted]:
     """A demand of the choice whose name is the value of a column, a field or a definition."""
     ident, demandable = node.choice, context.names.demandable
@@ -194,8 +208,7 @@ def _check_named_by_word(node: syntax.Demanded, context: Context, way: _Way) -> 
             if ident.name == "again"
             else f"`{ident.name}` is a phase, which begins so: `phase := {ident.name}`"
             if ident.name in context.names.phases
-            else near(ident.name, demandable)
-            or f"it is declared so: `choice {ident.name}`, with its parts below",
+            else near(ident.name, demandable) or _possible(ident.name, demandable),
         )
         return []
     asked: syntax.Expr = syntax.Name(ident.span, ident.name)

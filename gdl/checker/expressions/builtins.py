@@ -22,7 +22,7 @@ from gdl.checker.expressions.pieces import report_no_teams
 from gdl.checker.expressions.sets import check_mapped, gathered
 from gdl.diagnostics import possible
 from gdl.source import Span
-from gdl.types import ANY, BOOL, KIND, NUMBER, PIECE, PLAYER, POSITION, Type, fits, set_of
+from gdl.types import ANY, BOOL, DIRECTION, KIND, NUMBER, PIECE, PLAYER, POSITION, SITE, Type, fits, set_of
 
 _OF_ELEMENTS = ("count", "first", "last", "nth")  # what is asked of a set of anything
 
@@ -68,7 +68,8 @@ def check_builtin(node: syntax.Call, context: Context) -> model.Expr:
         return forms.wrong(span)
     if name in _OF_ELEMENTS and node.arguments and is_one_kind(node.arguments[0], context):
         return forms.wrong(span)
-    arguments = [context.expression(a) for a in node.arguments]
+    wanted = _agreed(rows, len(node.arguments))
+    arguments = [context.expression(a, kind) for a, kind in zip(node.arguments, wanted, strict=True)]
     if any(a.type == ANY for a in arguments):
         return forms.wrong(span)
     if name == "kinds" and len(arguments) == 1:
@@ -78,6 +79,16 @@ def check_builtin(node: syntax.Call, context: Context) -> model.Expr:
             kind = forms.kind_of(span, local)
             return model.Comprehension(span, set_of(KIND), local.slot, pieces, None, kind)
     return _fitting(span, rows, arguments, context) or _report_arguments(node, rows, arguments, context)
+
+
+def _agreed(rows: tuple[Row, ...], count: int) -> list[Type | None]:
+    """What each of so many arguments must be, where all signatures agree; None where they do not, or anything may be given."""
+    fitting = [row.parameters for row in rows if len(row.parameters) == count]
+    asked = [{kinds[i].required for kinds in fitting} for i in range(count)]
+    return [next(iter(kinds)) if len(kinds) == 1 and kinds <= _PLAIN else None for kinds in asked]
+
+
+_PLAIN = {NUMBER, PIECE, PLAYER, SITE, DIRECTION}
 
 
 def _is_question(node: syntax.Call, context: Context) -> bool:

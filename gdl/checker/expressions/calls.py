@@ -200,9 +200,18 @@ def report_wrong_holder(name: str, span: Span, context: Context) -> None:
     )
 
 
+def _is_of_a_pool(name: str, span: Span) -> bool:
+    """Whether pieces are put into something of this name."""
+    put = rf"\b(?:to|under|place \w+ in)\s+{re.escape(name)}\s*\("
+    return re.search(put, span.source.text) is not None
+
+
 def _report_unknown(node: syntax.Call, context: Context) -> None:
     """Reports a call of something that cannot be called."""
     name, names = node.function.name, context.names
+    said = (d for d in context.reporter.found if d.code == "unknown-name" and d.span.text == name)
+    if any(d.message.startswith("no ") for d in said):  # that no pool has this name
+        return
     message, label = f"there is no definition, field or function `{name}`", "not known here"
     others: list[tuple[Span, str]] = []
     if name in names.pools or names.field_of_game(name) is not None:
@@ -244,8 +253,10 @@ def _report_unknown(node: syntax.Call, context: Context) -> None:
             asked = set(BY_NAME)  # nobody writes the same slip twice: its declaration is missing
         of_pieces = set() if node.span.text.endswith(")") else set(names.kinds)
         help = _FOREIGN.get(name, "") or near(name, [n for n in asked if is_slip(n, name)])
-        if not help:
+        if not help and not is_repeated(name, node.span):
             help, others = meant.asked(name, node.span, len(node.arguments), context)
+        if not help and _is_of_a_pool(name, node.span):
+            help = f"where pieces are put is a pool: declare it, such as `pool {name} of player`"
         help = help or near(name, asked | of_pieces)
         if re.search(rf"\b{re.escape(name)}\s*\([^()\n]*\)\s*:=", node.span.source.text):
             help = f"what is given a value is a field: declare it, such as `field {name} of player: 0..99`"

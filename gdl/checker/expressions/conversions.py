@@ -11,6 +11,7 @@ from itertools import permutations
 from gdl import model, syntax
 from gdl.checker import forms
 from gdl.checker.context import Context
+from gdl.checker.expressions.alike import meant_by
 from gdl.checker.expressions.leads import lead
 from gdl.checker.expressions.words import is_misspelt
 from gdl.diagnostics import MANY, near
@@ -75,14 +76,37 @@ def fitted(node: syntax.Expr, expr: model.Expr, context: Context, kind: Type, wh
             others=_where_defined(expr, context),
             help=in_another_case(node, kind, context)
             or _given_to_each(expr, kind)
+            or meant_by(expr.span.text, kind, context)
             or lead(expr.type, kind, expr.span, context)
             or (_of_an_element(expr, context) if kind == BOOL else "")
-            or (
-                f"a number is compared: `{expr.span.text} > 0`" if (expr.type, kind) == (NUMBER, BOOL) else ""
-            )
+            or (_compared(expr) if (expr.type, kind) == (NUMBER, BOOL) else "")
+            or (_of_presence(expr) if kind == BOOL else "")
             or "; ".join(filter(None, (names_of_type(kind, context), _way(expr.type, kind)))),
         )
     return forms.wrong(node.span)
+
+
+def _compared(expr: model.Expr) -> str:
+    """The help for a number where a condition is wanted: that it is more than 0 may be meant, and that it is 0."""
+    text = " ".join(expr.span.text.split())
+    asked = f"({text})" if re.search(r"\bif\b", text) else text
+    return f"a number is compared: `{asked} > 0`, or `{asked} = 0`"
+
+
+def _of_presence(expr: model.Expr) -> str:
+    """The help for what may be missing, or for a player, a set or a word, where a condition is wanted."""
+    text = " ".join(expr.span.text.split())
+    if re.fullmatch(r"\w+(?:\([^()]*\))?(?: of \w+)?", text) is None:
+        return ""
+    if expr.type.is_optional:
+        return f"whether there is one is `{text} != none`"
+    if expr.type.base == "set":
+        return f"whether there are any is `some {text}`, and whether there are none `no {text}`"
+    if expr.type.base == "player":
+        return f"a player is compared: `{text} = mover`, or `{text} != mover`"
+    if expr.type.base == "symbol":
+        return f"a word is compared: `{text} = {expr.type.symbols[-1]}`"
+    return ""
 
 
 def _given_to_each(expr: model.Expr, kind: Type) -> str:

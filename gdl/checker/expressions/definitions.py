@@ -3,6 +3,7 @@
 from gdl import model, static, syntax
 from gdl.checker import forms
 from gdl.checker.context import Context
+from gdl.checker.expressions.alike import meant_by
 from gdl.checker.expressions.conversions import changed_places, convert, names_of_type
 from gdl.checker.expressions.fitting import at_hand
 from gdl.checker.expressions.leads import lead
@@ -48,6 +49,8 @@ def apply(
                 others=[(definition.span, f"`{name}` is declared here")],
                 help=changed_places(name, [p[2] for p in definition.parameters], arguments, context)
                 or _of_several(name, parameter, kind, argument, len(definition.parameters))
+                or _all_meant(span, name, [p[2] for p in definition.parameters], arguments, context)
+                or meant_by(argument.span.text, kind, context)
                 or lead(argument.type, kind, argument.span, context)
                 or _counted(kind, argument)
                 or names_of_type(kind.required, context)
@@ -60,6 +63,20 @@ def apply(
     if known is not None:
         return forms.const(span, definition.body.type, *known)
     return model.Apply(span, definition.body.type, name, tuple(made))
+
+
+def _all_meant(
+    span: Span, name: str, wanted: list[Type], arguments: tuple[model.Expr, ...], context: Context
+) -> str:
+    """The help where several arguments are names that stand for others: the call with all of these."""
+    pairs = zip(arguments, wanted, strict=True)
+    misfits = {i for i, (a, kind) in enumerate(pairs) if convert(a, kind, context) is None}
+    given = [a.span.text for a in arguments]
+    named = [meant_by(text, kind, context) for text, kind in zip(given, wanted, strict=True)]
+    if len(misfits) < 2 or not all(named[i] for i in misfits):
+        return ""
+    call = ", ".join(named[i].split("`")[1] if i in misfits else text for i, text in enumerate(given))
+    return f"write `{name}({call})` in place of `{' '.join(span.text.split())}`"
 
 
 def _counted(kind: Type, argument: model.Expr) -> str:

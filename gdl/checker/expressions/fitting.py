@@ -4,14 +4,14 @@ Of words of an enumeration, kinds and players all are told. Of other types what 
 """
 
 import re
-from collections.abc import Iterator, Sequence
-from difflib import SequenceMatcher
+from collections.abc import Sequence
 
 from gdl.board import Board
 from gdl.checker.context import Context
+from gdl.checker.expressions.alike import likeness, of_type_here
 from gdl.diagnostics import MANY
 from gdl.source import Span
-from gdl.types import KIND, PIECE, PLAYER, SITE, Type
+from gdl.types import PIECE, PLAYER, SITE, Type
 
 _FEW = 5  # names that are worth telling
 
@@ -28,10 +28,14 @@ def there_is(name: str, wanted: Type | None, context: Context) -> str:
         "symbol": ("words", list(one.symbols)),
         "direction": ("directions", [d.name for d in names.board.directions] if names.board else []),
     }
-    of_type = sorted(dict.fromkeys(_of_type(wanted, context)), key=lambda n: -_likeness(name, n))[:_FEW]
+    of_type = sorted(dict.fromkeys(of_type_here(wanted, context)), key=lambda n: -likeness(name, n))[:_FEW]
     parts = [f"of this type here: {_quoted(of_type)}"] if of_type else []
-    if one.base in listed and (of := listed[one.base])[1] and len(of[1]) <= MANY:
+    if one.base == "kind" and len(names.kinds) == 1:
+        parts.append(f"the only kind is `{next(iter(names.kinds))}`")
+    elif one.base in listed and (of := listed[one.base])[1] and len(of[1]) <= MANY:
         parts.append(f"the {of[0]} are {', '.join(of[1])}")
+        if one.base == "direction" and "way1" in of[1]:
+            parts.append("`way1` leads along the track as it is written, `back1` the other way")
     board = names.board
     if (
         one.base == "site"
@@ -73,27 +77,6 @@ def _around(name: str, cells: set[str]) -> list[str]:
     return [cell for cell in steps if cell in cells][:_FEW] if is_inside else []
 
 
-def _of_type(wanted: Type, context: Context) -> Iterator[str]:
-    """What has a type: names, and what is asked of names that stand here."""
-    names = context.names
-    types = (wanted.required, wanted.element.required if wanted.element else wanted.required)
-    local = {name: found for name in context.scope.visible() if (found := context.find(name)) is not None}
-    yield from (name for name, found in local.items() if found.type.required in types)
-    for name, field in names.fields.items():
-        if field.holder == "game" and field.type.required in types:
-            yield name
-    for name, definition in names.definitions.items():
-        if not definition.parameters and definition.body.type.required in types:
-            yield name
-    for name, field in names.fields.items():
-        if field.holder_type == PLAYER and field.type.required in types and not field.part_of:
-            yield f"{name}(mover)"
-    for name, column in names.columns.items():
-        kinds = [n for n, found in local.items() if found.type.required == KIND]
-        if not column.by and column.type.required in types and kinds:
-            yield f"{name}({kinds[0]})"
-
-
 def at_hand(
     wanted: Sequence[Type], span: Span, context: Context, given: frozenset[str] = frozenset()
 ) -> tuple[str, ...]:
@@ -105,7 +88,7 @@ def at_hand(
     found: list[str] = []
     for kind in wanted:
         types = (SITE, PIECE) if kind.required == SITE else (kind,)  # a piece is taken as its site
-        named = [n for t in types for n in sorted(set(_of_type(t, context)))]
+        named = [n for t in types for n in sorted(set(of_type_here(t, context)))]
         known = [name for name in named if name not in found and name not in given]
         if kind.required == PLAYER:
             known += [n for n in ("mover", *(p.name for p in context.names.players)) if n not in found]
@@ -116,10 +99,6 @@ def at_hand(
             return ()
         found.append(best)
     return tuple(found)
-
-
-def _likeness(name: str, other: str) -> float:
-    return SequenceMatcher(None, name.lower(), other.lower()).ratio()
 
 
 def _quoted(names: list[str]) -> str:

@@ -7,8 +7,9 @@ import re
 from collections.abc import Iterator
 
 from gdl.checker.context import Context
+from gdl.checker.expressions.middle import of_the_middle
 from gdl.source import Span
-from gdl.types import BOOL, KIND, NUMBER, PIECE, PLAYER, SITE, Type, set_of
+from gdl.types import BOOL, KIND, NUMBER, PIECE, PLAYER, POINT, SITE, Type, set_of
 
 _OWN = (
     ("owner({})", PIECE, PLAYER),
@@ -34,11 +35,13 @@ def lead(given: Type, wanted: Type, span: Span, context: Context) -> str:
     text = " ".join(span.text.split())
     if given.required == wanted.required or wanted == BOOL or "any" in (given.base, wanted.base):
         return ""
+    if given == POINT:
+        return of_the_middle(wanted, context)
     found = list(dict.fromkeys(_declared(given.required, wanted.required, context)))
     if not found and given == NUMBER and not text.isdecimal():
         return ""  # hardly a rank or a file
     if not found:
-        ways = [form.format(text) for form, of, to in _OWN if (of, to) == (given.required, wanted.required)]
+        ways = _own(given, wanted, text, context)
         if len(ways) > 1:
             return f"what leads to a {wanted.required} here: " + ", ".join(f"`{way}`" for way in ways)
         return f"write `{ways[0]}`, which is a {wanted.base}" if ways else ""
@@ -65,8 +68,15 @@ def sum_of(elements: Type, text: str, context: Context) -> str:
 def leading_forms(given: Type, wanted: Type, text: str, context: Context) -> list[str]:
     """The expressions that lead from a value to another type."""
     own = [f"{name}({text})" for name in dict.fromkeys(_declared(given.required, wanted.required, context))]
-    others = [f.format(text) for f, of, to in _OWN if (of, to) == (given.required, wanted.required)]
+    others = _own(given, wanted, text, context)
     return [*others, *own] if given.required == PLAYER else [*own, *others]  # who somebody is never changes
+
+
+def _own(given: Type, wanted: Type, text: str, context: Context) -> list[str]:
+    """What of the language leads from one type to another; through pieces only in a game that has some."""
+    forms = [form for form, of, to in _OWN if (of, to) == (given.required, wanted.required)]
+    has_pieces = bool(context.names.kinds) or "kinds" in context.names.broken
+    return [f.format(text) for f in forms if has_pieces or not f.startswith(("owner", "kind", "piece"))]
 
 
 def _declared(given: Type, wanted: Type, context: Context) -> Iterator[str]:

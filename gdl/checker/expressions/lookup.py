@@ -16,6 +16,7 @@ from gdl.checker.expressions.definitions import apply
 from gdl.checker.expressions.fitting import at_hand, known_sites, there_is
 from gdl.checker.expressions.lattice import lacks_places
 from gdl.checker.expressions.meant import declared, introduced
+from gdl.checker.expressions.pieces import check_kind
 from gdl.checker.expressions.words import clause_of, is_nearly_declared, is_repeated
 from gdl.diagnostics import MANY, is_slip, near
 from gdl.source import NOWHERE, Span
@@ -213,6 +214,9 @@ def report_unknown(node: syntax.Name, context: Context, expected: Type | None = 
         return  # it may be one of the kinds that could not be read
     if any(explains(node, context) for explains in _EXPLANATIONS) or is_nearly_declared(node, context):
         return
+    if expected is not None and expected.base == "kind" and not near(name, context.everything()):
+        check_kind(syntax.Ident(span, name), context)  # so that it is one mistake, wherever a kind is wanted
+        return
     own = set() if is_repeated(name, span) else context.everything()
     alone = _ALONE | {word for word in BY_NAME if word not in _ALONE and is_slip(name, word)}
     candidates = own - _of_other_types(expected, context) | alone | RELATIVE_WORDS
@@ -393,12 +397,24 @@ def _takes_arguments(node: syntax.Name, context: Context) -> bool:
         f"write `{node.name}(...)`",
         help=f"all of them together are `{node.name}s`"
         if f"{node.name}s" in BY_NAME
-        else _with_what_is_at_hand(node, context)
+        else _asked_of_one(node.name, context)
+        or _with_what_is_at_hand(node, context)
         or " or ".join(
             f"`{node.name}({', '.join(map(str, r.parameters))})`" for r in BY_NAME[node.name] if r.parameters
         ),
     )
     return True
+
+
+def _asked_of_one(name: str, context: Context) -> str:
+    """The help for a test that stands alone: of what is introduced here it is asked with `is`."""
+    taken = [r.parameters[0] for r in BY_NAME[name] if len(r.parameters) == 1 and r.result == BOOL]
+    fit = [
+        n
+        for n in context.scope.visible()
+        if n != "it" and (f := context.find(n)) is not None and f.type.required in taken
+    ]
+    return f"write `{fit[-1]} is {name}`" if fit else ""
 
 
 def _with_what_is_at_hand(node: syntax.Name, context: Context) -> str:

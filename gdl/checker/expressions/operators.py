@@ -5,6 +5,7 @@ import re
 from gdl import model, static, syntax
 from gdl.checker import forms
 from gdl.checker.context import Context
+from gdl.checker.expressions.alike import meant_by
 from gdl.checker.expressions.conversions import (
     convert,
     element_type,
@@ -15,6 +16,7 @@ from gdl.checker.expressions.conversions import (
     names_of_type,
 )
 from gdl.checker.expressions.leads import lead
+from gdl.checker.expressions.middle import compared_with_the_middle
 from gdl.checker.expressions.words import is_misspelt
 from gdl.limits import MAX_RANGE
 from gdl.source import Span
@@ -25,9 +27,25 @@ from gdl.world import TooLarge
 def check_unary(node: syntax.Unary, context: Context) -> model.Expr:
     """`not C` and `-N`."""
     if node.operator == "not":
-        return forms.negated(node.span, expect_condition(node.operand, context))
+        given = context.expression(node.operand, BOOL)
+        if given.type.required == NUMBER:
+            _report_number_denied(node, given, context)
+            return forms.wrong(node.span)
+        return forms.negated(node.span, fitted(node.operand, given, context, BOOL, "a condition"))
     operand = expect(node.operand, context, NUMBER)
     return model.Arithmetic(node.span, NUMBER, "-", forms.const(node.span, NUMBER, 0), operand)
+
+
+def _report_number_denied(node: syntax.Unary, given: model.Expr, context: Context) -> None:
+    """Reports `not N` of a number: that it is 0 is meant."""
+    context.reporter.report(
+        "type-mismatch",
+        node.span,
+        "`not` denies a condition, and this is a number",
+        "",
+        others=[(given.span, f"a {given.type}")],
+        help=f"a number is compared: write `{_text(given.span)} = 0`",
+    )
 
 
 def check_binary(node: syntax.Binary, context: Context) -> model.Expr:
@@ -168,6 +186,9 @@ def _check_membership(node: syntax.Binary, context: Context) -> model.Expr:
             f"a {left.type} cannot be in a {among.type}",
             f"a {left.type}",
             others=[(among.span, f"a {among.type}")],
+            help=compared_with_the_middle(node.span, left, context.expression(node.right), context)
+            or meant_by(node.right.span.text, set_of(left.type), context)
+            or lead(left.type, element_type(among), left.span, context),
         )
         return forms.wrong(node.span)
     if among.type.base == "set" and context.expression(node.right).type == NUMBER:
@@ -269,11 +290,27 @@ def _report_never_equal(span: Span, left: model.Expr, right: model.Expr, context
         else "a word of the rules stands without quotation marks"
         if {one.base, other.base} in ({"symbol", "text"}, {"kind", "text"}, {"player", "text"})
         else _of_kind(span, left, right)
+        or compared_with_the_middle(span, left, right, context)
+        or _of_a_set_alike(span, left, right, context)
+        or meant_by(_text(right.span), one, context)
+        or meant_by(_text(left.span), other, context)
         or lead(one, other, left.span, context)
         or lead(other, one, right.span, context)
         or names_of_type(other, context)
         or names_of_type(one, context),
     )
+
+
+def _of_a_set_alike(span: Span, left: model.Expr, right: model.Expr, context: Context) -> str:
+    """The help for `s = north`, where a set such as `north_side` is called alike."""
+    named = (
+        meant_by(_text(right.span), set_of(left.type.required), context) if left.type.base != "set" else ""
+    )
+    if not named:
+        return ""
+    between = span.source.text[left.span.end : right.span.start].strip()
+    word = "not in" if between.startswith("!=") else "in"
+    return f"whether it is one of a set: write `{_text(left.span)} {word} {named.split('`')[1]}` in place of `{_text(span)}`"
 
 
 def _check_sets(node: syntax.Binary, left: model.Expr, context: Context) -> model.Expr:

@@ -8,6 +8,8 @@ from gdl.builtins import BY_NAME
 from gdl.checker import forms
 from gdl.checker.context import Context
 from gdl.checker.expressions.below import is_bound_below
+from gdl.checker.expressions.leads import leading_forms
+from gdl.checker.expressions.words import clause_of
 from gdl.diagnostics import near
 from gdl.source import Span
 from gdl.types import KIND, PIECE, set_of
@@ -35,7 +37,7 @@ def check_kind(ident: syntax.Ident, context: Context, also: tuple[str, ...] = ()
         names.broken |= {"kinds"}
         return None
     if ident.name not in names.broken and names.kinds:
-        if is_bound_below(ident, context):
+        if is_bound_below(ident, context) or is_no_kind(ident, context):
             return None
         some = list(names.kinds)[:_MOST_KINDS]
         known = ", ".join(some) + (", ..." if len(some) < len(names.kinds) else "")
@@ -52,9 +54,85 @@ def check_kind(ident: syntax.Ident, context: Context, also: tuple[str, ...] = ()
             else _named_step(ident, context)
             or _of_kinds(ident)
             or near(ident.name, (*names.kinds, *also))
-            or (f"the kinds are {known}" if known else ""),
+            or (
+                f"the only kind is `{known}`"
+                if len(names.kinds) == 1
+                else f"the kinds are {known}"
+                if known
+                else ""
+            ),
         )
     return None
+
+
+def is_no_kind(ident: syntax.Ident, context: Context) -> bool:
+    """Reports a name of something else where a kind is wanted; whether it is one."""
+    local, names = context.find(ident.name), context.names
+    found: tuple[str, Span] | None = None
+    if local is not None and local.type.base == "kind":
+        return _is_of_a_named_kind(ident, local, context)
+    if local is not None and local.type.base not in ("any", "piece", "none"):
+        found = str(local.type), local.span
+    elif (field := names.field_of_game(ident.name)) is not None:
+        found = f"field that holds a {field.type}", field.span
+    elif (pool := names.pools.get(ident.name)) is not None:
+        found = "pool", pool.span
+    elif ident.name in names.defined and ident.name not in names.failed:
+        found = "definition", names.defined[ident.name]
+    if found is None:
+        return False
+    what, span = found
+    place = names.declared.get(ident.name, span)
+    context.reporter.report(
+        "type-mismatch",
+        ident.span,
+        f"`{ident.name}` is a {what}, and a kind is wanted here",
+        f"a {what}" if place.line != ident.span.line else "no kind",
+        others=[(place, "named here" if local is not None else "declared here")]
+        if place.line != ident.span.line
+        else (),
+        help=_one_kind(ident, local, context),
+    )
+    return True
+
+
+def _is_of_a_named_kind(ident: syntax.Ident, local: model.Local, context: Context) -> bool:
+    """Reports `own k` where k is a name for a kind; whether it is that."""
+    before = re.search(r"\b(own|enemy|ally)\s+\Z", ident.span.source.text[: ident.span.start])
+    if before is None:
+        return False
+    context.reporter.report(
+        "type-mismatch",
+        ident.span,
+        f"behind `{before[1]}` stands the name of a kind, and `{ident.name}` is one that is named here",
+        "no kind by name",
+        others=[(local.span, "named here")] if local.span.line != ident.span.line else (),
+        help=f"write `({before[1]} pieces where kind(it) = {ident.name})` for `{before[1]} {ident.name}`",
+    )
+    return True
+
+
+def _one_kind(ident: syntax.Ident, local: model.Local | None, context: Context) -> str:
+    """The help for a name of something else where a kind is wanted: how one kind is had of it."""
+    kinds = list(context.names.kinds)
+    listed = f"the kinds are {', '.join(kinds)}" if len(kinds) <= _MOST_KINDS else ""
+    listed = f"the only kind is `{kinds[0]}`" if len(kinds) == 1 else listed
+    if local is None:
+        return listed
+    text = clause_of(ident.span)
+    given = re.search(
+        rf"\blet\s+{re.escape(ident.name)}\s*=\s*kinds(?:\(([^()\n]*)\)|\s+of\s+(\w+))[ \t]*$", text, re.M
+    )
+    of = given and context.find((given[1] or given[2]).strip())
+    if given and of is not None and of.type.base in ("piece", "site"):
+        return f"`kinds` gives a set; the one kind of a {of.type.required} is `kind`: write `let {ident.name} = kind({of.name})`"
+    if local.type == set_of(KIND):
+        return f"go through them, `for k in {ident.name} do`, or take one, `let k = first({ident.name})`; then name `k` here"
+    ways = leading_forms(local.type, KIND, ident.name, context) if local.type.base != "set" else []
+    free = next(name for name in ("k", "sort", f"kind_of_{ident.name}") if context.find(name) is None)
+    return (
+        f"give its kind a name before: `let {free} = {ways[0]}`, and name `{free}` here" if ways else listed
+    )
 
 
 def _named_step(ident: syntax.Ident, context: Context) -> str:

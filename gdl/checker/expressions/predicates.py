@@ -11,6 +11,7 @@ from gdl.checker.expressions.definitions import apply
 from gdl.checker.expressions.fields import read_field, report_holders
 from gdl.checker.expressions.lookup import look_up
 from gdl.checker.expressions.pieces import check_kind, check_side
+from gdl.checker.expressions.unasked import compared, of_a_side, of_values
 from gdl.diagnostics import near
 from gdl.source import Span
 from gdl.types import ANY, BOOL, PIECE, SITE
@@ -63,7 +64,11 @@ def _check_owned(test: syntax.Test, side: Side, subject: model.Expr, context: Co
     piece = convert(subject, PIECE.or_none, context)
     if piece is None:
         context.reporter.report(
-            "type-mismatch", span, f"a {subject.type} is nobody's piece", f"asked of a {subject.type}"
+            "type-mismatch",
+            span,
+            f"a {subject.type} is nobody's piece",
+            f"asked of a {subject.type}",
+            help=of_a_side(span, side, subject),
         )
         return forms.wrong(span)
     owned = check_side(span, side, piece, context)
@@ -142,7 +147,11 @@ def _check_predicate(
         return made
     if made.type.base != "bool":
         context.reporter.report(
-            "type-mismatch", span, f"`{word}` is a {made.type}, not a condition", f"a {made.type}"
+            "type-mismatch",
+            span,
+            f"`{word}` is a {made.type}, not a condition",
+            f"a {made.type}",
+            help=compared(span, word, subject, made),
         )
         return forms.wrong(span)
     return made
@@ -209,7 +218,11 @@ def _is_value(span: Span, subject: model.Expr, value: model.Expr, context: Conte
     same = convert(value, subject.type.or_none, context)
     if same is None:
         context.reporter.report(
-            "type-mismatch", span, f"a {subject.type} is never a {value.type}", f"a {value.type}"
+            "type-mismatch",
+            span,
+            f"a {subject.type} is never a {value.type}",
+            f"a {value.type}",
+            help=of_values(span, subject, value, context),
         )
         return forms.wrong(span)
     return forms.equal(span, subject, same)

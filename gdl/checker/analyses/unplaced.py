@@ -1,0 +1,78 @@
+"""Warnings about kinds of which no piece ever comes into play: nothing places them, on the board or in a pool.
+
+The way out speaks of what the game has: its board, or the pool from which the rules take pieces and into which nothing comes.
+"""
+
+from collections.abc import Sequence
+
+from gdl import model
+from gdl.checker.context import Context
+from gdl.rules import with_effects
+from gdl.source import Span
+from gdl.visit import nodes
+
+_NAMED = 3  # kinds that a message names
+
+
+def warn(game: model.Game, context: Context) -> None:
+    """Reports kinds that no effect places, those of one declaration together. If an effect computes the kind, or changes one, all
+    kinds may be placed."""
+    effects = [*nodes(with_effects(game))]
+    made = [n.kind for n in effects if isinstance(n, model.Place | model.Stock)]
+    placed = {kind.value for kind in made if isinstance(kind, model.Const)}
+    is_open = any(not isinstance(kind, model.Const) for kind in made)
+    if is_open or any(isinstance(n, model.SetField) and n.field == "kind" for n in effects):
+        return
+    lacking: dict[Span, list[str]] = {}
+    for index, kind in enumerate(game.kinds):
+        if index not in placed:
+            lacking.setdefault(kind.span, []).append(kind.name)
+    is_all = not placed
+    for span, kinds in lacking.items():
+        where = "be on the board" if game.board.sites and not game.pools else "come into play"
+        one = f"a `{kinds[0]}` can never {where}"
+        several = f"no {_named(kinds)} can ever {where}"
+        context.reporter.report(
+            "unplaced-kind",
+            span,
+            one if len(kinds) == 1 else several,
+            "never placed",
+            help=_way_out(kinds, is_all and len(kinds) == len(game.kinds), game, effects),
+        )
+
+
+def _named(kinds: Sequence[str]) -> str:
+    shown = [f"`{kind}`" for kind in kinds[:_NAMED]]
+    return ", ".join(shown) + (", ..." if len(kinds) > _NAMED else "")
+
+
+def _way_out(kinds: Sequence[str], is_all: bool, game: model.Game, effects: Sequence[object]) -> str:
+    """Effects that place them: in the pool that nothing fills, else on the board, if there is one."""
+    pool = _pool_to_fill(game, effects)
+    each = "for k in kinds do " if is_all and len(kinds) > 1 else ""
+    name = "k" if each else kinds[0]
+    ways = []
+    if pool is not None and pool.holder == "player":
+        goes = f"for k in kinds, p in players do place k of p in {pool.name}(p)"
+        ways.append(goes if each else f"for p in players do place {name} of p in {pool.name}(p)")
+    elif pool is not None:
+        ways.append(f"{each}place {name} in {pool.name}")
+    if game.board.sites and not (pool is not None and each):
+        ways.append(f"place {name} of mover on s")
+    said = ", or ".join(f"`{way}`" for way in ways)
+    if game.board.sites:
+        return (
+            f"place it in the `setup` or by an action: {said}" if len(kinds) == 1 else f"place them: {said}"
+        )
+    what = "it" if len(kinds) == 1 else "them"
+    first = ", before what is taken from there" if pool is not None else ""
+    return f"put {what} into a pool in the `setup`{first}: {said}" if said else ""
+
+
+def _pool_to_fill(game: model.Game, effects: Sequence[object]) -> model.Pool | None:
+    """The pool into which nothing comes, the game's first; without a board, the first pool where all of them are filled."""
+    filled = {n.to.name for n in effects if isinstance(n, model.MoveTo) and isinstance(n.to, model.PoolOf)}
+    filled |= {n.pool.name for n in effects if isinstance(n, model.Stock)}
+    empty = [pool for pool in game.pools.values() if pool.name not in filled]
+    known = empty or ([] if game.board.sites else list(game.pools.values()))
+    return min(known, key=lambda pool: pool.holder == "player", default=None)
