@@ -505,6 +505,9 @@ def _where_it_belongs(span: Span, head: str) -> str:
     holders = ("setup", "settle", "effect")
     if head in EFFECT_WORDS and above and above[-1] in _HOLDS_NO_EFFECTS and below and below[1] in holders:
         return f"put it below `{below[0].strip()}`, indented by two blanks"
+    is_beginning = head in EFFECT_WORDS and above and above[-1] in _HOLDS_NO_EFFECTS
+    if is_beginning and re.search(r"(?m)^setup\b", text) is None:
+        return "write `setup` in a line of its own above, and indent this line by two blanks"
     return "indent this line, and the lines that go with it, by two blanks"
 
 

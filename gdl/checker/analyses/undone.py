@@ -18,6 +18,7 @@ from gdl.source import Span
 from gdl.visit import alike, followed, nodes
 
 _OFTEN = (model.Place, model.Stock, model.Demand, model.Chance)  # what may well be said twice
+_ONE_OF_MANY = ("first", "last", "single", "nth")  # another one, once the first one has gone
 _SETTLED = (model.Role, model.Local, model.Const)  # what names the same thing before and behind an effect
 
 
@@ -37,7 +38,7 @@ def warn(game: model.Game, reporter: Reporter) -> None:
 def _warn_of_the_same(effects: tuple[model.Effect, ...], told: set[Span], reporter: Reporter) -> None:
     """Reports an effect that is said twice in succession, where that is not how something is made twice."""
     for first, second in pairwise(effects):
-        if any(isinstance(n, _OFTEN) for n in nodes(first)) or second.span in told:
+        if any(_is_another_time(n) for n in nodes(first)) or second.span in told:
             continue
         if isinstance(first, model.Bind) or first.span == second.span or not alike(first, second):
             continue
@@ -54,6 +55,11 @@ def _warn_of_the_same(effects: tuple[model.Effect, ...], told: set[Span], report
             help="leave one of them out"
             + (", or say in one line how much it is" if adds else ", or name what differs"),
         )
+
+
+def _is_another_time(node: object) -> bool:
+    """Whether a part means something else when it is said again: a new piece, a new draw, the next one of several."""
+    return isinstance(node, _OFTEN) or (isinstance(node, model.Builtin) and node.name in _ONE_OF_MANY)
 
 
 def _warn_of_values_given_anew(

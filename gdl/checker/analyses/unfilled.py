@@ -22,6 +22,8 @@ def warn(game: model.Game, resolved: Resolved, reporter: Reporter) -> None:
     for pool in game.pools.values():
         if pool.name in filled or pool.span.source is not resolved.source:
             continue
+        if any(d.code == "unplaced-kind" and f" in {pool.name}" in d.help for d in reporter.found):
+            continue  # what nothing places is told to come here
         asked = next(_asked(pool.name, game), None)
         if asked is None:
             continue

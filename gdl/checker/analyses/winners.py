@@ -52,6 +52,8 @@ def _players(part: object) -> set[int]:
 def warn_of_movers(game: model.Game, reporter: Reporter) -> None:
     """Reports ends by which one named player wins or loses, and that look at `own` or `enemy` pieces, whoever has just acted: once
     for all of them."""
+    if len(game.players) == 1:
+        return
     found = [(end, role) for end in game.ends if (role := _role_of_anybody(end, game)) is not None]
     if not found:
         return

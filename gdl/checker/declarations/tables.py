@@ -1,6 +1,7 @@
 """Kinds of pieces: names alone, tables with columns, and those that `generated` makes by a rule."""
 
 import re
+from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from gdl import syntax
@@ -18,7 +19,9 @@ from gdl.checker.declarations.columns import (
 )
 from gdl.checker.declarations.generated import check_generated
 from gdl.checker.declarations.path_columns import PathColumns, check_path_column, holds_paths
+from gdl.checker.expressions.words import count
 from gdl.checker.names import RESERVED
+from gdl.diagnostics import is_slip
 from gdl.layout import blank_comments
 
 
@@ -97,6 +100,7 @@ def _check_table(
             continue
         is_of_words = all(isinstance(c, syntax.Name | syntax.Nothing) for c in flat)
         words = Words(spelt(flat, context), of_table, ranks, is_of_words)
+        _warn_of_a_slip(flat, context)
         kind, values = check_column_type(column, [check_cell(c, words, context) for c in flat], context)
         add_column(column.name, kind, index, context)
         for number, row in enumerate(whole):
@@ -104,6 +108,28 @@ def _check_table(
             attributes[row.name.name][column.name.name] = tuple(made) if index.by else made[0]
     for row in rows:
         add_kind(row.name, attributes[row.name.name], context)
+
+
+def _warn_of_a_slip(cells: Sequence[syntax.Expr], context: Context) -> None:
+    """Warns of a word that stands in one cell, nowhere else, and is almost one that the column repeats."""
+    words = spelt(cells, context)
+    times = Counter(c.name for c in cells if isinstance(c, syntax.Name) and c.name in words)
+    for cell in cells:
+        if (
+            not isinstance(cell, syntax.Name)
+            or cell.name not in words
+            or count(cell.name, cell.span.source) > 1
+        ):
+            continue
+        like = next((w for w, n in times.items() if n > 1 and is_slip(cell.name, w)), None)
+        if like is not None:
+            context.reporter.report(
+                "unused-definition",
+                cell.span,
+                f"`{cell.name}` stands nowhere else, and is a word of its own",
+                f"not `{like}`",
+                help=f"did you mean `{like}`?",
+            )
 
 
 def _add_paths(

@@ -121,7 +121,7 @@ def _check_relation(name: str, span: Span, context: Context) -> None:
             "whose rival?",
             help="use `after(p)`, or `players` with a condition",
         )
-    if name == "partner" and not context.names.teams:
+    if name == "partner" and not context.names.teams and not context.names.is_excused(name):
         report_no_teams(span, "a partner is the other player of a team of two", context)
 
 

@@ -318,13 +318,21 @@ def _check_sets(node: syntax.Binary, left: model.Expr, context: Context) -> mode
     right = expect_source(node.right, context)
     is_bare = "none" in (element_type(left).base, element_type(right).base)  # a set of nothing but `none`
     if not fits(right.type, left.type) and not is_bare:
-        context.reporter.report(
-            "type-mismatch", node.right.span, f"a {left.type} and a {right.type} do not mix", ""
-        )
+        counted = _counted(node, left, right)
+        at = counted or node.right.span
+        help = f"how many there are is `count({_text(at)})`" if counted else ""
+        message = f"a {left.type} and a {right.type} do not mix"
+        context.reporter.report("type-mismatch", at, message, help=help)
         return forms.wrong(node.span)
     name = "union" if node.operator == "+" else "difference"
     kind = right.type if element_type(left).base == "none" else left.type
     return model.Builtin(node.span, kind, name, (left, right))
+
+
+def _counted(node: syntax.Binary, left: model.Expr, right: model.Expr) -> Span | None:
+    """The set of something else to which a number is added, and which may be meant to be counted."""
+    one, other = element_type(left).base == "number", element_type(right).base == "number"
+    return None if one == other else (node.right if one else node.left).span
 
 
 def _bounded(made: model.Arithmetic, context: Context) -> model.Expr:

@@ -172,6 +172,14 @@ def check_side(span: Span, side: Side, piece: model.Expr, context: Context) -> m
     teams = context.names.teams
     if side == "ally" and not teams:
         report_no_teams(span, "`ally` means a piece of another player of the team", context)
+    if side == "enemy" and len(context.names.all_players) == 1:
+        context.reporter.report(
+            "constant-condition",
+            span,
+            "nobody is an enemy in a game for one player, so this never holds",
+            "never",
+            help="say which pieces are meant: `own`, a kind, or `occupied`",
+        )
     return forms.owned(span, side, piece, any(len(team) > 1 for team in teams))
 
 
