@@ -200,7 +200,7 @@ mood is fast > type-mismatch {fast}
 a1 is double > type-mismatch {a1}
 a1 is own mann > unknown-piece {mann}
 1 + north > type-mismatch {north}
-pieces + 1 > type-mismatch {1}
+pieces + 1 > type-mismatch {pieces}
 pieces - sites > type-mismatch {sites}
 north - 1 > type-mismatch {north}
 1..200000 > bad-range {1..200000}
