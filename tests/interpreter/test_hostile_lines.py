@@ -98,7 +98,7 @@ def test_what_the_system_has_no_more_of_is_no_bug(
     def fail(*_: object) -> None:
         raise OSError(number, os.strerror(number), "some/file")
 
-    monkeypatch.setattr("interpreter.commands.games.library.find", lambda name: Path("x.gdl"))
+    monkeypatch.setattr("interpreter.commands.games.find", lambda name: Path("x.gdl"))
     monkeypatch.setattr("interpreter.kept.load", fail)
     code, said = run("show", "zola")
     assert code == 2

@@ -51,7 +51,7 @@ def test_cases_beside_a_game_are_collected_and_fail_with_their_messages(tmp_path
     assert done.returncode == 1, done.stdout + done.stderr
     assert "rows.yaml::nine places PASSED" in done.stdout
     assert "rows.yaml::eight after one FAILED" in done.stdout
-    assert "rows.yaml:4:3: " in done.stdout and "expected 7" in done.stdout
+    assert "rows.yaml:6:3: " in done.stdout and "expected 7" in done.stdout
     assert "Traceback" not in done.stdout and "interpreter/" not in done.stdout
     assert "2 passed, 1 skipped" in done.stdout.replace("1 failed, ", "")
     slow = run(tmp_path, "--gdl-slow", "--gdl-engine", "reference", "-k", "deep or nine")

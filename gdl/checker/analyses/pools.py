@@ -9,7 +9,8 @@ from gdl.visit import followed, nodes
 
 
 def warn(game: model.Game, resolved: Resolved, reporter: Reporter) -> None:
-    named = {n for c in resolved.clauses if not isinstance(c, syntax.Pool) for n in mentioned(c)}
+    everything = (*resolved.clauses, *resolved.unchosen, *resolved.conditions)
+    named = {n for c in everything if not isinstance(c, syntax.Pool) for n in mentioned(c)}
     own = [p for p in game.pools.values() if p.span.source.name == resolved.source.name]
     for pool in own:
         if pool.name not in named:

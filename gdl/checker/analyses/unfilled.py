@@ -8,6 +8,7 @@ end mover wins when count(home(mover)) = 2
 from collections.abc import Iterator
 
 from gdl import model
+from gdl.checker.tree import mentioned
 from gdl.diagnostics import Reporter
 from gdl.resolver import Resolved
 from gdl.rules import judging, with_effects
@@ -18,7 +19,7 @@ def warn(game: model.Game, resolved: Resolved, reporter: Reporter) -> None:
     effects = tuple(nodes(with_effects(game)))
     if not any(isinstance(n, model.MoveTo | model.Place | model.Stock) for n in effects):
         return
-    filled = set(_filled(effects, game))
+    filled = set(_filled(effects, game)).union(*map(mentioned, resolved.unchosen))
     for pool in game.pools.values():
         if pool.name in filled or pool.span.source is not resolved.source:
             continue

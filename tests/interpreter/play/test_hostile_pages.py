@@ -94,7 +94,7 @@ class Stuck:
 def test_nobody_waits_for_a_page_that_takes_nothing() -> None:
     async def tell() -> int:
         socket: Any = Stuck()
-        line = Line(socket, None)
+        line = Line(socket, None, "")
         for _ in range(3 * limits.WAITING):
             line.tell({"type": "note", "text": "x"})
             await asyncio.sleep(0)

@@ -335,10 +335,9 @@ def test_where_players_have_pieces_a_site_of_theirs_is_bookkeeping(make: Callabl
 def test_a_card_of_a_suit_says_what_the_suit_does() -> None:
     game = bundled.load("zarcana")
     assert meaning(game, "Chariot").startswith("Move this minion twice")
-    assert (
-        meaning(game, "cups_3")
-        == meaning(game, "cups_queen")
-        == "Cups. Grow the minion, or clone it. The minion must be upright, on a card."
-    )
+    cups = "Cups. Grow the minion, or clone it. The minion must be upright, on a card."
+    assert meaning(game, "cups_3") == f"Worth 3. {cups}"
+    court = "Worth 11. Played from the hand it is any suit, on the board its own."
+    assert meaning(game, "cups_queen") == f"{court} {cups}"
     assert meaning(game, "small") == ""
     assert meaning(bundled.load("hearts"), "hearts_Q") == ""
