@@ -535,7 +535,10 @@ def test_buttons_have_the_sentences_of_what_they_choose() -> None:
     assert tips["Pass"] is None
     place_of = next(o["value"] for o in node["options"] if o["value"].startswith("site "))
     node = place.views.next(table.walk(), [place_of], table.state, 0)
-    assert node["tip"] == "Place a small minion on a card with fewer than three minions, if you have none on the board."
+    assert (
+        node["tip"]
+        == "Place a small minion on a card with fewer than three minions, if you have none on the board."
+    )
     assert "no direction" in {o["label"] for o in node["options"]}
     draw = next(
         o for o in place.views.next(table.walk(), [], table.state, 0)["options"] if o["label"] == "Draw cards"
