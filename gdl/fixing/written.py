@@ -61,7 +61,7 @@ _UNTIDY = re.compile(
     r"[a-z)]-(?= )|\)[a-z]|\b(?:and|or|not|is|in|if)\(|\w= | [;,}]|,(?=[^ ])|\b(\w+)[ ,]+\1\b|\b(?:count\(count|piece\(piece|site\(site|kind\(kind|first\(first)\b|\bcount\(\w+\(x\)\)|\(([^(),]+\((?:[^()]|\([^()]*\))*\)), \2\)|\b(?:no|some|not) (?:true|false)\b|[ ,:]\(\w+\)[*+?]"
     r"|(?<![.(+*/-] )(?<![.(])\b(\w+) (?:!?=|[<>]=?) \3(?![\w(.]| [-+*/.])|\b(\w+) is (?:not )?\4\b"
     r"|^let [^=]*$|\blet \w+ = [^=]* = |^\w+$|\S let \w+\(|\bmove (\w+) to \5\b"
-    r"|\b(?:when|where|if|and|or|not|in|is)$|\bturn:.*\bturn:"
+    r"|\b(?:when|where|if|and|or|not|in|is)$|\bturn:.*\bturn:|\bphase$|\b(?P<same>[A-Za-z_]\w*) (?:or|and) (?P=same)\b"
 )
 _CLAUSES = frozenset(CLAUSE_WORDS) - frozenset(EFFECT_WORDS)
 _FOREIGN_COMMENT = re.compile(r"/\*.*?\*/|//.*")

@@ -185,10 +185,14 @@ def _help(e: model.Compare, asked: _Range, is_left: bool, holds: bool, free: lis
             return f"what the other lines leave is {free[0]}: `{text} {sign} {free[0]}`"
     if number >= asked.high < inf:
         sign = "<" if holds and asked.low < asked.high else "="
-        return f"the greatest is {asked.high:g}: `{text} {sign} {asked.high:g}`{'' if holds else wider}"
+        turned = f", or `{text} < {number:g}`" if not holds and _sign(e, is_left) == ">" else ""
+        return (
+            f"the greatest is {asked.high:g}: `{text} {sign} {asked.high:g}`{turned}{'' if holds else wider}"
+        )
     if number <= asked.low:
         sign = ">" if holds else "="
-        return f"the least is {asked.low:g}: `{text} {sign} {asked.low:g}`{'' if holds else wider}"
+        turned = f", or `{text} > {number:g}`" if not holds and _sign(e, is_left) == "<" else ""
+        return f"the least is {asked.low:g}: `{text} {sign} {asked.low:g}`{turned}{'' if holds else wider}"
     return f"ask for another number{wider}"
 
 

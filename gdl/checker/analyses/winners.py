@@ -162,7 +162,14 @@ def _role_of_anybody(end: model.Ending, game: model.Game) -> model.Role | None:
     inside = tuple(followed(end.condition, game.definitions))
     if any(_tells_mover(n) for n in inside):
         return None
-    return next((n for n in inside if isinstance(n, model.Role)), None)
+    of_pieces = {id(n) for part in inside if _starts_from_a_piece(part) for n in nodes(part)}
+    return next((n for n in inside if isinstance(n, model.Role) and id(n) not in of_pieces), None)
+
+
+def _starts_from_a_piece(part: object) -> bool:
+    """Whether a part is a path from a piece, whose owner `own` and `enemy` in it are of."""
+    start = getattr(part, "start", None)
+    return isinstance(start, model.Expr) and start.type.base == "piece"
 
 
 def _tells_mover(node: object) -> bool:

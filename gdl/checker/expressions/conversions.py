@@ -16,7 +16,7 @@ from gdl.checker.expressions.leads import lead
 from gdl.checker.expressions.words import is_misspelt
 from gdl.diagnostics import MANY, near
 from gdl.source import Span
-from gdl.types import ANY, BOOL, DIRECTION, NAMED, NUMBER, PIECE, PLAYER, SITE, Type, fits, set_of
+from gdl.types import ANY, BOOL, DIRECTION, NAMED, NUMBER, PIECE, PLAYER, SITE, TEXT, Type, fits, set_of
 
 
 def convert(expr: model.Expr, wanted: Type, context: Context) -> model.Expr | None:
@@ -76,6 +76,7 @@ def fitted(node: syntax.Expr, expr: model.Expr, context: Context, kind: Type, wh
             others=_where_defined(expr, context),
             help=in_another_case(node, kind, context)
             or _given_to_each(expr, kind)
+            or (_in_quotes(node.span) if kind == TEXT else "")
             or meant_by(expr.span.text, kind, context)
             or lead(expr.type, kind, expr.span, context)
             or (_of_an_element(expr, context) if kind == BOOL else "")
@@ -244,6 +245,13 @@ def _way(given: Type, wanted: Type) -> str:
     if given.base == "set":
         return "write `some` or `no` before it to ask whether there are any"
     return "a condition is a comparison or a test, such as `x = y` or `s is empty`"
+
+
+def _in_quotes(span: Span) -> str:
+    """The help for a value where a text is wanted."""
+    text = " ".join(span.text.split())
+    braces = text if text.startswith("{") else f"{{{text}}}"
+    return f'a text stands in quotation marks, and values in braces inside it: `"{braces}"`'
 
 
 def expect_condition(node: syntax.Expr, context: Context) -> model.Expr:
