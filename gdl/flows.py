@@ -116,15 +116,37 @@ def emptied(game: model.Game) -> set[str]:
                 continue
         for part in parts:
             found |= _places(part, game, sources)
-            found |= {n.name for n in followed(part, game.definitions) if isinstance(n, model.PoolOf)}
+            found |= _named(part, game)
     return found
+
+
+def filled(parts: object, game: model.Game) -> set[str]:
+    """The pools into which effects among some parts may put a piece."""
+    found = set[str]()
+    for node in nodes(parts):
+        match node:
+            case model.Stock():
+                found.add(node.pool.name)
+            case model.MoveTo():
+                found |= _named(node.to, game)
+            case model.Swap():
+                found |= _named((node.first, node.second), game)
+            case model.Demanded():  # what it is given may be filled there
+                found |= _named(node.arguments, game)
+            case _:
+                pass
+    return found
+
+
+def _named(part: object, game: model.Game) -> set[str]:
+    """The pools that a part names, by itself or by its definitions."""
+    return {n.name for n in followed(part, game.definitions) if isinstance(n, model.PoolOf)}
 
 
 def secret_pools(game: model.Game) -> set[str]:
     """The pools of which some player does not see everything: by their own clause, or by a `hide`."""
     sources = tuple(h.source for h in game.hides)
-    hidden = {n.name for n in followed(sources, game.definitions) if isinstance(n, model.PoolOf)}
-    return hidden | {p.name for p in game.pools.values() if p.viewers != "all"}
+    return _named(sources, game) | {p.name for p in game.pools.values() if p.viewers != "all"}
 
 
 def _sources(game: model.Game) -> Iterator[tuple[int, model.Expr]]:

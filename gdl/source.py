@@ -51,6 +51,11 @@ class Span:
         return self.source.text[self.start : self.end]
 
     @property
+    def in_one_line(self) -> str:
+        """The text as a message quotes it: without line ends, and with one blank between two words."""
+        return " ".join(self.text.split())
+
+    @property
     def line(self) -> int:
         return self.source.position(self.start)[0]
 

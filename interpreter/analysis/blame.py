@@ -140,7 +140,7 @@ class Noted:
             case model.Quantified(is_all=True, body=model.And() as body) if truth and self._is_narrowed(
                 e, body
             ):
-                test = _text(body.left)
+                test = body.left.span.in_one_line
                 return Blame(
                     e.span,
                     "never held, as all of them must pass it",
@@ -176,7 +176,7 @@ class Noted:
         ):
             return self._of_nothing(self.game.definitions[source.definition].body)
         if isinstance(source, model.Reached) and self.never(source.condition):
-            help = f"what is reached begins with {_text(source.start)} itself, which must pass the test behind `while`"
+            help = f"what is reached begins with {source.start.span.in_one_line} itself, which must pass the test behind `while`"
             return Blame(source.condition.span, "was never met where it starts", help)
         return Blame(source.span, "was always empty")
 
@@ -201,7 +201,7 @@ class Noted:
                 return self._of_nothing(counted)
             return Blame(e.span, "was always empty" if is_some == truth else "was never empty")
         sides = sorted((e.left, e.right), key=lambda s: s.span.start)
-        said = [f"`{_text(s)}` {shown}" for s in sides if (shown := self._shown(s))]
+        said = [f"`{s.span.in_one_line}` {shown}" for s in sides if (shown := self._shown(s))]
         label = ", ".join(said) or ("never held" if truth else "always held")
         raised = way_out(e, self.game) if truth else ""
         help = self._of_counters(sides) or raised or self._of_order(e) or self._of_most(e) or _OF_NUMBERS
@@ -214,7 +214,7 @@ class Noted:
             is_counter = isinstance(side, model.Builtin) and side.name in ("turn", "moves")
             if is_counter and high is not None and asked is not None and high < asked:
                 return (
-                    f"every game was over by {_text(side)} {in_digits(high)}: ask for a number up to that, "
+                    f"every game was over by {side.span.in_one_line} {in_digits(high)}: ask for a number up to that, "
                     f"or see what ends games before ({self._earlier()})"
                 )
         return ""
@@ -242,7 +242,7 @@ class Noted:
         """The way out of what never held where the left side of an `and` did."""
         is_denied = found.label == "never held" and re.match(r"no\b", found.span.text) is not None
         if is_denied or found.label.startswith("always held"):
-            return f"where `{_text(left)}` holds, this never does: if one of them is enough, write `or` in place of `and`"
+            return f"where `{left.span.in_one_line}` holds, this never does: if one of them is enough, write `or` in place of `and`"
         return found.help if found.help.startswith("what is reached") else ""
 
     def _earlier(self) -> str:
@@ -271,7 +271,7 @@ class Noted:
         if not sign:
             return ""
         equal = e.span.text.replace(sign, f" {sign.strip()}= ")
-        if "0" in (_text(e.left), _text(e.right)):
+        if "0" in (e.left.span.in_one_line, e.right.span.in_one_line):
             turned = e.span.text.replace(sign, " < " if sign == " > " else " > ")
             return f"write `{turned}`, if the contrary is meant, or `{equal}`, if being equal is enough"
         least = e.span.text.replace(sign, f" {_TURNED[sign.strip()]} ")
@@ -338,7 +338,7 @@ def _makes(effect: object, kind: int) -> bool:
 
 def _off_board(path: model.Along) -> Blame:
     """A path that meets no site, whatever piece it starts from."""
-    text = " ".join(path.span.text.split())
+    text = path.span.in_one_line
     other = re.sub(r"\b(forward|backward)", lambda m: _CONTRARY[m[1]], text)
     help = (
         f"write `{other}`, if the other way is meant: a player faces the side that stands behind their name"
@@ -362,7 +362,3 @@ def _counted(e: model.Compare) -> model.Expr | None:
         case _:
             return None
     return count.arguments[0] if count.span == e.span else None
-
-
-def _text(e: model.Expr) -> str:
-    return " ".join(e.span.text.split())

@@ -57,7 +57,7 @@ def _at_what_stays(found: Diagnostic, effect: model.SetField, action: model.Acti
     read = next(_given_out(effect, action), None)
     if read is None or read.holder is None:
         return found
-    text = " ".join(read.span.text.split())
+    text = read.span.in_one_line
     return replace(
         found,
         message=f"{found.message}: `{text}` is given out and stays as it was",
@@ -76,7 +76,7 @@ def _with_bound(found: Diagnostic, effect: model.SetField, game: model.Game) -> 
     if not is_plain or not isinstance(value, model.Arithmetic) or value.operator not in ("+", "-"):
         return found
     assert field is not None and field.bounds is not None
-    text, left, right = (" ".join(e.span.text.split()) for e in (value, value.left, value.right))
+    text, left, right = (e.span.in_one_line for e in (value, value.left, value.right))
     if value.operator == "-":
         kept = f"max({field.bounds[0]}, {text})"
         asked = (
@@ -121,7 +121,7 @@ def _at_its_choice(found: Diagnostic, game: model.Game) -> Diagnostic:
             if not isinstance(to, model.Local) or to.slot not in chosen:
                 return _at_its_condition(found, to, action)
             part = chosen[to.slot]
-            line = " ".join(part.span.text.split())
+            line = part.span.in_one_line
             joined = "and" if " where " in line else "where"
             asked = "not own" if re.search(rf"\b{to.name} is enemy", action.span.text) else "empty"
             return replace(
@@ -150,7 +150,7 @@ def _at_its_condition(found: Diagnostic, to: model.Expr, action: model.Action) -
             condition = part.source.condition
         if condition is None or not any(same(n, bound) for n in nodes(condition)):
             continue
-        text = " ".join(bound.span.text.split())
+        text = bound.span.in_one_line
         return replace(
             found,
             others=(Label(condition.span, f"lets it through: this is asked of `{text}`"), *found.others),
@@ -235,5 +235,5 @@ def _mended(e: model.Compare, field: str, sign: str, last: int) -> str:
     most = bound.value - (step if e.operator == "<" else 0)
     if (most - last) * step <= 0:
         return ""
-    text = " ".join(asked.span.text.split())
+    text = asked.span.in_one_line
     return f"{text} {'<' if sign == '+' else '>'} {last + step}"

@@ -44,7 +44,7 @@ def warning(end: model.Ending) -> Diagnostic:
 
 def _of_the_other(end: model.Ending) -> str:
     """The condition of an end with the players exchanged of whom it asks."""
-    text = " ".join(end.condition.span.text.split())
+    text = end.condition.span.in_one_line
     exchanged = {"own": "enemy", "enemy": "own", "mover": "rival(mover)", "rival(mover)": "mover"}
     return re.sub(r"\brival\(mover\)|\b(?:own|enemy|mover)\b", lambda found: exchanged[found[0]], text)
 

@@ -263,7 +263,7 @@ def _contrary(condition: model.Expr) -> str:
     for n in nodes(condition):
         if not isinstance(n, model.Quantified | model.Compare) or n.span.end != condition.span.end:
             continue
-        words = " ".join(n.span.text.split()).split(" ", 1)
+        words = n.span.in_one_line.split(" ", 1)
         turned = {"some": "no", "no": "some"}.get(words[0])
         if turned is not None and n.span.source.text[: n.span.start].endswith(" when "):
             return f"if its contrary ends the game, write `{turned} {words[1]}`; else "

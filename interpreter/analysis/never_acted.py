@@ -68,7 +68,7 @@ def found(never: NeverActed, games: int, game: model.Game, is_else_told: bool = 
             else None
         )
     place = owned[-1]
-    kind = " ".join(place.kind.span.text.split())
+    kind = place.kind.span.in_one_line
     return Diagnostic(
         "over-at-once",
         message,

@@ -74,7 +74,7 @@ def _is_holder(n: model.Expr, write: model.SetField) -> bool:
 
 def _to_begin_with(field: model.Field, bound: model.Expr | None, e: model.Compare, is_lowered: bool) -> str:
     """The way out of a field that begins where it stays."""
-    declared = " ".join(field.span.text.split())
+    declared = field.span.in_one_line
     assert field.bounds is not None
     least = bound.value if isinstance(bound, model.Const) and isinstance(bound.value, int) else 0
     first = max(least + (e.operator == "<"), 1)
@@ -92,7 +92,7 @@ def _to_be_added(writes: list[model.SetField], game: model.Game) -> str:
     """The way out of a field that is given the same number each time."""
     of_setup = {id(n) for n in nodes(game.setup)}
     for write in writes:
-        text = " ".join(write.span.text.split())
+        text = write.span.in_one_line
         target, sign, value = text.partition(" := ")
         if id(write) in of_setup or not sign or value == "0":
             continue

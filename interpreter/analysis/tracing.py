@@ -163,7 +163,7 @@ def _rejected(action: model.Action, game: Game, notes: _Notes) -> Iterator[Rejec
     for condition, word in conditions:
         key = _key(condition)
         if notes.false[key]:
-            text = " ".join(condition.span.text.split())
+            text = condition.span.in_one_line
             yield Rejected(condition.span, f"{word} {text}", notes.false[key], notes.times[key])
 
 
@@ -194,7 +194,7 @@ def _judged(game: Game, notes: _Notes) -> Iterator[Judged]:
     for end in game.ends:
         key = _key(end.condition)
         if notes.times[key]:
-            text = " ".join(end.condition.span.text.split())
+            text = end.condition.span.in_one_line
             yield Judged(end.span, text, notes.false[key] < notes.times[key])
 
 

@@ -258,7 +258,7 @@ def _asked_at(result: Span, game: Game) -> str:
     """The condition of the end that has a result,"""
     for end in game.ends:
         if end.span.source == result.source and end.span.start <= result.start < end.span.end:
-            return " ".join(end.condition.span.text.split())
+            return end.condition.span.in_one_line
     return ""
 
 
@@ -320,7 +320,7 @@ def _contains(whole: Span, part: Span) -> bool:
 
 def _contrary(require: model.Require) -> str:
     """The way out of a requirement that nothing meets."""
-    text = " ".join(require.condition.span.text.split())
+    text = require.condition.span.in_one_line
     if text.startswith("not "):
         return f"what is required must hold after an action; its contrary is `{text.removeprefix('not ')}`"
     return f"what is required must hold after an action: if it may not, write `not`, as in `require not {_whole(text)}`"

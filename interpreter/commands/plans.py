@@ -64,7 +64,7 @@ def _by_clause(decisions: tuple[Decision, ...]) -> Mapping[str, list[list[str]]]
 
 
 def _quoted(span: Span) -> str:
-    text = " ".join(span.text.split())
+    text = span.in_one_line
     return text if len(text) <= _MOST else text[: _MOST - 3] + "..."
 
 

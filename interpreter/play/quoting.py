@@ -19,7 +19,7 @@ class Quoted:
 
 def quoted(reason: Reason) -> Quoted:
     """What a reason says, and the rule that it comes from."""
-    span, clause = reason.span, " ".join(reason.span.text.split())
+    span, clause = reason.span, reason.span.in_one_line
     said = reason.text.rpartition(clause)[0].rstrip() if clause else reason.text
     for joint in (": along", ":"):  # what led to the clause
         said = said.removesuffix(joint)

@@ -136,7 +136,7 @@ def _lines(game: model.Game, slots: int) -> tuple[list[Term], int]:
     """How many empty sites make lines that ends ask for, or nearly do; and how many names there are with theirs."""
     found = list[Term]()
     for row in rows_of(game):
-        said = " ".join(row.wanted.span.text.split())
+        said = row.wanted.span.in_one_line
         for missing, what in ((1, "complete"), (2, "leave one site of")):
             count = row.short(game.board, slots, missing)
             slots += 1

@@ -36,7 +36,7 @@ def _warn_of_one_set(outer: model.Quantified, game: model.Game, reporter: Report
             if not isinstance(c, model.In) or not _is(c.element, inner.slot):
                 continue
             if _begins_at(c.set, outer.slot, game):
-                name = " ".join(inner.source.span.text.split())
+                name = inner.source.span.in_one_line
                 reporter.report(
                     "constant-condition",
                     inner.source.span,

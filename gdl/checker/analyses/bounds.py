@@ -85,7 +85,7 @@ def _is_unpaid(asked: _Range, reporter: Reporter) -> bool:
 
 def _of_the_beginning(asked: _Range) -> str:
     """The way out where a field never leaves what it begins with: another value to begin with."""
-    declared = " ".join(asked.place.text.split())
+    declared = asked.place.in_one_line
     bounds = re.search(r":\s*(-?\d+)\s*\.\.\s*(-?\d+)", declared)
     if asked.begins is None or bounds is None:
         return "say what it begins with, behind `=` in its declaration"
@@ -141,7 +141,7 @@ def _left(e: model.Compare, asked: _Range, game: model.Game) -> list[int]:
     """The ranks or files that the other placements of the set-up do not ask for, where all ask for numbers on the same sites."""
     if not isinstance(e.right, model.Const) or not asked.low > -inf or not asked.high < inf:
         return []
-    text, taken = " ".join(e.left.span.text.split()), set[object]()
+    text, taken = e.left.span.in_one_line, set[object]()
     for place in nodes(game.setup):
         if not isinstance(place, model.Place) or not isinstance(place.sites, model.Comprehension):
             continue
@@ -167,7 +167,7 @@ def _help(e: model.Compare, asked: _Range, is_left: bool, holds: bool, free: lis
     if asked.what.startswith("`repeated`"):
         return "a position that is there for the third time is `repeated(...) >= 3`"
     side, other = (e.left, e.right) if is_left else (e.right, e.left)
-    text, number = " ".join(side.span.text.split()), other.value if isinstance(other, model.Const) else None
+    text, number = side.span.in_one_line, other.value if isinstance(other, model.Const) else None
     wider = ""
     if asked.place is not NOWHERE and isinstance(number, int):
         sign = _sign(e, is_left)  # what is asked for is beyond the number, or it itself
@@ -255,7 +255,7 @@ class _Ranges:
         if not said:
             return _Range(low, high)
         made = _Range(low, high)
-        text = " ".join(e.span.text.split())
+        text = e.span.in_one_line
         return _Range(low, high, f"`{text}` is {made.shown}" if abs(low) < inf and abs(high) < inf else said)
 
     def _of_builtin(self, e: model.Builtin) -> _Range | None:

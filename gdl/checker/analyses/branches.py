@@ -51,7 +51,7 @@ def _warn_of(condition: model.Expr, failed: list[model.Expr], reporter: Reporter
 
 
 def _written(condition: model.Expr) -> str:
-    return " ".join(condition.span.text.split())
+    return condition.span.in_one_line
 
 
 def _of_another(text: str) -> str:

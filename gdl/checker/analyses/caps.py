@@ -19,7 +19,7 @@ def warn(game: model.Game, reporter: Reporter) -> None:
                 continue
         if kept is None or any(d.span == e.span for d in reporter.found):
             continue
-        text, most = (" ".join(n.span.text.split()) for n in (asked, cap))
+        text, most = (n.span.in_one_line for n in (asked, cap))
         reporter.report(
             "constant-condition",
             e.span,

@@ -46,7 +46,7 @@ def _warn_of_operands(part: model.And | model.Or, reporter: Reporter) -> None:
         is_apart = before.span.end <= last.span.start
         if is_apart and alike(before, last) and before.span.text == last.span.text:
             word = "and" if isinstance(part, model.And) else "or"
-            text = " ".join(last.span.text.split())
+            text = last.span.in_one_line
             reporter.report(
                 "constant-condition",
                 last.span,

@@ -65,7 +65,7 @@ def warn_of_idle_values(game: model.Game, resolved: Resolved, reporter: Reporter
         is_idle = all(v is not None and not v[1] and v[0] == field.default for v in values)
         if not is_idle or name in placed or field.part_of or field.rotation:
             continue
-        value = " ".join(writes[0].value.span.text.split())
+        value = writes[0].value.span.in_one_line
         reporter.report(
             "never-written",
             writes[0].span,

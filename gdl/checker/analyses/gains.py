@@ -29,7 +29,7 @@ def _warn_of_points_for_rivals(game: model.Game, reporter: Reporter) -> None:
         writes = [n for n in nodes(with_effects(game)) if isinstance(n, model.SetField) and n.field == name]
         if writes and all(_adds(w) and _is_rival(w.holder) for w in writes):
             first = writes[0]
-            text = " ".join(first.span.text.split())
+            text = first.span.in_one_line
             reporter.report(
                 "wrong-winner",
                 first.span,
@@ -105,7 +105,7 @@ def _warn_of_what_stays(game: model.Game, reporter: Reporter) -> None:
                     continue
                 if isinstance(clause, model.Action) and _is_written(name, tuple(_settled(clause, game))):
                     continue
-                text, whose = (" ".join(e.span.text.split()) for e in (read, effect))
+                text, whose = (e.span.in_one_line for e in (read, effect))
                 target = whose.split(":=")[0].strip()
                 reporter.report(
                     "unpaid",

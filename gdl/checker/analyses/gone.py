@@ -99,9 +99,9 @@ def _report_taken_again(
     effect: model.Effect, again: model.Local, by: model.Remove | model.MoveTo, reporter: Reporter
 ) -> None:
     """Reports an effect that moves or takes away a piece which an effect before it has moved or taken away."""
-    was, now = (" ".join(e.span.text.split()) for e in (by, effect))
+    was, now = (e.span.in_one_line for e in (by, effect))
     if isinstance(by, model.MoveTo):
-        to = " ".join(by.to.span.text.split())
+        to = by.to.span.in_one_line
         message = f"the piece of `{again.name}` stands on `{to}` by now, so there is nothing left to take"
         help = f"name another site than `{again.name}`, such as `{to}`, or put this effect before `{was}`"
     else:

@@ -155,19 +155,19 @@ def _said_already(effect: model.Effect, held: _Known) -> tuple[Span, str, str] |
     if not isinstance(effect, model.SetField) or effect.field in ("owner", "kind"):
         return None
     if _is_field(effect.value, effect):
-        name = _text(effect.value.span)
+        name = effect.value.span.in_one_line
         return effect.value.span, f"`{name}` is given its own value", f"{name} := VALUE"
     for condition, span in held:
         match condition:
             case model.Compare(operator="=", left=left, right=right):
                 for asked, value in ((left, right), (right, left)):
                     if _is_field(asked, effect) and same(value, effect.value):
-                        name, given = _text(asked.span), _text(effect.value.span)
+                        name, given = asked.span.in_one_line, effect.value.span.in_one_line
                         return span, f"`{name}` is `{given}`", f"{name} != {given}"
             case model.GetField() if _is_field(condition, effect) and _is_const(effect.value, True):
-                return span, f"`{_text(condition.span)}` holds", f"not {_text(condition.span)}"
+                return span, f"`{condition.span.in_one_line}` holds", f"not {condition.span.in_one_line}"
             case model.Not(operand=asked) if _is_field(asked, effect) and _is_const(effect.value, False):
-                return span, f"`{_text(asked.span)}` does not hold", _text(asked.span)
+                return span, f"`{asked.span.in_one_line}` does not hold", asked.span.in_one_line
     return None
 
 
@@ -191,7 +191,7 @@ def _warn_of_staying(loop: model.ForEach, around: _Around) -> None:
                 continue
             is_element = isinstance(effect.piece, model.Local) and effect.piece.slot == slot
             if is_element and _is_there(source, effect.to):
-                to = _text(effect.to.span)
+                to = effect.to.span.in_one_line
                 others = [name for name in around.chosen if name != to]
                 is_named = len(others) == 1 and isinstance(effect.to, model.Local)
                 around.reporter.report(
@@ -208,7 +208,7 @@ def _warn_of_staying(loop: model.ForEach, around: _Around) -> None:
 
 def _elsewhere(source: model.Expr, to: str, other: str) -> str:
     """The way out where another site is chosen: its pieces."""
-    pieces = re.sub(rf"\b{to}\b", other, _text(source.span))
+    pieces = re.sub(rf"\b{to}\b", other, source.span.in_one_line)
     return f"write `{pieces}`, if those of `{other}` are to go"
 
 
@@ -222,7 +222,3 @@ def _is_there(source: model.Expr, to: model.Expr) -> bool:
         case model.Comprehension(value=None):
             return _is_there(source.source, to)
     return False
-
-
-def _text(span: Span) -> str:
-    return " ".join(span.text.split())

@@ -34,7 +34,7 @@ def warn(game: model.Game, reporter: Reporter) -> None:
         grows = any(isinstance(n, model.GetField) and n.field == name for n in nodes(write.value))
         if grows or isinstance(write.value, model.Local | model.Const) or not reads(write.value, slots):
             continue
-        whose, value = write.span.text.split(":=")[0].strip(), " ".join(write.value.span.text.split())
+        whose, value = write.span.text.split(":=")[0].strip(), write.value.span.in_one_line
         reporter.report(
             "overwritten-score",
             write.span,

@@ -43,7 +43,7 @@ def _warn_of_any_piece(action: model.Action, game: model.Game, reporter: Reporte
         return
     last = along.path.steps[-1]
     if last.group is None and last.condition is not None and _takes_own_alone(last.condition):
-        text = _OWN.sub("enemy", " ".join(last.span.text.split()))
+        text = _OWN.sub("enemy", last.span.in_one_line)
         reporter.report(
             "own-capture",
             last.span,
@@ -52,7 +52,7 @@ def _warn_of_any_piece(action: model.Action, game: model.Game, reporter: Reporte
             help=f"write `{text}`",
         )
     elif last.group is None and last.condition is not None and _takes_any(last.condition):
-        text = " ".join(last.span.text.split())
+        text = last.span.in_one_line
         other = "enemy" if text in ("piece", "occupied") else "empty | enemy"
         reporter.report(
             "own-capture",
@@ -164,7 +164,7 @@ def _warn_of_captured_choices(
             continue
         source = part.source.source if isinstance(part.source, model.Comprehension) else part.source
         if isinstance(source, model.Builtin) and source.name == "pieces":
-            line = " ".join(part.span.text.split())
+            line = part.span.in_one_line
             line = re.sub(r"\bin pieces\b", "in enemy pieces", line)
             reporter.report(
                 "own-capture",

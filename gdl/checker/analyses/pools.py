@@ -3,9 +3,9 @@
 from gdl import model, syntax
 from gdl.checker.tree import mentioned
 from gdl.diagnostics import Reporter
-from gdl.flows import emptied
+from gdl.flows import emptied, filled
 from gdl.resolver import Resolved
-from gdl.visit import followed, nodes
+from gdl.visit import followed
 
 
 def warn(game: model.Game, resolved: Resolved, reporter: Reporter) -> None:
@@ -25,17 +25,6 @@ def warn(game: model.Game, resolved: Resolved, reporter: Reporter) -> None:
     _warn_of_full_pools(game, {p.name for p in own}, reporter)
 
 
-def _filled(parts: object) -> set[str]:
-    """The pools into which some effect puts pieces."""
-    found = set[str]()
-    for effect in nodes(parts):
-        if isinstance(effect, model.Stock):
-            found.add(effect.pool.name)
-        elif isinstance(effect, model.MoveTo):
-            found |= {n.name for n in nodes(effect.to) if isinstance(n, model.PoolOf)}
-    return found
-
-
 def _warn_of_full_pools(game: model.Game, own: set[str], reporter: Reporter) -> None:
     """Reports a choice out of a pool that an end wants empty, if nothing takes out what is chosen, nor anything else."""
     asked = {
@@ -43,7 +32,7 @@ def _warn_of_full_pools(game: model.Game, own: set[str], reporter: Reporter) -> 
         for n in followed(game.ends, game.definitions)
         if isinstance(n, model.Builtin) and n.name == "count" and isinstance(n.arguments[0], model.PoolOf)
     }
-    lasting = (asked & own & _filled(game.setup)) - emptied(game)
+    lasting = (asked & own & filled(game.setup, game)) - emptied(game)
     for action in game.actions:
         for part in action.parts:
             if not isinstance(part, model.Choose) or not lasting:
@@ -54,7 +43,7 @@ def _warn_of_full_pools(game: model.Game, own: set[str], reporter: Reporter) -> 
             if not isinstance(pool, model.PoolOf) or pool.name not in lasting:
                 continue
             lasting.discard(pool.name)
-            text = " ".join(pool.span.text.split())
+            text = pool.span.in_one_line
             reporter.report(
                 "unpaid",
                 part.span,

@@ -87,7 +87,7 @@ def _judge(
     except NotStatic:
         return
     never = [s for s in seats if wanted[s] and not wanted[s] & ends[s]]
-    text = " ".join(condition.set.span.text.split())
+    text = condition.set.span.in_one_line
     is_relative = any(n in text for n in ("last_rank", "home_rank", "rival("))
     if len(never) == len(ends):
         who, label = f"no `{action.name}` ever comes there", "never true"

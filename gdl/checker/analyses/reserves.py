@@ -24,7 +24,7 @@ def warn(game: model.Game, reporter: Reporter) -> None:
         if made is None or made.span.start in told:
             continue
         told.add(made.span.start)
-        kind, site = (" ".join(e.span.text.split()) for e in (made.kind, made.sites))
+        kind, site = (e.span.in_one_line for e in (made.kind, made.sites))
         place = name if game.pools[name].holder == "game" else f"{name}(mover)"
         reporter.report(
             "unpaid",

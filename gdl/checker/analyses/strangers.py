@@ -60,7 +60,7 @@ def _of_setup(game: model.Game) -> Iterator[_Wrong]:
             isinstance(owner, model.Const) and owner.type == PLAYER and not isinstance(holder, model.Role)
         )
         if is_one and not same(owner, holder):
-            whose, text = (" ".join(e.span.text.split()) for e in (owner, holder))
+            whose, text = (e.span.in_one_line for e in (owner, holder))
             yield effect, f"those of {whose} alone", f"write `of {text}`, if each has their own"
 
 
@@ -76,9 +76,9 @@ def _of_actions(game: model.Game) -> Iterator[_Wrong]:
                     continue
                 is_enemy = any(same(effect.piece, e) for e in enemies)
                 if is_enemy and isinstance(effect.to.holder, model.Role):
-                    text = " ".join(effect.to.holder.span.text.split())
+                    text = effect.to.holder.span.in_one_line
                     other = "rival(mover)" if len(game.players) == 2 else "owner(...)"
-                    written = " ".join(effect.to.span.text.split())
+                    written = effect.to.span.in_one_line
                     yield (
                         effect,
                         "a piece of the enemy",

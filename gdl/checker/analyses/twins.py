@@ -83,7 +83,7 @@ def _report_promotion(
 ) -> None:
     assert action.kinds
     kind = game.kinds[action.kinds[0]].name
-    text = _text_of(branch)
+    text = branch.span.in_one_line
     reporter.report(
         "unlike-clauses",
         twin.span,
@@ -135,10 +135,14 @@ def _warn_of_gaps(turn: model.Turn, game: model.Game, own: str, reporter: Report
     for less, low in below:
         for more, high in above:
             is_pair = (
-                less != more and _text_of(low.left) == _text_of(high.right) and same(low.right, high.left)
+                less != more
+                and low.left.span.in_one_line == high.right.span.in_one_line
+                and same(low.right, high.left)
             )
-            if is_pair and not any(c.operator == "=" and _text_of(low.left) in _text_of(c) for c in asked):
-                number = _text_of(low.right)
+            if is_pair and not any(
+                c.operator == "=" and low.left.span.in_one_line in c.span.in_one_line for c in asked
+            ):
+                number = low.right.span.in_one_line
                 reporter.report(
                     "unlike-clauses",
                     low.span,
@@ -147,11 +151,6 @@ def _warn_of_gaps(turn: model.Turn, game: model.Game, own: str, reporter: Report
                     others=[(high.span, "nor here")],
                     help=f"write `<=` or `>=` in one of them, if {number} belongs to it",
                 )
-
-
-def _text_of(e: model.Expr | model.Effect) -> str:
-    """The words of an expression or effect: two actions have the same names in different slots."""
-    return " ".join(e.span.text.split())
 
 
 # ---- fields
@@ -179,7 +178,7 @@ def _warn_of_left_marks(
         if not (is_mark and is_for_good and is_asked and effect.holder is not None):
             continue
         if _is(effect.holder, action.piece) and not any(_gives(n, effect.field) for n in nodes(twin)):
-            text = _text_of(effect)
+            text = effect.span.in_one_line
             reporter.report(
                 "unlike-clauses",
                 twin.span,
@@ -208,7 +207,7 @@ def _warn_of_left_fields(offered: Sequence[model.Action], game: model.Game, repo
         ):
             continue
         like = next(w for found in writes.values() for w in found)
-        text = _text_of(like)
+        text = like.span.in_one_line
         reporter.report(
             "unlike-clauses",
             without[0].span,

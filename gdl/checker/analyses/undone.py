@@ -122,7 +122,7 @@ def _warn_of_nothing_there(branch: model.Branch, reporter: Reporter) -> None:
         for effect in branch.body:
             taken = next((s for s in _taken_from(effect) if alike(s, emptied)), None)
             if taken is not None:
-                text = " ".join(taken.span.text.split())
+                text = taken.span.in_one_line
                 reporter.report(
                     "idle-effect",
                     effect.span if not isinstance(effect, model.ForEach) else taken.span,

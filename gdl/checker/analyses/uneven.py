@@ -125,7 +125,7 @@ def _warn_of_fields(game: model.Game, reporter: Reporter) -> None:
         if field.holder != "player" or not is_own or {_named(e.holder) for e in effects} != {0}:
             continue
         has, other = (p.name for p in game.players)
-        value = " ".join(effects[0].value.span.text.split())
+        value = effects[0].value.span.in_one_line
         reporter.report(
             "uneven-start",
             effects[0].span,

@@ -10,18 +10,19 @@ from collections.abc import Iterator
 from gdl import model
 from gdl.checker.tree import mentioned
 from gdl.diagnostics import Reporter
+from gdl.flows import filled
 from gdl.resolver import Resolved
 from gdl.rules import judging, with_effects
-from gdl.visit import followed, nodes
+from gdl.visit import nodes
 
 
 def warn(game: model.Game, resolved: Resolved, reporter: Reporter) -> None:
     effects = tuple(nodes(with_effects(game)))
     if not any(isinstance(n, model.MoveTo | model.Place | model.Stock) for n in effects):
         return
-    filled = set(_filled(effects, game)).union(*map(mentioned, resolved.unchosen))
+    comes = filled(effects, game).union(*map(mentioned, resolved.unchosen))
     for pool in game.pools.values():
-        if pool.name in filled or pool.span.source is not resolved.source:
+        if pool.name in comes or pool.span.source is not resolved.source:
             continue
         if any(d.code == "unplaced-kind" and f" in {pool.name}" in d.help for d in reporter.found):
             continue  # what nothing places is told to come here
@@ -37,26 +38,6 @@ def warn(game: model.Game, resolved: Resolved, reporter: Reporter) -> None:
             others=[(asked.span, "asked for here")],
             help=f"let an effect do it where pieces come there: `{_effect(effects, place)}`",
         )
-
-
-def _filled(effects: tuple[object, ...], game: model.Game) -> Iterator[str]:
-    """The pools into which some effect may put pieces."""
-    for n in effects:
-        match n:
-            case model.Stock():
-                yield n.pool.name
-            case model.MoveTo():
-                yield from _pools(n.to, game)
-            case model.Swap():
-                yield from _pools((n.first, n.second), game)
-            case model.Demanded():  # what it is given may be filled there
-                yield from _pools(n.arguments, game)
-            case _:
-                pass
-
-
-def _pools(part: object, game: model.Game) -> set[str]:
-    return {n.name for n in followed(part, game.definitions) if isinstance(n, model.PoolOf)}
 
 
 def _asked(name: str, game: model.Game) -> Iterator[model.PoolOf]:

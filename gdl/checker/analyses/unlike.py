@@ -113,7 +113,7 @@ def _warn_of_rivals(game: model.Game, reporter: Reporter) -> None:
     }
     for n in required:
         if _is_of(n, "rival") and n.definition in asked and not any(_is_of(r, "mover") for r in required):
-            text = " ".join(n.span.text.split())
+            text = n.span.in_one_line
             reporter.report(
                 "unlike-clauses",
                 n.span,

@@ -28,9 +28,9 @@ def warn(game: model.Game, resolved: Resolved, reporter: Reporter) -> None:
         _warn_of_full_pools(action, game, reporter)
         for asked, price in _prices(action, game):
             added = next((w for w in writes if _adds(w, asked, price)), None)
-            text = " ".join(asked.span.text.split())
+            text = asked.span.in_one_line
             if added is not None:
-                written = " ".join(added.span.text.split())
+                written = added.span.in_one_line
                 reporter.report(
                     "unpaid",
                     added.span,
@@ -44,7 +44,7 @@ def warn(game: model.Game, resolved: Resolved, reporter: Reporter) -> None:
                 and not any(w.field == asked.field for w in writes)
                 and not _is_paid_later(action, asked.field, game)
             ):
-                amount = " ".join(price.span.text.split())
+                amount = price.span.in_one_line
                 reporter.report(
                     "unpaid",
                     asked.span,
@@ -68,8 +68,8 @@ def _warn_of_full_pools(action: model.Action, game: model.Game, reporter: Report
             continue
         kinds = [e for e in made if not isinstance(part, model.Choose) or reads(e.kind, (part.slot,))]
         if kinds:
-            pool, kind = (" ".join(e.span.text.split()) for e in (asked, kinds[0].kind))
-            place = " ".join(kinds[0].sites.span.text.split())
+            pool, kind = (e.span.in_one_line for e in (asked, kinds[0].kind))
+            place = kinds[0].sites.span.in_one_line
             reporter.report(
                 "unpaid",
                 kinds[0].span,

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from gdl import model
 from gdl.checker.context import Context
+from gdl.flows import filled
 from gdl.rules import with_effects
 from gdl.source import Span
 from gdl.visit import nodes
@@ -71,8 +72,7 @@ def _way_out(kinds: Sequence[str], is_all: bool, game: model.Game, effects: Sequ
 
 def _pool_to_fill(game: model.Game, effects: Sequence[object]) -> model.Pool | None:
     """The pool into which nothing comes, the game's first; without a board, the first pool where all of them are filled."""
-    filled = {n.to.name for n in effects if isinstance(n, model.MoveTo) and isinstance(n.to, model.PoolOf)}
-    filled |= {n.pool.name for n in effects if isinstance(n, model.Stock)}
-    empty = [pool for pool in game.pools.values() if pool.name not in filled]
+    comes = filled(tuple(effects), game)
+    empty = [pool for pool in game.pools.values() if pool.name not in comes]
     known = empty or ([] if game.board.sites else list(game.pools.values()))
     return min(known, key=lambda pool: pool.holder == "player", default=None)

@@ -61,7 +61,7 @@ def warn_of_movers(game: model.Game, reporter: Reporter) -> None:
     named = next(iter(_players(end.result.who)))
     name, word = game.players[named].name, end.result.form
     other = game.players[1 - named].name if len(game.players) == 2 else "another player"
-    condition = " ".join(end.condition.span.text.split())
+    condition = end.condition.span.in_one_line
     whole = f"({condition})" if " or " in condition or " implies " in condition else condition
     reporter.report(
         "wrong-winner",

@@ -94,7 +94,7 @@ def _is_one_number(source: model.Expr, context: Context) -> bool:
     definition = context.names.definitions[used.definition]
     if static.known(used, context.names.board) is not None:
         return False
-    text = " ".join(definition.body.span.text.split())
+    text = definition.body.span.in_one_line
     context.reporter.report(
         "type-mismatch",
         definition.body.span,

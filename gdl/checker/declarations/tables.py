@@ -208,7 +208,7 @@ def _asked_and_not_declared(clause: syntax.Kinds, context: Context) -> list[str]
 
 def _missing(clause: syntax.Kinds, rows: tuple[syntax.Row, ...], row: syntax.Row, number: int) -> str:
     """The help for a row with too few values, for all that is known those of the last columns: what such values are."""
-    text = " ".join(row.span.text.split())
+    text = row.span.in_one_line
     columns = clause.columns[len(clause.columns) - number :]
     whole = [r for r in rows if len(r.cells) == len(row.cells) + number]
     places = _gaps(row, whole) if number == 1 and len(clause.columns) == len(row.cells) + 1 else []

@@ -38,4 +38,4 @@ def _values(row: syntax.Case) -> Span:
 
 
 def _written(row: syntax.Case) -> tuple[str, ...]:
-    return tuple(" ".join(v.span.text.split()) for v in row.values)
+    return tuple(v.span.in_one_line for v in row.values)

@@ -89,14 +89,14 @@ def fitted(node: syntax.Expr, expr: model.Expr, context: Context, kind: Type, wh
 
 def _compared(expr: model.Expr) -> str:
     """The help for a number where a condition is wanted: that it is more than 0 may be meant, and that it is 0."""
-    text = " ".join(expr.span.text.split())
+    text = expr.span.in_one_line
     asked = f"({text})" if re.search(r"\bif\b", text) else text
     return f"a number is compared: `{asked} > 0`, or `{asked} = 0`"
 
 
 def _of_presence(expr: model.Expr) -> str:
     """The help for what may be missing, or for a player, a set or a word, where a condition is wanted."""
-    text = " ".join(expr.span.text.split())
+    text = expr.span.in_one_line
     if re.fullmatch(r"\w+(?:\([^()]*\))?(?: of \w+)?", text) is None:
         return ""
     if expr.type.is_optional:
@@ -152,7 +152,7 @@ def _of_an_element(expr: model.Expr, context: Context) -> str:
         return ""
     alike = (SITE, PIECE) if element.required in (SITE, PIECE) else (element.required,)
     fit = [found for found in context.scope.names.values() if found.type.required in alike]
-    text = " ".join(expr.span.text.split())
+    text = expr.span.in_one_line
     if not fit or re.search(rf"\b{re.escape(fit[-1].name)}\b", text):
         return ""
     return f"whether it is one of them is `{fit[-1].name} in {text}`, and whether there are any `some {text}`"
@@ -169,7 +169,7 @@ def _report_none(node: syntax.Expr, kind: Type, what: str, context: Context) -> 
             help="there must be a value here; what may be missing is asked before: `x != none`",
         )  # fmt: skip
         return
-    declared = " ".join(field.span.text.split())
+    declared = field.span.in_one_line
     head, sign, _ = declared.partition(" = ")
     head, until, moment = head.partition(" until ")
     context.reporter.report(
@@ -249,7 +249,7 @@ def _way(given: Type, wanted: Type) -> str:
 
 def _in_quotes(span: Span) -> str:
     """The help for a value where a text is wanted."""
-    text = " ".join(span.text.split())
+    text = span.in_one_line
     braces = text if text.startswith("{") else f"{{{text}}}"
     return f'a text stands in quotation marks, and values in braces inside it: `"{braces}"`'
 
@@ -282,7 +282,7 @@ def warn_of_one_number(source: model.Expr, span: Span, context: Context) -> None
         case model.Builtin(name="single", arguments=(one,)) | model.MakeSet(items=(one,)) if (
             one.type.required == NUMBER and one.span == source.span
         ):
-            text = " ".join(one.span.text.split())
+            text = one.span.in_one_line
             upto = f"1..{text}" if re.fullmatch(r"\w+|\w+\([^()]*\)", text) else f"1..({text})"
             context.reporter.report(
                 "one-and-set",
@@ -301,7 +301,7 @@ def warn_of_number_asked(source: model.Expr, word: str, span: Span, context: Con
         case model.Builtin(name="single", arguments=(one,)) | model.MakeSet(items=(one,)) if (
             one.type == NUMBER and one.span == source.span
         ):
-            text, holds = " ".join(one.span.text.split()), "always" if word == "some" else "never"
+            text, holds = one.span.in_one_line, "always" if word == "some" else "never"
             sign = ">" if word == "some" else "="
             counted = f"how many there are is asked by `count`: `count(...) >= {text}`"
             context.reporter.report(

@@ -96,6 +96,6 @@ def _of_several(name: str, parameter: str, kind: Type, argument: model.Expr, cou
     element = argument.type.element
     if argument.type.base != "set" or element is None or element.required != kind.required:
         return ""
-    text = " ".join(argument.span.text.split())
+    text = argument.span.in_one_line
     call = f"{name}(x)" if count == 1 else f"{name}(x, ...)"
     return f"ask it of one of them, `some x in {text}: {call}`, or declare the parameter as a set, `{parameter}: {kind.required}s`"

@@ -32,7 +32,7 @@ _FEW = 3  # ways that are told
 
 def lead(given: Type, wanted: Type, span: Span, context: Context) -> str:
     """The help for a value, in a place of the text, where another type is wanted; "" where nothing leads there."""
-    text = " ".join(span.text.split())
+    text = span.in_one_line
     if given.required == wanted.required or wanted == BOOL or "any" in (given.base, wanted.base):
         return ""
     if given == POINT:

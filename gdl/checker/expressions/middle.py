@@ -37,8 +37,8 @@ def compared_with_the_middle(span: Span, left: model.Expr, right: model.Expr, co
         return ""
     if site.type.required != SITE:
         return of_the_middle(site.type, context)
-    way = asked_of_the_middle(" ".join(site.span.text.split()), is_not, context)
-    whole = " ".join(span.text.split()) if span.start <= site.span.start < span.end else ""
+    way = asked_of_the_middle(site.span.in_one_line, is_not, context)
+    whole = span.in_one_line if span.start <= site.span.start < span.end else ""
     return f"{way} in place of `{whole}`" if way and whole else way
 
 
@@ -76,7 +76,5 @@ def _nearest(board: Board) -> tuple[list[int], str]:
 def _named(nearest: list[int], context: Context) -> str:
     """The name of the site in the middle, where the size of the board is written in the text."""
     board, span = context.names.board, context.names.board_span
-    is_fixed = span is not NOWHERE and re.fullmatch(
-        r"board\s+\w+\s+\d+\s*x\s*\d+", " ".join(span.text.split())
-    )
+    is_fixed = span is not NOWHERE and re.fullmatch(r"board\s+\w+\s+\d+\s*x\s*\d+", span.in_one_line)
     return board.sites[nearest[0]].name if board is not None and is_fixed and len(nearest) == 1 else ""

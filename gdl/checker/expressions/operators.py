@@ -44,7 +44,7 @@ def _report_number_denied(node: syntax.Unary, given: model.Expr, context: Contex
         "`not` denies a condition, and this is a number",
         "",
         others=[(given.span, f"a {given.type}")],
-        help=f"a number is compared: write `{_text(given.span)} = 0`",
+        help=f"a number is compared: write `{given.span.in_one_line} = 0`",
     )
 
 
@@ -95,7 +95,7 @@ def _is_asked_of_a_sum(node: syntax.Binary, left: model.Expr, context: Context) 
     right = context.expression(node.right)
     if right.type.required != left.type.required:
         return False
-    each = f" {node.operator} ".join(f"{asked[1]}({_text(e.span)})" for e in (left, right))
+    each = f" {node.operator} ".join(f"{asked[1]}({e.span.in_one_line})" for e in (left, right))
     context.reporter.report(
         "type-mismatch",
         span,
@@ -230,7 +230,7 @@ def _of_kind(span: Span, left: model.Expr, right: model.Expr) -> str:
     if (left.type.base, right.type.base) != ("piece", "kind") or not isinstance(right, model.Const):
         return ""
     between = span.source.text[left.span.end : right.span.start].strip()
-    return f"write `{_text(left.span)} is {'not ' if between == '!=' else ''}{_text(right.span)}`"
+    return f"write `{left.span.in_one_line} is {'not ' if between == '!=' else ''}{right.span.in_one_line}`"
 
 
 def _warn_of_one_number(span: Span, left: model.Expr, right: Span, context: Context) -> None:
@@ -238,10 +238,10 @@ def _warn_of_one_number(span: Span, left: model.Expr, right: Span, context: Cont
     context.reporter.report(
         "one-and-set",
         span,
-        f"`{_text(right)}` is one number, so this asks whether both are equal",
+        f"`{right.in_one_line}` is one number, so this asks whether both are equal",
         "no set to be in",
         others=[(right, "one number")],
-        help=f"write `{_text(left.span)} <= {_text(right)}`, or `{_text(left.span)} = {_text(right)}` if they are to be equal",
+        help=f"write `{left.span.in_one_line} <= {right.in_one_line}`, or `{left.span.in_one_line} = {right.in_one_line}` if they are to be equal",
     )
 
 
@@ -261,16 +261,12 @@ def _warn_of_one_and_a_set(span: Span, left: model.Expr, right: model.Expr, cont
         f"a {single} is compared with a set of {single}s, and equals it only where the set has no other element",
         "is rarely so",
         others=[(one.span, f"one {single}"), (among.span, "a set")],
-        help=f"whether it is one of them: `{_text(one.span)} {word} {_text(among.span)}`",
+        help=f"whether it is one of them: `{one.span.in_one_line} {word} {among.span.in_one_line}`",
     )
 
 
 _SEVERAL = 2  # elements of a set in braces, of which no single value is all
 _SINGLE = ("site", "player", "piece", "direction", "kind", "number")
-
-
-def _text(span: Span) -> str:
-    return " ".join(span.text.split())
 
 
 def _report_never_equal(span: Span, left: model.Expr, right: model.Expr, context: Context) -> None:
@@ -292,8 +288,8 @@ def _report_never_equal(span: Span, left: model.Expr, right: model.Expr, context
         else _of_kind(span, left, right)
         or compared_with_the_middle(span, left, right, context)
         or _of_a_set_alike(span, left, right, context)
-        or meant_by(_text(right.span), one, context)
-        or meant_by(_text(left.span), other, context)
+        or meant_by(right.span.in_one_line, one, context)
+        or meant_by(left.span.in_one_line, other, context)
         or lead(one, other, left.span, context)
         or lead(other, one, right.span, context)
         or names_of_type(other, context)
@@ -304,13 +300,15 @@ def _report_never_equal(span: Span, left: model.Expr, right: model.Expr, context
 def _of_a_set_alike(span: Span, left: model.Expr, right: model.Expr, context: Context) -> str:
     """The help for `s = north`, where a set such as `north_side` is called alike."""
     named = (
-        meant_by(_text(right.span), set_of(left.type.required), context) if left.type.base != "set" else ""
+        meant_by(right.span.in_one_line, set_of(left.type.required), context)
+        if left.type.base != "set"
+        else ""
     )
     if not named:
         return ""
     between = span.source.text[left.span.end : right.span.start].strip()
     word = "not in" if between.startswith("!=") else "in"
-    return f"whether it is one of a set: write `{_text(left.span)} {word} {named.split('`')[1]}` in place of `{_text(span)}`"
+    return f"whether it is one of a set: write `{left.span.in_one_line} {word} {named.split('`')[1]}` in place of `{span.in_one_line}`"
 
 
 def _check_sets(node: syntax.Binary, left: model.Expr, context: Context) -> model.Expr:
@@ -320,7 +318,7 @@ def _check_sets(node: syntax.Binary, left: model.Expr, context: Context) -> mode
     if not fits(right.type, left.type) and not is_bare:
         counted = _counted(node, left, right)
         at = counted or node.right.span
-        help = f"how many there are is `count({_text(at)})`" if counted else ""
+        help = f"how many there are is `count({at.in_one_line})`" if counted else ""
         message = f"a {left.type} and a {right.type} do not mix"
         context.reporter.report("type-mismatch", at, message, help=help)
         return forms.wrong(node.span)

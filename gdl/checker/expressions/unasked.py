@@ -22,7 +22,7 @@ def of_values(span: Span, subject: model.Expr, value: model.Expr, context: Conte
         return asked_of_the_middle(text, is_not, context)
     sign = "!=" if is_not else "="
     ways = leading_forms(subject.type, value.type, text, context) if subject.type.base != "set" else []
-    said = " ".join(span.text.split())
+    said = span.in_one_line
     asked = [_stepped(span, f"{way} {sign} {said}") for way in ways[:_FEW]]
     return f"write {' or '.join(f'`{way}`' for way in asked)}" if asked else ""
 
@@ -65,7 +65,7 @@ def _before(span: Span) -> str:
 
 def _named(span: Span, subject: model.Expr) -> str:
     """What is asked, as the text has it; what a path meets is `it`."""
-    text = " ".join(subject.span.text.split())
+    text = subject.span.in_one_line
     return text if _BEHIND_IS.search(_before(span)) else "it"
 
 

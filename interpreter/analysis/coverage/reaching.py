@@ -117,7 +117,7 @@ def _wanted(game: model.Game, seen: Mapping[str, Seen], sides: Sequence[OneSided
         text = f"some p in pieces: kind(p) = {name}"
         yield Wanted(f"{name} is in play", kind.span, (condition(game, text)[0],), _holds(text))
     for side in _before_actions(game, sides):
-        text = " ".join(side.span.text.split())
+        text = side.span.in_one_line
         said = f"`{text}` is {'false' if side.value else 'true'}"
         text = f"not ({text})" if side.value else text
         yield Wanted(said, side.span, (condition(game, text)[0],), _holds(text))

@@ -71,7 +71,7 @@ class Coverage:
         for meaning in sentences_never(game, seen):
             yield f'never said: "{meaning.written}" ({meaning.span})'
         for side in self.sides:
-            text = " ".join(side.span.text.split())
+            text = side.span.in_one_line
             always = "always true" if side.value else "never true"
             yield f"{always}, {side.times} times: {text} ({side.span})"
         for name, values in self.untested.items():

@@ -14,7 +14,8 @@ _MOST = 3  # parts of one condition that are told
 
 def clause_text(node: Any) -> str:
     """A clause in one line, as it is written."""
-    return " ".join(node.span.text.split())
+    text: str = node.span.in_one_line
+    return text
 
 
 def because(e: model.Expr, view: View, depth: int) -> tuple[Reason, ...]:
