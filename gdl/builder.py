@@ -36,6 +36,11 @@ def _meant(build: Callable[["Builder", Meta, Parts], Made]) -> Callable[["Builde
     return inner
 
 
+def _letters_and_fens(parts: Parts) -> tuple[tuple[syntax.Letter, ...], tuple[syntax.Fen, ...]]:
+    letters = tuple(x for x in parts if isinstance(x, syntax.Letter))
+    return letters, tuple(x for x in parts if isinstance(x, syntax.Fen))
+
+
 class Builder(Phrases):
     """Builds one clause."""
 
@@ -564,9 +569,10 @@ class Builder(Phrases):
         word, *rest = c
         text = syntax.Text(self.span(word), str(word)[1:-1]) if word.type == "STRING" else None
         name = self.ident(word) if text is None else None
-        letters = tuple(x for x in rest if isinstance(x, syntax.Letter))
-        fens = tuple(x for x in rest if isinstance(x, syntax.Fen))
-        return syntax.Style(self.span(meta), name, text, letters, fens)
+        return syntax.Style(self.span(meta), name, text, *_letters_and_fens(rest))
+
+    def style_change(self, meta: Meta, c: Parts) -> syntax.StyleChange:
+        return syntax.StyleChange(self.span(meta), *_letters_and_fens(c))
 
     def fen(self, meta: Meta, c: Parts) -> syntax.Fen:
         field, *letters = c

@@ -1,15 +1,20 @@
 """Clauses that change one that stands before them: a cell of a table, the elements of a definition, the kinds of a move,
-the actions of a turn.
+the actions of a turn, the letters of a notation.
 
 What does not fit is reported at the change, with the place of the clause that it does not fit.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from gdl import syntax
 from gdl.diagnostics import Reporter, near, possible
 from gdl.source import Span
+
+_WRITTEN: Mapping[type[syntax.Clause], str] = {
+    syntax.TurnChange: "write `turn: ...`",
+    syntax.StyleChange: "write the style first: `notation san`",
+}
 
 
 def changed(clause: syntax.Clause, change: syntax.Change, reporter: Reporter) -> syntax.Clause:
@@ -23,6 +28,8 @@ def changed(clause: syntax.Clause, change: syntax.Change, reporter: Reporter) ->
             return _by_others(clause, change, reporter)
         case syntax.TurnChange(), syntax.Turn() if _is_meant(clause, change):
             return _offering(clause, change, reporter)
+        case syntax.StyleChange(), syntax.Style():
+            return _restyled(clause, change, reporter)
         case _:
             return clause
 
@@ -38,6 +45,8 @@ def _is_meant(clause: syntax.Clause, change: syntax.Change) -> bool:
             return clause.name.name == change.name.name
         case syntax.TurnChange(), syntax.Turn():
             return (clause.phase and clause.phase.name) == (change.phase and change.phase.name)
+        case syntax.StyleChange(), syntax.Style():
+            return True
         case _:
             return False
 
@@ -116,6 +125,27 @@ def _offering(turn: syntax.Turn, change: syntax.TurnChange, reporter: Reporter) 
     return replace(turn, offers=tuple(offers), means=None)  # its sentence told what was on offer
 
 
+def _restyled(style: syntax.Style, change: syntax.StyleChange, reporter: Reporter) -> syntax.Style:
+    """The style with the letters and lines of a change in the places of those that they replace, or behind all others."""
+    if not change.letters and not change.fens:
+        _report_unfit(
+            change.span,
+            "`notation +` has neither letters of kinds nor lines below it, so it changes nothing",
+            style.span,
+            "the notation is written here",
+            'write letters behind it, `notation + knight "N"`, or a line below it, `fen FIELD`',
+            reporter,
+        )
+    fens = {f.field.name if f.field else "": f for f in change.fens}
+    letters = {letter.kind.name for letter in change.letters}
+    kept = tuple(fens.get(f.field.name if f.field else "", f) for f in style.fens)
+    return replace(
+        style,
+        letters=(*(x for x in style.letters if x.kind.name not in letters), *change.letters),
+        fens=(*kept, *(f for f in change.fens if not any(f is k for k in kept))),
+    )
+
+
 def altered(
     names: tuple[syntax.Ident, ...],
     alterations: Sequence[syntax.Alteration],
@@ -157,12 +187,14 @@ def report_nothing(change: syntax.Change, known: Sequence[syntax.Clause], report
             what, target = "move", change.name
         case syntax.TurnChange():
             what, target = ("phase", change.phase) if change.phase else ("turn", None)
+        case syntax.StyleChange():
+            what, target = "notation", None
     reporter.report(
         "unknown-name",
         target.span if target else change.span,
         f"no {what} that could be changed stands before this" + (f": `{target.name}`" if target else ""),
         "nothing to change",
-        help=possible(target.name, _like(known, change)) if target else "write `turn: ...`",
+        help=possible(target.name, _like(known, change)) if target else _WRITTEN[type(change)],
     )
 
 
@@ -177,6 +209,8 @@ def _like(clauses: Sequence[syntax.Clause], change: syntax.Change) -> list[str]:
             return [c.name.name for c in clauses if isinstance(c, syntax.Action) and c.kinds]
         case syntax.TurnChange():
             return [c.phase.name for c in clauses if isinstance(c, syntax.Turn) and c.phase]
+        case syntax.StyleChange():
+            return []
 
 
 def _report_unfit(span: Span, message: str, other: Span, label: str, help: str, reporter: Reporter) -> None:

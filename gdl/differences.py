@@ -277,6 +277,10 @@ def _items(clause: syntax.Clause, values: Values) -> list[_Item]:
             return _each(clause.endings, values)
         case syntax.Looks():
             return _each(clause.looks, values)
+        case syntax.Style():
+            named = clause.name or clause.text
+            style = [_Item(named.span.text, f"notation {named.span.text}", named.span)] if named else []
+            return [*style, *_each((*clause.letters, *clause.fens), values)]
         case syntax.Players():
             return _each(clause.players, values)
         case syntax.Let():

@@ -35,6 +35,7 @@ _SPACED = frozenset(
         " setup end choose notation means",
     )
 )
+_CHANGING = frozenset(("kinds", "setup", "looks", "end", "notation", "turn", "let", "phase", "move"))
 _KEYWORDS = frozenset(
     re.findall(
         r"\w+",
@@ -287,6 +288,17 @@ def _is_in_track(items: list[_Item], i: int) -> bool:
     return items[i - 1].text in ("-", ">")
 
 
+def _is_sign_of_change(items: list[_Item], i: int) -> bool:
+    """Whether a token is the sign behind the word of a clause that changes another one: `looks +`."""
+    if items[i].text not in ("+", "-"):
+        return False
+    head = items[0].text
+    at = {"let": 2, "phase": 2, "move": 3}.get(head, 1)
+    if head not in _CHANGING or i < at or items[at].text not in ("+", "-"):
+        return False
+    return i == at or head in ("turn", "phase", "move")  # where more signs may follow
+
+
 def _has_space(items: list[_Item], i: int) -> bool:
     """Whether a blank stands before a token."""
     before, item = items[i - 1], items[i]
@@ -295,7 +307,7 @@ def _has_space(items: list[_Item], i: int) -> bool:
         return True
     if a in _NONE_AFTER or b in _NONE_BEFORE or ".." in (a, b):
         return False
-    if a in (",", ";", ":"):
+    if a in (",", ";", ":") or _is_sign_of_change(items, i) or _is_sign_of_change(items, i - 1):
         return True
     if b in _AS_WRITTEN or (a in _AS_WRITTEN and b != "|"):
         return not item.is_adjacent

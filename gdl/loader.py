@@ -12,7 +12,7 @@ from gdl.checker import check, condition
 from gdl.diagnostics import Diagnostic, GameError, Reporter, deep_is_reported
 from gdl.differences import Rules
 from gdl.extensions import retold
-from gdl.files import MissingFileError, Reader
+from gdl.files import MissingFileError, Reader, read_all
 from gdl.fixing.written import with_lines
 from gdl.garbage import none_sought
 from gdl.library import (
@@ -139,7 +139,8 @@ def _examined_module(
         return source if name == source.name else read(name, by, is_module)
 
     reporter = Reporter()
-    resolved = resolve(modules.frame(source, clauses), with_itself, {}, None, reporter)
+    used = [c for f in read_all(source, read, set(), Reporter())[:-1] for c in f.clauses]
+    resolved = resolve(modules.frame(source, clauses, used), with_itself, {}, None, reporter)
     check(resolved, reporter)
     return tuple(d for d in reporter.sorted() if d.is_error)
 

@@ -55,6 +55,7 @@ def key(clause: syntax.Clause) -> tuple[str, ...] | None:
             | syntax.LetChange()
             | syntax.MoveChange()
             | syntax.TurnChange()
+            | syntax.StyleChange()
         ):
             return None
         case _:

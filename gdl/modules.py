@@ -60,9 +60,14 @@ def is_module(clauses: Sequence[syntax.Clause]) -> bool:
     return not any(isinstance(c, lacking) for c in clauses) and any(isinstance(c, sorts) for c in clauses)
 
 
-def frame(source: Source, clauses: Sequence[syntax.Clause]) -> Source:
-    """A game that uses a module and gives it what it asks for, so that the module can be checked."""
-    lets = [_sample(c) for c in clauses if isinstance(c, syntax.Wanted)]
+def frame(source: Source, clauses: Sequence[syntax.Clause], used: Sequence[syntax.Clause]) -> Source:
+    """A game that uses a module and gives it what it asks for, so that the module can be checked.
+
+    `used`: the clauses of the modules that it uses, which may ask for something that it leaves to its own users.
+    """
+    given = {c.name.name for c in (*clauses, *used) if isinstance(c, syntax.Let)}
+    asked = {c.name.name: c for c in (*used, *clauses) if isinstance(c, syntax.Wanted)}
+    lets = [_sample(c) for name, c in asked.items() if name not in given]
     made = [c.name.name for c in clauses if isinstance(c, syntax.Action) and c.form != "choice"]
     turn = f"turn: {' or '.join([*made, 'rest_'])}\n"
     return Source(f"{source.name} by itself", f'use "{source.name}"\n{_FRAME}{"".join(lets)}{turn}')

@@ -405,6 +405,14 @@ class Style(Node):
 
 
 @dataclass(frozen=True, slots=True)
+class StyleChange(Node):
+    """`notation + KIND "LETTER", ...`: the style that stands before, with other letters or lines."""
+
+    letters: tuple[Letter, ...]
+    fens: tuple[Fen, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class When(Node):
     condition: Expr
     clauses: tuple["Clause", ...]
@@ -423,7 +431,9 @@ class Use(Node):
     place: Span
 
 
-Change: TypeAlias = CellChange | LetChange | MoveChange | TurnChange  # of a clause that stands before
+Change: TypeAlias = (
+    CellChange | LetChange | MoveChange | TurnChange | StyleChange
+)  # of a clause that stands before
 
 Clause: TypeAlias = (
     Game

@@ -270,6 +270,10 @@ def test_nothing_stays_nothing(text: str) -> None:
             "setup\n for s in a\n   where b\n   do\n    remove s\n",
             "setup\n  for s in a\n      where b\n      do\n        remove s\n",
         ),
+        (
+            'looks+\n  k "K"\nend+ draw when a\nnotation+k "N"\nturn+a-b\nphase x+a\nlet a-{b}\nmove go by-a +b\n',
+            'looks +\n  k "K"\nend + draw when a\nnotation + k "N"\nturn + a - b\nphase x + a\nlet a - {b}\nmove go by - a + b\n',
+        ),
         ("settle   until   stable\n remove  pieces\n", "settle until stable\n  remove pieces\n"),
     ],
 )

@@ -146,6 +146,19 @@ def test_ends_and_looks_are_added(tmp_path: Path) -> None:
     assert [look.glyph for look in game.looks] == ["m", "t"]
 
 
+@sentence(
+    '| `notation + KIND "LETTER", ...` | changes the letters of kinds and adds others; each line `fen FIELD` below it replaces the line of that field or is added |'
+)
+def test_letters_and_lines_of_a_notation_are_changed(tmp_path: Path) -> None:
+    changed = 'game "C" extends "chess"\nnotation + bishop "L", knight "S"\n  fen castles\n  fen late\nfield late of game: bool\n'
+    (tmp_path / "changed.gdl").write_text(changed)
+    style, known = gdl.load(tmp_path / "changed.gdl").style, gdl.load("chess").style
+    assert style is not None and known is not None and style.name == known.name
+    assert {*style.letters.values()} == {"S", "", "L"}
+    assert [f.name for f in style.fen or ()] == ["castles", "passed", "quiet", "late"]
+    assert (style.fen or ())[0].letters == {} != (known.fen or ())[0].letters
+
+
 @sentence("A clause without a sign that replaces a clause replaces what was added to it as well.")
 def test_what_replaces_a_clause_replaces_what_was_added(tmp_path: Path) -> None:
     of(

@@ -56,6 +56,7 @@ BUNDLED = [
     "placing",
     "rows",
     "royal",
+    "shuffled",
     "sowing",
     "star_points",
     "stones",
@@ -98,6 +99,10 @@ def test_the_clauses_of_a_module_stand_first(tmp_path: Path) -> None:
 def test_a_module_uses_another_one(tmp_path: Path) -> None:
     more = 'use "counting"\nlet goal = 7\nlet judge(p: player) = true\n'
     assert "counted" in made(tmp_path, 'use "more"\n' + GAME, more=more).fields
+    (tmp_path / "half.gdl").write_text(
+        'use "counting"\nlet goal = 7\nlet more = goal + 1\n'
+    )  # it leaves `judge` to its users
+    assert not gdl.examine(tmp_path / "half.gdl")[1]
 
 
 @sentence("A module that is used twice, by a game and by a file that it extends, counts once.")
@@ -301,6 +306,7 @@ def used(resolved: Resolved) -> set[str]:
     "| `placing` | the action `play`: a piece on an empty site | `stone` |",
     "| `rows` | so many in a row win, a full board is a draw | `in_a_row` |",
     "| `royal` | `attacks`, `attacked`, `in_check`; nobody may leave their royal piece attacked | `royal`, `reach` |",
+    "| `shuffled` | a first rank in disorder: the effects `put_anywhere`, `put_between_rooks` and `put_opposite`; it uses `castling` | `king`, `rook`, `attacked` |",
     "| `sowing` | the field `seeds`, the effect `sow_from` | `nth_house` |",
     "| `star_points` | the option `handicap`: stones on the star points of a square board | `stone` |",
     "| `stones` | `place`, `swap_stones`, the option `swap`; `last` and its `group` | `stone` |",

@@ -118,6 +118,14 @@ def _letters(clause: syntax.Style, name: NotationStyle, context: Context) -> dic
             context.reporter.report(
                 "bad-notation", letter.span, f'two kinds are written "{letter.text}"', "cannot be told apart"
             )
+        if int(kind.value) in found:
+            context.reporter.report(
+                "bad-notation",
+                letter.span,
+                f"`{letter.kind.name}` has two letters",
+                "a second one",
+                help="take one of them out",
+            )
         found[int(kind.value)] = letter.text
     if name in ("san", "template"):
         _report_first_letters(clause, found, context)
@@ -127,7 +135,7 @@ def _letters(clause: syntax.Style, name: NotationStyle, context: Context) -> dic
 def _report_first_letters(clause: syntax.Style, given: Mapping[int, str], context: Context) -> None:
     """Reports a letter that another kind has already, whose letter is its first one."""
     kinds = list(context.names.kinds)
-    for letter in clause.letters:
+    for letter in (x for x in clause.letters if x.kind.name in kinds):
         for number, other in enumerate(kinds):
             if number not in given and letter.text and letter.text == other[:1].upper():
                 context.reporter.report(
