@@ -291,7 +291,7 @@ def used(resolved: Resolved) -> set[str]:
 @sentence(
     "| `area` | `score`: the sites that a player's stones reach and the rival's do not, with `komi`; the end by two passes | |",
     "| `auction` | `price`, `bidder` and `is_out`, `drop_out` and who is passed over, `is_sold`, the effects `bid_up` and `reopen`, the option `most_bid` | |",
-    "| `castling` | the field `castles` of rooks, the action `castle`, the effects `castle_with` and `stop_castling` | `king`, `rook`, `attacked` |",
+    "| `castling` | the field `castles` of rooks, the action `castle`, the effects `rooks_may_castle`, `castle_with` and `stop_castling` | `king`, `rook`, `attacked` |",
     "| `chains` | stones in chains with `liberties`: `play`, capture, `ko`, the option `suicide` | `stone` |",
     "| `custodial` | the effect `capture_between`: what is shut in between two others | `prey`, `guard`, `most_between` |",
     "| `dice` | two dice `die1` and `die2`: `pips`, `spent`, `is_left`, the effect `roll_dice`, the choice `roll` | |",
