@@ -7,7 +7,7 @@ from typing import Any
 
 from gdl.diagnostics import possible
 from gdl.model import COUNTERS, Game
-from interpreter.engines.base import POSITION_PARTS
+from interpreter.engines.answers import POSITION_PARTS
 
 _MEANT = {"mover": "to_move", "player": "to_move", "board": "pieces", "hands": "pools"}
 
