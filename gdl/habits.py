@@ -260,6 +260,8 @@ def meant(found: str, before: str, rest: str, expected: frozenset[str]) -> str:
     if "CHOOSE" in expected and re.match(r"[^\n]*:=", rest):
         return without_do(before)
     is_list = re.match(r"\s*(?:board\s+graph\b|(?:players|kinds)\b[^\n]*\Z)", before) is not None
+    if found == ";" and not rest.strip():
+        return "`;` only stands between two effects; no line ends with it"
     if found == ";" and is_list and rest.strip():
         return "what is listed is separated by commas: write `,` in place of `;`"
     if found == ":" and not rest.strip() and re.fullmatch(r"\s*end\s*", line):
