@@ -168,7 +168,7 @@ def _on_signs(m: Misfit) -> str | None:
     inside = re.match(r"\s*([A-Za-z_]\w*)\s*\]", m.rest)
     if of and inside:
         return f"what is asked of a thing stands in parentheses: `{of[1]}({inside[1]})`"
-    if m.found == "[" and re.search(r"[\w)]\Z", m.before):
+    if m.found == "[" and re.search(r"[\w)}]\Z", m.before):
         return "an element is taken by its place: `first(S)`, `last(S)` or `nth(S, 2)`"
     if m.found == "-" and re.search(r"[{:]\s*[0-9]+\s*\Z", m.before):
         return "a range has two dots: `1..6`"
@@ -184,9 +184,12 @@ def _on_signs(m: Misfit) -> str | None:
 
 
 def _on_quantifiers(m: Misfit) -> str | None:
-    behind = re.search(r"\b(and|or|implies|not)\s+(some|all|no)(\s+\w+)?\s*\Z", m.before)
+    behind = re.search(r"\b(and|or|implies|not|if)\s+(some|all|no)(\s+\w+)?\s*\Z", m.before)
     if behind and (m.found == "in" if behind[3] else re.match(r"\s+in\b", m.rest)):
         name = (behind[3] or m.found).strip()
+        asked = re.match(r"(?:\s*in\b)?\s*(.*?)\s+else\b", m.rest) if behind[1] == "if" else None
+        if asked:
+            return f"between `if` and `else` a quantifier stands in parentheses: `({behind[2]} {name} in {asked[1]})`"
         return f"behind `{behind[1]}`, in a list or a set, a quantifier stands in parentheses: `({behind[2]} {name} in S: C)`"
     return None
 

@@ -390,8 +390,15 @@ def _is_said_of_something(node: syntax.Name, context: Context) -> bool:
     if not is_pair and thing == "x" and field is not None:
         near_by = at_hand(context.names.holders_of(field), node.span, context)
         way = f"{node.name} of {near_by[0]}" if near_by else way
-    what = f"`{node.name}` is said of something: write `{way}`"
-    context.reporter.report("unknown-name", node.span, what, "of what?")
+    judged = re.match(r"\s+(wins|loses)\b", node.span.source.text[node.span.end :])
+    best = f"`highest {node.name} {judged[1]}`, or `lowest {node.name} {judged[1]}`" if judged else ""
+    context.reporter.report(
+        "unknown-name",
+        node.span,
+        f"`{node.name}` is said of something" + ("" if best else f": write `{way}`"),
+        "of what?",
+        help=f"who has the most of it, or the least: {best}" if best else "",
+    )
     return True
 
 
