@@ -31,6 +31,8 @@ def check_call(node: syntax.Call, context: Context) -> model.Expr:
             return found
     if not context.names.is_excused(node.function.name):
         _report_unknown(node, context)
+        if node.function.name in context.names.pools or context.names.field_of_game(node.function.name):
+            return forms.wrong(node.span)  # what stands in the brackets goes with them
     for argument in node.arguments:
         context.expression(argument)
     return forms.wrong(node.span)

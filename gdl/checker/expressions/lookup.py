@@ -225,12 +225,15 @@ def report_unknown(node: syntax.Name, context: Context, expected: Type | None = 
     of_type = [word for word in re.findall(r"did you mean `(\w+)`", typed) if is_slip(name, word)]
     slips = [word for word in (*_KEYWORDS, *own) if is_slip(name, word)]
     others: list[tuple[Span, str]] = []
-    help = near(name, [w for w in slips if w in _KEYWORDS]) or near(name, of_type) or near(name, slips)
-    foreign = _FOREIGN.get(name.lower(), "") or _in_compass(name, candidates)
+    help = near(name, [w for w in (*alone, *_KEYWORDS) if w != name and w.lower() == name.lower()])
+    help = (
+        help or near(name, [w for w in slips if w in _KEYWORDS]) or near(name, of_type) or near(name, slips)
+    )
+    foreign = _said_of(span, _FOREIGN.get(name.lower(), ""), context) or _in_compass(name, candidates)
     if foreign and name not in NAMED:  # but `player` may be meant as the one who is introduced
         help = foreign
-    if f"{name}s" in candidates and _is_set_wanted(span, expected):
-        help = f"did you mean `{name}s`?"
+    if _is_set_wanted(span, expected):
+        help = f"did you mean `{name}s`?" if f"{name}s" in candidates else _all_others(name, span) or help
     if not help and not near(name, own):
         help, others = introduced(name, span, expected, context)
     help = help or foreign or typed
@@ -265,6 +268,28 @@ _SIDES = {
     "left": "west",
     "right": "east",
 }
+
+
+def _said_of(span: Span, help: str, context: Context) -> str:
+    """A help that speaks of the rival of the mover; in a definition that has a player, of that player."""
+    players = re.findall(r"^\w+ \w+\([^)]*?(\w+): player\b", clause_of(span))
+    is_of_one = len(players) == 1 and context.find(players[0]) is not None
+    return (
+        help.replace("(mover)", f"({players[0]})").replace("after(p)", f"after({players[0]})")
+        if is_of_one
+        else help
+    )
+
+
+def _all_others(name: str, span: Span) -> str:
+    """The help for the players whom a word such as `opponents` means, where they are gone through or one of them is asked for."""
+    if name.lower() not in ("opponents", "rivals", "others", "other_players", "enemies", "foes"):
+        return ""
+    found = re.search(r"\b(\w+)\s+in\s+\Z", span.source.text[: span.start])
+    one = found[1] if found else "p"
+    if re.match(rf"\s+where\s+{one}\s*!=\s*mover\b", span.source.text[span.end :]):
+        return "did you mean `players`?"
+    return f"the others are `(players where it != mover)`: write `{one} in (players where it != mover)`"
 
 
 def _is_set_wanted(span: Span, expected: Type | None) -> bool:
@@ -316,6 +341,7 @@ _FOREIGN = {
     ),
     "next": "the player after another one is `after(p)`",
     "opponent": "the other one of two players is `rival(mover)`",
+    "cards": "all sorts of cards are `kinds`, and the cards in a pool have its name, such as `hand(mover)`",
     "me": "the player who acts is `mover`",
     "self": "the player who acts is `mover`; of a move, the piece is `piece`",
     **dict.fromkeys(
@@ -323,7 +349,7 @@ _FOREIGN = {
         "the player who acts is `mover`",
     ),
     **dict.fromkeys(
-        ["other_player", "next_player", "enemy_player", "the_opponent"],
+        ["other", "other_player", "next_player", "enemy_player", "the_opponent"],
         "the other one of two players is `rival(mover)`, the player after another one `after(p)`",
     ),
     "current": "the player who acts is `mover`",
@@ -387,8 +413,12 @@ def _is_said_of_something(node: syntax.Name, context: Context) -> bool:
     is_pair = field is not None and len(context.names.holders_of(field)) > 1
     thing = "it" if context.find("it") is not None else "x"
     way = f"{node.name}({thing}, y)" if is_pair else f"{node.name} of {thing}"
-    if not is_pair and thing == "x" and field is not None:
-        near_by = at_hand(context.names.holders_of(field), node.span, context)
+    if not is_pair and thing == "x":
+        asked = [
+            (kind,)
+            for kind in (context.names.holders_of(field) if field is not None else (KIND, PIECE, SITE))
+        ]
+        near_by = next(filter(None, (at_hand(kinds, node.span, context) for kinds in asked)), ())
         way = f"{node.name} of {near_by[0]}" if near_by else way
     what = f"`{node.name}` is said of something: write `{way}`"
     context.reporter.report("unknown-name", node.span, what, "of what?")

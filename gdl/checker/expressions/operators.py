@@ -16,6 +16,7 @@ from gdl.checker.expressions.conversions import (
     names_of_type,
 )
 from gdl.checker.expressions.leads import lead
+from gdl.checker.expressions.meant import unread
 from gdl.checker.expressions.middle import compared_with_the_middle
 from gdl.checker.expressions.words import is_misspelt
 from gdl.limits import MAX_RANGE
@@ -290,11 +291,33 @@ def _report_never_equal(span: Span, left: model.Expr, right: model.Expr, context
         or _of_a_set_alike(span, left, right, context)
         or meant_by(right.span.in_one_line, one, context)
         or meant_by(left.span.in_one_line, other, context)
-        or lead(one, other, left.span, context)
-        or lead(other, one, right.span, context)
+        or _of_another(span, right.span, one, context)
+        or _of_another(span, left.span, other, context)
+        or _with(span, left.span, lead(one, other, left.span, context))
+        or _with(span, right.span, lead(other, one, right.span, context))
         or names_of_type(other, context)
         or names_of_type(one, context),
     )
+
+
+def _of_another(span: Span, side: Span, wanted: Type, context: Context) -> str:
+    """The help for a side in whose place a name is meant that is introduced here and that nothing reads: the whole comparison."""
+    help, _ = unread(side, (wanted,), context)
+    return f"{help} Write `{_with_side(span, side, help.split('`')[1])}`" if help else ""
+
+
+def _with_side(span: Span, side: Span, text: str) -> str:
+    """A comparison with another text for one of its sides."""
+    whole = span.source.text
+    return " ".join(f"{whole[span.start : side.start]}{text}{whole[side.end : span.end]}".split())
+
+
+def _with(span: Span, side: Span, help: str) -> str:
+    """The help that what leads to another type is to be written for a side of a comparison, with the whole of it."""
+    led = re.fullmatch(r"write (`([^`]+)`), (which is .+)", help)
+    if led is None or not span.start <= side.start < side.end <= span.end:
+        return help
+    return f"write `{_with_side(span, side, led[2])}`: {led[1]} {led[3].removeprefix('which ')}"
 
 
 def _of_a_set_alike(span: Span, left: model.Expr, right: model.Expr, context: Context) -> str:
