@@ -23,6 +23,7 @@ from gdl.layout import blank_comments
 from gdl.repairs import Broken
 from gdl.repairs import words as grammar_words
 from gdl.source import Source, Span
+from gdl.types import NAMED
 
 Examine = Callable[[Source], tuple[Diagnostic, ...]]
 
@@ -151,7 +152,9 @@ class _Search:
         """Whether nothing is wrong with another word in place of a name, everywhere in its clause."""
         m = Mistake(mistake, self.source)
         start, end = clause_start(m), m.whole_clause().end
-        clause = re.sub(rf"\b{name}\b", word, self.source.text[start:end])
+        before = "(?<!: )" if name in NAMED else ""  # the type of a parameter stays
+        behind = "" if self.source.text[mistake.span.start + len(name) :].startswith("(") else r"(?!\()"
+        clause = re.sub(rf"{before}\b{name}\b{behind}", word, self.source.text[start:end])
         left = self.examine(
             Source(self.source.name, self.source.text[:start] + clause + self.source.text[end:])
         )
@@ -226,6 +229,8 @@ class _Search:
         has_count = "count(" in line and "count" not in old
         if has_count and not re.search(r"set of|`count|how many", f"{mistake.message} {mistake.help}"):
             return False
+        if "is said of something" in mistake.message and mistake.span.text not in words:
+            return False  # something else is asked
         if "sum(" in line and "sum(" not in f"{old} {mistake.message} {mistake.help}":
             return False
         ungroups = line.count("(") < old.count("(") and " or " in line and " and " in line

@@ -14,7 +14,7 @@ from gdl.checker.context import Context
 from gdl.checker.expressions.alike import meant_by
 from gdl.checker.expressions.leads import lead
 from gdl.checker.expressions.meant import unread
-from gdl.checker.expressions.words import is_misspelt
+from gdl.checker.expressions.words import clause_of, is_misspelt
 from gdl.diagnostics import MANY, near
 from gdl.source import Span
 from gdl.types import ANY, BOOL, DIRECTION, NAMED, NUMBER, PIECE, PLAYER, SITE, TEXT, Type, fits, set_of
@@ -78,6 +78,7 @@ def fitted(node: syntax.Expr, expr: model.Expr, context: Context, kind: Type, wh
             others=others or _where_defined(expr, context),
             help=in_another_case(node, kind, context)
             or help
+            or _from_one_player(expr, kind, context)
             or _given_to_each(expr, kind)
             or (_in_quotes(node.span) if kind == TEXT else "")
             or meant_by(expr.span.text, kind, context)
@@ -117,6 +118,17 @@ def _of_presence(expr: model.Expr) -> str:
     if expr.type.base == "symbol":
         return f"a word is compared: `{text} = {expr.type.symbols[-1]}`"
     return ""
+
+
+def _from_one_player(expr: model.Expr, kind: Type, context: Context) -> str:
+    """The help for a name that goes through one player, `b in p`, where their pieces are wanted."""
+    name = expr.span.text
+    if expr.type.required != PLAYER or kind.required != PIECE or re.fullmatch(r"\w+", name) is None:
+        return ""
+    found = re.search(rf"\b{name} in (\w+)\b(?!\()", clause_of(expr.span))
+    of = context.find(found[1]) if found else None
+    is_one = found is not None and (found[1] == "mover" or (of is not None and of.type.required == PLAYER))
+    return f"the pieces of a player are `pieces of {found[1]}`" if found is not None and is_one else ""
 
 
 def _given_to_each(expr: model.Expr, kind: Type) -> str:

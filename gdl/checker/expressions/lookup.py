@@ -223,7 +223,9 @@ def report_unknown(node: syntax.Name, context: Context, expected: Type | None = 
     is_asked = context.find("it") is not None and len(name) <= 2
     typed = _of_type(name, expected, context)
     of_type = [word for word in re.findall(r"did you mean `(\w+)`", typed) if is_slip(name, word)]
-    slips = [word for word in (*_KEYWORDS, *own) if is_slip(name, word)]
+    board = context.names.board
+    sites = [site.name for site in board.cells] if board is not None and board.shape == "graph" else []
+    slips = [word for word in (*_KEYWORDS, *own, *sites) if is_slip(name, word)]
     others: list[tuple[Span, str]] = []
     help = near(name, [w for w in (*alone, *_KEYWORDS) if w != name and w.lower() == name.lower()])
     help = (
@@ -411,14 +413,15 @@ def _is_said_of_something(node: syntax.Name, context: Context) -> bool:
     if field is None and node.name not in context.names.columns:
         return False
     is_pair = field is not None and len(context.names.holders_of(field)) > 1
-    thing = "it" if context.find("it") is not None else "x"
+    asked = context.find("it")
+    thing = asked.name if asked is not None else "x"  # the name that is chosen, if it has one
     way = f"{node.name}({thing}, y)" if is_pair else f"{node.name} of {thing}"
     if not is_pair and thing == "x":
         asked = [
             (kind,)
             for kind in (context.names.holders_of(field) if field is not None else (KIND, PIECE, SITE))
         ]
-        near_by = next(filter(None, (at_hand(kinds, node.span, context) for kinds in asked)), ())
+        near_by = next(filter(None, (at_hand(kinds, node.span, context) for kinds in types)), ())
         way = f"{node.name} of {near_by[0]}" if near_by else way
     what = f"`{node.name}` is said of something: write `{way}`"
     context.reporter.report("unknown-name", node.span, what, "of what?")
@@ -439,14 +442,26 @@ def _takes_arguments(node: syntax.Name, context: Context) -> bool:
         f"`{node.name}` needs something to work on",
         f"write `{node.name}(...)`",
         help=f"all of them together are `{node.name}s`"
-        if f"{node.name}s" in BY_NAME
-        else _asked_of_one(node.name, context)
+        if f"{node.name}s" in BY_NAME and _is_set_wanted(node.span, None)
+        else _one_of_them(node.name, context)
+        or _asked_of_one(node.name, context)
         or _with_what_is_at_hand(node, context)
         or " or ".join(
             f"`{node.name}({', '.join(map(str, r.parameters))})`" for r in BY_NAME[node.name] if r.parameters
         ),
     )
     return True
+
+
+def _one_of_them(name: str, context: Context) -> str:
+    """The help for `site` or `kind` where something of that type is introduced here."""
+    results = {row.result.required for row in BY_NAME[name]} & {SITE, KIND}
+    fit = [
+        n
+        for n in sorted(context.scope.visible() - {"it", "from"})
+        if (found := context.find(n)) is not None and found.type.required in results
+    ]
+    return f"did you mean `{fit[0]}`?" if len(fit) == 1 else ""
 
 
 def _asked_of_one(name: str, context: Context) -> str:

@@ -13,6 +13,7 @@ from gdl.checker.expressions.conversions import (
     expect_condition,
     expect_source,
     fitted,
+    is_reported,
     names_of_type,
 )
 from gdl.checker.expressions.leads import lead
@@ -272,7 +273,7 @@ _SINGLE = ("site", "player", "piece", "direction", "kind", "number")
 
 def _report_never_equal(span: Span, left: model.Expr, right: model.Expr, context: Context) -> None:
     one, other = left.type.required, right.type.required
-    if is_misspelt(one, other, span, context):
+    if is_reported(span, context) or is_misspelt(one, other, span, context):
         return
     sides = [(left.span, f"a {one}"), (right.span, f"a {other}")]
     is_counted = {one.base, other.base} == {"set", "number"}
@@ -286,7 +287,8 @@ def _report_never_equal(span: Span, left: model.Expr, right: model.Expr, context
         if is_counted
         else "a word of the rules stands without quotation marks"
         if {one.base, other.base} in ({"symbol", "text"}, {"kind", "text"}, {"player", "text"})
-        else _of_kind(span, left, right)
+        else _as_a_condition(left, right)
+        or _of_kind(span, left, right)
         or compared_with_the_middle(span, left, right, context)
         or _of_a_set_alike(span, left, right, context)
         or meant_by(right.span.in_one_line, one, context)
@@ -298,6 +300,14 @@ def _report_never_equal(span: Span, left: model.Expr, right: model.Expr, context
         or names_of_type(other, context)
         or names_of_type(one, context),
     )
+
+
+def _as_a_condition(left: model.Expr, right: model.Expr) -> str:
+    """The help for a condition that is compared with 0 or 1: what is so is said without a comparison."""
+    text = right.span.in_one_line
+    if left.type.required != BOOL or text not in ("0", "1"):
+        return ""
+    return f"it is a condition already: write `{'not ' if text == '0' else ''}{left.span.in_one_line}`"
 
 
 def _of_another(span: Span, side: Span, wanted: Type, context: Context) -> str:
