@@ -417,7 +417,7 @@ def _is_said_of_something(node: syntax.Name, context: Context) -> bool:
     thing = asked.name if asked is not None else "x"  # the name that is chosen, if it has one
     way = f"{node.name}({thing}, y)" if is_pair else f"{node.name} of {thing}"
     if not is_pair and thing == "x":
-        asked = [
+        types = [
             (kind,)
             for kind in (context.names.holders_of(field) if field is not None else (KIND, PIECE, SITE))
         ]
@@ -446,6 +446,7 @@ def _takes_arguments(node: syntax.Name, context: Context) -> bool:
         else _one_of_them(node.name, context)
         or _asked_of_one(node.name, context)
         or _with_what_is_at_hand(node, context)
+        or (f"all of them together are `{node.name}s`" if f"{node.name}s" in BY_NAME else "")
         or " or ".join(
             f"`{node.name}({', '.join(map(str, r.parameters))})`" for r in BY_NAME[node.name] if r.parameters
         ),
