@@ -14,7 +14,7 @@ from itertools import islice
 
 from gdl.builtins import BY_NAME
 from gdl.diagnostics import Diagnostic, is_slip
-from gdl.fixing.mistakes import QUOTED, Mistake, clause_start
+from gdl.fixing.mistakes import QUOTED, Mistake, clause_start, replaced
 from gdl.fixing.offers import certain
 from gdl.fixing.rewording import reworded
 from gdl.habits import TOO_FAR_LEFT
@@ -23,6 +23,7 @@ from gdl.layout import blank_comments
 from gdl.repairs import Broken
 from gdl.repairs import words as grammar_words
 from gdl.source import Source, Span
+from gdl.types import NAMED
 
 Examine = Callable[[Source], tuple[Diagnostic, ...]]
 
@@ -44,7 +45,7 @@ _SAYS_LITTLE = re.compile(
     r"$|what is yours is declared before|there (?:are|is) |a definition of your own is declared"
 )
 _LISTS = re.compile(  # helps that leave a choice
-    r"^write `[^`]+`(?:, `[^`]+`)* or `|^a number is compared: (?!write)|^whether there are any is|^the only phase is|of this type|fit here|a comparison or a test|^(?:the|its) \w+s are "
+    r"^write `[^`]+`(?:, `[^`]+`)* or `|^a number is compared: (?!write)|^whether there are any is|^the only phase is|of this type|`, or ask it of each|what leads to a [^:]*: `[^`]+`, |: `[^`]+` or `|fit here|a comparison or a test|^(?:the|its) \w+s are "
 )
 _ELSEWHERE = re.compile(
     r"`kinds` gives a set|give its kind a name before|go through them, "
@@ -151,7 +152,9 @@ class _Search:
         """Whether nothing is wrong with another word in place of a name, everywhere in its clause."""
         m = Mistake(mistake, self.source)
         start, end = clause_start(m), m.whole_clause().end
-        clause = re.sub(rf"\b{name}\b", word, self.source.text[start:end])
+        before = "(?<!: )" if name in NAMED else ""  # the type of a parameter stays
+        behind = "" if self.source.text[mistake.span.start + len(name) :].startswith("(") else r"(?!\()"
+        clause = re.sub(rf"{before}\b{name}\b{behind}", word, self.source.text[start:end])
         left = self.examine(
             Source(self.source.name, self.source.text[:start] + clause + self.source.text[end:])
         )
@@ -225,6 +228,10 @@ class _Search:
         is_tidy = _UNTIDY.search(line) is None
         has_count = "count(" in line and "count" not in old
         if has_count and not re.search(r"set of|`count|how many", f"{mistake.message} {mistake.help}"):
+            return False
+        if "is said of something" in mistake.message and mistake.span.text not in words:
+            return False  # something else is asked
+        if "sum(" in line and "sum(" not in f"{old} {mistake.message} {mistake.help}":
             return False
         ungroups = line.count("(") < old.count("(") and " or " in line and " and " in line
         return begins_alike and is_tidy and not ungroups and words <= there | _NEW
@@ -304,6 +311,8 @@ def _candidates(mistake: Diagnostic, source: Source) -> Iterator[str]:
     for line in _whole_lines(m):
         seen.add(text := source.text[: place.start] + line + source.text[place.end :])
         yield text
+    if mistake.code == "wrong-arguments" and re.fullmatch(r"write `\w+`", mistake.help):
+        yield replaced(m.span, QUOTED.findall(mistake.help)[0]).applied(source).text
     for line in reworded(m):
         yield source.text[: place.start] + line + source.text[place.end :]
     for alternatives in certain(mistake, source) if _LISTS.search(mistake.help) is None else ():
