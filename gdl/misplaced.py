@@ -3,7 +3,6 @@
 import re
 from collections.abc import Callable, Set
 
-from gdl.keywords import CLAUSE_WORDS, EFFECT_WORDS, PART_WORDS
 from gdl.layout import depth
 
 _SHOWN = 90  # letters of a line that is quoted
@@ -15,20 +14,6 @@ def misplaced(found: str, before: str, rest: str, expected: Set[str]) -> str:
     `before`: the clause up to the word; `rest`: its line behind it.
     """
     return next((said for reading in _READINGS if (said := reading(found, before, rest, expected))), "")
-
-
-def _clause_in_a_block(found: str, before: str, rest: str, expected: Set[str]) -> str:
-    """A clause in an indented line of another one, where its first word was read as a name: `limit 40 moves: draw` under `end`."""
-    line = before[before.rfind("\n") + 1 :]
-    head = re.fullmatch(r"[ \t]+(\w+)[ \t]+", line)
-    if (
-        head is None
-        or head[1] not in CLAUSE_WORDS
-        or head[1] in (*EFFECT_WORDS, *PART_WORDS, "when")
-        or found == ":="
-    ):
-        return ""
-    return f"`{head[1]}` begins a clause of its own, in the first column: {_quoted(line + found + rest)}"
 
 
 WITHOUT_END = "who wins, and when, stands under `end`"
@@ -295,7 +280,6 @@ def _quoted(line: str) -> str:
 
 
 _READINGS: tuple[Callable[[str, str, str, Set[str]], str], ...] = (
-    _clause_in_a_block,
     _result_without_end,
     _loop_behind_an_effect,
     _condition_behind_an_effect,
