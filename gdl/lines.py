@@ -119,6 +119,25 @@ def misspelt_end(text: str, words: Iterable[str], first_column: int) -> str:
     return next((f"did you mean `{word}`?" for word in meant), "")
 
 
+_DECLARED = (
+    (r"effect\s+{0}\s*(?:--.*)?$", "an effect of your own has brackets: `{0}()`"),
+    (r"effect\s+{0}\s*(\(.*\))", "an effect of your own has what it is given in brackets: `{0}{1}`"),
+    (r"action\s+{0}\b", "an action is demanded by `then`: `then {0}`"),
+    (r"choice\s+{0}\s*(\(.*\))?", "a choice is demanded by `then`: `then {0}{1}`"),
+)
+
+
+def effect_named(line: str, text: str) -> str:
+    """How an effect is written of which the line has the name alone, as `text` declares it; "" if it does not."""
+    named = re.fullmatch(r"(?:.*\b(?:do|else)\s+|\s+|.*;\s*)(\w+)\s*", line)
+    for form, way_out in _DECLARED if named else ():
+        found = named and re.search(r"^\s*" + form.format(named[1]), text, re.MULTILINE)
+        if named and found:
+            given = re.sub(r"\s*:\s*\w+", "", (found[1] or "") if found.re.groups else "")
+            return way_out.format(named[1], given)
+    return ""
+
+
 def belongs_above(above: str, text: str, first_column: int) -> bool:
     """Whether a clause that cannot be read goes on with the one above, once its first line, or all of it, is indented."""
     lines = [line for line in above.split("\n") if line.strip()]

@@ -26,7 +26,7 @@ from gdl.grammar import PHRASES, phrase
 from gdl.habits import ending_of, meant
 from gdl.keywords import EFFECT_WORDS, FOREIGN_LINES, PART_WORDS
 from gdl.layout import BLOCK_HEADS, blank_comments, depth
-from gdl.lines import misspelt_end, opened_too_early
+from gdl.lines import effect_named, misspelt_end, opened_too_early
 from gdl.repairs import Broken, words
 from gdl.source import Source, Span
 
@@ -307,7 +307,8 @@ def _report_end(place: Place, token: Token, offset: int, expected: set[str], rep
         reporter.report("syntax", span, message, "after this", help=help)
         return
     help = misspelt_end(place.text[:offset], words(), place.first_column)
-    help = help or ending_of(place.text[:offset])
+    before = place.text[:offset]
+    help = help or effect_named(before[before.rfind("\n") + 1 :], place.source.text) or ending_of(before)
     misread = place.misread(offset, "", expected, is_guess=not help)
     help = help or form_of("", place.text[:offset])
     message = f"the line ends too early: expected {wanted}"

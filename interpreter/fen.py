@@ -9,7 +9,8 @@ import re
 from typing import Any
 
 from gdl.model import FenField, Field, Game
-from interpreter.engines.base import Position, State
+from interpreter.engines.answers import Position
+from interpreter.engines.base import State
 from interpreter.engines.errors import PositionError
 
 SIDES = ("w", "b")

@@ -3,7 +3,8 @@
 from collections.abc import Mapping
 from typing import Any
 
-from interpreter.engines.base import HIDDEN, State
+from interpreter.engines.answers import HIDDEN
+from interpreter.engines.base import State
 
 
 def contains_hidden(position: Any) -> bool:

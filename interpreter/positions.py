@@ -9,7 +9,8 @@ from typing import Any
 
 import yaml
 
-from interpreter.engines.base import POSITION_PARTS, Engine, State
+from interpreter.engines.answers import POSITION_PARTS
+from interpreter.engines.base import Engine, State
 from interpreter.engines.errors import PositionError
 from interpreter.fen import is_fen, is_written_so, position_of
 from interpreter.plain_yaml import composed, dumped

@@ -17,7 +17,7 @@ from gdl.model import COUNTERS
 from gdl.parser import parse
 from gdl.source import Source
 from interpreter.analysis.case_schema import KEYS
-from interpreter.engines.base import POSITION_PARTS
+from interpreter.engines.answers import POSITION_PARTS
 from interpreter.positions import Document
 
 ROOT = Path(__file__).parent.parent

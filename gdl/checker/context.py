@@ -31,6 +31,16 @@ class Scope:
             scope = scope.parent
         return None
 
+    def depth(self, name: str) -> int:
+        """Within how many scopes a local name is declared; 0 for one that is no local name."""
+        if name in self.names:
+            return self.nested()
+        return self.parent.depth(name) if self.parent else 0
+
+    def nested(self) -> int:
+        """How many scopes there are up to this one."""
+        return 1 + (self.parent.nested() if self.parent else 0)
+
     def visible(self) -> set[str]:
         return set(self.names) | (self.parent.visible() if self.parent else set())
 

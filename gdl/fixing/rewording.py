@@ -133,7 +133,7 @@ def _held(m: Mistake, line: str) -> Iterator[str]:
     introduced = [next(filter(None, found)) for found in _INTRODUCED.findall(above)]
     own = re.findall(rf"\bfor ({NAME}) in\b|\(({NAME}):|, ({NAME}):", above)
     looped = [next(filter(None, found)) for found in own]  # what a clause is done for
-    told = re.findall(rf"`{word[0]}\(({NAME})\)`", m.found.help)
+    told = re.findall(rf"`{word[0]}(?:\(| of )({NAME})\)?`", f"{m.found.message} {m.found.help}")
     told = told if len(told) == 1 else []
     for name in dict.fromkeys((*told, *reversed(looped), *_OFTEN[:2], *reversed(introduced), *_OFTEN[2:])):
         yield re.sub(rf"\b{word[0]}\b(?!\s*\(|\s+of\b)", f"{word[0]}({name})", line)

@@ -9,7 +9,8 @@ from typing import Any
 
 from gdl.diagnostics import near, possible
 from gdl.model import COUNTERS, Game
-from interpreter.engines.base import POSITION_PARTS, Engine
+from interpreter.engines.answers import POSITION_PARTS
+from interpreter.engines.base import Engine
 from interpreter.engines.errors import PositionError
 from interpreter.positions import Document
 

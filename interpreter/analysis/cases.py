@@ -22,7 +22,8 @@ from interpreter.analysis.puzzles import moves_to_goal, moves_to_win
 from interpreter.analysis.settings import check_settings, settings_of
 from interpreter.analysis.spellings import is_spelt
 from interpreter.analysis.time_limit import is_done_within
-from interpreter.engines.base import Engine, Position, State
+from interpreter.engines.answers import Position
+from interpreter.engines.base import Engine, State
 from interpreter.engines.errors import Ambiguous, IllegalAction, PositionError
 from interpreter.engines.notation import plain
 from interpreter.positions import MAX_PEOPLE_WRITE, Document

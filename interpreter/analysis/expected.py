@@ -11,7 +11,8 @@ from fractions import Fraction
 from typing import Any, TypeAlias
 
 from gdl.model import Game
-from interpreter.engines.base import Engine, Position
+from interpreter.engines.answers import Position
+from interpreter.engines.base import Engine
 from interpreter.engines.errors import PositionError
 from interpreter.engines.notation import word
 from interpreter.engines.typed import SPELT_TRUTHS

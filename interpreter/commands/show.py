@@ -15,7 +15,8 @@ from interpreter.commands.options import (
     position_option,
 )
 from interpreter.commands.output import print_json, write
-from interpreter.engines.base import Engine, Position, State
+from interpreter.engines.answers import Position
+from interpreter.engines.base import Engine, State
 from interpreter.engines.errors import PositionError
 from interpreter.fen import fen_of
 from interpreter.hiding import contains_hidden

@@ -14,7 +14,8 @@ from interpreter.commands.options import (
     position_option,
 )
 from interpreter.commands.output import print_json
-from interpreter.engines.base import Reason, State
+from interpreter.engines.answers import Reason
+from interpreter.engines.base import State
 from interpreter.engines.errors import IllegalAction
 from interpreter.play.text.reasons import draw_reasons
 

@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, Protocol
 
 from gdl.diagnostics import near
 from gdl.model import Game
-from interpreter.engines.base import Position, State
+from interpreter.engines.answers import Position
+from interpreter.engines.base import State
 from interpreter.hashing import Random
 from interpreter.search.slices import Budget, Clock
 from interpreter.stopping import BUSY

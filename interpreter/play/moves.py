@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from gdl.board import Board
 from gdl.diagnostics import near
 from gdl.limits import MAX_TYPED
-from interpreter.engines.base import Reason, State
+from interpreter.engines.answers import Reason
+from interpreter.engines.base import State
 from interpreter.engines.errors import Ambiguous, IllegalAction, Unreadable
 from interpreter.hiding import contains_hidden
 from interpreter.play.shortening import shortened

@@ -1,6 +1,7 @@
 """A state as a picture: for notebooks, which ask a state for its `_repr_svg_`, and for the command line."""
 
-from interpreter.engines.base import Position, State
+from interpreter.engines.answers import Position
+from interpreter.engines.base import State
 from interpreter.play.scene.decided import decided
 from interpreter.play.scene.relations import Relation
 from interpreter.play.scene.scores import score

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from interpreter.engines.base import Reason
+from interpreter.engines.answers import Reason
 
 _MOST_LINES = 6  # of a rule
 

@@ -11,7 +11,8 @@ from dataclasses import dataclass, field
 from time import thread_time
 
 from gdl.diagnostics import GameError
-from interpreter.engines.base import Engine, Position, State
+from interpreter.engines.answers import Position
+from interpreter.engines.base import Engine, State
 from interpreter.hashing import Random
 from interpreter.search.running import SearchError
 

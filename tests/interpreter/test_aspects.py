@@ -7,7 +7,8 @@ import pytest
 
 from gdl.loader import examine_source
 from gdl.source import Source
-from interpreter.engines.base import HIDDEN, Engine, State
+from interpreter.engines.answers import HIDDEN
+from interpreter.engines.base import Engine, State
 from interpreter.hashing import Random
 from interpreter.play.svg.picture import picture
 from interpreter.play.text.drawing import draw

@@ -9,7 +9,8 @@ from itertools import combinations_with_replacement
 
 import pytest
 
-from interpreter.engines.base import Engine, Position, State
+from interpreter.engines.answers import Position
+from interpreter.engines.base import Engine, State
 from interpreter.numbering import ActionNumbers
 
 MEN = 15

@@ -9,7 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import interpreter
-from interpreter.engines.base import HIDDEN, Engine, Position
+from interpreter.engines.answers import HIDDEN, Position
+from interpreter.engines.base import Engine
 from interpreter.engines.errors import IllegalAction
 from interpreter.play.moves import read_move, why
 from interpreter.play.scene.reveals import reveals

@@ -12,7 +12,7 @@ from test_indistinguishable import drawn, shown
 from test_told import engine
 
 from gdl.library import find
-from interpreter.engines.base import HIDDEN
+from interpreter.engines.answers import HIDDEN
 from interpreter.engines.reference.engine import ReferenceState
 from interpreter.hashing import Random
 from interpreter.play.from_test import offers

@@ -10,7 +10,8 @@ from dataclasses import dataclass, field
 import bundled
 import pytest
 
-from interpreter.engines.base import HIDDEN, State
+from interpreter.engines.answers import HIDDEN
+from interpreter.engines.base import State
 
 NAMES = ("Ann", "Bob", "Cora", "Dan")
 RANK = {

@@ -8,7 +8,8 @@ import bundled
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from interpreter.engines.base import HIDDEN, Engine, State
+from interpreter.engines.answers import HIDDEN
+from interpreter.engines.base import Engine, State
 
 Site = tuple[int, int]
 SITES = [(x, y) for x in range(12) for y in range(12) if abs(x - y) <= 4]

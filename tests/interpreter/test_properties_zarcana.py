@@ -15,7 +15,8 @@ import bundled
 import pytest
 from zarcana_table import POWERS, SIZES, WAYS, Minion, Table, commanded, draw, played, read, written
 
-from interpreter.engines.base import Engine, Position, State
+from interpreter.engines.answers import Position
+from interpreter.engines.base import Engine, State
 
 PLAYERS = ("Red", "Blue", "Green", "Yellow", "Purple", "Orange")
 SUITS = ("cups", "wands", "swords", "discs")

@@ -19,7 +19,7 @@ from test_why import CHAIN, GUARDS, JUMPS, NEGATED, POINTED, REASONS
 from gdl.loader import examine_source, load
 from gdl.model import Game
 from gdl.source import Source
-from interpreter.engines.base import Reason
+from interpreter.engines.answers import Reason
 from interpreter.engines.reference.engine import ReferenceEngine, ReferenceState
 
 FOLDER = Path(__file__).with_name("transcripts")

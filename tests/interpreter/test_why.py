@@ -14,7 +14,8 @@ from small import SMALL
 
 from gdl.loader import bundled_games
 from interpreter.cli import cli
-from interpreter.engines.base import Engine, Reason, State
+from interpreter.engines.answers import Reason
+from interpreter.engines.base import Engine, State
 from interpreter.engines.reference.view import View
 
 Make = Callable[..., Engine]

@@ -7,7 +7,8 @@ import pytest
 from gdl.loader import examine_source
 from gdl.source import Source
 from interpreter.analysis.trial import try_out
-from interpreter.engines.base import HIDDEN, IllegalAction
+from interpreter.engines.answers import HIDDEN
+from interpreter.engines.base import IllegalAction
 from interpreter.play.bots import Seat
 from interpreter.play.moves import UNTOLD, read_move, why
 from interpreter.play.session import Session

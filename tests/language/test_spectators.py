@@ -1,6 +1,6 @@
 """What spectators see, and draws of what is hidden where the rules tie what a player sees to what they do not see."""
 
-from interpreter.engines.base import HIDDEN
+from interpreter.engines.answers import HIDDEN
 from language.sentences import sentence
 
 DARK = """

@@ -2,7 +2,7 @@
 
 import re
 
-from interpreter.engines.base import Position
+from interpreter.engines.answers import Position
 
 SIDES = {"W": "White", "B": "Black"}
 

@@ -80,7 +80,7 @@ def _check_table(
         whole = [r for r in rows if len(r.cells) == sum(i.width for i in indices)]
         whole = with_changes(whole, clause.columns, indices, context)
         _report_uneven(clause, rows, indices, context)
-    if not whole:
+    if len(whole) < len(rows):  # which value is missing is not known, nor what its column holds
         failed = context.names.failed
         failed.update(c.name.name for c in clause.columns)
         failed.update(c.name for r in rows for c in r.cells if isinstance(c, syntax.Name))

@@ -12,6 +12,7 @@ from gdl import model, syntax
 from gdl.checker import forms
 from gdl.checker.context import Context
 from gdl.checker.expressions.conversions import expect, type_of_parameter
+from gdl.checker.expressions.fitting import call_form, silent
 from gdl.checker.expressions.words import first_place
 from gdl.diagnostics import near
 from gdl.types import ANY, PLAYER
@@ -145,8 +146,14 @@ def _check_demanded(node: syntax.Demanded, context: Context, way: _Way) -> list[
             else f"`{name}` takes {count} argument{'s' * (count != 1)}, not {len(node.arguments)}",
             "",
             others=[(action.name.span, "declared here")],
-            help=_call_here(name, action.parameters, context)
-            or forms.call_form(name, [(p.name.name, p.type.name) for p in action.parameters]),
+            help=(_call_here(name, action.parameters, context) if not node.arguments or node.given else "")
+            or call_form(
+                name,
+                [(p.name.name, type_of_parameter(p.type, context)) for p in action.parameters],
+                silent(node.arguments, context),
+                node.span,
+                context,
+            ),
         )
         return []
     arguments = tuple(

@@ -25,6 +25,7 @@ from gdl.checker.expressions.conversions import (
     type_of_parameter,
     warn_of_one_number,
 )
+from gdl.checker.expressions.fitting import call_form, silent
 from gdl.checker.expressions.operators import check_equal
 from gdl.checker.expressions.paths import check_path
 from gdl.diagnostics import possible
@@ -165,7 +166,13 @@ def _check_perform(node: syntax.Perform, context: Context) -> Effects:
             f"`{name}` takes {wanted} argument{'s' * (wanted != 1)}, not {len(node.arguments)}",
             "",
             others=[(routine.name.span, "declared here")],
-            help=forms.call_form(name, [(p.name.name, p.type.name) for p in routine.parameters]),
+            help=call_form(
+                name,
+                [(p.name.name, type_of_parameter(p.type, context)) for p in routine.parameters],
+                silent(node.arguments, context),
+                node.span,
+                context,
+            ),
         )
         return ()
     inner = replace(context.outer(), performing=(*context.performing, name))

@@ -1,6 +1,5 @@
 """Calls of builtins: overload resolution, and the builtins that take names instead of values."""
 
-import re
 from dataclasses import replace
 
 from gdl import model, syntax
@@ -15,7 +14,7 @@ from gdl.checker.expressions.conversions import (
     is_one_kind,
     names_of_type,
 )
-from gdl.checker.expressions.fitting import at_hand
+from gdl.checker.expressions.fitting import completed
 from gdl.checker.expressions.lattice import lacks_places
 from gdl.checker.expressions.leads import leading_forms, sum_of
 from gdl.checker.expressions.pieces import report_no_teams
@@ -185,31 +184,44 @@ def _report_arguments(
         if name == "piece" and [a.type.base for a in arguments] == ["player"]
         else sum_of(element_type(arguments[0]), node.arguments[0].span.text, context)
         if name == "sum" and len(arguments) == 1 and arguments[0].type.base == "set"
-        else (_filled(name, rows, arguments, context) or f"write {shapes}")
+        else (
+            _with_the_rest(node, rows, arguments)
+            or _filled(node, rows, arguments, context)
+            or f"write {shapes}"
+        )
         if shapes and is_wrong_number
         else _other_arguments(name, rows, arguments, context),
     )
     return forms.wrong(node.span)
 
 
-def _filled(name: str, rows: tuple[Row, ...], arguments: list[model.Expr], context: Context) -> str:
+def _with_the_rest(node: syntax.Call, rows: tuple[Row, ...], arguments: list[model.Expr]) -> str:
+    """The help for a call of one thing that is given a second one: that belongs to the set, `count(pieces, p)`, or says how often
+    it is asked, `after(p, 2)`."""
+    takes = [r for r in rows if len(r.parameters) == 1]
+    if len(arguments) != 2 or not takes:
+        return ""
+    name, (of, rest) = node.function.name, arguments
+    text, said = of.span.in_one_line, rest.span.in_one_line
+    if takes[0].parameters[0].base == "set" and text == "pieces" and rest.type.required == PLAYER:
+        return f"the pieces of a player are `pieces of {said}`: write `{name}(pieces of {said})`"
+    is_repeatable = takes[0].parameters[0].required == takes[0].result.required == of.type.required
+    if is_repeatable and said in ("2", "3"):
+        return f"it is asked again of what it gives: write `{f'{name}(' * int(said)}{text}{')' * int(said)}`"
+    return ""
+
+
+def _filled(node: syntax.Call, rows: tuple[Row, ...], arguments: list[model.Expr], context: Context) -> str:
     """The help for a call with too few arguments: the call with what else is at hand."""
+    name = node.function.name
     for row in rows:
-        wanted, given = row.parameters, len(arguments)
-        fits = given < len(wanted) and all(
-            convert(a, p, context) is not None for a, p in zip(arguments, wanted, strict=False)
-        )
-        if not fits or not arguments or any(p.base == "any" for p in wanted):
+        wanted = row.parameters
+        if not 0 < len(arguments) < len(wanted) or any(p.base == "any" for p in wanted):
             continue
-        texts = [a.span.text for a in arguments]
-        others = at_hand(
-            wanted[given:], arguments[0].span, context, frozenset(re.findall(r"\w+", " ".join(texts)))
-        )
-        if others:
+        made = completed(wanted, arguments, node.span, context)
+        if made:
             shape = ", ".join(map(str, wanted))
-            return (
-                f"it takes {len(wanted)}, `{name}({shape})`: write `{name}({', '.join((*texts, *others))})`"
-            )
+            return f"it takes {len(wanted)}, `{name}({shape})`: write `{name}({', '.join(made)})`"
     return ""
 
 

@@ -7,8 +7,9 @@ from gdl.board import Direction
 from gdl.checker import forms
 from gdl.checker.context import Context
 from gdl.checker.expressions.conversions import as_piece, expect
+from gdl.checker.expressions.meant import unread
 from gdl.source import Span
-from gdl.types import ANY, DIRECTION, KIND, NUMBER, PIECE, SITE, set_of
+from gdl.types import ANY, DIRECTION, KIND, NUMBER, PIECE, PLAYER, SITE, set_of
 
 _MOST_INDICES = 8  # that a message names
 Turn = tuple[model.Expr, model.Expr]  # by how many steps a piece is turned, and how many make a full turn
@@ -32,17 +33,40 @@ def check_attribute(node: syntax.Call, context: Context) -> model.Expr:
             index = _turned(index, (back, turn[1]))
         of = forms.kind_of(of.span, piece)
     if of.type.base not in ("kind", "any"):
-        context.reporter.report(
-            "type-mismatch",
-            of.span,
-            f"`{name}` belongs to kinds, but this is a {of.type}",
-            f"a {of.type}",
-            help=_of_several(node, column) if of.type.element in (PIECE, KIND, SITE) else "",
-        )
+        _report_no_kind(node, of, column, context)
         return forms.wrong(node.span)
     context.usage.read.add(name)
     made = model.Attribute(node.span, column.type, name, of, index)
     return _turned_value(made, turn, context)
+
+
+def _report_no_kind(node: syntax.Call, of: model.Expr, column: model.Column, context: Context) -> None:
+    """Reports a column that is asked of something that has no kind."""
+    help, others = unread(of.span, (PIECE, KIND, SITE), context)
+    context.reporter.report(
+        "type-mismatch",
+        of.span,
+        f"`{column.name}` belongs to kinds, but this is a {of.type}",
+        f"a {of.type}",
+        others=others,
+        help=_of_several(node, column)
+        if of.type.element in (PIECE, KIND, SITE)
+        else help or _of_their_pieces(of, column, context),
+    )
+
+
+def _of_their_pieces(of: model.Expr, column: model.Column, context: Context) -> str:
+    """The help for a column of numbers that is asked of a player: it is asked of what they have."""
+    if of.type.required != PLAYER or column.type != NUMBER or column.by:
+        return ""
+    text, names = of.span.in_one_line, context.names
+    sets = [f"{name}({text})" for name, pool in names.pools.items() if pool.holder == "player"]
+    sets += [f"pieces of {text}"] if names.board is not None and names.board.sites else []
+    ways = " or ".join(f"`sum({column.name}(x) for x in {of_them})`" for of_them in sets)
+    return f"it is asked of each of their pieces, and added up: {ways}" if 0 < len(sets) <= _FEW else ""
+
+
+_FEW = 3  # ways that are told
 
 
 def _of_several(node: syntax.Call, column: model.Column) -> str:

@@ -13,6 +13,7 @@ from gdl.checker import forms
 from gdl.checker.context import Context
 from gdl.checker.expressions.alike import meant_by
 from gdl.checker.expressions.leads import lead
+from gdl.checker.expressions.meant import unread
 from gdl.checker.expressions.words import is_misspelt
 from gdl.diagnostics import MANY, near
 from gdl.source import Span
@@ -68,13 +69,15 @@ def fitted(node: syntax.Expr, expr: model.Expr, context: Context, kind: Type, wh
         _report_none(node, kind, what, context)
         return forms.wrong(node.span)
     if not is_misspelt(expr.type.required, kind.required, node.span, context):
+        help, others = unread(expr.span, (kind,), context)
         context.reporter.report(
             "type-mismatch",
             node.span,
             f"expected {what or f'a {kind}'}, but this is a {expr.type}",
             f"a {expr.type}",
-            others=_where_defined(expr, context),
+            others=others or _where_defined(expr, context),
             help=in_another_case(node, kind, context)
+            or help
             or _given_to_each(expr, kind)
             or (_in_quotes(node.span) if kind == TEXT else "")
             or meant_by(expr.span.text, kind, context)

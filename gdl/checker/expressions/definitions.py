@@ -5,8 +5,9 @@ from gdl.checker import forms
 from gdl.checker.context import Context
 from gdl.checker.expressions.alike import meant_by
 from gdl.checker.expressions.conversions import changed_places, convert, names_of_type
-from gdl.checker.expressions.fitting import at_hand
+from gdl.checker.expressions.fitting import call_form, silent
 from gdl.checker.expressions.leads import lead
+from gdl.checker.expressions.meant import unread
 from gdl.source import Span
 from gdl.types import NUMBER, Type
 
@@ -30,10 +31,12 @@ def apply(
             f"`{name}` takes {count} argument{'s' * (count != 1)}, not {max(len(nodes), len(arguments))}",
             "",
             others=[(definition.span, "declared here")],
-            help=forms.call_form(
+            help=call_form(
                 name,
-                [(parameter, str(kind)) for parameter, _, kind in definition.parameters],
-                at_hand(tuple(kind for _, _, kind in definition.parameters), span, context),
+                [(parameter, kind) for parameter, _, kind in definition.parameters],
+                (*arguments, *silent(nodes[len(arguments) :], context)),
+                span,
+                context,
             ),
         )
         return forms.wrong(span)
@@ -41,13 +44,15 @@ def apply(
     for (parameter, _, kind), argument in zip(definition.parameters, arguments, strict=True):
         converted = convert(argument, kind, context)
         if converted is None:
+            help, others = unread(argument.span, (kind,), context)
             context.reporter.report(
                 "type-mismatch",
                 argument.span,
                 f"`{parameter}` is a {kind}, but this is a {argument.type}",
                 f"a {argument.type}",
-                others=[(definition.span, f"`{name}` is declared here")],
-                help=changed_places(name, [p[2] for p in definition.parameters], arguments, context)
+                others=others or [(definition.span, f"`{name}` is declared here")],
+                help=help
+                or changed_places(name, [p[2] for p in definition.parameters], arguments, context)
                 or _of_several(name, parameter, kind, argument, len(definition.parameters))
                 or _all_meant(span, name, [p[2] for p in definition.parameters], arguments, context)
                 or meant_by(argument.span.text, kind, context)

@@ -11,6 +11,7 @@ from gdl import model, static, syntax
 from gdl.checker import forms
 from gdl.checker.context import Context
 from gdl.checker.expressions.conversions import changed_places, convert, fitted
+from gdl.checker.expressions.fitting import call_form, silent
 from gdl.source import Span
 from gdl.types import ENTRY, NUMBER, Type
 
@@ -23,7 +24,7 @@ def check_holders(
     """What a field is said of, as its types demand; None after an error."""
     wanted = context.names.holders_of(field)
     if len(nodes) != len(wanted):
-        report_holders(span, field, len(nodes), context)
+        report_holders(span, field, len(nodes), context, silent(nodes, context))
         return None
     kinds = [kind.or_none for kind in wanted]
     given = [context.expression(node, kind) for node, kind in zip(nodes, kinds, strict=True)]
@@ -39,9 +40,16 @@ def check_holders(
     )
 
 
-def report_holders(span: Span, field: model.Field, given: int, context: Context) -> None:
+_LETTERS = {"player": "pq", "site": "st", "piece": "ab", "kind": "kl", "number": "nm"}
+
+
+def report_holders(
+    span: Span, field: model.Field, given: int, context: Context, things: Sequence[model.Expr] = ()
+) -> None:
     """Reports a field that is said of too few or too many things."""
     wanted = context.names.holders_of(field)
+    letters = [_LETTERS.get(kind.base, "xy") for kind in wanted]
+    named = [(letters[i][i], kind) for i, kind in enumerate(wanted)]
     said = f"a {wanted[0]} and a {wanted[1]}" if len(wanted) == 2 else f"one {wanted[0]}"
     context.reporter.report(
         "wrong-arguments",
@@ -49,7 +57,11 @@ def report_holders(span: Span, field: model.Field, given: int, context: Context)
         f"`{field.declared}` is said of {said}",
         f"given {given}" if len(wanted) == 2 else "",
         others=[(field.span, "declared here")] if len(wanted) == 2 else (),
-        help=f"write `{field.declared}(x, y)`" if len(wanted) == 2 else "",
+        help=call_form(field.declared, named, things, span, context)
+        if things
+        else f"write `{field.declared}(x, y)`"
+        if len(wanted) == 2
+        else "",
     )
 
 

@@ -5,15 +5,21 @@ Of words of an enumeration, kinds and players all are told. Of other types what 
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
+from itertools import combinations
 
+from gdl import model, syntax
 from gdl.board import Board
+from gdl.checker import forms
 from gdl.checker.context import Context
 from gdl.checker.expressions.alike import likeness, of_type_here
-from gdl.diagnostics import MANY
+from gdl.checker.expressions.conversions import convert
+from gdl.diagnostics import MANY, Reporter
 from gdl.source import Span
-from gdl.types import PIECE, PLAYER, SITE, Type
+from gdl.types import PIECE, PLAYER, SITE, Type, fits
 
 _FEW = 5  # names that are worth telling
+_SEVERAL = 6  # arguments of which all ways are tried
 
 
 def there_is(name: str, wanted: Type | None, context: Context) -> str:
@@ -82,16 +88,22 @@ def at_hand(
 ) -> tuple[str, ...]:
     """For each type a name that has it, of those that stand in the line of a place or are introduced there; () where one is missing.
     What the line speaks of is likelier than the mover, and that is likelier than what it does not speak of. `given`: names that are
-    given already."""
+    given already; beside these the name that is introduced last is the likeliest."""
     line = span.source.line(span.line)
     spoken = re.findall(r"[A-Za-z_]\w*(?!\w*\()", line)
+    if given:
+        spoken.sort(key=context.scope.depth, reverse=True)
     found: list[str] = []
     for kind in wanted:
         types = (SITE, PIECE) if kind.required == SITE else (kind,)  # a piece is taken as its site
         named = [n for t in types for n in sorted(set(of_type_here(t, context)))]
         known = [name for name in named if name not in found and name not in given]
         if kind.required == PLAYER:
-            known += [n for n in ("mover", *(p.name for p in context.names.players)) if n not in found]
+            known += [
+                n
+                for n in ("mover", *(p.name for p in context.names.players))
+                if n not in found and n not in given
+            ]
         here = [n for n in spoken if n in known]
         local = [n for n in known if context.find(n) is not None]
         best = next(iter((*here, *(n for n in known if n == "mover"), *local)), "")
@@ -99,6 +111,63 @@ def at_hand(
             return ()
         found.append(best)
     return tuple(found)
+
+
+def completed(
+    wanted: Sequence[Type], given: Sequence[model.Expr], span: Span, context: Context
+) -> tuple[str, ...]:
+    """The arguments of a call that is given too few or too many: those given, where their types fit, and what is at hand for the
+    others; () where nothing is, or where it is not plain which of them are too many. Where they fit in several places, only what
+    is introduced here goes beside them."""
+    ways = _ways(wanted, given, context)
+    is_plain = len(ways) == 1 or (len(ways) > 1 and ways[0][0] < ways[1][0])
+    if not ways or (len(given) > len(wanted) and not is_plain):
+        return ()
+    texts = {place: expr.span.in_one_line for place, expr in ways[0][1]}
+    missing = [i for i in range(len(wanted)) if i not in texts]
+    names = frozenset(re.findall(r"\w+", " ".join(texts.values())))
+    others = at_hand([wanted[i] for i in missing], span, context, names) if missing else ()
+    if len(others) != len(missing) or not (is_plain or all(context.find(n) is not None for n in others)):
+        return ()
+    texts.update(zip(missing, others, strict=True))
+    return tuple(texts[i] for i in range(len(wanted)))
+
+
+_Way = tuple[int, list[tuple[int, model.Expr]]]  # how many are converted, and which place each of them takes
+
+
+def _ways(wanted: Sequence[Type], given: Sequence[model.Expr], context: Context) -> list[_Way]:
+    """The ways in which arguments fit, in their order: first those in which each has the very type that is wanted."""
+    few = min(len(wanted), len(given))
+    if max(len(wanted), len(given)) > _SEVERAL:
+        return []
+    pairs = (
+        list(zip(places, kept, strict=True))
+        for places in combinations(range(len(wanted)), few)
+        for kept in combinations(given, few)
+    )
+    fitting = (way for way in pairs if all(convert(e, wanted[i], context) is not None for i, e in way))
+    ways = [(sum(not fits(e.type, wanted[i]) for i, e in way), way) for way in fitting]
+    return sorted(ways, key=lambda way: way[0])
+
+
+def call_form(
+    name: str,
+    parameters: Sequence[tuple[str, Type]],
+    given: Sequence[model.Expr],
+    span: Span,
+    context: Context,
+) -> str:
+    """The help for something that is given too few or too many arguments: how it is asked, and what may be written here."""
+    types = [kind for _, kind in parameters]
+    here = completed(types, given, span, context) if given else at_hand(types, span, context)
+    return forms.call_form(name, [(parameter, str(kind)) for parameter, kind in parameters], here)
+
+
+def silent(nodes: Sequence[syntax.Expr], context: Context) -> list[model.Expr]:
+    """The typed forms of arguments that have no place of their own, and in which nothing is reported."""
+    unheard = replace(context, reporter=Reporter())
+    return [unheard.expression(node) for node in nodes]
 
 
 def _quoted(names: list[str]) -> str:

@@ -231,6 +231,8 @@ def report_unknown(node: syntax.Name, context: Context, expected: Type | None = 
         foreign = "all players are `players`"
     if foreign and name not in NAMED:  # but `player` may be meant as the one who is introduced
         help = foreign
+    if f"{name}s" in candidates and _is_set_wanted(span, expected):
+        help = f"did you mean `{name}s`?"
     if not help and not near(name, own):
         help, others = introduced(name, span, expected, context)
     help = help or foreign or typed
@@ -265,6 +267,17 @@ _SIDES = {
     "left": "west",
     "right": "east",
 }
+
+
+def _is_set_wanted(span: Span, expected: Type | None) -> bool:
+    """Whether a set stands where a name stands: behind `in`, or as what a builtin such as `count` is asked of."""
+    text = span.source.text
+    asked = re.search(r"\b(\w+)\(\s*\Z", text[: span.start])
+    rows = BY_NAME.get(asked[1], ()) if asked and text[span.end :].lstrip().startswith(")") else ()
+    takes = [r.parameters[0] for r in rows if len(r.parameters) == 1]
+    is_of_several = bool(takes) and all(t.base == "set" for t in takes)
+    is_behind_in = re.search(r"\bin\s+\Z", text[: span.start]) is not None
+    return is_of_several or is_behind_in or (expected is not None and expected.base == "set")
 
 
 def _in_compass(name: str, known: Iterable[str]) -> str:

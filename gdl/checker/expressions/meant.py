@@ -34,6 +34,19 @@ def introduced(name: str, span: Span, wanted: Type | None, context: Context) -> 
     return _told(name, fit, "introduced here, and nothing reads it")
 
 
+def unread(span: Span, wanted: Iterable[Type], context: Context) -> Found:
+    """The help for a name of another type than those that are wanted, within a clause that goes through a set, or chooses from it,
+    and does not read what it takes from there."""
+    name = span.text
+    if re.fullmatch(r"[A-Za-z_]\w*", name) is None:
+        return NOBODY
+    for kind in wanted:
+        help, others = introduced(name, span, kind, context)
+        if help and re.search(rf"\b{help.split('`')[1]}\s+in\b", clause_of(span)):
+            return help, others
+    return NOBODY
+
+
 def declared(name: str, span: Span, wanted: Type | None, context: Context) -> Found:
     """The help for an unknown name in a file that declares another one and does not use it."""
     types = dict(_values(context))

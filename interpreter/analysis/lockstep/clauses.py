@@ -12,7 +12,8 @@ from gdl.source import Span
 from gdl.visit import followed
 from interpreter.analysis.lockstep.judging import LEGAL, RESULT, SCORE, Judge, Met, within
 from interpreter.analysis.lockstep.steering import Aim
-from interpreter.engines.base import Reason, State
+from interpreter.engines.answers import Reason
+from interpreter.engines.base import State
 from interpreter.engines.errors import IllegalAction
 from interpreter.engines.results import scored
 

@@ -14,8 +14,9 @@ from gdl.diagnostics import GameError
 from gdl.limits import MAX_OUTCOMES, MAX_PLIES
 from gdl.model import Game
 from gdl.visit import nodes
+from interpreter.engines.answers import KnownScore
 from interpreter.engines.arguments import at_least
-from interpreter.engines.base import Batch, Engine, KnownScore, MutableState, Playout, State
+from interpreter.engines.base import Batch, Engine, MutableState, Playout, State
 from interpreter.engines.native.calls import SHALLOW, Calls, GaveUp
 from interpreter.engines.native.compiled import Compiled
 from interpreter.engines.native.replay import actions_of, explained, last_of

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, TypeAlias
 from gdl.diagnostics import InternalError
 from gdl.limits import MAX_OUTCOMES
 from gdl.model import Action, Choose
+from interpreter.engines.answers import Ended, Midway, Position, Reason
 from interpreter.engines.arguments import check_player, whole
-from interpreter.engines.base import Ended, Engine, Midway, MutableState, Position, Reason, State
+from interpreter.engines.base import Engine, MutableState, State
 from interpreter.engines.errors import IllegalAction
 from interpreter.engines.native.calls import Calls, GaveUp, Row
 from interpreter.engines.notation import is_written_by_choices, is_written_by_what_stands

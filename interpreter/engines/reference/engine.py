@@ -12,20 +12,9 @@ from gdl.model import Game
 from gdl.traits import has
 from gdl.world import NotStatic
 from interpreter.engines import notation
+from interpreter.engines.answers import NO_SUCH_MOVE, Ended, KnownScore, Midway, Position, Reason
 from interpreter.engines.arguments import at_least, check_player, whole
-from interpreter.engines.base import (
-    NO_SUCH_MOVE,
-    Batch,
-    Ended,
-    Engine,
-    KnownScore,
-    Midway,
-    MutableState,
-    Playout,
-    Position,
-    Reason,
-    State,
-)
+from interpreter.engines.base import Batch, Engine, MutableState, Playout, State
 from interpreter.engines.errors import Ambiguous, IllegalAction, PositionError, RecordError, Unreadable
 from interpreter.engines.one_by_one import KeptStates, random_game, sequences
 from interpreter.engines.reference import deciding, imagining, position_writer, related, threats

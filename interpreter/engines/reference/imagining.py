@@ -8,7 +8,7 @@ from typing import Protocol, Self, TypeVar
 
 from gdl.limits import MAX_IMAGINED, MEND_STEPS, MENDINGS
 from gdl.model import Game
-from interpreter.engines.base import Position
+from interpreter.engines.answers import Position
 from interpreter.engines.reference.data import Data
 from interpreter.engines.reference.exchange import Exchange, noticed
 from interpreter.engines.reference.hidden import Hidden, known_to

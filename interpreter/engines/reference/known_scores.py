@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from gdl import core, model
 from gdl.evaluate import calculated
 from gdl.world import Value
-from interpreter.engines.base import KnownScore
+from interpreter.engines.answers import KnownScore
 from interpreter.engines.reference.guarded import Peek, guarded
 from interpreter.engines.reference.hidden import Hidden
 from interpreter.engines.reference.rules import Rules

@@ -1,6 +1,6 @@
 """Positions within an action that repeats: what people see while they choose its further steps."""
 
-from interpreter.engines.base import Midway
+from interpreter.engines.answers import Midway
 from interpreter.engines.reference import position_writer
 from interpreter.engines.reference.data import Data
 from interpreter.engines.reference.rules import Rules

@@ -10,7 +10,7 @@ from gdl.diagnostics import possible
 from gdl.limits import MAX_COUNTED, MAX_IN_POOL
 from gdl.types import PIECE, SITE, Type
 from gdl.words import DEMAND_WORDS, word_of
-from interpreter.engines.base import HIDDEN, POSITION_PARTS
+from interpreter.engines.answers import HIDDEN, POSITION_PARTS
 from interpreter.engines.errors import PositionError
 from interpreter.engines.reference.data import Data, Outcome, Pending, Wanted
 from interpreter.engines.reference.position_writer import Writer

@@ -8,7 +8,8 @@ from collections.abc import Iterator
 
 from gdl.model import Action, Game, Value
 from gdl.traits import has
-from interpreter.engines.base import Midway, State
+from interpreter.engines.answers import Midway
+from interpreter.engines.base import State
 from interpreter.numbering import Move
 from interpreter.play.choosing.walk import Node, Option
 

@@ -10,7 +10,8 @@ from gdl.limits import MAX_PLIES
 from gdl.model import Game, GetField
 from gdl.visit import nodes
 from interpreter.analysis.samples import points, seed_of
-from interpreter.engines.base import Engine, Position, State
+from interpreter.engines.answers import Position
+from interpreter.engines.base import Engine, State
 from interpreter.engines.results import judge
 from interpreter.hashing import Random
 from interpreter.numbering import ActionNumbers

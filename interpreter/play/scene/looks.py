@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from gdl import model
 from gdl.visit import nodes
-from interpreter.engines.base import HIDDEN
+from interpreter.engines.answers import HIDDEN
 from interpreter.play.scene.colours import COLOURS, PALETTE, Colour
 from interpreter.play.scene.names import short_names
 from interpreter.play.scene.numerals import numeral

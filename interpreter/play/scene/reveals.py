@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from gdl import model
-from interpreter.engines.base import HIDDEN
+from interpreter.engines.answers import HIDDEN
 from interpreter.hiding import contains_hidden
 from interpreter.play.scene.scene import Scene
 

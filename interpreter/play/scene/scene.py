@@ -13,7 +13,7 @@ from typing import Any
 
 from gdl import model
 from gdl.visit import followed
-from interpreter.engines.base import HIDDEN
+from interpreter.engines.answers import HIDDEN
 from interpreter.play.scene.boards import shown_board
 from interpreter.play.scene.cards import is_card
 from interpreter.play.scene.fields import has_chosen, is_bookkeeping, throws

@@ -8,7 +8,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from interpreter.engines.base import Engine, KnownScore, State
+from interpreter.engines.answers import KnownScore
+from interpreter.engines.base import Engine, State
 from interpreter.engines.notation import plain_value
 from interpreter.engines.results import scored
 from interpreter.hiding import contains_hidden

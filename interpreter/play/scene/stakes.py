@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from gdl import model
-from interpreter.engines.base import HIDDEN
+from interpreter.engines.answers import HIDDEN
 
 _SHORT = ("done", "action")  # lifetimes
 

@@ -9,7 +9,8 @@ from collections.abc import Iterator
 from gdl import core
 from gdl.model import Action, Game
 from gdl.visit import substituted
-from interpreter.engines.base import NO_SUCH_MOVE, Fact, Reason, State
+from interpreter.engines.answers import NO_SUCH_MOVE, Fact, Reason
+from interpreter.engines.base import State
 from interpreter.engines.errors import IllegalAction
 from interpreter.play.moves import why
 from interpreter.play.quoting import Quoted, quoted

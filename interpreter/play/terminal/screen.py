@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from interpreter.engines.base import Position
+from interpreter.engines.answers import Position
 from interpreter.engines.errors import IllegalAction
 from interpreter.hiding import contains_hidden
 from interpreter.play.moves import Move

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from rich.cells import cell_len
 
-from interpreter.engines.base import HIDDEN
+from interpreter.engines.answers import HIDDEN
 from interpreter.play.scene.cards import BACK, Cards, is_card
 from interpreter.play.scene.colours import COLOURS
 from interpreter.play.scene.looks import Looks

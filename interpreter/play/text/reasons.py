@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator
 
-from interpreter.engines.base import Reason
+from interpreter.engines.answers import Reason
 from interpreter.play.text.styled import painted
 
 _MOST_LINES = 6  # of a clause

@@ -19,7 +19,7 @@ from textual.widgets import Input, OptionList, Static
 from gdl.characters import visible
 from gdl.diagnostics import GameError
 from gdl.render import render
-from interpreter.engines.base import Position
+from interpreter.engines.answers import Position
 from interpreter.hiding import contains_hidden
 from interpreter.play import hinting
 from interpreter.play.lessons.attempt import Attempt

@@ -8,7 +8,8 @@ from collections.abc import Sequence
 
 from gdl.diagnostics import GameError
 from gdl.render import render
-from interpreter.engines.base import Reason, State
+from interpreter.engines.answers import Reason
+from interpreter.engines.base import State
 from interpreter.engines.errors import IllegalAction
 from interpreter.hiding import contains_hidden
 from interpreter.play.bots import Bot

@@ -8,7 +8,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from interpreter.engines.base import HIDDEN, Position, State
+from interpreter.engines.answers import HIDDEN, Position
+from interpreter.engines.base import State
 
 WORLDS = 3  # in which an action must have the same effect, for it to be shown beforehand
 

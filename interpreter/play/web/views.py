@@ -6,7 +6,8 @@ spectators.
 
 from collections.abc import Mapping, Sequence
 
-from interpreter.engines.base import Position, State
+from interpreter.engines.answers import Position
+from interpreter.engines.base import State
 from interpreter.hiding import contains_hidden
 from interpreter.play.choosing.midway import leads_to, so_far
 from interpreter.play.choosing.walk import Node, Option, Walk

@@ -6,7 +6,8 @@ from collections.abc import Callable
 import bundled
 import pytest
 
-from interpreter.engines.base import NO_SUCH_MOVE, Engine, Reason, State
+from interpreter.engines.answers import NO_SUCH_MOVE, Reason
+from interpreter.engines.base import Engine, State
 from interpreter.engines.errors import IllegalAction
 from interpreter.play.moves import why
 from interpreter.play.scene.names import runs

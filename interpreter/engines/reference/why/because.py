@@ -5,7 +5,7 @@ from typing import Any
 
 from gdl import model
 from gdl.source import Span
-from interpreter.engines.base import Reason
+from interpreter.engines.answers import Reason
 from interpreter.engines.reference.view import View
 from interpreter.engines.reference.why.facts import fact, lacking
 

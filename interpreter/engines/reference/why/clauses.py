@@ -12,7 +12,7 @@ from gdl.evaluate import topmost
 from gdl.types import SITE
 from gdl.visit import nodes
 from interpreter.engines import typed
-from interpreter.engines.base import Reason
+from interpreter.engines.answers import Reason
 from interpreter.engines.reference.candidates import candidates, chosen, may_move
 from interpreter.engines.reference.chosen import elements_alike, known_as, set_named
 from interpreter.engines.reference.data import Data

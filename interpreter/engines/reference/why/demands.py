@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from gdl import model
-from interpreter.engines.base import Reason
+from interpreter.engines.answers import Reason
 from interpreter.engines.reference.candidates import chosen, may_move
 from interpreter.engines.reference.chosen import elements_alike, sets_of
 from interpreter.engines.reference.data import Data, Pending

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 from gdl import model
 from interpreter.engines import typed
-from interpreter.engines.base import Reason
+from interpreter.engines.answers import Reason
 from interpreter.engines.reference.rules import Rules
 from interpreter.engines.reference.why.clauses import ALL, Against, judge, judge_first
 from interpreter.engines.reference.why.readings import (

@@ -3,7 +3,7 @@
 from gdl import model
 from gdl.visit import nodes
 from gdl.world import Value
-from interpreter.engines.base import Fact
+from interpreter.engines.answers import Fact
 from interpreter.engines.reference.view import View
 
 

@@ -8,7 +8,7 @@ from typing import Any
 from gdl import model
 from gdl.limits import MAX_COMPARED
 from interpreter.engines import typed
-from interpreter.engines.base import Reason
+from interpreter.engines.answers import Reason
 from interpreter.engines.notation import steps
 from interpreter.engines.reference.candidates import bind, candidates, further
 from interpreter.engines.reference.rules import Rules

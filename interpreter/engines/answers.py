@@ -1,0 +1,70 @@
+"""What an engine answers with: positions, and why something is so."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from gdl.model import Expr, Path
+from gdl.source import Span
+
+Position = dict[str, Any]
+HIDDEN = "hidden"  # in an observation: something that the player may not see
+POSITION_PARTS = ("to_move", "pieces", "sites", "pools", "fields")
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """What is so with a part of the rules: whether it holds, its value in words, or None where the part is only named.
+
+    `names`: the slots of names in it, each with what it stands for, in words.
+    """
+
+    part: Expr | Path
+    holds: bool | str | None
+    names: tuple[tuple[int, str], ...] = ()
+
+
+NO_SUCH_MOVE = (
+    "no action of this turn is written so"  # what is said against a text in which nothing can be judged
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """Why a candidate was rejected: the clause, a sentence, and the reasons behind it as far as they were asked for.
+
+    The sentence quotes the clause as it is written. `facts` say the same, for whoever words them for people; `is_stated`: they
+    are all that the sentence says.
+    """
+
+    span: Span
+    text: str
+    because: tuple[Reason, ...] = ()
+    facts: tuple[Fact, ...] = ()
+    is_stated: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Midway:
+    """A position within an action that repeats, behind some of its steps. `went`: from which site to which the pieces went that
+    its last step moved."""
+
+    position: Position
+    went: tuple[tuple[int, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """How a game ended: the clause and a sentence such as "Red wins: no enemy pieces"."""
+
+    span: Span
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class KnownScore:
+    """What an observer knows of a score: all of it (`is_whole`), the sum of what they see, or nothing (None)."""
+
+    value: Any
+    is_whole: bool
