@@ -227,8 +227,6 @@ def report_unknown(node: syntax.Name, context: Context, expected: Type | None = 
     others: list[tuple[Span, str]] = []
     help = near(name, [w for w in slips if w in _KEYWORDS]) or near(name, of_type) or near(name, slips)
     foreign = _FOREIGN.get(name.lower(), "") or _in_compass(name, candidates)
-    if foreign == _ONE_PLAYER and _AMONG.search(span.source.text[: span.start]):
-        foreign = "all players are `players`"
     if foreign and name not in NAMED:  # but `player` may be meant as the one who is introduced
         help = foreign
     if f"{name}s" in candidates and _is_set_wanted(span, expected):
@@ -311,8 +309,6 @@ def _of_type(name: str, expected: Type | None, context: Context) -> str:
     return of_others or there_is(name, expected, context)
 
 
-_ONE_PLAYER = "the player who acts is `mover`, and all of them are `players`"
-_AMONG = re.compile(r"\b(?:first|last|nth|count|in)\s*\(?\s*\Z")  # before a set
 _FOREIGN = {
     **dict.fromkeys(
         ["random", "roll", "dice", "rand", "d6"],
@@ -331,7 +327,7 @@ _FOREIGN = {
         "the other one of two players is `rival(mover)`, the player after another one `after(p)`",
     ),
     "current": "the player who acts is `mover`",
-    "player": _ONE_PLAYER,
+    "player": "the player who acts is `mover`, and all of them are `players`",
     **dict.fromkeys(["my", "mine", "ours"], "what belongs to the mover is `own`"),
     **dict.fromkeys(
         ["squares", "cells", "spaces", "hexes", "fields", "places"], "all places of the board are `sites`"
