@@ -117,6 +117,9 @@ def _on_deeper_lines(m: Misfit) -> str | None:
     clause = re.match(r"\s*(\w+)", m.before)
     if clause and clause[1] in _WITHOUT_EFFECTS and m.found in EFFECT_WORDS:
         return f"`{m.found}` is an effect: it belongs to the `do` of an action, to `setup` or to `settle`"
+    condition = " ".join(f"{m.found}{m.rest}".split())
+    if m.expects("WHERE") and m.broken.reads(f"{m.before.rstrip()} where {condition}"):
+        return f"`where` is missing before the condition: `where {condition}`"
     return "this line stands deeper than the one above, and so goes on with it: begin both in the same column"
 
 
