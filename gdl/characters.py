@@ -33,7 +33,12 @@ _CHARACTERS = {
     "#": "comments begin with two dashes: `--`", "&": "write `and`", "“": "quotation marks are straight: `\"`",
     "”": "quotation marks are straight: `\"`", "'": "quotation marks are double: `\"`", "–": "write `-`", "—": "write `-`",
     "≤": "write `<=`", "≥": "write `>=`", "≠": "write `!=`", "×": "write `x` between the sides of a board, else `*`",
-    "%": "write `mod`", "^": "write the product out: `n * n`", "→": "write `to`",
+    "%": "write `mod`", "^": "write the product out: `n * n`", "→": "a piece goes `to` a place, and a field gets a value with `:=`",
+    "←": "a field gets a value with `:=`", "⇐": "a field gets a value with `:=`", "∧": "write `and`", "∨": "write `or`",
+    "¬": "write `not`", "∈": "write `in`", "÷": "write `div`", "·": "write `*`", "−": "write `-`", "…": "a range has two dots: `1..6`",
+    "‘": "quotation marks are straight and double: `\"`", "’": "quotation marks are straight and double: `\"`",
+    "„": "quotation marks are straight: `\"`", "«": "quotation marks are straight: `\"`", "»": "quotation marks are straight: `\"`",
+    "`": "quotation marks are double: `\"`",
 }  # fmt: skip
 
 
@@ -59,6 +64,7 @@ def report_character(span: Span, character: str, reporter: Reporter) -> None:
     if not character.isascii() and character.isprintable() and character not in _CHARACTERS:
         shown += f" (U+{ord(character):04X}, {unicodedata.name(character, 'without a name').capitalize()})"
     latin = _LOOK_ALIKES.get(character)
+    named = _plain_name(span)
     is_short = re.search(
         r"n['’]t\b", span.source.text[max(0, span.start - 1) : span.start + 2]
     )  # isn't, don't
@@ -71,8 +77,32 @@ def report_character(span: Span, character: str, reporter: Reporter) -> None:
         if latin
         else "write `not`: `s is not empty`"
         if is_short
-        else _CHARACTERS.get(character, "write names with the letters a-z, digits and _"),
+        else f"write names with the letters a-z, digits and _: `{named}`"
+        if named
+        else _CHARACTERS.get(character) or _instead_of(character),
     )
+
+
+def _plain_name(span: Span) -> str:
+    """The name in which a letter with a mark stands, without such marks; "" where it stands in none."""
+    text = span.source.text
+    name = next((m[0] for m in re.finditer(r"\w+", text) if m.start() <= span.start < m.end()), "")
+    plain = "".join(c for c in unicodedata.normalize("NFKD", name) if not unicodedata.combining(c))
+    return plain if re.fullmatch(r"[A-Za-z_][A-Za-z0-9_]*", plain) else ""
+
+
+def _instead_of(character: str) -> str:
+    """What is written in place of a character that has no meaning here."""
+    plain = unicodedata.normalize("NFKC", character)
+    if plain == " ":
+        return "it looks like a blank and is none: type a blank in its place"
+    if not character.isprintable():
+        return "it cannot be seen: take it out"
+    if len(plain) == 1 and plain.isascii() and plain != character:
+        return f"it is wider than the character of the language: type `{plain}`"
+    if character.isascii():
+        return "leave it out: names have the letters a-z, digits and _"
+    return "write names with the letters a-z, digits and _"
 
 
 def report_commands(source: Source, text: str, reporter: Reporter) -> None:

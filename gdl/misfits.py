@@ -342,7 +342,7 @@ def _report_foreign_sign(place: Place, offset: int, reporter: Reporter) -> bool:
             if place.text[start : start + len(written)] != written:
                 continue
             span = place.span(start, start + len(written))
-            if written == "//" and _DIVIDES.match(place.text.rstrip(), _operand_before(place.text, start)):
+            if written == "//" and _divides(place.text, start):
                 sentence, help = "`//` is not an operator", "a whole number of times is `div`: `a div b`"
             if written == "->" and re.match(r"\s*board\s+graph\b", place.text):
                 help = f"a track that leads one way only has `>` alone: write `{_one_way(place.text, start)}`"
@@ -372,9 +372,12 @@ def _with_signs_apart(track: re.Match[str]) -> str:
     return ", ".join(made)
 
 
-def _operand_before(text: str, offset: int) -> int:
-    """Where the last letter before a place stands."""
-    return len(text[:offset].rstrip()) - 1
+def _divides(text: str, offset: int) -> bool:
+    """Whether `//` stands between two values, and begins no comment: behind a sign of a value, and without blanks as before a comment."""
+    line = text[text.rfind("\n", 0, offset) + 1 : offset]
+    if not re.search(r"[=<>(]|\b(?:where|when|if|require)\b", line) or re.search(r"\s\s\Z", line):
+        return False
+    return _DIVIDES.match(text.rstrip(), len(text[:offset].rstrip()) - 1) is not None
 
 
 def _signs(expected: set[str]) -> set[str]:

@@ -105,7 +105,9 @@ def _clauses(
             source, placed, base, above, errors, reporter
         )
         above = f"{above.rstrip()}\n  {chunk.text}" if is_rest else chunk.text
-        if len(reporter.found) > errors:
+        if (
+            len(reporter.found) > errors or clause is None
+        ):  # what is wrong with it may have been said of another one
             words = re.findall(r"[A-Za-z_]\w*", in_latin(unread))
             broken.update(words)
             broken.update(f"{name}=" for name in _NAMED.findall(unread))
@@ -333,6 +335,8 @@ def _report_no_word(source: Source, chunk: Chunk, reporter: Reporter) -> None:
             "expected a word such as `move` or `let`",
             help=f"a title stands behind `game`: `game {chunk.text.strip().split(chr(10))[0]}`"
             if character == '"' and chunk.start == 0
+            else "comments begin with two dashes, and go on to the end of the line: `--`"
+            if chunk.text.startswith(("/*", "//"))
             else "",
         )
     else:

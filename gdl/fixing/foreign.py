@@ -19,9 +19,11 @@ def rows(*pairs: tuple[str, str]) -> tuple[tuple[re.Pattern[str], str], ...]:
 # Signs that have no meaning here, wherever they stand.
 SIGNS = rows(
     (r"^([^\"']*\b(?:game|extends|use|means|author|source|notes|rules|notation)) ?'([^'\"]*)'", r'\1 "\2"'),
+    (r"[“”]([^“”\"]*)[“”]", r'"\1"'),
+    (r"/\*\s*(.*?)\s*\*/$", r"-- \1"),
     (rf"/\*.*?\*/{_NO_TEXT}", ""),
     (rf"(?<=[\w)])\s*//\s*(?=\d|\w+\s*[-+*=<>,)]){_NO_TEXT}", " div "),
-    (rf"(?://|#).*{_NO_TEXT}", ""),
+    (rf"(?://|#)+ *(.*){_NO_TEXT}", r"-- \1"),
     (r"^(CALL)\s*(?:\+\+|--+)$", r"\1 := \1 @+ 1"),
     (r"(CALL) := \1\s*([-+*])=\s*", r"\1 := \1 \2 "),
     (r"(NAME of CALL|CALL)\s*([-+*])=\s*", r"\1 := \1 \2 "),

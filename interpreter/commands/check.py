@@ -97,6 +97,7 @@ def _examine(path: Path, read: Reader) -> tuple[list[Diagnostic], int, list[str]
     """
     from gdl.loader import examine, option_settings  # slow to import, and not needed for what is kept
     from interpreter.analysis import verdicts
+    from interpreter.analysis.hindered import hindered
     from interpreter.analysis.trial import Trial, try_out
 
     game, diagnostics = examine(path, read=read)
@@ -107,7 +108,7 @@ def _examine(path: Path, read: Reader) -> tuple[list[Diagnostic], int, list[str]
     runs: list[tuple[dict[str, Any], str | None]] = [(s, None) for s in option_settings(game) if s]
     runs += [({}, name) for name in game.variants]
     trial = Trial((), 0) if any(d.is_error for d in found) else try_out(game)
-    found = _together(found, trial.found)
+    found = _together(found, trial.found, hindered(game, found))
     for settings, variant in runs:
         for d in examine(path, settings, variant, read)[1]:
             # Warnings under other values would not be about the game as it is played by default.
@@ -135,12 +136,17 @@ def _at_its_limit(said: Sequence[Diagnostic], wrong: Diagnostic) -> Diagnostic:
     return replace(wrong, message=message, span=limit.span, label=limit.label, others=others, help=limit.help)
 
 
-def _together(said: list[Diagnostic], played: Sequence[Diagnostic]) -> list[Diagnostic]:
-    """What the rules and what some games say, each cause once: the error, else what the rules say for certain."""
+def _together(said: list[Diagnostic], played: Sequence[Diagnostic], is_hindered: bool) -> list[Diagnostic]:
+    """What the rules and what some games say, each cause once: the error, else what the rules say for certain.
+
+    `is_hindered`: the rules say that some end never comes about, so games may go on beyond every range.
+    """
     played = [_at_its_limit(said, d) for d in played]
     idle = [d.span for d in said if d.code in ("idle-effect", "unpaid", "never-read")]
     played = [
-        d for d in played if d.code != "field-overflow" or not any(_in_one_clause(d.span, s) for s in idle)
+        d
+        for d in played
+        if d.code != "field-overflow" or not (is_hindered or any(_in_one_clause(d.span, s) for s in idle))
     ]
     wrong = {d.span for d in played if d.is_error}
     if any(d.code == "own-capture" for d in said):

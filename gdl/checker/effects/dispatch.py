@@ -202,6 +202,9 @@ def _report_no_effect(name: syntax.Ident, context: Context) -> None:
         pass
     elif name.name in names.demandable:
         help = f"a choice is demanded: `then {name.name}(...)`"
+    elif behind := re.match(r"(?:\([^()\n]*\))?(?=--)", name.span.source.text[name.span.end :]):
+        holder = name.name + behind[0]
+        help = f"`--` begins a comment; one less is `{holder} := {holder} - 1`"
     elif name.name in names.declared:
         help = "what has a value changes nothing: give it to a field with `:=`, or declare an `effect`"
     else:
