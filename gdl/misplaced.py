@@ -344,7 +344,7 @@ def _change_without_its_sign(found: str, before: str, rest: str, expected: Set[s
         or not re.match(r"\s*[\w(]", rest)
     ):
         return ""
-    return f"a field gets a value with `:=`: {_quoted(f'{field[1]} := {field[1]} {found}{rest}')}"
+    return f"a field gets a value with `:=`: write {_quoted(f'{field[1]} := {field[1]} {found}{rest}')}"
 
 
 def _distance_behind_the_colon(found: str, before: str, rest: str, expected: Set[str]) -> str:

@@ -393,7 +393,6 @@ def _meant(mistake: Diagnostic, source: Source) -> dict[str, int]:
     own = set(re.findall(r"[A-Za-z_]\w*", blank_comments(source.text)))
     line, here = source.line(mistake.span.line), mistake.span.text
     meant = dict[str, int]()
-    said += "".join(re.findall(r": (`[^`]+ := [^`]+`)\Z", mistake.help))
     for text in QUOTED.findall(said.replace("...", "")):
         words = set(re.findall(r"[A-Za-z_]\w*", text))
         is_own = words <= own | _LANGUAGE and not words.isdisjoint(there - _LANGUAGE)
