@@ -292,10 +292,12 @@ def _is_certain(unmet: _Unmet, met: Meetings) -> bool:
 
 def _note(unmet: _Unmet, game: model.Game, met: Meetings) -> Diagnostic:
     message = f"{unmet.what} in {met.games} random games"
-    sort, index = unmet.key.split()
-    if sort == "action" and (cause := unmade.found(game.actions[int(index)], message, met.kinds, game)):
-        return cause
     told = met.blamed.get(unmet.key)
+    sort, index = unmet.key.split()
+    if sort == "action" and told is not None:
+        cause = unmade.found(game.actions[int(index)], message, met.kinds, told[1:3], game)
+        if cause is not None:
+            return cause
     span = _span(told, game) if told is not None else None
     others: tuple[Label, ...] = ()
     if told is None or span is None or (span.start, span.end) == (unmet.span.start, unmet.span.end):

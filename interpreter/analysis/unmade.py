@@ -18,17 +18,30 @@ from gdl.visit import followed, nodes
 
 def is_unmade(kind: int, game: model.Game) -> bool:
     """Whether some action makes pieces of a kind, and each that does so is one that play never comes to."""
-    makers = {a.name for a in game.actions if _makes(a, kind)}
-    return (
-        bool(makers)
-        and makers.isdisjoint(course(game).actions)
-        and not _makes((game.setup, game.settles), kind)
-    )
+    makers = _makers(kind, game)
+    return bool(makers) and course(game).actions.isdisjoint(makers)
 
 
-def found(action: model.Action, message: str, met: Container[int], game: model.Game) -> Diagnostic | None:
-    """What keeps an action from being possible, if it is a kind that is not made: told at the turn that offers the action."""
-    asked = next((k for k in _kinds(action, game) if k[0] not in met and is_unmade(k[0], game)), None)
+def _makers(kind: int, game: model.Game) -> list[str]:
+    """The actions that make pieces of a kind, if nothing else does."""
+    if _makes((game.setup, game.settles), kind):
+        return []
+    return [a.name for a in game.actions if _makes(a, kind)]
+
+
+def found(
+    action: model.Action, message: str, met: Container[int], blamed: tuple[int, int], game: model.Game
+) -> Diagnostic | None:
+    """What keeps an action from being possible, if it is a kind that is not made: told at the turn that offers the action.
+
+    `blamed`: from where to where the part stands that never held, in which the kind is named.
+    """
+    start, end = blamed
+    absent = [k for k in _kinds(action, game) if k[0] not in met and start <= k[1].start < end]
+    circle = next((k for k in absent if _makers(k[0], game) == [action.name]), None)
+    if circle is not None:
+        return _in_a_circle(action, *circle, message, game)
+    asked = next((k for k in absent if is_unmade(k[0], game)), None)
     turn = next((t for t in game.turns.values() if action.name in t.names), None)
     if asked is None or turn is None:
         return None
@@ -43,6 +56,21 @@ def found(action: model.Action, message: str, met: Container[int], game: model.G
         f"offers `{action.name}`, and not `{maker.name}`",
         (Label(place, "never there"), Label(maker.span, "makes them")),
         help=f"write `{written}`, if that is meant; else leave `{action.name}` out of the turn",
+    )
+
+
+def _in_a_circle(action: model.Action, index: int, place: Span, message: str, game: model.Game) -> Diagnostic:
+    """That an action asks for a kind which it alone makes."""
+    kind = game.kinds[index].name
+    sites = game.board.sites
+    where = f": `place {kind} of {game.players[0].name} on {sites[0].name}`" if sites else ""
+    return Diagnostic(
+        "never-met",
+        f"{message}: it asks for a `{kind}`, and nothing else makes one",
+        place,
+        "never there",
+        (Label(action.span, f"makes a `{kind}`, and needs one for it"),),
+        help=f"let the first one come from elsewhere, such as from the `setup`{where}; or ask for what is there before",
     )
 
 
