@@ -95,7 +95,7 @@ class _Games:
             self.last = state
 
     def is_over_at_once(self) -> bool:
-        """Whether all games that may be played are over after one action for several players, or without any choice."""
+        """Whether all games are over after one action, of several players or without a choice."""
         if not self._is_short:
             return False
         for seed in range(len(self.lengths), GAMES_AT_ONCE):
@@ -104,8 +104,8 @@ class _Games:
 
     @property
     def _is_short(self) -> bool:
-        is_one = max(self.lengths, default=ACTIONS) <= 1 and len(self.game.players) > 1
-        return bool(self.lengths) and (is_one or self.choices == 0)
+        is_one = max(self.lengths, default=ACTIONS) <= 1
+        return is_one and (len(self.game.players) > 1 or self.choices == 0)
 
 
 def try_settings(default: Game, settings: Sequence[Setting]) -> tuple[Diagnostic, ...]:
@@ -157,8 +157,7 @@ def _is_default_so(default: Game) -> bool:
 
 def _at_once(games: _Games, setting: Setting) -> Diagnostic:
     assert games.last is not None
-    when = "after one action" if max(games.lengths) <= 1 else "before there was anything to choose"
-    message = f"with {setting.text} each of {len(games.lengths)} random games was over {when}"
+    message = f"with {setting.text} each of {len(games.lengths)} random games was over after one action"
     found = over(games.last, games.game, message, "holds then")
     help = "ask for what holds only when all of it is played, such as a phase or the turn; or leave this value out of the option"
     return _placed(replace(found, help=help), setting, "")

@@ -110,14 +110,15 @@ def _examine(path: Path, read: Reader) -> tuple[list[Diagnostic], int, list[str]
     runs: list[tuple[dict[str, Any], str | None]] = [(s, None) for s in option_settings(game) if s]
     runs += [({}, name) for name in game.variants]
     trial = Trial((), 0) if any(d.is_error for d in found) else try_out(game)
-    found = _together(found, trial.found, hindered(game, found))
+    is_hindered = hindered(game, found)
+    found = _together(found, trial.found, is_hindered)
     others: list[Setting] = []
     for settings, variant in runs:
         made, told = examine(path, settings, variant, read)
         others += [Setting(made, settings, variant)] if made is not None else []
         # Warnings under other values would not be about the game as it is played by default.
         found += _unseen((d for d in told if d.is_error), seen)
-    if not any(d.is_error or d.code == "over-at-once" for d in found):
+    if not is_hindered and not any(d.is_error or d.code == "over-at-once" for d in found):
         found += _unseen(try_settings(game, others), seen)
     return found, trial.games, [verdicts.key(game, claim) for claim in game.claims]
 
