@@ -234,6 +234,13 @@ def meant(found: str, before: str, rest: str, expected: frozenset[str]) -> str:
         and (later := re.match(r"\s*then\s+(\w+)", rest))
     ):
         return f"what follows an action is demanded by its effects: `do then {later[1]}`; here stands what is on offer: `ACTION or ACTION`"
+    late = re.search(r"\bfor\s+(.*?)\s+where\s+(.+?)\s*\Z", line) if found == "," else None
+    if late and (more := re.match(r"\s*(\w+\s+in\b.*?)\s+do\b", rest)):
+        return f"`where` stands behind all sets: `for {late[1]}, {more[1]} where {late[2]} do`"
+    if found == "else" and not line.strip() and re.match(r"\s*:", rest):
+        values = re.findall(r"\bmatch\b([^\n]*)", before)[-1:]
+        others = ", ".join(["any"] * (1 + len(re.findall(r",(?![^()]*\))", values[0])))) if values else ""
+        return f"the row for all other values has `any`: `{others}{rest.rstrip()}`" if others else ""
     of, asked = re.search(r"(\w+)\s*\Z", line), re.match(r"\s*([A-Za-z_]\w*)", rest)
     if found == "." and of and asked and not of[1].isdecimal():
         return f"what is asked of a thing stands before it: `{asked[1]}({of[1]})`"

@@ -126,6 +126,9 @@ def column(indentation: str) -> int:
     return len(indentation.rsplit("\n", 1)[-1].expandtabs(4))
 
 
+_NAMES_OF_ROWS = frozenset(
+    ("LINE", "WALK", "LEAP", "CHOOSE", "ALONG", "NOTATION", "FINALLY")
+)  # after a row, an action may go on
 _WORD = re.compile(r"[A-Za-z_]\w*")
 
 
@@ -153,10 +156,19 @@ class Layout:
     def _whole(self, token: Token) -> Token:
         """A name that begins with a word of the language, where only that word fits: a name, which does not fit."""
         end = token.end_pos or 0
+        if token.type in _NAMES_OF_ROWS and self._is_row(token.start_pos or 0, end):
+            return Token.new_borrow_pos("NAME", token.value, token)
         if token.type == "NAME" or not token[-1].isalpha() or not self.text[end : end + 1].isidentifier():
             return token
         word = _WORD.match(self.text, token.start_pos or 0)
         return token if word is None else Token.new_borrow_pos("NAME", word[0], token)
+
+    def _is_row(self, start: int, end: int) -> bool:
+        """Whether a word at the beginning of a line is the first value of a row of `match`, and begins nothing else."""
+        line = self.text[self.text.rfind("\n", 0, start) + 1 : start]
+        if line.strip() or not re.search(r"\bmatch\b", self.text[:start]):
+            return False
+        return self.text[end:].lstrip(" ")[:1] in (":", ",")
 
 
 @dataclass(slots=True)
