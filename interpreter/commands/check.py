@@ -3,7 +3,7 @@
 import re
 import sys
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -28,7 +28,8 @@ def command(files: tuple[str, ...], as_json: bool) -> None:
     """Report all that is wrong with games, under every value of their options.
 
     A game without errors is also played: some hundreds of random games, as far as they take two seconds, once for each
-    version of its rules. They show whether it is over at once or goes wrong, and what no game ever meets.
+    version of its rules. They show whether it is over at once or goes wrong, and what no game ever meets. Then a few games are
+    played under other values of each option, the lowest and the highest number first, as far as they take one second.
     """
     failed = False
     for path in [find(name) for name in files]:
@@ -98,6 +99,7 @@ def _examine(path: Path, read: Reader) -> tuple[list[Diagnostic], int, list[str]
     from gdl.loader import examine, option_settings  # slow to import, and not needed for what is kept
     from interpreter.analysis import verdicts
     from interpreter.analysis.hindered import hindered
+    from interpreter.analysis.other_settings import Setting, try_settings
     from interpreter.analysis.trial import Trial, try_out
 
     game, diagnostics = examine(path, read=read)
@@ -108,14 +110,24 @@ def _examine(path: Path, read: Reader) -> tuple[list[Diagnostic], int, list[str]
     runs: list[tuple[dict[str, Any], str | None]] = [(s, None) for s in option_settings(game) if s]
     runs += [({}, name) for name in game.variants]
     trial = Trial((), 0) if any(d.is_error for d in found) else try_out(game)
-    found = _together(found, trial.found, hindered(game, found))
+    is_hindered = hindered(game, found)
+    found = _together(found, trial.found, is_hindered)
+    others: list[Setting] = []
     for settings, variant in runs:
-        for d in examine(path, settings, variant, read)[1]:
-            # Warnings under other values would not be about the game as it is played by default.
-            if (d.code, d.span) not in seen and d.is_error:
-                seen.add((d.code, d.span))
-                found.append(d)
+        made, told = examine(path, settings, variant, read)
+        others += [Setting(made, settings, variant)] if made is not None else []
+        # Warnings under other values would not be about the game as it is played by default.
+        found += _unseen((d for d in told if d.is_error), seen)
+    if not is_hindered and not any(d.is_error or d.code == "over-at-once" for d in found):
+        found += _unseen(try_settings(game, others), seen)
     return found, trial.games, [verdicts.key(game, claim) for claim in game.claims]
+
+
+def _unseen(found: Iterable[Diagnostic], seen: set[tuple[str, Span]]) -> list[Diagnostic]:
+    """What was not told yet; it has been seen then."""
+    new = {(d.code, d.span): d for d in found if (d.code, d.span) not in seen}
+    seen.update(new)
+    return list(new.values())
 
 
 _OVERFLOW = re.compile(r"(`\w+`) is given \S+, but holds (-?\d+)\.\.(-?\d+)")
