@@ -19,6 +19,8 @@ _HABITS = (
     (r";", r"(?:turn|phase\s+\w+)\s*:.*", "actions that are on offer together are joined by `or`; what is on offer only without them follows `else`"),
     (r"\|", r"(?:turn|phase\s+\w+)\s*:.*", "actions that are on offer together are joined by `or`"),
     (r"\|", r"field\b.*", "the words of a field are separated by commas: `calm, angry`"),
+    (r"[|:]", r".*\{\s*\w+\s+in\s+[^{}|:]*", "the condition on the elements of a set follows `where`: write `where` in place of `{found}`"),
+    (r"[|:]", r".*\{[^{}|:]*\)\s*", "what is gone through follows `for`: write `for` in place of `{found}`, `{{FUNCTION(x) for x in SET}}`"),
     (r"\|", r".*\{[^{}]*", "the elements of a set are separated by commas: `{{a, b}}`"),
     (r"!", r".*\b(?:where|and|or|when|if|not|implies|require|[:=(])\s*", "write `not`"),
     (r"\w+", r"(?:let|relation)\s+\w+\([^()]*\)\s*:\s*(?:no|some|all|not)\s+", "write `=` in place of `:`: `let NAME(p: player) = VALUE`"),

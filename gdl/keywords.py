@@ -100,6 +100,7 @@ FOREIGN_RULES = {
 }  # what other rule sheets say by a clause of its own, and where it stands here
 FOREIGN_LINES = {
     **dict.fromkeys(("elif", "elsif", "elseif", "elseIf"), "write `else if CONDITION do EFFECTS`"),
+    "otherwise": "write `else`",
     **dict.fromkeys(("foreach", "forEach"), "write `for NAME in SET do EFFECTS`"),
     **dict.fromkeys(
         ("def", "function", "func", "fn", "define"),

@@ -95,7 +95,7 @@ def report_token(place: Place, error: UnexpectedToken, reporter: Reporter) -> No
         return
     if _report_foreign_word(place, found, offset, expected, reporter) or any(
         report(place, found, offset, reporter)
-        for report in (_report_value_behind_if, _report_choice_as_an_effect)
+        for report in (_report_value_behind_if, _report_choice_as_an_effect, _report_repeat_as_an_effect)
     ):
         return
     if _report_deeper_line(place, offset, reporter):
@@ -220,6 +220,31 @@ def _report_choice_as_an_effect(place: Place, found: str, offset: int, reporter:
         f"nobody chooses in {where}: `choose` is a part of an action, a move or a choice",
         "no effect",
         help=f"by chance it is `{drawn}`; what a player decides is an action of its own, with this line before its `do`",
+        misread=place.misread(offset, found, (), is_guess=False),
+    )
+    return True
+
+
+def _report_repeat_as_an_effect(place: Place, found: str, offset: int, reporter: Reporter) -> bool:
+    """Reports `again` among the effects of a move, an action or a choice; whether it is one."""
+    before = place.text[:offset]
+    clause = re.match(r"\s*(move|action|choice)\b", before)
+    line = re.search(r"(?:\n[ \t]+|;[ \t]*|\bdo[ \t]+)(again)[ \t]+\Z", before)
+    if clause is None or line is None or found not in ("may", "must"):
+        return False
+    does = re.search(r"(?m)^[ \t]+do\b", before)
+    if does is None:
+        return False
+    rest = (found + place.text[offset + len(found) :].split("\n", 1)[0]).split(";")[0].rstrip()
+    once_more = f"who may act once more is told by an effect, `then {found} NAME`, with the name of an action or a choice"
+    reporter.report(
+        "syntax",
+        place.span(line.start(1), line.end(1)),
+        "`again` is no effect: it is a part of a move, beside its `do`",
+        "among the effects",
+        help=f"begin it in the column of `do`, on a line of its own: `again {rest}`"
+        if clause[1] == "move"
+        else once_more,
         misread=place.misread(offset, found, (), is_guess=False),
     )
     return True

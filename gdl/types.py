@@ -27,6 +27,7 @@ class Type:
     def __str__(self) -> str:
         if self.base == "set":
             inner = self.element.base if self.element else "any"
+            inner = "word" if inner == "symbol" else inner
             name = f"set of {inner}s" if inner != "any" else "set"
         elif self.base == "symbol":
             name = "word of " + ", ".join(self.symbols)

@@ -30,7 +30,7 @@ class _Guard:
 def at_its_guard(found: Diagnostic, game: model.Game) -> Diagnostic:
     """What is said of a field that left its range, or of two pieces on one site, at the condition or choice that lets it."""
     if found.code == "occupied-site":
-        return _at_its_choice(found, game)
+        return _at_a_stack(found, game) or _at_its_choice(found, game)
     if found.code != "field-overflow":
         return found
     found = _with_range(found, game)
@@ -108,6 +108,25 @@ def _given_out(effect: model.SetField, action: model.Action) -> Iterator[model.G
             is_kept = not any(c.field == read.field and same(c.holder or (), holder or ()) for c in changed)
             if isinstance(holder, model.Local) and holder.slot in chosen and is_kept:
                 yield read
+
+
+def _at_a_stack(found: Diagnostic, game: model.Game) -> Diagnostic | None:
+    """What is said of two pieces on one site in rules that ask for stacks: the board has none."""
+    clauses = (tuple(game.definitions.values()), game.actions, game.settles, game.requires, game.ends)
+    asked = next((n for n in nodes(clauses) if isinstance(n, model.Builtin) and n.name == "stack"), None)
+    if asked is None or game.board.is_stacking:
+        return None
+    declared = re.search(r"(?m)^board\s+([^\n]*?)\s*(?:--.*)?$", asked.span.source.text)
+    line = (
+        re.sub(r"(?= (?:where|skipping) )|$", " stacking", declared[1], count=1)
+        if declared
+        else "... stacking"
+    )
+    return replace(
+        found,
+        others=(Label(asked.span, "stacks are asked for here"), *found.others),
+        help=f"pieces stand on one another only where the board says so: write `board {line}`",
+    )
 
 
 def _at_its_choice(found: Diagnostic, game: model.Game) -> Diagnostic:

@@ -40,11 +40,26 @@ def check_turns(
     return turns
 
 
+def _offered(text: str) -> frozenset[str]:
+    """What a text joins by `or`."""
+    return frozenset(" ".join(part.split()) for part in re.split(r"\s+or\s+", text.strip()))
+
+
 def _joined(first: str, second: str) -> str:
     """The help for two descriptions of a turn: both as one."""
     one, other = " ".join(first.split()), " ".join(second.partition(":")[2].split())
     if one.endswith(f": {other}"):
         return "both say the same: leave one of them out"
+    offered, again = (_offered(text) for text in (one.partition(":")[2], other.partition(" else ")[0]))
+    if offered <= again:
+        return f"one line says all that is on offer, and `{' '.join(second.split())}` does: leave the one above it out"
+    if offered & again:
+        kept = [part for part in re.split(r"\s+or\s+", other) if part not in offered]
+        other = " or ".join(kept) if not again <= offered else ""
+        one = (
+            f"{one} else {second.partition(' else ')[2]}" if again <= offered and " else " in second else one
+        )
+        return f"one line says all that is on offer: `{f'{one} or {other}' if other else one}`"
     if not other or re.search(r"\belse\b", first):
         return (
             "one line says all that is on offer: `turn: A or B` together, `turn: A else B` where nothing of A is legal; "

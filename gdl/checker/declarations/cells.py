@@ -13,6 +13,7 @@ from gdl.source import Span
 from gdl.types import ANY, BOOL, DIRECTION, KIND, NONE, NUMBER, TEXT, Type, set_of
 
 _YES = {"yes": True, "true": True, "no": False, "false": False}
+_NO_OR_YES = {"0": "no", "1": "yes"}
 NUMERALS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 _SORTS = {"bool": "yes or no", "set": "a range", "symbol": "a word", "any": "something else"}
 
@@ -119,7 +120,11 @@ def _of_one_type(odd: Cell, kind: Type) -> str:
     """The help for a cell of another type than the others of its column."""
     if kind == NUMBER and odd.span.text.lower() in NUMERALS:
         return f"numbers are written in digits: `{NUMERALS.index(odd.span.text.lower())}`"
-    return "a column holds numbers, words, texts or paths, and `none` where a kind has no value"
+    if kind == BOOL and odd.span.text in _NO_OR_YES:
+        return f"what is so is `yes`, and what is not is `no`: write `{_NO_OR_YES[odd.span.text]}` in place of `{odd.span.text}`"
+    return (
+        "a column holds numbers, words, texts, paths, or `yes` and `no`, and `none` where a kind has no value"
+    )
 
 
 def check_column_type(

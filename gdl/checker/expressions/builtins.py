@@ -254,12 +254,13 @@ def _one_by_one(name: str, rows: tuple[Row, ...], arguments: list[model.Expr], c
     """The help for arguments of wrong types: the call with what leads to the right ones, or what has these types here."""
     likely = [r for r in rows if len(r.parameters) == len(arguments)]
     misfits = [
-        [i for i, a in enumerate(arguments) if convert(a, r.parameters[i], context) is None] for r in likely
+        [i for i, a in enumerate(arguments) if convert(a, _wanted(r, arguments)[i], context) is None]
+        for r in likely
     ]
     fewest = min(misfits, key=len, default=[])
     if not fewest:
         return ""
-    wanted = likely[misfits.index(fewest)].parameters
+    wanted = _wanted(likely[misfits.index(fewest)], arguments)
     texts, said = [a.span.text for a in arguments], []
     for i in fewest:
         given, kind = arguments[i].type, wanted[i].required

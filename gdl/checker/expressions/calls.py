@@ -16,12 +16,12 @@ from gdl.checker.expressions.fields import check_holders, read_field
 from gdl.checker.expressions.fitting import silent
 from gdl.checker.expressions.lookup import look_up, relative
 from gdl.checker.expressions.pieces import pieces_of
-from gdl.checker.expressions.words import is_repeated
+from gdl.checker.expressions.words import is_repeated, just_before
 from gdl.checker.names import walked
 from gdl.diagnostics import is_slip, near
 from gdl.layout import blank_comments
 from gdl.source import Span
-from gdl.types import PIECE, PLAYER, set_of
+from gdl.types import NUMBER, PIECE, PLAYER, set_of
 
 
 def check_call(node: syntax.Call, context: Context) -> model.Expr:
@@ -179,6 +179,25 @@ def _of_a_player(node: syntax.Call, context: Context) -> str:
     return f"the pieces of a player are `pieces of {text}`, and those of a kind such as `{kind} of {text}`"
 
 
+def _of_a_kind(node: syntax.Call, context: Context) -> str:
+    """The help for an unknown name that is asked of a piece or a kind and stands where a number is wanted: the columns of numbers."""
+    behind = node.span.source.text[node.span.end :]
+    is_number = re.search(r"(?:\b(?:sum|min|max)\(|[-+*/<>])\s*\Z", just_before(node.span)) is not None
+    is_number = is_number or re.match(r"\s*[-+*/<>]", behind) is not None
+    if len(node.arguments) != 1 or not is_number:
+        return ""
+    if silent(node.arguments, context)[0].type.base not in ("piece", "kind"):
+        return ""
+    columns = [n for n, c in context.names.columns.items() if c.type == NUMBER and not c.by]
+    if len(columns) == 1:
+        return f"did you mean `{columns[0]}`?"
+    asked = " or ".join(f"`{n}({node.arguments[0].span.in_one_line})`" for n in columns)
+    return f"what is asked of a kind, and is a number: {asked}" if 1 < len(columns) <= _FEW else ""
+
+
+_FEW = 3  # columns that are told
+
+
 def _parameters(defined: Span) -> int:
     """How many parameters stand behind the name of a definition, which may not be checked yet."""
     found = re.match(r"\s*\(([^()]*)\)", defined.source.text[defined.end :])
@@ -271,6 +290,7 @@ def _report_unknown(node: syntax.Call, context: Context) -> None:
             help, others = meant.asked(name, node.span, len(node.arguments), context)
         if not help and _is_of_a_pool(name, node.span):
             help = f"where pieces are put is a pool: declare it, such as `pool {name} of player`"
+        help = help or near(name, asked - set(BY_NAME) | of_pieces) or _of_a_kind(node, context)
         help = help or near(name, asked | of_pieces) or _of_a_player(node, context)
         if re.search(rf"\b{re.escape(name)}\s*\([^()\n]*\)\s*:=", node.span.source.text):
             help = f"what is given a value is a field: declare it, such as `field {name} of player: 0..99`"

@@ -7,6 +7,7 @@ from gdl.board import Direction
 from gdl.checker import forms
 from gdl.checker.context import Context
 from gdl.checker.expressions.conversions import as_piece, expect
+from gdl.checker.expressions.fitting import silent
 from gdl.checker.expressions.meant import unread
 from gdl.checker.expressions.words import just_before
 from gdl.source import Span
@@ -24,6 +25,8 @@ def check_attribute(node: syntax.Call, context: Context) -> model.Expr:
         _report_arguments(node, column, context)
         return forms.wrong(node.span)
     of = context.expression(node.arguments[0])
+    if column.by and of.type.base == column.by and _are_swapped(node, of, column, context):
+        return forms.wrong(node.span)
     index = _check_index(node.arguments[1], column, context) if column.by else None
     turn: Turn | None = None
     if of.type.base in ("piece", "site"):
@@ -39,6 +42,21 @@ def check_attribute(node: syntax.Call, context: Context) -> model.Expr:
     context.usage.read.add(name)
     made = model.Attribute(node.span, column.type, name, of, index)
     return _turned_value(made, turn, context)
+
+
+def _are_swapped(node: syntax.Call, of: model.Expr, column: model.Column, context: Context) -> bool:
+    """Reports a column whose index stands before what it is asked of; whether it does."""
+    first, second = (argument.span.in_one_line for argument in node.arguments)
+    if silent(node.arguments[1:], context)[0].type.base not in ("kind", "piece", "site"):
+        return False
+    context.reporter.report(
+        "type-mismatch",
+        of.span,
+        f"`{column.name}` is asked of a kind, and the {column.by} stands behind it",
+        f"a {of.type}",
+        help=f"what is given has changed places: write `{column.name}({second}, {first})`",
+    )
+    return True
 
 
 def _report_no_kind(node: syntax.Call, of: model.Expr, column: model.Column, context: Context) -> None:

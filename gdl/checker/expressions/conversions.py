@@ -85,9 +85,12 @@ def fitted(node: syntax.Expr, expr: model.Expr, context: Context, kind: Type, wh
             or lead(expr.type, kind, expr.span, context)
             or (_of_an_element(expr, context) if kind == BOOL else "")
             or (_compared(expr) if (expr.type, kind) == (NUMBER, BOOL) else "")
-            or (_of_presence(expr) if kind == BOOL else "")
+            or (_of_presence(expr, context) if kind == BOOL else "")
             or "; ".join(
-                filter(None, (names_of_type(kind, context), _way(expr.type, kind, expr.span.in_one_line)))
+                filter(
+                    None,
+                    (names_of_type(kind, context), _way(expr.type, kind, expr.span.in_one_line, context)),
+                )
             ),
         )
     return forms.wrong(node.span)
@@ -104,11 +107,13 @@ def _compared(expr: model.Expr) -> str:
     return f"a number is compared: `{asked} > 0`, or `{asked} = 0`"
 
 
-def _of_presence(expr: model.Expr) -> str:
+def _of_presence(expr: model.Expr, context: Context) -> str:
     """The help for what may be missing, or for a player, a set or a word, where a condition is wanted."""
     text = expr.span.in_one_line
     if re.fullmatch(r"\w+(?:\([^()]*\))?(?: of \w+)?", text) is None:
         return ""
+    if expr.type.required == PLAYER and (other := _other_player(text, context)):
+        return f"a player is compared: {other}"
     if expr.type.is_optional:
         return f"whether there is one is `{text} != none`"
     if expr.type.base == "set":
@@ -118,6 +123,19 @@ def _of_presence(expr: model.Expr) -> str:
     if expr.type.base == "symbol":
         return f"a word is compared: `{text} = {expr.type.symbols[-1]}`"
     return ""
+
+
+def _other_player(text: str, context: Context) -> str:
+    """How a player is compared with one whom a clause introduces; what is hidden from somebody is hardly theirs."""
+    local = {name: found for name in context.scope.visible() if (found := context.find(name)) is not None}
+    players = [n for n, found in local.items() if found.type.required == PLAYER]
+    players = [n for n in players if not re.search(rf"\b{n}\b", text)]
+    if not players:
+        return ""
+    other = max(players, key=context.scope.depth)
+    is_hidden = re.match(r"\s*hide\b", clause_of(local[other].span)) is not None
+    signs = ("!=", "=") if is_hidden else ("=", "!=")
+    return f"`{text} {signs[0]} {other}`, or `{text} {signs[1]} {other}`"
 
 
 def _from_one_player(expr: model.Expr, kind: Type, context: Context) -> str:
@@ -150,7 +168,9 @@ def in_another_case(node: syntax.Expr, kind: Type, context: Context) -> str:
     """The help for a name of the wrong type where another one, which differs in its capital letters alone, has the right one."""
     if not isinstance(node, syntax.Name):
         return ""
-    for name in sorted(context.everything() - {node.name}):
+    board = context.names.board
+    sites = {s.name for s in board.cells} if board is not None and board.shape == "graph" else set()
+    for name in sorted((context.everything() | sites) - {node.name}):
         if name.lower() == node.name.lower():
             made = context.expression(syntax.Name(node.span, name), kind)
             if made.type != ANY and convert(made, kind, context) is not None:
@@ -187,7 +207,8 @@ def _report_none(node: syntax.Expr, kind: Type, what: str, context: Context) -> 
     if field is None:
         context.reporter.report(
             "type-mismatch", node.span, f"expected {what or f'a {kind}'}, but this is `none`", "no value",
-            help="there must be a value here; what may be missing is asked before: `x != none`",
+            help=_of_nobody(node.span, context)
+            or "there must be a value here; what may be missing is asked before: `x != none`",
         )  # fmt: skip
         return
     declared = field.span.in_one_line
@@ -201,6 +222,17 @@ def _report_none(node: syntax.Expr, kind: Type, what: str, context: Context) -> 
         others=[(field.span, "`none` is not allowed")],
         help=f"allow it: `{head} or none{until}{moment}`" + (" (which is then its default)" if sign else ""),
     )
+
+
+def _of_nobody(span: Span, context: Context) -> str:
+    """The help for `KIND of none`: the pieces that belong to nobody."""
+    found = re.search(r"\b(place |)(\w+) of \Z", just_before(span))
+    if found is None or found[2] not in ("pieces", *context.names.kinds):
+        return ""
+    if found[1]:
+        return f"a piece of nobody is placed without `of`: `place {found[2]} on ...`"
+    test = "" if found[2] == "pieces" else f"it is {found[2]} and "
+    return f"those of nobody are `(pieces where {test}owner(it) = none)`"
 
 
 def is_reported(span: Span, context: Context) -> bool:
@@ -243,8 +275,13 @@ def names_of_type(kind: Type, context: Context) -> str:
 _FEW = 3  # names that are worth telling
 
 
-def _way(given: Type, wanted: Type, text: str) -> str:
+def _way(given: Type, wanted: Type, text: str, context: Context) -> str:
     """How an author can turn a value of one type into the wanted one."""
+    board = context.names.board
+    if given == NUMBER and wanted == set_of(SITE) and not text.isdecimal() and board is not None:
+        has_rows = board.shape != "graph"
+        rows = f"the sites of a row are `rank({text})`, those of a column `file({text})`, and one of them is `site_at(x, {text})` or `site_at({text}, y)`"
+        return rows if has_rows else "one so many steps on is `step(s, DIRECTION, n)`"
     if given == NUMBER and wanted.base == "site":
         return (
             "a site by its file and rank is `site_at(x, y)`, and one so many steps on `step(s, DIRECTION, n)`"

@@ -1,5 +1,7 @@
 """Uses of definitions: `let` with its arguments."""
 
+import re
+
 from gdl import model, static, syntax
 from gdl.checker import forms
 from gdl.checker.context import Context
@@ -8,6 +10,7 @@ from gdl.checker.expressions.conversions import changed_places, convert, names_o
 from gdl.checker.expressions.fitting import call_form, silent
 from gdl.checker.expressions.leads import lead
 from gdl.checker.expressions.meant import unread
+from gdl.checker.expressions.words import just_before
 from gdl.source import Span
 from gdl.types import NUMBER, Type
 
@@ -53,7 +56,7 @@ def apply(
                 others=others or [(definition.span, f"`{name}` is declared here")],
                 help=help
                 or changed_places(name, [p[2] for p in definition.parameters], arguments, context)
-                or _of_several(name, parameter, kind, argument, len(definition.parameters))
+                or _of_several(span, name, parameter, kind, argument, context)
                 or _all_meant(span, name, [p[2] for p in definition.parameters], arguments, context)
                 or meant_by(argument.span.text, kind, context)
                 or lead(argument.type, kind, argument.span, context)
@@ -96,11 +99,18 @@ def _declared(kind: Type) -> str:
     return f"{kind.element.required}s" if kind.element is not None else str(kind.required)
 
 
-def _of_several(name: str, parameter: str, kind: Type, argument: model.Expr, count: int) -> str:
+def _of_several(
+    span: Span, name: str, parameter: str, kind: Type, argument: model.Expr, context: Context
+) -> str:
     """The help for a set that is given where one thing is wanted; "" for what is no set of such things."""
-    element = argument.type.element
+    element, definition = argument.type.element, context.names.definitions[name]
     if argument.type.base != "set" or element is None or element.required != kind.required:
         return ""
     text = argument.span.in_one_line
-    call = f"{name}(x)" if count == 1 else f"{name}(x, ...)"
+    call = f"{name}(x)" if len(definition.parameters) == 1 else f"{name}(x, ...)"
+    if re.search(r"\bsum\(\s*\Z", just_before(span)) and definition.body.type == NUMBER:
+        of_kinds = re.fullmatch(r"kinds of (\w+(?:\([^()]*\))?)", text)
+        if of_kinds is not None:  # each kind would count once
+            call, text = call.replace("(x", "(kind(x)", 1), of_kinds[1]
+        return f"it is asked of each: `sum({call} for x in {text})`"
     return f"ask it of one of them, `some x in {text}: {call}`, or declare the parameter as a set, `{parameter}: {kind.required}s`"

@@ -17,6 +17,7 @@ from gdl.checker.expressions.fitting import at_hand, known_sites, there_is
 from gdl.checker.expressions.lattice import lacks_places
 from gdl.checker.expressions.meant import declared, introduced
 from gdl.checker.expressions.pieces import check_kind
+from gdl.checker.expressions.unchosen import unchosen
 from gdl.checker.expressions.words import clause_of, is_nearly_declared, is_repeated, just_before
 from gdl.diagnostics import MANY, is_slip, near
 from gdl.source import NOWHERE, Span
@@ -238,6 +239,8 @@ def report_unknown(node: syntax.Name, context: Context, expected: Type | None = 
         help = f"did you mean `{name}s`?" if f"{name}s" in candidates else _all_others(name, span) or help
     if not help and not near(name, own):
         help, others = introduced(name, span, expected, context)
+    if not typed.startswith("did you mean"):
+        help = help or foreign or unchosen(name, span, expected, context)
     help = help or foreign or typed
     help = help or ("what is asked about here is `it`" if is_asked else near(name, candidates))
     if not help:
@@ -396,14 +399,30 @@ def _is_a_players_pool(node: syntax.Name, context: Context) -> bool:
     if node.name not in context.names.pools:
         return False
     player = "".join(at_hand((PLAYER,), node.span, context))
+    moved = re.search(r"\bmove ([^;\n]+?) to \Z", just_before(node.span))
+    board = context.names.board
+    if (
+        moved is not None
+        and " from " not in moved[1]
+        and board is not None
+        and board.cells
+        and player == "mover"
+    ):
+        of = re.fullmatch(r"piece\((\w+)\)|(.+)", moved[1])
+        owner = f"owner({(of[1] or of[2]) if of else moved[1]})"
+        help = f"of whose piece it is, write `{node.name}({owner})`; of who acts, `{node.name}(mover)`"
+    else:
+        help = (
+            f"write `{node.name}(p)` for a player p, such as `{node.name}(mover)`"
+            if player == "mover"
+            else f"write `{node.name}({player})`"
+        )
     context.reporter.report(
         "unknown-name",
         node.span,
         f"each player has a pool `{node.name}`: say whose",
         "whose?",
-        help=f"write `{node.name}(p)` for a player p, such as `{node.name}(mover)`"
-        if player == "mover"
-        else f"write `{node.name}({player})`",
+        help=help,
     )
     return True
 

@@ -10,6 +10,7 @@ from gdl.checker.context import Context
 from gdl.checker.expressions.below import is_bound_below
 from gdl.checker.expressions.leads import leading_forms
 from gdl.checker.expressions.meant import introduced
+from gdl.checker.expressions.unchosen import unchosen
 from gdl.checker.expressions.words import clause_of, just_before
 from gdl.diagnostics import near
 from gdl.source import Span
@@ -17,6 +18,7 @@ from gdl.types import KIND, PIECE, set_of
 from gdl.words import Side
 
 _MOST_KINDS = 12  # that a message names
+_SHORT = 2  # letters of a name that somebody chooses rather than of a kind
 
 
 def check_kind(ident: syntax.Ident, context: Context, also: tuple[str, ...] = ()) -> model.Const | None:
@@ -39,6 +41,11 @@ def check_kind(ident: syntax.Ident, context: Context, also: tuple[str, ...] = ()
         return None
     if ident.name not in names.broken and names.kinds:
         if is_bound_below(ident, context) or is_no_kind(ident, context):
+            return None
+        missing = unchosen(ident.name, ident.span, KIND, context) if len(ident.name) <= _SHORT else ""
+        if missing and not near(ident.name, names.kinds):
+            message = f"nothing is named `{ident.name}`"
+            context.reporter.report("unknown-name", ident.span, message, "not known here", help=missing)
             return None
         some = list(names.kinds)[:_MOST_KINDS]
         known = ", ".join(some) + (", ..." if len(some) < len(names.kinds) else "")

@@ -109,7 +109,7 @@ class Reader:
             )
         if not words:
             raise PositionError(f"`{text}` names no kind of piece", place)
-        if text in ("empty", "nothing", "-"):
+        if text in ("empty", "nothing", "none", "-"):
             raise PositionError(
                 f"`{text}` is no piece: an empty site is left out, or is `none` in `expect`", place
             )
