@@ -9,6 +9,7 @@ from gdl.checker import forms
 from gdl.checker.context import Context
 from gdl.checker.expressions.below import is_bound_below
 from gdl.checker.expressions.leads import leading_forms
+from gdl.checker.expressions.meant import introduced
 from gdl.checker.expressions.words import clause_of
 from gdl.diagnostics import near
 from gdl.source import Span
@@ -49,9 +50,11 @@ def check_kind(ident: syntax.Ident, context: Context, also: tuple[str, ...] = ()
             others=[
                 (names.declared[k], "the kinds are declared here") for k in some[:1] if k in names.declared
             ],
-            help="a piece of any kind is asked for without a kind: `own`, `enemy`, `some own pieces`"
+            help=_of_introduced(ident, context)
+            or "a piece of any kind is asked for without a kind: `own`, `enemy`, `some own pieces`"
             if ident.name == "piece"
-            else _named_step(ident, context)
+            else _of_introduced(ident, context)
+            or _named_step(ident, context)
             or _of_kinds(ident)
             or near(ident.name, (*names.kinds, *also))
             or (
@@ -63,6 +66,11 @@ def check_kind(ident: syntax.Ident, context: Context, also: tuple[str, ...] = ()
             ),
         )
     return None
+
+
+def _of_introduced(ident: syntax.Ident, context: Context) -> str:
+    """The help for a word of the language in place of the name of a kind that is introduced here and that nothing reads."""
+    return introduced(ident.name, ident.span, KIND, context)[0] if ident.name in ("kind", "card") else ""
 
 
 def is_no_kind(ident: syntax.Ident, context: Context) -> bool:

@@ -25,7 +25,7 @@ def is_misspelt(one: Type, other: Type, span: Span, context: Context) -> bool:
         for word in words:
             help = near(word, known)
             meant = help.removeprefix("did you mean `").removesuffix("`?")
-            if help and count(word, span.source) < count(meant, span.source):
+            if help and _lines_with(word, span.source) < _lines_with(meant, span.source):
                 place = first_place(word, span.source)
                 if place is not None:
                     _report(word, place, help, span, context)
@@ -69,6 +69,11 @@ def is_nearly_declared(node: syntax.Name, context: Context) -> bool:
         help=f"did you mean `{name}`?",
     )
     return True
+
+
+def _lines_with(word: str, source: Source) -> int:
+    """In how many lines of a text a word stands: a declaration may name it as its default, too."""
+    return sum(1 for _ in re.finditer(rf"(?m)^.*\b{re.escape(word)}\b.*$", blank_comments(source.text)))
 
 
 def first_place(word: str, source: Source) -> Span | None:
