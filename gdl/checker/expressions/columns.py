@@ -8,6 +8,7 @@ from gdl.checker import forms
 from gdl.checker.context import Context
 from gdl.checker.expressions.conversions import as_piece, expect
 from gdl.checker.expressions.meant import unread
+from gdl.checker.expressions.words import just_before
 from gdl.source import Span
 from gdl.types import ANY, DIRECTION, KIND, NUMBER, PIECE, PLAYER, SITE, set_of
 
@@ -80,7 +81,7 @@ _FEW = 3  # ways that are told
 def _of_several(node: syntax.Call, column: model.Column) -> str:
     """The help for a column that is asked of a set: within `sum`, `min` or `max` it is asked of each."""
     name, of = column.name, node.arguments[0].span.text
-    within = re.search(r"\b(sum|min|max|count)\(\s*\Z", node.span.source.text[: node.span.start])
+    within = re.search(r"\b(sum|min|max|count)\(\s*\Z", just_before(node.span))
     if within is not None and within[1] == "sum" and column.type == NUMBER:
         return f"it is asked of each: `{name}(x) for x in {of}`"
     if within is not None and within[1] != "sum":

@@ -14,7 +14,7 @@ from gdl.checker.context import Context
 from gdl.checker.expressions.alike import meant_by
 from gdl.checker.expressions.leads import lead
 from gdl.checker.expressions.meant import unread
-from gdl.checker.expressions.words import clause_of, is_misspelt
+from gdl.checker.expressions.words import clause_of, is_misspelt, just_before
 from gdl.diagnostics import MANY, near
 from gdl.source import Span
 from gdl.types import ANY, BOOL, DIRECTION, NAMED, NUMBER, PIECE, PLAYER, SITE, TEXT, Type, fits, set_of
@@ -133,8 +133,8 @@ def _from_one_player(expr: model.Expr, kind: Type, context: Context) -> str:
 
 def _given_to_each(expr: model.Expr, kind: Type) -> str:
     """The help for a set of things whose field is given a value at once, `marked({a1, b1}) := true`."""
-    text, start, end = expr.span.source.text, expr.span.start, expr.span.end
-    field = re.search(r"(?:\n|;|\bdo\b)[ \t]*(\w+)\(\Z", text[:start])
+    text, end = expr.span.source.text, expr.span.end
+    field = re.search(r"(?:\n|;|\bdo\b)[ \t]*(\w+)\(\Z", just_before(expr.span))
     given = re.match(r"\)[ \t]*:=[ \t]*([^\n;]+)", text[end:])
     if (
         field is None

@@ -189,8 +189,13 @@ def call_form(
 
 
 def silent(nodes: Sequence[syntax.Expr], context: Context) -> list[model.Expr]:
-    """The typed forms of arguments that have no place of their own, and in which nothing is reported."""
-    unheard = replace(context, reporter=Reporter())
+    """The typed forms of arguments that have no place of their own, and in which nothing is reported.
+
+    Within such arguments no others are looked at: the time would double with each that holds another one.
+    """
+    if not context.reporter.is_heard:
+        return [forms.wrong(node.span) for node in nodes]
+    unheard = replace(context, reporter=Reporter(is_heard=False))
     return [unheard.expression(node) for node in nodes]
 
 

@@ -17,7 +17,7 @@ from gdl.checker.expressions.fitting import at_hand, known_sites, there_is
 from gdl.checker.expressions.lattice import lacks_places
 from gdl.checker.expressions.meant import declared, introduced
 from gdl.checker.expressions.pieces import check_kind
-from gdl.checker.expressions.words import clause_of, is_nearly_declared, is_repeated
+from gdl.checker.expressions.words import clause_of, is_nearly_declared, is_repeated, just_before
 from gdl.diagnostics import MANY, is_slip, near
 from gdl.source import NOWHERE, Span
 from gdl.types import BOOL, DIRECTION, KIND, NAMED, NONE, NUMBER, PIECE, PLAYER, SITE, TEXT, Type, set_of
@@ -287,7 +287,7 @@ def _all_others(name: str, span: Span) -> str:
     """The help for the players whom a word such as `opponents` means, where they are gone through or one of them is asked for."""
     if name.lower() not in ("opponents", "rivals", "others", "other_players", "enemies", "foes"):
         return ""
-    found = re.search(r"\b(\w+)\s+in\s+\Z", span.source.text[: span.start])
+    found = re.search(r"\b(\w+)\s+in\s+\Z", just_before(span))
     one = found[1] if found else "p"
     if re.match(rf"\s+where\s+{one}\s*!=\s*mover\b", span.source.text[span.end :]):
         return "did you mean `players`?"
@@ -296,12 +296,12 @@ def _all_others(name: str, span: Span) -> str:
 
 def _is_set_wanted(span: Span, expected: Type | None) -> bool:
     """Whether a set stands where a name stands: behind `in`, or as what a builtin such as `count` is asked of."""
-    text = span.source.text
-    asked = re.search(r"\b(\w+)\(\s*\Z", text[: span.start])
+    text, before = span.source.text, just_before(span)
+    asked = re.search(r"\b(\w+)\(\s*\Z", before)
     rows = BY_NAME.get(asked[1], ()) if asked and text[span.end :].lstrip().startswith(")") else ()
     takes = [r.parameters[0] for r in rows if len(r.parameters) == 1]
     is_of_several = bool(takes) and all(t.base == "set" for t in takes)
-    is_behind_in = re.search(r"\bin\s+\Z", text[: span.start]) is not None
+    is_behind_in = re.search(r"\bin\s+\Z", before) is not None
     return is_of_several or is_behind_in or (expected is not None and expected.base == "set")
 
 
@@ -438,7 +438,7 @@ def _is_said_of_something(node: syntax.Name, context: Context) -> bool:
 def _takes_arguments(node: syntax.Name, context: Context) -> bool:
     if node.name not in BY_NAME:
         return False
-    if re.search(r"\bis\s+(?:not\s+)?\w+\s+or\s+\Z", node.span.source.text[: node.span.start]):
+    if re.search(r"\bis\s+(?:not\s+)?\w+\s+or\s+\Z", just_before(node.span)):
         message = f"`{node.name}` is a test, and stands behind `is`"
         help = f"tests of which one must hold are joined by `|`: `is (enemy | {node.name})`"
         context.reporter.report("wrong-arguments", node.span, message, "of what?", help=help)

@@ -10,7 +10,7 @@ from gdl.checker.context import Context
 from gdl.checker.expressions.below import is_bound_below
 from gdl.checker.expressions.leads import leading_forms
 from gdl.checker.expressions.meant import introduced
-from gdl.checker.expressions.words import clause_of
+from gdl.checker.expressions.words import clause_of, just_before
 from gdl.diagnostics import near
 from gdl.source import Span
 from gdl.types import KIND, PIECE, set_of
@@ -106,7 +106,7 @@ def is_no_kind(ident: syntax.Ident, context: Context) -> bool:
 
 def _is_of_a_named_kind(ident: syntax.Ident, local: model.Local, context: Context) -> bool:
     """Reports `own k` where k is a name for a kind; whether it is that."""
-    before = re.search(r"\b(own|enemy|ally)\s+\Z", ident.span.source.text[: ident.span.start])
+    before = re.search(r"\b(own|enemy|ally)\s+\Z", just_before(ident.span))
     if before is None:
         return False
     context.reporter.report(
@@ -145,9 +145,9 @@ def _one_kind(ident: syntax.Ident, local: model.Local | None, context: Context) 
 
 def _named_step(ident: syntax.Ident, context: Context) -> str:
     """The help for a step of a path behind which a name stands that the rules use later; its uses are excused."""
-    text, start = ident.span.source.text, ident.span.start
-    before = re.search(r"\b(own|enemy|ally)\s+\Z", text[:start])
-    in_path = re.search(r"\b(?:line|walk|leap)\b[^\n]*:[^\n]*\Z", text[:start])
+    text, above = ident.span.source.text, just_before(ident.span)
+    before = re.search(r"\b(own|enemy|ally)\s+\Z", above)
+    in_path = re.search(r"\b(?:line|walk|leap)\b[^\n]*:[^\n]*\Z", above)
     is_used = re.search(rf"\b{ident.name}\b", text[ident.span.end :])
     if before is None or in_path is None or is_used is None or near(ident.name, context.names.kinds):
         return ""

@@ -102,6 +102,14 @@ def clause_before(span: Span) -> tuple[int, str]:
     return begins, text[begins : span.start]
 
 
+_NEAR = 200  # characters
+
+
+def just_before(span: Span) -> str:
+    """What stands near before a place: a pattern that ends there would be sought for from each place of the text."""
+    return span.source.text[max(0, span.start - _NEAR) : span.start]
+
+
 @lru_cache(maxsize=4)
 def _clauses(source: Source) -> tuple[str, list[int]]:
     """A text without its comments, and where its clauses begin: found once, since a text may have thousands of mistakes."""
