@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from gdl.blocks import begins_clause, clause_within
 from gdl.builtins import BY_NAME, RELATIVE_WORDS
 from gdl.diagnostics import is_slip, near
 from gdl.grammar import named
@@ -90,7 +91,10 @@ def _on_tabs(m: Misfit) -> str | None:
 
 
 def _on_misplaced_lines(m: Misfit) -> str | None:
-    return misplaced(m.found, m.before, m.rest, m.expected) or None
+    is_clause = m.found != ":=" and begins_clause(m.before)
+    return (
+        clause_within(m.broken) if is_clause else misplaced(m.found, m.before, m.rest, m.expected)
+    ) or None
 
 
 def _on_blocks(m: Misfit) -> str | None:
@@ -113,6 +117,9 @@ def _on_deeper_lines(m: Misfit) -> str | None:
     clause = re.match(r"\s*(\w+)", m.before)
     if clause and clause[1] in _WITHOUT_EFFECTS and m.found in EFFECT_WORDS:
         return f"`{m.found}` is an effect: it belongs to the `do` of an action, to `setup` or to `settle`"
+    condition = " ".join(f"{m.found}{m.rest}".split())
+    if m.expects("WHERE") and m.broken.reads(f"{m.before.rstrip()} where {condition}"):
+        return f"`where` is missing before the condition: `where {condition}`"
     return "this line stands deeper than the one above, and so goes on with it: begin both in the same column"
 
 
@@ -149,7 +156,11 @@ def _on_habits(m: Misfit) -> str | None:
     return meant(m.found, m.before, m.rest, m.expected) or None
 
 
+_DEFINES = re.compile(r"\s*(?:do\s+)?(?:let|relation|option)\b")
+
+
 def _on_signs(m: Misfit) -> str | None:
+    line = m.before[m.before.rfind("\n") + 1 :]
     row = re.search(r"(?<![\w.])([0-9]{1,2})\Z", m.before)
     if row and re.fullmatch(r"[a-zA-Z]", m.found):
         return f"a site is named by its column and then its row: `{m.found.lower()}{row[1]}`"
@@ -168,7 +179,7 @@ def _on_signs(m: Misfit) -> str | None:
     inside = re.match(r"\s*([A-Za-z_]\w*)\s*\]", m.rest)
     if of and inside:
         return f"what is asked of a thing stands in parentheses: `{of[1]}({inside[1]})`"
-    if m.found == "[" and re.search(r"[\w)]\Z", m.before):
+    if m.found == "[" and re.search(r"[\w)}]\Z", m.before):
         return "an element is taken by its place: `first(S)`, `last(S)` or `nth(S, 2)`"
     if m.found == "-" and re.search(r"[{:]\s*[0-9]+\s*\Z", m.before):
         return "a range has two dots: `1..6`"
@@ -176,6 +187,8 @@ def _on_signs(m: Misfit) -> str | None:
         return "a value is given with `:=`"
     if m.found == ":=" and re.search(r"\b(?:line|walk|leap)\b[^:\n]*\Z", m.before):
         return "write `:` in place of `:=`"
+    if m.found == ":=" and m.expected == {"EQUAL"} and _DEFINES.match(line):
+        return f"a definition has `=` alone: `{' '.join(f'{line}={m.rest}'.split())}`"
     if m.found == ":=":
         return "here equality is written `=`; `:=` gives a value, in effects"
     if m.found == ";" and not m.rest.strip():
@@ -184,9 +197,12 @@ def _on_signs(m: Misfit) -> str | None:
 
 
 def _on_quantifiers(m: Misfit) -> str | None:
-    behind = re.search(r"\b(and|or|implies|not)\s+(some|all|no)(\s+\w+)?\s*\Z", m.before)
+    behind = re.search(r"\b(and|or|implies|not|if)\s+(some|all|no)(\s+\w+)?\s*\Z", m.before)
     if behind and (m.found == "in" if behind[3] else re.match(r"\s+in\b", m.rest)):
         name = (behind[3] or m.found).strip()
+        asked = re.match(r"(?:\s*in\b)?\s*(.*?)\s+else\b", m.rest) if behind[1] == "if" else None
+        if asked:
+            return f"between `if` and `else` a quantifier stands in parentheses: `({behind[2]} {name} in {asked[1]})`"
         return f"behind `{behind[1]}`, in a list or a set, a quantifier stands in parentheses: `({behind[2]} {name} in S: C)`"
     return None
 
@@ -203,7 +219,7 @@ def _on_parts_of_actions(m: Misfit) -> str | None:
     if m.found in EFFECT_WORDS:
         return without_do(m.before)
     if m.found in CLAUSE_WORDS:
-        return f"`{m.found}` begins a clause of its own, in the first column"
+        return clause_within(m.broken)
     return ""
 
 
@@ -233,7 +249,8 @@ def _on_tables_and_looks(m: Misfit) -> str | None:
         and re.match(r"kinds\b", m.before)
         and re.search(r"\b(line|walk|leap)\b[^()]*\Z", line)
     ):
-        return "a path in a table stands in parentheses: `(line any: empty*, any)`"
+        path = re.search(r"\b(?:line|walk|leap)\b.*?(?=  +\S|\Z)", f"{line}{m.found}{m.rest}".rstrip())
+        return f"a path in a table stands in parentheses: `({path[0] if path else 'line any: empty*, any'})`"
     if m.found == "," and re.match(r"kinds\b[^\n]*\n", m.before) and re.search(r"\w\s*\Z", line):
         return "between the values of a row stand blanks, and no commas"
     if m.found in ("=", ":") and re.match(r"looks\b", m.before):
@@ -536,8 +553,9 @@ def opened_effects(before: str) -> str:
     return {"if": "an `if`", "for": "a `for`"}[word[1]] if word else ""
 
 
-def indented_clause(found: str, before: str, expected: set[str], first_column: int) -> str:
+def indented_clause(broken: Broken, expected: set[str]) -> str:
     """What is said of a word that begins a clause, and stands first in a line that is indented."""
+    found, before = broken.found, broken.text[: broken.offset]
     line = before[before.rfind("\n") + 1 :]
     if found not in CLAUSE_WORDS or line.strip() or not line or not before.strip():
         return ""
@@ -545,8 +563,7 @@ def indented_clause(found: str, before: str, expected: set[str], first_column: i
         return ""
     if found == "when" and "CHOOSE" in expected:
         return "a condition of an action begins with `where`"
-    where = "in the first column" if first_column == 0 else "in the column of the clauses above it"
-    return f"`{found}` begins a clause of its own, {where}"
+    return clause_within(broken)
 
 
 def _path_before(before: str) -> str:

@@ -12,6 +12,7 @@ from gdl.source import Source, Span
 
 _COMMANDS = frozenset(("Cc", "Cs", "Cf", "Zl", "Zp"))  # of Unicode: controls, halves, formats, ends of lines
 _JOINERS = "\u200c\u200d"  # formats that only join letters or signs
+_LONGEST = 100  # letters of a name that are looked at
 INSTEAD = "\N{REPLACEMENT CHARACTER}"
 
 
@@ -85,8 +86,10 @@ def report_character(span: Span, character: str, reporter: Reporter) -> None:
 
 def _plain_name(span: Span) -> str:
     """The name in which a letter with a mark stands, without such marks; "" where it stands in none."""
-    text = span.source.text
-    name = next((m[0] for m in re.finditer(r"\w+", text) if m.start() <= span.start < m.end()), "")
+    near_by = slice(max(0, span.start - _LONGEST), span.end + _LONGEST)
+    before = re.search(r"\w*\Z", span.source.text[near_by.start : span.start])
+    behind = re.match(r"\w*", span.source.text[span.start : near_by.stop])
+    name = (before[0] if before else "") + (behind[0] if behind and behind[0] else " ")
     plain = "".join(c for c in unicodedata.normalize("NFKD", name) if not unicodedata.combining(c))
     return plain if re.fullmatch(r"[A-Za-z_][A-Za-z0-9_]*", plain) else ""
 

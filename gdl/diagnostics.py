@@ -82,6 +82,7 @@ class Reporter:
     """Gathers diagnostics; the same code at the same place is reported once."""
 
     found: list[Diagnostic] = field(default_factory=list)
+    is_heard: bool = True  # False: nobody reads what it gathers, so no ways out need be sought
     _seen: set[tuple[str, str, int]] = field(default_factory=set)
     _said: dict[tuple[str, str, str], int] = field(
         default_factory=dict
@@ -219,6 +220,8 @@ def is_alike(name: str, word: str) -> bool:
 def is_slip(name: str, word: str) -> bool:
     """Whether a name is a word with its letters in another order, or with one letter wrong, missing or too many."""
     longest = max(len(name), len(word))
+    if longest - min(len(name), len(word)) > 1:
+        return False
     front = next(
         (i for i, (a, b) in enumerate(zip(name, word, strict=False)) if a != b), min(len(name), len(word))
     )

@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterator, Set
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import pairwise
 
 from gdl.builtins import BY_NAME, RELATIVE_WORDS
 from gdl.keywords import CLAUSE_WORDS, EFFECT_WORDS, PART_WORDS
@@ -99,6 +100,7 @@ def changes(broken: Broken, expected: Set[str]) -> Iterator[Change]:
     foreign = [i for i in near if _is_foreign(tokens[i][0], broken)]
     line = _Line(broken.line, tokens, at, tuple(foreign))
     signs = [i for i in (at, at - 1, at - 2) if line.word(i) and not line.word(i)[0].isalnum()]
+    yield from _paths_in_a_row(line)
     yield from _calls(line)
     yield from _moved(line, [i for i in (at, at - 1) if line.word(i) in _SAID])
     yield from _without(line, foreign)
@@ -124,6 +126,18 @@ def _is_foreign(word: str, broken: Broken) -> bool:
 @lru_cache(maxsize=1)
 def _language() -> frozenset[str]:
     return frozenset((*words(), *_SAID, *CLAUSE_WORDS, *EFFECT_WORDS, *PART_WORDS))
+
+
+def _paths_in_a_row(line: _Line) -> Iterator[Change]:
+    """A path in a row of a table, in parentheses: up to a wide gap, or to any of its last words."""
+    opened = next((i for i, t in enumerate(line.tokens) if t[0] in ("line", "walk", "leap")), 0)
+    if not opened or not re.match(r"\s*kinds\b", line.text):
+        return
+    pairs = enumerate(pairwise(line.tokens))
+    gaps = [i + 1 for i, (a, b) in pairs if i >= opened and b.start() - a.end() > 1]
+    for behind in dict.fromkeys((*gaps, *range(len(line.tokens), opened + 1, -1))):
+        path = line.span(opened, behind)
+        yield Change(line.with_(opened, behind, f"({path})"), "a path in a table stands in parentheses")
 
 
 def _calls(line: _Line) -> Iterator[Change]:

@@ -91,7 +91,7 @@ _HABITS = (
     (r":", r"\s*(?:setup|settle(?:\s+after\s+[\w\s,]+|\s+until\s+stable)?|looks|do|finally)\s*", "no colon stands here; what belongs to it follows on indented lines"),
     (r"line|walk|leap", r"\s*(?:do\s+)?for\s+(?:each|every|all|any)\s+", "a path stands behind `for` by itself, `for {found} ... do`: leave out what stands between"),
     (r"\w+", r"\s*(?:do\s+)?for\s*(?:each|every|all)\s*", "write `for {found} in SET do`"),
-    (r"(?!to\b)\w+", r".*\bfor\s+\w+\s+in\s+[^;]*", "`do` stands before the effects of a `for`"),
+    (r"(?!to\b)\w+", r"(?!.*[({][^(){}]*\bfor\b).*\bfor\s+\w+\s+in\s+[^;]*", "`do` stands before the effects of a `for`"),
     (r".*", r".*\b(?:isnt|arent|isn|aint)\s*", "write `is not`"),
     (r"\w+", r"\s*require\s+(?:when|where|if|must|that|always)\s*", "`require` is followed by its condition: leave out what stands between"),
     (r",", r".*\b(?:some|all|no)\s+\w+\s+in\s+[^:]*", "a colon stands before the condition, and a quantifier has one name: `some a in S: some b in T: CONDITION`"),
@@ -234,6 +234,21 @@ def meant(found: str, before: str, rest: str, expected: frozenset[str]) -> str:
         and (later := re.match(r"\s*then\s+(\w+)", rest))
     ):
         return f"what follows an action is demanded by its effects: `do then {later[1]}`; here stands what is on offer: `ACTION or ACTION`"
+    dealt = re.fullmatch(r"\s*from\s+(.+?)\s+to\s+(.+?)\s*", rest) if found.isdecimal() else None
+    if dealt and re.fullmatch(r"(?:.*\bdo\s+|\s+|.*;\s*)\w+\s+", line):
+        one = f"random c in {dealt[1]}; move c to {dealt[2]}"
+        return f"pieces are drawn one by one: `for i in 1..{found} do {one}`"
+    if re.fullmatch(r"\s+match\s+", line) and re.match(r"\s*(?:let|relation)\b", before):
+        return (
+            "`match` stands among effects; a definition has one value for each case: `V if CONDITION else W`"
+        )
+    late = re.search(r"\bfor\s+(.*?)\s+where\s+(.+?)\s*\Z", line) if found == "," else None
+    if late and (more := re.match(r"\s*(\w+\s+in\b.*?)\s+do\b", rest)):
+        return f"`where` stands behind all sets: `for {late[1]}, {more[1]} where {late[2]} do`"
+    if found == "else" and not line.strip() and re.match(r"\s*:", rest):
+        values = re.findall(r"\bmatch\b([^\n]*)", before)[-1:]
+        others = ", ".join(["any"] * (1 + len(re.findall(r",(?![^()]*\))", values[0])))) if values else ""
+        return f"the row for all other values has `any`: `{others}{rest.rstrip()}`" if others else ""
     of, asked = re.search(r"(\w+)\s*\Z", line), re.match(r"\s*([A-Za-z_]\w*)", rest)
     if found == "." and of and asked and not of[1].isdecimal():
         return f"what is asked of a thing stands before it: `{asked[1]}({of[1]})`"

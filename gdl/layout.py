@@ -126,6 +126,9 @@ def column(indentation: str) -> int:
     return len(indentation.rsplit("\n", 1)[-1].expandtabs(4))
 
 
+_NAMES_OF_ROWS = frozenset(
+    ("LINE", "WALK", "LEAP", "CHOOSE", "ALONG", "NOTATION", "FINALLY")
+)  # after a row, an action may go on
 _WORD = re.compile(r"[A-Za-z_]\w*")
 
 
@@ -153,10 +156,19 @@ class Layout:
     def _whole(self, token: Token) -> Token:
         """A name that begins with a word of the language, where only that word fits: a name, which does not fit."""
         end = token.end_pos or 0
+        if token.type in _NAMES_OF_ROWS and self._is_row(token.start_pos or 0, end):
+            return Token.new_borrow_pos("NAME", token.value, token)
         if token.type == "NAME" or not token[-1].isalpha() or not self.text[end : end + 1].isidentifier():
             return token
         word = _WORD.match(self.text, token.start_pos or 0)
         return token if word is None else Token.new_borrow_pos("NAME", word[0], token)
+
+    def _is_row(self, start: int, end: int) -> bool:
+        """Whether a word at the beginning of a line is the first value of a row of `match`, and begins nothing else."""
+        line = self.text[self.text.rfind("\n", 0, start) + 1 : start]
+        if line.strip() or not re.search(r"\bmatch\b", self.text[:start]):
+            return False
+        return self.text[end:].lstrip(" ")[:1] in (":", ",")
 
 
 @dataclass(slots=True)
@@ -169,6 +181,10 @@ class _Reading:
     hangs: dict[int, int] = field(
         default_factory=dict
     )  # for a level: the column of the `if` or `for` behind its `do`
+    uneven: dict[int, int] = field(
+        default_factory=dict
+    )  # for a level left of the effects behind their `do`: the column of these
+    effects: int | None = None  # the column of the effects behind the `do` that begins the line
     depth: int = 0  # of open brackets
     head: str = ""  # the first word of the line
     is_listed: bool = False  # the line has a choice among choices, which opens no block
@@ -187,6 +203,8 @@ class _Reading:
             self.head, self.first = str(token), token
         if self.second is None and self.last is not None:
             self.second = token
+        if str(self.last) == "do" and self.last is self.first:
+            self.effects = self._column_of(token)
         if token in ("(", "[", "{"):
             self.depth += 1
         elif token in (")", "]", "}"):
@@ -223,8 +241,12 @@ class _Reading:
         self.depth = 0
         yield _token("_NL", last)
         if deeper:
+            if self.uneven.get(len(self.levels)) == here and self.first is not None:
+                raise LayoutError(self.first.start_pos or 0)  # this line belongs to the effects, and so did the one above
             yield _token("_SIBLING" if self.hangs.get(len(self.levels)) == here else "_INDENT", last)
             self.levels.append(here)
+            if self.effects is not None and here < self.effects:
+                self.uneven[len(self.levels)] = self.effects
         yield from self._close_blocks(here, is_else, last, token.end_pos or 0)
         if not deeper and here == self.levels[-1] and not is_else:
             self.hangs.pop(len(self.levels), None)
@@ -250,6 +272,7 @@ class _Reading:
         """Closes the blocks that are deeper than a line in the column `here`. Raises LayoutError if that fits none."""
         while here < self.levels[-1]:
             self.hangs.pop(len(self.levels), None)
+            self.uneven.pop(len(self.levels), None)
             self.levels.pop()
             yield _token("_DEDENT", last)
             if here > self.levels[-1]:
@@ -266,6 +289,7 @@ class _Reading:
 
     def _begin_line(self) -> None:
         self.head, self.is_listed, self.awaits_do, self.branches = "", False, False, False
+        self.effects = None
 
     def _column_of(self, token: Token) -> int:
         """The column in which a token begins, as indentation is measured."""

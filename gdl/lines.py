@@ -89,6 +89,27 @@ def _columns(before: str, start: int) -> Iterator[int]:
     yield from dict.fromkeys(column for column in (here, *above, here + 2) if column > 0)
 
 
+def fitting_column(text: str, offset: int, first_column: int) -> str:
+    """In which column a line can be read that fits no block above, as advice: that of a line above, or of effects behind `do`."""
+    start = text.rfind("\n", 0, offset) + 1
+    end = text.find("\n", offset)
+    above, line = text[:start], text[start : end if end >= 0 else len(text)]
+    columns = dict[int, str]()
+    for one in above.split("\n"):
+        columns[depth(one)] = one.split()[0] if one.strip() else ""
+        if behind := re.match(r"(\s*do\s+)(\w+)", one):
+            columns[len(behind[1].expandtabs(4))] = behind[2]
+    for column in sorted(columns, key=lambda c: abs(c - depth(line))):
+        moved = f"{above}{' ' * column}{line.lstrip()}"
+        if (
+            column > first_column
+            and columns[column]
+            and Broken(moved, 0, "", "clause", first_column).reads(moved)
+        ):
+            return f"begin this one in the column of `{columns[column]}`, with {column} blanks"
+    return "move this line, or the one above"
+
+
 def opened_too_early(text: str, offset: int, first_column: int) -> str:
     """That the first line of a block stands behind the word that opens it, while the next ones are indented; "" if it does not.
 

@@ -79,7 +79,7 @@ def _readable(source: Source, misread: Misread) -> Iterator[tuple[str, str, int]
         start, end, new = _difference(line, change.text)
         shown = " ".join(change.text[change.text.rfind("\n", 0, start) + 1 :].split("\n")[0].split())
         shown = re.sub(r" +([,:](?!=))", r"\1", shown).replace(" .. ", "..")
-        shown = re.sub(r"(?<=\w)= ", " = ", shown)
+        shown = re.sub(r"(?<=[\w)])= ", " = ", shown)
         advice = f"{change.advice}: `{shown}`" if len(shown) <= _SHOWN else change.advice
         yield f"{before}{original[:start]}{new}{original[end:]}{behind}", advice, change.loses
 

@@ -20,6 +20,7 @@ from gdl.advice import (
     open_bracket,
     opened_effects,
 )
+from gdl.blocks import to_follow
 from gdl.diagnostics import Misread, Reporter
 from gdl.grammar import PHRASES, phrase
 from gdl.habits import ending_of, meant
@@ -83,7 +84,11 @@ def report_token(place: Place, error: UnexpectedToken, reporter: Reporter) -> No
         return
     if _report_doubled_head(place, reporter):
         return
-    found, before = _whole(str(token), place.text, offset), place.text[:offset]
+    if token == "=" and _is_assigned(place, offset):
+        offset, expected, found = offset - 1, {"EQUAL"}, ":="
+    else:
+        found = _whole(str(token), place.text, offset)
+    before = place.text[:offset]
     if _report_foreign_sign(place, offset, reporter) or _report_bracket(
         place, found, offset, expected, reporter
     ):
@@ -101,13 +106,13 @@ def report_token(place: Place, error: UnexpectedToken, reporter: Reporter) -> No
     misfit = Misfit(
         found,
         before,
-        frozenset(expected | set(error.expected or ())),
+        frozenset(expected | (set(error.expected or ()) if found != ":=" else set())),
         rest,
         broken,
         elsewhere,
         _actions(place.source.text),
     )
-    help, is_guess = indented_clause(found, before, expected, place.first_column), False
+    help, is_guess = indented_clause(broken, expected), False
     if not help:
         help, is_guess = advice(misfit)
     misread = place.misread(offset, found, misfit.expected, is_guess)
@@ -257,6 +262,12 @@ def _repeated(text: str) -> frozenset[str]:
     return frozenset(word for word, times in counted.items() if times > 1)
 
 
+def _is_assigned(place: Place, offset: int) -> bool:
+    """Whether `:=` stands where `=` is wanted, and its colon was read by itself."""
+    before = Broken(place.text, offset - 1, ":=", place.start, place.first_column)
+    return place.text[offset - 1 : offset] == ":" and "EQUAL" in before.accepts(offset - 1)
+
+
 def _whole(token: str, text: str, offset: int) -> str:
     """A token with the rest of its word: the lexer may have taken a word of the language at its beginning for all of it."""
     word = re.compile(r"[A-Za-z_]\w*").match(text, offset)
@@ -285,7 +296,9 @@ def _report_end(place: Place, token: Token, offset: int, expected: set[str], rep
         reporter.report("syntax", span, message, "a set is expected after this", help=help)
         return
     if wanted == PHRASES["_INDENT"]:
-        help = "what belongs to it follows on lines that stand deeper"
+        if _report_left_of_its_block(place, offset, span, reporter):
+            return
+        help = to_follow(place.text[place.text.rfind("\n", 0, offset) + 1 : offset], place.source.text)
         message = f"the line ends too early: expected {wanted}"
         by = re.search(r"(?:\A|\n)\s*move\s+(\w+)\s+by\s+([\w, ]+)\Z", place.text[:offset])
         if by and re.search(r'(?m)^game\b.*\bextends\s+"', place.source.text):
@@ -302,6 +315,26 @@ def _report_end(place: Place, token: Token, offset: int, expected: set[str], rep
     reporter.report("syntax", span, message, "after this", help=help, misread=misread)
 
 
+def _report_left_of_its_block(place: Place, offset: int, opening: Span, reporter: Reporter) -> bool:
+    """Reports a line that should be the block of the line above, and stands in a column in which none can; whether it is one."""
+    below = re.compile(r"\s*\n([ \t]+)(\w+)[^\n]*").match(place.text, offset)
+    if below is None or not re.search(r"\bdo\Z", place.text[:offset]):
+        return False
+    filled = f"{place.text[:offset]} end draw{below[0]}"
+    if Broken(filled, 0, "", place.start, place.first_column).reads(filled):
+        return False
+    line = place.text[place.text.rfind("\n", 0, offset) + 1 : offset]
+    reporter.report(
+        "bad-indentation",
+        place.span(below.start(2), below.end(2)),
+        "this line stands too far left to belong to the line above, which opens a block",
+        "fits no block above",
+        others=[(opening, "opens a block")],
+        help=f"indent it deeper than `{line.split()[0]}`, the line above: by {depth(line) + 2} blanks",
+    )
+    return True
+
+
 def _report_foreign_sign(place: Place, offset: int, reporter: Reporter) -> bool:
     """Reports a sign of another language; whether there is one."""
     for written, first, sentence, help in _FOREIGN_SIGNS:
@@ -312,12 +345,31 @@ def _report_foreign_sign(place: Place, offset: int, reporter: Reporter) -> bool:
             if written == "//" and _divides(place.text, start):
                 sentence, help = "`//` is not an operator", "a whole number of times is `div`: `a div b`"
             if written == "->" and re.match(r"\s*board\s+graph\b", place.text):
-                help = "a track that leads one way only has `>` alone: `a1>b1`; others have `-`"
+                help = f"a track that leads one way only has `>` alone: write `{_one_way(place.text, start)}`"
             help = help or form_of(written, place.text[:offset])
             misread = place.misread(start, written, (), is_guess=not help)
             reporter.report("syntax", span, sentence, "not expected here", help=help, misread=misread)
             return True
     return False
+
+
+def _one_way(text: str, offset: int) -> str:
+    """The tracks of a line of a graph with `>` in place of `->`: a track has one sort of sign, so others stand apart."""
+    start, end = text.rfind("\n", 0, offset) + 1, text.find("\n", offset)
+    return _TRACK.sub(_with_signs_apart, text[start : end if end >= 0 else len(text)].strip())
+
+
+_TRACK = re.compile(r"[\w.]+(?:\s*(?:->|>|-)\s*[\w.]+)+")
+
+
+def _with_signs_apart(track: re.Match[str]) -> str:
+    sites, signs = re.split(r"[->\s]+", track[0]), re.findall(r"->|>|-", track[0])
+    made = [sites[0]]
+    for number, sign in enumerate(signs):
+        if number and signs[number - 1][-1] != sign[-1]:
+            made.append(sites[number])
+        made.append(f"{made.pop()}{sign[-1]}{sites[number + 1]}")
+    return ", ".join(made)
 
 
 def _divides(text: str, offset: int) -> bool:

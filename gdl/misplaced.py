@@ -3,7 +3,6 @@
 import re
 from collections.abc import Callable, Set
 
-from gdl.keywords import CLAUSE_WORDS, EFFECT_WORDS, PART_WORDS
 from gdl.layout import depth
 
 _SHOWN = 90  # letters of a line that is quoted
@@ -15,20 +14,6 @@ def misplaced(found: str, before: str, rest: str, expected: Set[str]) -> str:
     `before`: the clause up to the word; `rest`: its line behind it.
     """
     return next((said for reading in _READINGS if (said := reading(found, before, rest, expected))), "")
-
-
-def _clause_in_a_block(found: str, before: str, rest: str, expected: Set[str]) -> str:
-    """A clause in an indented line of another one, where its first word was read as a name: `limit 40 moves: draw` under `end`."""
-    line = before[before.rfind("\n") + 1 :]
-    head = re.fullmatch(r"[ \t]+(\w+)[ \t]+", line)
-    if (
-        head is None
-        or head[1] not in CLAUSE_WORDS
-        or head[1] in (*EFFECT_WORDS, *PART_WORDS, "when")
-        or found == ":="
-    ):
-        return ""
-    return f"`{head[1]}` begins a clause of its own, in the first column: {_quoted(line + found + rest)}"
 
 
 WITHOUT_END = "who wins, and when, stands under `end`"
@@ -289,13 +274,117 @@ def _side_as_a_player(found: str, before: str, rest: str, expected: Set[str]) ->
     return f"`{word[1]}` stands before a kind or `pieces`; the player is `{player}`: write `{player}` in place of `{word[1]}`"
 
 
+_DONE = {
+    "captured": "capture",
+    "taken": "capture",
+    "removed": "remove",
+    "moved": "move",
+    "placed": "place",
+    "swapped": "swap",
+}
+
+
+def _effect_as_a_participle(found: str, before: str, rest: str, expected: Set[str]) -> str:
+    """`victim captured`: what is done stands first."""
+    line = re.fullmatch(
+        r"(?:\s*|.*\bdo\s+|.*;\s*)(\w+(?:\([^()]*\))?)\s+(?:is\s+|be\s+|gets\s+)?",
+        before[before.rfind("\n") + 1 :],
+    )
+    if line is None or found not in _DONE:
+        return ""
+    return f"what is done stands first: {_quoted(f'{_DONE[found]} {line[1]}{rest}')}"
+
+
+def _number_without_times(found: str, before: str, rest: str, expected: Set[str]) -> str:
+    """`place man in bag 6`, `place man in bag 6 times`."""
+    line = before[before.rfind("\n") + 1 :]
+    placed = re.search(r"\bplace\s+[^;]*\bin\s+[^;]*[\w)]\s*\Z", line)
+    if placed is None or not found.isdecimal() or not re.fullmatch(r"\s*(?:times|x|pieces)?\s*", rest):
+        return ""
+    return f"how many follows `times`: {_quoted(f'{placed[0].rstrip()} times {found}')}"
+
+
+def _or_before_else(found: str, before: str, rest: str, expected: Set[str]) -> str:
+    """`turn: a or else pass`."""
+    line = re.search(r"(?:\A|\n)((?:turn|phase\s+\w+)\b[^\n]*?)\s+or\s+else\s+\Z", before)
+    return f"leave `or` out: {_quoted(f'{line[1]} else {found}{rest}')}" if line else ""
+
+
+def _draw_in_other_words(found: str, before: str, rest: str, expected: Set[str]) -> str:
+    """`draws when full`, `tie when full`."""
+    line = before[before.rfind("\n") + 1 :]
+    if found not in ("when", "if") or not re.fullmatch(
+        r"\s*(?:end\s+)?(?:it\s+is\s+a\s+)?(?:draws|drawn|tie|tied)\s+", line
+    ):
+        return ""
+    return f"a game that nobody wins is a `draw`: {_quoted(f'draw when{rest}')}"
+
+
+def _name_behind_its_set(found: str, before: str, rest: str, expected: Set[str]) -> str:
+    """`choose edge s where s is empty`."""
+    line = before[before.rfind("\n") + 1 :]
+    among = re.fullmatch(
+        r"\s*(choose|random)\s+(?!own\b|enemy\b|an?\b|one\b|any\b)(\w+(?:\([^()]*\))?)\s+", line
+    )
+    if among is None or not found.isidentifier() or not re.fullmatch(r"\s*(?:where\b.*)?", rest):
+        return ""
+    if found in ("in", "of", "from", "where") or (rest.strip() and not re.search(rf"\b{found}\b", rest)):
+        return ""
+    return f"the name stands before the set: {_quoted(f'{among[1]} {found} in {among[2]}{rest}')}"
+
+
+def _change_without_its_sign(found: str, before: str, rest: str, expected: Set[str]) -> str:
+    """`gold(mover) + 1` among effects."""
+    line = before[before.rfind("\n") + 1 :]
+    field = re.fullmatch(r"(?:\s*|.*\bdo\s+|.*;\s*)([A-Za-z_]\w*(?:\([^()]*\))?)\s*", line)
+    if (
+        field is None
+        or found not in ("+", "-")
+        or "__ANON_1" not in expected
+        or not re.match(r"\s*[\w(]", rest)
+    ):
+        return ""
+    return f"a field gets a value with `:=`: write {_quoted(f'{field[1]} := {field[1]} {found}{rest}')}"
+
+
+def _distance_behind_the_colon(found: str, before: str, rest: str, expected: Set[str]) -> str:
+    """`line any: up to 2 empty`."""
+    line = before[before.rfind("\n") + 1 :]
+    path = re.search(r"\b((?:line|walk)\b[^:]*?)\s*:\s*up\s+\Z", line)
+    steps = re.fullmatch(r"\s+(\w+)[\s,]+(.*\S)\s*", rest)
+    if path is None or found != "to" or steps is None:
+        return ""
+    return (
+        f"how far a path goes stands before the colon: {_quoted(f'{path[1]} up to {steps[1]}: {steps[2]}')}"
+    )
+
+
+def _source_before_what_moves(found: str, before: str, rest: str, expected: Set[str]) -> str:
+    """`move from hand(mover) k to s`."""
+    line = before[before.rfind("\n") + 1 :]
+    whole = re.fullmatch(
+        r"(\w+(?:\([^()]*\))?)\s+(?:to\s+(\S+)\s+(\w+)|(\w+)\s+to\s+(\S.*))\s*", found + rest
+    )
+    if whole is None or not re.search(r"\bmove\s+from\s+\Z", line):
+        return ""
+    piece, place = whole[3] or whole[4], whole[2] or whole[5]
+    return f"what moves stands first: {_quoted(f'move {piece} from {whole[1]} to {place}')}"
+
+
 def _quoted(line: str) -> str:
     text = " ".join(line.split())
     return f"`{text}`" if len(text) <= _SHOWN else "this whole line"
 
 
 _READINGS: tuple[Callable[[str, str, str, Set[str]], str], ...] = (
-    _clause_in_a_block,
+    _effect_as_a_participle,
+    _number_without_times,
+    _or_before_else,
+    _draw_in_other_words,
+    _name_behind_its_set,
+    _change_without_its_sign,
+    _distance_behind_the_colon,
+    _source_before_what_moves,
     _result_without_end,
     _loop_behind_an_effect,
     _condition_behind_an_effect,

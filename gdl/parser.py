@@ -24,7 +24,7 @@ from gdl.heads import Missing, missing_head
 from gdl.keywords import CLAUSE_WORDS, EFFECT_WORDS, FOREIGN_RULES, FOREIGN_WORDS, PART_WORDS
 from gdl.layout import CONTINUING_WORDS, Chunk, LayoutError, blank_comments, chunks, depth
 from gdl.limits import LARGEST, MAX_DIGITS, MAX_ERRORS, MAX_NESTING
-from gdl.lines import belongs_above, is_misspelt_head
+from gdl.lines import belongs_above, fitting_column, is_misspelt_head
 from gdl.misfits import Place, report_token
 from gdl.misplaced import RESULT_LINE, WITHOUT_END
 from gdl.source import Source, Span
@@ -362,7 +362,8 @@ def _help_with_head(chunk: Chunk, head: str) -> str:
     ):
         return "an effect stands on an indented line: of what happens before the first move under `setup`, of an action behind its `do`"
     if head == "after":
-        return f"what follows actions is a settling: `settle {chunk.text.partition(chr(10))[0].strip()}`"
+        line = re.sub(r"\s*\bsettle\b\s*|[\s:]+$", " ", chunk.text.partition(chr(10))[0]).strip()
+        return f"what follows actions is a settling: `settle {line}`"
     if head.lower() in FOREIGN_RULES:
         return FOREIGN_RULES[head.lower()]
     if head == "ordered":
@@ -580,7 +581,7 @@ def _attempt(
     try:
         return Builder(source, base).transform(grammar.read(text, start, first_column))
     except LayoutError as error:
-        _report_layout(source, base, text, error.offset, reporter)
+        _report_layout(source, base, text, error.offset, first_column, reporter)
     except UnexpectedCharacters as error:
         _report_character(source, base, text, error.pos_in_stream or 0, reporter)
     except UnexpectedToken as error:
@@ -595,12 +596,16 @@ def _attempt(
     return None
 
 
-def _report_layout(source: Source, base: int, text: str, offset: int, reporter: Reporter) -> None:
+def _report_layout(
+    source: Source, base: int, text: str, offset: int, first_column: int, reporter: Reporter
+) -> None:
     """Reports a line that fits no block, or the first one that begins with a tab."""
     tab = re.compile(r"^[ ]*\t\s*(?=\S)", re.M).search(text)
     at = tab.end() if tab else offset
     newline = text.find("\n", at)
     end = newline if newline >= 0 else len(text)
+    columns = "the lines of a block begin in one column: "
+    columns += fitting_column(text, at, first_column) if not tab else ""
     reporter.report(
         "bad-indentation",
         Span(source, base + at, base + end),
@@ -608,9 +613,7 @@ def _report_layout(source: Source, base: int, text: str, offset: int, reporter: 
         if tab
         else "this line is indented to no line before it",
         "begins with a tab" if tab else "fits no block above",
-        help="indent with blanks only: here tabs and blanks are mixed"
-        if tab
-        else "the lines of a block begin in one column: move this line, or the one above",
+        help="indent with blanks only: here tabs and blanks are mixed" if tab else columns,
     )
 
 

@@ -20,7 +20,7 @@ def rows(*pairs: tuple[str, str]) -> tuple[tuple[re.Pattern[str], str], ...]:
 SIGNS = rows(
     (r"^([^\"']*\b(?:game|extends|use|means|author|source|notes|rules|notation)) ?'([^'\"]*)'", r'\1 "\2"'),
     (r"[“”]([^“”\"]*)[“”]", r'"\1"'),
-    (rf"/\*\s*(.*?)\s*\*/$", r"-- \1"),
+    (r"/\*\s*(.*?)\s*\*/$", r"-- \1"),
     (rf"/\*.*?\*/{_NO_TEXT}", ""),
     (rf"(?<=[\w)])\s*//\s*(?=\d|\w+\s*[-+*=<>,)]){_NO_TEXT}", " div "),
     (rf"(?://|#)+ *(.*){_NO_TEXT}", r"-- \1"),

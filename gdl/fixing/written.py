@@ -14,15 +14,17 @@ from itertools import islice
 
 from gdl.builtins import BY_NAME
 from gdl.diagnostics import Diagnostic, is_slip
-from gdl.fixing.mistakes import QUOTED, Mistake, clause_start
+from gdl.fixing.mistakes import QUOTED, Mistake, clause_start, replaced
 from gdl.fixing.offers import certain
 from gdl.fixing.rewording import reworded
+from gdl.fixing.templates import has_holes
 from gdl.habits import TOO_FAR_LEFT
 from gdl.keywords import CLAUSE_WORDS, EFFECT_WORDS, PART_WORDS
 from gdl.layout import blank_comments
 from gdl.repairs import Broken
 from gdl.repairs import words as grammar_words
 from gdl.source import Source, Span
+from gdl.types import NAMED
 
 Examine = Callable[[Source], tuple[Diagnostic, ...]]
 
@@ -44,7 +46,7 @@ _SAYS_LITTLE = re.compile(
     r"$|what is yours is declared before|there (?:are|is) |a definition of your own is declared"
 )
 _LISTS = re.compile(  # helps that leave a choice
-    r"^write `[^`]+`(?:, `[^`]+`)* or `|^a number is compared: (?!write)|^whether there are any is|^the only phase is|of this type|fit here|a comparison or a test|^(?:the|its) \w+s are "
+    r"^write `[^`]+`(?:, `[^`]+`)* or `|^a number is compared: (?!write)|^whether there are any is|^the only phase is|of this type|`, or ask it of each|what leads to a [^:]*: `[^`]+`, |: `[^`]+` or `|fit here|a comparison or a test|^(?:the|its) \w+s are "
 )
 _ELSEWHERE = re.compile(
     r"`kinds` gives a set|give its kind a name before|go through them, "
@@ -58,7 +60,7 @@ _VERY_ALIKE, _LIKELY = 0.8, 0.5
 _DECLARED = 0.2  # how much more likely a name of the author's own is
 _SHARED = 0.2  # and one that has a part in common
 _UNTIDY = re.compile(
-    r"[a-z)]-(?= )|\)[a-z]|\b(?:and|or|not|is|in|if)\(|\w= | [;,}]|,(?=[^ ])|\b(\w+)[ ,]+\1\b|\b(?:count\(count|piece\(piece|site\(site|kind\(kind|first\(first)\b|\bcount\(\w+\(x\)\)|\(([^(),]+\((?:[^()]|\([^()]*\))*\)), \2\)|\b(?:no|some|not) (?:true|false)\b|[ ,:]\(\w+\)[*+?]"
+    r"[a-z)]-(?= )|\)[a-z]|\b(?:and|or|not|is|in|if|no|some|all)\(|\w= | [;,}]|,(?=[^ ])|\b(\w+)[ ,]+\1\b|\b(?:count\(count|piece\(piece|site\(site|kind\(kind|first\(first)\b|\bcount\(\w+\(x\)\)|\(([^(),]+\((?:[^()]|\([^()]*\))*\)), \2\)|\b(?:no|some|not) (?:true|false)\b|[ ,:]\(\w+\)[*+?]"
     r"|(?<![.(+*/-] )(?<![.(])\b(\w+) (?:!?=|[<>]=?) \3(?![\w(.]| [-+*/.])|\b(\w+) is (?:not )?\4\b"
     r"|^let [^=]*$|\blet \w+ = [^=]* = |^\w+$|\S let \w+\(|\bmove (\w+) to \5\b"
     r"|\b(?:when|where|if|and|or|not|in|is)$|\bturn:.*\bturn:|\bphase$|\b(?P<same>[A-Za-z_]\w*) (?:or|and) (?P=same)\b"
@@ -127,7 +129,7 @@ class _Search:
             if is_wrong:
                 help = f"what is yours is declared before it is used, such as `let {name[0]} = ...`"
                 mistake = replace(mistake, help=help, others=())
-        if mistake.help.startswith(TOO_FAR_LEFT):
+        if mistake.help.startswith(TOO_FAR_LEFT) or mistake.code == "bad-indentation":
             return mistake  # its line is right, and only its place is not
         return replace(mistake, write=self.line_for(mistake))
 
@@ -151,7 +153,9 @@ class _Search:
         """Whether nothing is wrong with another word in place of a name, everywhere in its clause."""
         m = Mistake(mistake, self.source)
         start, end = clause_start(m), m.whole_clause().end
-        clause = re.sub(rf"\b{name}\b", word, self.source.text[start:end])
+        before = "(?<!: )" if name in NAMED else ""  # the type of a parameter stays
+        behind = "" if self.source.text[mistake.span.start + len(name) :].startswith("(") else r"(?!\()"
+        clause = re.sub(rf"{before}\b{name}\b{behind}", word, self.source.text[start:end])
         left = self.examine(
             Source(self.source.name, self.source.text[:start] + clause + self.source.text[end:])
         )
@@ -175,6 +179,7 @@ class _Search:
         if len(self.source.line(mistake.span.line)) > _SOUGHT or _ELSEWHERE.match(mistake.help):
             return ""
         quoted = {_plain(text) for text in re.findall(r"`([^`]+)`", mistake.help)}
+        meant = _meant(mistake, self.source)
         best: tuple[int, str] | None = None  # with how many warnings
         tried = 0
         for text in self._readable_first(mistake):
@@ -192,6 +197,8 @@ class _Search:
             warned, after = made
             line = _changed(self.source.text, after)
             if line is None or not self._is_likely(line, mistake):
+                continue
+            if meant and not any(_times(part, line) > times for part, times in meant.items()):
                 continue
             if _plain(line) in quoted:
                 return ""
@@ -225,6 +232,10 @@ class _Search:
         is_tidy = _UNTIDY.search(line) is None
         has_count = "count(" in line and "count" not in old
         if has_count and not re.search(r"set of|`count|how many", f"{mistake.message} {mistake.help}"):
+            return False
+        if "is said of something" in mistake.message and mistake.span.text not in words:
+            return False  # something else is asked
+        if "sum(" in line and "sum(" not in f"{old} {mistake.message} {mistake.help}":
             return False
         ungroups = line.count("(") < old.count("(") and " or " in line and " and " in line
         return begins_alike and is_tidy and not ungroups and words <= there | _NEW
@@ -301,9 +312,11 @@ def _candidates(mistake: Diagnostic, source: Source) -> Iterator[str]:
     """Texts without the mistake, perhaps, the likeliest first."""
     m = Mistake(mistake, source)
     place, seen = m.line(m.number), {source.text}
-    for line in _whole_lines(m):
+    for line in (*_whole_lines(m), *_as_the_message_says(m)):
         seen.add(text := source.text[: place.start] + line + source.text[place.end :])
         yield text
+    if mistake.code == "wrong-arguments" and re.fullmatch(r"write `\w+`", mistake.help):
+        yield replaced(m.span, QUOTED.findall(mistake.help)[0]).applied(source).text
     for line in reworded(m):
         yield source.text[: place.start] + line + source.text[place.end :]
     for alternatives in certain(mistake, source) if _LISTS.search(mistake.help) is None else ():
@@ -319,6 +332,15 @@ def _whole_lines(m: Mistake) -> Iterator[str]:
     first = re.match(r"(?:option|field|pool|let|variant) \w+", m.line(m.number).text)
     if first is not None:
         yield from (q for q in QUOTED.findall(m.help) if q.startswith(f"{first[0]} ") and "..." not in q)
+
+
+def _as_the_message_says(m: Mistake) -> Iterator[str]:
+    """The line with what the message says is to be written in the place of the mistake."""
+    line = m.line(m.number)
+    for text in QUOTED.findall(" ".join(_TO_WRITE.findall(m.found.message))):
+        if line.start <= m.span.start and m.span.end <= line.end and not has_holes(text):
+            before, behind = m.span.start - line.start, m.span.end - line.start
+            yield f"{line.text[:before]}{_as_calls(text)}{line.text[behind:]}"
 
 
 def _reads(mistake: Diagnostic, source: Source, changed: str) -> bool:
@@ -367,6 +389,34 @@ def _lost(old: str, new: str, mistaken: str) -> int:
 
 def _said(d: Diagnostic) -> tuple[str, str]:
     return d.code, d.message
+
+
+_TO_WRITE = re.compile(r"\bwrite ((?:`[^`]+`(?: or | and |[^`;]*\bsuch as |, or |, )?)+)")
+
+
+def _meant(mistake: Diagnostic, source: Source) -> dict[str, int]:
+    """What a mistake says is to be written, if that is made of names that stand there, with how often its line has it already:
+    the line without the mistake has one of these once more."""
+    said = " ".join(_TO_WRITE.findall(f"{mistake.message}\n{mistake.help}"))
+    there = set(re.findall(r"\w+", source.line(mistake.span.line))) | _LANGUAGE
+    own = set(re.findall(r"[A-Za-z_]\w*", blank_comments(source.text)))
+    line, here = source.line(mistake.span.line), mistake.span.text
+    meant = dict[str, int]()
+    for text in QUOTED.findall(said.replace("...", "")):
+        words = set(re.findall(r"[A-Za-z_]\w*", text))
+        is_own = words <= own | _LANGUAGE and not words.isdisjoint(there - _LANGUAGE)
+        if is_own and len(words) > 1:
+            meant[text] = _times(text, line) - _times(text, here)
+    return meant
+
+
+def _times(part: str, text: str) -> int:
+    """How often a text has a part, whatever its blanks are; `f of x` is `f(x)`."""
+    return max(_plain(text).count(_plain(part)), _plain(_as_calls(text)).count(_plain(_as_calls(part))))
+
+
+def _as_calls(text: str) -> str:
+    return re.sub(r"\b(\w+) of (\w+(?:\([^()]*\))?)", r"\1(\2)", text)
 
 
 def _plain(text: str) -> str:

@@ -349,7 +349,7 @@ def _off_board(path: model.Along) -> Blame:
 
 
 def _counted(e: model.Compare) -> model.Expr | None:
-    """The set of `some S` and `no S`, which the core counts."""
+    """The set of `some S` and `no S`, which the core counts, and of `count(S) > 0` and `count(S) = 0`."""
     match e:
         case model.Compare(
             operator="<", left=model.Const(value=0), right=model.Builtin(name="count") as count
@@ -361,4 +361,4 @@ def _counted(e: model.Compare) -> model.Expr | None:
             pass
         case _:
             return None
-    return count.arguments[0] if count.span == e.span else None
+    return count.arguments[0]

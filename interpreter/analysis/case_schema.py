@@ -12,6 +12,7 @@ from gdl.model import COUNTERS, Game
 from interpreter.engines.answers import POSITION_PARTS
 from interpreter.engines.base import Engine
 from interpreter.engines.errors import PositionError
+from interpreter.engines.parts import no_part, turned
 from interpreter.positions import Document
 
 Case = Mapping[str, Any]
@@ -87,6 +88,10 @@ _MEANT = {
     "then": "expect",
     "result": "winner",
     "start": "position",
+    "setup": "position",
+    "board": "position",
+    "pieces": "position",
+    "moves_exactly": "legal_exactly",
 }
 
 
@@ -106,7 +111,25 @@ def _check_shapes(case: Case, at: At, document: Document) -> None:
     for key, shapes in _SHAPES.items():
         if key in case and not _has_shape(case[key], shapes):
             wanted = " or ".join(_WORDS[s] for s in shapes if s in _WORDS)
-            raise document.error(f"`{key}` is {wanted}, not {case[key]!r}", (*at, key))
+            raise document.error(
+                f"`{key}` is {wanted}, not {case[key]!r}{_written(key, case[key])}", (*at, key)
+            )
+
+
+def _written(key: str, value: Any) -> str:
+    """How a part is written whose form is wrong, where its value shows what is meant."""
+    match key, value:
+        case "perft", int():
+            return f": write `perft: {{1: {value}}}`, with the depth before the count"
+        case "returns", dict():
+            return f": write `returns: [{', '.join(map(str, value.values()))}]`, in the order of the players"
+        case "legal" | "illegal" | "legal_exactly" | "after", dict():
+            return f": write `{key}: [{', '.join(map(str, value))}]`"
+        case (("holds" | "goal"), [str() as one]):
+            return f": write `{key}: {one}`"
+        case "count", [int() as one]:
+            return f": write `count: {one}`"
+    return ""
 
 
 def _has_shape(value: Any, shapes: tuple[type, ...]) -> bool:
@@ -135,19 +158,15 @@ def _check_numbers(case: Case, at: At, document: Document) -> None:
 def _check_position(case: Case, at: At, document: Document) -> None:
     if ("goal" in case) != ("solve_in" in case):
         raise document.error(
-            "`solve_in` and `goal` go together", (*at, "goal" if "goal" in case else "solve_in")
+            f"`solve_in` and `goal` go together: `{'solve_in: 2' if 'goal' in case else 'goal: CONDITION'}` is missing",
+            (*at, "goal" if "goal" in case else "solve_in"),
         )
-    for key in case.get("expect") or {}:
-        if key not in POSITION_PARTS:
-            near_one = possible(str(key), POSITION_PARTS)
-            help = (
-                f"it is a part of the case, and stands beside `expect`: `{key}: {case['expect'][key]}`"
-                if key in KEYS
-                else near_one
-                if near_one.startswith("did")
-                else f"a field stands in `fields: {{{key}: ...}}`, or of sites in `sites`"
+    for key, value in (case.get("expect") or {}).items():
+        if key in KEYS and key not in POSITION_PARTS:
+            raise document.error(
+                f"a position has no part `{key}`: it is a part of the case, and stands beside `expect`: `{key}: {value}`",
+                (*at, "expect", key),
             )
-            raise document.error(f"a position has no part `{key}`: {help}", (*at, "expect", key))
     if isinstance(case.get("position"), str) and case["position"] != "start":
         raise document.error("`position` is a mapping, or `start`", (*at, "position"))
 
@@ -185,8 +204,10 @@ def check_answers(case: Case, engine: Engine, at: At, document: Document) -> Non
     wanted = case.get("winner")
     for item in wanted if isinstance(wanted, list) else [wanted]:
         if item not in (*players, None, "none", "draw"):
+            meant = near(str(item), (*players, "draw"))
             raise document.error(
-                f"no player is named `{item}`: `winner` is " + ", ".join((*players, "draw")) + " or none",
+                f"no player is named `{item}`: "
+                + (meant or "`winner` is " + ", ".join((*players, "draw")) + " or none"),
                 (*at, "winner"),
             )
     if "returns" in case and len(case["returns"]) != len(players):
@@ -208,6 +229,8 @@ def _position(game: Game, wanted: Mapping[str, Any]) -> dict[str, Any]:
     """What is expected, as a position that can be read. What must be absent is left out, if it could be there."""
     made: dict[str, Any] = {}
     for part, value in wanted.items():
+        if part not in POSITION_PARTS:
+            raise PositionError(no_part(game, str(part), value), (str(part),))
         if value in _ABSENT:
             continue
         made[part] = _section(game, str(part), value) if isinstance(value, Mapping) else value
@@ -219,6 +242,8 @@ def _section(game: Game, part: str, wanted: Mapping[str, Any]) -> dict[str, Any]
     made: dict[str, Any] = {}
     for name, item in wanted.items():
         here = (part, str(name))
+        if way := turned(game, part, str(name), item):
+            raise PositionError(way, here)
         _known(game, here)
         field = game.fields.get(str(name))
         if name in _DEPENDENT or item in _ABSENT or (field and field.type.base == "piece"):

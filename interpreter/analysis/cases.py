@@ -266,14 +266,22 @@ class _Runner:
         self.perft(after)
         if "expect" in case:
             self.expect(after.position(), case["expect"])
-        if "holds" in case and not self.engine.evaluate(after, str(case["holds"])):
-            self.fail(f"expected that `{case['holds']}` holds, but it does not", "holds")
+        self.holds(after)
         if "solve_in" in case:
             self.result.step = "solve_in"
             self.solve(after)
         if "wins_in" in case:
             self.result.step = "wins_in"
             self.win(after)
+
+    def holds(self, state: State) -> None:
+        """The condition holds; what is wrong with it is told at its place in the file."""
+        condition = str(self.case.get("holds", ""))
+        try:
+            if condition and not self.engine.evaluate(state, condition):
+                self.fail(f"expected that `{condition}` holds, but it does not", "holds")
+        except GameError as error:
+            self.fail(str(error), "holds")
 
     def perft(self, state: State) -> None:
         for depth, count in (self.case.get("perft") or {}).items():
@@ -292,7 +300,7 @@ class _Runner:
             try:
                 state = state.apply(state.action_from_string(move))
             except IllegalAction as error:
-                message = f"move {number} of `after`: {error}; legal are {self.shown(state)}"
+                message = f"move {number} of `after`: {error}; {self.as_list('after') or f'legal are {self.shown(state)}'}"
                 self.fail(message, "after", number - 1)
                 return None
         return state
@@ -300,6 +308,20 @@ class _Runner:
     def shown(self, state: State) -> str:
         names = sorted(state.action_to_string(a) for a in state.legal_actions())
         return ", ".join(names[:40]) + (", ..." if len(names) > 40 else "") or "none"
+
+    def as_list(self, key: str) -> str:
+        """The list to write for a text that is one move with blanks in it, or that has commas between its moves."""
+        text = self.case.get(key)
+        if not isinstance(text, str):
+            return ""
+        parts, game = [part.strip() for part in text.split(",")], self.engine.game
+        names = {a.name for a in game.actions}
+        is_one = len(parts) == 1 and [w in names for w in text.split()] == [True] + [False] * text.count(" ")
+        if not (is_one and " " in text) and (
+            len(parts) == 1 or not all(is_spelt(game, part) for part in parts)
+        ):
+            return ""
+        return f"in one text blanks alone stand between moves: write the list `{key}: [{', '.join(parts)}]`"
 
     def moves(self, state: State) -> None:
         """The legal moves are as expected."""
@@ -312,10 +334,14 @@ class _Runner:
             except IllegalAction as error:
                 reasons = "; ".join(r.text for r in state.why(move)) or str(error)
                 behind = " after the moves of `after`" if case.get("after") else ""
+                reasons = self.as_list("legal") or reasons
                 self.fail(f"expected {move} to be legal{behind}, but it is not: {reasons}", "legal", number)
         for number, move in enumerate(texts_of(case.get("illegal"))):
             if not state.why(move):
-                self.fail(f"expected {move} to be illegal, but it is legal", "illegal", number)
+                way = self.as_list("illegal")
+                self.fail(
+                    f"expected {move} to be illegal, but it is legal{way and f'; {way}'}", "illegal", number
+                )
             elif not is_spelt(self.engine.game, move):
                 self.fail(
                     f"`{move}` is not a move of this game, so its being illegal tests nothing",

@@ -18,7 +18,7 @@ from gdl.traits import has
 from gdl.visit import followed, nodes
 from interpreter import arrays
 from interpreter import engine as make_engine
-from interpreter.analysis import endless, late, never_acted, scored
+from interpreter.analysis import endless, late, never_acted, scored, unmade
 from interpreter.analysis.blame import Blame, Noted
 from interpreter.engines.base import State
 from interpreter.engines.batches import draw
@@ -293,6 +293,11 @@ def _is_certain(unmet: _Unmet, met: Meetings) -> bool:
 def _note(unmet: _Unmet, game: model.Game, met: Meetings) -> Diagnostic:
     message = f"{unmet.what} in {met.games} random games"
     told = met.blamed.get(unmet.key)
+    sort, index = unmet.key.split()
+    if sort == "action" and told is not None:
+        cause = unmade.found(game.actions[int(index)], message, met.kinds, told[1:3], game)
+        if cause is not None:
+            return cause
     span = _span(told, game) if told is not None else None
     others: tuple[Label, ...] = ()
     if told is None or span is None or (span.start, span.end) == (unmet.span.start, unmet.span.end):
@@ -339,7 +344,7 @@ def _unmet(game: model.Game, met: Meetings) -> Iterator[_Unmet]:
             what = f"`{action.name}` was never possible"
             yield _Unmet(f"action {action.index}", what, action.span, "never possible", help)
     for index, kind in enumerate(game.kinds):
-        if index in absent and index in _made(game) | moved:
+        if index in absent and index in _made(game) | moved and not unmade.is_unmade(index, game):
             help = f"see when it comes into play; or reach it in a case of `{_cases(kind.span)}`"
             yield _Unmet(
                 f"kind {index}",
@@ -423,12 +428,14 @@ def _cases(span: Span) -> str:
 
 
 def _asks_options(game: model.Game, part: object) -> bool:
-    """Whether options say if a part of the rules ever holds, and not just how large a number in its text is."""
+    """Whether options say if a part of the rules ever holds: a condition that they decide, or a set in a definition, such as of the
+    players. A number says how much is asked for, whether it stands there or in a definition."""
     own = {id(n) for n in nodes(part)}
     for n in followed(part, game.definitions):
         if not isinstance(n, model.Expr) or not static.varies(n):
             continue
-        if id(n) not in own or (n.type.base == "bool" and static.known(n, game.board) is not None):
+        is_decided = n.type.base == "bool" and static.known(n, game.board) is not None
+        if is_decided or (n.type.base == "set" and id(n) not in own):
             return True
     return False
 

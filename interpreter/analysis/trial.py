@@ -8,23 +8,19 @@ found is kept, by everything in the game that is played. Machine code runs in a 
 whatever the game is.
 """
 
-import gc
 import json
 import re
-import signal
-import threading
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from random import Random
-from types import FrameType
 
 from gdl import model
 from gdl.diagnostics import Diagnostic, GameError, Label
 from gdl.evaluate import observed
 from gdl.model import Game
 from gdl.source import Span
+from gdl.visit import nodes
 from interpreter import cache
 from interpreter import engine as make_engine
 from interpreter.analysis import aside, never_acted
@@ -33,6 +29,7 @@ from interpreter.analysis.guards import at_its_guard
 from interpreter.analysis.late import held_before
 from interpreter.analysis.meetings import Look, Meetings, look_for_blame, never_met, play
 from interpreter.analysis.never_acted import NeverActed
+from interpreter.analysis.processor_time import TimeUp, timed
 from interpreter.analysis.telling import hides_sites, told
 from interpreter.analysis.turned import turned
 from interpreter.engines.base import Engine, State
@@ -44,12 +41,6 @@ ACTIONS = 400  # in one of them
 SECONDS = 0.4  # of processor time for all of them: a position of some games takes longer than that
 SECONDS_OF_MANY = 1.2  # of processor time for making machine code and playing with it
 SECONDS_OF_BLAME = 0.5  # of processor time for finding what is to blame for what was never met
-_WEAK_REFERENCES = frozenset({"weakref", "_weakrefset"})  # modules that are called when an object is gone
-_MOMENT = 0.05  # seconds until time is up again, where it was lost
-
-
-class _TimeUp(BaseException):
-    """Nothing may take it for a mistake of the rules."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +82,7 @@ def _few(game: Game) -> tuple[tuple[Diagnostic, ...], int]:
     ended: list[State] = []
     found: tuple[Diagnostic, ...] = ()
     try:
-        with suppress(_TimeUp), _timed(SECONDS):
+        with suppress(TimeUp), timed(SECONDS):
             found = _played(make_engine(game, "reference"), game, ended)
     except GameError as error:
         found = tuple(_noted(d, "found in the set-up, or in a position after it") for d in error.diagnostics)
@@ -102,56 +93,20 @@ def _many(game: Game) -> tuple[Meetings, tuple[Diagnostic, ...]]:
     """What many games in machine code meet, and what is wrong with the first one that goes wrong."""
     met, looks = Meetings(), list[Look]()
     try:
-        with suppress(_TimeUp), _timed(SECONDS_OF_MANY):
+        with suppress(TimeUp), timed(SECONDS_OF_MANY):
             play(game, met, looks)
     except GameError as error:
         return met, tuple(error.diagnostics)
-    with suppress(_TimeUp, GameError), _timed(SECONDS_OF_BLAME):
+    with suppress(TimeUp, GameError), timed(SECONDS_OF_BLAME):
         look_for_blame(game, met, looks)
     return met, ()
-
-
-@contextmanager
-def _timed(seconds: float) -> Iterator[None]:
-    """Ends what is inside when so much processor time is up; where a program cannot be interrupted, at once."""
-    if not hasattr(signal, "setitimer") or threading.current_thread() is not threading.main_thread():
-        raise _TimeUp
-
-    is_inside = True
-
-    def stop(_: int, frame: FrameType | None) -> None:
-        if is_inside and not _is_called_back(frame):
-            raise _TimeUp
-
-    before = signal.signal(signal.SIGPROF, stop)
-    signal.setitimer(signal.ITIMER_PROF, seconds, _MOMENT)  # again and again, as what is raised may be lost
-    try:
-        yield
-    finally:
-        is_inside = False
-        signal.setitimer(signal.ITIMER_PROF, 0)
-        signal.signal(signal.SIGPROF, before)
-
-
-def _is_called_back(frame: FrameType | None) -> bool:
-    """Whether Python called what runs by itself: what is raised there is printed, and lost."""
-    watching = {getattr(c, "__code__", None) for c in gc.callbacks}
-    while frame is not None and not (
-        frame.f_code.co_name == "__del__"
-        or frame.f_code in watching
-        or frame.f_globals.get("__name__") in _WEAK_REFERENCES
-    ):
-        frame = frame.f_back
-    return frame is not None
 
 
 def _played(engine: Engine, game: Game, ended: list[State]) -> tuple[Diagnostic, ...]:
     """What a few games find; those that come to an end are added to `ended`."""
     first = engine.initial_state(0)
-    if first.ended is not None:
-        return (_over(first, game, "the game is over before the first move", "holds at once"),)
-    if _is_stuck(first, len(game.players)):
-        return (_stuck(first, game),)
+    if (at_once := over_at_first(first, game)) is not None:
+        return (at_once,)
     if isinstance(first, ReferenceState) and (passed := _all_skipped(first, game)) is not None:
         return (passed,)
     if isinstance(first, ReferenceState) and (begun := _held_at_first(first, game)) is not None:
@@ -171,18 +126,25 @@ def _played(engine: Engine, game: Game, ended: list[State]) -> tuple[Diagnostic,
         if state.is_terminal:
             ended.append(state)
             lengths.append(moves)
-    if lengths == [1] * GAMES and len(first.legal_actions()) > 1:
+    if lengths == [1] * GAMES and (len(first.legal_actions()) > 1 or _before_demands(game)):
         never = NeverActed()
         for state in ended:
             never.note(state, {first.current_player}, game)
         if (unheard := never_acted.found(never, GAMES, game, is_else_told=False)) is not None:
             return (unheard,)
-        return (
-            _over(
-                ended[0], game, f"each of {GAMES} random games was over after one action", "holds after it"
-            ),
+        early = over(
+            ended[0], game, f"each of {GAMES} random games was over after one action", "holds after it"
         )
+        is_known = early.help.startswith("if it is meant so")
+        return (early if is_known else replace(early, help=_before_demands(game) + early.help),)
     return ()
+
+
+def over_at_first(first: State, game: Game) -> Diagnostic | None:
+    """That a game is over in its first position, or that nobody can do anything there."""
+    if first.ended is not None:
+        return over(first, game, "the game is over before the first move", "holds at once")
+    return _stuck(first, game) if _is_stuck(first, len(game.players)) else None
 
 
 def _held_at_first(first: ReferenceState, game: Game) -> Diagnostic | None:
@@ -230,7 +192,7 @@ def _all_skipped(first: ReferenceState, game: Game) -> Diagnostic | None:
     return None
 
 
-def _over(state: State, game: Game, what: str, label: str) -> Diagnostic:
+def over(state: State, game: Game, what: str, label: str) -> Diagnostic:
     assert state.ended is not None
     message, span = f"{what}: {state.ended.text}", state.ended.span
     turn = game.turn_of(game.phases[0])
@@ -252,6 +214,15 @@ def _of_the_beginning(result: Span, state: State, game: Game) -> str:
     if meant:
         return f"if it is meant so: {' or '.join(f'`{text}`' for text in meant)}; else ask for what is there only later, such as `turn > 1`"
     return "ask for what is there only later, such as `turn > 1`, or look at what the set-up places"
+
+
+def _before_demands(game: Game) -> str:
+    """What is to be known of ends where an action demands something: it is not done yet when they are asked."""
+    offered = {name for turn in game.turns.values() for name in turn.names}
+    parts = tuple((a.effects, a.finals) for a in game.actions if a.name in offered)
+    if not any(isinstance(n, model.Demand) and n.choices for n in nodes(parts)):
+        return ""
+    return "ends are asked as soon as an action is done, before what it demands with `then`: let a field say that all of it is done; else "
 
 
 def _asked_at(result: Span, game: Game) -> str:

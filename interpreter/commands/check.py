@@ -3,7 +3,7 @@
 import re
 import sys
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -28,7 +28,8 @@ def command(files: tuple[str, ...], as_json: bool) -> None:
     """Report all that is wrong with games, under every value of their options.
 
     A game without errors is also played: some hundreds of random games, as far as they take two seconds, once for each
-    version of its rules. They show whether it is over at once or goes wrong, and what no game ever meets.
+    version of its rules. They show whether it is over at once or goes wrong, and what no game ever meets. Then a few games are
+    played under other values of each option, the lowest and the highest number first, as far as they take one second.
     """
     failed = False
     for path in [find(name) for name in files]:
@@ -41,6 +42,8 @@ def command(files: tuple[str, ...], as_json: bool) -> None:
         elif found:
             click.echo(render(found, has_colour(sys.stderr)), err=True)
         notes = [f"{games} random games"] if games else []
+        if games == 0 and not errors and not any(d.code == "over-at-once" for d in found):
+            notes = ["no random game came to its end in the time there is"]
         if unchecked:
             notes.append(f"{unchecked} claim{'s' * (unchecked > 1)} never checked: `gdl claims {path}`")
         noted = f" ({'; '.join(notes)})" if notes else ""
@@ -78,7 +81,6 @@ _AT_ONCE = (
     "immovable-kind",
     "never-none",
     "never-written",
-    "dropped-none",
     "one-and-set",
     "uneven-start",
 )
@@ -90,31 +92,51 @@ def _clause(span: Span) -> str:
     return words[-1] if words else ""
 
 
-def _examine(path: Path, read: Reader) -> tuple[list[Diagnostic], int, list[str]]:
+def _examine(path: Path, read: Reader) -> tuple[list[Diagnostic], int | None, list[str]]:
     """The diagnostics of a game under its defaults, every other option value and every variant, each once.
 
-    And how many random games were played to their end, and under which keys verdicts on its claims are kept.
+    And how many random games were played to their end (None where none was tried), and under which keys verdicts on its claims are kept.
     """
     from gdl.loader import examine, option_settings  # slow to import, and not needed for what is kept
     from interpreter.analysis import verdicts
+    from interpreter.analysis.hindered import hindered
+    from interpreter.analysis.never_dropped import decides_ends, without_false_alarms
+    from interpreter.analysis.other_settings import Setting, try_settings
     from interpreter.analysis.trial import Trial, try_out
 
     game, diagnostics = examine(path, read=read)
     found = list(diagnostics)
     seen = {(d.code, d.span) for d in found}
     if game is None:
-        return found, 0, []
+        return found, None, []
     runs: list[tuple[dict[str, Any], str | None]] = [(s, None) for s in option_settings(game) if s]
     runs += [({}, name) for name in game.variants]
-    trial = Trial((), 0) if any(d.is_error for d in found) else try_out(game)
-    found = _together(found, trial.found)
+    found = without_false_alarms(game, found)
+    is_sound = not any(d.is_error for d in found)
+    trial = try_out(game) if is_sound else Trial((), 0)
+    is_hindered = hindered(game, found)
+    is_early = decides_ends(game, found)
+    if not is_early and any(d.code == "over-at-once" for d in trial.found):
+        found = [
+            d for d in found if d.code != "dropped-none"
+        ]  # too little was played to tell whether it is so
+    found = _together(found, trial.found, is_hindered, is_early)
+    others: list[Setting] = []
     for settings, variant in runs:
-        for d in examine(path, settings, variant, read)[1]:
-            # Warnings under other values would not be about the game as it is played by default.
-            if (d.code, d.span) not in seen and d.is_error:
-                seen.add((d.code, d.span))
-                found.append(d)
-    return found, trial.games, [verdicts.key(game, claim) for claim in game.claims]
+        made, told = examine(path, settings, variant, read)
+        others += [Setting(made, settings, variant)] if made is not None else []
+        # Warnings under other values would not be about the game as it is played by default.
+        found += _unseen((d for d in told if d.is_error), seen)
+    if not is_hindered and not any(d.is_error or d.code == "over-at-once" for d in found):
+        found += _unseen(try_settings(game, others), seen)
+    return found, trial.games if is_sound else None, [verdicts.key(game, claim) for claim in game.claims]
+
+
+def _unseen(found: Iterable[Diagnostic], seen: set[tuple[str, Span]]) -> list[Diagnostic]:
+    """What was not told yet; it has been seen then."""
+    new = {(d.code, d.span): d for d in found if (d.code, d.span) not in seen}
+    seen.update(new)
+    return list(new.values())
 
 
 _OVERFLOW = re.compile(r"(`\w+`) is given \S+, but holds (-?\d+)\.\.(-?\d+)")
@@ -135,18 +157,26 @@ def _at_its_limit(said: Sequence[Diagnostic], wrong: Diagnostic) -> Diagnostic:
     return replace(wrong, message=message, span=limit.span, label=limit.label, others=others, help=limit.help)
 
 
-def _together(said: list[Diagnostic], played: Sequence[Diagnostic]) -> list[Diagnostic]:
-    """What the rules and what some games say, each cause once: the error, else what the rules say for certain."""
+def _together(
+    said: list[Diagnostic], played: Sequence[Diagnostic], is_hindered: bool, is_early: bool
+) -> list[Diagnostic]:
+    """What the rules and what some games say, each cause once: the error, else what the rules say for certain.
+
+    `is_hindered`: the rules say that some end never comes about, so games may go on beyond every range. `is_early`: they say why an
+    end may hold too early.
+    """
     played = [_at_its_limit(said, d) for d in played]
     idle = [d.span for d in said if d.code in ("idle-effect", "unpaid", "never-read")]
     played = [
-        d for d in played if d.code != "field-overflow" or not any(_in_one_clause(d.span, s) for s in idle)
+        d
+        for d in played
+        if d.code != "field-overflow" or not (is_hindered or any(_in_one_clause(d.span, s) for s in idle))
     ]
     wrong = {d.span for d in played if d.is_error}
     if any(d.code == "own-capture" for d in said):
         played = [d for d in played if d.code != "wrong-winner"]  # whoever captures their own brings it about
     explaining = {(d.span.source.name, d.span.line) for d in said if d.code in _EXPLAINING}
-    is_explained = any(d.code in _AT_ONCE and _clause(d.span) != "end" for d in said)
+    is_explained = is_early or any(d.code in _AT_ONCE and _clause(d.span) != "end" for d in said)
     return [
         *(d for d in said if d.span not in wrong),
         *(

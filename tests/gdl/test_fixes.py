@@ -65,7 +65,7 @@ OFFERED = [
     ("then_next", ["then turn of rival(mover)"]),
     ("remove_from_a_pool", ["remove first(x in hand(mover) where kind(x) = k)"]),
     ("site_in_capitals", ["{b2, d4}"]),
-    ("graph_arrow_again", ["board graph s0-s1-s2-s0"]),
+    ("graph_arrow_again", ["board graph s0>s1>s2>s0"]),
     ("times_first", ["place guard of p in bag(p) times 2"]),
     ("kind_of_several_pieces", ["king in kinds of own pieces"]),
     # signs and columns

@@ -222,6 +222,26 @@ def test_check_is_quiet_about_a_good_game(run: Run) -> None:
     assert "no problems" in err
 
 
+def test_what_overflows_because_an_end_never_comes_is_not_told(run: Run, tmp_path: Path) -> None:
+    rules = """players A, B
+field wins of player: 0..9
+field rounds of game: 0..5
+let score(p: player) = wins(p)
+action call
+  choose n in 0..3
+  do if n = 2 do wins(mover) := wins(mover) + 1
+     EFFECT
+turn: call
+end highest score wins when rounds = 5
+"""
+    file = tmp_path / "rounds.gdl"
+    for effect, code, findings in (("", 0, "1 warning"), ("rounds := rounds * 2", 1, "1 error")):
+        file.write_text(rules.replace("EFFECT", effect))
+        found, _, err = run("check", str(file))
+        assert found == code
+        assert err.endswith(f"{findings}\n"), err
+
+
 def test_test_names_the_failing_case(run: Run, tmp_path: Path) -> None:
     (tmp_path / "g.gdl").write_text((bundled_directory() / "tic_tac_toe.gdl").read_text())
     (tmp_path / "g.yaml").write_text("- name: nine moves\n  count: 9\n- name: ten moves\n  count: 10\n")

@@ -20,7 +20,7 @@ import gdl
 from gdl.diagnostics import InternalError
 from gdl.render import render
 from interpreter import cache, stopping
-from interpreter.analysis import aside, trial
+from interpreter.analysis import aside, processor_time
 from interpreter.analysis.trial import Trial, try_out
 
 FOLDER = Path(__file__).parent.parent / "gdl" / "trials"
@@ -174,7 +174,7 @@ def test_time_that_is_up_while_the_collector_calls_back_is_not_lost() -> None:
     gc.callbacks.append(watching)
     try:
         is_up = True
-        with suppress(trial._TimeUp), trial._timed(0.01):
+        with suppress(processor_time.TimeUp), processor_time.timed(0.01):
             for _ in range(20):
                 gc.collect()
                 _busy(0.02)
@@ -191,7 +191,7 @@ class _Thing:
 @pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
 def test_time_that_is_up_where_exceptions_are_lost_is_up_again() -> None:
     is_up = True
-    with suppress(trial._TimeUp), trial._timed(0.01):
+    with suppress(processor_time.TimeUp), processor_time.timed(0.01):
         thing = _Thing()
         watched = weakref.ref(thing, lambda _: _busy(0.03))  # Python prints what is raised here, and goes on
         del thing

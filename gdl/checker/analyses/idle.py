@@ -14,7 +14,7 @@ from gdl.checker import forms
 from gdl.checker.analyses.gone import only_one
 from gdl.diagnostics import Reporter
 from gdl.source import Span
-from gdl.types import SITE
+from gdl.types import NUMBER, SITE
 from gdl.visit import nodes, same
 
 
@@ -156,7 +156,8 @@ def _said_already(effect: model.Effect, held: _Known) -> tuple[Span, str, str] |
         return None
     if _is_field(effect.value, effect):
         name = effect.value.span.in_one_line
-        return effect.value.span, f"`{name}` is given its own value", f"{name} := VALUE"
+        other = f"{name} + 1" if effect.value.type == NUMBER else "VALUE"
+        return effect.value.span, f"`{name}` is given its own value", f"{name} := {other}"
     for condition, span in held:
         match condition:
             case model.Compare(operator="=", left=left, right=right):

@@ -38,6 +38,7 @@ from gdl.checker.analyses import (
     undone,
     uneven,
     unfilled,
+    ungiven,
     unlike,
     unpaid,
     unread,
@@ -99,6 +100,7 @@ def lint(game: model.Game, resolved: Resolved, placed: Mapping[int, Placed], con
     reach.warn(game, context.reporter)
     bounds.warn(game, context.reporter, _board_varies(resolved))
     caps.warn(game, context.reporter)
+    ungiven.warn(game, resolved, context.reporter)
     unlike.warn(game, resolved, context.reporter)
     copies.warn(game, resolved, context.reporter)
     winners.warn_of_movers(game, context.reporter)

@@ -28,17 +28,24 @@ def warn(game: model.Game, context: Context) -> None:
     for index, kind in enumerate(game.kinds):
         if index not in placed:
             lacking.setdefault(kind.span, []).append(kind.name)
-    is_all = not placed
+    empty = _empty_pool(game, effects)
+    if lacking and (
+        not placed or empty is not None
+    ):  # one thing lacks, and not one for each row of their table
+        lacking = {next(iter(lacking)): [kind for kinds in lacking.values() for kind in kinds]}
     for span, kinds in lacking.items():
         where = "be on the board" if game.board.sites and not game.pools else "come into play"
         one = f"a `{kinds[0]}` can never {where}"
         several = f"no {_named(kinds)} can ever {where}"
+        is_of_it = len(kinds) > 1 and empty is not None
         context.reporter.report(
             "unplaced-kind",
             span,
-            one if len(kinds) == 1 else several,
+            (one if len(kinds) == 1 else several)
+            + (f", as nothing ever fills `{empty.name}`" if is_of_it and empty is not None else ""),
             "never placed",
-            help=_way_out(kinds, is_all and len(kinds) == len(game.kinds), game, effects),
+            others=[(empty.span, "nothing comes into it")] if is_of_it and empty is not None else (),
+            help=_way_out(kinds, not placed and len(kinds) == len(game.kinds), game, effects),
         )
 
 
@@ -50,16 +57,17 @@ def _named(kinds: Sequence[str]) -> str:
 def _way_out(kinds: Sequence[str], is_all: bool, game: model.Game, effects: Sequence[object]) -> str:
     """Effects that place them: in the pool that nothing fills, else on the board, if there is one."""
     pool = _pool_to_fill(game, effects)
-    each = "for k in kinds do " if is_all and len(kinds) > 1 else ""
-    name = "k" if each else kinds[0]
+    is_each = len(kinds) > 1
+    each = f"for k in {'kinds' if is_all else '{' + ', '.join(kinds) + '}'}"
+    name = "k" if is_each else kinds[0]
     ways = []
     if pool is not None and pool.holder == "player":
-        goes = f"for k in kinds, p in players do place k of p in {pool.name}(p)"
-        ways.append(goes if each else f"for p in players do place {name} of p in {pool.name}(p)")
+        goes = f"{each}, p in players" if is_each else "for p in players"
+        ways.append(f"{goes} do place {name} of p in {pool.name}(p)")
     elif pool is not None:
-        ways.append(f"{each}place {name} in {pool.name}")
-    if game.board.sites and not (pool is not None and each):
-        ways.append(f"place {name} of mover on s")
+        ways.append(f"{each} do place {name} in {pool.name}" if is_each else f"place {name} in {pool.name}")
+    if game.board.sites and not (pool is not None and is_each):
+        ways.append(f"place {kinds[0]} of mover on s")
     said = ", or ".join(f"`{way}`" for way in ways)
     if game.board.sites:
         return (
@@ -70,9 +78,14 @@ def _way_out(kinds: Sequence[str], is_all: bool, game: model.Game, effects: Sequ
     return f"put {what} into a pool in the `setup`{first}: {said}" if said else ""
 
 
-def _pool_to_fill(game: model.Game, effects: Sequence[object]) -> model.Pool | None:
-    """The pool into which nothing comes, the game's first; without a board, the first pool where all of them are filled."""
+def _empty_pool(game: model.Game, effects: Sequence[object]) -> model.Pool | None:
+    """The pool into which nothing comes, that of the game first."""
     comes = filled(tuple(effects), game)
-    empty = [pool for pool in game.pools.values() if pool.name not in comes]
-    known = empty or ([] if game.board.sites else list(game.pools.values()))
-    return min(known, key=lambda pool: pool.holder == "player", default=None)
+    empty = (pool for pool in game.pools.values() if pool.name not in comes)
+    return min(empty, key=lambda pool: pool.holder == "player", default=None)
+
+
+def _pool_to_fill(game: model.Game, effects: Sequence[object]) -> model.Pool | None:
+    """The pool into which nothing comes; without a board, the first pool where all of them are filled."""
+    first = () if game.board.sites else game.pools.values()
+    return _empty_pool(game, effects) or min(first, key=lambda pool: pool.holder == "player", default=None)

@@ -232,7 +232,6 @@ def _is_asked_for(kind: int, game: model.Game) -> bool:
 
 
 def _warn_of_fields(game: model.Game, elsewhere: set[str], resolved: Resolved, context: Context) -> None:
-    holders = ("", " of x", "(x, y)")
     read, written = context.usage.read, context.usage.written
     for name, field in {f.declared: f for f in game.fields.values()}.items():
         if name in elsewhere or _is_inherited(field.span, resolved):
@@ -243,7 +242,7 @@ def _warn_of_fields(game: model.Game, elsewhere: set[str], resolved: Resolved, c
                 field.span,
                 f"`{name}` is read but never given a value",
                 "always its default",
-                help=f"give it one in an effect: `{name}{'(mover)' if field.holder == 'player' else holders[len(context.names.holders_of(field))]} := ...`",
+                help=_giving(field, context),
             )
         elif name not in read:
             what = "given values but never read" if name in written else "never used"
@@ -254,6 +253,15 @@ def _warn_of_fields(game: model.Game, elsewhere: set[str], resolved: Resolved, c
                 "read nowhere",
                 help="take it out, or read it in a condition",
             )
+
+
+def _giving(field: model.Field, context: Context) -> str:
+    """The effect that gives a field a value; of a number that begins at the bottom of its range, one that counts."""
+    held = ("", " of x", "(x, y)")[len(context.names.holders_of(field))]
+    name = f"{field.declared}{'(mover)' if field.holder == 'player' else held}"
+    if field.bounds is not None and field.default == field.bounds[0] == 0:
+        return f"give it one in an effect: `{name} := {name} + 1`, if it counts, or `{name} := ...`"
+    return f"give it one in an effect: `{name} := ...`"
 
 
 def _warn_of_fixed_dice(game: model.Game, resolved: Resolved, context: Context) -> None:

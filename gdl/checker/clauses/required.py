@@ -5,6 +5,7 @@ from collections.abc import Sequence
 
 from gdl import syntax
 from gdl.diagnostics import Reporter
+from gdl.layout import blank_comments
 from gdl.resolver import Resolved
 from gdl.source import Span
 
@@ -73,14 +74,30 @@ def _report_phases_alone(last: syntax.Turn, resolved: Resolved, reporter: Report
     also = f", and `phase := main` for `phase := {name}`" if begun else ""
     asked = re.search(rf"\bphase\s*!?=\s*{name}\b", text)
     also += f", and `main` where `{name}` is asked for" if asked else ""
+    way_out = f"write `{turned}` for `{line}`{also}"
+    if left_over := _offered_by_none((*others, last), resolved):
+        way_out = (
+            f"no phase offers `{left_over[0]}`, so add `turn: {' or '.join(left_over)}` in a line of its own"
+        )
     reporter.report(
         "missing-clause",
         last.phase.span,
         "the game has phases, and no `turn`",
         "a phase of its own",
         others=[(c.phase.span, "another one") for c in others if c.phase is not None],
-        help=f"the phase in which a game goes on is its `turn`, and is named `main`: write `{turned}` for `{line}`{also}",
+        help=f"the phase in which a game goes on is its `turn`, and is named `main`: {way_out}",
     )
+
+
+def _offered_by_none(turns: Sequence[syntax.Turn], resolved: Resolved) -> list[str]:
+    """The actions and moves that no phase offers and no effect demands."""
+    offered = {n.name for turn in turns for offer in turn.offers for n in offer.names}
+    rules = re.sub(r'"[^"\n]*"', "", blank_comments(resolved.source.text))
+    demanded = " ".join(re.findall(r"\bthen\b[^\n]*", rules))
+    offered.update(re.findall(r"\w+", demanded))
+    actions = (c for c in resolved.clauses if isinstance(c, syntax.Action) and c.form != "choice")
+    names = dict.fromkeys(c.name.name for c in actions if not c.parameters)
+    return [name for name in names if name not in offered]
 
 
 def _listed(words: Sequence[str]) -> str:

@@ -7,7 +7,7 @@ from gdl.checker import forms
 from gdl.checker.context import Context
 from gdl.checker.expressions.conversions import expect
 from gdl.diagnostics import near
-from gdl.types import PLAYER, set_of
+from gdl.types import NUMBER, PLAYER, set_of
 
 
 def check_result(node: syntax.Result, context: Context) -> model.Result:
@@ -18,13 +18,20 @@ def check_result(node: syntax.Result, context: Context) -> model.Result:
     return model.Result(node.span, node.form, who, node.score.name if node.score is not None else "")
 
 
+def _fields_of_players(context: Context) -> list[str]:
+    """The fields that are a score as they are."""
+    fields = context.names.fields.values()
+    return [f.name for f in fields if f.holder_type == PLAYER and f.type == NUMBER and not f.part_of]
+
+
 def _check_score(ident: syntax.Ident, context: Context) -> None:
     """A score is a definition that gives each player a number, or a field that is one."""
     names, name = context.names, ident.name
     definition = names.definitions.get(name) or _of_field(ident, context)
     context.usage.used.add(name)
     if definition is None:
-        if not names.is_excused(name):
+        field = names.fields.get(name)
+        if not names.is_excused(name) and (field is None or field.type.base != "any"):
             context.reporter.report(
                 "unknown-name",
                 ident.span,
@@ -32,7 +39,7 @@ def _check_score(ident: syntax.Ident, context: Context) -> None:
                 "not known",
                 help="a score is a number of each player: write `let total(p: player) = ...`, and name `total` here"
                 if name in names.fields
-                else near(name, names.definitions)
+                else near(name, [*names.definitions, *_fields_of_players(context)])
                 or _scores(context)
                 or f"write `let {name}(p: player) = ...`",
             )
@@ -72,9 +79,10 @@ def _scores(context: Context) -> str:
         for name, d in context.names.definitions.items()
         if [p[2] for p in d.parameters] == [PLAYER] and d.body.type.base == "number"
     ]
+    found += _fields_of_players(context)
     if not 0 < len(found) <= _FEW:
         return ""
-    text = context.names.definitions[found[0]].span.source.text
+    text = context.names.declared[found[0]].source.text
     scored = [n for n in found if re.search(rf"\b(?:highest|lowest|payoff)\s+{re.escape(n)}\b", text)]
     if len(scored) == 1:
         return f"did you mean `{scored[0]}`?"

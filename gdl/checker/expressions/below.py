@@ -39,9 +39,11 @@ def is_bound_below(node: syntax.Name | syntax.Ident, context: Context) -> bool:
 def is_bound_above(node: syntax.Name, context: Context) -> bool:
     """Reports a name that a line above introduces for a part of the clause which has ended; whether there is one."""
     source = node.span.source
+    begins, clause = clause_before(node.span)
+    if node.name not in clause:
+        return False
     name = re.escape(node.name)
     binding = re.compile(rf"\b(let|random|for|some|all|no)[ \t]+({name})\b(?=[ \t]*(?:=|in\b))")
-    begins, clause = clause_before(node.span)
     found = list(binding.finditer(clause))
     if not found or context.find(node.name) is not None:
         return False

@@ -13,6 +13,7 @@ from gdl.checker.expressions.columns import check_attribute
 from gdl.checker.expressions.conversions import expect
 from gdl.checker.expressions.definitions import apply
 from gdl.checker.expressions.fields import check_holders, read_field
+from gdl.checker.expressions.fitting import silent
 from gdl.checker.expressions.lookup import look_up, relative
 from gdl.checker.expressions.pieces import pieces_of
 from gdl.checker.expressions.words import is_repeated
@@ -31,6 +32,8 @@ def check_call(node: syntax.Call, context: Context) -> model.Expr:
             return found
     if not context.names.is_excused(node.function.name):
         _report_unknown(node, context)
+        if node.function.name in context.names.pools or context.names.field_of_game(node.function.name):
+            return forms.wrong(node.span)  # what stands in the brackets goes with them
     for argument in node.arguments:
         context.expression(argument)
     return forms.wrong(node.span)
@@ -165,6 +168,17 @@ def _of_a_piece(node: syntax.Call) -> str:
     return "whose a piece is stands behind its kind: `place KIND of PLAYER on SITES`" if is_of else ""
 
 
+def _of_a_player(node: syntax.Call, context: Context) -> str:
+    """The help for `boats of p`: what a player has on the board."""
+    if node.span.text.endswith(")") or len(node.arguments) != 1 or not context.names.kinds:
+        return ""
+    of = silent(node.arguments, context)[0]
+    if of.type.required != PLAYER:
+        return ""
+    text, kind = of.span.in_one_line, next(iter(context.names.kinds))
+    return f"the pieces of a player are `pieces of {text}`, and those of a kind such as `{kind} of {text}`"
+
+
 def _parameters(defined: Span) -> int:
     """How many parameters stand behind the name of a definition, which may not be checked yet."""
     found = re.match(r"\s*\(([^()]*)\)", defined.source.text[defined.end :])
@@ -257,7 +271,7 @@ def _report_unknown(node: syntax.Call, context: Context) -> None:
             help, others = meant.asked(name, node.span, len(node.arguments), context)
         if not help and _is_of_a_pool(name, node.span):
             help = f"where pieces are put is a pool: declare it, such as `pool {name} of player`"
-        help = help or near(name, asked | of_pieces)
+        help = help or near(name, asked | of_pieces) or _of_a_player(node, context)
         if re.search(rf"\b{re.escape(name)}\s*\([^()\n]*\)\s*:=", node.span.source.text):
             help = f"what is given a value is a field: declare it, such as `field {name} of player: 0..99`"
         elif not help and node.span.text.endswith(")"):

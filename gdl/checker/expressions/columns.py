@@ -8,6 +8,7 @@ from gdl.checker import forms
 from gdl.checker.context import Context
 from gdl.checker.expressions.conversions import as_piece, expect
 from gdl.checker.expressions.meant import unread
+from gdl.checker.expressions.words import just_before
 from gdl.source import Span
 from gdl.types import ANY, DIRECTION, KIND, NUMBER, PIECE, PLAYER, SITE, set_of
 
@@ -51,19 +52,27 @@ def _report_no_kind(node: syntax.Call, of: model.Expr, column: model.Column, con
         others=others,
         help=_of_several(node, column)
         if of.type.element in (PIECE, KIND, SITE)
-        else help or _of_their_pieces(of, column, context),
+        else help or _of_another(of, column, context),
     )
 
 
-def _of_their_pieces(of: model.Expr, column: model.Column, context: Context) -> str:
-    """The help for a column of numbers that is asked of a player: it is asked of what they have."""
+def _of_another(of: model.Expr, column: model.Column, context: Context) -> str:
+    """The help for a column that is asked of what has no kind: what it may be asked of, such as what a player has."""
+    local = {name: found for name in context.scope.visible() if (found := context.find(name)) is not None}
+    asked = [name for name, found in local.items() if found.type.required in (KIND, PIECE)]
+    of_one = f"write `{column.name}({asked[0]})`" if len(asked) == 1 and not column.by else ""
+    if of.type.required == column.type.required and not of_one:
+        return f"it is such a {column.type.required} already: write `{of.span.in_one_line}`"
     if of.type.required != PLAYER or column.type != NUMBER or column.by:
-        return ""
+        return of_one
     text, names = of.span.in_one_line, context.names
     sets = [f"{name}({text})" for name, pool in names.pools.items() if pool.holder == "player"]
     sets += [f"pieces of {text}"] if names.board is not None and names.board.sites else []
     ways = " or ".join(f"`sum({column.name}(x) for x in {of_them})`" for of_them in sets)
-    return f"it is asked of each of their pieces, and added up: {ways}" if 0 < len(sets) <= _FEW else ""
+    if not 0 < len(sets) <= _FEW:
+        return of_one
+    before = f"{of_one}, or ask it" if of_one else "it is asked"
+    return f"{before} of each of their pieces, added up: {ways}"
 
 
 _FEW = 3  # ways that are told
@@ -72,7 +81,7 @@ _FEW = 3  # ways that are told
 def _of_several(node: syntax.Call, column: model.Column) -> str:
     """The help for a column that is asked of a set: within `sum`, `min` or `max` it is asked of each."""
     name, of = column.name, node.arguments[0].span.text
-    within = re.search(r"\b(sum|min|max|count)\(\s*\Z", node.span.source.text[: node.span.start])
+    within = re.search(r"\b(sum|min|max|count)\(\s*\Z", just_before(node.span))
     if within is not None and within[1] == "sum" and column.type == NUMBER:
         return f"it is asked of each: `{name}(x) for x in {of}`"
     if within is not None and within[1] != "sum":

@@ -14,7 +14,7 @@ from gdl.checker.context import Context
 from gdl.checker.expressions.alike import meant_by
 from gdl.checker.expressions.leads import lead
 from gdl.checker.expressions.meant import unread
-from gdl.checker.expressions.words import is_misspelt
+from gdl.checker.expressions.words import clause_of, is_misspelt, just_before
 from gdl.diagnostics import MANY, near
 from gdl.source import Span
 from gdl.types import ANY, BOOL, DIRECTION, NAMED, NUMBER, PIECE, PLAYER, SITE, TEXT, Type, fits, set_of
@@ -78,6 +78,7 @@ def fitted(node: syntax.Expr, expr: model.Expr, context: Context, kind: Type, wh
             others=others or _where_defined(expr, context),
             help=in_another_case(node, kind, context)
             or help
+            or _from_one_player(expr, kind, context)
             or _given_to_each(expr, kind)
             or (_in_quotes(node.span) if kind == TEXT else "")
             or meant_by(expr.span.text, kind, context)
@@ -85,7 +86,9 @@ def fitted(node: syntax.Expr, expr: model.Expr, context: Context, kind: Type, wh
             or (_of_an_element(expr, context) if kind == BOOL else "")
             or (_compared(expr) if (expr.type, kind) == (NUMBER, BOOL) else "")
             or (_of_presence(expr) if kind == BOOL else "")
-            or "; ".join(filter(None, (names_of_type(kind, context), _way(expr.type, kind)))),
+            or "; ".join(
+                filter(None, (names_of_type(kind, context), _way(expr.type, kind, expr.span.in_one_line)))
+            ),
         )
     return forms.wrong(node.span)
 
@@ -93,6 +96,10 @@ def fitted(node: syntax.Expr, expr: model.Expr, context: Context, kind: Type, wh
 def _compared(expr: model.Expr) -> str:
     """The help for a number where a condition is wanted: that it is more than 0 may be meant, and that it is 0."""
     text = expr.span.in_one_line
+    if text in ("0", "1"):
+        return (
+            f"what is so is `true`, and what is not is `false`: write `{'true' if text == '1' else 'false'}`"
+        )
     asked = f"({text})" if re.search(r"\bif\b", text) else text
     return f"a number is compared: `{asked} > 0`, or `{asked} = 0`"
 
@@ -113,10 +120,21 @@ def _of_presence(expr: model.Expr) -> str:
     return ""
 
 
+def _from_one_player(expr: model.Expr, kind: Type, context: Context) -> str:
+    """The help for a name that goes through one player, `b in p`, where their pieces are wanted."""
+    name = expr.span.text
+    if expr.type.required != PLAYER or kind.required != PIECE or re.fullmatch(r"\w+", name) is None:
+        return ""
+    found = re.search(rf"\b{name} in (\w+)\b(?!\()", clause_of(expr.span))
+    of = context.find(found[1]) if found else None
+    is_one = found is not None and (found[1] == "mover" or (of is not None and of.type.required == PLAYER))
+    return f"the pieces of a player are `pieces of {found[1]}`" if found is not None and is_one else ""
+
+
 def _given_to_each(expr: model.Expr, kind: Type) -> str:
     """The help for a set of things whose field is given a value at once, `marked({a1, b1}) := true`."""
-    text, start, end = expr.span.source.text, expr.span.start, expr.span.end
-    field = re.search(r"(?:\n|;|\bdo\b)[ \t]*(\w+)\(\Z", text[:start])
+    text, end = expr.span.source.text, expr.span.end
+    field = re.search(r"(?:\n|;|\bdo\b)[ \t]*(\w+)\(\Z", just_before(expr.span))
     given = re.match(r"\)[ \t]*:=[ \t]*([^\n;]+)", text[end:])
     if (
         field is None
@@ -225,7 +243,7 @@ def names_of_type(kind: Type, context: Context) -> str:
 _FEW = 3  # names that are worth telling
 
 
-def _way(given: Type, wanted: Type) -> str:
+def _way(given: Type, wanted: Type, text: str) -> str:
     """How an author can turn a value of one type into the wanted one."""
     if given == NUMBER and wanted.base == "site":
         return (
@@ -239,6 +257,8 @@ def _way(given: Type, wanted: Type) -> str:
         return "a set may have several: take one with `first(...)`, or go through all with `for x in S do`"
     if given.base == "text" or (given.element is not None and given.element.base == "text"):
         return f"{'a number' if wanted == NUMBER else 'what is named'} stands without quotation marks"
+    if wanted == NUMBER and given == BOOL and text in ("true", "false"):
+        return f"a number stands for it here: write `{int(text == 'true')}`, or declare what is to be true or false as `bool`"
     if wanted == NUMBER and given == BOOL:
         return "a condition as a number is `(1 if CONDITION else 0)`"
     if wanted == NUMBER:
@@ -407,6 +427,12 @@ def type_of_parameter(ident: syntax.Ident, context: Context) -> Type:
     held = names.columns.get(name) or names.fields.get(name)
     if name not in NAMED and held is not None and held.type.base == "symbol":
         return held.type.required
+    words = [n for n, column in names.columns.items() if column.type.base == "symbol"]
+    words += [n for n, field in names.fields.items() if field.type.base == "symbol"]
+    if name not in NAMED and (help := near(name, words)):
+        message = f"no type is named `{name}`"
+        context.reporter.report("unknown-type", ident.span, message, "not a type", help=help)
+        return ANY
     return type_named(ident, context)
 
 

@@ -12,8 +12,9 @@ from gdl.checker import forms
 from gdl.checker.context import Context
 from gdl.checker.expressions.conversions import changed_places, convert, fitted
 from gdl.checker.expressions.fitting import call_form, silent
+from gdl.diagnostics import is_slip
 from gdl.source import Span
-from gdl.types import ENTRY, NUMBER, Type
+from gdl.types import ENTRY, NUMBER, PIECE, SITE, Type
 
 Made = TypeVar("Made")
 
@@ -34,10 +35,27 @@ def check_holders(
         others = [(field.span, "declared here")]
         context.reporter.report("type-mismatch", span, message, "", others=others, help=help)
         return None
+    if not is_fitting and len(given) == 1 and (help := _alike(field.declared, given[0].type, context)):
+        message = f"`{field.declared}` is said of a {wanted[0]}, but this is a {given[0].type}"
+        others = [(field.span, "declared here")]
+        context.reporter.report("type-mismatch", span, message, "", others=others, help=help)
+        return None
     return tuple(
         fitted(node, expr, context, kind, f"a {kind.required}")
         for node, expr, kind in zip(nodes, given, kinds, strict=True)
     )
+
+
+def _alike(name: str, given: Type, context: Context) -> str:
+    """The help for a field of which another one, whose name is a slip away, is said of what is given."""
+    fields = context.names.fields.values()
+    takes = (given.required, SITE) if given.required == PIECE else (given.required,)
+    alike = [
+        f.declared
+        for f in fields
+        if f.declared != name and f.holder_type in takes and is_slip(name, f.declared)
+    ]
+    return f"did you mean `{alike[0]}`?" if len(alike) == 1 else ""
 
 
 _LETTERS = {"player": "pq", "site": "st", "piece": "ab", "kind": "kl", "number": "nm"}

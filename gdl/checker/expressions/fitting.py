@@ -16,7 +16,7 @@ from gdl.checker.expressions.alike import likeness, of_type_here
 from gdl.checker.expressions.conversions import convert
 from gdl.diagnostics import MANY, Reporter
 from gdl.source import Span
-from gdl.types import PIECE, PLAYER, SITE, Type, fits
+from gdl.types import NUMBER, PIECE, PLAYER, SITE, Type, fits
 
 _FEW = 5  # names that are worth telling
 _SEVERAL = 6  # arguments of which all ways are tried
@@ -88,11 +88,9 @@ def at_hand(
 ) -> tuple[str, ...]:
     """For each type a name that has it, of those that stand in the line of a place or are introduced there; () where one is missing.
     What the line speaks of is likelier than the mover, and that is likelier than what it does not speak of. `given`: names that are
-    given already; beside these the name that is introduced last is the likeliest."""
+    given already."""
     line = span.source.line(span.line)
-    spoken = re.findall(r"[A-Za-z_]\w*(?!\w*\()", line)
-    if given:
-        spoken.sort(key=context.scope.depth, reverse=True)
+    spoken = re.findall(r"[A-Za-z_]\w*(?!\w*(?:\(| *:=))", line)
     found: list[str] = []
     for kind in wanted:
         types = (SITE, PIECE) if kind.required == SITE else (kind,)  # a piece is taken as its site
@@ -117,23 +115,44 @@ def completed(
     wanted: Sequence[Type], given: Sequence[model.Expr], span: Span, context: Context
 ) -> tuple[str, ...]:
     """The arguments of a call that is given too few or too many: those given, where their types fit, and what is at hand for the
-    others; () where nothing is, or where it is not plain which of them are too many. Where they fit in several places, only what
-    is introduced here goes beside them."""
+    others; () where nothing is, or where it is not plain which places they take. Where all places are of one type, only what is
+    introduced here goes beside them."""
     ways = _ways(wanted, given, context)
     is_plain = len(ways) == 1 or (len(ways) > 1 and ways[0][0] < ways[1][0])
-    if not ways or (len(given) > len(wanted) and not is_plain):
+    is_of_one_type = len({kind.required for kind in wanted}) == 1
+    if not ways or not (is_plain or (is_of_one_type and len(given) < len(wanted))):
         return ()
     texts = {place: expr.span.in_one_line for place, expr in ways[0][1]}
-    missing = [i for i in range(len(wanted)) if i not in texts]
-    names = frozenset(re.findall(r"\w+", " ".join(texts.values())))
-    others = at_hand([wanted[i] for i in missing], span, context, names) if missing else ()
-    if len(others) != len(missing) or not (is_plain or all(context.find(n) is not None for n in others)):
-        return ()
-    texts.update(zip(missing, others, strict=True))
+    names = set(re.findall(r"\w+", " ".join(texts.values())))
+    for i in (i for i in range(len(wanted)) if i not in texts):
+        texts[i] = _beside(wanted[i], names, context)
+        if not texts[i] or not (is_plain or context.find(texts[i]) is not None):
+            return ()
+        names.add(texts[i])
     return tuple(texts[i] for i in range(len(wanted)))
 
 
-_Way = tuple[int, list[tuple[int, model.Expr]]]  # how many are converted, and which place each of them takes
+def _beside(wanted: Type, given: set[str], context: Context) -> str:
+    """The one name that has a type and may go beside those that are given: what is introduced last, or, where nothing else is a
+    player, the mover; "" where several may be meant."""
+    types = (SITE, PIECE) if wanted.required == SITE else (wanted.required,)
+    named = dict.fromkeys(name for kind in types for name in of_type_here(kind, context))
+    known = [name for name in named if name not in given and "(" not in name]
+    local = sorted((n for n in known if context.find(n) is not None), key=context.scope.depth, reverse=True)
+    local = [name for name in local if name != "it"] or local
+    if other := next((b for a, b in (("from", "to"), ("to", "from")) if a in given and b in local), ""):
+        return other
+    if len(local) > 1 and context.scope.depth(local[0]) == context.scope.depth(local[1]):
+        return ""
+    if local:
+        return local[0]
+    known += ["mover"] if wanted.required == PLAYER and "mover" not in given else []
+    return known[0] if len(known) == 1 and wanted.required != NUMBER else ""
+
+
+_Way = tuple[
+    int, list[tuple[int, model.Expr]]
+]  # how many are of another type, and which place each of them takes
 
 
 def _ways(wanted: Sequence[Type], given: Sequence[model.Expr], context: Context) -> list[_Way]:
@@ -147,8 +166,13 @@ def _ways(wanted: Sequence[Type], given: Sequence[model.Expr], context: Context)
         for kept in combinations(given, few)
     )
     fitting = (way for way in pairs if all(convert(e, wanted[i], context) is not None for i, e in way))
-    ways = [(sum(not fits(e.type, wanted[i]) for i, e in way), way) for way in fitting]
+    ways = [(sum(not _is_taken(e.type, wanted[i]) for i, e in way), way) for way in fitting]
     return sorted(ways, key=lambda way: way[0])
+
+
+def _is_taken(given: Type, wanted: Type) -> bool:
+    """Whether a value is given where another type is wanted as often as one of that type: a piece is, as its site."""
+    return fits(given, wanted) or (given.base == "piece" and wanted.base == "site")
 
 
 def call_form(
@@ -165,8 +189,13 @@ def call_form(
 
 
 def silent(nodes: Sequence[syntax.Expr], context: Context) -> list[model.Expr]:
-    """The typed forms of arguments that have no place of their own, and in which nothing is reported."""
-    unheard = replace(context, reporter=Reporter())
+    """The typed forms of arguments that have no place of their own, and in which nothing is reported.
+
+    Within such arguments no others are looked at: the time would double with each that holds another one.
+    """
+    if not context.reporter.is_heard:
+        return [forms.wrong(node.span) for node in nodes]
+    unheard = replace(context, reporter=Reporter(is_heard=False))
     return [unheard.expression(node) for node in nodes]
 
 

@@ -17,7 +17,7 @@ from gdl.checker.expressions.fitting import at_hand, known_sites, there_is
 from gdl.checker.expressions.lattice import lacks_places
 from gdl.checker.expressions.meant import declared, introduced
 from gdl.checker.expressions.pieces import check_kind
-from gdl.checker.expressions.words import clause_of, is_nearly_declared, is_repeated
+from gdl.checker.expressions.words import clause_of, is_nearly_declared, is_repeated, just_before
 from gdl.diagnostics import MANY, is_slip, near
 from gdl.source import NOWHERE, Span
 from gdl.types import BOOL, DIRECTION, KIND, NAMED, NONE, NUMBER, PIECE, PLAYER, SITE, TEXT, Type, set_of
@@ -223,14 +223,19 @@ def report_unknown(node: syntax.Name, context: Context, expected: Type | None = 
     is_asked = context.find("it") is not None and len(name) <= 2
     typed = _of_type(name, expected, context)
     of_type = [word for word in re.findall(r"did you mean `(\w+)`", typed) if is_slip(name, word)]
-    slips = [word for word in (*_KEYWORDS, *own) if is_slip(name, word)]
+    board = context.names.board
+    sites = [site.name for site in board.cells] if board is not None and board.shape == "graph" else []
+    slips = [word for word in (*_KEYWORDS, *own, *sites) if is_slip(name, word)]
     others: list[tuple[Span, str]] = []
-    help = near(name, [w for w in slips if w in _KEYWORDS]) or near(name, of_type) or near(name, slips)
-    foreign = _FOREIGN.get(name.lower(), "") or _in_compass(name, candidates)
+    help = near(name, [w for w in (*alone, *_KEYWORDS) if w != name and w.lower() == name.lower()])
+    help = (
+        help or near(name, [w for w in slips if w in _KEYWORDS]) or near(name, of_type) or near(name, slips)
+    )
+    foreign = _said_of(span, _FOREIGN.get(name.lower(), ""), context) or _in_compass(name, candidates)
     if foreign and name not in NAMED:  # but `player` may be meant as the one who is introduced
         help = foreign
-    if f"{name}s" in candidates and _is_set_wanted(span, expected):
-        help = f"did you mean `{name}s`?"
+    if _is_set_wanted(span, expected):
+        help = f"did you mean `{name}s`?" if f"{name}s" in candidates else _all_others(name, span) or help
     if not help and not near(name, own):
         help, others = introduced(name, span, expected, context)
     help = help or foreign or typed
@@ -267,14 +272,36 @@ _SIDES = {
 }
 
 
+def _said_of(span: Span, help: str, context: Context) -> str:
+    """A help that speaks of the rival of the mover; in a definition that has a player, of that player."""
+    players = re.findall(r"^\w+ \w+\([^)]*?(\w+): player\b", clause_of(span))
+    is_of_one = len(players) == 1 and context.find(players[0]) is not None
+    return (
+        help.replace("(mover)", f"({players[0]})").replace("after(p)", f"after({players[0]})")
+        if is_of_one
+        else help
+    )
+
+
+def _all_others(name: str, span: Span) -> str:
+    """The help for the players whom a word such as `opponents` means, where they are gone through or one of them is asked for."""
+    if name.lower() not in ("opponents", "rivals", "others", "other_players", "enemies", "foes"):
+        return ""
+    found = re.search(r"\b(\w+)\s+in\s+\Z", just_before(span))
+    one = found[1] if found else "p"
+    if re.match(rf"\s+where\s+{one}\s*!=\s*mover\b", span.source.text[span.end :]):
+        return "did you mean `players`?"
+    return f"the others are `(players where it != mover)`: write `{one} in (players where it != mover)`"
+
+
 def _is_set_wanted(span: Span, expected: Type | None) -> bool:
     """Whether a set stands where a name stands: behind `in`, or as what a builtin such as `count` is asked of."""
-    text = span.source.text
-    asked = re.search(r"\b(\w+)\(\s*\Z", text[: span.start])
+    text, before = span.source.text, just_before(span)
+    asked = re.search(r"\b(\w+)\(\s*\Z", before)
     rows = BY_NAME.get(asked[1], ()) if asked and text[span.end :].lstrip().startswith(")") else ()
     takes = [r.parameters[0] for r in rows if len(r.parameters) == 1]
     is_of_several = bool(takes) and all(t.base == "set" for t in takes)
-    is_behind_in = re.search(r"\bin\s+\Z", text[: span.start]) is not None
+    is_behind_in = re.search(r"\bin\s+\Z", before) is not None
     return is_of_several or is_behind_in or (expected is not None and expected.base == "set")
 
 
@@ -316,6 +343,7 @@ _FOREIGN = {
     ),
     "next": "the player after another one is `after(p)`",
     "opponent": "the other one of two players is `rival(mover)`",
+    "cards": "all sorts of cards are `kinds`, and the cards in a pool have its name, such as `hand(mover)`",
     "me": "the player who acts is `mover`",
     "self": "the player who acts is `mover`; of a move, the piece is `piece`",
     **dict.fromkeys(
@@ -323,7 +351,7 @@ _FOREIGN = {
         "the player who acts is `mover`",
     ),
     **dict.fromkeys(
-        ["other_player", "next_player", "enemy_player", "the_opponent"],
+        ["other", "other_player", "next_player", "enemy_player", "the_opponent"],
         "the other one of two players is `rival(mover)`, the player after another one `after(p)`",
     ),
     "current": "the player who acts is `mover`",
@@ -385,20 +413,32 @@ def _is_said_of_something(node: syntax.Name, context: Context) -> bool:
     if field is None and node.name not in context.names.columns:
         return False
     is_pair = field is not None and len(context.names.holders_of(field)) > 1
-    thing = "it" if context.find("it") is not None else "x"
+    asked = context.find("it")
+    thing = asked.name if asked is not None else "x"  # the name that is chosen, if it has one
     way = f"{node.name}({thing}, y)" if is_pair else f"{node.name} of {thing}"
-    if not is_pair and thing == "x" and field is not None:
-        near_by = at_hand(context.names.holders_of(field), node.span, context)
+    if not is_pair and thing == "x":
+        types = [
+            (kind,)
+            for kind in (context.names.holders_of(field) if field is not None else (KIND, PIECE, SITE))
+        ]
+        near_by = next(filter(None, (at_hand(kinds, node.span, context) for kinds in types)), ())
         way = f"{node.name} of {near_by[0]}" if near_by else way
-    what = f"`{node.name}` is said of something: write `{way}`"
-    context.reporter.report("unknown-name", node.span, what, "of what?")
+    judged = re.match(r"\s+(wins|loses)\b", node.span.source.text[node.span.end :])
+    best = f"`highest {node.name} {judged[1]}`, or `lowest {node.name} {judged[1]}`" if judged else ""
+    context.reporter.report(
+        "unknown-name",
+        node.span,
+        f"`{node.name}` is said of something" + ("" if best else f": write `{way}`"),
+        "of what?",
+        help=f"who has the most of it, or the least: {best}" if best else "",
+    )
     return True
 
 
 def _takes_arguments(node: syntax.Name, context: Context) -> bool:
     if node.name not in BY_NAME:
         return False
-    if re.search(r"\bis\s+(?:not\s+)?\w+\s+or\s+\Z", node.span.source.text[: node.span.start]):
+    if re.search(r"\bis\s+(?:not\s+)?\w+\s+or\s+\Z", just_before(node.span)):
         message = f"`{node.name}` is a test, and stands behind `is`"
         help = f"tests of which one must hold are joined by `|`: `is (enemy | {node.name})`"
         context.reporter.report("wrong-arguments", node.span, message, "of what?", help=help)
@@ -409,14 +449,27 @@ def _takes_arguments(node: syntax.Name, context: Context) -> bool:
         f"`{node.name}` needs something to work on",
         f"write `{node.name}(...)`",
         help=f"all of them together are `{node.name}s`"
-        if f"{node.name}s" in BY_NAME
-        else _asked_of_one(node.name, context)
+        if f"{node.name}s" in BY_NAME and _is_set_wanted(node.span, None)
+        else _one_of_them(node.name, context)
+        or _asked_of_one(node.name, context)
         or _with_what_is_at_hand(node, context)
+        or (f"all of them together are `{node.name}s`" if f"{node.name}s" in BY_NAME else "")
         or " or ".join(
             f"`{node.name}({', '.join(map(str, r.parameters))})`" for r in BY_NAME[node.name] if r.parameters
         ),
     )
     return True
+
+
+def _one_of_them(name: str, context: Context) -> str:
+    """The help for `site` or `kind` where something of that type is introduced here."""
+    results = {row.result.required for row in BY_NAME[name]} & {SITE, KIND}
+    fit = [
+        n
+        for n in sorted(context.scope.visible() - {"it", "from"})
+        if (found := context.find(n)) is not None and found.type.required in results
+    ]
+    return f"did you mean `{fit[0]}`?" if len(fit) == 1 else ""
 
 
 def _asked_of_one(name: str, context: Context) -> str:

@@ -35,14 +35,14 @@ def introduced(name: str, span: Span, wanted: Type | None, context: Context) -> 
 
 
 def unread(span: Span, wanted: Iterable[Type], context: Context) -> Found:
-    """The help for a name of another type than those that are wanted, within a clause that goes through a set, or chooses from it,
-    and does not read what it takes from there."""
+    """The help for a name of another type than those that are wanted, within a clause that goes through a set, chooses from it or has
+    parameters, and does not read what it has from there."""
     name = span.text
     if re.fullmatch(r"[A-Za-z_]\w*", name) is None:
         return NOBODY
     for kind in wanted:
         help, others = introduced(name, span, kind, context)
-        if help and re.search(rf"\b{help.split('`')[1]}\s+in\b", clause_of(span)):
+        if help and re.search(rf"\b{help.split('`')[1]}(?:\s+in\b|\s*:)", clause_of(span)):
             return help, others
     return NOBODY
 

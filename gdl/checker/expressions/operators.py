@@ -13,9 +13,11 @@ from gdl.checker.expressions.conversions import (
     expect_condition,
     expect_source,
     fitted,
+    is_reported,
     names_of_type,
 )
 from gdl.checker.expressions.leads import lead
+from gdl.checker.expressions.meant import unread
 from gdl.checker.expressions.middle import compared_with_the_middle
 from gdl.checker.expressions.words import is_misspelt
 from gdl.limits import MAX_RANGE
@@ -271,7 +273,7 @@ _SINGLE = ("site", "player", "piece", "direction", "kind", "number")
 
 def _report_never_equal(span: Span, left: model.Expr, right: model.Expr, context: Context) -> None:
     one, other = left.type.required, right.type.required
-    if is_misspelt(one, other, span, context):
+    if is_reported(span, context) or is_misspelt(one, other, span, context):
         return
     sides = [(left.span, f"a {one}"), (right.span, f"a {other}")]
     is_counted = {one.base, other.base} == {"set", "number"}
@@ -285,16 +287,47 @@ def _report_never_equal(span: Span, left: model.Expr, right: model.Expr, context
         if is_counted
         else "a word of the rules stands without quotation marks"
         if {one.base, other.base} in ({"symbol", "text"}, {"kind", "text"}, {"player", "text"})
-        else _of_kind(span, left, right)
+        else _as_a_condition(left, right)
+        or _of_kind(span, left, right)
         or compared_with_the_middle(span, left, right, context)
         or _of_a_set_alike(span, left, right, context)
         or meant_by(right.span.in_one_line, one, context)
         or meant_by(left.span.in_one_line, other, context)
-        or lead(one, other, left.span, context)
-        or lead(other, one, right.span, context)
+        or _of_another(span, right.span, one, context)
+        or _of_another(span, left.span, other, context)
+        or _with(span, left.span, lead(one, other, left.span, context))
+        or _with(span, right.span, lead(other, one, right.span, context))
         or names_of_type(other, context)
         or names_of_type(one, context),
     )
+
+
+def _as_a_condition(left: model.Expr, right: model.Expr) -> str:
+    """The help for a condition that is compared with 0 or 1: what is so is said without a comparison."""
+    text = right.span.in_one_line
+    if left.type.required != BOOL or text not in ("0", "1"):
+        return ""
+    return f"it is a condition already: write `{'not ' if text == '0' else ''}{left.span.in_one_line}`"
+
+
+def _of_another(span: Span, side: Span, wanted: Type, context: Context) -> str:
+    """The help for a side in whose place a name is meant that is introduced here and that nothing reads: the whole comparison."""
+    help, _ = unread(side, (wanted,), context)
+    return f"{help} Write `{_with_side(span, side, help.split('`')[1])}`" if help else ""
+
+
+def _with_side(span: Span, side: Span, text: str) -> str:
+    """A comparison with another text for one of its sides."""
+    whole = span.source.text
+    return " ".join(f"{whole[span.start : side.start]}{text}{whole[side.end : span.end]}".split())
+
+
+def _with(span: Span, side: Span, help: str) -> str:
+    """The help that what leads to another type is to be written for a side of a comparison, with the whole of it."""
+    led = re.fullmatch(r"write (`([^`]+)`), (which is .+)", help)
+    if led is None or not span.start <= side.start < side.end <= span.end:
+        return help
+    return f"write `{_with_side(span, side, led[2])}`: {led[1]} {led[3].removeprefix('which ')}"
 
 
 def _of_a_set_alike(span: Span, left: model.Expr, right: model.Expr, context: Context) -> str:

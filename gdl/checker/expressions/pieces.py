@@ -9,7 +9,8 @@ from gdl.checker import forms
 from gdl.checker.context import Context
 from gdl.checker.expressions.below import is_bound_below
 from gdl.checker.expressions.leads import leading_forms
-from gdl.checker.expressions.words import clause_of
+from gdl.checker.expressions.meant import introduced
+from gdl.checker.expressions.words import clause_of, just_before
 from gdl.diagnostics import near
 from gdl.source import Span
 from gdl.types import KIND, PIECE, set_of
@@ -49,9 +50,11 @@ def check_kind(ident: syntax.Ident, context: Context, also: tuple[str, ...] = ()
             others=[
                 (names.declared[k], "the kinds are declared here") for k in some[:1] if k in names.declared
             ],
-            help="a piece of any kind is asked for without a kind: `own`, `enemy`, `some own pieces`"
+            help=_of_introduced(ident, context)
+            or "a piece of any kind is asked for without a kind: `own`, `enemy`, `some own pieces`"
             if ident.name == "piece"
-            else _named_step(ident, context)
+            else _of_introduced(ident, context)
+            or _named_step(ident, context)
             or _of_kinds(ident)
             or near(ident.name, (*names.kinds, *also))
             or (
@@ -63,6 +66,11 @@ def check_kind(ident: syntax.Ident, context: Context, also: tuple[str, ...] = ()
             ),
         )
     return None
+
+
+def _of_introduced(ident: syntax.Ident, context: Context) -> str:
+    """The help for a word of the language in place of the name of a kind that is introduced here and that nothing reads."""
+    return introduced(ident.name, ident.span, KIND, context)[0] if ident.name in ("kind", "card") else ""
 
 
 def is_no_kind(ident: syntax.Ident, context: Context) -> bool:
@@ -98,7 +106,7 @@ def is_no_kind(ident: syntax.Ident, context: Context) -> bool:
 
 def _is_of_a_named_kind(ident: syntax.Ident, local: model.Local, context: Context) -> bool:
     """Reports `own k` where k is a name for a kind; whether it is that."""
-    before = re.search(r"\b(own|enemy|ally)\s+\Z", ident.span.source.text[: ident.span.start])
+    before = re.search(r"\b(own|enemy|ally)\s+\Z", just_before(ident.span))
     if before is None:
         return False
     context.reporter.report(
@@ -137,9 +145,9 @@ def _one_kind(ident: syntax.Ident, local: model.Local | None, context: Context) 
 
 def _named_step(ident: syntax.Ident, context: Context) -> str:
     """The help for a step of a path behind which a name stands that the rules use later; its uses are excused."""
-    text, start = ident.span.source.text, ident.span.start
-    before = re.search(r"\b(own|enemy|ally)\s+\Z", text[:start])
-    in_path = re.search(r"\b(?:line|walk|leap)\b[^\n]*:[^\n]*\Z", text[:start])
+    text, above = ident.span.source.text, just_before(ident.span)
+    before = re.search(r"\b(own|enemy|ally)\s+\Z", above)
+    in_path = re.search(r"\b(?:line|walk|leap)\b[^\n]*:[^\n]*\Z", above)
     is_used = re.search(rf"\b{ident.name}\b", text[ident.span.end :])
     if before is None or in_path is None or is_used is None or near(ident.name, context.names.kinds):
         return ""

@@ -25,7 +25,7 @@ def is_misspelt(one: Type, other: Type, span: Span, context: Context) -> bool:
         for word in words:
             help = near(word, known)
             meant = help.removeprefix("did you mean `").removesuffix("`?")
-            if help and count(word, span.source) < count(meant, span.source):
+            if help and _lines_with(word, span.source) < _lines_with(meant, span.source):
                 place = first_place(word, span.source)
                 if place is not None:
                     _report(word, place, help, span, context)
@@ -71,6 +71,11 @@ def is_nearly_declared(node: syntax.Name, context: Context) -> bool:
     return True
 
 
+def _lines_with(word: str, source: Source) -> int:
+    """In how many lines of a text a word stands: a declaration may name it as its default, too."""
+    return sum(1 for _ in re.finditer(rf"(?m)^.*\b{re.escape(word)}\b.*$", blank_comments(source.text)))
+
+
 def first_place(word: str, source: Source) -> Span | None:
     """Where a word stands for the first time in a text."""
     found = re.search(rf"\b{re.escape(word)}\b", blank_comments(source.text))
@@ -95,6 +100,14 @@ def clause_before(span: Span) -> tuple[int, str]:
     place = bisect_right(starts, span.start)
     begins = starts[place - 1] if place else 0
     return begins, text[begins : span.start]
+
+
+_NEAR = 200  # characters
+
+
+def just_before(span: Span) -> str:
+    """What stands near before a place: a pattern that ends there would be sought for from each place of the text."""
+    return span.source.text[max(0, span.start - _NEAR) : span.start]
 
 
 @lru_cache(maxsize=4)

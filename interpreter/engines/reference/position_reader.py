@@ -12,6 +12,7 @@ from gdl.types import PIECE, SITE, Type
 from gdl.words import DEMAND_WORDS, word_of
 from interpreter.engines.answers import HIDDEN, POSITION_PARTS
 from interpreter.engines.errors import PositionError
+from interpreter.engines.parts import example, no_part, turned
 from interpreter.engines.reference.data import Data, Outcome, Pending, Wanted
 from interpreter.engines.reference.position_writer import Writer
 from interpreter.engines.typed import SPELT_TRUTHS
@@ -33,10 +34,7 @@ class Reader:
             raise PositionError("a position is a mapping with " + ", ".join(f"`{p}`" for p in POSITION_PARTS))
         for section in self.position:
             if section not in POSITION_PARTS:
-                if section in self.game.fields or section in ("turn", "moves", "passes", "phase"):
-                    message = f"`{section}` is one of the `fields`: write `fields: {{{section}: ...}}`"
-                    raise PositionError(message, (str(section),))
-                self.unknown("a position has no part", str(section), POSITION_PARTS, (str(section),))
+                raise PositionError(no_part(self.game, str(section), self.position[section]), (str(section),))
         data = Data(self.game)
         data.phase = "main" if "main" in self.game.phases else self.game.phases[0]
         self.pieces(data)
@@ -60,7 +58,7 @@ class Reader:
     def section(self, name: str) -> Mapping[Any, Any]:
         part = self.position.get(name) or {}
         if not isinstance(part, Mapping):
-            raise PositionError(f"`{name}` is a mapping, not {part!r}", (name,))
+            raise PositionError(f"`{name}` is a mapping{example(self.game, name)}, not {part!r}", (name,))
         return part
 
     def player(self, name: Any, place: tuple[str | int, ...]) -> int:
@@ -78,6 +76,8 @@ class Reader:
     def pieces(self, data: Data) -> None:
         for name, text in self.section("pieces").items():
             place: tuple[str | int, ...] = ("pieces", name)
+            if way := turned(self.game, "pieces", str(name), text):
+                raise PositionError(way, place)
             site = self.site(name, place)
             items = text if isinstance(text, list) else [text]
             if len(items) > 1 and not self.game.board.is_stacking:
@@ -109,6 +109,14 @@ class Reader:
             )
         if not words:
             raise PositionError(f"`{text}` names no kind of piece", place)
+        if text in ("empty", "nothing", "-"):
+            raise PositionError(
+                f"`{text}` is no piece: an empty site is left out, or is `none` in `expect`", place
+            )
+        if words[0].isdecimal() and words[1:] and words[-1] in self.kinds:
+            raise PositionError(
+                f"how many there are stands behind: `{{{' '.join(words[1:])}: {words[0]}}}`", place
+            )
         if words[0] not in self.kinds:
             self.unknown("no player or kind of piece is named", words[0], [*self.kinds, *self.players], place)
         kind = self.kinds.index(words.pop(0))

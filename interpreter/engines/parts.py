@@ -1,0 +1,84 @@
+"""What stands in a position where a part of it is expected: a site, a pool, a field or a player, with the part that it belongs to.
+
+expect: {a1: Red grain}            -- `expect: {pieces: {a1: Red grain}}` was meant
+"""
+
+from typing import Any
+
+from gdl.diagnostics import possible
+from gdl.model import COUNTERS, Game
+from interpreter.engines.answers import POSITION_PARTS
+
+_MEANT = {"mover": "to_move", "player": "to_move", "board": "pieces", "hands": "pools"}
+
+
+def no_part(game: Game, name: str, value: Any) -> str:
+    """What to say of a name that is no part of a position."""
+    what = f"a position has no part `{name}`"
+    near = f"did you mean `{_MEANT[name]}`?" if name in _MEANT else possible(name, POSITION_PARTS)
+    if near.startswith("did"):
+        return f"{what}: {near}"
+    field = game.fields.get(name)
+    of_sites = [f.name for f in game.fields.values() if f.holder == "site"]
+    of_players = [f.name for f in game.fields.values() if f.holder == "player"]
+    shown = _shown(value)
+    if field is not None and field.holder == "site":
+        return f"{what}: it is a field of sites, write `sites: {{{name}: {shown}}}`"
+    if field is not None and field.holder == "player" and not isinstance(value, dict):
+        shown = f"{{{game.players[0].name}: {shown}, ...}}"
+    if field is not None or name in COUNTERS:
+        return f"`{name}` is one of the `fields`: write `fields: {{{name}: {shown}}}`"
+    if name in game.pools:
+        return f"{what}: it is a pool, write `pools: {{{name}: {shown}}}`"
+    if game.board.site(name) is not None:
+        is_piece = isinstance(value, str | list | None) or not of_sites
+        way = f"pieces: {{{name}: {shown}}}" if is_piece else f"sites: {{{of_sites[0]}: {{{name}: {shown}}}}}"
+        return f"{what}: it is a site, write `{way}`"
+    if name in [p.name for p in game.players] and of_players:
+        return f"{what}: {name} is a player, write `fields: {{{of_players[0]}: {{{name}: {shown}}}}}`"
+    return f"{what}: {near}"
+
+
+def example(game: Game, part: str) -> str:
+    """How a part of a position is written, as behind its name; "" where the game has nothing of the sort."""
+    if part == "pieces" and game.board.sites and game.kinds:
+        return f" such as `{{{game.board.sites[0].name}: {game.players[0].name} {game.kinds[0].name}}}`"
+    if part == "pools" and game.pools and game.kinds:
+        pool = next(iter(game.pools.values()))
+        held = f"[{game.kinds[0].name}]"
+        return f" such as `{{{pool.name}: {f'{{{game.players[0].name}: {held}}}' if pool.holder == 'player' else held}}}`"
+    return ""
+
+
+def turned(game: Game, part: str, name: str, value: Any) -> str:
+    """The way round that is read, where a piece stands before its site, or whoever has a field before its name; else ""."""
+    if part == "pieces":
+        words = name.split()
+        is_turned = (
+            bool(words) and words[-1] in [k.name for k in game.kinds] and game.board.site(name) is None
+        )
+        if is_turned and isinstance(value, str) and game.board.site(value) is not None:
+            return f"the site stands before its piece: write `{value}: {name}`"
+        return ""
+    if not isinstance(value, dict) or len(value) != 1 or part not in ("fields", "sites"):
+        return ""
+    inner, item = next(iter(value.items()))
+    holder = "player" if part == "fields" else "site"
+    field = game.fields.get(str(inner))
+    holders = [p.name for p in game.players] if part == "fields" else game.board.site_index
+    if field is None or field.holder != holder or name not in holders:
+        return ""
+    return f"the field stands before the {holder}: write `{part}: {{{inner}: {{{name}: {_shown(item)}}}}}`"
+
+
+def _shown(value: Any) -> str:
+    """A value as it is written in braces."""
+    if isinstance(value, bool):
+        return str(value).lower()
+    if value is None:
+        return "none"
+    if isinstance(value, dict):
+        return "{" + ", ".join(f"{k}: {_shown(v)}" for k, v in value.items()) + "}"
+    if isinstance(value, list):
+        return "[" + ", ".join(map(_shown, value)) + "]"
+    return str(value)
