@@ -14,6 +14,7 @@ from gdl.checker.analyses import (
     copies,
     counted,
     dropped,
+    equal_values,
     facings,
     firsts,
     full_sites,
@@ -79,6 +80,7 @@ def lint(game: model.Game, resolved: Resolved, placed: Mapping[int, Placed], con
     counted.warn(game, context.reporter)
     readings.warn(resolved.clauses, context.reporter)
     dropped.warn(game, context.reporter)
+    equal_values.warn(game, context.reporter)
     gone.warn(game, context.reporter)
     idle.warn(game, context.reporter)
     undone.warn(game, context.reporter)
