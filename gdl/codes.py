@@ -72,6 +72,7 @@ warning wrong-winner           a player wins by what another one has, who never 
 warning immovable-kind         a kind of piece that no rule mentions
 warning impossible-action      an action that can never be legal
 warning constant-condition     a condition that is always true or always false
+warning constant-value         a field is given the same value, whatever is computed for it
 warning never-written          a field that is read but never written
 warning never-none             a field that begins with the first player, kind or site, as it cannot be none
 warning never-read             a field that is written but never read

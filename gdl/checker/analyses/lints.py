@@ -11,6 +11,7 @@ from gdl.checker.analyses import (
     buried,
     caps,
     certain,
+    clamped,
     copies,
     counted,
     dropped,
@@ -109,6 +110,7 @@ def lint(game: model.Game, resolved: Resolved, placed: Mapping[int, Placed], con
     winners.warn_of_other_movers(game, context.reporter)
     gains.warn(game, context.reporter)
     overwritten.warn(game, context.reporter)
+    clamped.warn(game, context.reporter)
     own_captures.warn(game, context.reporter)
     notation.warn_of_like_actions(game, context.reporter)
     copies.warn_of_actions(game, resolved, context.reporter)
