@@ -21,7 +21,7 @@ from gdl.checker.analyses.legality import (
     report_history,
 )
 from gdl.checker.analyses.lints import lint, refuse
-from gdl.checker.analyses.rounds import report_too_many
+from gdl.checker.analyses.rounds import report_backwards, report_too_many
 from gdl.checker.clauses import together
 from gdl.checker.clauses.actions import check_actions
 from gdl.checker.clauses.choices import report_too_many_numbers
@@ -80,6 +80,7 @@ def _check(resolved: Resolved, reporter: Reporter, warns: bool) -> model.Game | 
         report_too_deep(game, reporter)
     if not reporter.has_errors:
         report_too_many_numbers(game, reporter)
+        report_backwards(game, reporter)
     if not reporter.has_errors:
         quiet = private(game)
         game = replace(game, actions=tuple(replace(a, is_private=a.name in quiet) for a in game.actions))
