@@ -181,6 +181,10 @@ class _Reading:
     hangs: dict[int, int] = field(
         default_factory=dict
     )  # for a level: the column of the `if` or `for` behind its `do`
+    uneven: dict[int, int] = field(
+        default_factory=dict
+    )  # for a level left of the effects behind their `do`: the column of these
+    effects: int | None = None  # the column of the effects behind the `do` that begins the line
     depth: int = 0  # of open brackets
     head: str = ""  # the first word of the line
     is_listed: bool = False  # the line has a choice among choices, which opens no block
@@ -199,6 +203,8 @@ class _Reading:
             self.head, self.first = str(token), token
         if self.second is None and self.last is not None:
             self.second = token
+        if str(self.last) == "do" and self.last is self.first:
+            self.effects = self._column_of(token)
         if token in ("(", "[", "{"):
             self.depth += 1
         elif token in (")", "]", "}"):
@@ -235,8 +241,14 @@ class _Reading:
         self.depth = 0
         yield _token("_NL", last)
         if deeper:
+            if self.uneven.get(len(self.levels)) == here and self.first is not None:
+                raise LayoutError(
+                    self.first.start_pos or 0
+                )  # this line belongs to the effects, and so did the one above
             yield _token("_SIBLING" if self.hangs.get(len(self.levels)) == here else "_INDENT", last)
             self.levels.append(here)
+            if self.effects is not None and here < self.effects:
+                self.uneven[len(self.levels)] = self.effects
         yield from self._close_blocks(here, is_else, last, token.end_pos or 0)
         if not deeper and here == self.levels[-1] and not is_else:
             self.hangs.pop(len(self.levels), None)
@@ -262,6 +274,7 @@ class _Reading:
         """Closes the blocks that are deeper than a line in the column `here`. Raises LayoutError if that fits none."""
         while here < self.levels[-1]:
             self.hangs.pop(len(self.levels), None)
+            self.uneven.pop(len(self.levels), None)
             self.levels.pop()
             yield _token("_DEDENT", last)
             if here > self.levels[-1]:
@@ -278,6 +291,7 @@ class _Reading:
 
     def _begin_line(self) -> None:
         self.head, self.is_listed, self.awaits_do, self.branches = "", False, False, False
+        self.effects = None
 
     def _column_of(self, token: Token) -> int:
         """The column in which a token begins, as indentation is measured."""

@@ -27,8 +27,8 @@ class Type:
     def __str__(self) -> str:
         if self.base == "set":
             inner = self.element.base if self.element else "any"
-            inner = "word" if inner == "symbol" else inner
-            name = f"set of {inner}s" if inner != "any" else "set"
+            several = "words" if inner == "symbol" else f"{inner}s"
+            name = f"set of {several}" if inner != "any" else "set"
         elif self.base == "symbol":
             name = "word of " + ", ".join(self.symbols)
         else:

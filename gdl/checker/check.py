@@ -4,7 +4,6 @@ After `check(resolved, reporter)` without errors, only play can show further mis
 cycles or a field that overflows; these are reported at their clauses as well.
 """
 
-import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -22,7 +21,7 @@ from gdl.checker.analyses.legality import (
     report_history,
 )
 from gdl.checker.analyses.lints import lint, refuse
-from gdl.checker.analyses.rounds import report_too_many
+from gdl.checker.analyses.rounds import report_backwards, report_too_many
 from gdl.checker.clauses import together
 from gdl.checker.clauses.actions import check_actions
 from gdl.checker.clauses.choices import report_too_many_numbers
@@ -43,9 +42,10 @@ from gdl.checker.declarations.order import declare_all
 from gdl.checker.effects.dispatch import check_routine
 from gdl.checker.expressions.conversions import expect, expect_condition
 from gdl.checker.expressions.dispatch import check_expression
+from gdl.checker.follow_ons import drop_follow_ons, drop_what_is_missing_would_mend
 from gdl.checker.names import Names, Usage
 from gdl.checker.tree import of_sort
-from gdl.diagnostics import Diagnostic, GameError, Reporter, deep_is_reported
+from gdl.diagnostics import GameError, Reporter, deep_is_reported
 from gdl.flows import owned_pools
 from gdl.parser import parse_expression
 from gdl.resolver import Resolved
@@ -71,17 +71,16 @@ def _check(resolved: Resolved, reporter: Reporter, warns: bool) -> model.Game | 
     board = _board(resolved, context)
     if board is None or not context.names.players:
         report_missing(resolved, context.reporter)
-        _drop_what_is_missing_would_mend(reporter)
+        drop_what_is_missing_would_mend(reporter)
         return None
     game = _check_clauses(resolved, board, context)
-    _drop_what_is_missing_would_mend(reporter)
-    _drop_what_words_brought_about(reporter)
-    _drop_what_modules_would_give(reporter)
+    drop_follow_ons(reporter)
     winners.warn(game, reporter)
     if not reporter.has_errors:
         report_too_deep(game, reporter)
     if not reporter.has_errors:
         report_too_many_numbers(game, reporter)
+        report_backwards(game, reporter)
     if not reporter.has_errors:
         quiet = private(game)
         game = replace(game, actions=tuple(replace(a, is_private=a.name in quiet) for a in game.actions))
@@ -89,61 +88,6 @@ def _check(resolved: Resolved, reporter: Reporter, warns: bool) -> model.Game | 
         if warns:
             lint(game, resolved, placed, context)
     return game
-
-
-_MENDED = {  # by a clause that a game lacks: what else would be said
-    "players": ("unknown-name", "unknown-player"),
-    "kinds": ("unknown-name", "unknown-piece", "bad-range"),
-    "board": ("unknown-direction", "unknown-surface", "bad-range"),
-}
-
-
-def _drop_what_is_missing_would_mend(reporter: Reporter) -> None:
-    """Where a game has no players or no kinds at all, nothing else is said of names: they may be players, kinds or columns.
-    Without a board nothing is said of directions."""
-    for word, codes in _MENDED.items():
-        told = f"add a line such as `{word}"
-        if any(d.code == "missing-clause" and d.help.startswith(told) for d in reporter.found):
-            reporter.keep(_is_none_of(codes))
-
-
-def _drop_what_words_brought_about(reporter: Reporter) -> None:
-    """Where a word of the language was declared, it is not known elsewhere, and lines that begin with it cannot be read: that is the
-    same mistake."""
-    words = {d.span.text for d in reporter.found if d.code == "reserved-name"}
-    if words:
-        reporter.keep(
-            lambda d: (
-                not (d.code == "syntax" and words & {*_first_words(d.span), d.span.text})
-                and not (d.code.startswith("unknown-") and d.span.text in words)
-            )
-        )
-
-
-def _drop_what_modules_would_give(reporter: Reporter) -> None:
-    """Where a module could not be used, nothing else is said of names: it may give them."""
-    for d in reporter.found:
-        is_use = d.code in ("unreadable-file", "syntax") and re.match(r"\s*use\b", _line_of(d.span))
-        if is_use or (d.code == "syntax" and d.help == "did you mean `use`?"):
-            reporter.keep(lambda d: not d.code.startswith("unknown-"))
-            return
-
-
-def _line_of(span: Span) -> str:
-    text = span.source.text
-    end = text.find("\n", span.start)
-    return text[text.rfind("\n", 0, span.start) + 1 : end if end >= 0 else len(text)]
-
-
-def _first_words(span: Span) -> list[str]:
-    """The words with which effects begin before a place in its line: first in it, or behind `do` or a semicolon."""
-    text = span.source.text
-    line = text[text.rfind("\n", 0, span.start) + 1 : span.start]
-    return re.findall(r"(?:^|\bdo\b|;)\s*(\w+)", line)
-
-
-def _is_none_of(codes: Sequence[str]) -> Callable[[Diagnostic], bool]:
-    return lambda d: d.code not in codes
 
 
 def condition(game: model.Game, text: str) -> tuple[model.Expr, int]:

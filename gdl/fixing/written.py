@@ -129,7 +129,7 @@ class _Search:
             if is_wrong:
                 help = f"what is yours is declared before it is used, such as `let {name[0]} = ...`"
                 mistake = replace(mistake, help=help, others=())
-        if mistake.help.startswith(TOO_FAR_LEFT):
+        if mistake.help.startswith(TOO_FAR_LEFT) or mistake.code == "bad-indentation":
             return mistake  # its line is right, and only its place is not
         return replace(mistake, write=self.line_for(mistake))
 

@@ -20,6 +20,7 @@ from gdl.diagnostics import Diagnostic, GameError, Label
 from gdl.evaluate import observed
 from gdl.model import Game
 from gdl.source import Span
+from gdl.visit import nodes
 from interpreter import cache
 from interpreter import engine as make_engine
 from interpreter.analysis import aside, never_acted
@@ -125,15 +126,17 @@ def _played(engine: Engine, game: Game, ended: list[State]) -> tuple[Diagnostic,
         if state.is_terminal:
             ended.append(state)
             lengths.append(moves)
-    if lengths == [1] * GAMES and len(first.legal_actions()) > 1:
+    if lengths == [1] * GAMES and (len(first.legal_actions()) > 1 or _before_demands(game)):
         never = NeverActed()
         for state in ended:
             never.note(state, {first.current_player}, game)
         if (unheard := never_acted.found(never, GAMES, game, is_else_told=False)) is not None:
             return (unheard,)
-        return (
-            over(ended[0], game, f"each of {GAMES} random games was over after one action", "holds after it"),
+        early = over(
+            ended[0], game, f"each of {GAMES} random games was over after one action", "holds after it"
         )
+        is_known = early.help.startswith("if it is meant so")
+        return (early if is_known else replace(early, help=_before_demands(game) + early.help),)
     return ()
 
 
@@ -211,6 +214,15 @@ def _of_the_beginning(result: Span, state: State, game: Game) -> str:
     if meant:
         return f"if it is meant so: {' or '.join(f'`{text}`' for text in meant)}; else ask for what is there only later, such as `turn > 1`"
     return "ask for what is there only later, such as `turn > 1`, or look at what the set-up places"
+
+
+def _before_demands(game: Game) -> str:
+    """What is to be known of ends where an action demands something: it is not done yet when they are asked."""
+    offered = {name for turn in game.turns.values() for name in turn.names}
+    parts = tuple((a.effects, a.finals) for a in game.actions if a.name in offered)
+    if not any(isinstance(n, model.Demand) and n.choices for n in nodes(parts)):
+        return ""
+    return "ends are asked as soon as an action is done, before what it demands with `then`: let a field say that all of it is done; else "
 
 
 def _asked_at(result: Span, game: Game) -> str:

@@ -42,6 +42,8 @@ def command(files: tuple[str, ...], as_json: bool) -> None:
         elif found:
             click.echo(render(found, has_colour(sys.stderr)), err=True)
         notes = [f"{games} random games"] if games else []
+        if games == 0 and not errors and not any(d.code == "over-at-once" for d in found):
+            notes = ["no random game came to its end in the time there is"]
         if unchecked:
             notes.append(f"{unchecked} claim{'s' * (unchecked > 1)} never checked: `gdl claims {path}`")
         noted = f" ({'; '.join(notes)})" if notes else ""
@@ -79,7 +81,6 @@ _AT_ONCE = (
     "immovable-kind",
     "never-none",
     "never-written",
-    "dropped-none",
     "one-and-set",
     "uneven-start",
 )
@@ -91,14 +92,15 @@ def _clause(span: Span) -> str:
     return words[-1] if words else ""
 
 
-def _examine(path: Path, read: Reader) -> tuple[list[Diagnostic], int, list[str]]:
+def _examine(path: Path, read: Reader) -> tuple[list[Diagnostic], int | None, list[str]]:
     """The diagnostics of a game under its defaults, every other option value and every variant, each once.
 
-    And how many random games were played to their end, and under which keys verdicts on its claims are kept.
+    And how many random games were played to their end (None where none was tried), and under which keys verdicts on its claims are kept.
     """
     from gdl.loader import examine, option_settings  # slow to import, and not needed for what is kept
     from interpreter.analysis import verdicts
     from interpreter.analysis.hindered import hindered
+    from interpreter.analysis.never_dropped import decides_ends, without_false_alarms
     from interpreter.analysis.other_settings import Setting, try_settings
     from interpreter.analysis.trial import Trial, try_out
 
@@ -106,12 +108,19 @@ def _examine(path: Path, read: Reader) -> tuple[list[Diagnostic], int, list[str]
     found = list(diagnostics)
     seen = {(d.code, d.span) for d in found}
     if game is None:
-        return found, 0, []
+        return found, None, []
     runs: list[tuple[dict[str, Any], str | None]] = [(s, None) for s in option_settings(game) if s]
     runs += [({}, name) for name in game.variants]
-    trial = Trial((), 0) if any(d.is_error for d in found) else try_out(game)
+    found = without_false_alarms(game, found)
+    is_sound = not any(d.is_error for d in found)
+    trial = try_out(game) if is_sound else Trial((), 0)
     is_hindered = hindered(game, found)
-    found = _together(found, trial.found, is_hindered)
+    is_early = decides_ends(game, found)
+    if not is_early and any(d.code == "over-at-once" for d in trial.found):
+        found = [
+            d for d in found if d.code != "dropped-none"
+        ]  # too little was played to tell whether it is so
+    found = _together(found, trial.found, is_hindered, is_early)
     others: list[Setting] = []
     for settings, variant in runs:
         made, told = examine(path, settings, variant, read)
@@ -120,7 +129,7 @@ def _examine(path: Path, read: Reader) -> tuple[list[Diagnostic], int, list[str]
         found += _unseen((d for d in told if d.is_error), seen)
     if not is_hindered and not any(d.is_error or d.code == "over-at-once" for d in found):
         found += _unseen(try_settings(game, others), seen)
-    return found, trial.games, [verdicts.key(game, claim) for claim in game.claims]
+    return found, trial.games if is_sound else None, [verdicts.key(game, claim) for claim in game.claims]
 
 
 def _unseen(found: Iterable[Diagnostic], seen: set[tuple[str, Span]]) -> list[Diagnostic]:
@@ -148,10 +157,13 @@ def _at_its_limit(said: Sequence[Diagnostic], wrong: Diagnostic) -> Diagnostic:
     return replace(wrong, message=message, span=limit.span, label=limit.label, others=others, help=limit.help)
 
 
-def _together(said: list[Diagnostic], played: Sequence[Diagnostic], is_hindered: bool) -> list[Diagnostic]:
+def _together(
+    said: list[Diagnostic], played: Sequence[Diagnostic], is_hindered: bool, is_early: bool
+) -> list[Diagnostic]:
     """What the rules and what some games say, each cause once: the error, else what the rules say for certain.
 
-    `is_hindered`: the rules say that some end never comes about, so games may go on beyond every range.
+    `is_hindered`: the rules say that some end never comes about, so games may go on beyond every range. `is_early`: they say why an
+    end may hold too early.
     """
     played = [_at_its_limit(said, d) for d in played]
     idle = [d.span for d in said if d.code in ("idle-effect", "unpaid", "never-read")]
@@ -164,7 +176,7 @@ def _together(said: list[Diagnostic], played: Sequence[Diagnostic], is_hindered:
     if any(d.code == "own-capture" for d in said):
         played = [d for d in played if d.code != "wrong-winner"]  # whoever captures their own brings it about
     explaining = {(d.span.source.name, d.span.line) for d in said if d.code in _EXPLAINING}
-    is_explained = any(d.code in _AT_ONCE and _clause(d.span) != "end" for d in said)
+    is_explained = is_early or any(d.code in _AT_ONCE and _clause(d.span) != "end" for d in said)
     return [
         *(d for d in said if d.span not in wrong),
         *(

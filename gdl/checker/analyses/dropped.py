@@ -90,6 +90,9 @@ def _report(e: model.Expr, dropped: Dropped, reporter: Reporter) -> None:
     made, value = dropped.made, dropped.value.span.text
     word = re.match(r"\w+", e.span.text)
     asks = word[0] if word else "it"
+    if isinstance(dropped.value, model.Const):
+        _report_literal(e, made, asks, reporter)
+        return
     way = f"leave it out in words: `where {value} != none`"
     if isinstance(made, model.MakeSet):
         way = (
@@ -109,10 +112,24 @@ def _report(e: model.Expr, dropped: Dropped, reporter: Reporter) -> None:
     )
 
 
+def _report_literal(e: model.Expr, made: model.Expr, asks: str, reporter: Reporter) -> None:
+    """Reports `none` that is listed in a set."""
+    reporter.report(
+        "dropped-none",
+        made.span,
+        f"`none` is no element of a set, so `{asks}` passes over it in silence",
+        "has no `none` in it",
+        others=[(e.span, "asked here")] if not _is_inside(made, e) else (),
+        help="leave `none` out, and ask for it by itself: `x = none or ...`",
+    )
+
+
 def _indices(asks: str, made: model.Expr, source: model.Expr) -> str:
     """The same question of what the value is computed for."""
     found = re.search(r"\bfor\s+(\w+)\s+in\b", made.span.text)
-    of = f"{found[1] if found else 'x'} in {source.span.text}"
+    is_bare = isinstance(source, model.Comprehension | model.MakeSet) and not source.span.text.startswith("{")
+    text = f"{{{source.span.in_one_line}}}" if is_bare else source.span.in_one_line
+    of = f"{found[1] if found else 'x'} in {text}"
     return f"count({of} where ...)" if asks == "count" else f"{asks} {of}: ..."
 
 

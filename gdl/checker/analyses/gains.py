@@ -186,6 +186,8 @@ def _is_written(name: str, later: object) -> bool:
 
 def _warn_of_counted_actions(game: model.Game, reporter: Reporter) -> None:
     """Reports a number of the game that each action makes one more and that nothing sets back, where an end asks how large it is."""
+    if any(d.code == "unused-action" for d in reporter.found):
+        return  # what no turn offers was to be an action as well
     offered = {name for turn in game.turns.values() for name in turn.names}
     acting = [a for a in game.actions if a.name in offered and a.form in ("move", "action")]
     asked = {n.field for n in followed(game.ends, game.definitions) if isinstance(n, model.GetField)}

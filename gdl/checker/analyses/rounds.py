@@ -1,15 +1,18 @@
-"""Loops of effects that go round too often: loops within loops over ranges, sites and sets that are written out.
+"""Loops of effects that go round too often: loops within loops over ranges, sites and sets that are written out. And ranges that are gone
+through and hold nothing, as they are written from the higher number to the lower one.
 
 A range whose ends are known only in play counts as one element, since nothing shows how long it is.
 """
 
 from collections.abc import Iterator
+from itertools import chain
 
 from gdl import model, static
 from gdl.board import Board
 from gdl.diagnostics import Reporter
 from gdl.limits import MAX_ROUNDS
-from gdl.visit import children
+from gdl.rules import stated
+from gdl.visit import children, nodes
 
 
 def report_too_many(rules: object, board: Board, reporter: Reporter) -> None:
@@ -22,6 +25,43 @@ def report_too_many(rules: object, board: Board, reporter: Reporter) -> None:
             "goes round too often",
             help="go through fewer numbers, or through the sites or pieces that are meant",
         )
+
+
+_LISTED = 8  # numbers of a list that is told as a way out
+
+
+def report_backwards(game: model.Game, reporter: Reporter) -> None:
+    """Reports ranges between written numbers that are gone through and hold none."""
+    for source in chain.from_iterable(map(_gone_through, nodes(stated(game)))):
+        match source:
+            case model.Arithmetic(operator="..", left=model.Const() as left, right=model.Const() as right):
+                _report_backwards(source, left, right, reporter)
+
+
+def _gone_through(part: object) -> tuple[model.Expr, ...]:
+    match part:
+        case model.ForEach():
+            return tuple(source for _, source in part.generators)
+        case model.Quantified() | model.Comprehension():
+            return (part.source,)
+    return ()
+
+
+def _report_backwards(source: model.Expr, left: model.Const, right: model.Const, reporter: Reporter) -> None:
+    high, low = left.value, right.value
+    if not (isinstance(high, int) and isinstance(low, int) and high > low):
+        return
+    if not (left.span.text.isdecimal() and right.span.text.isdecimal()):
+        return  # an option or a name may be worth more elsewhere
+    listed = ", ".join(str(n) for n in range(high, low - 1, -1))
+    downwards = f"list numbers that go downwards: `{{{listed}}}`; " if high - low < _LISTED else ""
+    reporter.report(
+        "bad-range",
+        source.span,
+        f"a range from {high} to {low} holds no number, so nothing is gone through",
+        "empty",
+        help=f"{downwards}a range goes from the lower number to the higher one: `{low}..{high}`",
+    )
 
 
 def _loops(part: object, around: int, board: Board) -> Iterator[tuple[model.ForEach, int]]:

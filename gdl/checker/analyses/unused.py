@@ -103,10 +103,19 @@ def _warn_of_actions(game: model.Game, used: set[str], resolved: Resolved, conte
                 action.span,
                 f"no turn {word} `{action.name}`",
                 "never possible",
-                help=f"name it in the `turn`: `turn: {action.name}`"
-                if word == "offers"
-                else _demanding(action, game),
+                help=_offering(action, game) if word == "offers" else _demanding(action, game),
             )
+
+
+def _offering(action: model.Action, game: model.Game) -> str:
+    """The way out of an action that no turn offers: a phase of its own for what enters the phase in which the game begins."""
+    entered = {n.phase for n in nodes((action.effects, action.finals)) if isinstance(n, model.SetPhase)}
+    first = game.phases[0]
+    if first in entered and first in game.turns:
+        phase = next(n for n in ("beginning", "opening", "before_all") if n not in game.phases)
+        return f"it enters the phase `{first}`, so give it one of its own, above the others: `phase {phase}: {action.name}`"
+    others = game.turns["main"].names if "main" in game.turns else ()
+    return f"name it in the `turn`: `turn: {' or '.join(dict.fromkeys([*others, action.name]))}`"
 
 
 def _demanding(choice: model.Action, game: model.Game) -> str:

@@ -278,7 +278,12 @@ _FEW = 3  # names that are worth telling
 def _way(given: Type, wanted: Type, text: str, context: Context) -> str:
     """How an author can turn a value of one type into the wanted one."""
     board = context.names.board
-    if given == NUMBER and wanted == set_of(SITE) and not text.isdecimal() and board is not None:
+    if (
+        given == NUMBER
+        and wanted == set_of(SITE)
+        and re.match(r"(?!\d|file\b|rank\b)", text)
+        and board is not None
+    ):
         has_rows = board.shape != "graph"
         rows = f"the sites of a row are `rank({text})`, those of a column `file({text})`, and one of them is `site_at(x, {text})` or `site_at({text}, y)`"
         return rows if has_rows else "one so many steps on is `step(s, DIRECTION, n)`"

@@ -1,0 +1,101 @@
+"""Warnings of values that may be none in a set: taken back where they are there in all that is played."""
+
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from gdl.loader import examine_source
+from gdl.source import Source
+from interpreter import cache
+from interpreter.analysis import aside
+from interpreter.analysis.never_dropped import decides_ends, without_false_alarms
+from interpreter.commands.check import command
+
+TILES = """game "Tiles"
+players Red, Blue
+board square 6 x 3
+kinds stone
+let middle(s: site) = site_at((file(s) - 1) div 3 * 3 + 2, {})
+let tiles = count({{middle(s) for s in sites where s is own}})
+action drop
+  choose s in sites where s is empty
+  do place stone of mover on s
+turn: drop
+end mover wins when tiles = 2
+"""
+EARLY = """game "Early"
+players Red, Blue, Green
+kinds gem
+pool bag of game
+pool drawn of game
+pool won of player
+field looks of site: bool
+board square 2 x 2
+setup
+  place gem in bag times 9
+  move first(bag) to drawn
+let beside_it(s: site) = {step(s, east), step(s, north)}
+let score(p: player) = count(won(p)) + count(s in sites where all t in beside_it(s): t is empty)
+action take
+  do move drawn to won(mover)
+     then refill
+choice refill
+  do move first(bag) to drawn
+turn: take
+end highest score wins when no drawn
+"""
+
+
+@pytest.fixture(autouse=True)
+def _own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cache, "folder", lambda: tmp_path / "cache")
+
+
+def left(text: str) -> list[str]:
+    game, said = examine_source(Source("tiles.gdl", text))
+    assert game is not None
+    assert "dropped-none" in [d.code for d in said]
+    return [d.code for d in without_false_alarms(game, said)]
+
+
+def test_a_value_that_is_there_each_time_is_no_alarm() -> None:
+    assert left(TILES.format(2)) == []
+
+
+def test_a_value_that_is_none_in_some_position_stays_told() -> None:
+    assert left(TILES.format("rank(s) + 1")) == ["dropped-none"]
+
+
+def test_an_end_that_asks_for_such_a_set_may_hold_too_early() -> None:
+    game, said = examine_source(Source("tiles.gdl", TILES.format(2)))
+    assert game is not None
+    assert decides_ends(game, said)
+    game, said = examine_source(Source("early.gdl", EARLY))
+    assert game is not None
+    assert "dropped-none" in [d.code for d in said]
+    assert not decides_ends(game, said)
+
+
+def test_a_game_that_is_over_at_once_says_so_beside_such_a_set(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The end stands before what the action demands, and the help says so; too little is played to judge the set."""
+    monkeypatch.setattr(aside, "can_be_aside", lambda: False)
+    path = tmp_path / "early.gdl"
+    path.write_text(EARLY, encoding="utf-8")
+    result = CliRunner().invoke(command, [str(path)])
+    assert "warning[over-at-once]" in result.output
+    assert "before what it demands with `then`" in result.output
+    assert "dropped-none" not in result.output
+
+
+def test_it_is_said_that_no_random_game_came_to_its_end(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(aside, "can_be_aside", lambda: False)
+    monkeypatch.setattr("interpreter.analysis.trial.ACTIONS", 1)
+    path = tmp_path / "tiles.gdl"
+    path.write_text(TILES.format(2), encoding="utf-8")
+    result = CliRunner().invoke(command, [str(path)])
+    assert "no random game came to its end in the time there is" in result.output
