@@ -89,7 +89,7 @@ def fitted(node: syntax.Expr, expr: model.Expr, context: Context, kind: Type, wh
             or "; ".join(
                 filter(
                     None,
-                    (names_of_type(kind, context), _way(expr.type, kind, expr.span.in_one_line, context)),
+                    (names_of_type(kind, context), _way(expr.type, kind, expr.span, context)),
                 )
             ),
         )
@@ -275,18 +275,18 @@ def names_of_type(kind: Type, context: Context) -> str:
 _FEW = 3  # names that are worth telling
 
 
-def _way(given: Type, wanted: Type, text: str, context: Context) -> str:
+_ON_A_TRACK = "one so many steps on is `step(s, DIRECTION, n)`"
+
+
+def _way(given: Type, wanted: Type, span: Span, context: Context) -> str:
     """How an author can turn a value of one type into the wanted one."""
-    board = context.names.board
-    if (
-        given == NUMBER
-        and wanted == set_of(SITE)
-        and re.match(r"(?!\d|file\b|rank\b)", text)
-        and board is not None
-    ):
-        has_rows = board.shape != "graph"
-        rows = f"the sites of a row are `rank({text})`, those of a column `file({text})`, and one of them is `site_at(x, {text})` or `site_at({text}, y)`"
-        return rows if has_rows else "one so many steps on is `step(s, DIRECTION, n)`"
+    board, text = context.names.board, span.in_one_line
+    is_row = given == NUMBER and wanted == set_of(SITE) and board is not None
+    is_row = is_row and re.match(r"(?!\d|file\b|rank\b)", text) is not None
+    if is_row and board is not None and not re.search(r"\balong\s+\Z", just_before(span)):
+        rows = f"the sites of a row are `rank({text})`, those of a column `file({text})`"
+        one = f"one of them is `site_at(x, {text})` or `site_at({text}, y)`"
+        return f"{rows}, and {one}" if board.shape != "graph" else _ON_A_TRACK
     if given == NUMBER and wanted.base == "site":
         return (
             "a site by its file and rank is `site_at(x, y)`, and one so many steps on `step(s, DIRECTION, n)`"

@@ -10,6 +10,7 @@ from gdl.checker.expressions.words import clause_of
 from gdl.source import Span
 from gdl.types import KIND, PIECE, PLAYER, SITE, Type
 
+_OF_MOVES = ("from", "to", "over", "piece")  # what moves name by themselves
 _SHORT = 2  # letters of a name that is hardly a slip of another one, though it stands there once
 _OF_SITES = r"\b{0} is (?:not )?(?:empty|own|enemy|piece)\b|\b(?:on|to|capture) {0}\b(?!\()|\b(?:rank|file|neighbours|piece|stack)\({0}\)"
 _OF_PIECES = r"\b(?:move|remove) {0}\b|\bsite\({0}\)"
@@ -19,7 +20,8 @@ _OF_KINDS = r"\bplace {0}\b|\bmove {0} from\b"
 def unchosen(name: str, span: Span, expected: Type | None, context: Context) -> str:
     """The help for an unknown name in an action, a choice or a move: the line that chooses it; "" where it is hardly missing."""
     clause = clause_of(span)
-    if not re.match(r"\s*(?:action|choice)\b", clause) or not name.islower() or _is_introduced(name, clause):
+    is_of_actions = re.match(r"\s*(?:action|choice)\b", clause) is not None and name not in _OF_MOVES
+    if not is_of_actions or not name.islower() or _is_introduced(name, clause):
         return ""
     if len(re.findall(rf"\b{name}\b", clause)) < 2 and len(name) > _SHORT:
         return ""
