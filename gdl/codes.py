@@ -72,6 +72,7 @@ warning wrong-winner           a player wins by what another one has, who never 
 warning immovable-kind         a kind of piece that no rule mentions
 warning impossible-action      an action that can never be legal
 warning constant-condition     a condition that is always true or always false
+warning constant-value         a field is given the same value, whatever is computed for it
 warning never-written          a field that is read but never written
 warning never-none             a field that begins with the first player, kind or site, as it cannot be none
 warning never-read             a field that is written but never read
@@ -86,6 +87,7 @@ warning unknown-colour         no colour has this name
 warning hidden-in-vain         pieces are hidden, and everybody knows what they are
 warning far-quantifier         a quantifier takes in an `or` that seems to belong to a line above
 warning dropped-none           values that are none are left out of a set that is counted or asked about
+warning equal-values           a sum of a named set, in which equal values are once
 warning one-and-set            one value is compared with a set that may have several
 warning near-not               a `not` that reaches only to the next `|`
 warning unreachable-clause     a clause that can never be reached
@@ -97,6 +99,7 @@ warning idle-effect            an effect that changes nothing wherever it happen
 warning own-capture            a capture of one's own pieces that nothing excludes
 warning gone-piece             a piece that is gone is asked for what it was
 warning over-at-once           a game that is over, or in which nobody can move, at its beginning
+warning skipped-turn           the turn is given to a player who is passed over, which ends the game
 note    never-met              something that no random game has met
 error   settle-cycle           a settling that never comes to rest
 error   field-overflow         a field is given a value outside its range

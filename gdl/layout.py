@@ -242,7 +242,9 @@ class _Reading:
         yield _token("_NL", last)
         if deeper:
             if self.uneven.get(len(self.levels)) == here and self.first is not None:
-                raise LayoutError(self.first.start_pos or 0)  # this line belongs to the effects, and so did the one above
+                raise LayoutError(
+                    self.first.start_pos or 0
+                )  # this line belongs to the effects, and so did the one above
             yield _token("_SIBLING" if self.hangs.get(len(self.levels)) == here else "_INDENT", last)
             self.levels.append(here)
             if self.effects is not None and here < self.effects:

@@ -7,7 +7,7 @@ A counter leaves its range although a condition guards it: the condition lets on
     do skips(mover) := skips(mover) + 1
 
 What a site holds is given out, and stays there as well: it was never taken away. A piece goes to a site that is chosen, and
-the choice lets through sites where another one stands.
+the choice lets through sites where another one stands. Or what stands there is about to move on, and has only not yet left.
 """
 
 import re
@@ -16,7 +16,8 @@ from dataclasses import dataclass, replace
 
 from gdl import model
 from gdl.diagnostics import Diagnostic, Label
-from gdl.visit import nodes, same
+from gdl.source import Span
+from gdl.visit import names_bound, nodes, reads, same
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +31,8 @@ class _Guard:
 def at_its_guard(found: Diagnostic, game: model.Game) -> Diagnostic:
     """What is said of a field that left its range, or of two pieces on one site, at the condition or choice that lets it."""
     if found.code == "occupied-site":
-        return _at_its_choice(found, game)
+        at_its_choice = _at_its_choice(found, game)
+        return at_its_choice if at_its_choice != found else _at_its_order(found, game)
     if found.code != "field-overflow":
         return found
     found = _with_range(found, game)
@@ -114,8 +116,10 @@ def _at_its_choice(found: Diagnostic, game: model.Game) -> Diagnostic:
     """What is said of a piece that goes where another one stands, with the choice of that place."""
     for action in game.actions:
         chosen = {p.slot: p for p in action.parts if isinstance(p, model.Choose)}
-        for effect in nodes((action.effects, action.finals)):
-            if not isinstance(effect, model.MoveTo) or effect.span != found.span:
+        parts = (action.effects, action.finals)
+        at_once = {id(n) for n in nodes(parts) if isinstance(n, model.Simultaneously) for n in nodes(n)}
+        for effect in nodes(parts):
+            if not isinstance(effect, model.MoveTo) or effect.span != found.span or id(effect) in at_once:
                 continue
             to = effect.to
             if not isinstance(to, model.Local) or to.slot not in chosen:
@@ -130,6 +134,41 @@ def _at_its_choice(found: Diagnostic, game: model.Game) -> Diagnostic:
                 help=f"write `{line} {joined} {to.name} is {asked}`, or capture what stands there first",
             )
     return found
+
+
+def _at_its_order(found: Diagnostic, game: model.Game) -> Diagnostic:
+    """What is said of a piece that goes where another one stands, if that one goes on behind it: all may leave first."""
+    clauses = (*game.actions, *game.settles)
+    at_once = {id(n) for n in nodes(clauses) if isinstance(n, model.Simultaneously) for n in nodes(n)}
+    for part in nodes(clauses):
+        if id(part) in at_once or not any(_goes_on(effect, part, found.span) for effect in nodes(part)):
+            continue
+        return replace(
+            found,
+            help="if what stands there goes on as well, put these moves under `simultaneously`: then all pieces leave before"
+            " the first of them arrives; else capture or remove it first",
+        )
+    return found
+
+
+def _goes_on(effect: object, part: object, span: Span) -> bool:
+    """Whether a move is one of several in a part of the rules: in each round of a loop, or before one of what stands at its goal."""
+    if not isinstance(effect, model.MoveTo) or effect.span != span:
+        return False
+    match part:
+        case model.ForEach():
+            return reads((effect.piece, effect.to), {slot for slot, _ in part.generators})
+        case model.ForPath():
+            return reads((effect.piece, effect.to), names_bound(part.path))
+        case model.Action(effects=row) | model.Settle(body=row) | model.Branch(body=row):
+            at = next((i for i, e in enumerate(row) if e is effect), len(row))
+            return any(
+                isinstance(e, model.MoveTo)
+                and isinstance(e.piece, model.Builtin)
+                and any(same(a, effect.to) for a in e.piece.arguments)
+                for e in row[at:]
+            )
+    return False
 
 
 def _at_its_condition(found: Diagnostic, to: model.Expr, action: model.Action) -> Diagnostic:

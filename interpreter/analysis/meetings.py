@@ -18,7 +18,7 @@ from gdl.traits import has
 from gdl.visit import followed, nodes
 from interpreter import arrays
 from interpreter import engine as make_engine
-from interpreter.analysis import endless, late, never_acted, scored, unmade
+from interpreter.analysis import endless, late, never_acted, scored, skipped_turns, unmade
 from interpreter.analysis.blame import Blame, Noted
 from interpreter.engines.base import State
 from interpreter.engines.batches import draw
@@ -50,6 +50,7 @@ class Data(TypedDict):
     scores: list[list[object]]
     never: list[Any]
     unending: list[Any]
+    skipped: list[Any]
 
 
 Told = tuple[
@@ -76,6 +77,7 @@ class Meetings:
     scores: scored.Scores = field(default_factory=scored.Scores)
     never: never_acted.NeverActed = field(default_factory=never_acted.NeverActed)
     unending: endless.Endless = field(default_factory=endless.Endless)
+    skipped: skipped_turns.SkippedTurns = field(default_factory=skipped_turns.SkippedTurns)
 
     def as_data(self) -> Data:
         return {
@@ -89,6 +91,7 @@ class Meetings:
             "scores": self.scores.as_data(),
             "never": [self.never.times, self.never.what],
             "unending": self.unending.as_data(),
+            "skipped": self.skipped.as_data(),
         }
 
     @staticmethod
@@ -107,6 +110,7 @@ class Meetings:
             scored.Scores.of_data(data["scores"]),
             never_acted.NeverActed(*data["never"]),
             endless.of_data(data["unending"]),
+            skipped_turns.of_data(data["skipped"]),
         )
 
 
@@ -136,6 +140,7 @@ def play(game: model.Game, met: Meetings, looks: list[Look]) -> None:
             last = before[row].apply(action)
             _note_end(before[row], last, game, met)
             met.unending.note(before[row], action, last, game)
+            met.skipped.note(action, last, game)
             met.never.note(last, acted[row], game)
             acted[row] = set()
         if len(looks) < LOOKS:
@@ -224,6 +229,8 @@ def never_met(game: model.Game, met: Meetings) -> tuple[Diagnostic, ...]:
     stuck = endless.found(met.unending, met.games, met.actions, game)
     if stuck is not None and (met.unending.nowhere or met.games < ENOUGH):
         return (stuck,)
+    if (given := skipped_turns.found(met.skipped, met.games, game)) is not None:
+        return (given,)
     if met.games < ENOUGH:
         return ()
     found = tuple(_unmet(game, met))

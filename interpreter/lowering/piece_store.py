@@ -117,6 +117,12 @@ class PieceStore(Protocol[F]):
     ) -> None:
         """A piece comes to the top or the bottom of an ordered pool, in which it may be already; and fields get values."""
 
+    def lift(self, f: F, piece: Expr) -> None:
+        """A piece leaves its place, and lands somewhere before any other piece is made: it has no place so long."""
+
+    def land(self, f: F, piece: Expr, place: Expr, settings: Settings, span: Span, is_under: bool) -> None:
+        """A piece that was lifted comes to a place that can take it, and fields get values."""
+
     def swap(self, f: F, first: Expr, second: Expr) -> None:
         """Two pieces change places."""
 

@@ -167,6 +167,9 @@ def _help(e: model.Compare, asked: _Range, is_left: bool, holds: bool, free: lis
     if asked.what.startswith("`repeated`"):
         return "a position that is there for the third time is `repeated(...) >= 3`"
     side, other = (e.left, e.right) if is_left else (e.right, e.left)
+    divided = isinstance(side, model.Arithmetic) and side.operator == "mod"
+    if divided and isinstance(other, model.Const) and not holds and other.value == asked.high + 1:
+        return f"what {other.value} divides leaves 0: `{side.span.in_one_line} = 0`"
     text, number = side.span.in_one_line, other.value if isinstance(other, model.Const) else None
     wider = ""
     if asked.place is not NOWHERE and isinstance(number, int):
@@ -227,6 +230,8 @@ class _Ranges:
                 return self.of(self.game.definitions[e.definition].body, depth - 1)
             case model.Arithmetic(operator="+" | "-"):
                 return self._sum(e, depth)
+            case model.Arithmetic(operator="mod", right=model.Const(value=int(by))) if by > 0:
+                return _Range(0, by - 1, f"what `mod {by}` leaves is 0 to {by - 1}")
         return None
 
     def of_local(self, e: model.Expr) -> _Range | None:

@@ -11,9 +11,11 @@ from gdl.checker.analyses import (
     buried,
     caps,
     certain,
+    clamped,
     copies,
     counted,
     dropped,
+    equal_values,
     facings,
     firsts,
     full_sites,
@@ -79,6 +81,7 @@ def lint(game: model.Game, resolved: Resolved, placed: Mapping[int, Placed], con
     counted.warn(game, context.reporter)
     readings.warn(resolved.clauses, context.reporter)
     dropped.warn(game, context.reporter)
+    equal_values.warn(game, context.reporter)
     gone.warn(game, context.reporter)
     idle.warn(game, context.reporter)
     undone.warn(game, context.reporter)
@@ -107,6 +110,7 @@ def lint(game: model.Game, resolved: Resolved, placed: Mapping[int, Placed], con
     winners.warn_of_other_movers(game, context.reporter)
     gains.warn(game, context.reporter)
     overwritten.warn(game, context.reporter)
+    clamped.warn(game, context.reporter)
     own_captures.warn(game, context.reporter)
     notation.warn_of_like_actions(game, context.reporter)
     copies.warn_of_actions(game, resolved, context.reporter)

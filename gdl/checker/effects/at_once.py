@@ -1,7 +1,7 @@
 """Effects inside `simultaneously`: all that they are about is found before the first of them happens.
 
-Engines judge removals, placements and fields beforehand. Any other effect, such as a move, is done when its turn comes;
-so the values that it needs get names in front of it, and names are kept as they were.
+Engines judge removals, moves, placements, fields and ends beforehand. Any other effect, such as a demand, is done when
+its turn comes; so the values that it needs get names in front of it, and names are kept as they were.
 """
 
 from collections.abc import Iterator
@@ -42,11 +42,6 @@ class _Naming:
 
     def effect(self, effect: model.Effect) -> model.Effect:
         match effect:
-            case model.MoveTo():
-                piece, to = self.named(effect.piece), self.named(effect.to)
-                return replace(effect, piece=piece, to=to, settings=self.settings(effect.settings))
-            case model.Swap():
-                return replace(effect, first=self.named(effect.first), second=self.named(effect.second))
             case model.Stock():
                 return replace(
                     effect,
@@ -61,9 +56,14 @@ class _Naming:
                 return replace(effect, choices=tuple(self.demanded(c) for c in effect.choices), player=player)
             case model.NextTurn():
                 return replace(effect, player=self.named(effect.player))
-            case model.Finish():
-                return replace(effect, result=replace(effect.result, who=self.optional(effect.result.who)))
-            case model.Place() | model.Remove() | model.SetField():
+            case (
+                model.Place()
+                | model.Remove()
+                | model.MoveTo()
+                | model.Swap()
+                | model.SetField()
+                | model.Finish()
+            ):
                 return effect  # judged before anything happens
             case model.Bind() | model.Chance() | model.SetPhase():
                 return effect  # needs nothing that others change

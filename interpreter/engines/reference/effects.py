@@ -7,13 +7,13 @@ from typing import Any, assert_never
 from gdl import model
 from gdl.diagnostics import GameError
 from gdl.limits import MAX_IN_POOL, MAX_PENDING
+from interpreter.engines.reference.at_once import Block, Journey, Settings, meeting
 from interpreter.engines.reference.data import Data, Pending, Wanted
 from interpreter.engines.reference.paths import ways
 from interpreter.engines.reference.results import outcome
 from interpreter.engines.reference.view import View, trouble
 from interpreter.hashing import roll
 
-Settings = list[tuple[str, Any]]  # fields and their values
 Chance = Callable[[Data, int], int]  # decides among so many, in a position
 
 
@@ -73,8 +73,7 @@ class Effects:
             case model.Branch():
                 self.do(e.body if self.view.value(e.condition) else e.otherwise)
             case model.Simultaneously():
-                for _, change in self.judged(e):
-                    change()
+                self.at_once(e)
             case model.Swap():
                 self.swap(self.view.value(e.first), self.view.value(e.second))
             case model.SetPhase():
@@ -312,70 +311,104 @@ class Effects:
 
     # ---- simultaneously
 
-    def judged(self, e: model.Simultaneously) -> list[tuple[Any, Callable[[], None]]]:
-        """All changes, each judged on the position as it is now. Two values for one field are a conflict."""
-        changes: list[tuple[Any, Callable[[], None]]] = []
-        written: dict[Any, Any] = {}
-        for effect in e.body:
-            for key, value, change in list(self.judge(effect)):
-                if key is not None:
-                    if key in written and written[key] != value:
-                        raise trouble(
-                            "conflicting-writes",
-                            effect.span,
-                            f"two simultaneous effects give `{key[0]}` different values",
-                            "one of them is here",
-                            "make the conditions exclude each other",
-                        )
-                    written[key] = value
-                changes.append((key, change))
-        return sorted(changes, key=lambda c: c[0] is not None and c[0][0] == "+")
+    def at_once(self, e: model.Simultaneously) -> None:
+        """All changes are judged on the position as it is now, and made then."""
+        block = Block()
+        self.judge_all(e.body, block)
+        for change in block.changes:
+            change()
+        for journey, is_made in zip(block.journeys, block.depart(self.data), strict=True):
+            self.arrive(journey, is_made, block)
+        for come in block.newcomers:
+            come()
 
-    def judge(self, e: model.Effect) -> Iterator[tuple[Any, Any, Callable[[], None]]]:
-        """Each change with the field it writes (None for removals) and the value."""
+    def judge_all(self, effects: Iterable[model.Effect], block: Block) -> None:
+        for effect in effects:
+            self.judge(effect, block)
+
+    def judge(self, e: model.Effect, block: Block) -> None:
+        """Adds to a block what an effect is going to change."""
         match e:
             case model.SetField():
-                holder = self.view.value(e.holder) if e.holder is not None else None
-                value = self.view.value(e.value)
-                yield (e.field, holder), value, lambda: self.write(e, holder, value)
+                self.judge_field(e, block)
+            case model.MoveTo():
+                self.judge_move(e, block)
+            case model.Swap():
+                self.judge_swap(e, block)
             case model.Remove():
-                pieces = self.view.elements(e.pieces)
-                yield None, None, lambda: self.remove(pieces, e.is_capture)
+                block.changes.append(partial(self.remove, self.view.elements(e.pieces), e.is_capture))
             case model.Place():
                 kind, owner, settings = self.new(e)
                 for site in self.view.elements(e.sites):
-                    yield ("+", site), (kind, owner), partial(self.place, e, kind, owner, site, settings)
+                    block.newcomers.append(partial(self.appear, e, kind, owner, site, settings, block))
             case model.Branch():
-                yield from self.judge_all(e.body if self.view.value(e.condition) else e.otherwise)
+                self.judge_all(e.body if self.view.value(e.condition) else e.otherwise, block)
             case model.ForEach():
                 for values in list(self.combinations(e.generators, 0, e.condition)):
                     for (slot, _), value in zip(e.generators, values, strict=True):
                         self.view.names[slot] = value
-                    yield from self.judge_all(e.body)
+                    self.judge_all(e.body, block)
             case model.ForPath():
                 for frame in self.path_frames(e.path):
                     self.view.names[:] = frame
-                    yield from self.judge_all(e.body)
-            case model.Bind() | model.Chance():
+                    self.judge_all(e.body, block)
+            case model.Bind() | model.Chance() | model.Finish():
                 self.effect(e)
+            case model.Stock():
+                block.newcomers.append(partial(self.effect_with, self.view.names.copy(), e))
             case (
-                model.MoveTo()
-                | model.Stock()
-                | model.Swap()
-                | model.SetPhase()
-                | model.NextTurn()
-                | model.Demand()
-                | model.Finish()
-                | model.Acting()
-                | model.Simultaneously()
+                model.SetPhase() | model.NextTurn() | model.Demand() | model.Acting() | model.Simultaneously()
             ):
-                yield None, None, partial(self.effect_with, self.view.names.copy(), e)
+                block.changes.append(partial(self.effect_with, self.view.names.copy(), e))
             case _:
                 assert_never(e)
 
-    def judge_all(self, effects: Iterable[model.Effect]) -> Iterator[tuple[Any, Any, Callable[[], None]]]:
-        for effect in effects:
-            yield from self.judge(effect)
+    def judge_field(self, e: model.SetField, block: Block) -> None:
+        holder = self.view.value(e.holder) if e.holder is not None else None
+        value = self.view.value(e.value)
+        if e.holder is None or holder is not None:
+            block.write(e.field, holder, value, e.span)
+            block.changes.append(partial(self.write, e, holder, value))
+
+    def judge_move(self, e: model.MoveTo, block: Block) -> None:
+        piece, to, settings = self.view.value(e.piece), self.goal(e.to), self.given(e.settings)
+        here = self.data.place.get(piece)
+        if here is None or to is None:
+            return
+        block.travel(Journey(piece, here, to, e, settings), self.data, self.game)
+        for name, value in settings:
+            block.write(name, piece, value, e.span)
+
+    def judge_swap(self, e: model.Swap, block: Block) -> None:
+        first, second = self.view.value(e.first), self.view.value(e.second)
+        here, there = self.data.place.get(first), self.data.place.get(second)
+        if here is None or there is None or here == there:
+            return
+        block.travel(Journey(first, here, there, e, [], second), self.data, self.game)
+        block.travel(Journey(second, there, here, e, [], first), self.data, self.game)
+
+    def arrive(self, journey: Journey, is_made: bool, block: Block) -> None:
+        """A piece that has left its place comes to another one; one that is there already may get fields."""
+        data, piece, to, span = self.data, journey.piece, journey.to, journey.effect.span
+        if is_made and piece not in data.place:
+            if self.is_taken(to):
+                raise meeting(journey, to, span, block, data, self.game)
+            data.put(piece, to, journey.is_under)
+            block.came[to] = journey, span
+            self.check_window(to, span)
+        if piece in data.place:
+            self.set_fields(piece, journey.settings, journey.effect)
+
+    def appear(
+        self, e: model.Place, kind: Any, owner: Any, site: int, settings: Settings, block: Block
+    ) -> None:
+        """A new piece comes to a site, behind all that is moved."""
+        if kind is None:
+            return
+        if self.is_taken(site):
+            raise meeting(None, site, e.span, block, self.data, self.game)
+        self.place(e, kind, owner, site, settings)
+        block.came[site] = None, e.span
 
     def effect_with(self, names: list[Any], e: model.Effect) -> None:
         """An effect by the values that names had when it was judged."""

@@ -146,6 +146,14 @@ class KindStore:
     ) -> None:
         raise AssertionError("no pool is ordered")
 
+    def lift(self, f: Function, piece: Expr) -> None:
+        raise AssertionError("no rule moves pieces simultaneously")
+
+    def land(
+        self, f: Function, piece: Expr, place: Expr, settings: Settings, span: Span, is_under: bool
+    ) -> None:
+        raise AssertionError("no rule moves pieces simultaneously")
+
     def swap(self, f: Function, first: Expr, second: Expr) -> None:
         here, there = f.b.materialize(f.load("place", first)), f.b.materialize(f.load("place", second))
         self.carry(f, first, there)

@@ -159,6 +159,14 @@ class SiteStore:
         for field, value, may_be_none in settings:
             fields.write(f, field, place, value, span, may_be_none)
 
+    def lift(self, f: Function, piece: Expr) -> None:
+        raise AssertionError("a game with simultaneous moves numbers its pieces")
+
+    def land(
+        self, f: Function, piece: Expr, place: Expr, settings: Settings, span: Span, is_under: bool
+    ) -> None:
+        raise AssertionError("a game with simultaneous moves numbers its pieces")
+
     def swap(self, f: Function, first: Expr, second: Expr) -> None:
         with f.b.if_(op.ne(first, second)):
             self._swap(f, first, second)

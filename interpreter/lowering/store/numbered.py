@@ -199,12 +199,21 @@ class NumberedStore:
     def put_in_order(
         self, f: Function, piece: Expr, place: Expr, settings: Settings, span: Span, is_under: bool
     ) -> None:
+        self.lift(f, piece)
+        self.land(f, piece, place, settings, span, is_under)
+
+    def lift(self, f: Function, piece: Expr) -> None:
         self._unlink(f, piece)
+
+    def land(
+        self, f: Function, piece: Expr, place: Expr, settings: Settings, span: Span, is_under: bool
+    ) -> None:
         self._write(f, piece, settings, span)
         if is_under:
             insert_under(f, piece, place)
         else:
             self._link(f, piece, place)
+        check_window(f, place, span)
 
     def move_to(self, f: Function, piece: Expr, place: Expr, settings: Settings, span: Span) -> None:
         here = f.b.materialize(f.load("place", piece))

@@ -515,6 +515,7 @@ class Writer:
                 lambda: self.for_path(scope, d, indent),
                 lambda: self.branch(scope, d, indent),
                 lambda: self.simultaneously(scope, d, indent),
+                lambda: self.moved_at_once(scope, d, indent),
                 lambda: self.bound(scope, d),
             ]
         if self.uses_chance and self.chance(0.5):
@@ -595,6 +596,20 @@ class Writer:
 
     def simultaneously(self, scope: Scope, d: int, indent: int) -> list[str]:
         return [f"{'  ' * indent}simultaneously", *self.effects(scope, d - 1, indent + 1, 3)]
+
+    def moved_at_once(self, scope: Scope, d: int, indent: int) -> list[str]:
+        """Pieces that leave before any of them arrives, and whatever else happens in the same block."""
+        x, inner = self.fresh(), "  " * (indent + 1)
+        there = {**scope, x: "piece"}
+        ways = [  # round all sites, along a row, or two that change places
+            f"for {x} in sites do move piece({x}) to nth(sites, (index({x}, sites) + {self.r.randint(0, 3)}) mod count(sites) + 1)",
+            f"for {x} in pieces do move {x} to step(site({x}), {self.value('direction', scope, 0)}){self.with_fields(there, 0)}",
+            f"swap {self.value('piece', scope, d)} with {self.value('piece', scope, d)}",
+        ]
+        made = [f"{inner}{line}" for line in self.r.sample(ways, self.r.choice((1, 1, 2)))]
+        if self.chance(0.5):
+            made += self.effects(scope, d - 1, indent + 1, 2, rounds=self.chance(0.3))
+        return [f"{'  ' * indent}simultaneously", *made]
 
     def bound(self, scope: Scope, d: int) -> list[str]:
         changed = [n for n, k in scope.items() if n.startswith("v")]
