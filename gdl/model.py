@@ -296,12 +296,13 @@ class Together:
     choices. A player who has chosen is one for whom the marker is set.
 
     `unnamed`: the actions of which others are not even told the name, since a turn offers several and none of its choices is
-    made openly.
+    made openly. `actions`: those that are chosen together, as they are written, with what they do in the end.
     """
 
     marker: str
     fields: tuple[str, ...]
     unnamed: frozenset[str]
+    actions: tuple["Action", ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -74,7 +74,7 @@ def _check(resolved: Resolved, reporter: Reporter, warns: bool) -> model.Game | 
         drop_what_is_missing_would_mend(reporter)
         return None
     game = _check_clauses(resolved, board, context)
-    drop_follow_ons(reporter)
+    drop_follow_ons(reporter, context.names)
     winners.warn(game, reporter)
     if not reporter.has_errors:
         report_too_deep(game, reporter)

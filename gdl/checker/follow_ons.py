@@ -4,16 +4,24 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
+from gdl import model
+from gdl.checker.names import Names
 from gdl.diagnostics import Diagnostic, Label, Reporter, is_slip
+from gdl.layout import blank_comments
 from gdl.source import Span
 
+_SEVERAL = 2  # uses of a definition that speak for another value
+_TOLD = 3  # of them that a message shows
 
-def drop_follow_ons(reporter: Reporter) -> None:
+
+def drop_follow_ons(reporter: Reporter, names: Names) -> None:
     """Leaves out what would not be said without another mistake."""
     drop_what_is_missing_would_mend(reporter)
     _drop_what_words_brought_about(reporter)
     _drop_what_modules_would_give(reporter)
     _connect_names_taken_twice(reporter)
+    for definition in names.definitions.values():
+        _tell_of_a_set(definition, reporter)
 
 
 _MENDED = {  # by a clause that a game lacks: what else would be said
@@ -81,6 +89,33 @@ def _is_unlike_others(d: Diagnostic) -> bool:
     """Whether an unknown name can be declared as it is, and is no slip for a name that there is."""
     meant = re.match(r"did you mean `(\w+)`", d.help)
     return d.span.text.isidentifier() and not (meant is not None and is_slip(d.span.text, meant[1]))
+
+
+def _tell_of_a_set(definition: model.Definition, reporter: Reporter) -> None:
+    """Where each use of a definition wants one element of the set that it is, the definition lacks `first`, and no use is wrong."""
+    body, name = definition.body, definition.name
+    several = f"a {body.type}"
+    if body.type.base != "set" or body.span.source is not definition.span.source:
+        return
+    wrong = [
+        d
+        for d in reporter.found
+        if d.code == "type-mismatch" and d.label == several and re.match(rf"{name}(?:\(.*\))?\Z", d.span.text)
+    ]
+    places = [*(d.span for d in wrong), *(o.span for d in wrong for o in d.others if o.text == "and here")]
+    text = re.sub(r'"[^"\n]*"', "", blank_comments(definition.span.source.text))
+    words = re.findall(rf"\b{name}\b", text)
+    if len(places) < _SEVERAL or len(words) != len(places) + 1:
+        return
+    reporter.keep(lambda d: d not in wrong)
+    reporter.report(
+        "type-mismatch",
+        body.span,
+        f"`{name}` is {several}, and wherever it is used one of them is wanted",
+        several,
+        others=[(place, "one is wanted") for place in places[:_TOLD]],
+        help=f"take one of them: `first({body.span.in_one_line})`",
+    )
 
 
 def _drop_what_modules_would_give(reporter: Reporter) -> None:

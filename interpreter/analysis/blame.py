@@ -146,10 +146,10 @@ class Noted:
                     "never held, as all of them must pass it",
                     f"if only those are meant for which `{test}` holds, write `implies` in place of the `and` behind it",
                 )
-            case model.Quantified() if truth != e.is_all:
-                if self.of(e.source).times and not self.of(e.source).is_filled:
+            case model.Quantified():
+                if truth != e.is_all and self.of(e.source).times and not self.of(e.source).is_filled:
                     return self._of_nothing(e.source)
-                if depth and self.never(e.body, truth):
+                if depth and self.never(e.body, truth):  # not even of one of them
                     return self.blame(e.body, truth, depth - 1)
             case model.Compare():
                 return self._of_sides(e, truth)
@@ -204,7 +204,14 @@ class Noted:
         said = [f"`{s.span.in_one_line}` {shown}" for s in sides if (shown := self._shown(s))]
         label = ", ".join(said) or ("never held" if truth else "always held")
         raised = way_out(e, self.game) if truth else ""
-        help = self._of_counters(sides) or raised or self._of_order(e) or self._of_most(e) or _OF_NUMBERS
+        help = (
+            self._of_counters(sides)
+            or raised
+            or self._of_nothing_left(e)
+            or self._of_order(e)
+            or self._of_most(e)
+            or _OF_NUMBERS
+        )
         return Blame(e.span, label, help if said and truth else "")
 
     def _of_counters(self, sides: Sequence[model.Expr]) -> str:
@@ -259,6 +266,18 @@ class Noted:
         if found.low == found.high:
             return f"was {in_digits(found.low)}"
         return f"was {in_digits(found.low)} to {in_digits(found.high)}"
+
+    def _of_nothing_left(self, e: model.Compare) -> str:
+        """The way out of a count that was never more than a number, and came down to 0."""
+        text, sign, most = e.span.in_one_line.rpartition(" > ")
+        counted = next((s for s in (e.left, e.right) if s.span.in_one_line == text), None)
+        is_count = isinstance(counted, model.Builtin) and counted.name == "count"
+        if not (sign and is_count and counted is not None and most.isdecimal() and int(most) > 0):
+            return ""
+        found = self.of(counted)
+        if found.low != 0 or not found.high:
+            return ""
+        return f"write `{text} = 0`, if none is to be left; else see what keeps more from being there"
 
     def _of_order(self, e: model.Compare) -> str:
         """The way out of a comparison whose sides came to be equal, and no further."""

@@ -32,6 +32,11 @@ def way_out(e: model.Compare, game: model.Game) -> str:
                 for w in nodes(with_effects(game))
                 if isinstance(w, model.SetField) and w.field == read.field
             ]
+            if side is read and writes and all(map(_lowers, writes)) and _is_below(bound, field, e):
+                return (
+                    f"`{field.declared}` begins at {field.default} and gets less, but never is just "
+                    f"{bound.span.in_one_line}: see what is taken away, or ask with `<=` for what it comes to"
+                )
             if not writes or all(_lowers(w) for w in writes):
                 return _to_begin_with(field, bound if side is read else None, e, bool(writes))
             if not any(_is_built_upon(w, game) for w in writes):
@@ -46,6 +51,17 @@ def _larger(e: model.Compare) -> Iterator[tuple[model.Expr, model.Expr]]:
     elif e.operator == "=":
         yield e.left, e.right
         yield e.right, e.left
+
+
+def _is_below(bound: model.Expr, field: model.Field, e: model.Compare) -> bool:
+    """Whether a field is asked to be a number below that with which it begins."""
+    return (
+        e.operator == "="
+        and isinstance(bound, model.Const)
+        and isinstance(bound.value, int)
+        and isinstance(field.default, int)
+        and bound.value < field.default
+    )
 
 
 def _lowers(write: model.SetField) -> bool:

@@ -355,6 +355,25 @@ def test_a_piece_that_makes_the_move_came_further_than_one_choice_of_two(make: M
     assert lines(state.why("swap a1 a3")) == ["`swap`: a3 cannot be chosen: choose t in sites where t is own"]
 
 
+def test_an_action_that_is_written_without_its_name_is_judged_by_its_words(make: Make) -> None:
+    rules = """game "Words"
+players Red, Blue
+kinds left, right
+pool hand of player
+setup
+  for p in players do place left in hand(p); place right in hand(p)
+action plan
+  choose a in kinds of hand(mover)
+  choose b in kinds of hand(mover) where b != a
+  do move a from hand(mover) to hand(rival(mover))
+turn: plan
+end draw when turn = 9
+"""
+    state = make(rules).initial_state()
+    assert state.why("left right") == []
+    assert lines(state.why("left left", 1))[0].startswith("`plan`: left cannot be chosen: choose b in kinds")
+
+
 def test_a_notation_that_shows_other_values_than_the_choices_is_understood(make: Make) -> None:
     state = make(REASONS).initial_state()
     assert state.why("a1 by 13") == []

@@ -36,6 +36,7 @@ from gdl.checker.analyses import (
     repeated,
     reserves,
     strangers,
+    supplied,
     twins,
     undone,
     uneven,
@@ -95,6 +96,7 @@ def lint(game: model.Game, resolved: Resolved, placed: Mapping[int, Placed], con
     pools.warn(game, resolved, context.reporter)
     reserves.warn(game, context.reporter)
     unfilled.warn(game, resolved, context.reporter)
+    supplied.warn(game, resolved, context.reporter)
     for action in game.actions:
         impossible.warn(action, game, context.reporter)
         buried.warn(action, game, context.reporter)

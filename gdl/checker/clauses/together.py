@@ -69,7 +69,7 @@ def arrange(
         ),
     )
     fields = tuple(f.name for k in kept for f in k.fields)
-    return made, model.Together(marker.name, fields, _unnamed(clauses, chosen))
+    return made, model.Together(marker.name, fields, _unnamed(clauses, chosen), tuple(chosen))
 
 
 def _unnamed(clauses: Sequence[syntax.Turn], chosen: Sequence[model.Action]) -> frozenset[str]:

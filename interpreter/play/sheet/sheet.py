@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from gdl import core
 from gdl.declared import Skip
 from gdl.model import Action, Condition, Definition, Ending, Option, Turn
+from gdl.together import as_written
 from interpreter.engines.base import Engine
 from interpreter.engines.notation import plain_value
 from interpreter.play.scene.names import words
@@ -33,7 +34,7 @@ class Writer:
     """Writes the rule sheet of one game."""
 
     def __init__(self, engine: Engine) -> None:
-        self.engine, self.game = engine, engine.game
+        self.engine, self.game = engine, as_written(engine.game)
         self.english = English(self.game)
         self.deeds = Deeds(self.english)
         self.told = Told(self.game)
@@ -133,6 +134,13 @@ class Writer:
             when = f" (if {self.english.say(offer.condition)})" if offer.condition is not None else ""
             groups.append(names + when)
         do = "; if none of that is possible, ".join(groups)
+        if turn.is_together:
+            each = f"one of these: {do}" if choices > 1 else f"this: {do}"
+            at_once = "what they have chosen happens when all have chosen"
+            yield sentence(
+                self._phased(phase, f"all players choose at once, unseen by each other, {each}; {at_once}")
+            )
+            return
         what = f"does {'one of these' if choices > 1 else 'this'}: {do}" if do else "does nothing"
         yield sentence(self._phased(phase, f"the player to move {what}"))
         for f in turn.fallbacks:

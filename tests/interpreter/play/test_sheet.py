@@ -75,6 +75,14 @@ limit 50 moves: draw
     assert "For whoever can do nothing of that: they pass." in text
 
 
+@pytest.mark.parametrize("name", ["rock_paper_scissors", "marches", "goofspiel"])
+def test_choices_of_all_at_once_are_told_as_they_are_written(name: str) -> None:
+    engine = bundled.reference(name)
+    text = " ".join(draw_sheet(engine.game, sheet(engine, with_moves=False), 78, False).split())
+    assert engine.game.together is not None and "All players choose at once" in text
+    assert "together of" not in text and not any(f in text for f in engine.game.together.fields)
+
+
 def test_every_power_of_zarcana_is_told_by_a_sentence() -> None:
     game = gdl.load("zarcana")
     powers = [k.name for k in game.kinds if k.attributes.get("power") or k.attributes.get("alone")]

@@ -47,8 +47,9 @@ def explain(rules: Rules, question: Question) -> list[Reason]:
             against = judge_steps(rules, action, question)
             reasons.extend([against] if speaks or against[0] else [])
             continue
-        known = spelt(game, action, question.text) or filled(game, action, sites, words)
-        if known is not None and (sites or name in named):
+        in_order = spelt(game, action, question.text)
+        known = in_order or filled(game, action, sites, words)
+        if known is not None and (sites or in_order or name in named):
             found = _judged(rules.fresh(), action, given, known, sites, question)
             if found is None and UNSAID not in known and not twofold(game, action, words):
                 return []  # such an action is legal: what else is said is what cannot be read

@@ -72,9 +72,10 @@ def filled(game: model.Game, action: model.Action, sites: list[int], words: list
 
 
 def spelt(game: model.Game, action: model.Action, text: str) -> Values | None:
-    """The choices of an action that is written with its name and a word for each of them, in their order; else None."""
+    """The choices of an action that is written with its name, if its notation has it, and a word for each of them, in their order;
+    else None."""
     name, said = action.name.lower(), text.lower().split()
-    for parts in ([name], name.split("_")):
+    for parts in ([name], name.split("_"), *(() if action.is_named else ([],))):
         words = said[len(parts) :]
         if said[: len(parts)] != parts or len(words) != len(action.choices):
             continue
