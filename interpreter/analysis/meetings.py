@@ -18,7 +18,7 @@ from gdl.traits import has
 from gdl.visit import followed, nodes
 from interpreter import arrays
 from interpreter import engine as make_engine
-from interpreter.analysis import endless, late, never_acted, scored, skipped_turns, unmade
+from interpreter.analysis import endless, late, never_acted, scored, shown, skipped_turns, unmade
 from interpreter.analysis.blame import Blame, Noted
 from interpreter.engines.base import State
 from interpreter.engines.batches import draw
@@ -234,6 +234,8 @@ def never_met(game: model.Game, met: Meetings) -> tuple[Diagnostic, ...]:
     if met.games < ENOUGH:
         return ()
     found = tuple(_unmet(game, met))
+    known = shown.reached(game, (u.span for u in found))
+    found = tuple(u for u in found if u.key not in known)
     causes = tuple(u for u in found if not u.follows or _is_certain(u, met)) or found
     if (unheard := never_acted.found(met.never, met.games, game)) is not None:
         return (unheard,)

@@ -12,6 +12,7 @@ from typing import Any
 import click
 
 from gdl.diagnostics import Diagnostic, Label
+from gdl.reading import read_at_most
 from gdl.render import render, to_json_lines
 from gdl.source import Span
 from interpreter import cache
@@ -19,6 +20,7 @@ from interpreter.commands.finding import find
 from interpreter.commands.options import FINDINGS, has_colour, json_option
 from interpreter.fingerprint import ANALYSES, LANGUAGE, VERSION
 from interpreter.kept import Reader, remembered
+from interpreter.positions import MAX_PEOPLE_WRITE
 
 
 @click.command("check")
@@ -33,7 +35,8 @@ def command(files: tuple[str, ...], as_json: bool) -> None:
     """
     failed = False
     for path in [find(name) for name in files]:
-        found, games, claims = remembered("check", path, partial(_examine, path), LANGUAGE, VERSION, ANALYSES)
+        examine = partial(_examine, path)
+        found, games, claims = remembered("check", path, examine, LANGUAGE, VERSION, ANALYSES, _cases(path))
         unchecked = sum(cache.read(key) is None for key in claims)
         errors = sum(d.is_error for d in found)
         failed = failed or errors > 0
@@ -50,6 +53,14 @@ def command(files: tuple[str, ...], as_json: bool) -> None:
         click.echo(f"{path}: {_counted(found)}{noted}", err=True)
     if failed:
         sys.exit(FINDINGS)
+
+
+def _cases(path: Path) -> str:
+    """The cases beside a game, which show what random games never meet; their text, as far as people write it."""
+    try:
+        return read_at_most(path.with_suffix(".yaml"), MAX_PEOPLE_WRITE).decode("utf-8", "replace")
+    except OSError:
+        return ""
 
 
 # Warnings of what may be the cause of what no game meets.

@@ -88,6 +88,34 @@ def test_an_end_that_holds_where_else_lose_decides_before_it_has_come_about(tmp_
     assert found.found == ()
 
 
+RARE = """game "Rare"
+players Red, Blue
+board square 6 x 6
+kinds man
+action put
+  choose s in sites where s is empty
+  do place man of mover on s
+turn: put else draw
+end mover wins when all c in {a1, a2, a3, a4, a5, a6, b1, b2, b3, b4, b5, b6}: c is own
+"""
+SHOWN = """- name: both files
+  position: {to_move: Red, pieces: {a1: Red man, a2: Red man, a3: Red man, a4: Red man, a5: Red man, a6: Red man, b1: Red man,
+             b2: Red man, b3: Red man, b4: Red man, b5: Red man}}
+  after: [put b6]
+  winner: Red
+"""
+
+
+def test_what_a_case_reaches_is_not_noted(tmp_path: Path) -> None:
+    (tmp_path / "rare.gdl").write_text(RARE, "utf-8")
+    game = gdl.load(tmp_path / "rare.gdl")
+    assert [d.code for d in try_out(game).found] == ["never-met"]
+    (tmp_path / "rare.yaml").write_text(SHOWN, "utf-8")
+    assert try_out(game).found == ()
+    (tmp_path / "rare.yaml").write_text(SHOWN.replace("[put b6]", "[put b7]"), "utf-8")  # which is no move
+    assert [d.code for d in try_out(game).found] == ["never-met"]
+
+
 def test_what_was_never_met_is_kept() -> None:
     game = gdl.load(FOLDER / "action_never_possible.gdl")
     first = try_out(game)
