@@ -244,6 +244,11 @@ def meant(found: str, before: str, rest: str, expected: frozenset[str]) -> str:
         return (
             "`match` stands among effects; a definition has one value for each case: `V if CONDITION else W`"
         )
+    listed = re.fullmatch(r"\s*((?:settle|require)\s+after)\s+([\w\s,]+?)\s+(?:or|and)\s+", line)
+    if listed and found.isidentifier():
+        names = [*re.split(r"\s*,\s*|\s+(?:or|and)\s+", listed[2]), *re.findall(r"\w+", found + rest)]
+        names = [n for n in names if n not in ("or", "and")]
+        return f"actions are listed with commas: `{' '.join(listed[1].split())} {', '.join(names)}`"
     late = re.search(r"\bfor\s+(.*?)\s+where\s+(.+?)\s*\Z", line) if found == "," else None
     if late and (more := re.match(r"\s*(\w+\s+in\b.*?)\s+do\b", rest)):
         return f"`where` stands behind all sets: `for {late[1]}, {more[1]} where {late[2]} do`"

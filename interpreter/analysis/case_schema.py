@@ -87,6 +87,8 @@ _MEANT = {
     "actions": "after",
     "then": "expect",
     "result": "winner",
+    "wins": "winner",
+    "win": "winner",
     "start": "position",
     "setup": "position",
     "board": "position",

@@ -53,6 +53,11 @@ def _joined(first: str, second: str) -> str:
     offered, again = (_offered(text) for text in (one.partition(":")[2], other.partition(" else ")[0]))
     if offered <= again:
         return f"one line says all that is on offer, and `{' '.join(second.split())}` does: leave the one above it out"
+    conditional = re.search(r"\s(?:if|else)\s", one) is not None
+    if (
+        conditional and " else " not in one and " if " not in other
+    ):  # the second line holds where the condition does not
+        return f"one line says all that is on offer: `{one} else {other}`"
     if offered & again:
         kept = [part for part in re.split(r"\s+or\s+", other) if part not in offered]
         other = " or ".join(kept) if not again <= offered else ""
