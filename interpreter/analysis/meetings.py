@@ -173,6 +173,11 @@ def look_for_blame(game: model.Game, met: Meetings, looks: list[Look]) -> None:
                 met.blamed[key] = span.source.name, span.start, span.end, found.label, found.help
 
 
+def is_blame_lacking(game: model.Game, met: Meetings) -> bool:
+    """Whether something was never met, and nothing is known that is to blame."""
+    return any(unmet.key not in met.blamed for unmet in _unmet(game, met))
+
+
 def _blames(game: model.Game, noted: Noted) -> Iterator[tuple[str, Blame | None]]:
     for action in game.actions:
         yield f"action {action.index}", noted.of_action(action)

@@ -27,7 +27,7 @@ from interpreter.analysis import aside, never_acted
 from interpreter.analysis.blame import Noted
 from interpreter.analysis.guards import at_its_guard
 from interpreter.analysis.late import held_before
-from interpreter.analysis.meetings import Look, Meetings, look_for_blame, never_met, play
+from interpreter.analysis.meetings import Look, Meetings, is_blame_lacking, look_for_blame, never_met, play
 from interpreter.analysis.never_acted import NeverActed
 from interpreter.analysis.processor_time import TimeUp, timed
 from interpreter.analysis.telling import hides_sites, told
@@ -45,10 +45,12 @@ SECONDS_OF_BLAME = 0.5  # of processor time for finding what is to blame for wha
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """What random games came to: what is wrong or was never met, and how many games were played to their end."""
+    """What random games came to: what is wrong or was never met, and how many games were played to their end. `is_whole`: the time
+    did for all that was to be looked at."""
 
     found: tuple[Diagnostic, ...]
     games: int
+    is_whole: bool = True
 
 
 def try_out(game: Game) -> Trial:
@@ -62,13 +64,14 @@ def try_out(game: Game) -> Trial:
         return Trial(found, few)
     seconds = SECONDS_OF_MANY + SECONDS_OF_BLAME
     many = aside.result_of(partial(_many, game), seconds) if aside.can_be_aside() else None
-    met, wrong = many or (Meetings(), ())
+    met, wrong, is_whole = many or (Meetings(), (), not aside.can_be_aside())
     if wrong:
         note = "found by playing some hundreds of random games"
         return Trial(tuple(_noted(at_its_guard(d, game), note) for d in wrong), met.games)
     met.games = max(met.games, few)
-    cache.write(name, json.dumps(met.as_data()).encode())
-    return Trial(never_met(game, met), met.games)
+    if is_whole:  # another time more may be found
+        cache.write(name, json.dumps(met.as_data()).encode())
+    return Trial(never_met(game, met), met.games, is_whole)
 
 
 def _read(name: str) -> Meetings | None:
@@ -89,17 +92,21 @@ def _few(game: Game) -> tuple[tuple[Diagnostic, ...], int]:
     return found, len(ended)
 
 
-def _many(game: Game) -> tuple[Meetings, tuple[Diagnostic, ...]]:
-    """What many games in machine code meet, and what is wrong with the first one that goes wrong."""
+def _many(game: Game) -> tuple[Meetings, tuple[Diagnostic, ...], bool]:
+    """What many games in machine code meet, what is wrong with the first one that goes wrong, and whether the time did for finding what
+    is to blame."""
     met, looks = Meetings(), list[Look]()
     try:
         with suppress(TimeUp), timed(SECONDS_OF_MANY):
             play(game, met, looks)
     except GameError as error:
-        return met, tuple(error.diagnostics)
-    with suppress(TimeUp, GameError), timed(SECONDS_OF_BLAME):
-        look_for_blame(game, met, looks)
-    return met, ()
+        return met, tuple(error.diagnostics), True
+    try:
+        with suppress(GameError), timed(SECONDS_OF_BLAME):
+            look_for_blame(game, met, looks)
+    except TimeUp:
+        return met, (), not is_blame_lacking(game, met)
+    return met, (), True
 
 
 def _played(engine: Engine, game: Game, ended: list[State]) -> tuple[Diagnostic, ...]:

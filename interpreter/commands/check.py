@@ -36,7 +36,9 @@ def command(files: tuple[str, ...], as_json: bool) -> None:
     failed = False
     for path in [find(name) for name in files]:
         examine = partial(_examine, path)
-        found, games, claims = remembered("check", path, examine, LANGUAGE, VERSION, ANALYSES, _cases(path))
+        found, games, claims, _ = remembered(
+            "check", path, examine, LANGUAGE, VERSION, ANALYSES, _cases(path), is_whole=lambda made: made[3]
+        )
         unchecked = sum(cache.read(key) is None for key in claims)
         errors = sum(d.is_error for d in found)
         failed = failed or errors > 0
@@ -103,10 +105,11 @@ def _clause(span: Span) -> str:
     return words[-1] if words else ""
 
 
-def _examine(path: Path, read: Reader) -> tuple[list[Diagnostic], int | None, list[str]]:
+def _examine(path: Path, read: Reader) -> tuple[list[Diagnostic], int | None, list[str], bool]:
     """The diagnostics of a game under its defaults, every other option value and every variant, each once.
 
-    And how many random games were played to their end (None where none was tried), and under which keys verdicts on its claims are kept.
+    And how many random games were played to their end (None where none was tried), and under which keys verdicts on its claims are kept;
+    and whether the time did for all of that.
     """
     from gdl.loader import examine, option_settings  # slow to import, and not needed for what is kept
     from interpreter.analysis import verdicts
@@ -119,7 +122,7 @@ def _examine(path: Path, read: Reader) -> tuple[list[Diagnostic], int | None, li
     found = list(diagnostics)
     seen = {(d.code, d.span) for d in found}
     if game is None:
-        return found, None, []
+        return found, None, [], True
     runs: list[tuple[dict[str, Any], str | None]] = [(s, None) for s in option_settings(game) if s]
     runs += [({}, name) for name in game.variants]
     found = without_false_alarms(game, found)
@@ -140,7 +143,8 @@ def _examine(path: Path, read: Reader) -> tuple[list[Diagnostic], int | None, li
         found += _unseen((d for d in told if d.is_error), seen)
     if not is_hindered and not any(d.is_error or d.code == "over-at-once" for d in found):
         found += _unseen(try_settings(game, others), seen)
-    return found, trial.games if is_sound else None, [verdicts.key(game, claim) for claim in game.claims]
+    keys = [verdicts.key(game, claim) for claim in game.claims]
+    return found, trial.games if is_sound else None, keys, trial.is_whole
 
 
 def _unseen(found: Iterable[Diagnostic], seen: set[tuple[str, Span]]) -> list[Diagnostic]:

@@ -239,7 +239,7 @@ end highest score wins when rounds = 5
         file.write_text(rules.replace("EFFECT", effect))
         found, _, err = run("check", str(file))
         assert found == code
-        assert err.endswith(f"{findings}\n"), err
+        assert f"{file}: {findings}" in err.splitlines()[-1], err
 
 
 def test_test_names_the_failing_case(run: Run, tmp_path: Path) -> None:

@@ -20,7 +20,7 @@ import gdl
 from gdl.diagnostics import InternalError
 from gdl.render import render
 from interpreter import cache, stopping
-from interpreter.analysis import aside, processor_time
+from interpreter.analysis import aside, processor_time, trial
 from interpreter.analysis.trial import Trial, try_out
 
 FOLDER = Path(__file__).parent.parent / "gdl" / "trials"
@@ -123,6 +123,16 @@ def test_what_was_never_met_is_kept() -> None:
     assert try_out(game) == first
 
 
+def test_what_a_busy_machine_left_undone_is_not_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = gdl.load(FOLDER / "end_just_out_of_reach.gdl")
+    with monkeypatch.context() as patch:
+        patch.setattr(trial, "SECONDS_OF_BLAME", 0.001)
+        hurried = try_out(game)
+    assert not hurried.is_whole
+    calm = try_out(game)
+    assert calm.is_whole and [d.label for d in calm.found if "never held: `height(s)` was" in d.label]
+
+
 SLOW = """game "Slow"
 players A, B
 board square 30 x 30
@@ -147,7 +157,7 @@ def slow(tmp_path: Path) -> Path:
 
 def test_machine_code_that_does_not_come_back_is_ended(slow: Path) -> None:
     begun = time.process_time() + children_s_time()
-    assert try_out(gdl.load(slow)) == Trial((), 0)
+    assert try_out(gdl.load(slow)) == Trial((), 0, is_whole=False)
     assert time.process_time() + children_s_time() - begun < 6
 
 
