@@ -26,6 +26,37 @@ def _is_broken_board(resolved: Resolved) -> bool:
     return not resolved.broken.isdisjoint(("board", "square", "hex", "graph"))
 
 
+_NEEDED: tuple[tuple[type[syntax.Clause], str, str], ...] = (
+    (syntax.Players, "players", "players Red, Blue"),
+    (syntax.Board, "board", "board square 8 x 8"),
+    (syntax.Turn, "turn", ""),
+)  # of a game; with an example, but for the turn, which says what is on offer
+
+
+def _report_only_under_when(
+    lacking: set[type[syntax.Clause]], resolved: Resolved, reporter: Reporter
+) -> bool:
+    """Reports a clause that stands only in a `when` block whose condition does not hold; whether there is one."""
+    for kind, word, _ in _NEEDED:
+        there = next((c for c in resolved.unchosen if isinstance(c, kind)), None)
+        if kind not in lacking or there is None or resolved.broken:
+            continue
+        values = ", ".join(
+            f"`{o.name}` is {str(o.value).lower()}" for o in resolved.options[:3] if isinstance(o.value, bool)
+        )
+        text = " ".join(there.span.text.split())
+        reporter.report(
+            "missing-clause",
+            there.span,
+            f"the game has no `{word}` where this block does not hold"
+            + (f", as now: {values}" if values else ""),
+            "only under `when`",
+            help=f"write one for the other case, too, under `when not ...`, such as `{text}`",
+        )
+        return True
+    return False
+
+
 def report_missing(resolved: Resolved, reporter: Reporter) -> None:
     """Reports the clauses that a game must have and this one lacks, all as one mistake."""
     have = {
@@ -42,15 +73,17 @@ def report_missing(resolved: Resolved, reporter: Reporter) -> None:
     lacking = [
         (f"no `{word}`", f"`{example}`")
         for kind, word, example in (
-            (syntax.Players, "players", "players Red, Blue"),
-            (syntax.Board, "board", "board square 8 x 8"),
-            (syntax.Turn, "turn", f"turn: {offered}"),
+            (kind, word, example or f"turn: {offered}") for kind, word, example in _NEEDED
         )
         if kind not in have | elsewhere
         and word not in broken
         and not (word == "turn" and "phase" in broken)
         and not (word == "board" and (needs_no_board(resolved) or _is_broken_board(resolved)))
     ]
+    if _report_only_under_when(
+        {kind for kind, _, _ in _NEEDED if kind not in have | elsewhere}, resolved, reporter
+    ):
+        return
     phases = [c for c in resolved.clauses if isinstance(c, syntax.Turn) and c.span.source is source]
     if [word for word, _ in lacking] == ["no `turn`"] and phases:
         _report_phases_alone(phases[-1], resolved, reporter)

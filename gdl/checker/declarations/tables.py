@@ -235,13 +235,14 @@ def _missing(clause: syntax.Kinds, rows: tuple[syntax.Row, ...], row: syntax.Row
 
 
 def _gaps(row: syntax.Row, whole: list[syntax.Row]) -> list[int]:
-    """At which places a value may be missing so that the others are of the sorts that other rows have there."""
-    sorts = [{type(r.cells[i]) for r in whole} for i in range(len(row.cells) + 1)]
+    """At which places a value may be missing so that the others are of the sorts that other rows have there. A column that all others
+    leave empty takes any sort."""
+    sorts = [{type(r.cells[i]) for r in whole} - {syntax.Nothing} for i in range(len(row.cells) + 1)]
     return [
         at
         for at in range(len(row.cells) + 1)
         if all(
-            type(cell) in sorts[i + (i >= at)] or isinstance(cell, syntax.Nothing)
+            not sorts[i + (i >= at)] or type(cell) in sorts[i + (i >= at)] or isinstance(cell, syntax.Nothing)
             for i, cell in enumerate(row.cells)
         )
     ]

@@ -218,6 +218,8 @@ def report_unknown(node: syntax.Name, context: Context, expected: Type | None = 
     if expected is not None and expected.base == "kind" and not near(name, context.everything()):
         check_kind(syntax.Ident(span, name), context)  # so that it is one mistake, wherever a kind is wanted
         return
+    if _is_of_no_phase(node, context):
+        return
     own = set() if is_repeated(name, span) else context.everything()
     alone = _ALONE | {word for word in BY_NAME if word not in _ALONE and is_slip(name, word)}
     candidates = own - _of_other_types(expected, context) | alone | RELATIVE_WORDS
@@ -295,6 +297,25 @@ def _all_others(name: str, span: Span) -> str:
     if re.match(rf"\s+where\s+{one}\s*!=\s*mover\b", span.source.text[span.end :]):
         return "did you mean `players`?"
     return f"the others are `(players where it != mover)`: write `{one} in (players where it != mover)`"
+
+
+def _is_of_no_phase(node: syntax.Name, context: Context) -> bool:
+    """Reports `phase`, of a game whose clauses declare none, and the names with which it is compared; whether this is one of them."""
+    if re.search(r"\bphase\s*!?=\s*\Z", just_before(node.span)) and node.name != "phase":
+        return len(context.names.phases) < 2
+    if node.name != "phase" or len(context.names.phases) > 1:
+        return False
+    text = node.span.source.text
+    offered = set(re.findall(r"\w+", " ".join(re.findall(r"(?m)^(?:turn|phase\s+\w+)\s*:(.*)", text))))
+    free = [a for a in re.findall(r"(?m)^(?:action|move)\s+(\w+)", text) if a not in offered]
+    context.reporter.report(
+        "unknown-name",
+        node.span,
+        "this game has no phases, as no clause begins one",
+        "of which phase?",
+        help=f"a phase has a clause of its own, which says what is on offer: `phase NAME: {free[0] if free else 'ACTION'}`",
+    )
+    return True
 
 
 def _is_set_wanted(span: Span, expected: Type | None) -> bool:
