@@ -73,6 +73,6 @@ def test_what_a_game_counts_goes_no_further_than_both_engines_count(kind: str, n
 def test_a_position_with_a_field_beside_its_fields_says_where_it_goes(kind: str, name: str) -> None:
     text = putting("draw when lit or full").replace("kinds", "field lit of game: bool\nkinds")
     with pytest.raises(
-        PositionError, match=f"`{name}` is one of the `fields`: write `fields: {{{name}: ...}}`"
+        PositionError, match=f"`{name}` is one of the `fields`: write `fields: {{{name}: 1}}`"
     ):
         engine_of(text, kind).state({name: 1})
