@@ -23,9 +23,9 @@ def after(make, effects: str, position: dict = ROW, head: str = BASE) -> dict:
     return play(make(text).state(position), "go").position()
 
 
-def wrong(make, effects: str, position: dict = ROW) -> Diagnostic:
+def wrong(make, effects: str, position: dict = ROW, head: str = BASE) -> Diagnostic:
     with pytest.raises(GameError) as caught:
-        after(make, effects, position)
+        after(make, effects, position, head)
     return caught.value.diagnostics[0]
 
 
@@ -178,6 +178,20 @@ def test_two_places_for_one_piece_are_an_error(make, effects: str) -> None:
         "the Red man of a1 is moved to two different places at once",
     )
     assert after(make, "move piece(a1) to d1; move piece(a1) to d1")["pieces"]["d1"] == "Red man level=1"
+
+
+@pytest.mark.parametrize(
+    "effects",
+    [
+        "move piece(a1) to b1",
+        "move piece(a1) to d1; move piece(a1) to e1",
+        "move piece(a1) to d1; move piece(b1) to d1",
+    ],
+)
+def test_what_goes_wrong_tells_nothing_of_pieces_where_something_is_hidden(make, effects: str) -> None:
+    hidden = BASE + "hide piece of s in sites from p where owner(s) != p\n"
+    told = wrong(make, effects, head=hidden).message
+    assert "a piece" in told and not any(word in told for word in ("Red", "Blue", "man", "king", "a1"))
 
 
 @sentence("Two different values for one field are an error there.")

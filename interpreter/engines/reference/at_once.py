@@ -92,9 +92,16 @@ class Block:
 
 
 def called(piece: int, here: int, data: Data, game: model.Game) -> str:
-    """A piece as messages speak of it: by its owner, its kind and the site from which it goes."""
+    """A piece as messages speak of it: by its owner, its kind and the site from which it goes. Where something is hidden, nothing of
+    that is told: what goes wrong is told to all."""
+    if game.is_hidden:
+        return "a piece"
     where = f" of {game.board.sites[here].name}" if here < len(data.cells) else ""
     return f"the {_described(piece, data, game)}{where}"
+
+
+def _staying(piece: int, data: Data, game: model.Game) -> str:
+    return "another one" if game.is_hidden else f"the {_described(piece, data, game)}"
 
 
 def _described(piece: int, data: Data, game: model.Game) -> str:
@@ -112,7 +119,7 @@ def meeting(
     if site not in block.came:
         found = Diagnostic(
             "occupied-site",
-            f"{name} comes to {where}, where the {_described(there, data, game)} stays",
+            f"{name} comes to {where}, where {_staying(there, data, game)} stays",
             span,
             "comes here",
             help="ask whether what stands there leaves too, or remove it in the same block",
