@@ -228,6 +228,22 @@ def form_of_line(before: str) -> str:
 def meant(found: str, before: str, rest: str, expected: frozenset[str]) -> str:
     """The way out of a word or sign that does not fit, or "". `before`: the clause up to it; `rest`: the line behind it."""
     line = before[before.rfind("\n") + 1 :]
+    said = (
+        _of_commas(found, line, rest)
+        or _of_lists_and_cases(found, line, before, rest)
+        or _of_declarations(found, line, rest)
+        or _of_layout(found, line, before, rest, expected)
+    )
+    if said:
+        return said
+    for sign, form, way_out in _HABITS:
+        if re.fullmatch(sign, found) and re.fullmatch(form, line):
+            return way_out.format(line=line.lstrip(), found=found)
+    return ""
+
+
+def _of_commas(found: str, line: str, rest: str) -> str:
+    """Commas before words that take none."""
     if found == "," and (word := re.match(r"\s*(else|where|do|when|if|by|until|means)\b", rest)):
         return f"no comma stands before `{word[1]}`: leave it out"
     if (
@@ -236,6 +252,11 @@ def meant(found: str, before: str, rest: str, expected: frozenset[str]) -> str:
         and (later := re.match(r"\s*then\s+(\w+)", rest))
     ):
         return f"what follows an action is demanded by its effects: `do then {later[1]}`; here stands what is on offer: `ACTION or ACTION`"
+    return ""
+
+
+def _of_lists_and_cases(found: str, line: str, before: str, rest: str) -> str:
+    """Pieces that are dealt by their number, cases where a value is wanted, lists and sets of a loop that go on too late."""
     dealt = re.fullmatch(r"\s*from\s+(.+?)\s+to\s+(.+?)\s*", rest) if found.isdecimal() else None
     if dealt and re.fullmatch(r"(?:.*\bdo\s+|\s+|.*;\s*)\w+\s+", line):
         one = f"random c in {dealt[1]}; move c to {dealt[2]}"
@@ -256,6 +277,11 @@ def meant(found: str, before: str, rest: str, expected: frozenset[str]) -> str:
         values = re.findall(r"\bmatch\b([^\n]*)", before)[-1:]
         others = ", ".join(["any"] * (1 + len(re.findall(r",(?![^()]*\))", values[0])))) if values else ""
         return f"the row for all other values has `any`: `{others}{rest.rstrip()}`" if others else ""
+    return ""
+
+
+def _of_declarations(found: str, line: str, rest: str) -> str:
+    """What is asked of a thing behind it, and clauses whose parts stand in another order."""
     of, asked = re.search(r"(\w+)\s*\Z", line), re.match(r"\s*([A-Za-z_]\w*)", rest)
     if found == "." and of and asked and not of[1].isdecimal():
         return f"what is asked of a thing stands before it: `{asked[1]}({of[1]})`"
@@ -279,6 +305,11 @@ def meant(found: str, before: str, rest: str, expected: frozenset[str]) -> str:
     option = re.fullmatch(r"\s*option\s+(\w+)\s*", line)
     if found == "from" and option and (least := re.match(r"\s*(\w+)", rest)):
         return f"its default stands before the values: `option {option[1]} = {least[1]} from{rest.rstrip()}`"
+    return ""
+
+
+def _of_layout(found: str, line: str, before: str, rest: str, expected: frozenset[str]) -> str:
+    """Signs at the ends of lines, and lines in another column."""
     if "CHOOSE" in expected and re.match(r"[^\n]*:=", rest):
         return without_do(before)
     is_list = re.match(r"\s*(?:board\s+graph\b|(?:players|kinds)\b[^\n]*\Z)", before) is not None
@@ -297,9 +328,6 @@ def meant(found: str, before: str, rest: str, expected: frozenset[str]) -> str:
         and not expected - {"MEANS", "_NL", "_INDENT", "_DEDENT"}
     ):
         return "the line above opens no block, and this line stands deeper: begin both in the same column"
-    for sign, form, way_out in _HABITS:
-        if re.fullmatch(sign, found) and re.fullmatch(form, line):
-            return way_out.format(line=line.lstrip(), found=found)
     return ""
 
 
