@@ -87,7 +87,7 @@ warning unknown-colour         no colour has this name
 warning hidden-in-vain         pieces are hidden, and everybody knows what they are
 warning far-quantifier         a quantifier takes in an `or` that seems to belong to a line above
 warning dropped-none           values that are none are left out of a set that is counted or asked about
-warning equal-values           a sum of a named set, in which equal values are once
+warning equal-values           a value that was to count several times, in a set, which holds each value once
 warning one-and-set            one value is compared with a set that may have several
 warning near-not               a `not` that reaches only to the next `|`
 warning unreachable-clause     a clause that can never be reached

@@ -1,5 +1,7 @@
 """Sets: filters, `E for x in S`, quantifiers, set literals."""
 
+from collections.abc import Sequence
+
 from gdl import model, syntax
 from gdl.checker import forms
 from gdl.checker.context import Context
@@ -117,4 +119,22 @@ def check_set_literal(node: syntax.SetOf, context: Context, expected: Type | Non
             )
             return forms.wrong(node.span)
         items.append(converted)
+    _warn_of_elements_twice(written, context)
     return model.MakeSet(node.span, set_of(element or ANY), tuple(items))
+
+
+def _warn_of_elements_twice(items: Sequence[syntax.Expr], context: Context) -> None:
+    """Warns of an element that is written twice: the set holds it once, and what is done for each is done once."""
+    first: dict[str, syntax.Expr] = {}
+    for item in items:
+        text = item.span.in_one_line
+        if text in first:
+            context.reporter.report(
+                "equal-values",
+                item.span,
+                f"`{text}` is in this set already, and a set holds each element once",
+                "a second time",
+                others=[(first[text].span, "the first time")],
+                help="leave it out; what is to happen several times goes through numbers, `for n in 1..2 do`",
+            )
+        first.setdefault(text, item)
