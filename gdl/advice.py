@@ -347,7 +347,9 @@ def _on_misspelt_effects(m: Misfit) -> str | None:
     start = m.before[: previous.start()].rstrip(" \t")
     opens_effects = re.search(r"\b(?:do|finally|setup|settle)\Z", start) is not None
     begins_effect = start.endswith((";", "\n")) or opens_effects
-    return near(previous[1], EFFECT_WORDS) if begins_effect and previous[1] not in EFFECT_WORDS else None
+    if not begins_effect or previous[1] in EFFECT_WORDS:
+        return None
+    return near(previous[1], EFFECT_WORDS) or None
 
 
 def _on_arguments(m: Misfit) -> str | None:
@@ -365,6 +367,16 @@ def _on_lines(m: Misfit) -> str | None:
     if m.is_word and m.expected <= {"_NL", "MEANS"}:
         return f"the line ends before `{m.found}`: what follows stands on a line of its own"
     return form_of_line(m.before) or None
+
+
+def _on_no_effect(m: Misfit) -> str | None:
+    """A line of effects that begins with a word which is none: `pay cost(k)`."""
+    line = m.before[m.before.rfind("\n") + 1 :]
+    word = re.fullmatch(r"(?:.*\bdo\s+|\s+|.*;\s*)([a-z_]\w*)\s+", line)
+    if word is None or not m.expects("OF", "LPAR", "__ANON_1") or "PLUS" in m.expected:
+        return None
+    own = f"one of your own has parentheses, `{word[1]}(...)`, and is declared by `effect {word[1]}(...)`"
+    return f"there is no effect `{word[1]}`: a field gets a value with `:=`, such as `x := x - 1`; {own}"
 
 
 CLAUSE_WORDS_THAT_GO_ON = ("else", "where", "and", "or", "implies", "if", "in", "is", "when")
@@ -399,6 +411,7 @@ _ADVISERS: tuple[Callable[[Misfit], str | None], ...] = (
     _on_misspelt_words,
     _on_all_forms,
     _on_misspelt_effects,
+    _on_no_effect,
     _on_any_lines_run_together,
     _on_repairs,
     _on_lines,
@@ -408,6 +421,7 @@ _GUESSES = (
     _on_beginnings_of_paths,
     _on_forms,
     _on_all_forms,
+    _on_no_effect,
     _on_any_lines_run_together,
     _on_repairs,
     _on_lines,

@@ -57,6 +57,14 @@ def clause_within(broken: Broken) -> str:
     if broken.text[len(broken.line) :].strip():  # in its column it would end the clause too early
         owner = " ".join(blank_comments(head).split())
         column = f"above `{owner}`, {column}"
+    if word == "phase" and (name := re.match(r"\s*phase\s*=\s*(\w+)", line)):
+        return f"a phase begins so: `phase := {name[1]}`"
+    if (
+        word == "without"
+        and (sites := re.fullmatch(r"without\s+\{?([\w\s,]+?)\}?", line))
+        and head.startswith("board")
+    ):
+        return f"sites are left out by a condition: `where it not in {{{sites[1]}}}`"
     return f"`{word}` begins a clause of its own, {column}{shown}"
 
 

@@ -7,6 +7,25 @@ fits counts.
 import re
 
 _HABITS = (
+    (r"and", r".*\bfor\s+\w+\s+in\s+[^;:]*", "the condition on what is gone through follows `where`: write `where` in place of `and`"),
+    (r"within", r"position\b.*", "`within` stands behind the name: `position NAME within N: pieces, mover`"),
+    (r"\w+", r"variant\s+(\w+)\s+", "a colon stands behind the name: `variant {0}: {found} = VALUE`"),
+    (r"per|for|with|along|in", r"\s*kinds\b.*\beach\s+\w+\s+", "write `by` in place of `{found}`: `{line}by orthogonal`"),
+    (r"\w+", r"field\b.*:\s*turns\s+", "write `turns of {found}`"),
+    (r"turned|rotated|rotation|turn", r".*\b(?:move|place)\b[^;]*", "how a piece is turned is the value of its field: `with FIELD = VALUE`"),
+    (r"=", r"(?:.*\bdo\s+|\s+)phase\s*", "a phase begins so: `phase := NAME`"),
+    (r"\w+", r"\s*settle\s+until\s+", "what settles again and again until nothing changes is said so: `settle until stable`"),
+    (r"times", r".*\bplace\b[^;]*\bon\s+[^;]*", "pieces are placed `in` a pool, and `on` sites: `place KIND in POOL times N`"),
+    (r"(?!where\b)\w+", r".*\b(all|no|some)\s+(players|sites|pieces|kinds|directions)\s+", "each of them has a name, and a colon stands before what is asked of it: `{0} x in {1}: CONDITION`"),
+    (r"are|is|have|has|were", r".*\b(all|no|some)\s+\w+\s+", "each of them has a name, and a colon stands before what is asked of it: `{0} x in SET: CONDITION`"),
+    (r"with|whose|who|that|having|where", r".*(?:=|\bof|\bto|\bin)\s*(?:the\s+)?(player|piece|site|kind)\s+", "one of a set that passes a condition is `first(x in {0}s where CONDITION)`"),
+    (r"\w+", r"(?:.*\bdo\s+|\s+)(remove|capture)\s+(all|every|each|the)\s+", "`{0}` takes all of a set: leave `{1}` out, `{0} SET`"),
+    (r"\w+", r"(?:.*\bdo\s+|\s+)move\s+(all|every|each|the)\s+", "pieces that go into a pool together are a set: leave `{0}` out, `move SET to POOL`"),
+    (r"times", r".*\bfor\s+(.+?)\s+do\s+(\w+)\s+", "several go through one `for`: `for {0}, n in 1..{1} do`"),
+    (r"times", r"(?:.*\bdo\s+|\s+)(?:repeat\s+|for\s+)?(\w+)\s+", "write `for n in 1..{0} do`, and what is repeated behind it"),
+    (r"at|onto|upon|over", r".*\bplace\b[^;]*", "write `on` in place of `{found}`: `place KIND of PLAYER on SITES`"),
+    (r"\w+", r"(?:option|players|kinds|settle\s+after)\b.*,\s*(or|and)\s+", "what is listed has commas alone between: leave `{0}` out"),
+    (r",|and|for", r".*\bswap\s+[^;,]*", "write `with` in place of `{found}`: `swap PIECE with PIECE`"),
     (r"[+|]|and|or", r"\s*(?:line|walk)\s+\w+(?:\s*(?:,|\+)\s*\w+)*\s*", "directions are separated by commas: write `,` in place of `{found}`"),
     (r"\w+", r".*\b(?:own|enemy)\s+where\s+", "a kind or `pieces` follows `own` and `enemy`: `own pieces where ...`"),
     (r"[A-Z]\w*", r"\s*players\s+[A-Z]\w*\s+", "players are separated by commas: `players Red, Blue`"),
@@ -93,11 +112,10 @@ _HABITS = (
     (r":", r"\s*(?:setup|settle(?:\s+after\s+[\w\s,]+|\s+until\s+stable)?|looks|do|finally)\s*", "no colon stands here; what belongs to it follows on indented lines"),
     (r"line|walk|leap", r"\s*(?:do\s+)?for\s+(?:each|every|all|any)\s+", "a path stands behind `for` by itself, `for {found} ... do`: leave out what stands between"),
     (r"\w+", r"\s*(?:do\s+)?for\s*(?:each|every|all)\s*", "write `for {found} in SET do`"),
-    (r"(?!to\b)\w+", r"(?!.*[({][^(){}]*\bfor\b).*\bfor\s+\w+\s+in\s+[^;]*", "`do` stands before the effects of a `for`"),
+    (r"(?!to\b)\w+", r"(?!.*[({][^(){}]*\bfor\b)(?!.*\bdo\b).*\bfor\s+\w+\s+in\s+[^;]*", "`do` stands before the effects of a `for`"),
     (r".*", r".*\b(?:isnt|arent|isn|aint)\s*", "write `is not`"),
     (r"\w+", r"\s*require\s+(?:when|where|if|must|that|always)\s*", "`require` is followed by its condition: leave out what stands between"),
     (r",", r".*\b(?:some|all|no)\s+\w+\s+in\s+[^:]*", "a colon stands before the condition, and a quantifier has one name: `some a in S: some b in T: CONDITION`"),
-    (r"at", r".*\bplace\b.*", "write `on`: `place KIND on SITES`"),
     (r"\.", r".*\.\.\s*", "a range has two dots: `0..9`"),
     (r"of", r".*\bplace\s+\"[^\"]*\"\s*", "a kind is named without quotation marks: `place man of Red on a1`"),
     (r"[<>]=?", r".*[<>]=?[^<>]*", "a comparison has two sides: `1 < x and x < 4`"),
@@ -234,16 +252,27 @@ def meant(found: str, before: str, rest: str, expected: frozenset[str]) -> str:
     line = before[before.rfind("\n") + 1 :]
     said = (
         _of_commas(found, line, rest)
+        or _of_comparisons(found, line, rest)
+        or _of_pieces_elsewhere(found, line, before, rest)
         or _of_lists_and_cases(found, line, before, rest)
+        or _of_chance(found, line, rest)
+        or _of_speech(found, line, rest)
         or _of_declarations(found, line, rest)
         or _of_layout(found, line, before, rest, expected)
     )
     if said:
         return said
     for sign, form, way_out in _HABITS:
-        if re.fullmatch(sign, found) and re.fullmatch(form, line):
-            return way_out.format(line=line.lstrip(), found=found)
+        if re.fullmatch(sign, found) and (parts := re.fullmatch(form, line)):
+            if way_out.startswith("`do` stands before") and _is_within_brackets(line):
+                continue
+            return way_out.format(*parts.groups(), line=line.lstrip(), found=found)
     return ""
+    return ""
+
+
+def _is_within_brackets(line: str) -> bool:
+    return sum(line.count(sign) for sign in "({") > sum(line.count(sign) for sign in ")}")
 
 
 def _of_commas(found: str, line: str, rest: str) -> str:
@@ -284,9 +313,83 @@ def _of_lists_and_cases(found: str, line: str, before: str, rest: str) -> str:
     return ""
 
 
+_VALUE = r"[\w.]+(?:\((?:[^()]|\([^()]*\))*\))?"
+
+
+def _of_comparisons(found: str, line: str, rest: str) -> str:
+    """A comparison with three sides."""
+    sides = re.search(rf"({_VALUE})\s*(<=?|>=?|=)\s*({_VALUE})\s*\Z", line)
+    last = re.match(rf"\s*({_VALUE})", rest)
+    if found not in ("<", "<=", ">", ">=", "=") or sides is None or last is None:
+        return ""
+    one, sign, other = sides.groups()
+    return f"a comparison has two sides: `{one} {sign} {other} and {other} {found} {last[1]}`"
+
+
+def _of_pieces_elsewhere(found: str, line: str, before: str, rest: str) -> str:
+    """Pieces that are placed out of a pool, and sites that a board is without."""
+    placed = re.fullmatch(r"(?:.*\bdo\s+|\s+|.*;\s*)place\s+(\w+)(?:\s+of\s+[^;]+?)?\s+", line)
+    taken = re.fullmatch(r"\s*([^;]+?)\s+(?:on|in|to|at)\s+([^;]+?)\s*", rest) if found == "from" else None
+    if placed and taken:
+        return f"a piece that is there already is moved: `move {placed[1]} from {taken[1]} to {taken[2]}`"
+    sites = re.fullmatch(r"\s*\{?([\w\s,]+?)\}?\s*", rest)
+    if found in ("without", "except", "excluding", "minus") and re.match(r"\s*board\b", before) and sites:
+        return f"sites are left out by a condition: `where it not in {{{sites[1]}}}`"
+    return ""
+
+
+_CHANCE = r"(?:random|rand|randint|roll|throw|dice|die|d6)"
+
+
+def _of_chance(found: str, line: str, rest: str) -> str:
+    """What is drawn within another effect: chance is an effect of its own."""
+    given = re.search(r"\b([a-z_]\w*)\s*\Z", line) if found == "=" else None
+    drawn = re.match(rf"\s*{_CHANCE}\s*(?:\(([^()]*)\)|(?=\s*$))", rest)
+    if given and drawn:
+        ends = [end.strip() for end in (drawn[1] or "6").split(",")]
+        least, most = ends if len(ends) == _ENDS else ("1", ends[0])
+        return f"chance is an effect, and its name has the value: `random {given[1]} in {least}..{most}`"
+    moved = re.fullmatch(r"(?:.*\bdo\s+|\s+|.*;\s*)(move|place)\s+(?:an?\s+)?random\s+", line)
+    to = re.fullmatch(
+        r"((?:\([^()]*\))?(?:\s+of\s+\w+)?)(?:\s+from\s+([^;]+?))?\s+((?:to|on|in|under)\s+[^;]+?)\s*", rest
+    )
+    if moved and to:
+        drawn_from = to[2] or f"{found}{to[1]}"
+        return f"it is drawn first: `random c in {drawn_from}; {moved[1]} c {to[3]}`"
+    return ""
+
+
+_ENDS = 2  # of a range
+
+
+def _of_speech(found: str, line: str, rest: str) -> str:
+    """What is said of somebody as in speech: `mover has coins`."""
+    who = re.search(r"\b([A-Za-z_]\w*(?:\([^()]*\))?)\s+\Z", line)
+    what = re.match(
+        r"\s*(?:(?:no|any|some|more|less|than|at|least|most|exactly|a|an|\d+)\s+)*([a-z_]\w*)", rest
+    )
+    if found in ("has", "have", "owns", "holds") and who and what and not _is_of_several(line):
+        asked = f"{what[1]}({who[1]})"
+        return f"what somebody has is asked so: `{asked} > 0` of a number, `some {asked}` of pieces in a pool, `some {what[1]} of {who[1]}` of a kind on the board"
+    among = re.search(r"\b(some|no)\s+((?:own\s+|enemy\s+)?\w+(?:\s+of\s+\w+|\([^()]*\))?)\s+\Z", line)
+    if found == "where" and among and ":" not in rest:
+        condition = re.sub(r"\s+(?:do|else|if|wins|loses)\b.*", "", rest).strip()
+        return f"a set with `where` stands in parentheses: `{among[1]} ({among[2]} where {condition})`"
+    required = re.fullmatch(r"\s*require\s+(.+?)\s*", line)
+    if found == "after" and required and (names := re.fullmatch(r"\s*([\w\s,]+?):?\s*", rest)):
+        return f"the actions after which it is asked stand first: `require after {names[1]}: {required[1]}`"
+    return ""
+
+
+def _is_of_several(line: str) -> bool:
+    return re.search(r"\b(?:all|no|some|every|each)\s+\w+\s+\Z", line) is not None
+
+
 def _of_declarations(found: str, line: str, rest: str) -> str:
     """What is asked of a thing behind it, and clauses whose parts stand in another order."""
     of, asked = re.search(r"(\w+)\s*\Z", line), re.match(r"\s*([A-Za-z_]\w*)", rest)
+    if re.match(r"\s*kinds\s+\+?\s*each\b.*\bin\s*\Z", line) and (axes := _in_braces(f"{line}{found}{rest}")):
+        return f"values stand in braces: `{axes}`"
     if found == "." and of and asked and not of[1].isdecimal():
         return f"what is asked of a thing stands before it: `{asked[1]}({of[1]})`"
     if (
@@ -310,6 +413,23 @@ def _of_declarations(found: str, line: str, rest: str) -> str:
     if found == "from" and option and (least := re.match(r"\s*(\w+)", rest)):
         return f"its default stands before the values: `option {option[1]} = {least[1]} from{rest.rstrip()}`"
     return ""
+
+
+def _in_braces(line: str) -> str:
+    """`kinds each` with the values of each column in braces; "" where it goes on with more than columns."""
+    parts = re.split(r"\s*,?\s*\b(\w+(?:\s+by\s+\w+)?)\s+in\s+", line.strip())
+    columns, values = parts[1::2], parts[2::2]
+    tail = re.search(r"\s+(?:once\s+per\s+rotation|where\b).*\Z", values[-1])
+    values[-1] = values[-1][: tail.start()] if tail else values[-1]
+    head = re.match(r"kinds\s+\+?\s*each", line.strip())
+    listed = [re.sub(r"[{}()\[\]]", "", v).replace(" or ", ", ").strip(" ,") for v in values]
+    if head is None or not all(re.fullmatch(r"[\w ,.]+", v) for v in listed):
+        return ""
+    return (
+        f"{head[0]} "
+        + ", ".join(f"{c} in {{{v}}}" for c, v in zip(columns, listed, strict=True))
+        + (tail[0] if tail else "")
+    )
 
 
 def _of_layout(found: str, line: str, before: str, rest: str, expected: frozenset[str]) -> str:
@@ -345,6 +465,7 @@ _ENDINGS = (
     (r"\s*(?:do\s+)?match", "say what is matched: `match kind(a), kind(b)`, and the rows below it"),
     (r"(?:.*\bdo\s+|\s+|.*;\s*)(?:capture|remove)\s+(?:own|enemy|ally)", "`{last} pieces` takes all of them; one of them is chosen above, `choose m in {last} pieces`, and its name stands here"),
     (r"(?!.*\bis\b)(?!.*=\s*\w+\Z).*\b(?:own|enemy|ally)", "say of which kind, or all of them: `{last} pieces`, `{last} king`"),
+    (r".*(?:=|\bin|\()\s*all\s+(\w+\s+in\s+[^:]*\bwhere\b[^:]*)", "a set stands in braces, without `all`: `{{0}}`; whether all of them pass is asked with a colon, `all x in S: CONDITION`"),
     (r".*\b(?:some|all|no)\s+\w+\s+in\s+[^:]*\bwhere\b[^:]*", "a colon stands before what is asked of the elements: `some x in S: CONDITION`"),
     (r"\s+end", "a block ends where its indentation ends: leave this line out"),
     (r".*\bis\s+(?:not\s+)?\w+\s+or\s+\w+", "tests of which one must hold are joined by `|`: `is (own | enemy)`, `is not (own | enemy)`"),
@@ -381,5 +502,8 @@ _ENDINGS = (
 def ending_of(before: str) -> str:
     """What is to follow at the end of a line that ends too early, or ""."""
     line = before[before.rfind("\n") + 1 :].rstrip()
-    way_out = next((way_out for form, way_out in _ENDINGS if re.fullmatch(form, line)), "")
-    return way_out.replace("{line}", line.strip()).replace("{last}", line.split()[-1] if way_out else "")
+    for form, way_out in _ENDINGS:
+        if found := re.fullmatch(form, line):
+            way_out = way_out.replace("{0}", found[1]) if found.groups() else way_out
+            return way_out.replace("{line}", line.strip()).replace("{last}", line.split()[-1])
+    return ""

@@ -19,6 +19,7 @@ _LONGEST = 30_000  # characters of a file that is looked at
 _CHECKED = 12  # changes that are tried with the checker
 _READ = 40_000  # characters that are read again in all of them
 _MOST = 8  # errors of a file of which one may have brought about the others
+_BESIDE = 12  # characters on both sides of a change in a longer line
 _SHOWN = 90  # characters of a line that is shown whole
 
 _DASHES = re.compile(r"(?<=\w)--(?=\w)")  # a comment has a blank before it
@@ -97,7 +98,11 @@ def _readable(source: Source, misread: Misread) -> Iterator[_Readable]:
         shown = " ".join(change.text[change.text.rfind("\n", 0, start) + 1 :].split("\n")[0].split())
         shown = re.sub(r" +([,:](?!=))", r"\1", shown).replace(" .. ", "..")
         shown = re.sub(r"(?<=[\w)])= ", " = ", shown)
-        advice = f"{change.advice}: `{shown}`" if len(shown) <= _SHOWN else change.advice
+        if len(shown) > _SHOWN:  # what is changed, with what stands beside it
+            opens = change.text.rfind(" ", 0, max(0, start - _BESIDE)) + 1
+            closes = change.text.find(" ", start + len(new) + _BESIDE)
+            shown = f"… {' '.join(change.text[opens : closes if closes > 0 else None].split())} …"
+        advice = f"{change.advice}: `{shown}`"
         text = f"{before}{original[:start]}{new}{original[end:]}{behind}"
         place = Span(source, misread.base + start, misread.base + max(end, start + 1))
         yield _Readable(text, advice, change.loses, change.cause, place)

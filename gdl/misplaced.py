@@ -200,7 +200,7 @@ def _chance_as_a_value(found: str, before: str, rest: str, expected: Set[str]) -
 def _chance_named_behind(found: str, before: str, rest: str, expected: Set[str]) -> str:
     """`random 1..6 as d`."""
     whole = re.fullmatch(r"(.+?)\s+(?:as|into|to|->)\s+(\w+)\s*", found + rest)
-    if whole is None or not re.search(r"\brandom\s+\Z", before):
+    if whole is None or not re.search(r"(?<!move )(?<!place )\brandom\s+\Z", before):
         return ""
     return f"the name stands before the set: {_quoted(f'random {whole[2]} in {whole[1]}')}"
 

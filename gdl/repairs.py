@@ -20,6 +20,7 @@ _OPERATORS = ("=", "and", "or", "+", "-", "*", "<", ">", "in", "is", "..", "/", 
 _NEVER = frozenset((
     "means", "together", "div", "mod", "implies", "if", "not", "some", "no", "all", "true", "false", "none", "own", "enemy", "ally",
 ))  # fmt: skip
+_BEFORE_NAMES = ("some", "all", "no", "every", "each", "the", "own", "enemy", "or", "and")  # and no values
 # words that fit almost anywhere are never advised
 
 
@@ -125,7 +126,7 @@ def _operators(
     head: str, previous: re.Match[str] | None, found: str, tail: str, words: list[str]
 ) -> Iterator[tuple[str, str]]:
     """An operator that is put between two values."""
-    if previous is None or previous[0] in "([{,":
+    if previous is None or previous[0] in "([{," or previous[0] in _BEFORE_NAMES:
         return
     between = f"`{previous[0]}` and `{found}`"
     for word in words:

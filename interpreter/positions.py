@@ -91,7 +91,8 @@ class Document:
                 inner = (*place, key)
                 if key in made:
                     at = f"{self.name}:{key_node.start_mark.line + 1}:{key_node.start_mark.column + 1}"
-                    raise PositionError(f"{at}: `{key}` is given twice")
+                    way = "; each case begins with `- `: write `- name: ...`" if key == "name" else ""
+                    raise PositionError(f"{at}: `{key}` is given twice{way}")
                 made[key] = self._build(value_node, inner)
                 self.places[inner] = (
                     f"{self.name}:{key_node.start_mark.line + 1}:{key_node.start_mark.column + 1}"

@@ -59,6 +59,8 @@ _FORMS = rows(
     (r"^choose (?:a |an |one )?(NAME) (NAME) in (.+)$", r"choose \2 in \3 where \2 is \1"),
     (r"^choose (NAME in .+?) (?:if|and|when|such that|with|having) (.+)$", r"choose \1 where \2"),
     (r"^(choose (NAME) in .+?) where (not )?(empty|own|enemy|ally|piece)$", r"\1 where \2 is \3\4"),
+    (r"\bswap (CALL) ?(?:,|and|for|<->|<=>) ?(CALL)$", r"swap \1 with \2"),
+    (r"\bswap\((CALL), ?(CALL)\)$", r"swap \1 with \2"),
     (r"\bthen turn of mover$", "then turn of mover"),
     (r"\bthen (?:again|another turn|extra turn)$", "then turn of mover"),
     (r"\bplace (.+?) (?:at|in|to|onto|into) (.+)", r"place \1 on \2"),

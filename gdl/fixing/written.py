@@ -46,7 +46,7 @@ _SAYS_LITTLE = re.compile(
     r"$|what is yours is declared before|there (?:are|is) |a definition of your own is declared"
 )
 _LISTS = re.compile(  # helps that leave a choice
-    r"^write `[^`]+`(?:, `[^`]+`)* or `|^did you mean `[^`]+` or `|^a number is compared: (?!write)|^a player is compared: |^the sites of a row are .*one of them is|^whether there are any is|^the only phase is|of this type|`, or ask it of each|what leads to a [^:]*: `[^`]+`, |: `[^`]+` or `|fit here|a comparison or a test|^(?:the|its) \w+s are "
+    r"^of whose piece it is, write|^it is asked of each of them: .*, or of one|^it takes 2: write `turned|^write `[^`]+` with an? .*: it is chosen or gone through|takes all of them; one of them is chosen|^write `[^`]+`(?:, `[^`]+`)* or `|^did you mean `[^`]+` or `|^a number is compared: (?!write)|^a player is compared: |^the sites of a row are .*one of them is|^whether there are any is|^the only phase is|of this type|`, or ask it of each|what leads to a [^:]*: `[^`]+`, |: `[^`]+` or `|fit here|a comparison or a test|^(?:the|its) \w+s are "
 )
 _ELSEWHERE = re.compile(
     r"`kinds` gives a set|nothing chooses it|give its kind a name before|go through them, "
@@ -72,6 +72,7 @@ _JOINING = frozenset(
         "turn",
     )
 )
+_MEANT_ALONE = ("may", "secretly", "openly")  # words that mean something, though they stand once
 _ASKED = re.compile(r"([A-Za-z_]\w*)\(|^(?:field|pool) (\w+) of", re.MULTILINE)
 _OF_NAMES = ("unknown-name", "unknown-piece", "unknown-player", "unknown-direction", "unknown-action")
 _VERY_ALIKE, _LIKELY = 0.8, 0.5
@@ -156,6 +157,7 @@ class _Search:
         are hardly like it are told, too."""
         if mistake.code == "type-mismatch" and name == mistake.span.text:
             alike = (w for w in get_close_matches(name, BY_NAME, n=2, cutoff=_VERY_ALIKE) if w != name)
+            alike = (w for w in alike if {w, name} != {"piece", "pieces"} or not mistake.help)
             word = next((w for w in alike if self._fits(mistake, name, w)), "")
             return f"did you mean `{word}`? {mistake.help}".strip() if word else ""
         if not mistake.code.startswith("unknown-") or not (is_misled or _SAYS_LITTLE.match(mistake.help)):
@@ -402,7 +404,8 @@ def _lost(old: str, new: str, mistaken: str) -> int:
     texts = (_FOREIGN_COMMENT.sub("", old), new)
     had, has = (Counter(re.findall(r"[A-Za-z_]\w*|\d+", text)) for text in texts)
     may_go = _JOINING | set(re.findall(r"\w+", mistaken))
-    return sum(times for word, times in (had - has).items() if had[word] > 1 and word not in may_go)
+    lost = had - has
+    return sum(n for w, n in lost.items() if (had[w] > 1 or w in _MEANT_ALONE) and w not in may_go)
 
 
 def _said(d: Diagnostic) -> tuple[str, str]:

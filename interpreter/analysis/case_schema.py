@@ -92,7 +92,6 @@ _MEANT = {
     "start": "position",
     "setup": "position",
     "board": "position",
-    "pieces": "position",
     "moves_exactly": "legal_exactly",
 }
 
@@ -101,6 +100,10 @@ def _check_keys(case: Case, at: At, document: Document) -> None:
     for key in case:
         if key not in KEYS:
             meant = _MEANT.get(str(key))
+            if meant is None and key in POSITION_PARTS:
+                shown = f"{{{key}: {case[key]}}}" if isinstance(case[key], str | int) else f"{{{key}: ...}}"
+                message = f"`{key}` is a part of a position: write `position: {shown}`, or `expect: {shown}`"
+                raise document.error(message, (*at, key))
             hint = (
                 f"did you mean `{meant}`?"
                 if meant
@@ -207,6 +210,9 @@ def check_answers(case: Case, engine: Engine, at: At, document: Document) -> Non
     for item in wanted if isinstance(wanted, list) else [wanted]:
         if item not in (*players, None, "none", "draw"):
             meant = near(str(item), (*players, "draw"))
+            several = [part.strip() for part in re.split(r",| and ", str(item))]
+            if len(several) > 1 and set(several) <= set(players):
+                meant = f"several are a list, `winner: [{', '.join(several)}]`"
             raise document.error(
                 f"no player is named `{item}`: "
                 + (meant or "`winner` is " + ", ".join((*players, "draw")) + " or none"),

@@ -281,7 +281,8 @@ class _Runner:
             if condition and not self.engine.evaluate(state, condition):
                 self.fail(f"expected that `{condition}` holds, but it does not", "holds")
         except GameError as error:
-            self.fail(str(error), "holds")
+            helps = [f"; {d.help}" for d in error.diagnostics if d.help][:1]
+            self.fail(f"{error}{''.join(helps)}", "holds")
 
     def perft(self, state: State) -> None:
         for depth, count in (self.case.get("perft") or {}).items():
@@ -329,6 +330,8 @@ class _Runner:
         names = [state.action_to_string(a) for a in state.legal_actions()]
         have = {plain(n): n for n in names}
         for number, move in enumerate(texts_of(case.get("legal"))):
+            if self.result.messages and self.as_list("legal"):
+                break  # what is said of the first word is said of the whole text
             try:
                 self.named(state, move, have)
             except IllegalAction as error:

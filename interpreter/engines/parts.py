@@ -3,6 +3,7 @@
 expect: {a1: Red grain}            -- `expect: {pieces: {a1: Red grain}}` was meant
 """
 
+import re
 from typing import Any
 
 from gdl.diagnostics import possible
@@ -19,6 +20,8 @@ def no_part(game: Game, name: str, value: Any) -> str:
     if near.startswith("did"):
         return f"{what}: {near}"
     field = game.fields.get(name)
+    if name == "turn" and value in [p.name for p in game.players]:
+        return f"`turn` is a number; who acts next is said with `to_move`: write `to_move: {value}`"
     of_sites = [f.name for f in game.fields.values() if f.holder == "site"]
     of_players = [f.name for f in game.fields.values() if f.holder == "player"]
     shown = _shown(value)
@@ -57,9 +60,18 @@ def turned(game: Game, part: str, name: str, value: Any) -> str:
         is_turned = (
             bool(words) and words[-1] in [k.name for k in game.kinds] and game.board.site(name) is None
         )
-        if is_turned and isinstance(value, str) and game.board.site(value) is not None:
-            return f"the site stands before its piece: write `{value}: {name}`"
+        sites = value if isinstance(value, list) else [value]
+        if is_turned and all(isinstance(s, str) and game.board.site(s) is not None for s in sites):
+            return f"the site stands before its piece: write `{', '.join(f'{s}: {name}' for s in sites)}`"
         return ""
+    of_sites = [f.name for f in game.fields.values() if f.holder == "site"]
+    if part == "sites" and game.board.site(name) is not None and not isinstance(value, dict) and of_sites:
+        return f"`{name}` is a site, and its field stands before it: write `sites: {{{of_sites[0]}: {{{name}: {_shown(value)}}}}}`"
+    called = re.fullmatch(r"(\w+)\((\w+)\)", name)
+    if part == "fields" and called and called[1] in game.fields:
+        return (
+            f"what has a value stands below its field: write `{called[1]}: {{{called[2]}: {_shown(value)}}}`"
+        )
     if not isinstance(value, dict) or len(value) != 1 or part not in ("fields", "sites"):
         return ""
     inner, item = next(iter(value.items()))

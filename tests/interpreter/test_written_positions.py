@@ -192,6 +192,11 @@ POSITIONS = r"""
 {"fields": {"history": {"whole": 3}}}
 {"fields": {"history": {"hole": []}}}
 {"fields": {"history": []}}
+{"pieces": {"a1": "Red man level 3"}}
+{"pieces": {"a1": ["Red", "man"]}}
+{"pools": {"hand": {"Red": {"man": null, "king": null}}}}
+{"fields": {"gold(Red)": 3}}
+{"sites": {"a1": true}}
 """
 
 

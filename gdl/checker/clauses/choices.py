@@ -1,5 +1,6 @@
 """Choices of actions: the set to choose from, and the public domain, in which every value has its number."""
 
+import re
 from collections.abc import Sequence
 from fractions import Fraction
 
@@ -14,6 +15,7 @@ from gdl.checker.expressions.conversions import (
     filtered,
     warn_of_one_number,
 )
+from gdl.checker.expressions.words import clause_of
 from gdl.diagnostics import Reporter
 from gdl.domains import numbers_of, sets_of_size
 from gdl.limits import LARGEST, MAX_CHOICES, MAX_WITH_CONDITIONS
@@ -36,7 +38,7 @@ def check_choose(
             part.source.span,
             "a piece that is not on the board is chosen by its kind",
             "pieces of a pool",
-            help="write `choose k in kinds of ...`, and `move k from ... to ...`",
+            help=_by_kind(part),
         )
         element = ANY
     name = part.name.name
@@ -47,6 +49,21 @@ def check_choose(
     warn_of_one_number(whole, part.span, context)
     chosen = model.Choose(part.span, name, local.slot, source, part.word)
     return chosen, model.Choice(name, local.slot, element, values)
+
+
+def _by_kind(part: syntax.Choose) -> str:
+    """The help for a piece of a pool that is chosen: the choice of its kind, and the effect that moves it."""
+    name, source = part.name.name, part.source.span.in_one_line
+    text = part.span.in_one_line
+    begins = re.match(rf"choose\s+(?:openly\s+|secretly\s+)?{name}\s+in\s+", text)
+    moved = re.search(rf"\bmove\s+{name}\s+to\s+([^\n;]+)", clause_of(part.span))
+    is_plain = re.fullmatch(r"\w+(?:\([^()]*\))?", source) is not None
+    if begins is None or not is_plain:
+        return "write `choose k in kinds of ...`, and `move k from ... to ...`"
+    goal = moved[1].split("--")[0].strip() if moved else "..."
+    is_moved = re.search(rf"\bmove\s+{name}\s+from\b", clause_of(part.span)) is not None
+    chosen = f"write `{begins[0]}kinds of {source}`"
+    return chosen if is_moved else f"{chosen}, and `move {name} from {source} to {goal}`"
 
 
 def check_choose_set(

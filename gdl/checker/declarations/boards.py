@@ -9,6 +9,7 @@ from gdl import boards, lattice, static, syntax
 from gdl.board import FACINGS, Board, BoardError
 from gdl.checker.context import Context
 from gdl.checker.expressions.conversions import expect, expect_condition
+from gdl.checker.expressions.words import clause_of
 from gdl.checker.names import RESERVED
 from gdl.diagnostics import is_slip, near
 from gdl.limits import DEFAULT_WINDOW
@@ -325,6 +326,10 @@ def _check_doubled(tracks: Sequence[syntax.Track], context: Context) -> None:
 def _check_spot(spot: syntax.Spot, tracked: Sequence[syntax.Ident], context: Context) -> None:
     """Reports a place to draw a site that is on no track."""
     name, sites = spot.site.name, [i.name for i in tracked]
+    text = spot.site.span.source
+    unread = [d for d in context.reporter.found if d.code == "syntax" and d.span.source is text]
+    if not sites and any(clause_of(d.span) == clause_of(spot.site.span) for d in unread):
+        return  # the tracks could not be read, which is said
     if name not in sites:
         others = [i for i in tracked if is_slip(name, i.name) and len(name) > 2]
         context.reporter.report(

@@ -67,8 +67,20 @@ def check_assign(node: syntax.Assign, context: Context) -> model.Effect | None:
 
 def _is_of_the_game(name: str, node: syntax.Assign, context: Context) -> bool:
     """Reports a field that is declared as the game's, and given a value for players or the like everywhere; whether it is one."""
-    if context.names.field_of_game(name) is None or not always_has_brackets(name, node.target.span):
+    field = context.names.field_of_game(name)
+    if field is None:
         return False
+    if not always_has_brackets(name, node.target.span):
+        declared = re.sub(r"\bof game\b", "of player", field.span.in_one_line)
+        context.reporter.report(
+            "not-assignable",
+            node.target.span,
+            f"`{name}` is the game's, and stands without brackets",
+            "of nobody",
+            others=[(field.span, "declared here")],
+            help=f"write `{name}`; if each player is to have one, declare it so: `{declared}`",
+        )
+        return True
     if not context.names.is_excused(name):
         context.names.failed.add(name)
         report_wrong_holder(name, node.target.span, context)

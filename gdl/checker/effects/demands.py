@@ -4,7 +4,7 @@ A demand by a word becomes a table of cases: the word is evaluated once, and eac
 """
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 
@@ -13,7 +13,7 @@ from gdl.checker import forms
 from gdl.checker.context import Context
 from gdl.checker.expressions.conversions import expect, type_of_parameter
 from gdl.checker.expressions.fitting import call_form, silent
-from gdl.checker.expressions.words import first_place
+from gdl.checker.expressions.words import first_place, just_before
 from gdl.diagnostics import near
 from gdl.types import ANY, PLAYER
 
@@ -200,6 +200,16 @@ def _possible(name: str, demandable: Iterable[str]) -> str:
     )
 
 
+def _of_none(node: syntax.Demanded, demandable: Mapping[str, syntax.Action]) -> str:
+    """The help for a demand that nothing need follow: `then may`."""
+    whole = re.search(r"\bthen\s+(?:must\s+|may\s+)?([^\n;]*)\Z", just_before(node.span))
+    offered = re.findall(r"\w+(?:\([^()]*\))?", re.sub(r"\bor\b", "", whole[1])) if whole else []
+    behind = re.match(r"\s+or\s+([^\n;]+)", node.span.source.text[node.span.end :])
+    offered += [behind[1].split("--")[0].strip()] if behind else []
+    names = " or ".join(offered) or "or".join(list(demandable)[:1])
+    return f"what may be left undone is demanded with `may`: `then may {names}`"
+
+
 def _check_named_by_word(node: syntax.Demanded, context: Context, way: _Way) -> list[_Wanted]:
     """A demand of the choice whose name is the value of a column, a field or a definition."""
     ident, demandable = node.choice, context.names.demandable
@@ -213,6 +223,9 @@ def _check_named_by_word(node: syntax.Demanded, context: Context, way: _Way) -> 
             "not known",
             help=_AGAIN
             if ident.name == "again"
+            else _of_none(node, demandable)
+            if ident.name in ("pass", "nothing", "none", "stop", "done", "skip")
+            and not near(ident.name, demandable)
             else f"`{ident.name}` is a phase, which begins so: `phase := {ident.name}`"
             if ident.name in context.names.phases
             else near(ident.name, demandable) or _possible(ident.name, demandable),

@@ -1,5 +1,7 @@
 """Effects on pieces: `place` makes new ones, `move` moves one; both may set fields."""
 
+import re
+
 from gdl import model, syntax
 from gdl.checker import forms
 from gdl.checker.context import Context
@@ -7,6 +9,7 @@ from gdl.checker.effects.places import check_goal, check_pool_for_pieces, check_
 from gdl.checker.expressions.conversions import convert, expect, fitted, is_reported
 from gdl.checker.expressions.pieces import check_kind
 from gdl.checker.expressions.taken import report_pieces, taken_to
+from gdl.checker.expressions.words import clause_of
 from gdl.diagnostics import near
 from gdl.types import ANY, KIND, NUMBER, PIECE, PLAYER, set_of
 
@@ -131,7 +134,12 @@ def _check_moved(node: syntax.MoveTo, found: model.Expr, context: Context) -> mo
     """The piece that moves."""
     help = ""
     if found.type.base == "kind":
-        help = "say where a piece of this kind is taken from: `move KIND from POOL to PLACE`"
+        name, goal = node.what.span.in_one_line, node.to.span.in_one_line
+        chosen = re.search(
+            rf"\b{re.escape(name)} in kinds(?: of |\()(\w+(?:\([^()]*\))?)", clause_of(node.span)
+        )
+        origin = chosen[1] if chosen else "POOL"
+        help = f"say where a piece of this kind is taken from: `move {name} from {origin} to {goal}`"
     made = convert(found, PIECE.or_none, context)
     if made is None:
         context.reporter.report(

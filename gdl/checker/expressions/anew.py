@@ -4,12 +4,14 @@ Such are `guard(mover) = s` for `guard(s) = mover`, and `count(own pieces > 2)` 
 nobody hears of it, so what is advised has no mistake of its own.
 """
 
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
 from gdl import model, syntax
 from gdl.checker.context import Context
 from gdl.checker.expressions.conversions import convert
+from gdl.checker.expressions.words import just_before
 from gdl.diagnostics import Diagnostic, Reporter
 from gdl.source import Span
 from gdl.types import ANY, BOOL, NAMED, NUMBER, Type
@@ -98,6 +100,30 @@ def tell_target_anew(
     text = f"{field.declared}({node.value.span.in_one_line}) := {inner.span.in_one_line}"
     others = ((field.span, "declared here"),)
     _tell(found, target.span.to(node.value.span), _round(field), others, text, context)
+
+
+def tell_filter_anew(node: syntax.Filter, first: int, context: Context) -> None:
+    """Tells anew that a condition on the elements of a set has a name for them that nothing gives: `players where coins(p) > 2`."""
+    found = context.reporter.found[first:]
+    name, source = found[0].span.text, node.source.span.in_one_line
+    is_one = len(found) == 1 and found[0].code == "unknown-name" and name.isidentifier()
+    if not is_one or not context.reporter.is_heard or re.search(r"\bin\b", source):
+        return
+    unheard = replace(context, reporter=Reporter(is_heard=False))
+    among = unheard.expression(node.source)
+    inner = context.inner()
+    inner.local(name, among.type.element or among.type, node.span)
+    if not is_sound(node.condition, BOOL, inner):
+        return
+    named = f"{name} in {source} where {node.condition.span.in_one_line}"
+    is_bare = re.search(r"(?:\w\(|\{)\Z", just_before(node.span)) is not None
+    help = (
+        f"name what is gone through: `{named}`, or write `it` for `{name}`"
+        if is_bare
+        else f"what is gone through is `it`: write `it` for `{name}`, or name it: `{{{named}}}`"
+    )
+    context.reporter.take_back()
+    context.reporter.report("unknown-name", found[0].span, found[0].message, found[0].label, help=help)
 
 
 def tell_parameter_anew(

@@ -1,5 +1,6 @@
 """Calls of builtins: overload resolution, and the builtins that take names instead of values."""
 
+import re
 from dataclasses import replace
 
 from gdl import model, syntax
@@ -94,6 +95,8 @@ def _is_question(node: syntax.Call, context: Context) -> bool:
     """Whether a set is gone through by a question, `sum(x, y in S)`, in place of `for`, which is reported."""
     over = node.arguments[1] if len(node.arguments) == 2 else None
     name = node.function.name
+    if len(node.arguments) == 1 and _is_question_of_each(name, node.arguments[0], context):
+        return True
     if (
         not isinstance(over, syntax.Binary)
         or over.operator != "in"
@@ -106,6 +109,25 @@ def _is_question(node: syntax.Call, context: Context) -> bool:
         f"`{name}` goes through a set with `for`",
         "a question",
         help=f"write `{name}({node.arguments[0].span.text} for {over.span.text})`",
+    )
+    return True
+
+
+def _is_question_of_each(name: str, asked: syntax.Expr, context: Context) -> bool:
+    """Whether what is asked of each element stands in a question, `sum(value(c) in S)`, which is reported."""
+    if name not in ("sum", "min", "max") or not isinstance(asked, syntax.Binary) or asked.operator != "in":
+        return False
+    value, among = asked.left.span.in_one_line, asked.right.span.in_one_line
+    inner = re.search(r"\((\w+)\)\Z", value)
+    if inner is None or inner[1] in context.everything() | set(BY_NAME):
+        return False
+    mapped = f"{value} for {inner[1]} in {among}"
+    context.reporter.report(
+        "wrong-arguments",
+        asked.span,
+        f"`{name}` goes through a set with `for`",
+        "a question",
+        help=f"write `{name}({mapped if name == 'sum' else f'{{{mapped}}}'})`",
     )
     return True
 
@@ -182,11 +204,14 @@ def _report_arguments(
         if name == "kind" and [a.type for a in arguments] == [set_of(PIECE)]
         else f"the pieces of a player are `pieces of {node.arguments[0].span.text}`"
         if name == "piece" and [a.type.base for a in arguments] == ["player"]
+        else f"numbers are added with `+`: write `{' + '.join(a.span.in_one_line for a in arguments)}`"
+        if name == "sum" and len(arguments) > 1 and all(a.type == NUMBER for a in arguments)
         else sum_of(element_type(arguments[0]), node.arguments[0].span.text, context)
         if name == "sum" and len(arguments) == 1 and arguments[0].type.base == "set"
         else (
             _with_the_rest(node, rows, arguments)
             or _filled(node, rows, arguments, context)
+            or _with_gaps(name, rows, arguments, context)
             or f"write {shapes}"
         )
         if shapes and is_wrong_number
@@ -219,10 +244,30 @@ def _filled(node: syntax.Call, rows: tuple[Row, ...], arguments: list[model.Expr
         if not 0 < len(arguments) < len(wanted) or any(p.base == "any" for p in wanted):
             continue
         made = completed(wanted, arguments, node.span, context)
+        if made and name == "turned":
+            back = f"`turned({made[0]}, -{made[1]})`"
+            return f"it takes 2: write `turned({', '.join(made)})`, or the other way round {back}"
         if made:
             shape = ", ".join(map(str, wanted))
             return f"it takes {len(wanted)}, `{name}({shape})`: write `{name}({', '.join(made)})`"
     return ""
+
+
+def _with_gaps(name: str, rows: tuple[Row, ...], arguments: list[model.Expr], context: Context) -> str:
+    """The help for a call that lacks one argument: the calls in which those given fit, with the type of the one that is missing."""
+    ways: list[str] = []
+    missing = ""
+    texts = [a.span.in_one_line for a in arguments]
+    for row in rows:
+        for gap, kind in enumerate(row.parameters):
+            rest = (*row.parameters[:gap], *row.parameters[gap + 1 :])
+            is_told = kind == NUMBER or gap == len(rest) or len(set(row.parameters)) > 1
+            if len(rest) != len(arguments) or not rest or not is_told:
+                continue  # of two sites it matters little which one is first
+            if all(convert(a, k, context) for a, k in zip(arguments, rest, strict=True)):
+                missing = str(kind)
+                ways.append(f"`{name}({', '.join([*texts[:gap], kind.base.upper(), *texts[gap:]])})`")
+    return f"a {missing} is missing: write {' or '.join(ways)}" if 0 < len(ways) <= _FEW else ""
 
 
 def _other_arguments(name: str, rows: tuple[Row, ...], arguments: list[model.Expr], context: Context) -> str:
@@ -239,17 +284,30 @@ def _other_arguments(name: str, rows: tuple[Row, ...], arguments: list[model.Exp
         takes = [r.parameters[0] for r in rows if len(r.parameters) == 1]
         found = [f for t in takes if given.base != "set" for f in leading_forms(given, t, text, context)]
         if given.base == "set" and any(t.required == given.element for t in takes):
-            return (
-                f"it takes one: `{name}(first({text}))`; of all of them it is `{{{name}(x) for x in {text}}}`"
-            )
+            of_all = f"it is asked of each of them: `{{{name}(x) for x in {text}}}`"
+            gives = {
+                r.result.base for r in rows if len(r.parameters) == 1 and r.parameters[0] == given.element
+            }
+            return of_all if gives == {"set"} else f"{of_all}, or of one: `{name}(first({text}))`"
         if 0 < len(found) <= _FEW:
             return "write " + " or ".join(f"`{name}({form})`" for form in found)
     if len(rows) == 1 and len(arguments) == 1 == len(rows[0].parameters):
         return names_of_type(rows[0].parameters[0].required, context)
+    if arguments and arguments[-1].type == NUMBER and (help := _surplus(name, rows, arguments, context)):
+        return help
     return _one_by_one(name, rows, arguments, context) if arguments else ""
 
 
 _FEW = 3  # ways that are told
+
+
+def _surplus(name: str, rows: tuple[Row, ...], arguments: list[model.Expr], context: Context) -> str:
+    """The help for a call whose last argument fits nothing, where a shorter signature takes the others."""
+    given, last = arguments[:-1], arguments[-1].span.in_one_line
+    for row in rows:
+        if given and len(row.parameters) == len(given) and converted(row, given, context) is not None:
+            return f"leave `{last}` out: `{name}({', '.join(a.span.in_one_line for a in given)})`"
+    return ""
 
 
 def _lacking(name: str, row: Row, arguments: list[model.Expr], context: Context) -> str:

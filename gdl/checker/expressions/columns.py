@@ -1,7 +1,5 @@
 """Attributes: columns of the table of kinds, asked of a kind or of a piece, whose rotation is taken into account."""
 
-import re
-
 from gdl import model, syntax
 from gdl.board import Direction
 from gdl.checker import forms
@@ -9,7 +7,7 @@ from gdl.checker.context import Context
 from gdl.checker.expressions.conversions import as_piece, expect
 from gdl.checker.expressions.fitting import silent
 from gdl.checker.expressions.meant import unread
-from gdl.checker.expressions.words import just_before
+from gdl.checker.expressions.taken import asked_of_each
 from gdl.source import Span
 from gdl.types import ANY, DIRECTION, KIND, NUMBER, PIECE, PLAYER, SITE, set_of
 
@@ -68,7 +66,7 @@ def _report_no_kind(node: syntax.Call, of: model.Expr, column: model.Column, con
         f"`{column.name}` belongs to kinds, but this is a {of.type}",
         f"a {of.type}",
         others=others,
-        help=_of_several(node, column)
+        help=asked_of_each(node.span, column.name, column.type, node.arguments[0].span.text)
         if of.type.element in (PIECE, KIND, SITE)
         else help or _of_another(of, column, context),
     )
@@ -94,25 +92,6 @@ def _of_another(of: model.Expr, column: model.Column, context: Context) -> str:
 
 
 _FEW = 3  # ways that are told
-
-
-def _of_several(node: syntax.Call, column: model.Column) -> str:
-    """The help for a column that is asked of a set: within `sum`, `min` or `max` it is asked of each."""
-    name, of = column.name, node.arguments[0].span.text
-    within = re.search(r"\b(sum|min|max|count)\(\s*\Z", just_before(node.span))
-    if within is not None and within[1] == "sum" and column.type == NUMBER:
-        return f"it is asked of each: `{name}(x) for x in {of}`"
-    if within is not None and within[1] != "sum":
-        return f"it is asked of each: `{within[1]}({{{name}(x) for x in {of}}})`"
-    if (
-        column.type == NUMBER
-        and not within
-        and node.span.source.text[: node.span.start].rstrip()[-1:] in ("=", "+", "-")
-    ):
-        return f"it is asked of each, and added up: `sum({name}(x) for x in {of})`"
-    return f"ask one of them, such as `{name}(first({of}))`, or each: `{{{name}(x) for x in {of}}}`" + (
-        f", or add them up: `sum({name}(x) for x in {of})`" if column.type == NUMBER else ""
-    )
 
 
 def _turned_value(made: model.Attribute, turn: Turn | None, context: Context) -> model.Expr:

@@ -273,6 +273,7 @@ def names_of_type(kind: Type, context: Context) -> str:
 
 
 _FEW = 3  # names that are worth telling
+_POOLS = 4  # that are told
 
 
 _ON_A_TRACK = "one so many steps on is `step(s, DIRECTION, n)`"
@@ -293,8 +294,25 @@ def _way(given: Type, wanted: Type, span: Span, context: Context) -> str:
         )
     if given == NUMBER and wanted.base == "player":
         return "a player by their number is `nth(players, n)`"
+    pools = [f"`{name}({text})`" for name, pool in context.names.pools.items() if pool.holder == "player"]
+    if (
+        given.base == "player"
+        and wanted.base == "site"
+        and re.search(r"\b(?:to|under)\s+\Z", just_before(span))
+    ):
+        return f"write {' or '.join(pools)}" if 0 < len(pools) <= _POOLS else "name a site of theirs"
     if given.base == "player" and wanted.base == "site":
         return "name a site of theirs, or a pool such as `hand(p)`"
+    if given == NUMBER and wanted.required == DIRECTION and (turned := _turned(text, context)):
+        return turned
+    if given == set_of(NUMBER) and wanted == NUMBER and ".." in text:
+        target = re.search(r"([^\n;]*?):=\s*\Z", just_before(span))
+        given_to = (
+            f", and below it `{target[1].split(' do ')[-1].strip().removeprefix('do ')} := n`"
+            if target
+            else ""
+        )
+        return f"one of them by chance has a name first: `random n in {text}`{given_to}"
     if given.base == "set" and given.element == wanted.required:
         return "a set may have several: take one with `first(...)`, or go through all with `for x in S do`"
     if given.base == "text" or (given.element is not None and given.element.base == "text"):
@@ -310,6 +328,15 @@ def _way(given: Type, wanted: Type, span: Span, context: Context) -> str:
     if given.base == "set":
         return "write `some` or `no` before it to ask whether there are any"
     return "a condition is a comparison or a test, such as `x = y` or `s is empty`"
+
+
+def _turned(text: str, context: Context) -> str:
+    """The help for a number of turns where a direction is wanted, in a game whose pieces are turned."""
+    local = {name: found for name in context.scope.visible() if (found := context.find(name)) is not None}
+    named = [name for name, found in local.items() if found.type.required == DIRECTION]
+    if len(named) != 1 or not any(field.rotation for field in context.names.fields.values()):
+        return ""
+    return f"turned so far it is `turned({named[0]}, {text})`, and back `turned({named[0]}, -{text})`"
 
 
 def _in_quotes(span: Span) -> str:

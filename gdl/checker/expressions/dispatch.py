@@ -5,7 +5,7 @@ from dataclasses import replace
 from gdl import model, syntax
 from gdl.checker import forms
 from gdl.checker.context import Context
-from gdl.checker.expressions.anew import tell_anew
+from gdl.checker.expressions.anew import tell_anew, tell_filter_anew
 from gdl.checker.expressions.calls import check_call
 from gdl.checker.expressions.floods import check_reached
 from gdl.checker.expressions.lookup import look_up
@@ -62,7 +62,11 @@ def check_expression(node: syntax.Expr, context: Context, expected: Type | None 
         case syntax.PathEnds():
             return model.PathEnds(node.span, set_of(SITE), check_path(node.path, context.inner()))
         case syntax.Filter():
-            return check_filter(node, context)
+            first = len(context.reporter.found)
+            made = check_filter(node, context)
+            if len(context.reporter.found) > first:
+                tell_filter_anew(node, first, context)
+            return made
         case syntax.Mapped():
             return check_mapped(node, context)
         case syntax.SetOf():

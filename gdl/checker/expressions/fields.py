@@ -15,6 +15,7 @@ from gdl.checker.context import Context
 from gdl.checker.expressions.conversions import changed_places, convert, fitted
 from gdl.checker.expressions.fitting import at_hand, call_form, silent
 from gdl.checker.expressions.leads import leading_forms
+from gdl.checker.expressions.taken import asked_of_each
 from gdl.diagnostics import is_slip
 from gdl.source import Span
 from gdl.types import ANY, ENTRY, NUMBER, PIECE, SITE, Type
@@ -40,7 +41,7 @@ def check_holders(
         return None
     help = _alike(field.declared, given[0].type, context) if len(given) == 1 and not is_fitting else ""
     if not help and len(given) == 1 and not is_fitting and given[0].type != ANY:
-        help = _of_others(field, wanted[0], given[0], context)
+        help = _of_others(span, field, wanted[0], given[0], context)
     if help:
         message = f"`{field.declared}` is said of a {wanted[0]}, but this is a {given[0].type}"
         others = [(field.span, "declared here")]
@@ -52,15 +53,21 @@ def check_holders(
     )
 
 
-def _of_others(field: model.Field, wanted: Type, given: model.Expr, context: Context) -> str:
+def _of_others(span: Span, field: model.Field, wanted: Type, given: model.Expr, context: Context) -> str:
     """The help for a field that is asked of the wrong thing: what is asked of such things and has such values, and the field of what
     leads from there to the right one, or is at hand."""
     text, one = given.span.in_one_line, given.type.required
+    is_given = re.match(r"[^\S\n]*\)[^\S\n]*:=", given.span.source.text[given.span.end :]) is not None
+    if (
+        given.type.element is not None
+        and not is_given
+        and convert(model.Local(given.span, given.type.element, 0, "x"), wanted, context)
+    ):
+        return asked_of_each(span, field.declared, field.type, text)
     if given.type.base in ("set", "number"):
         return ""
     fields = {f.declared: f.holder_type for f in context.names.fields.values() if not f.rotation}
     turns = {f.declared for f in context.names.fields.values() if f.rotation}
-    is_given = re.match(r"[^\S\n]*\)[^\S\n]*:=", given.span.source.text[given.span.end :]) is not None
     names = {way: way.split("(")[0] for way in leading_forms(one, field.type, text, context)}
     others = [way for way, name in names.items() if name not in (field.declared, *BY_NAME, *turns)]
     others = [way for way in others if not is_given or names[way] in fields]  # what can have a value

@@ -185,7 +185,24 @@ def call_form(
     """The help for something that is given too few or too many arguments: how it is asked, and what may be written here."""
     types = [kind for _, kind in parameters]
     here = completed(types, given, span, context) if given else at_hand(types, span, context)
+    if not here and len(given) == len(types) - 1 and given:
+        fit = [i for i, kind in enumerate(types) if _fits_around(i, types, given, context)]
+        if len(fit) == 1:  # the one that is missing
+            parameter, kind = parameters[fit[0]]
+            texts = [e.span.in_one_line for e in given]
+            call = f"{name}({', '.join([*texts[: fit[0]], parameter, *texts[fit[0] :]])})"
+            among = f": it is chosen or gone through, as in `some {parameter} in {kind.required}s: {call}`"
+            return f"write `{call}` with a {kind} {parameter}" + (among if kind.base in _GONE_THROUGH else "")
     return forms.call_form(name, [(parameter, str(kind)) for parameter, kind in parameters], here)
+
+
+_GONE_THROUGH = ("kind", "player", "site", "piece", "direction")
+
+
+def _fits_around(gap: int, wanted: Sequence[Type], given: Sequence[model.Expr], context: Context) -> bool:
+    """Whether what is given fits all places but one."""
+    rest = [*wanted[:gap], *wanted[gap + 1 :]]
+    return all(convert(e, kind, context) is not None for e, kind in zip(given, rest, strict=True))
 
 
 def silent(nodes: Sequence[syntax.Expr], context: Context) -> list[model.Expr]:

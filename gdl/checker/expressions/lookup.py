@@ -239,6 +239,7 @@ def report_unknown(node: syntax.Name, context: Context, expected: Type | None = 
         help = foreign
     if _is_set_wanted(span, expected):
         help = f"did you mean `{name}s`?" if f"{name}s" in candidates else _all_others(name, span) or help
+    help = _hidden_of_others(name, span, context) or help
     if not help and not near(name, own):
         help, others = introduced(name, span, expected, context)
     if not typed.startswith("did you mean"):
@@ -263,6 +264,24 @@ def report_unknown(node: syntax.Name, context: Context, expected: Type | None = 
         "not known here",
         others=others or ([(place, "this one is declared here")] if place is not None else ()),
         help=help,
+    )
+
+
+def _hidden_of_others(name: str, span: Span, context: Context) -> str:
+    """The help for a pool of players whom a `hide` does not go through: `hide b in bid(p) from q where p != q`."""
+    clause = re.fullmatch(
+        rf"hide\s+(.+?)\s+in\s+(\w+)\({name}\)\s+from\s+(\w+)\s+where\s+(.+)", clause_of(span).strip()
+    )
+    if clause is None or clause[2] not in context.names.pools:
+        return ""
+    what, pool, viewer, condition = clause.groups()
+    same = rf"(?:{name} != {viewer}|{viewer} != {name})"
+    condition = re.sub(rf"^{same} and |^{same}$| and {same}", "", condition).strip() or "not ended"
+    if re.search(rf"\b{name}\b", re.sub(rf"\b{name} in .*", "", condition)):
+        condition = "CONDITION"
+    among = f"{{{pool}({name}) for {name} in players where {name} != {viewer}}}"
+    return (
+        f"the pools of the others are gone through: `hide {what} in {among} from {viewer} where {condition}`"
     )
 
 
@@ -429,12 +448,16 @@ def _is_a_players_pool(node: syntax.Name, context: Context) -> bool:
         and board.cells
         and player == "mover"
     ):
+        has_owners = re.search(r"\bplace\s+[^\n;]*?\sof\s", node.span.source.text) is not None
         of = re.fullmatch(r"piece\((\w+)\)|(.+)", moved[1])
         owner = f"owner({(of[1] or of[2]) if of else moved[1]})"
-        help = f"of whose piece it is, write `{node.name}({owner})`; of who acts, `{node.name}(mover)`"
+        help = f"write `{node.name}(mover)`"
+        if has_owners:
+            help = f"of whose piece it is, write `{node.name}({owner})`; of who acts, `{node.name}(mover)`"
     else:
         help = (
-            f"write `{node.name}(p)` for a player p, such as `{node.name}(mover)`"
+            _of_all_players(node, context)
+            or f"write `{node.name}(p)` for a player p, such as `{node.name}(mover)`"
             if player == "mover"
             else f"write `{node.name}({player})`"
         )
@@ -446,6 +469,21 @@ def _is_a_players_pool(node: syntax.Name, context: Context) -> bool:
         help=help,
     )
     return True
+
+
+def _of_all_players(node: syntax.Name, context: Context) -> str:
+    """The help for `for c in stand do` whose effects name a player that nothing gives: the pools of all players are gone through."""
+    through = re.search(r"\bfor\s+(\w+)\s+in\s+\Z", just_before(node.span))
+    behind = clause_of(node.span).partition(f"in {node.name}")[2]
+    if through is None:
+        return ""
+    named = [
+        n for n in re.findall(r"\b\w+\(([a-z])\)", behind) if context.find(n) is None and n != through[1]
+    ]
+    if not named:
+        return ""
+    context.names.failed.add(named[0])  # which the same mistake leaves without a meaning
+    return f"the pools of all players are gone through so: `for {named[0]} in players, {through[1]} in {node.name}({named[0]}) do`"
 
 
 def _is_said_of_something(node: syntax.Name, context: Context) -> bool:

@@ -22,7 +22,7 @@ from gdl.checker.expressions.middle import compared_with_the_middle
 from gdl.checker.expressions.words import is_misspelt
 from gdl.limits import MAX_RANGE
 from gdl.source import Span
-from gdl.types import BOOL, DIRECTION, NUMBER, PIECE, SITE, Type, fits, join, set_of, too_large
+from gdl.types import BOOL, DIRECTION, KIND, NUMBER, PIECE, SITE, Type, fits, join, set_of, too_large
 from gdl.world import TooLarge
 
 
@@ -188,7 +188,8 @@ def _check_membership(node: syntax.Binary, context: Context) -> model.Expr:
             f"a {left.type} cannot be in a {among.type}",
             f"a {left.type}",
             others=[(among.span, f"a {among.type}")],
-            help=compared_with_the_middle(node.span, left, context.expression(node.right), context)
+            help=_kind_among(node, left, among)
+            or compared_with_the_middle(node.span, left, context.expression(node.right), context)
             or meant_by(node.right.span.text, set_of(left.type), context)
             or lead(left.type, element_type(among), left.span, context),
         )
@@ -197,6 +198,14 @@ def _check_membership(node: syntax.Binary, context: Context) -> model.Expr:
         _warn_of_one_number(node.span, left, node.right.span, context)
     inside = model.In(node.span, BOOL, element, among)
     return inside if node.operator == "in" else forms.negated(node.span, inside)
+
+
+def _kind_among(node: syntax.Binary, left: model.Expr, among: model.Expr) -> str:
+    """The help for a kind that is sought among pieces."""
+    if left.type.required != KIND or among.type != set_of(PIECE):
+        return ""
+    one, several = left.span.in_one_line, node.right.span.in_one_line
+    return f"write `{one} {node.operator} kinds of {several}`"
 
 
 def check_equal(span: Span, a: syntax.Expr, b: syntax.Expr, context: Context) -> model.Expr:

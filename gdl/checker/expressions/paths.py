@@ -104,7 +104,8 @@ def _report_endless_leap(
         node.span,
         f"a leap that repeats nothing meets {meets}, so these {len(every)} steps can never match",
         f"{len(every)} steps",
-        help=f"a rider repeats its leap where its pattern repeats a step: `{head}: empty*, any`",
+        help=f"tests of which one must hold are joined by `|`, `{head}: empty | enemy`; a rider repeats its leap where its pattern "
+        f"repeats a step: `{head}: empty*, any`",
     )
 
 

@@ -11,7 +11,7 @@ from gdl.checker.expressions.definitions import apply
 from gdl.checker.expressions.fields import read_field, report_holders
 from gdl.checker.expressions.lookup import look_up
 from gdl.checker.expressions.pieces import check_kind, check_side
-from gdl.checker.expressions.unasked import compared, of_a_side, of_values
+from gdl.checker.expressions.unasked import compared, of_a_side, of_several, of_values
 from gdl.diagnostics import near
 from gdl.source import Span
 from gdl.types import ANY, BOOL, PIECE, SITE
@@ -192,9 +192,7 @@ def _check_builtin(
         test.span,
         f"`{name.name}` cannot be asked of a {subject.type}",
         f"asked of a {subject.type}",
-        help="whether a set has elements is asked with `some S` and `no S`"
-        if subject.type.base == "set" and name.name == "empty"
-        else "",
+        help=of_several(test.span, name.name, subject),
     )
     return forms.wrong(test.span)
 

@@ -1,4 +1,7 @@
-"""`KIND of PLACE` where the place is a set of pieces, such as a pool: of whom the pieces are is said with `of`, and not where they are."""
+"""What takes one thing and is given a set: a kind or a column of the pieces in a pool, a field of several players.
+
+Of whom pieces are is said with `of`, and not where they are. What is asked of one is asked of each.
+"""
 
 import re
 
@@ -8,7 +11,7 @@ from gdl.checker.context import Context
 from gdl.checker.expressions.conversions import fitted
 from gdl.checker.expressions.words import just_before
 from gdl.source import Span
-from gdl.types import PIECE, PLAYER, set_of
+from gdl.types import NUMBER, PIECE, PLAYER, Type, set_of
 
 
 def expect_owner(node: syntax.Call, context: Context) -> model.Expr:
@@ -46,3 +49,17 @@ def taken_to(name: str, text: str, where: syntax.Place) -> str:
     """The help for `place KIND of POOL on SITE`."""
     goal = where.where.span.in_one_line
     return f"a piece that is there already is moved: write `move {name} from {text} to {goal}`"
+
+
+def asked_of_each(span: Span, name: str, kind: Type, of: str) -> str:
+    """The help for what is asked of a set, and takes one thing: within `sum`, `min` or `max` it is asked of each. `kind`: what it is."""
+    within = re.search(r"\b(sum|min|max|count)\(\s*\Z", just_before(span))
+    if within is not None and within[1] == "sum" and kind == NUMBER:
+        return f"it is asked of each: `{name}(x) for x in {of}`"
+    if within is not None and within[1] != "sum":
+        return f"it is asked of each: `{within[1]}({{{name}(x) for x in {of}}})`"
+    if kind == NUMBER and not within and span.source.text[: span.start].rstrip()[-1:] in ("=", "+", "-"):
+        return f"it is asked of each, and added up: `sum({name}(x) for x in {of})`"
+    return f"ask one of them, such as `{name}(first({of}))`, or each: `{{{name}(x) for x in {of}}}`" + (
+        f", or add them up: `sum({name}(x) for x in {of})`" if kind == NUMBER else ""
+    )

@@ -60,6 +60,17 @@ def of_a_side(span: Span, side: Side, subject: model.Expr, context: Context) -> 
     return ""
 
 
+def of_several(span: Span, word: str, subject: model.Expr) -> str:
+    """The help for a test of a set: of its elements, or whether it has some."""
+    text, is_not = _named(span, subject), _is_not(span)
+    if subject.type.base != "set":
+        return ""
+    if word == "empty" and subject.type.element != SITE:
+        return f"whether a set has elements is asked so: `{'some' if is_not else 'no'} {text}`"
+    test = f"not {word}" if is_not else word
+    return f"it is asked of one of them: `some x in {text}: x is {test}`, or `all x in {text}: x is {test}`"
+
+
 def _of_others(text: str, is_not: bool) -> str:
     """That a player who may be missing is another one than the mover, or is not."""
     return f"({text} = mover or {text} = none)" if is_not else f"{text} != mover and {text} != none"

@@ -80,6 +80,8 @@ class Reader:
                 raise PositionError(way, place)
             site = self.site(name, place)
             items = text if isinstance(text, list) else [text]
+            if len(items) > 1 and items[0] in self.players and items[1] in self.kinds:
+                raise PositionError(f"a piece is one text: write `{' '.join(map(str, items))}`", place)
             if len(items) > 1 and not self.game.board.is_stacking:
                 raise PositionError(f"{name} holds {len(items)} pieces; a site of this game holds one", place)
             if data.cells[site]:
@@ -122,13 +124,16 @@ class Reader:
         kind = self.kinds.index(words.pop(0))
         piece = data.add(kind, owner, at)
         given: set[str] = set()
-        for word in words:
+        for number, word in enumerate(words):
             name, equals, value = word.partition("=")
             if not equals and word in self.players:
                 message = f"the owner of a piece stands before its kind: write `{word} {self.kinds[kind]}`"
                 raise PositionError(message, place)
             if not equals:
-                raise PositionError(f"`{word}` in `{text}` is not of the form field=value", place)
+                next_word = next(iter(words[number + 1 :]), "")
+                is_field = word in self.game.fields and next_word and "=" not in next_word
+                way = f": write `{word}={next_word}`" if is_field else ""
+                raise PositionError(f"`{word}` in `{text}` is not of the form field=value{way}", place)
             field = self.game.fields.get(name)
             if field is None or field.holder != "piece":
                 known = [f.name for f in self.game.fields.values() if f.holder == "piece"]
@@ -151,6 +156,8 @@ class Reader:
 
     def sites(self, data: Data) -> None:
         for name, values in self.section("sites").items():
+            if way := turned(self.game, "sites", str(name), values):
+                raise PositionError(way, ("sites", name))
             field = self.game.fields.get(name)
             if field is None or field.holder != "site":
                 known = [f.name for f in self.game.fields.values() if f.holder == "site"]
@@ -192,6 +199,9 @@ class Reader:
     ) -> None:
         """A list of pieces, or a mapping from pieces to how many there are of each."""
         if isinstance(held, Mapping):
+            if held and all(times is None for times in held.values()):
+                message = f"a list of pieces stands in brackets: write `[{', '.join(map(str, held))}]`"
+                raise PositionError(message, place)
             for text, times in held.items():
                 if type(times) is not int or times < 0:
                     raise PositionError(
@@ -219,6 +229,8 @@ class Reader:
             if field is None or field.holder not in ("game", "player", "table"):
                 if field is not None:
                     raise PositionError(_of_others(field, value), place)
+                if way := turned(self.game, "fields", str(name), value):
+                    raise PositionError(way, place)
                 known = [f.name for f in self.game.fields.values() if f.holder in ("game", "player", "table")]
                 self.unknown("the game has no field", str(name), [*known, *model.COUNTERS], place)
             assert field is not None
