@@ -165,7 +165,8 @@ def _left(e: model.Compare, asked: _Range, game: model.Game) -> list[int]:
 def _help(e: model.Compare, asked: _Range, is_left: bool, holds: bool, free: list[int]) -> str:
     """The way out: the same comparison with a number that it decides."""
     if asked.what.startswith("`repeated`"):
-        return "a position that is there for the third time is `repeated(...) >= 3`"
+        asks = (e.left if is_left else e.right).span.in_one_line
+        return f"a position that is new is `{asks} = 1`, one that is there for the third time `{asks} >= 3`"
     side, other = (e.left, e.right) if is_left else (e.right, e.left)
     divided = isinstance(side, model.Arithmetic) and side.operator == "mod"
     if divided and isinstance(other, model.Const) and not holds and other.value == asked.high + 1:

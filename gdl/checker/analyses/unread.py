@@ -4,6 +4,7 @@ A definition that only a module asks for is not judged, as its parameters are th
 """
 
 from gdl import model, static
+from gdl.checker.analyses.givers import drawn_in_vain
 from gdl.diagnostics import Reporter
 from gdl.resolver import Resolved
 from gdl.rules import stated
@@ -28,6 +29,21 @@ def warn(game: model.Game, resolved: Resolved, reporter: Reporter) -> None:
             _warn_of_steps(action, game, reporter)
         if action.span.source.name == own and action.form == "action":
             _warn_of_choices(action, game, reporter)
+
+
+def warn_of_draws(game: model.Game, resolved: Resolved, reporter: Reporter) -> None:
+    """Reports what is drawn and never read: the effect is forgotten that does something with it."""
+    for name, span, is_piece in drawn_in_vain(game):
+        if span.source.name != resolved.source.name or any(d.span == span for d in reporter.found):
+            continue
+        effect = f"`move {name} to ...`" if is_piece else f"`FIELD := {name}`"
+        reporter.report(
+            "never-read",
+            span,
+            f"nothing is done with the `{name}` that is drawn",
+            f"nothing reads `{name}`",
+            help=f"do something with it behind this, such as {effect}, or leave this line out",
+        )
 
 
 def _warn_of_parameters(definition: model.Definition, reporter: Reporter) -> None:
