@@ -52,6 +52,8 @@ _OVERFLOW = re.compile(r"(`\w+`) is given \S+, but holds (-?\d+)\.\.(-?\d+)")
 
 def of_rules(said: Sequence[Diagnostic]) -> list[Diagnostic]:
     """What the rules say, without names that nothing uses where an effect is lacking: they may belong there, which is told with it."""
+    if any(d.code == "idle-effect" for d in said):  # it was to make what never comes into play
+        said = [d for d in said if d.code != "unplaced-kind"]
     lacking = next((d for d in said if d.code in _LACKING and not d.is_error), None)
     unused = [d for d in said if d.code in _UNUSED]
     if lacking is None or not unused or any(d.is_error for d in said):

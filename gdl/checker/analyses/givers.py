@@ -28,7 +28,7 @@ def giver(field: model.Field, game: model.Game) -> Giver | None:
         return None
     name = field.declared if field.holder == "game" else f"{field.declared}(mover)"
     drawn = (
-        Giver(span, f"write `{name} := {value}` behind this{of}, as nothing reads `{value}`")
+        Giver(span, f"write `{name} := {value}` behind `{span.in_one_line}`{of}, as nothing reads `{value}`")
         for value, span, kind, of in _drawn_in_vain(game)
         if kind == field.type.base
     )
@@ -42,7 +42,7 @@ def giver(field: model.Field, game: model.Game) -> Giver | None:
         for part in action.parts
         if isinstance(part, model.Choose) and _is_compared(part.slot, field, action)
     )
-    return next(drawn, None) or next(compared, None)
+    return next(compared, None) or next(drawn, None)
 
 
 def drawn_in_vain(game: model.Game) -> Iterator[tuple[str, Span, bool]]:

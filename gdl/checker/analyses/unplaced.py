@@ -8,22 +8,25 @@ from collections.abc import Sequence
 from gdl import model
 from gdl.checker.context import Context
 from gdl.flows import emptied, filled
+from gdl.resolver import Resolved
 from gdl.rules import with_effects
 from gdl.source import Span
 from gdl.visit import nodes
 
 _NAMED = 3  # kinds that a message names
+_FEW = 2  # numbers up to that may be those of ways, and not of pieces
 
 
-def warn(game: model.Game, context: Context) -> None:
-    """Reports kinds that no effect places, those of one declaration together. If an effect computes the kind, or changes one, all
-    kinds may be placed."""
+def warn(game: model.Game, resolved: Resolved, context: Context) -> None:
+    """Reports kinds that no effect places or makes of another one, those of one declaration together. If an effect computes the kind,
+    all kinds may be placed."""
     effects = [*nodes(with_effects(game))]
     made = [n.kind for n in effects if isinstance(n, model.Place | model.Stock)]
-    placed = {kind.value for kind in made if isinstance(kind, model.Const)}
-    is_open = any(not isinstance(kind, model.Const) for kind in made)
-    if is_open or any(isinstance(n, model.SetField) and n.field == "kind" for n in effects):
-        return
+    changed = [n.value for n in effects if isinstance(n, model.SetField) and n.field == "kind"]
+    placed = {kind.value for kind in (*made, *changed) if isinstance(kind, model.Const)}
+    is_whole = all(k.span.source.name == resolved.source.name for k in game.kinds)
+    if any(not isinstance(k, model.Const) for k in (*made, *changed)) or (changed and not is_whole):
+        return  # where a file is extended, what made a kind may be left out
     lacking: dict[Span, list[str]] = {}
     for index, kind in enumerate(game.kinds):
         if index not in placed:
@@ -63,8 +66,14 @@ def _named(kinds: Sequence[str]) -> str:
 def _times(game: model.Game, context: Context) -> str:
     """How many of them: the option that is a number and that nothing uses, if there is one."""
     unused = {d.span for d in context.reporter.found if d.code == "unused-option"}
-    numbers = [o.name for o in game.options if o.span in unused and type(o.value) is int]
+    numbers = [o.name for o in game.options if o.span in unused and _counts(o)]
     return f" times {numbers[0]}" if len(numbers) == 1 else ""
+
+
+def _counts(option: model.Option) -> bool:
+    """Whether an option may say how many there are of something."""
+    numbers = [v for v in option.values if type(v) is int]
+    return bool(numbers) and min(numbers) >= 0 and max(numbers) > _FEW
 
 
 def _way_out(

@@ -27,7 +27,7 @@ def warn(game: model.Game, resolved: Resolved, context: Context) -> None:
     _warn_of_definitions(game, used, resolved, context)
     _warn_of_effects(used, resolved, context)
     _warn_of_actions(game, used, resolved, context)
-    unplaced.warn(game, context)
+    unplaced.warn(game, resolved, context)
     _warn_of_empty_setup(game, resolved, context)
     _warn_of_immovable_kinds(game, context)
     _warn_of_fixed_dice(game, resolved, context)
@@ -269,7 +269,7 @@ def _giving(field: model.Field, game: model.Game, context: Context) -> str:
     """The effect that gives a field a value: one that is drawn or chosen; of a number that begins at the bottom of its range, one that
     counts."""
     if (meant := giver(field, game)) is not None:
-        return f"in line {meant.span.line} {meant.help}"
+        return meant.help
     held = ("", " of x", "(x, y)")[len(context.names.holders_of(field))]
     name = f"{field.declared}{'(mover)' if field.holder == 'player' else held}"
     if field.bounds is not None and field.default == field.bounds[0] == 0:
