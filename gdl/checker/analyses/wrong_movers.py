@@ -163,11 +163,12 @@ def _warn_of_last_choosers(game: model.Game, reporter: Reporter) -> None:
         for s in written.settles
         if (set(s.after) <= offered if s.after else only)
     ]
-    if only:
+    if only and not _asks_both(tuple(followed(written.ends, game.definitions))):
         clauses += [(e.span, (e.condition, e.result), _of_each(e, game)) for e in written.ends]
     for span, parts, help in clauses:
-        role = next(roles_of_the_mover(tuple(followed(tuple(parts), game.definitions))), None)
-        if role is None:
+        inside = tuple(followed(tuple(parts), game.definitions))
+        role = next(roles_of_the_mover(inside), None)
+        if role is None or _asks_both(inside):
             continue
         is_within = span.source == role.span.source and span.start <= role.span.start < span.end
         reporter.report(
@@ -178,6 +179,13 @@ def _warn_of_last_choosers(game: model.Game, reporter: Reporter) -> None:
             others=[] if is_within else [(span, "asked here, when all have chosen")],
             help=help,
         )
+
+
+def _asks_both(inside: Sequence[object]) -> bool:
+    """Whether parts ask of the mover and of the rival, and so of all of two players, whoever the mover is."""
+    words = {n.span.text.split(maxsplit=1)[0] for n in inside if isinstance(n, model.Role) and n.span.text}
+    is_of_rival = any(isinstance(n, model.Builtin) and n.name == "rival" for n in inside)
+    return is_of_rival or {"own", "enemy"} <= words
 
 
 def _of_each(end: model.Ending, game: model.Game) -> str:
