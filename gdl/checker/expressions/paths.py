@@ -1,5 +1,6 @@
 """Paths: lines, walks and leaps, their patterns, and the names that these bind."""
 
+import re
 from typing import assert_never
 
 from gdl import model, static, syntax, visit
@@ -104,9 +105,17 @@ def _report_endless_leap(
         node.span,
         f"a leap that repeats nothing meets {meets}, so these {len(every)} steps can never match",
         f"{len(every)} steps",
-        help=f"tests of which one must hold are joined by `|`, `{head}: empty | enemy`; a rider repeats its leap where its pattern "
-        f"repeats a step: `{head}: empty*, any`",
+        help=_joined(head, node)
+        + f"a rider repeats its leap where its pattern repeats a step: `{head}: empty*, any`",
     )
+
+
+def _joined(head: str, node: syntax.Path) -> str:
+    """How the steps of a leap are written that are tests of which one must hold; "" for the same test again."""
+    tests = [step.strip() for step in node.span.text.partition(":")[2].split(",")]
+    if len(set(tests)) < len(tests) or not all(re.fullmatch(r"[a-z_ ]+", test) for test in tests):
+        return ""
+    return f"tests of which one must hold are joined by `|`: `{head}: {' | '.join(tests)}`; "
 
 
 def _report_repetition(node: syntax.Path, context: Context) -> None:
