@@ -163,7 +163,12 @@ def dealing_of(state: NativeState) -> Dealing | None:
     )  # its names of pieces are those in memory
     seen = ReferenceState(state.backing.reference, data)
     hidden = seen.hidden_from(state.current_player)
-    if hidden.lost or (hidden.sites and not _are_exchanged(state)) or not _is_written_alike(state, seen):
+    if (
+        hidden.lost
+        or seen.secrets(state.current_player)
+        or (hidden.sites and not _are_exchanged(state))
+        or not _is_written_alike(state, seen)
+    ):
         return None
     try:
         found = Dealer(seen.exchange, state).dealing(data, hidden)

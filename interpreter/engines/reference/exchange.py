@@ -12,6 +12,7 @@ from gdl.flows import BOARD, drawn, exchanges
 from gdl.visit import followed
 from interpreter.engines.reference.data import Data
 from interpreter.engines.reference.hidden import Hidden
+from interpreter.engines.reference.rechoosing import chosen_fields
 from interpreter.hashing import Random
 
 ANYBODY = -2  # in place of an owner, where the player does not see whose a piece is
@@ -48,6 +49,7 @@ class Exchange:
                 self.names[at], self.is_owned[at] = pool.name, pool.is_owned
         self.drawn = drawn(game)
         self.told = told = self._read_by_hides()
+        self.chosen = chosen_fields(game)
         fields = [f for f in game.fields.values() if f.holder == "piece"]
         # a field that decides whether a piece is hidden is known by that; one that names a piece belongs to its place
         self.free = [f.name for f in fields if f.name not in told and f.type.base != "piece"]
