@@ -59,9 +59,9 @@ class Dealer:
         """A plan with one group of places more. Those that may hold the same cards share a segment."""
         cards = sorted((self.card(data, p.piece), p.piece) for p in places)
         classes: dict[Cards, list[int]] = {}
-        found: dict[tuple[int, object], Cards] = {}
+        found: dict[tuple[int, object, object], Cards] = {}
         for place in places:
-            key = place.owner, place.seen
+            key = place.owner, place.seen, place.kinds
             if key not in found:
                 fitting = (i for i, (_, piece) in enumerate(cards) if self._may_hold(data, place, piece))
                 found[key] = frozenset(fitting)
