@@ -3,7 +3,6 @@
 What is declared in a file that this one extends is not reported: it is used there.
 """
 
-
 from gdl import model, syntax
 from gdl.checker.analyses import immovable, unplaced
 from gdl.checker.context import Context
