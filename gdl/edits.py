@@ -21,6 +21,7 @@ _TOKENS = 40  # of a line whose words are moved
 _NEVER = frozenset(
     ("div", "mod", "and", "implies", "+", "-", "*", "/", "|", "?", "not", "all", "no", "!=")
 )  # in place of a word
+_COMPARING = ("=", "!=", "<", "<=", ">", ">=")
 _SAID = ("openly", "secretly")
 _LOSS = 3  # warnings that are better than to leave out a word that the rules know
 _CLOSING = {"(": ")", "[": "]", "{": "}"}
@@ -34,6 +35,9 @@ class Change:
     text: str
     advice: str
     loses: int = 0  # how much less than another change it is likely to be meant
+    cause: str = (
+        ""  # what is wrong, where it is not what does not fit: with what stands in the place of the change
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +105,8 @@ def changes(broken: Broken, expected: Set[str]) -> Iterator[Change]:
     line = _Line(broken.line, tokens, at, tuple(foreign))
     signs = [i for i in (at, at - 1, at - 2) if line.word(i) and not line.word(i)[0].isalnum()]
     yield from _paths_in_a_row(line)
+    yield from _closed_late(line)
+    yield from _sides(line)
     yield from _calls(line)
     yield from _moved(line, [i for i in (at, at - 1) if line.word(i) in _SAID])
     yield from _without(line, foreign)
@@ -138,6 +144,37 @@ def _paths_in_a_row(line: _Line) -> Iterator[Change]:
     for behind in dict.fromkeys((*gaps, *range(len(line.tokens), opened + 1, -1))):
         path = line.span(opened, behind)
         yield Change(line.with_(opened, behind, f"({path})"), "a path in a table stands in parentheses")
+
+
+def _closed_late(line: _Line) -> Iterator[Change]:
+    """A bracket that takes in a comparison behind what it holds: `sum(gold(p) for p in players > 3)`."""
+    depths, opened = 0, line.at - 1
+    while opened >= 0 and (depths or line.word(opened) != "("):
+        depths += (line.word(opened) in _CLOSING.values()) - (line.word(opened) in _CLOSING)
+        opened -= 1
+    behind = line.operand_behind(opened) if opened > 0 else 0
+    if line.word(line.at) not in _COMPARING or line.word(behind - 1) != ")" or behind <= line.at:
+        return
+    held, rest = line.span(opened, line.at), line.span(line.at, behind - 1)
+    yield Change(line.with_(opened, behind, f"{held}) {rest}"), "close the bracket before the comparison")
+
+
+def _sides(line: _Line) -> Iterator[Change]:
+    """`own` and `enemy` in the place of a value: they are asked of a piece with `is`, and players are `mover` and another one."""
+    for i in range(max(1, line.at - _MOVED), min(line.at + 1, len(line.tokens))):
+        side, sign = line.word(i), line.word(i - 1)
+        if side not in ("own", "enemy", "ally") or sign not in ("=", "!=", ":="):
+            continue
+        cause = f"`{side}` is no value"
+        if sign != ":=":
+            test = f"is {side}" if sign == "=" else f"is not {side}"
+            yield Change(line.with_(i - 1, i + 1, test), "whose a piece is follows `is`", cause=cause)
+        if side == "own":
+            advice = "the player who acts is `mover`"
+            yield Change(line.with_(i, i + 1, "mover"), advice, cause=cause)
+        else:
+            player = "rival(mover)" if side == "enemy" else "partner(mover)"
+            yield Change(line.with_(i, i + 1, player), f"that player is `{player}`", cause=cause)
 
 
 def _calls(line: _Line) -> Iterator[Change]:

@@ -7,7 +7,7 @@ its own, and is not said.
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import islice
 
 from gdl.diagnostics import Diagnostic, Misread
@@ -37,22 +37,22 @@ def mended(source: Source, found: tuple[Diagnostic, ...], examine: Examine) -> t
         return found
     if _DASHES.search(source.text) and (dashes := _of_dashes(source, errors, examine)) is not None:
         return tuple(dashes if d is first else d for d in found if d is first or d not in errors)
-    best: tuple[int, str, set[tuple[str, str]]] | None = None
+    best: tuple[int, _Readable, set[tuple[str, str]]] | None = None
     most = max(2, min(_CHECKED, _READ // max(1, len(source.text))))
-    for text, advice, loses in islice(_readable(source, first.misread), most):
-        left = examine(Source(source.name, text))
+    for readable in islice(_readable(source, first.misread), most):
+        left = examine(Source(source.name, readable.text))
         said = {(d.code, d.message) for d in left if d.is_error}
         if said <= {(d.code, d.message) for d in errors if d is not first or d.others}:
-            doubts = len(left) + loses
+            doubts = len(left) + readable.loses
             if best is None or doubts < best[0]:
-                best = doubts, advice, said
+                best = doubts, readable, said
             if not doubts:
                 break
     if best is None:
         return found
-    help = best[1] if first.misread.is_guess else first.help
+    told = best[1].told(first) if first.misread.is_guess else first
     kept = (d for d in found if d is first or (d.code, d.message) in best[2])
-    return tuple(replace(d, help=help) if d is first else d for d in kept)
+    return tuple(told if d is first else d for d in kept)
 
 
 def _of_dashes(source: Source, errors: list[Diagnostic], examine: Examine) -> Diagnostic | None:
@@ -66,7 +66,24 @@ def _of_dashes(source: Source, errors: list[Diagnostic], examine: Examine) -> Di
     )
 
 
-def _readable(source: Source, misread: Misread) -> Iterator[tuple[str, str, int]]:
+@dataclass(frozen=True, slots=True)
+class _Readable:
+    """The text of a source in which a change makes a line readable."""
+
+    text: str
+    advice: str
+    loses: int
+    cause: str
+    place: Span  # what is changed
+
+    def told(self, d: Diagnostic) -> Diagnostic:
+        """What was found, with the change as its way out, and at the place of the change where that is told."""
+        if not self.cause:
+            return replace(d, help=self.advice)
+        return replace(d, message=self.cause, span=self.place, label="not expected here", help=self.advice)
+
+
+def _readable(source: Source, misread: Misread) -> Iterator[_Readable]:
     """The texts of a source in which a change makes its line readable, each once, with the change as advice."""
     broken = Broken(misread.text, misread.offset, misread.found, misread.start, misread.first_column)
     line, seen = broken.line, {broken.line}
@@ -81,7 +98,9 @@ def _readable(source: Source, misread: Misread) -> Iterator[tuple[str, str, int]
         shown = re.sub(r" +([,:](?!=))", r"\1", shown).replace(" .. ", "..")
         shown = re.sub(r"(?<=[\w)])= ", " = ", shown)
         advice = f"{change.advice}: `{shown}`" if len(shown) <= _SHOWN else change.advice
-        yield f"{before}{original[:start]}{new}{original[end:]}{behind}", advice, change.loses
+        text = f"{before}{original[:start]}{new}{original[end:]}{behind}"
+        place = Span(source, misread.base + start, misread.base + max(end, start + 1))
+        yield _Readable(text, advice, change.loses, change.cause, place)
 
 
 def _difference(old: str, new: str) -> tuple[int, int, str]:

@@ -84,7 +84,8 @@ def small_changes(broken: Broken, expected: Set[str]) -> Iterator[tuple[str, str
     words = [w for w in literals(expected) if w not in _NEVER]
     ends = "_NL" in expected
     for word in words:
-        if not found[0].isalnum() and not word[0].isalnum() and word not in "([{":
+        is_value = found in ("+", "-", "*") and word == ":="  # what is added to something does not replace it
+        if not found[0].isalnum() and not word[0].isalnum() and word not in "([{" and not is_value:
             yield f"{head}{word}{tail}", f"write `{word}` in place of `{found}`"
     for word in () if found[0].isalnum() else ("=", ",", ":", ".."):
         if word != found and word not in words:

@@ -47,8 +47,13 @@ _FORMS = rows(
     (r"^((?:do )?CALL) :?= 0$", r"\1 := false"),
     (r"^((?:do )?CALL) = (.+)$", r"\1 := \2"),
     (r"^((?:do )?)(?:set|let) (CALL) (?:to|=|:=) (.+)$", r"\1\2 := \3"),
-    (r"^((?:do )?)(?:increase|increment|inc|add) (CALL)(?: by (\w+))?$", "MORE"),
-    (r"^((?:do )?)(?:decrease|decrement|dec|reduce) (CALL)(?: by (\w+))?$", "LESS"),
+    (r"^((?:do )?)(?:increase|increment|inc|add|raise|bump) (CALL)(?: by (\w+))?$", "MORE"),
+    (r"^((?:do )?)(?:add|give|put) (\w+) (?:to|onto) (CALL)$", r"\1\3 := \3 + \2"),
+    (r"^((?:do )?)(?:subtract|take|deduct|remove|draw) (\w+) from (CALL)$", r"\1\3 := \3 - \2"),
+    (r"^((?:do )?)(?:double) (CALL)$", r"\1\2 := 2 * \2"),
+    (r"^((?:.*\bdo )?)(CALL) ?([-+*]) ?([^-+*/=:]+)$", r"\1\2 := \2 \3 \4"),
+    (r"^((?:.*\bdo )?)(CALL) := ?([+*]) ?(.+)$", r"\1\2 := \2 \3 \4"),
+    (r"^((?:do )?)(?:decrease|decrement|dec|reduce|lower) (CALL)(?: by (\w+))?$", "LESS"),
     (r"^((?:do )?if .+?)(?: then|:| \{)? (?!do\b)((?:place|move|remove|capture|then|end|NAME :=).*)$", r"\1 do \2"),
     (r"^(choose) (\w+) ?(?:from|of|:|=|out of) (.+)$", r"\1 \2 in \3"),
     (r"^choose (?:a |an |one )?(NAME) (NAME) in (.+)$", r"choose \2 in \3 where \2 is \1"),
@@ -135,7 +140,10 @@ def _held(m: Mistake, line: str) -> Iterator[str]:
     looped = [next(filter(None, found)) for found in own]  # what a clause is done for
     told = re.findall(rf"`{word[0]}(?:\(| of )({NAME})\)?`", f"{m.found.message} {m.found.help}")
     told = told if len(told) == 1 else []
-    for name in dict.fromkeys((*told, *reversed(looped), *_OFTEN[:2], *reversed(introduced), *_OFTEN[2:])):
+    given = re.findall(rf"\b{word[0]}\(((?:[^()]|\([^()]*\))*)\)", line)  # of the same thing, in this line
+    for name in dict.fromkeys(
+        (*given, *told, *reversed(looped), *_OFTEN[:2], *reversed(introduced), *_OFTEN[2:])
+    ):
         yield re.sub(rf"\b{word[0]}\b(?!\s*\(|\s+of\b)", f"{word[0]}({name})", line)
 
 

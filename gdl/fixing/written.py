@@ -47,13 +47,31 @@ _SAYS_LITTLE = re.compile(
     r"$|what is yours is declared before|there (?:are|is) |a definition of your own is declared"
 )
 _LISTS = re.compile(  # helps that leave a choice
-    r"^write `[^`]+`(?:, `[^`]+`)* or `|^a number is compared: (?!write)|^a player is compared: |^the sites of a row are .*one of them is|^whether there are any is|^the only phase is|of this type|`, or ask it of each|what leads to a [^:]*: `[^`]+`, |: `[^`]+` or `|fits? here|a comparison or a test|^(?:the|its) \w+s are "
+    r"^write `[^`]+`(?:, `[^`]+`)* or `|^did you mean `[^`]+` or `|^a number is compared: (?!write)|^a player is compared: |^the sites of a row are .*one of them is|^whether there are any is|^the only phase is|of this type|`, or ask it of each|what leads to a [^:]*: `[^`]+`, |: `[^`]+` or `|fits? here|a comparison or a test|^(?:the|its) \w+s are "
 )
 _ELSEWHERE = re.compile(
     r"`kinds` gives a set|nothing chooses it|give its kind a name before|go through them, "
 )  # helps that mend another line
 _JOINING = frozenset(
-    ("0", "1", "or", "and", "is", "of", "in", "do", "then", "if", "when", "where", "by", "on", "to", "turn")
+    (
+        "0",
+        "1",
+        "or",
+        "and",
+        "is",
+        "of",
+        "in",
+        "do",
+        "then",
+        "if",
+        "when",
+        "where",
+        "by",
+        "on",
+        "to",
+        "from",
+        "turn",
+    )
 )
 _ASKED = re.compile(r"([A-Za-z_]\w*)\(|^(?:field|pool) (\w+) of", re.MULTILINE)
 _OF_NAMES = ("unknown-name", "unknown-piece", "unknown-player", "unknown-direction", "unknown-action")

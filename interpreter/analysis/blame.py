@@ -12,6 +12,7 @@ from fractions import Fraction
 
 from gdl import model
 from gdl.arithmetic import in_digits
+from gdl.noted import noted
 from gdl.source import Span
 from gdl.visit import nodes
 from interpreter.analysis.raising import way_out
@@ -232,18 +233,21 @@ class Noted:
             e.span.text.rpartition(" = ") if e.operator == "=" else e.span.text.rpartition(" >= ")
         )
         counted = next((s for s in (e.left, e.right) if s.span.text == left), None)
-        if (
-            counted is None
-            or not right.isdecimal()
-            or not isinstance(counted, model.Builtin)
-            or counted.name != "count"
-        ):
+        if counted is None or not right.isdecimal() or not self._is_count(counted):
             return ""
         high = self.of(counted).high
         if high is None or not 0 < high < int(right):
             return ""
         text = " ".join(left.split())
-        return f"there were never more than {in_digits(high)}: write `{text}{sign}{in_digits(high)}`, if all of them are meant; else see what keeps more from being there"
+        named = [f"`{text}{sign}{n}`" for n in noted(self.game, 1, int(high) - 1)]
+        noted_ = f", or {' or '.join(named)}, as in the notes" if named else ""
+        return f"there were never more than {in_digits(high)}: write `{text}{sign}{in_digits(high)}`, if all of them are meant{noted_}; else see what keeps more from being there"
+
+    def _is_count(self, e: model.Expr) -> bool:
+        """Whether a number says how many there are, by itself or by its definition."""
+        while isinstance(e, model.Apply):
+            e = self.game.definitions[e.definition].body
+        return isinstance(e, model.Builtin) and e.name == "count"
 
     def _of_rest(self, found: Blame, left: model.Expr) -> str:
         """The way out of what never held where the left side of an `and` did."""
@@ -293,8 +297,19 @@ class Noted:
         if "0" in (e.left.span.in_one_line, e.right.span.in_one_line):
             turned = e.span.text.replace(sign, " < " if sign == " > " else " > ")
             return f"write `{turned}`, if the contrary is meant, or `{equal}`, if being equal is enough"
+        if _stands_in(e, self.game.ends):  # the contrary always held
+            return f"write `{equal}`, if being equal is enough, or ask for a number that is met{self._noted(e, equal)}"
         least = e.span.text.replace(sign, f" {_TURNED[sign.strip()]} ")
         return f"write `{equal}`, if being equal is enough, or `{least}`, if the contrary is meant"
+
+    def _noted(self, e: model.Compare, equal: str) -> str:
+        """The comparison of an end with a number that was met and that the notes of the game name."""
+        left, right = self.of(e.left), self.of(e.right)
+        text, sign, number = equal.rpartition(" >= ")
+        if not number.isdecimal() or right.low is None or right.high is None or left.low != int(number):
+            return ""
+        ways = [f"`{text}{sign}{n}`" for n in noted(self.game, int(right.low) + 1, int(number) - 1)]
+        return f", such as {' or '.join(ways)} of the notes" if ways else ""
 
     # ---- actions
 
@@ -344,6 +359,13 @@ class Noted:
             about = not require.after or action.name in require.after
             if about and self.never(require.condition):
                 yield require, self.of(require.condition).times
+
+
+def _stands_in(e: model.Expr, ends: Sequence[model.Ending]) -> bool:
+    """Whether an expression is part of an end."""
+    return any(
+        end.span.source == e.span.source and end.span.start <= e.span.start < end.span.end for end in ends
+    )
 
 
 def _makes(effect: object, kind: int) -> bool:

@@ -1,17 +1,15 @@
 """The command `gdl check`."""
 
-import re
 import sys
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 import click
 
-from gdl.diagnostics import Diagnostic, Label
+from gdl.diagnostics import Diagnostic
 from gdl.reading import read_at_most
 from gdl.render import render, to_json_lines
 from gdl.source import Span
@@ -65,46 +63,6 @@ def _cases(path: Path) -> str:
         return ""
 
 
-# Warnings of what may be the cause of what no game meets.
-_EXPLAINING = (
-    "never-written",
-    "constant-condition",
-    "impossible-action",
-    "unused-action",
-    "unreachable-clause",
-    "unplaced-kind",
-    "exchanged-facings",
-    "wrong-winner",
-    "immovable-kind",
-    "never-none",
-    "one-and-set",
-    "idle-effect",
-    "unpaid",
-    "uneven-start",
-    "unlike-clauses",
-)
-
-
-# Those of them that may be the cause of a game that is over at once, unless they are about an end.
-_AT_ONCE = (
-    "constant-condition",
-    "impossible-action",
-    "unplaced-kind",
-    "exchanged-facings",
-    "immovable-kind",
-    "never-none",
-    "never-written",
-    "one-and-set",
-    "uneven-start",
-)
-
-
-def _clause(span: Span) -> str:
-    """The word of the clause in which a place is."""
-    words: list[str] = re.findall(r"(?m)^(\w+)", span.source.text[: span.end])
-    return words[-1] if words else ""
-
-
 def _examine(path: Path, read: Reader) -> tuple[list[Diagnostic], int | None, list[str], bool]:
     """The diagnostics of a game under its defaults, every other option value and every variant, each once.
 
@@ -112,7 +70,7 @@ def _examine(path: Path, read: Reader) -> tuple[list[Diagnostic], int | None, li
     and whether the time did for all of that.
     """
     from gdl.loader import examine, option_settings  # slow to import, and not needed for what is kept
-    from interpreter.analysis import verdicts
+    from interpreter.analysis import causes, verdicts
     from interpreter.analysis.hindered import hindered
     from interpreter.analysis.never_dropped import decides_ends, without_false_alarms
     from interpreter.analysis.other_settings import Setting, try_settings
@@ -134,7 +92,7 @@ def _examine(path: Path, read: Reader) -> tuple[list[Diagnostic], int | None, li
         found = [
             d for d in found if d.code != "dropped-none"
         ]  # too little was played to tell whether it is so
-    found = _together(found, trial.found, is_hindered, is_early)
+    found = causes.together(causes.of_rules(found), trial.found, is_hindered, is_early)
     others: list[Setting] = []
     for settings, variant in runs:
         made, told = examine(path, settings, variant, read)
@@ -142,7 +100,9 @@ def _examine(path: Path, read: Reader) -> tuple[list[Diagnostic], int | None, li
         # Warnings under other values would not be about the game as it is played by default.
         found += _unseen((d for d in told if d.is_error), seen)
     if not is_hindered and not any(d.is_error or d.code == "over-at-once" for d in found):
-        found += _unseen(try_settings(game, others), seen)
+        is_explained = causes.explains_at_once(found)
+        elsewhere = try_settings(game, others)
+        found += _unseen((d for d in elsewhere if not is_explained or d.code != "over-at-once"), seen)
     keys = [verdicts.key(game, claim) for claim in game.claims]
     return found, trial.games if is_sound else None, keys, trial.is_whole
 
@@ -152,66 +112,6 @@ def _unseen(found: Iterable[Diagnostic], seen: set[tuple[str, Span]]) -> list[Di
     new = {(d.code, d.span): d for d in found if (d.code, d.span) not in seen}
     seen.update(new)
     return list(new.values())
-
-
-_OVERFLOW = re.compile(r"(`\w+`) is given \S+, but holds (-?\d+)\.\.(-?\d+)")
-
-
-def _at_its_limit(said: Sequence[Diagnostic], wrong: Diagnostic) -> Diagnostic:
-    """What went wrong, at the condition that was to keep a field within its range and never does, if there is one."""
-    found = _OVERFLOW.match(wrong.message) if wrong.code == "field-overflow" else None
-    if found is None:
-        return wrong
-    range_ = f"{found[1]} is {found[2]} to {found[3]}"
-    limits = [d for d in said if d.code == "constant-condition" and range_ in d.message]
-    if len(limits) != 1:
-        return wrong
-    limit = limits[0]
-    message = f"{wrong.message}: {limit.message}"
-    others = (Label(wrong.span, wrong.label), *limit.others)
-    return replace(wrong, message=message, span=limit.span, label=limit.label, others=others, help=limit.help)
-
-
-def _together(
-    said: list[Diagnostic], played: Sequence[Diagnostic], is_hindered: bool, is_early: bool
-) -> list[Diagnostic]:
-    """What the rules and what some games say, each cause once: the error, else what the rules say for certain.
-
-    `is_hindered`: the rules say that some end never comes about, so games may go on beyond every range. `is_early`: they say why an
-    end may hold too early.
-    """
-    played = [_at_its_limit(said, d) for d in played]
-    idle = [d.span for d in said if d.code in ("idle-effect", "unpaid", "never-read")]
-    played = [
-        d
-        for d in played
-        if d.code != "field-overflow" or not (is_hindered or any(_in_one_clause(d.span, s) for s in idle))
-    ]
-    wrong = {d.span for d in played if d.is_error}
-    if any(d.code == "own-capture" for d in said):
-        played = [d for d in played if d.code != "wrong-winner"]  # whoever captures their own brings it about
-    explaining = {(d.span.source.name, d.span.line) for d in said if d.code in _EXPLAINING}
-    is_explained = is_early or any(d.code in _AT_ONCE and _clause(d.span) != "end" for d in said)
-    return [
-        *(d for d in said if d.span not in wrong),
-        *(
-            d
-            for d in played
-            if d.is_error
-            or not (
-                explaining
-                if d.code == "never-met"
-                else (d.code == "over-at-once" and is_explained)
-                or (d.span.source.name, d.span.line) in explaining
-            )
-        ),
-    ]
-
-
-def _in_one_clause(a: Span, b: Span) -> bool:
-    """Whether no line between two places begins in the first column."""
-    between = a.source.text[min(a.start, b.start) : max(a.start, b.start)]
-    return a.source == b.source and re.search(r"\n\S", between) is None
 
 
 def _counted(found: Sequence[Diagnostic]) -> str:

@@ -13,6 +13,7 @@ from gdl import model, static
 from gdl.builtins import PURE
 from gdl.checker.analyses.one_way import Beginning, beginnings, sources
 from gdl.diagnostics import Reporter
+from gdl.noted import noted
 from gdl.rules import stated
 from gdl.source import NOWHERE, Span
 from gdl.visit import nodes
@@ -73,7 +74,7 @@ def warn(game: model.Game, reporter: Reporter, board_varies: bool) -> None:
             others=[(r.place, "its range") for r in (left, right) if r.place is not NOWHERE][:1],
             help=_of_the_beginning(begun)
             if begun is not None
-            else _help(e, asked, left is asked, holds, _left(e, asked, game)),
+            else _help(e, asked, left is asked, holds, game),
         )
 
 
@@ -162,10 +163,11 @@ def _left(e: model.Compare, asked: _Range, game: model.Game) -> list[int]:
     return [n for n in range(int(asked.low), int(asked.high) + 1) if n not in taken] if taken else []
 
 
-def _help(e: model.Compare, asked: _Range, is_left: bool, holds: bool, free: list[int]) -> str:
+def _help(e: model.Compare, asked: _Range, is_left: bool, holds: bool, game: model.Game) -> str:
     """The way out: the same comparison with a number that it decides."""
     if asked.what.startswith("`repeated`"):
-        return "a position that is there for the third time is `repeated(...) >= 3`"
+        asks = (e.left if is_left else e.right).span.in_one_line
+        return f"a position that is new is `{asks} = 1`, one that is there for the third time `{asks} >= 3`"
     side, other = (e.left, e.right) if is_left else (e.right, e.left)
     divided = isinstance(side, model.Arithmetic) and side.operator == "mod"
     if divided and isinstance(other, model.Const) and not holds and other.value == asked.high + 1:
@@ -184,19 +186,37 @@ def _help(e: model.Compare, asked: _Range, is_left: bool, holds: bool, free: lis
         if sign in ("<", ">"):
             end = f"more than {asked.low:g}" if sign == "<" else f"less than {asked.high:g}"
             return f"ask for another number, {end}: `{text} {sign} N`"
+        free = _left(e, asked, game)
         if (number > asked.high or number < asked.low) and len(free) == 1:
             return f"what the other lines leave is {free[0]}: `{text} {sign} {free[0]}`"
     if number >= asked.high < inf:
+        sign = _sign(e, is_left)
+        if not holds and sign in ("=", ">=", ">"):
+            return _at_most(text, sign, asked, _is_of_end(e, game), game) + wider
         sign = "<" if holds and asked.low < asked.high else "="
-        turned = f", or `{text} < {number:g}`" if not holds and _sign(e, is_left) == ">" else ""
-        return (
-            f"the greatest is {asked.high:g}: `{text} {sign} {asked.high:g}`{turned}{'' if holds else wider}"
-        )
+        return f"the greatest is {asked.high:g}: `{text} {sign} {asked.high:g}`{'' if holds else wider}"
     if number <= asked.low:
         sign = ">" if holds else "="
         turned = f", or `{text} > {number:g}`" if not holds and _sign(e, is_left) == "<" else ""
         return f"the least is {asked.low:g}: `{text} {sign} {asked.low:g}`{turned}{'' if holds else wider}"
     return f"ask for another number{wider}"
+
+
+def _at_most(text: str, sign: str, asked: _Range, is_end: bool, game: model.Game) -> str:
+    """The way out where more is asked for than there is: the greatest number, for an end one that the notes name, and for an action
+    the contrary."""
+    sign = ">=" if sign == ">" else sign
+    said = f"the greatest is {asked.high:g}: `{text} {sign} {asked.high:g}`"
+    named = noted(game, asked.low + 1, asked.high - 1) if is_end else []
+    if named:
+        return f"{said}, or {' or '.join(f'`{text} {sign} {n}`' for n in named)}, as in the notes"
+    smaller = ", or a smaller number" if asked.high > asked.low + 1 else ""
+    return said + smaller + (f", or `{text} < {asked.high:g}`" if sign == ">=" and not is_end else "")
+
+
+def _is_of_end(e: model.Compare, game: model.Game) -> bool:
+    """Whether a comparison stands in an end."""
+    return any(_is_in(e.span, end.span) for end in game.ends)
 
 
 @dataclass(frozen=True, slots=True)
@@ -300,6 +320,6 @@ class _Ranges:
                 return None if self.board_varies else len(board.sites)
             case model.Builtin(name="players"):
                 return len(self.game.players)
-            case model.Const(value=tuple() as found) if not static.varies(of):
-                return len(found)
+            case _ if (found := static.known(of, board)) is not None and not found[1]:
+                return len(found[0]) if isinstance(found[0], tuple) else None
         return None

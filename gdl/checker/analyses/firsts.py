@@ -7,6 +7,7 @@ Nothing is said where a default is written, where the set-up gives the field val
 """
 
 from gdl import model, static
+from gdl.checker.analyses.givers import Giver, giver
 from gdl.diagnostics import Reporter
 from gdl.resolver import Resolved
 from gdl.rules import played, with_effects
@@ -65,17 +66,25 @@ def warn_of_idle_values(game: model.Game, resolved: Resolved, reporter: Reporter
         is_idle = all(v is not None and not v[1] and v[0] == field.default for v in values)
         if not is_idle or name in placed or field.part_of or field.rotation:
             continue
-        value = writes[0].value.span.in_one_line
+        value, meant = writes[0].value.span.in_one_line, giver(field, game)
+        idle = (writes[0].span, "changes nothing")
         reporter.report(
             "never-written",
-            writes[0].span,
+            meant.span if meant is not None else idle[0],
             f"`{field.declared}` is only ever given `{value}`, which it holds from the beginning",
-            "changes nothing",
-            others=[(field.span, "declared here")],
-            help="give it the other value"
-            if field.type.base == "bool"
-            else "give it what is meant, such as a name that is chosen",
+            f"never comes into `{field.declared}`" if meant is not None else idle[1],
+            others=[(field.span, "declared here"), *([idle] if meant is not None else [])],
+            help=_giving(field, meant),
         )
+
+
+def _giving(field: model.Field, meant: Giver | None) -> str:
+    """The effect that would give a field something else."""
+    if meant is not None:
+        return meant.help
+    if field.type.base == "bool":
+        return "give it the other value"
+    return "give it what is meant, such as a name that is chosen"
 
 
 def _settings(effect: object) -> tuple[str, ...]:

@@ -15,14 +15,17 @@ from gdl.checker.analyses.gone import only_one
 from gdl.diagnostics import Reporter
 from gdl.source import Span
 from gdl.types import NUMBER, SITE
-from gdl.visit import nodes, same
+from gdl.visit import nodes, same, substituted
+
+_DEEPEST = 4  # definitions inside each other that are looked into
 
 
 @dataclass(frozen=True, slots=True)
 class _Around:
-    """The names of the sites that are chosen, and who is told."""
+    """The names of the sites that are chosen, the game, and who is told."""
 
     chosen: tuple[str, ...]
+    game: model.Game
     reporter: Reporter
 
 
@@ -38,9 +41,9 @@ def warn(game: model.Game, reporter: Reporter) -> None:
     for clause in _clauses(game):
         parts = clause.parts if isinstance(clause, model.Action) else ()
         chosen = [p.name for p in parts if isinstance(p, model.Choose) and p.source.type.element == SITE]
-        around = _Around(tuple(chosen), reporter)
+        around = _Around(tuple(chosen), game, reporter)
         for effects in _bodies(clause):
-            _go_through(effects, tuple(_of_parts(parts)), around)
+            _go_through(effects, tuple(_of_parts(parts, around)), around)
 
 
 def _clauses(game: model.Game) -> Iterator[model.Action | model.Settle]:
@@ -97,28 +100,28 @@ def _is_site(local: model.Local) -> bool:
 # ---- what is so already
 
 
-def _of_parts(parts: Sequence[model.Part]) -> Iterator[tuple[model.Expr, Span]]:
+def _of_parts(parts: Sequence[model.Part], around: _Around) -> Iterator[tuple[model.Expr, Span]]:
     """What holds of the choices of an action when its effects begin."""
     for part in parts:
         match part:
             case model.Condition():
-                yield from ((c, c.span) for c in forms.conjuncts(part.condition))
+                yield from _conjuncts(part.condition, around)
             case model.Choose():
-                yield from _of_source(part.slot, part.source)
+                yield from _of_source(part.slot, part.source, around)
 
 
-def _of_source(slot: int, source: model.Expr) -> Iterator[tuple[model.Expr, Span]]:
+def _of_source(slot: int, source: model.Expr, around: _Around) -> Iterator[tuple[model.Expr, Span]]:
     """What holds of an element of a set: the condition of a filter by the same name."""
     while isinstance(source, model.Comprehension) and source.value is None:
         if source.condition is not None and source.slot == slot:
-            yield from ((c, c.span) for c in forms.conjuncts(source.condition))
+            yield from _conjuncts(source.condition, around)
         source = source.source
 
 
 def _go_through(effects: tuple[model.Effect, ...], held: _Known, around: _Around) -> None:
     """Looks at effects in a row, with what holds before the first one; an effect that changes anything ends that."""
     for effect in effects:
-        said = _said_already(effect, held)
+        said = _said_already(effect, held, around.game)
         if said is not None:
             condition, text, contrary = said
             is_own = condition.start > effect.span.start
@@ -132,12 +135,12 @@ def _go_through(effects: tuple[model.Effect, ...], held: _Known, around: _Around
             )
         match effect:
             case model.Branch():
-                _go_through(effect.body, (*held, *_conjuncts(effect.condition)), around)
+                _go_through(effect.body, (*held, *_conjuncts(effect.condition, around)), around)
                 _go_through(effect.otherwise, held, around)
             case model.ForEach():
-                inner = [k for slot, source in effect.generators for k in _of_source(slot, source)]
+                inner = [k for slot, source in effect.generators for k in _of_source(slot, source, around)]
                 if effect.condition is not None:
-                    inner += _conjuncts(effect.condition)
+                    inner += _conjuncts(effect.condition, around)
                 _go_through(effect.body, tuple(inner), around)
                 _warn_of_staying(effect, around)
             case model.ForPath():
@@ -146,14 +149,27 @@ def _go_through(effects: tuple[model.Effect, ...], held: _Known, around: _Around
             held = ()
 
 
-def _conjuncts(condition: model.Expr) -> list[tuple[model.Expr, Span]]:
-    return [(c, c.span) for c in forms.conjuncts(condition)]
+def _conjuncts(
+    condition: model.Expr, around: _Around, depth: int = _DEEPEST
+) -> list[tuple[model.Expr, Span]]:
+    """The conditions that are joined by `and`, those of definitions with what these are about, at the place of the call."""
+    found: list[tuple[model.Expr, Span]] = []
+    for c in forms.conjuncts(condition):
+        found.append((c, c.span))
+        if isinstance(c, model.Apply) and depth > 0:
+            definition = around.game.definitions[c.definition]
+            slots = [slot for _, slot, _ in definition.parameters]
+            body = substituted(definition.body, dict(zip(slots, c.arguments, strict=True)))
+            found += [(inner, c.span) for inner, _ in _conjuncts(body, around, depth - 1)]
+    return found
 
 
-def _said_already(effect: model.Effect, held: _Known) -> tuple[Span, str, str] | None:
+def _said_already(effect: model.Effect, held: _Known, game: model.Game) -> tuple[Span, str, str] | None:
     """Where it is said that a field has the value already that an effect gives it, in words, and the contrary."""
-    if not isinstance(effect, model.SetField) or effect.field in ("owner", "kind"):
+    if not isinstance(effect, model.SetField):
         return None
+    if effect.field in ("owner", "kind"):
+        return _is_it_already(effect, held, game)
     if _is_field(effect.value, effect):
         name = effect.value.span.in_one_line
         other = f"{name} + 1" if effect.value.type == NUMBER else "VALUE"
@@ -170,6 +186,32 @@ def _said_already(effect: model.Effect, held: _Known) -> tuple[Span, str, str] |
             case model.Not(operand=asked) if _is_field(asked, effect) and _is_const(effect.value, False):
                 return span, f"`{asked.span.in_one_line}` does not hold", asked.span.in_one_line
     return None
+
+
+def _is_it_already(effect: model.SetField, held: _Known, game: model.Game) -> tuple[Span, str, str] | None:
+    """The same of a piece's kind or owner, which is given as the value that is there."""
+    for condition, span in held:
+        match condition:
+            case model.Compare(
+                operator="=", left=model.Builtin(name=name, arguments=(piece,)), right=model.Const() as value
+            ):
+                is_same = name == effect.field and same(value, effect.value)
+                if is_same and any(same(p, effect.holder) for p in (piece, *_site_of(piece))):
+                    target, _, given = effect.span.in_one_line.partition(" := ")
+                    kinds, players = [k.name for k in game.kinds], [p.name for p in game.players]
+                    named = kinds if name == "kind" else players
+                    others = [other for i, other in enumerate(named) if i != value.value]
+                    other = others[0] if len(others) == 1 else name.upper()
+                    return span, f"`{target}` is `{given}`", f"{target} := {other}"
+    return None
+
+
+def _site_of(piece: model.Expr) -> tuple[model.Expr, ...]:
+    """The site on which a piece stands that is asked for by its site."""
+    match piece:
+        case model.Builtin(name="piece", arguments=(site,)):
+            return (site,)
+    return ()
 
 
 def _is_field(asked: model.Expr, effect: model.SetField) -> bool:

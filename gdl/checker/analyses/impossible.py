@@ -55,7 +55,10 @@ def _warn_of_path(
     least = sum(s.least for s in path.steps)
     if most[0] < least:
         message = f"its path needs {least} steps and may have {most[0]}"
-        _report(part.span, message, "too short", action, reporter)
+        text, limit = part.span.in_one_line, f" up to {most[0]}"
+        help = f"write `{text.replace(limit, f' up to {least}', 1)}`" if text.count(limit) == 1 else ""
+        longer = f"{help}, or `{text.replace(limit, '', 1)}`" if help else ""
+        _report(part.span, message, "too short", action, reporter, longer)
 
 
 def _report_constant(
@@ -70,5 +73,7 @@ def _report_constant(
     )
 
 
-def _report(span: Span, why: str, label: str, action: model.Action, reporter: Reporter) -> None:
-    reporter.report("impossible-action", span, f"`{action.name}` can never be legal: {why}", label)
+def _report(
+    span: Span, why: str, label: str, action: model.Action, reporter: Reporter, help: str = ""
+) -> None:
+    reporter.report("impossible-action", span, f"`{action.name}` can never be legal: {why}", label, help=help)

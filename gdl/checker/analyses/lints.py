@@ -12,6 +12,7 @@ from gdl.checker.analyses import (
     caps,
     certain,
     clamped,
+    contradictory,
     copies,
     counted,
     dropped,
@@ -48,6 +49,7 @@ from gdl.checker.analyses import (
     unused,
     vain,
     winners,
+    wrong_movers,
 )
 from gdl.checker.analyses.full_sites import Placed
 from gdl.checker.context import Context
@@ -92,6 +94,7 @@ def lint(game: model.Game, resolved: Resolved, placed: Mapping[int, Placed], con
     phases.warn(game, context.reporter)
     firsts.warn(game, context.reporter)
     firsts.warn_of_idle_values(game, resolved, context.reporter)
+    unread.warn_of_draws(game, resolved, context.reporter)
     repeated.warn(game, context.reporter)
     pools.warn(game, resolved, context.reporter)
     reserves.warn(game, context.reporter)
@@ -105,11 +108,13 @@ def lint(game: model.Game, resolved: Resolved, placed: Mapping[int, Placed], con
     reach.warn(game, context.reporter)
     bounds.warn(game, context.reporter, _board_varies(resolved))
     caps.warn(game, context.reporter)
+    contradictory.warn(game, context.reporter)
     ungiven.warn(game, resolved, context.reporter)
     unlike.warn(game, resolved, context.reporter)
     copies.warn(game, resolved, context.reporter)
     winners.warn_of_movers(game, context.reporter)
     winners.warn_of_other_movers(game, context.reporter)
+    wrong_movers.warn(game, context.reporter)
     gains.warn(game, context.reporter)
     overwritten.warn(game, context.reporter)
     clamped.warn(game, context.reporter)

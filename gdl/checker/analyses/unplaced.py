@@ -7,28 +7,31 @@ from collections.abc import Sequence
 
 from gdl import model
 from gdl.checker.context import Context
-from gdl.flows import filled
+from gdl.flows import emptied, filled
+from gdl.resolver import Resolved
 from gdl.rules import with_effects
 from gdl.source import Span
 from gdl.visit import nodes
 
 _NAMED = 3  # kinds that a message names
+_FEW = 2  # numbers up to that may be those of ways, and not of pieces
 
 
-def warn(game: model.Game, context: Context) -> None:
-    """Reports kinds that no effect places, those of one declaration together. If an effect computes the kind, or changes one, all
-    kinds may be placed."""
+def warn(game: model.Game, resolved: Resolved, context: Context) -> None:
+    """Reports kinds that no effect places or makes of another one, those of one declaration together. If an effect computes the kind,
+    all kinds may be placed."""
     effects = [*nodes(with_effects(game))]
     made = [n.kind for n in effects if isinstance(n, model.Place | model.Stock)]
-    placed = {kind.value for kind in made if isinstance(kind, model.Const)}
-    is_open = any(not isinstance(kind, model.Const) for kind in made)
-    if is_open or any(isinstance(n, model.SetField) and n.field == "kind" for n in effects):
-        return
+    changed = [n.value for n in effects if isinstance(n, model.SetField) and n.field == "kind"]
+    placed = {kind.value for kind in (*made, *changed) if isinstance(kind, model.Const)}
+    is_whole = all(k.span.source.name == resolved.source.name for k in game.kinds)
+    if any(not isinstance(k, model.Const) for k in (*made, *changed)) or (changed and not is_whole):
+        return  # where a file is extended, what made a kind may be left out
     lacking: dict[Span, list[str]] = {}
     for index, kind in enumerate(game.kinds):
         if index not in placed:
             lacking.setdefault(kind.span, []).append(kind.name)
-    empty = _empty_pool(game, effects)
+    empty = _empty_pool(game, effects) or (_lacking_pool(game) if not placed else None)
     if lacking and (
         not placed or empty is not None
     ):  # one thing lacks, and not one for each row of their table
@@ -37,7 +40,7 @@ def warn(game: model.Game, context: Context) -> None:
         where = "be on the board" if game.board.sites and not game.pools else "come into play"
         one = f"a `{kinds[0]}` can never {where}"
         several = f"no {_named(kinds)} can ever {where}"
-        is_of_it = len(kinds) > 1 and empty is not None
+        is_of_it = (len(kinds) > 1 or not placed) and empty is not None
         context.reporter.report(
             "unplaced-kind",
             span,
@@ -45,7 +48,13 @@ def warn(game: model.Game, context: Context) -> None:
             + (f", as nothing ever fills `{empty.name}`" if is_of_it and empty is not None else ""),
             "never placed",
             others=[(empty.span, "nothing comes into it")] if is_of_it and empty is not None else (),
-            help=_way_out(kinds, not placed and len(kinds) == len(game.kinds), game, effects),
+            help=_way_out(
+                kinds,
+                not placed and len(kinds) == len(game.kinds),
+                empty or _pool_to_fill(game),
+                _times(game, context),
+                game,
+            ),
         )
 
 
@@ -54,18 +63,36 @@ def _named(kinds: Sequence[str]) -> str:
     return ", ".join(shown) + (", ..." if len(kinds) > _NAMED else "")
 
 
-def _way_out(kinds: Sequence[str], is_all: bool, game: model.Game, effects: Sequence[object]) -> str:
+def _times(game: model.Game, context: Context) -> str:
+    """How many of them: the option that is a number and that nothing uses, if there is one."""
+    unused = {d.span for d in context.reporter.found if d.code == "unused-option"}
+    numbers = [o.name for o in game.options if o.span in unused and _counts(o)]
+    return f" times {numbers[0]}" if len(numbers) == 1 else ""
+
+
+def _counts(option: model.Option) -> bool:
+    """Whether an option may say how many there are of something."""
+    numbers = [v for v in option.values if type(v) is int]
+    return bool(numbers) and min(numbers) >= 0 and max(numbers) > _FEW
+
+
+def _way_out(
+    kinds: Sequence[str], is_all: bool, pool: model.Pool | None, times: str, game: model.Game
+) -> str:
     """Effects that place them: in the pool that nothing fills, else on the board, if there is one."""
-    pool = _pool_to_fill(game, effects)
     is_each = len(kinds) > 1
     each = f"for k in {'kinds' if is_all else '{' + ', '.join(kinds) + '}'}"
     name = "k" if is_each else kinds[0]
     ways = []
     if pool is not None and pool.holder == "player":
         goes = f"{each}, p in players" if is_each else "for p in players"
-        ways.append(f"{goes} do place {name} of p in {pool.name}(p)")
+        ways.append(f"{goes} do place {name} of p in {pool.name}(p){times}")
     elif pool is not None:
-        ways.append(f"{each} do place {name} in {pool.name}" if is_each else f"place {name} in {pool.name}")
+        ways.append(
+            f"{each} do place {name} in {pool.name}{times}"
+            if is_each
+            else f"place {name} in {pool.name}{times}"
+        )
     if game.board.sites and not (pool is not None and is_each):
         ways.append(f"place {kinds[0]} of mover on s")
     said = ", or ".join(f"`{way}`" for way in ways)
@@ -78,6 +105,11 @@ def _way_out(kinds: Sequence[str], is_all: bool, game: model.Game, effects: Sequ
     return f"put {what} into a pool in the `setup`{first}: {said}" if said else ""
 
 
+def _lacking_pool(game: model.Game) -> model.Pool | None:
+    """Where nothing is ever placed, the first pool from which rules take pieces, although others may come into it."""
+    return next((pool for pool in game.pools.values() if pool.name in emptied(game)), None)
+
+
 def _empty_pool(game: model.Game, effects: Sequence[object]) -> model.Pool | None:
     """The pool into which nothing comes, that of the game first."""
     comes = filled(tuple(effects), game)
@@ -85,7 +117,7 @@ def _empty_pool(game: model.Game, effects: Sequence[object]) -> model.Pool | Non
     return min(empty, key=lambda pool: pool.holder == "player", default=None)
 
 
-def _pool_to_fill(game: model.Game, effects: Sequence[object]) -> model.Pool | None:
-    """The pool into which nothing comes; without a board, the first pool where all of them are filled."""
+def _pool_to_fill(game: model.Game) -> model.Pool | None:
+    """Without a board, the first pool where all of them are filled."""
     first = () if game.board.sites else game.pools.values()
-    return _empty_pool(game, effects) or min(first, key=lambda pool: pool.holder == "player", default=None)
+    return min(first, key=lambda pool: pool.holder == "player", default=None)

@@ -4,9 +4,11 @@ A definition that only a module asks for is not judged, as its parameters are th
 """
 
 from gdl import model, static
+from gdl.checker.analyses.givers import drawn_in_vain
 from gdl.diagnostics import Reporter
+from gdl.flows import filled
 from gdl.resolver import Resolved
-from gdl.rules import stated
+from gdl.rules import stated, with_effects
 from gdl.visit import nodes, reads, steps
 
 
@@ -28,6 +30,27 @@ def warn(game: model.Game, resolved: Resolved, reporter: Reporter) -> None:
             _warn_of_steps(action, game, reporter)
         if action.span.source.name == own and action.form == "action":
             _warn_of_choices(action, game, reporter)
+
+
+def warn_of_draws(game: model.Game, resolved: Resolved, reporter: Reporter) -> None:
+    """Reports what is drawn and never read: the effect is forgotten that does something with it."""
+    comes = filled(with_effects(game), game)
+    empty = [
+        p.name if p.holder == "game" else f"{p.name}(mover)"
+        for p in game.pools.values()
+        if p.name not in comes
+    ]
+    for name, span, is_piece in drawn_in_vain(game):
+        if span.source.name != resolved.source.name or any(d.span == span for d in reporter.found):
+            continue
+        effect = f"`move {name} to {(*empty, '...')[0]}`" if is_piece else f"`FIELD := {name}`"
+        reporter.report(
+            "never-read",
+            span,
+            f"nothing is done with the `{name}` that is drawn",
+            f"nothing reads `{name}`",
+            help=f"do something with it behind this, such as {effect}, or leave this line out",
+        )
 
 
 def _warn_of_parameters(definition: model.Definition, reporter: Reporter) -> None:
@@ -86,7 +109,8 @@ def _warn_of_steps(action: model.Action, game: model.Game, reporter: Reporter) -
         ):
             continue
         is_taken = step.condition is not None and any(
-            isinstance(n, model.Builtin) and n.name == "owner" for n in nodes(step.condition)
+            isinstance(n, model.Builtin) and n.name in ("owner", "kind", "occupied")
+            for n in nodes(step.condition)
         )
         way = (
             f"do something with it, such as `capture {step.name}`, or leave"

@@ -5,6 +5,7 @@ What is declared in a file that this one extends is not reported: it is used the
 
 from gdl import model, syntax
 from gdl.checker.analyses import immovable, unplaced
+from gdl.checker.analyses.givers import giver
 from gdl.checker.context import Context
 from gdl.checker.tree import mentioned
 from gdl.diagnostics import is_slip, near
@@ -23,7 +24,7 @@ def warn(game: model.Game, resolved: Resolved, context: Context) -> None:
     _warn_of_definitions(game, used, resolved, context)
     _warn_of_effects(used, resolved, context)
     _warn_of_actions(game, used, resolved, context)
-    unplaced.warn(game, context)
+    unplaced.warn(game, resolved, context)
     _warn_of_empty_setup(game, resolved, context)
     immovable.warn(game, context)
     _warn_of_fixed_dice(game, resolved, context)
@@ -190,7 +191,7 @@ def _warn_of_fields(game: model.Game, elsewhere: set[str], resolved: Resolved, c
                 field.span,
                 f"`{name}` is read but never given a value",
                 "always its default",
-                help=_giving(field, context),
+                help=_giving(field, game, context),
             )
         elif name not in read:
             what = "given values but never read" if name in written else "never used"
@@ -203,8 +204,11 @@ def _warn_of_fields(game: model.Game, elsewhere: set[str], resolved: Resolved, c
             )
 
 
-def _giving(field: model.Field, context: Context) -> str:
-    """The effect that gives a field a value; of a number that begins at the bottom of its range, one that counts."""
+def _giving(field: model.Field, game: model.Game, context: Context) -> str:
+    """The effect that gives a field a value: one that is drawn or chosen; of a number that begins at the bottom of its range, one that
+    counts."""
+    if (meant := giver(field, game)) is not None:
+        return meant.help
     held = ("", " of x", "(x, y)")[len(context.names.holders_of(field))]
     name = f"{field.declared}{'(mover)' if field.holder == 'player' else held}"
     if field.bounds is not None and field.default == field.bounds[0] == 0:

@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 
 from gdl import model, syntax
 from gdl.checker.context import Context
+from gdl.checker.expressions.anew import tell_parameter_anew
 from gdl.checker.expressions.conversions import check_parameters
 from gdl.checker.expressions.texts import note
 from gdl.checker.names import walked
@@ -115,7 +116,9 @@ def _of_its_kind(clause: syntax.Let, context: Context) -> str:
 def _check_definition(clause: syntax.Let, context: Context) -> None:
     name, names = clause.name.name, context.names
     parameters = check_parameters(clause.parameters, context)
+    first = len(context.reporter.found)
     body = context.expression(clause.value)
+    tell_parameter_anew(clause.parameters, lambda inner: inner.expression(clause.value), first, context)
     if body.type == ANY:
         names.failed.add(name)
         return

@@ -6,6 +6,7 @@ from fractions import Fraction
 from gdl import model, static, syntax
 from gdl.builtins import BY_NAME
 from gdl.checker.context import Context
+from gdl.checker.expressions.anew import tell_target_anew
 from gdl.checker.expressions.calls import always_has_brackets, report_wrong_holder
 from gdl.checker.expressions.conversions import expect
 from gdl.checker.expressions.fields import check_holders, write_field
@@ -219,8 +220,11 @@ def _check_field(
     node: syntax.Assign, field: model.Field, target: syntax.Call, context: Context
 ) -> model.Effect | None:
     """A field of players, sites, pieces or pairs."""
+    first = len(context.reporter.found)
     holders = check_holders(target.span, field, target.arguments, context)
     value = expect(node.value, context, field.type)
+    if len(context.reporter.found) > first:
+        tell_target_anew(node, field, target, first, context)
     if holders is None:
         context.usage.written.add(field.declared)
         return None

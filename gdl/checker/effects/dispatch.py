@@ -12,6 +12,7 @@ from gdl.checker.effects.demands import check_then
 from gdl.checker.effects.pieces import check_move_to, check_place
 from gdl.checker.effects.results import check_result
 from gdl.checker.effects.rows import warn_of_covered
+from gdl.checker.expressions.anew import tell_parameter_anew
 from gdl.checker.expressions.conversions import (
     changed_places,
     check_parameters,
@@ -133,7 +134,10 @@ def check_routine(clause: syntax.Routine, context: Context) -> None:
     """Checks a declared effect by itself, whether or not it is used."""
     inner = replace(context.outer(), performing=(clause.name.name,))
     check_parameters(clause.parameters, inner)
+    first = len(context.reporter.found)
     check_effects(clause.body, inner)
+    if tell_parameter_anew(clause.parameters, lambda c: check_effects(clause.body, c), first, inner):
+        context.names.failed.add(clause.name.name)  # its uses are right
 
 
 def _check_perform(node: syntax.Perform, context: Context) -> Effects:

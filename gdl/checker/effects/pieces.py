@@ -6,6 +6,7 @@ from gdl.checker.context import Context
 from gdl.checker.effects.places import check_goal, check_pool_for_pieces, check_sites, is_known
 from gdl.checker.expressions.conversions import convert, expect, fitted, is_reported
 from gdl.checker.expressions.pieces import check_kind
+from gdl.checker.expressions.taken import report_pieces, taken_to
 from gdl.diagnostics import near
 from gdl.types import ANY, KIND, NUMBER, PIECE, PLAYER, set_of
 
@@ -14,7 +15,7 @@ Settings = tuple[tuple[str, model.Expr], ...]
 
 def check_place(node: syntax.Place, context: Context) -> model.Place | model.Stock | None:
     """`place KIND of PLAYER on SITES` and `place KIND in POOL`; None after an error."""
-    kind, owner = _check_what(node.what, context)
+    kind, owner = _check_what(node, context)
     settings = _check_settings(node.settings, context)
     if not node.is_pool:
         sites = check_sites(node.where, context)
@@ -28,15 +29,19 @@ def check_place(node: syntax.Place, context: Context) -> model.Place | model.Sto
     return model.Stock(node.span, kind, owner, pool, times, settings)
 
 
-def _check_what(
-    what: syntax.Expr | syntax.Placed, context: Context
-) -> tuple[model.Expr | None, model.Expr | None]:
+def _check_what(node: syntax.Place, context: Context) -> tuple[model.Expr | None, model.Expr | None]:
     """The kind of new pieces, which is None after an error, and whose they are."""
+    what = node.what
     if isinstance(what, syntax.Placed):
         owner = expect(what.owner, context, PLAYER.or_none, "a player")
         return _check_computed_kind(what.what, context), owner
     if isinstance(what, syntax.Call) and what.is_of:
-        owner = expect(what.arguments[0], context, PLAYER.or_none, "a player")
+        given = context.expression(what.arguments[0], PLAYER.or_none)
+        if given.type == set_of(PIECE):
+            name, text = what.function.name, given.span.in_one_line
+            report_pieces(what.span, name, text, taken_to(name, text, node), context)
+            return None, None
+        owner = fitted(what.arguments[0], given, context, PLAYER.or_none, "a player")
         return _check_placed_kind(what.function, what, context), owner
     if isinstance(what, syntax.Name):
         return _check_placed_kind(syntax.Ident(what.span, what.name), what, context), None

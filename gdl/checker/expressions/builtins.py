@@ -14,7 +14,7 @@ from gdl.checker.expressions.conversions import (
     is_one_kind,
     names_of_type,
 )
-from gdl.checker.expressions.fitting import completed
+from gdl.checker.expressions.fitting import at_hand, completed
 from gdl.checker.expressions.lattice import lacks_places
 from gdl.checker.expressions.leads import leading_forms, sum_of
 from gdl.checker.expressions.pieces import report_no_teams
@@ -244,7 +244,9 @@ def _other_arguments(name: str, rows: tuple[Row, ...], arguments: list[model.Exp
     swapped = (
         help for r in rows if (help := changed_places(name, _wanted(r, arguments), arguments, context))
     )
-    if help := next(swapped, ""):
+    if help := next(swapped, "") or next(
+        (h for r in rows if (h := _lacking(name, r, arguments, context))), ""
+    ):
         return help
     if len(arguments) == 1:
         given, text = arguments[0].type, arguments[0].span.text
@@ -262,6 +264,29 @@ def _other_arguments(name: str, rows: tuple[Row, ...], arguments: list[model.Exp
 
 
 _FEW = 3  # ways that are told
+
+
+def _lacking(name: str, row: Row, arguments: list[model.Expr], context: Context) -> str:
+    """The help for arguments that fit a longer signature, all but one: the call with what is missing."""
+    wanted = row.parameters
+    gap = next(
+        (i for i, kind in enumerate(wanted) if not _fits_at(i, kind, arguments, context)), len(arguments)
+    )
+    rest = [*wanted[:gap], *wanted[gap + 1 :]]
+    is_short = len(arguments) == len(rest) and gap < len(arguments)
+    if not is_short or not all(convert(a, k, context) for a, k in zip(arguments, rest, strict=True)):
+        return ""
+    missing = wanted[gap].element or wanted[gap]
+    texts = [a.span.in_one_line for a in arguments]
+    given = at_hand((missing,), arguments[gap].span, context, frozenset(texts))
+    text = given[0] if given else missing.base.upper()
+    told = "" if given else names_of_type(missing, context)
+    call = f"{name}({', '.join([*texts[:gap], text, *texts[gap:]])})"
+    return f"a {missing} is missing: write `{call}`" + (f"; {told}" if told else "")
+
+
+def _fits_at(i: int, kind: Type, arguments: list[model.Expr], context: Context) -> bool:
+    return i < len(arguments) and convert(arguments[i], kind, context) is not None
 
 
 def _one_by_one(name: str, rows: tuple[Row, ...], arguments: list[model.Expr], context: Context) -> str:

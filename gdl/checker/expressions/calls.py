@@ -16,6 +16,7 @@ from gdl.checker.expressions.fields import check_holders, read_field
 from gdl.checker.expressions.fitting import silent
 from gdl.checker.expressions.lookup import look_up, relative
 from gdl.checker.expressions.pieces import pieces_of
+from gdl.checker.expressions.taken import expect_owner
 from gdl.checker.expressions.words import is_repeated, just_before
 from gdl.checker.names import walked
 from gdl.diagnostics import is_slip, near
@@ -44,7 +45,7 @@ def _kind_in_a_variable(node: syntax.Call, context: Context) -> model.Expr | Non
     local = context.find(node.function.name)
     if local is None or local.type.base != "kind" or len(node.arguments) != 1:
         return None
-    return pieces_of(node.span, local, expect(node.arguments[0], context, PLAYER), context)
+    return pieces_of(node.span, local, expect_owner(node, context), context)
 
 
 def _definition(node: syntax.Call, context: Context) -> model.Expr | None:
@@ -116,7 +117,7 @@ def _pieces(node: syntax.Call, context: Context) -> model.Expr | None:
     if len(node.arguments) != 1:
         context.reporter.report("wrong-arguments", node.span, f"`{name} of p` takes one player", "")
         return forms.wrong(node.span)
-    player = expect(node.arguments[0], context, PLAYER)
+    player = expect_owner(node, context)
     kind = look_up(syntax.Name(node.function.span, name), context) if name != "pieces" else None
     return pieces_of(node.span, kind, player, context)
 

@@ -5,6 +5,7 @@ from dataclasses import replace
 from gdl import model, syntax
 from gdl.checker import forms
 from gdl.checker.context import Context
+from gdl.checker.expressions.anew import tell_anew
 from gdl.checker.expressions.calls import check_call
 from gdl.checker.expressions.floods import check_reached
 from gdl.checker.expressions.lookup import look_up
@@ -36,14 +37,16 @@ def check_expression(node: syntax.Expr, context: Context, expected: Type | None 
             return _check_nothing(node, expected)
         case syntax.Text():
             return check_text(node, context)
-        case syntax.Call():
-            return check_call(node, context)
+        case syntax.Call() | syntax.Binary():
+            first = len(context.reporter.found)
+            made = check_call(node, context) if isinstance(node, syntax.Call) else check_binary(node, context)
+            if len(context.reporter.found) > first:
+                tell_anew(node, first, context)
+            return made
         case syntax.Holding():
             return check_holding(node, context)
         case syntax.Unary():
             return check_unary(node, context)
-        case syntax.Binary():
-            return check_binary(node, context)
         case syntax.Is():
             operand = context.expression(node.operand)
             return replace(check_tests(node.tests, operand, context), span=node.span)

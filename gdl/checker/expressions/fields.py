@@ -4,17 +4,20 @@ A field of pairs is a table. Its entry is a number that the values in the bracke
 else is a field of pieces for each value of the other, so that pieces carry it along; a test finds out which one is meant.
 """
 
+import re
 from collections.abc import Callable, Sequence
 from typing import TypeVar
 
 from gdl import model, static, syntax
+from gdl.builtins import BY_NAME
 from gdl.checker import forms
 from gdl.checker.context import Context
 from gdl.checker.expressions.conversions import changed_places, convert, fitted
-from gdl.checker.expressions.fitting import call_form, silent
+from gdl.checker.expressions.fitting import at_hand, call_form, silent
+from gdl.checker.expressions.leads import leading_forms
 from gdl.diagnostics import is_slip
 from gdl.source import Span
-from gdl.types import ENTRY, NUMBER, PIECE, SITE, Type
+from gdl.types import ANY, ENTRY, NUMBER, PIECE, SITE, Type
 
 Made = TypeVar("Made")
 
@@ -35,7 +38,10 @@ def check_holders(
         others = [(field.span, "declared here")]
         context.reporter.report("type-mismatch", span, message, "", others=others, help=help)
         return None
-    if not is_fitting and len(given) == 1 and (help := _alike(field.declared, given[0].type, context)):
+    help = _alike(field.declared, given[0].type, context) if len(given) == 1 and not is_fitting else ""
+    if not help and len(given) == 1 and not is_fitting and given[0].type != ANY:
+        help = _of_others(field, wanted[0], given[0], context)
+    if help:
         message = f"`{field.declared}` is said of a {wanted[0]}, but this is a {given[0].type}"
         others = [(field.span, "declared here")]
         context.reporter.report("type-mismatch", span, message, "", others=others, help=help)
@@ -44,6 +50,30 @@ def check_holders(
         fitted(node, expr, context, kind, f"a {kind.required}")
         for node, expr, kind in zip(nodes, given, kinds, strict=True)
     )
+
+
+def _of_others(field: model.Field, wanted: Type, given: model.Expr, context: Context) -> str:
+    """The help for a field that is asked of the wrong thing: what is asked of such things and has such values, and the field of what
+    leads from there to the right one, or is at hand."""
+    text, one = given.span.in_one_line, given.type.required
+    if given.type.base in ("set", "number"):
+        return ""
+    fields = {f.declared: f.holder_type for f in context.names.fields.values() if not f.rotation}
+    turns = {f.declared for f in context.names.fields.values() if f.rotation}
+    is_given = re.match(r"[^\S\n]*\)[^\S\n]*:=", given.span.source.text[given.span.end :]) is not None
+    names = {way: way.split("(")[0] for way in leading_forms(one, field.type, text, context)}
+    others = [way for way, name in names.items() if name not in (field.declared, *BY_NAME, *turns)]
+    others = [way for way in others if not is_given or names[way] in fields]  # what can have a value
+    others = sorted(others, key=lambda way: fields.get(names[way]) != one)[:_FEW]
+    if not others:
+        return ""
+    led = [f"{field.declared}({way})" for way in leading_forms(one, wanted, text, context)][:1]
+    led = led or [f"{field.declared}({name})" for name in at_hand((wanted,), given.span, context)]
+    ways = " or ".join(f"`{way}`" for way in (*others, *led))
+    return f"write {ways}" if led else f"did you mean {ways}?"
+
+
+_FEW = 2  # other fields that are told
 
 
 def _alike(name: str, given: Type, context: Context) -> str:

@@ -466,6 +466,8 @@ def _is_said_of_something(node: syntax.Name, context: Context) -> bool:
         ]
         near_by = next(filter(None, (at_hand(kinds, node.span, context) for kinds in types)), ())
         way = f"{node.name} of {near_by[0]}" if near_by else way
+    if said := _said_beside(node):
+        way = said
     judged = re.match(r"\s+(wins|loses)\b", node.span.source.text[node.span.end :])
     best = f"`highest {node.name} {judged[1]}`, or `lowest {node.name} {judged[1]}`" if judged else ""
     context.reporter.report(
@@ -476,6 +478,16 @@ def _is_said_of_something(node: syntax.Name, context: Context) -> bool:
         help=f"who has the most of it, or the least: {best}" if best else "",
     )
     return True
+
+
+def _said_beside(node: syntax.Name) -> str:
+    """The call of the same name to which its line gives a value, `gold(rival(mover)) := gold - 1`; "" where there is none."""
+    given = re.search(
+        rf"\b{node.name}\(((?:[^()\n]|\([^()\n]*\))*)\)[ \t]*:=[^;\n]*\Z", just_before(node.span)
+    )
+    if given is None:
+        return ""
+    return f"{node.name} of {given[1]}" if given[1].isidentifier() else f"{node.name}({given[1]})"
 
 
 def _takes_arguments(node: syntax.Name, context: Context) -> bool:

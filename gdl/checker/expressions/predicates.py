@@ -68,7 +68,7 @@ def _check_owned(test: syntax.Test, side: Side, subject: model.Expr, context: Co
             span,
             f"a {subject.type} is nobody's piece",
             f"asked of a {subject.type}",
-            help=of_a_side(span, side, subject),
+            help=of_a_side(span, side, subject, context),
         )
         return forms.wrong(span)
     owned = check_side(span, side, piece, context)

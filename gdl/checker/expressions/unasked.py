@@ -10,6 +10,7 @@ from gdl.source import Span
 from gdl.types import NUMBER, PIECE, PLAYER, POINT, SITE
 from gdl.words import Side
 
+_TWO = 2  # players, each of whom is the other's rival
 _FEW = 2  # ways that are told
 _BEHIND_IS = re.compile(r"\bis\s+(?:not\s+)?(?:\(\s*)?(?:[\w|]+\s*\|\s*)*\Z")
 _FAR = 80  # characters before a test that are looked at
@@ -40,11 +41,15 @@ def compared(span: Span, word: str, subject: model.Expr, made: model.Expr) -> st
     return f"write `{_stepped(span, f'{asked} = ...')}`"
 
 
-def of_a_side(span: Span, side: Side, subject: model.Expr) -> str:
+def of_a_side(span: Span, side: Side, subject: model.Expr, context: Context) -> str:
     """The help for `own` and `enemy` of what is no piece."""
     text, is_not = _named(span, subject), _is_not(span)
     if text == "mover":
         return f"`{side}` is asked of a site or a piece, such as `s is {side}`"
+    if subject.type == PLAYER.or_none and side == "enemy":  # which `!= mover` is of nobody, too
+        is_of_two = len(context.names.all_players) == _TWO
+        way = f"{text} {'!=' if is_not else '='} rival(mover)" if is_of_two else _of_others(text, is_not)
+        return f"who acts is `mover`: write `{way}`"
     if subject.type.required == PLAYER and side in ("own", "enemy"):
         return f"who acts is `mover`: write `{text} {'=' if (side == 'own') != is_not else '!='} mover`"
     if subject.type.element in (SITE, PIECE):
@@ -53,6 +58,11 @@ def of_a_side(span: Span, side: Side, subject: model.Expr) -> str:
             f"it is asked of one of them: `some x in {text}: x is {test}`, or `all x in {text}: x is {test}`"
         )
     return ""
+
+
+def _of_others(text: str, is_not: bool) -> str:
+    """That a player who may be missing is another one than the mover, or is not."""
+    return f"({text} = mover or {text} = none)" if is_not else f"{text} != mover and {text} != none"
 
 
 def _is_not(span: Span) -> bool:

@@ -1,0 +1,234 @@
+"""Warnings about two conditions that never hold together: one place is to be empty and to hold something, one value to be two.
+
+where step(site(r), d) is stone
+where step(site(r), d) is none or step(site(r), d) is empty     -- `step(site(r), d, 2)` was meant
+
+Both are compared as terms (`terms`), so that definitions count with what they say. What an option decides is not judged.
+"""
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from math import inf
+
+from gdl import model, static
+from gdl.checker import forms
+from gdl.checker.analyses.terms import (
+    MOVER,
+    NOBODY,
+    Equal,
+    Fact,
+    Ledger,
+    Term,
+    TooManyError,
+    facts_of,
+    facts_of_element,
+    is_contradicted,
+    term_of,
+)
+from gdl.diagnostics import Reporter
+from gdl.rules import stated
+from gdl.source import Span
+from gdl.visit import followed, nodes
+
+_APART = {frozenset(("empty", "held")), frozenset(("none", "held")), frozenset(("none", "empty"))}
+
+
+@dataclass(frozen=True, slots=True)
+class _Held:
+    """A condition that holds where others are asked, and the facts that follow from it."""
+
+    span: Span
+    facts: tuple[Fact, ...]
+
+
+def warn(game: model.Game, reporter: Reporter) -> None:
+    """Reports conditions that another one before them rules out."""
+    judge = _Judge(game, Ledger(game, MOVER), reporter)
+    for action in game.actions:
+        held: list[_Held] = []
+        for part in action.parts:
+            if isinstance(part, model.Condition):
+                judge.go_through(forms.conjuncts(part.condition), held)
+            elif isinstance(part, model.Choose):
+                held += judge.of_element(part.slot, part.source)
+    for node in nodes(stated(game)):
+        match node:
+            case model.And():
+                judge.go_through(forms.conjuncts(node), [])
+            case model.Comprehension() if node.condition is not None:
+                judge.go_through(forms.conjuncts(node.condition), judge.of_element(node.slot, node.source))
+            case model.Quantified(is_all=False):
+                judge.go_through(forms.conjuncts(node.body), judge.of_element(node.slot, node.source))
+
+
+@dataclass(frozen=True, slots=True)
+class _Judge:
+    game: model.Game
+    ledger: Ledger
+    reporter: Reporter
+
+    def of_element(self, slot: int, source: model.Expr) -> list[_Held]:
+        """What is known of an element of a set that has a name."""
+        if self._varies(source):
+            return []
+        try:
+            facts = tuple(facts_of_element(("local", slot), source, {}, self.ledger))
+        except TooManyError:
+            return []
+        return [_Held(source.span, facts)]
+
+    def go_through(self, conditions: Iterable[model.Expr], held: list[_Held]) -> None:
+        """Judges conditions of which all are to hold, and adds them to those that do."""
+        for condition in conditions:
+            if self._varies(condition):
+                continue
+            try:
+                ways = [tuple(facts_of(way, True, {}, self.ledger)) for way in _ways(condition)]
+            except TooManyError:
+                continue
+            reasons = [self._reason(way, held) for way in ways]
+            if all(r is not None for r in reasons) and reasons[0] is not None:
+                self._report(condition, reasons[0], ways)
+                return
+            if len(ways) == 1:
+                held.append(_Held(condition.span, ways[0]))
+
+    def _reason(self, facts: tuple[Fact, ...], held: list[_Held]) -> _Held | None:
+        """What holds and rules some facts out."""
+        for before in held:
+            known = frozenset(before.facts)
+            if any(is_contradicted(f, known) or any(_are_apart(f, k) for k in known) for f in facts):
+                return before
+        return None
+
+    def _varies(self, e: model.Expr) -> bool:
+        return any(isinstance(n, model.Expr) and static.varies(n) for n in followed(e, self.game.definitions))
+
+    def _report(self, condition: model.Expr, reason: _Held, ways: list[tuple[Fact, ...]]) -> None:
+        span = condition.span
+        if any(
+            d.span.source == span.source and d.span.start <= span.start and span.end <= d.span.end
+            for d in self.reporter.found
+        ):
+            return
+        beyond = self._beyond(
+            condition, {place for way in ways for f in way if (place := _place(f)) is not None}
+        )
+        self.reporter.report(
+            "constant-condition",
+            span,
+            f"this never holds, as `{reason.span.in_one_line}` is asked, too",
+            "never true with it",
+            others=[(reason.span, "asked as well")],
+            help=beyond or _help(span, reason.span),
+        )
+
+    def _beyond(self, condition: model.Expr, places: set[tuple[Term, str]]) -> str:
+        """The way out where a place is a step away: the same condition one step further."""
+        terms = {term for term, _ in places}
+        for n in nodes(condition):
+            if (
+                not isinstance(n, model.Builtin)
+                or n.name != "step"
+                or term_of(n, {}, self.ledger) not in terms
+            ):
+                continue
+            number = n.arguments[2] if len(n.arguments) > 2 else None
+            if number is not None and not isinstance(number, model.Const):
+                continue
+            far = 2 if number is None or not isinstance(number.value, int) else number.value + 1
+            text = n.span.in_one_line
+            further = re.sub(r"(?:, \d+)?\)\Z", f", {far})", text)
+            whole = condition.span.in_one_line.replace(text, further)
+            return f"if the site behind it is meant, write `{whole}`; else ask about another place in one of them"
+        return ""
+
+
+def _ways(condition: model.Expr) -> Iterator[model.Expr]:
+    """The conditions that are joined by `or`."""
+    if isinstance(condition, model.Or):
+        yield from _ways(condition.left)
+        yield from _ways(condition.right)
+    else:
+        yield condition
+
+
+def _help(span: Span, other: Span) -> str:
+    between = span.source.text[min(span.end, other.end) : max(span.start, other.start)]
+    if span.source == other.source and between.strip() == "and":
+        first, second = sorted((span, other), key=lambda s: s.start)
+        return f"if one of them is enough, write `{first.in_one_line} or {second.in_one_line}`; else ask about another place or value in one of them"
+    return "ask about another place or value in one of them, or leave one of them out"
+
+
+# ---- facts that exclude each other
+
+
+def _are_apart(a: Fact, b: Fact) -> bool:
+    """Whether two facts never hold together: what a place is asked to be, or the numbers that a value may be."""
+    place, other = _place(a), _place(b)
+    if place is not None and other is not None and place[0] == other[0]:
+        return frozenset((place[1], other[1])) in _APART
+    numbers, more = _numbers(a), _numbers(b)
+    if numbers is None or more is None or numbers[0] != more[0]:
+        return False
+    return numbers[2] < more[1] or more[2] < numbers[1]
+
+
+def _place(fact: Fact) -> tuple[Term, str] | None:
+    """A place, and what a fact asks it to be: `empty`, `held` by some piece, or `none`, which is no place at all."""
+    claim, truth = fact
+    if isinstance(claim, Equal):
+        for term, value in claim.ways:
+            place = _asked_piece(term)
+            if place is not None and (value == NOBODY) != truth:
+                return (place, "held") if value in (NOBODY, MOVER) or value[0] == "const" else None
+            if truth and value == NOBODY and place is None:
+                return term, "none"
+        return None
+    match claim:
+        case ("Builtin", ("is", "empty"), ("all", tuple(place))) if truth:
+            return place, "empty"
+        case ("Builtin", ("is", "occupied"), ("all", tuple(place))) if truth:
+            return place, "held"
+    return None
+
+
+def _asked_piece(term: Term) -> Term | None:
+    """The place of whose piece the kind or the owner is asked."""
+    match term:
+        case (
+            "Builtin",
+            ("is", "kind" | "owner"),
+            ("all", ("Builtin", ("is", "piece"), ("all", tuple(place)))),
+        ):
+            return place
+    return None
+
+
+def _numbers(fact: Fact) -> tuple[Term, float, float] | None:
+    """A value, and the least and the greatest number that a fact lets it be."""
+    claim, truth = fact
+    if not truth:
+        return None
+    if isinstance(claim, Equal):
+        for term, value in claim.ways:
+            if (number := _number(value)) is not None:
+                return term, number, number
+        return None
+    match claim:
+        case ("Compare", ("is", "<" | "<=" as sign), tuple(left), tuple(right)):
+            gap = sign == "<"
+            if (number := _number(right)) is not None:
+                return left, -inf, number - gap
+            if (number := _number(left)) is not None:
+                return right, number + gap, inf
+    return None
+
+
+def _number(term: Term) -> int | None:
+    match term:
+        case ("const", int(number)) if not isinstance(number, bool):
+            return number
+    return None
