@@ -271,10 +271,16 @@ def _giving(field: model.Field, game: model.Game, context: Context) -> str:
     if (meant := giver(field, game)) is not None:
         return meant.help
     held = ("", " of x", "(x, y)")[len(context.names.holders_of(field))]
-    name = f"{field.declared}{'(mover)' if field.holder == 'player' else held}"
+    held = {"player": "(mover)", "site": "(s)"}.get(field.holder, held)
+    name = f"{field.declared}{held}"
     if field.bounds is not None and field.default == field.bounds[0] == 0:
         return f"give it one in an effect: `{name} := {name} + 1`, if it counts, or `{name} := ...`"
-    return f"give it one in an effect: `{name} := ...`"
+    if field.bounds is not None and isinstance(field.default, int) and field.default > field.bounds[0]:
+        return f"give it one in an effect: `{name} := {name} - 1`, if it is used up, or `{name} := ...`"
+    other = "true" if field.type.base == "bool" and field.default is False else "..."
+    if field.holder == "site":
+        return f"give it one in an effect: `{name} := {other}`, or in the `setup`: `for s in SITES do {name} := {other}`"
+    return f"give it one in an effect: `{name} := {other}`"
 
 
 def _warn_of_fixed_dice(game: model.Game, resolved: Resolved, context: Context) -> None:
