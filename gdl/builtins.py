@@ -166,7 +166,7 @@ north_side > sites | the topmost row
 south_side > sites | the lowest row
 east_side > sites | the right side
 west_side > sites | the left side
-mover > player [written out] | who acts; in settling and at the end, who has just acted
+mover > player [written out] | who acts; in settling and at the end, who has just acted; in `hide` and `known to`, who looks
 """
 
 TOUCHING: Mapping[str, Sort] = {"cells_of": "cell", "borders_of": "border", "nodes_of": "node"}

@@ -69,6 +69,7 @@ warning unlike-clauses         one of several clauses that belong together does 
 warning unpaid                 an action asks for something and does not take it
 warning overwritten-score      a score is given anew each time, where it was to grow
 warning wrong-winner           a player wins by what another one has, who never wins
+warning wrong-mover            `mover` or `own` where the mover is another player than it seems
 warning immovable-kind         a kind of piece that no rule mentions
 warning impossible-action      an action that can never be legal
 warning constant-condition     a condition that is always true or always false

@@ -72,6 +72,10 @@ class GameError(Exception):
             )
         )
 
+    def __reduce__(self) -> tuple[type["GameError"], tuple[tuple[Diagnostic, ...]]]:
+        """Pickled by its diagnostics: an exception is made again from its text otherwise, which says less."""
+        return type(self), (self.diagnostics,)
+
 
 class InternalError(Exception):
     """A bug in gdl, not in your game."""

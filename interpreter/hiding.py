@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
+from gdl.diagnostics import GameError
 from interpreter.engines.answers import HIDDEN
 from interpreter.engines.base import State
 
@@ -18,6 +19,16 @@ def contains_hidden(position: Any) -> bool:
             return HIDDEN in position.split() or f"={HIDDEN}" in position
         case _:
             return False
+
+
+def followed(state: State, action: int) -> State | None:
+    """The state after an action; None where something goes wrong in it and it may only be imagined, as something is hidden."""
+    try:
+        return state.apply(action)
+    except GameError:
+        if is_open(state):
+            raise
+        return None
 
 
 def is_open(state: State) -> bool:

@@ -12,6 +12,7 @@ from threading import Thread
 from time import perf_counter
 from typing import Any
 
+from gdl.diagnostics import InternalError
 from interpreter.executors.base import Chunk, ExecutorError, do
 
 AHEAD = 2  # chunks that wait for each process
@@ -56,11 +57,16 @@ class Processes:
                     rows = future.result()
                     del running[future]
                     yield rows
-            except BrokenProcessPool:
+            except BrokenProcessPool as broken:
+                if broken.__cause__ is not None:  # no process died: what it sent could not be read
+                    raise InternalError(
+                        f"a process answered what cannot be read: {broken.__cause__}"
+                    ) from None
                 breaks += 1
                 if breaks > BREAKS:
                     raise ExecutorError(
-                        f"processes died {breaks} times: they may need more memory than there is"
+                        f"processes died {breaks} times: they may need more memory than there is, or the program "
+                        'that begins them does all its work without `if __name__ == "__main__":`'
                     ) from None
                 waiting.extend(running.values())
                 running.clear()

@@ -19,11 +19,12 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from time import perf_counter
 
+from gdl.diagnostics import GameError
 from gdl.rules import has_payoffs
 from interpreter.engines.base import Engine, State
 from interpreter.engines.recalling import Past
 from interpreter.hashing import Random
-from interpreter.hiding import is_open
+from interpreter.hiding import followed, is_open
 from interpreter.search.slices import Budget, Clock
 
 EXPLORE = (
@@ -164,23 +165,33 @@ def by_merit(root: Node, player: int, legal: Sequence[int]) -> list[int]:
 def winning(states: Sequence[State], legal: Sequence[int]) -> int | None:
     """An action that wins at once in each of the states that the real one may be."""
     player = states[0].current_player
-    return next((a for a in legal if all(_wins(s.apply(a), player) for s in states)), None)
+
+    def wins(state: State, action: int) -> bool:
+        after = followed(state, action)
+        return after is not None and _wins(after, player)
+
+    return next((a for a in legal if all(wins(s, a) for s in states)), None)
 
 
 def loses_at_once(states: Sequence[State], action: int) -> bool:
     """Whether an action loses, or an opponent who acts next can win at once, in each of the states that the real one may be."""
     player = states[0].current_player
-    for state in states:
+    return all(_loses(state, action, player) for state in states)
+
+
+def _loses(state: State, action: int, player: int) -> bool:
+    """The same in one state. Where something goes wrong, nothing is known."""
+    try:
         after = state.apply(action)
         opponent = after.current_player
-        if after.is_terminal and after.returns[player] < 0:
-            continue
         if after.is_terminal or opponent == player:
-            return False
+            return after.is_terminal and after.returns[player] < 0
         answers = (after.apply(a) for a in after.legal_actions())
-        if not any(_wins(answer, opponent) and answer.returns[player] < 0 for answer in answers):
-            return False
-    return True
+        return any(_wins(answer, opponent) and answer.returns[player] < 0 for answer in answers)
+    except GameError:
+        if is_open(state):
+            raise
+        return False
 
 
 def _wins(after: State, player: int) -> bool:
@@ -199,23 +210,15 @@ class Decision:
         return Node(action, self.players, state if self.is_certain else None)
 
     def iterate(self, root: Node, state: State) -> None:
-        """Down the tree, one node more, a random game, and back up."""
-        node, path = root, [root]
-        while True:
-            found = self.step(node, state)
-            if found is None:
-                returns: Sequence[float] | None = state.returns
-                break
-            action, child = found
-            if child is None:
-                state = state.apply(action)
-                node.children[action] = child = self.node(action, state)
-                path.append(child)
-                returns = self.played(state)
-                break
-            state = child.state or state.apply(action)
-            node = child
-            path.append(node)
+        """Down the tree, one node more, a random game, and back up. What goes wrong in an imagined state may not be so in the real
+        one: it is worth as much as a game without a result."""
+        path = [root]
+        try:
+            returns = self.descend(path, state)
+        except GameError:
+            if is_open(state):
+                raise
+            returns = None
         if returns is None:
             returns = [self.search.middle] * self.players
         for node in path:
@@ -223,6 +226,23 @@ class Decision:
             sums = node.sums
             for player, value in enumerate(returns):
                 sums[player] += value
+
+    def descend(self, path: list[Node], state: State) -> Sequence[float] | None:
+        """Adds the nodes that are visited to the path; what each player gets, None if a random game is cut off."""
+        node = path[0]
+        while True:
+            found = self.step(node, state)
+            if found is None:
+                return state.returns
+            action, child = found
+            if child is None:
+                state = state.apply(action)
+                node.children[action] = child = self.node(action, state)
+                path.append(child)
+                return self.played(state)
+            state = child.state or state.apply(action)
+            node = child
+            path.append(node)
 
     def step(self, node: Node, state: State) -> tuple[int, Node | None] | None:
         """The next action, and its node, None if it has not been tried; None at the end of a game."""

@@ -49,6 +49,7 @@ from gdl.checker.analyses import (
     unused,
     vain,
     winners,
+    wrong_movers,
 )
 from gdl.checker.analyses.full_sites import Placed
 from gdl.checker.context import Context
@@ -114,6 +115,7 @@ def lint(game: model.Game, resolved: Resolved, placed: Mapping[int, Placed], con
     winners.warn_of_movers(game, context.reporter)
     winners.warn_of_other_movers(game, context.reporter)
     winners.warn_of_contraries(game, context.reporter)
+    wrong_movers.warn(game, context.reporter)
     gains.warn(game, context.reporter)
     overwritten.warn(game, context.reporter)
     clamped.warn(game, context.reporter)

@@ -1,7 +1,7 @@
 """Warnings about ends in which a player wins by what another one has done: one who never wins, or whoever has just acted."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from gdl import model
 from gdl.checker import forms
@@ -201,8 +201,13 @@ def _role_of_anybody(end: model.Ending, game: model.Game) -> model.Role | None:
     inside = tuple(followed(end.condition, game.definitions))
     if any(_tells_mover(n) for n in inside):
         return None
+    return next(roles_of_the_mover(inside), None)
+
+
+def roles_of_the_mover(inside: Sequence[object]) -> Iterator[model.Role]:
+    """What is of the mover among all that is inside a part: `mover`, and `own` and the like but for those on a path from a piece."""
     of_pieces = {id(n) for part in inside if _starts_from_a_piece(part) for n in nodes(part)}
-    return next((n for n in inside if isinstance(n, model.Role) and id(n) not in of_pieces), None)
+    return (n for n in inside if isinstance(n, model.Role) and id(n) not in of_pieces)
 
 
 def _starts_from_a_piece(part: object) -> bool:

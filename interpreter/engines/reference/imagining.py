@@ -6,6 +6,7 @@
 from collections.abc import Callable, Iterator
 from typing import Protocol, Self, TypeVar
 
+from gdl.diagnostics import GameError
 from gdl.limits import MAX_IMAGINED, MEND_STEPS, MENDINGS
 from gdl.model import Game
 from interpreter.engines.answers import Position
@@ -47,9 +48,17 @@ def exchanged(state: S, player: int, random: Random, fits: Callable[[S], bool]) 
         return reseeded(state, random)
     for care in CARES:
         made = _drawn(state, player, hidden, random, care)
-        if made is not None and fits(made):
+        if made is not None and _holds(fits, made):
             return made
-    return next(filter(fits, _mended(state, player, hidden, random)), None)
+    return next((m for m in _mended(state, player, hidden, random) if _holds(fits, m)), None)
+
+
+def _holds(fits: Callable[[S], bool], made: S) -> bool:
+    """Whether a position fits. One in which the rules go wrong is none that the player may be in."""
+    try:
+        return fits(made)
+    except GameError:
+        return False
 
 
 def reseeded(state: S, random: Random) -> S:
@@ -67,14 +76,21 @@ def _mended(state: S, player: int, hidden: Hidden, random: Random) -> Iterator[S
         made = _drawn(state, player, hidden, random, 0)
         if made is None:
             continue
-        wrong = noticed(made.seen(player)[1], seen)
+        try:
+            wrong = noticed(made.seen(player)[1], seen)
+        except GameError:
+            continue
         for _ in range(MEND_STEPS):
             sites = [s for s in map(state.game.board.site, wrong) if s is not None]
             other = state.with_data(state.exchange.nudged(made.data, hidden, random, sites))
-            now = noticed(other.seen(player)[1], seen)
-            if len(now) <= len(wrong):
-                made, wrong = other, now
-            if not wrong and _known(made, player) == known:
+            try:
+                now = noticed(other.seen(player)[1], seen)
+                if len(now) <= len(wrong):
+                    made, wrong = other, now
+                is_found = not wrong and _known(made, player) == known
+            except GameError:
+                continue
+            if is_found:
                 yield made
                 break
 
@@ -84,12 +100,15 @@ def _drawn(state: S, player: int, hidden: Hidden, random: Random, care: int) -> 
     known = _known(state, player)
     for _ in range(MAX_IMAGINED if known else 1):
         data = state.exchange.resampled(state.data, hidden, random, care)
-        for seat in sorted(hidden.waiting):
-            _choose_again(state, data, seat, random)
-        data.seed = random.state
-        made = state.with_data(data)
-        if _known(made, player) == known:
-            return made
+        try:
+            for seat in sorted(hidden.waiting):
+                _choose_again(state, data, seat, random)
+            data.seed = random.state
+            made = state.with_data(data)
+            if _known(made, player) == known:
+                return made
+        except GameError:  # the rules go wrong there, so the player is not there
+            continue
     return None
 
 

@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 from interpreter.analysis.puzzles import Stopped, moves_to_win
 from interpreter.engines.base import State
+from interpreter.hiding import followed
 from interpreter.play.bots import Seat, Unimagined
 
 IsStopped = Callable[[], bool]
@@ -53,7 +54,8 @@ class Defender:
             state = seat.imagine(0)
         except Unimagined:
             return seat.legal[0]
-        lasting = {a: self._lasts(state.apply(a)) for a in seat.legal}
+        after = {a: followed(state, a) for a in seat.legal}
+        lasting = {a: 0 if s is None else self._lasts(s) for a, s in after.items()}
         return max(lasting, key=lambda a: lasting[a])
 
     def _lasts(self, state: State) -> int:

@@ -11,7 +11,7 @@ from gdl.render import render
 from interpreter.engines.answers import Reason
 from interpreter.engines.base import State
 from interpreter.engines.errors import IllegalAction
-from interpreter.hiding import contains_hidden
+from interpreter.hiding import contains_hidden, followed
 from interpreter.play.bots import Bot
 from interpreter.play.choosing.walk import NoSuchChoice
 from interpreter.play.hinting import hint, named
@@ -242,7 +242,10 @@ class Answers:
                 raise Refused("something is left to choose")
             texts.append(named(state, node.action))
             last = [table.game.board.sites[s].name for s in state.action_sites(node.action)]
-            state = state.apply(node.action)
+            after = followed(state, node.action)
+            if after is None:
+                raise Refused("nothing is known of what follows: it rests on what is hidden")
+            state = after
         shown = state.observation(player)
         ended = end_of(state)
         data: Data = {

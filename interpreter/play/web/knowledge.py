@@ -10,6 +10,7 @@ from functools import partial
 
 from interpreter.engines.answers import HIDDEN, Position
 from interpreter.engines.base import State
+from interpreter.hiding import followed
 
 WORLDS = 3  # in which an action must have the same effect, for it to be shown beforehand
 
@@ -69,7 +70,9 @@ def preview(state: State, viewer: int, action: int) -> Position:
     worlds = [world for world in drawn if world is not None]
     if not worlds:
         return before
-    after = [w.apply(action).observation(viewer) for w in worlds]
+    after = [s.observation(viewer) for w in worlds if (s := followed(w, action)) is not None]
+    if not after:
+        return before
     known = _Known.of(before, game.players[viewer].name) if game.is_hidden else None
     shown = dict(before)
     for part in ("pieces", "sites", "pools"):
