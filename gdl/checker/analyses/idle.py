@@ -118,8 +118,18 @@ def _of_source(
         if source.condition is not None:
             element = model.Local(source.span, source.type.element or source.type, slot, name)
             said = substituted(source.condition, {source.slot: element})
-            yield from _conjuncts(said if source.slot != slot else source.condition, around)
+            held = _conjuncts(said if source.slot != slot else source.condition, around)
+            yield from (h for h in held if source.slot == slot or _is_of_kind(h[0]))
         source = source.source
+
+
+def _is_of_kind(condition: model.Expr) -> bool:
+    """Whether a condition says which kind a piece is, or whose: what sets such as `own rook` say of their pieces."""
+    return (
+        isinstance(condition, model.Compare)
+        and isinstance(condition.left, model.Builtin)
+        and condition.left.name in ("kind", "owner")
+    )
 
 
 def _go_through(effects: tuple[model.Effect, ...], held: _Known, around: _Around) -> None:
