@@ -186,7 +186,7 @@ class Exchange:
                 p.group,
                 p.owner,
                 repr(p.seen or ""),
-                sorted(p.kinds) if p.kinds else (),
+                sorted(p.kinds) if p.kinds else [],
                 self._kept(data, p.piece),
             ),
         )
