@@ -216,7 +216,8 @@ def _giving(field: model.Field, game: model.Game, used: set[str], context: Conte
     if (given := giver(field, game)) is not None:
         return given.help
     held = ("", " of x", "(x, y)")[len(context.names.holders_of(field))]
-    name = f"{field.declared}{'(mover)' if field.holder == 'player' else held}"
+    held = {"player": "(mover)", "site": "(s)"}.get(field.holder, held)
+    name = f"{field.declared}{held}"
     unused = [
         d
         for d in game.definitions.values()
@@ -226,10 +227,14 @@ def _giving(field: model.Field, game: model.Game, used: set[str], context: Conte
         meant = unused[0]
         context.reporter.keep(lambda d: (d.code, d.span) != ("unused-definition", meant.span))
         return f"give it one in an effect, such as what nothing uses: `{name} := {meant.name}`"
-    if field.bounds is not None and field.default in field.bounds and field.type == NUMBER:
-        sign = "+" if field.default == field.bounds[0] else "-"
-        return f"give it one in an effect: `{name} := {name} {sign} 1`, if it counts, or `{name} := ...`"
-    return f"give it one in an effect: `{name} := ...`"
+    if field.bounds is not None and isinstance(field.default, int) and field.type == NUMBER:
+        counts = field.default == field.bounds[0]
+        how = f"{name} + 1`, if it counts" if counts else f"{name} - 1`, if it is used up"
+        return f"give it one in an effect: `{name} := {how}, or `{name} := ...`"
+    other = "true" if field.type.base == "bool" and field.default is False else "..."
+    if field.holder == "site":
+        return f"give it one in an effect: `{name} := {other}`, or in the `setup`: `for s in SITES do {name} := {other}`"
+    return f"give it one in an effect: `{name} := {other}`"
 
 
 def _warn_of_fixed_dice(game: model.Game, resolved: Resolved, context: Context) -> None:
