@@ -204,7 +204,6 @@ _HABITS = (
 )  # fmt: skip
 
 
-WITHOUT_TURN = "`turn` is missing before it"
 WITHOUT_DO, TOO_FAR_LEFT = "effects stand after `do`", "this effect stands too far left"
 
 
@@ -476,6 +475,8 @@ _ENDINGS = (
     (r"limit\b[^:]*", "a colon and a result follow: `limit 100 moves: draw`"),
     (r"(?:.*\bdo\s+|\s+|.*;\s*)move\b.*\bto", "say where to: a site or a pool follows `to`"),
     (r"(?:.*\bdo\s+|\s+|.*;\s*)place\b.*\b(?:on|in)", "say where: a site follows `on`, and a pool follows `in`"),
+    (r"(?:action|choice)", "its name follows: `{line} NAME`, and its parts on indented lines"),
+    (r".*\b(?:choose|random|for)\b[^:]*\bin", "a set follows `in`"),
     (r"limit\b.*:", "a result follows: `{line} draw`"),
     (r".*\bpieces\s+of\s+(?:do|where)", "a player is missing behind `of`: `pieces of mover`"),
     (r"kinds", "the line of `kinds` names the kinds, or the columns of a table, `kinds reach armour`; in each row below it the values stand alone, `scout 3 1`"),

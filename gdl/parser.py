@@ -19,7 +19,7 @@ from gdl.builder import Builder
 from gdl.characters import in_latin, report_character, report_commands
 from gdl.diagnostics import Diagnostic, Misread, Reporter, near, together
 from gdl.grammar import PHRASES
-from gdl.habits import TOO_FAR_LEFT, WITHOUT_DO, WITHOUT_TURN, meant
+from gdl.habits import TOO_FAR_LEFT, WITHOUT_DO, meant
 from gdl.heads import Missing, missing_head
 from gdl.keywords import CLAUSE_WORDS, EFFECT_WORDS, FOREIGN_RULES, FOREIGN_WORDS, PART_WORDS
 from gdl.layout import CONTINUING_WORDS, Chunk, LayoutError, blank_comments, chunks, depth
@@ -27,6 +27,7 @@ from gdl.limits import LARGEST, MAX_DIGITS, MAX_ERRORS, MAX_NESTING
 from gdl.lines import belongs_above, fitting_column, is_misspelt_head
 from gdl.misfits import Place, report_token
 from gdl.misplaced import RESULT_LINE, WITHOUT_END
+from gdl.omitted import clause_word
 from gdl.source import Source, Span
 from gdl.types import too_large
 from gdl.words import HEADINGS
@@ -188,7 +189,7 @@ def _clause(source: Source, chunk: Chunk, base: int, reporter: Reporter) -> tupl
         if head is not None and FOREIGN_WORDS.get(head.lower()) == "use":
             meant_text = "use".ljust(len(head)) + chunk.text[len(head) :]
             return _attempt(source, chunk.start, meant_text, "clause", Reporter(), base), ""
-        return None, chunk.text
+        return _with_its_word(source, chunk, base, reporter), chunk.text
     text = chunk.text
     for _ in range(MAX_ERRORS):
         before = len(reporter.found)
@@ -215,6 +216,19 @@ def _clause(source: Source, chunk: Chunk, base: int, reporter: Reporter) -> tupl
             return None, chunk.text
         text = shorter
     return None, chunk.text
+
+
+def _with_its_word(source: Source, chunk: Chunk, base: int, reporter: Reporter) -> syntax.Clause | None:
+    """A clause of which only the first word was missing: it declares its names all the same."""
+    missing = re.match(rf"`(\w+:?)` {_IS_MISSING}: `", reporter.found[-1].help) if reporter.found else None
+    if missing is None:
+        return None
+    word = missing[1] if chunk.text.lstrip().startswith(":") else f"{missing[1]} "
+    start = chunk.start - len(word)
+    if start < 0:
+        return None
+    made = _attempt(source, start, word + chunk.text, "clause", Reporter(), base)
+    return made if isinstance(made, syntax.Clause) else None
 
 
 def _report_missing_head(source: Source, chunk: Chunk, missing: Missing, reporter: Reporter) -> None:
@@ -342,6 +356,8 @@ def _report_head(source: Source, chunk: Chunk, head: str | None, reporter: Repor
         )
         return
     help = _help_with_head(chunk, head)
+    if not help and (word := clause_word(chunk.text, depth(chunk.text), source.text)):
+        help = f"`{word}` {_IS_MISSING}: `{word} {blank_comments(chunk.text).partition(chr(10))[0].strip()}`"
     message, label = f"a clause cannot begin with `{head}`", "not a word that begins a clause"
     base, is_guess = depth(chunk.text), not help or help.startswith(_COMES_FIRST)
     misread = Misread(chunk.text, chunk.start, base, head, "clause", base, frozenset(), is_guess=is_guess)
@@ -359,7 +375,7 @@ def _report_no_word(source: Source, chunk: Chunk, reporter: Reporter) -> None:
             span,
             f"a clause cannot begin with `{character}`",
             "expected a word such as `move` or `let`",
-            help=f"{WITHOUT_TURN}: `turn{chunk.text.rstrip()}`"
+            help=f"`turn` {_IS_MISSING}: `turn{chunk.text.rstrip()}`"
             if re.match(r":[ \t]*\w", chunk.text)
             else f"a title stands behind `game`: `game {chunk.text.strip().split(chr(10))[0]}`"
             if character == '"' and chunk.start == 0
@@ -371,6 +387,7 @@ def _report_no_word(source: Source, chunk: Chunk, reporter: Reporter) -> None:
         report_character(span, character, reporter)
 
 
+_IS_MISSING = "is missing before it"
 _COMES_FIRST = "the word of a clause comes first"
 
 
@@ -393,7 +410,7 @@ def _help_with_head(chunk: Chunk, head: str) -> str:
         line = re.sub(r"\s*\bsettle\b\s*|[\s:]+$", " ", chunk.text.partition(chr(10))[0]).strip()
         return f"what follows actions is a settling: `settle {line}`"
     if re.match(r"\w+(?:[ \t]+or[ \t]+\w+)*[ \t]+else[ \t]+\w+|\w+[ \t]+or[ \t]+\w+", chunk.text):
-        return f"{WITHOUT_TURN}: `turn: {chunk.text.strip()}`"
+        return f"`turn:` {_IS_MISSING}: `turn: {chunk.text.strip()}`"
     if head.lower() in FOREIGN_RULES:
         return FOREIGN_RULES[head.lower()]
     if head == "ordered":

@@ -7,7 +7,6 @@ from dataclasses import replace
 from gdl import model
 from gdl.checker.names import Names
 from gdl.diagnostics import Diagnostic, Label, Reporter, is_slip
-from gdl.habits import WITHOUT_TURN
 from gdl.layout import blank_comments
 from gdl.source import Span
 
@@ -43,10 +42,7 @@ def drop_what_is_missing_would_mend(reporter: Reporter) -> None:
 
 
 def _drop_what_is_missing_twice(reporter: Reporter) -> None:
-    """Leaves out a clause that is missing where its line lacks only the word, a board that is missed in two places, and an option that a
-    variant names, too."""
-    if any(d.help.startswith(WITHOUT_TURN) for d in reporter.found):
-        reporter.keep(lambda d: d.message != "the game has no `turn`")
+    """Leaves out a board that is missed in two places, and an option that a variant names, too."""
     if any(d.code == "missing-clause" and d.message == "the game has no `board`" for d in reporter.found):
         reporter.keep(lambda d: not d.message.endswith(", and the game has no `board`"))
     options = {d.span.text for d in reporter.found if d.code == "unknown-option"}

@@ -189,6 +189,7 @@ def _check_membership(node: syntax.Binary, context: Context) -> model.Expr:
             f"a {left.type}",
             others=[(among.span, f"a {among.type}")],
             help=_kind_among(node, left, among)
+            or _of_two_sets(node, left, among, context)
             or compared_with_the_middle(node.span, left, context.expression(node.right), context)
             or meant_by(node.right.span.text, set_of(left.type), context)
             or lead(left.type, element_type(among), left.span, context),
@@ -206,6 +207,22 @@ def _kind_among(node: syntax.Binary, left: model.Expr, among: model.Expr) -> str
         return ""
     one, several = left.span.in_one_line, node.right.span.in_one_line
     return f"write `{one} {node.operator} kinds of {several}`"
+
+
+def _of_two_sets(node: syntax.Binary, left: model.Expr, among: model.Expr, context: Context) -> str:
+    """The help for a set that is asked whether it is in another one: one of its elements may be meant, or all of them."""
+    if left.type.element is None:
+        return ""
+    one = context.unnamed(left.type.element, node.left.span)
+    if convert(one, element_type(among).or_none, context) is None:
+        return ""
+    name = next((n for n in "xyz" if context.find(n) is None), "x")
+    given = node.left.span.in_one_line
+    given = f"({given})" if isinstance(node.left, syntax.Filter) and given[0] != "(" else given
+    of = f"{name} in {given}: {name} in {node.right.span.in_one_line}"
+    if node.operator != "in":
+        return f"elements are in a set: that none of them is, `no {of}`"
+    return f"elements are in a set: that one of them is, `some {of}`; that all are, `all {of}`"
 
 
 def check_equal(span: Span, a: syntax.Expr, b: syntax.Expr, context: Context) -> model.Expr:
