@@ -13,6 +13,7 @@ from gdl.keywords import CLAUSE_WORDS, EFFECT_WORDS, FOREIGN_PARTS, PART_WORDS
 from gdl.layout import depth
 from gdl.lines import run_together
 from gdl.misplaced import misplaced
+from gdl.omitted import omitted
 from gdl.repairs import Broken, repair
 from gdl.words import HEADINGS
 
@@ -144,6 +145,10 @@ def _on_slips(m: Misfit) -> str | None:
     if m.is_word and len(m.found) > 2 and m.found not in m.elsewhere:
         return near(m.found, [w for w in keywords if is_slip(m.found, w)]) or None
     return None
+
+
+def _on_omitted_words(m: Misfit) -> str | None:
+    return omitted(m.broken, m.rest) or None
 
 
 def _on_missing_values(m: Misfit) -> str | None:
@@ -380,6 +385,7 @@ _ADVISERS: tuple[Callable[[Misfit], str | None], ...] = (
     _on_blocks,
     _on_actions_as_effects,
     _on_doubled_words,
+    _on_omitted_words,
     _on_missing_values,
     _on_lines_run_together,
     _on_habits,

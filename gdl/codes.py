@@ -89,6 +89,7 @@ warning hidden-in-vain         pieces are hidden, and everybody knows what they 
 warning far-quantifier         a quantifier takes in an `or` that seems to belong to a line above
 warning dropped-none           values that are none are left out of a set that is counted or asked about
 warning equal-values           a value that was to count several times, in a set, which holds each value once
+warning no-stacking            stacks are asked for on a board on which no piece stands on another one
 warning one-and-set            one value is compared with a set that may have several
 warning near-not               a `not` that reaches only to the next `|`
 warning unreachable-clause     a clause that can never be reached

@@ -131,6 +131,7 @@ class Reporter:
     def keep(self, is_kept: Callable[[Diagnostic], bool]) -> None:
         """Takes all others back."""
         kept = [d for d in self.found if is_kept(d)]
+        self._seen -= {(d.code, d.span.source.name, d.span.start) for d in self.found if not is_kept(d)}
         self.found, self._said = [], {}
         for d in kept:
             self._add(d)

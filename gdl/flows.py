@@ -5,13 +5,13 @@ other: a tile in a box of tiles was never a card. `resample` rests on that.
 """
 
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import Any, cast
 
 from gdl import model, static
 from gdl.diagnostics import InternalError
 from gdl.rules import played, with_effects
 from gdl.traits import traits
-from gdl.visit import followed, nodes, same
+from gdl.visit import followed, nodes, rewritten, same
 
 BOARD = ""  # the board among the names of pools
 
@@ -79,6 +79,67 @@ def drawn(game: model.Game) -> Mapping[str, Mapping[str, tuple[Any, ...]]]:
             and all(v == value for v in given.get(name, ()))
         }
     return {place: found.get(number, {}) for place, number in group.items()}
+
+
+def sorts(game: model.Game) -> Mapping[str, tuple[frozenset[int], ...]]:
+    """The pools of the game that the set-up alone fills, with pieces that chance draws by their kinds, such as a suspect and a weapon:
+    for each piece the kinds that could be drawn. Any two of these sets are equal or have nothing in common."""
+    parts = (game.actions, game.settles)
+    if any(isinstance(n, model.SetField) and n.field == "kind" for n in nodes(with_effects(game))):
+        return {}
+    spoilt, found = emptied(game) | filled(parts, game), dict[str, list[frozenset[int]]]()
+    sources, chances = dict(_sources(game)), {n.slot: n for n in game.setup if isinstance(n, model.Chance)}
+    once = [id(n) for n in game.setup]  # what no loop repeats, and no condition leaves out
+    moved = [
+        n.piece.slot
+        for n in nodes(game.setup)
+        if isinstance(n, model.MoveTo) and isinstance(n.piece, model.Local)
+    ]
+    for node in nodes(game.setup):
+        match node:
+            case model.MoveTo(piece=model.Local(slot=slot), to=model.PoolOf(name=name, holder=None)) if (
+                id(node) in once and slot in chances and moved.count(slot) == 1
+            ):
+                spoilt |= _places(node.piece, game, sources)
+                found.setdefault(name, []).append(_kinds_in(chances[slot].source, game))
+            case model.MoveTo():
+                spoilt |= _places(node.piece, game, sources) | _named(node.to, game)
+            case model.Stock():
+                spoilt.add(node.pool.name)
+            case model.Swap():
+                spoilt |= _named((node.first, node.second), game)
+            case model.Remove():
+                spoilt |= _places(node.pieces, game, sources) | _named(node.pieces, game)
+            case _:
+                pass
+    return {
+        name: tuple(sets)
+        for name, sets in found.items()
+        if name not in spoilt
+        and any(len(s) < len(game.kinds) for s in sets)
+        and all(a == b or not a & b for a in sets for b in sets)
+    }
+
+
+def _kinds_in(source: model.Expr, game: model.Game) -> frozenset[int]:
+    """The kinds that pieces drawn from a set may be of: all that its condition lets through, where it asks for kinds alone."""
+    every = frozenset(range(len(game.kinds)))
+    if not isinstance(source, model.Comprehension) or source.condition is None or source.value is not None:
+        return every
+    slot, table = source.slot, static.table_of(game)
+
+    def of_kind(part: object, kind: int) -> object:
+        match part:
+            case model.Builtin(name="kind", arguments=(model.Local(slot=of),)) if of == slot:
+                return model.Const(part.span, part.type, kind)
+            case _:
+                return rewritten(part, lambda p: of_kind(p, kind))
+
+    try:
+        asked = [(k, cast(model.Expr, of_kind(source.condition, k))) for k in every]
+        return frozenset(k for k, condition in asked if static.value(condition, game.board, None, table))
+    except static.NotStatic:
+        return every
 
 
 def owned_pools(*parts: object) -> set[str]:

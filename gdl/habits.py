@@ -188,6 +188,7 @@ _HABITS = (
 )  # fmt: skip
 
 
+WITHOUT_TURN = "`turn` is missing before it"
 WITHOUT_DO, TOO_FAR_LEFT = "effects stand after `do`", "this effect stands too far left"
 
 
@@ -354,6 +355,10 @@ _ENDINGS = (
     (r"\s*(?:line|walk|leap)\b[^:]*", "a colon and the steps follow: `line any: empty`"),
     (r".*\.\.", "a range has two ends: `1..6`"),
     (r"limit\b[^:]*", "a colon and a result follow: `limit 100 moves: draw`"),
+    (r"(?:.*\bdo\s+|\s+|.*;\s*)move\b.*\bto", "say where to: a site or a pool follows `to`"),
+    (r"(?:.*\bdo\s+|\s+|.*;\s*)place\b.*\b(?:on|in)", "say where: a site follows `on`, and a pool follows `in`"),
+    (r"limit\b.*:", "a result follows: `{line} draw`"),
+    (r".*\bpieces\s+of\s+(?:do|where)", "a player is missing behind `of`: `pieces of mover`"),
     (r"kinds", "the line of `kinds` names the kinds, or the columns of a table, `kinds reach armour`; in each row below it the values stand alone, `scout 3 1`"),
     (r"kinds\s*\+", "a table that is added to has a header of its own, `kinds + reach`; kinds without a table follow in this line, `kinds + giant, dwarf`"),
     (r"board\s+hex\s+\w+", "say its form: `hex side 4`, `hex 4 x 4` or `hex rows 3, 4, 3`"),

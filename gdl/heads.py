@@ -17,6 +17,7 @@ from gdl.repairs import Broken
 _LONGEST = 10_000  # characters of a clause that is read again
 _PATHS = ("line", "walk", "leap", "along")
 _EFFECT_LINE = rf"[ \t]*(?:{'|'.join(w for w in EFFECT_WORDS if w != 'end')})\b"
+_EFFECT = rf"{_EFFECT_LINE}|[ \t]*\w+(?:\([^\n]*\))?[ \t]*:="
 _LOOK = re.compile(r'[ \t]*\w+(?:[ \t]+of[ \t]+\w+)?[ \t]+"')
 _ROW = re.compile(r"[ \t]*[a-z_]\w*(?:[ \t]+(?:\w+(?:\.\.\w+)?|\"[^\"\n]*\"))+[ \t]*$")
 
@@ -33,6 +34,8 @@ class Missing:
 
 def missing_head(text: str, offset: int, first_column: int, whole: str) -> Missing | None:
     """The head that is missing above the line of a place that does not fit, in the text of a clause. `whole`: the text of the file."""
+    if (opened := _without_do(text, offset, first_column)) is not None:
+        return opened
     start = text.rfind("\n", 0, offset) + 1
     while re.match(_EFFECT_LINE, text[start:]) and (earlier := _line_above(text, start)) is not None:
         start = earlier  # an effect may have been read as a row of a table, or as a name
@@ -52,6 +55,38 @@ def missing_head(text: str, offset: int, first_column: int, whole: str) -> Missi
         ).reads(body):
             return Missing(start + len(below) - len(below.lstrip()), what, head, names)
     return None
+
+
+def _without_do(text: str, offset: int, first_column: int) -> Missing | None:
+    """Effects below a part of an action that can be read once `do` stands above them, or once that part stands above the `do` of the
+    effects before it."""
+    if re.match(r"\s*(?:action|move|choice)\b", text) is None or len(text) > _LONGEST:
+        return None
+    start = text.rfind("\n", 0, offset) + 1
+    while re.match(_EFFECT, text[start:]):
+        earlier = text.rfind("\n", 0, max(0, start - 1)) + 1
+        if not 0 < earlier < start or depth(text[earlier:]) != depth(text[start:]):
+            break
+        start = earlier
+    above, below = text[:start], text[start:]
+    part = next((line for line in reversed(above.split("\n")) if line.strip()), "")
+    if not re.match(_EFFECT, below) or depth(below) <= depth(part) or depth(part) <= first_column:
+        return None
+    place, column = start + len(below) - len(below.lstrip()), depth(part)
+    effects = re.search(rf"(?m)^[ ]{{{column}}}do\b", above)
+    is_step = re.search(r"\n\s+again\b", above) is not None
+    if effects is None or re.match(r"\s*again\b", part):
+        word = "do" if effects is None else "finally"
+        opened = f"{above.rstrip()}\n{' ' * column}{word}\n{below}"
+        head = "do` or `finally" if is_step and word == "do" else word
+        is_read = Broken(opened, 0, "", "clause", first_column).reads(opened)
+        return Missing(place, "an effect", head) if is_read else None
+    if not re.match(r"\s*(?:where|choose)\b", part):
+        return None
+    upper, lower = above[: effects.start()], above[effects.start() :].rstrip()
+    moved = f"{upper}{part}\n{lower.removesuffix(part)}{below}"
+    is_so = lower.endswith(part) and Broken(moved, 0, "", "clause", first_column).reads(moved)
+    return Missing(place, "an effect behind a part", part.strip()) if is_so else None
 
 
 def _line_above(text: str, start: int) -> int | None:

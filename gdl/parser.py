@@ -19,7 +19,7 @@ from gdl.builder import Builder
 from gdl.characters import in_latin, report_character, report_commands
 from gdl.diagnostics import Diagnostic, Misread, Reporter, near, together
 from gdl.grammar import PHRASES
-from gdl.habits import TOO_FAR_LEFT, WITHOUT_DO, meant
+from gdl.habits import TOO_FAR_LEFT, WITHOUT_DO, WITHOUT_TURN, meant
 from gdl.heads import Missing, missing_head
 from gdl.keywords import CLAUSE_WORDS, EFFECT_WORDS, FOREIGN_RULES, FOREIGN_WORDS, PART_WORDS
 from gdl.layout import CONTINUING_WORDS, Chunk, LayoutError, blank_comments, chunks, depth
@@ -29,6 +29,7 @@ from gdl.misfits import Place, report_token
 from gdl.misplaced import RESULT_LINE, WITHOUT_END
 from gdl.source import Source, Span
 from gdl.types import too_large
+from gdl.words import HEADINGS
 
 _CELL_CHANGE = re.compile(r"\s*\w+\s*\(\s*\w+\s*(?:,\s*\w+\s*)?\)\s*=(?!=)")
 _NAMED = re.compile(r"\b(?:let|random|choose|choose openly|choose secretly)\s+(\w+)")
@@ -177,6 +178,9 @@ def _clause(source: Source, chunk: Chunk, base: int, reporter: Reporter) -> tupl
             Span(source, begins, begins + 1),
             "the first clause is indented",
             "belongs in the first column",
+            help='the line above it is missing: write `game "NAME"`, in the first column'
+            if head in HEADINGS
+            else "",
         )
         return None, chunk.text
     if head not in CLAUSE_WORDS and not _CELL_CHANGE.match(chunk.text):
@@ -216,8 +220,30 @@ def _clause(source: Source, chunk: Chunk, base: int, reporter: Reporter) -> tupl
 def _report_missing_head(source: Source, chunk: Chunk, missing: Missing, reporter: Reporter) -> None:
     """Reports lines without the head of their clause, in place of what was said of them last."""
     reporter.take_back()
-    word = re.compile(r"\w+|.").match(source.text, chunk.start + missing.start)
+    start = chunk.start + missing.start
+    word = re.compile(r"\w+|.").match(source.text, start)
     first = word[0] if word else ""
+    if missing.what == "an effect" and missing.head.startswith(("do", "finally")):
+        line = " ".join(blank_comments(source.line(source.position(start)[0])).split())
+        reporter.report(
+            "syntax",
+            Span(source, start, start + len(first)),
+            f"`{first}` begins an effect, and the line with `{missing.head}` that opens the effects is missing",
+            "what does it belong to?",
+            help=f"{WITHOUT_DO}: write `{missing.head}` in a line of its own above, or begin this one with it: `{missing.head.split('`')[0]} {line}`",
+        )
+        return
+    if missing.what == "an effect behind a part":
+        above = chunk.text.rindex(missing.head, 0, missing.start)
+        reporter.report(
+            "syntax",
+            Span(source, chunk.start + above, chunk.start + above + len(missing.head)),
+            f"`{missing.head.split()[0]}` stands among the effects, and what is chosen and asked for stands above them",
+            "between two effects",
+            others=[(Span(source, start, start + len(first)), "an effect")],
+            help=f"move `{missing.head}` up, above `do`",
+        )
+        return
     reporter.report(
         "syntax",
         Span(source, chunk.start + missing.start, chunk.start + missing.start + len(first)),
@@ -333,7 +359,9 @@ def _report_no_word(source: Source, chunk: Chunk, reporter: Reporter) -> None:
             span,
             f"a clause cannot begin with `{character}`",
             "expected a word such as `move` or `let`",
-            help=f"a title stands behind `game`: `game {chunk.text.strip().split(chr(10))[0]}`"
+            help=f"{WITHOUT_TURN}: `turn{chunk.text.rstrip()}`"
+            if re.match(r":[ \t]*\w", chunk.text)
+            else f"a title stands behind `game`: `game {chunk.text.strip().split(chr(10))[0]}`"
             if character == '"' and chunk.start == 0
             else "comments begin with two dashes, and go on to the end of the line: `--`"
             if chunk.text.startswith(("/*", "//"))
@@ -364,6 +392,8 @@ def _help_with_head(chunk: Chunk, head: str) -> str:
     if head == "after":
         line = re.sub(r"\s*\bsettle\b\s*|[\s:]+$", " ", chunk.text.partition(chr(10))[0]).strip()
         return f"what follows actions is a settling: `settle {line}`"
+    if re.match(r"\w+(?:[ \t]+or[ \t]+\w+)*[ \t]+else[ \t]+\w+|\w+[ \t]+or[ \t]+\w+", chunk.text):
+        return f"{WITHOUT_TURN}: `turn: {chunk.text.strip()}`"
     if head.lower() in FOREIGN_RULES:
         return FOREIGN_RULES[head.lower()]
     if head == "ordered":

@@ -7,6 +7,7 @@ from dataclasses import replace
 from gdl import model
 from gdl.checker.names import Names
 from gdl.diagnostics import Diagnostic, Label, Reporter, is_slip
+from gdl.habits import WITHOUT_TURN
 from gdl.layout import blank_comments
 from gdl.source import Span
 
@@ -17,6 +18,7 @@ _TOLD = 3  # of them that a message shows
 def drop_follow_ons(reporter: Reporter, names: Names) -> None:
     """Leaves out what would not be said without another mistake."""
     drop_what_is_missing_would_mend(reporter)
+    _drop_what_is_missing_twice(reporter)
     _drop_what_words_brought_about(reporter)
     _drop_what_modules_would_give(reporter)
     _connect_names_taken_twice(reporter)
@@ -38,6 +40,18 @@ def drop_what_is_missing_would_mend(reporter: Reporter) -> None:
         told = f"add a line such as `{word}"
         if any(d.code == "missing-clause" and d.help.startswith(told) for d in reporter.found):
             reporter.keep(_is_none_of(codes))
+
+
+def _drop_what_is_missing_twice(reporter: Reporter) -> None:
+    """Leaves out a clause that is missing where its line lacks only the word, a board that is missed in two places, and an option that a
+    variant names, too."""
+    if any(d.help.startswith(WITHOUT_TURN) for d in reporter.found):
+        reporter.keep(lambda d: d.message != "the game has no `turn`")
+    if any(d.code == "missing-clause" and d.message == "the game has no `board`" for d in reporter.found):
+        reporter.keep(lambda d: not d.message.endswith(", and the game has no `board`"))
+    options = {d.span.text for d in reporter.found if d.code == "unknown-option"}
+    if options & {d.span.text for d in reporter.found if d.code == "unknown-name"}:
+        reporter.keep(lambda d: not (d.code == "unknown-option" and d.span.text in options))
 
 
 def _drop_what_words_brought_about(reporter: Reporter) -> None:

@@ -49,8 +49,9 @@ _LISTS = re.compile(  # helps that leave a choice
     r"^write `[^`]+`(?:, `[^`]+`)* or `|^did you mean `[^`]+` or `|^a number is compared: (?!write)|^a player is compared: |^the sites of a row are .*one of them is|^whether there are any is|^the only phase is|of this type|`, or ask it of each|what leads to a [^:]*: `[^`]+`, |: `[^`]+` or `|fit here|a comparison or a test|^(?:the|its) \w+s are "
 )
 _ELSEWHERE = re.compile(
-    r"`kinds` gives a set|nothing chooses it|give its kind a name before|go through them, "
-)  # helps that mend another line
+    r"`kinds` gives a set|nothing (?:chooses|brings) it|give its kind a name before|go through them, "
+    r"|`\S+` is missing(?: before `[^`]+`)?: `"
+)  # helps that mend another line, or have the line already
 _JOINING = frozenset(
     (
         "0",

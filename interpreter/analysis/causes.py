@@ -37,6 +37,7 @@ _AT_ONCE = (
     "never-none",
     "never-written",
     "one-and-set",
+    "no-stacking",
     "uneven-start",
 )
 

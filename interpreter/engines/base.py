@@ -152,7 +152,7 @@ class State(ABC):
         The player observes the same and, if it is their turn, has the same legal actions in the same notation. What is
         hidden from them is exchanged at random: the contents of hidden sites among these; unseen pieces, with their
         fields, among the places that pieces move between. What chance alone has made of a piece, such as a die, is drawn
-        anew. What is public stays: where unseen pieces are and how many, whose they are if the player sees it, and the
+        anew, and what another player chose for their pieces is chosen again, if one action explains it. What is public stays: where unseen pieces are and how many, whose they are if the player sees it, and the
         fields that decide whether they are hidden. Chance has a new seed. What the player might infer from the course of
         the game plays no part. Where no exchange gives the same observation, because the rules tie what the player sees
         to what they do not see, only the seed is new.

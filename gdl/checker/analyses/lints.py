@@ -25,6 +25,7 @@ from gdl.checker.analyses import (
     idle,
     impossible,
     information_flow,
+    lacking,
     notation,
     openness,
     overwritten,
@@ -123,6 +124,7 @@ def lint(game: model.Game, resolved: Resolved, placed: Mapping[int, Placed], con
     copies.warn_of_actions(game, resolved, context.reporter)
     information_flow.warn(game, context.reporter)
     _warn_of_no_end(game, context)
+    lacking.warn(game, resolved, context)
     _warn_of_constant_ends(game, context)
 
 

@@ -31,7 +31,7 @@ def warn(game: model.Game, resolved: Resolved, context: Context) -> None:
     _warn_of_empty_setup(game, resolved, context)
     _warn_of_immovable_kinds(game, context)
     _warn_of_fixed_dice(game, resolved, context)
-    _warn_of_fields(game, elsewhere, resolved, context)
+    _warn_of_fields(game, used, elsewhere, resolved, context)
     _warn_of_columns(game, elsewhere, resolved, context)
 
 
@@ -47,7 +47,11 @@ def _warn_of_options(game: model.Game, used: set[str], context: Context) -> None
                     option.name,
                     [o.name for o in game.options if o.name in used and is_slip(o.name, option.name)],
                 )
-                or "use it in an expression or a `when` block, or take it out",
+                or (
+                    "use it in an expression or a `when` block, or take it out"
+                    if game.ends
+                    else f"the game has no `end`, which may ask for it: `end mover wins when ... = {option.name}`"
+                ),
             )
 
 
@@ -241,7 +245,9 @@ def _is_asked_for(kind: int, game: model.Game) -> bool:
     )
 
 
-def _warn_of_fields(game: model.Game, elsewhere: set[str], resolved: Resolved, context: Context) -> None:
+def _warn_of_fields(
+    game: model.Game, used: set[str], elsewhere: set[str], resolved: Resolved, context: Context
+) -> None:
     read, written = context.usage.read, context.usage.written
     for name, field in {f.declared: f for f in game.fields.values()}.items():
         if name in elsewhere or _is_inherited(field.span, resolved):
@@ -252,7 +258,7 @@ def _warn_of_fields(game: model.Game, elsewhere: set[str], resolved: Resolved, c
                 field.span,
                 f"`{name}` is read but never given a value",
                 "always its default",
-                help=_giving(field, game, context),
+                help=_giving(field, game, used, context),
             )
         elif name not in read:
             what = "given values but never read" if name in written else "never used"
@@ -265,15 +271,25 @@ def _warn_of_fields(game: model.Game, elsewhere: set[str], resolved: Resolved, c
             )
 
 
-def _giving(field: model.Field, game: model.Game, context: Context) -> str:
-    """The effect that gives a field a value: one that is drawn or chosen; of a number that begins at the bottom of its range, one that
-    counts."""
-    if (meant := giver(field, game)) is not None:
-        return meant.help
+def _giving(field: model.Field, game: model.Game, used: set[str], context: Context) -> str:
+    """The effect that gives a field a value: what is defined and used nowhere; of a number that begins at the bottom of its range, one
+    that counts up, and at the top of it down."""
+    if (given := giver(field, game)) is not None:
+        return given.help
     held = ("", " of x", "(x, y)")[len(context.names.holders_of(field))]
     name = f"{field.declared}{'(mover)' if field.holder == 'player' else held}"
-    if field.bounds is not None and field.default == field.bounds[0] == 0:
-        return f"give it one in an effect: `{name} := {name} + 1`, if it counts, or `{name} := ...`"
+    unused = [
+        d
+        for d in game.definitions.values()
+        if d.name not in used and not d.parameters and d.body.type.required == field.type.required
+    ]
+    if len(unused) == 1 and field.type != NUMBER:
+        meant = unused[0]
+        context.reporter.keep(lambda d: (d.code, d.span) != ("unused-definition", meant.span))
+        return f"give it one in an effect, such as what nothing uses: `{name} := {meant.name}`"
+    if field.bounds is not None and field.default in field.bounds and field.type == NUMBER:
+        sign = "+" if field.default == field.bounds[0] else "-"
+        return f"give it one in an effect: `{name} := {name} {sign} 1`, if it counts, or `{name} := ...`"
     return f"give it one in an effect: `{name} := ...`"
 
 

@@ -44,6 +44,8 @@ def _check_look(look: syntax.Look, context: Context) -> model.Look | None:
         return model.Look(None, None, look.glyph, _colour(look), subject)
     if subject not in names.kinds and _is_a_fact(look, context):
         return None
+    if context.reporter.has_said("unknown-name", subject):
+        return None  # a definition that is missing
     kind = check_kind(look.subject, context, (*names.symbols, *names.defined, *players))
     if kind is None or not isinstance(kind.value, int):
         return None

@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 
 from gdl import syntax
+from gdl.checker import implied
 from gdl.diagnostics import Reporter
 from gdl.layout import blank_comments
 from gdl.resolver import Resolved
@@ -26,18 +27,18 @@ def _is_broken_board(resolved: Resolved) -> bool:
     return not resolved.broken.isdisjoint(("board", "square", "hex", "graph"))
 
 
-_NEEDED: tuple[tuple[type[syntax.Clause], str, str], ...] = (
-    (syntax.Players, "players", "players Red, Blue"),
-    (syntax.Board, "board", "board square 8 x 8"),
-    (syntax.Turn, "turn", ""),
-)  # of a game; with an example, but for the turn, which says what is on offer
+_NEEDED: tuple[tuple[type[syntax.Clause], str], ...] = (
+    (syntax.Players, "players"),
+    (syntax.Board, "board"),
+    (syntax.Turn, "turn"),
+)  # of a game
 
 
 def _report_only_under_when(
     lacking: set[type[syntax.Clause]], resolved: Resolved, reporter: Reporter
 ) -> bool:
     """Reports a clause that stands only in a `when` block whose condition does not hold; whether there is one."""
-    for kind, word, _ in _NEEDED:
+    for kind, word in _NEEDED:
         there = next((c for c in resolved.unchosen if isinstance(c, kind)), None)
         if kind not in lacking or there is None or resolved.broken:
             continue
@@ -70,18 +71,22 @@ def report_missing(resolved: Resolved, reporter: Reporter) -> None:
     source = resolved.source
     actions = [c.name.name for c in resolved.clauses if isinstance(c, syntax.Action) and c.form != "choice"]
     offered = " or ".join(dict.fromkeys(actions)) or "step or jump"
+    boards = implied.board(source.text)
+    examples = {
+        "players": f"`{implied.players(source.text)}`",
+        "board": f"`{boards[0]}`",
+        "turn": f"`turn: {offered}`",
+    }
     lacking = [
-        (f"no `{word}`", f"`{example}`")
-        for kind, word, example in (
-            (kind, word, example or f"turn: {offered}") for kind, word, example in _NEEDED
-        )
+        (f"no `{word}`", examples[word])
+        for kind, word in _NEEDED
         if kind not in have | elsewhere
         and word not in broken
         and not (word == "turn" and "phase" in broken)
         and not (word == "board" and (needs_no_board(resolved) or _is_broken_board(resolved)))
     ]
     if _report_only_under_when(
-        {kind for kind, _, _ in _NEEDED if kind not in have | elsewhere}, resolved, reporter
+        {kind for kind, _ in _NEEDED if kind not in have | elsewhere}, resolved, reporter
     ):
         return
     phases = [c for c in resolved.clauses if isinstance(c, syntax.Turn) and c.span.source is source]
@@ -94,7 +99,12 @@ def report_missing(resolved: Resolved, reporter: Reporter) -> None:
             "the game has " + _listed([word for word, _ in lacking]),
             "nowhere in this file",
             help=f"add {'a line' if len(lacking) == 1 else 'lines'} such as "
-            + _listed([example for _, example in lacking]),
+            + _listed([example for _, example in lacking])
+            + (
+                f", or `{boards[1]}`"
+                if [word for word, _ in lacking] == ["no `board`"] and boards[1:]
+                else ""
+            ),
         )
 
 

@@ -7,6 +7,7 @@ from gdl.builtins import BY_NAME
 from gdl.checker import forms
 from gdl.checker.context import Context
 from gdl.checker.expressions.conversions import expect
+from gdl.checker.expressions.unchosen import unchosen
 from gdl.diagnostics import near
 from gdl.types import ANY, PLAYER, SITE, set_of
 
@@ -129,6 +130,11 @@ def is_known(name: str, context: Context) -> bool:
 
 def _report_no_pool(ident: syntax.Ident, what: str, is_of_game: bool, context: Context) -> None:
     if context.reporter.has_said("unknown-name", ident.name):
+        return
+    missing = "" if what == "pool" else unchosen(ident.name, ident.span, SITE, context)
+    if missing and not near(ident.name, context.names.pools):
+        message = f"nothing is named `{ident.name}`"
+        context.reporter.report("unknown-name", ident.span, message, "not known here", help=missing)
         return
     holder = "game" if is_of_game else "player"
     context.reporter.report(

@@ -187,12 +187,20 @@ def _report_arguments(
         else (
             _with_the_rest(node, rows, arguments)
             or _filled(node, rows, arguments, context)
+            or _at_hand(name, rows, node.span, context)
             or f"write {shapes}"
         )
         if shapes and is_wrong_number
         else _other_arguments(name, rows, arguments, context),
     )
     return forms.wrong(node.span)
+
+
+def _at_hand(name: str, rows: tuple[Row, ...], span: Span, context: Context) -> str:
+    """The call of what takes one thing, with what stands here and fits."""
+    one = next((r.parameters[0] for r in rows if len(r.parameters) == 1), None)
+    given = at_hand((one,), span, context) if one is not None and one.base != "any" else ()
+    return f"write `{name}({given[0]})`: it is asked of a {one}" if given else ""
 
 
 def _with_the_rest(node: syntax.Call, rows: tuple[Row, ...], arguments: list[model.Expr]) -> str:

@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 from gdl import model, syntax
 from gdl.builtins import BY_NAME, RELATIVE_WORDS
-from gdl.checker import forms
+from gdl.checker import forms, implied
 from gdl.checker.context import Context
 from gdl.checker.expressions import meant
 from gdl.checker.expressions.builtins import check_builtin
@@ -13,7 +13,7 @@ from gdl.checker.expressions.columns import check_attribute
 from gdl.checker.expressions.conversions import expect
 from gdl.checker.expressions.definitions import apply
 from gdl.checker.expressions.fields import check_holders, read_field
-from gdl.checker.expressions.fitting import silent
+from gdl.checker.expressions.fitting import at_hand, silent
 from gdl.checker.expressions.lookup import look_up, relative
 from gdl.checker.expressions.pieces import pieces_of
 from gdl.checker.expressions.taken import expect_owner
@@ -22,7 +22,7 @@ from gdl.checker.names import walked
 from gdl.diagnostics import is_slip, near
 from gdl.layout import blank_comments
 from gdl.source import Span
-from gdl.types import NUMBER, PIECE, PLAYER, set_of
+from gdl.types import NAMED, NUMBER, PIECE, PLAYER, set_of
 
 
 def check_call(node: syntax.Call, context: Context) -> model.Expr:
@@ -78,12 +78,13 @@ def _pool(node: syntax.Call, context: Context) -> model.Expr | None:
     if pool is None or pool.holder != "player":
         return None
     if len(node.arguments) != 1:
+        whose = next(iter(at_hand((PLAYER,), node.span, context)), "mover")
         context.reporter.report(
             "wrong-arguments",
             node.span,
             f"`{name}` is a pool of one player, and is given {len(node.arguments)}",
             "whose?",
-            help=f"write `{name}(mover)`",
+            help=f"write `{name}({'mover' if node.arguments else whose})`",
         )
         return forms.wrong(node.span)
     player = expect(node.arguments[0], context, PLAYER.or_none, "a player")
@@ -268,7 +269,7 @@ def _report_unknown(node: syntax.Call, context: Context) -> None:
             node.function.span,
             f"nothing is named `{name}`, and the game has no `kinds`",
             "a column of theirs?",
-            help=f"add a line such as `kinds each {name} in {{1..10}}`, or a table with a column `{name}`",
+            help=_with_kinds(name, node.span),
         )
         names.broken |= {"kinds"}
         return
@@ -289,12 +290,42 @@ def _report_unknown(node: syntax.Call, context: Context) -> None:
         help = _FOREIGN.get(name, "") or near(name, [n for n in asked if is_slip(n, name)])
         if not help and not is_repeated(name, node.span):
             help, others = meant.asked(name, node.span, len(node.arguments), context)
-        if not help and _is_of_a_pool(name, node.span):
+        if (
+            not help
+            and _is_of_a_pool(name, node.span)
+            and not _given(node, context).endswith(("site", "piece", "kind"))
+        ):
             help = f"where pieces are put is a pool: declare it, such as `pool {name} of player`"
         help = help or near(name, asked - set(BY_NAME) | of_pieces) or _of_a_kind(node, context)
         help = help or near(name, asked | of_pieces) or _of_a_player(node, context)
         if re.search(rf"\b{re.escape(name)}\s*\([^()\n]*\)\s*:=", node.span.source.text):
             help = f"what is given a value is a field: declare it, such as `field {name} of player: 0..99`"
         elif not help and node.span.text.endswith(")"):
-            help = f"a definition of your own is declared so: `let {name}(...) = VALUE`"
+            help = f"a definition of your own is declared so: `let {name}({_given(node, context)}) = VALUE`"
     context.reporter.report("unknown-name", node.function.span, message, label, others=others, help=help)
+
+
+def _with_kinds(column: str, span: Span) -> str:
+    """The help for a column of a game without kinds: a table of the kinds that the file names, or cards that are made of values."""
+    named = implied.kinds(span.source.text)
+    cards = f"`kinds each {column} in {{1..10}}`"
+    if not named:
+        return f"add a line such as {cards}, or a table with a column `{column}`"
+    first = re.split(r"[ ,]+", named)[1]
+    return f"add a line such as `kinds {column}`, with a row for each kind below, such as `{first} 1`; or {cards}"
+
+
+def _given(node: syntax.Call, context: Context) -> str:
+    """The parameters of a definition to which the arguments of a call would be given; `...` where their types are not known."""
+    types = [a.type.required.base for a in silent(node.arguments, context)]
+    if not types or any(base not in NAMED for base in types):
+        return "..."
+    names = [
+        a.name if isinstance(a, syntax.Name) and len(a.name) == 1 else base[0]
+        for a, base in zip(node.arguments, types, strict=True)
+    ]
+    return (
+        ", ".join(f"{n}: {base}" for n, base in zip(names, types, strict=True))
+        if len(set(names)) == len(names)
+        else "..."
+    )

@@ -17,7 +17,7 @@ from gdl.checker.expressions.meant import unread
 from gdl.checker.expressions.words import clause_of, is_misspelt, just_before
 from gdl.diagnostics import MANY, near
 from gdl.source import Span
-from gdl.types import ANY, BOOL, DIRECTION, NAMED, NUMBER, PIECE, PLAYER, SITE, TEXT, Type, fits, set_of
+from gdl.types import ANY, BOOL, DIRECTION, KIND, NAMED, NUMBER, PIECE, PLAYER, SITE, TEXT, Type, fits, set_of
 
 
 def convert(expr: model.Expr, wanted: Type, context: Context) -> model.Expr | None:
@@ -375,6 +375,23 @@ def warn_of_number_asked(source: model.Expr, word: str, span: Span, context: Con
                 f"`{word}` asks whether there is anything, and `{text}` is a number: this {holds} holds",
                 f"{holds} true",
                 help=counted if isinstance(one, model.Const) else f"a number is compared: `{text} {sign} 0`",
+            )
+        case model.Builtin(name="single", arguments=(one,)) | model.MakeSet(items=(one,)) if one.type in (
+            PLAYER,
+            KIND,
+        ) and one.span.in_one_line == source.span.in_one_line.strip("() "):
+            text, holds = one.span.in_one_line, "always" if word == "some" else "never"
+            pools = [
+                f"{word} {name}({text})" for name, p in context.names.pools.items() if p.holder == "player"
+            ]
+            ways = [*pools[:2], f"{word} pieces of {text}"] if one.type == PLAYER else []
+            asked = " or ".join(f"`{way}`" for way in ways)
+            context.reporter.report(
+                "one-and-set",
+                span,
+                f"`{word}` asks whether there is anything, and `{text}` is one {one.type}: this {holds} holds",
+                f"{holds} true",
+                help=asked and f"ask what there is: {asked}",
             )
         case _:
             pass

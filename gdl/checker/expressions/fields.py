@@ -105,11 +105,7 @@ def report_holders(
         f"`{field.declared}` is said of {said}",
         f"given {given}" if len(wanted) == 2 else "",
         others=[(field.span, "declared here")] if len(wanted) == 2 else (),
-        help=call_form(field.declared, named, things, span, context)
-        if things
-        else f"write `{field.declared}(x, y)`"
-        if len(wanted) == 2
-        else "",
+        help=call_form(field.declared, named, things, span, context),
     )
 
 

@@ -18,7 +18,14 @@ from gdl.checker.expressions.lattice import lacks_places
 from gdl.checker.expressions.meant import declared, introduced
 from gdl.checker.expressions.pieces import check_kind
 from gdl.checker.expressions.unchosen import unchosen
-from gdl.checker.expressions.words import clause_of, is_nearly_declared, is_repeated, just_before
+from gdl.checker.expressions.undeclared import undeclared
+from gdl.checker.expressions.words import (
+    clause_of,
+    is_nearly_declared,
+    is_of_several,
+    is_repeated,
+    just_before,
+)
 from gdl.diagnostics import MANY, is_slip, near
 from gdl.source import NOWHERE, Span
 from gdl.types import BOOL, DIRECTION, KIND, NAMED, NONE, NUMBER, PIECE, PLAYER, SITE, TEXT, Type, set_of
@@ -242,7 +249,12 @@ def report_unknown(node: syntax.Name, context: Context, expected: Type | None = 
     if not help and not near(name, own):
         help, others = introduced(name, span, expected, context)
     if not typed.startswith("did you mean"):
-        help = help or foreign or unchosen(name, span, expected, context)
+        lacking = undeclared(name, span, expected, context)
+        help = help or foreign or (lacking if is_of_several(name, span) else "")
+        help = help or unchosen(name, span, expected, context) or (lacking and near(name, candidates))
+        if lacking and not help:
+            help, others = declared(name, span, expected, context)
+        help = help or lacking
     help = help or foreign or typed
     help = help or ("what is asked about here is `it`" if is_asked else near(name, candidates))
     if not help:

@@ -251,7 +251,8 @@ def _warn_of_one_and_a_set(span: Span, left: model.Expr, right: model.Expr, cont
     """Warns where one site, player or piece is asked whether it is all of a set that may have several."""
     one, among = (right, left) if left.type.base == "set" else (left, right)
     single = one.type.required
-    if among.type.base != "set" or among.type.element != single or single.base not in _SINGLE:
+    elements = {single, SITE} if single == PIECE else {single}  # a piece stands for its site
+    if among.type.base != "set" or among.type.element not in elements or single.base not in _SINGLE:
         return
     if (isinstance(among, model.MakeSet) and len(among.items) < _SEVERAL) or one.span == among.span:
         return
@@ -260,7 +261,7 @@ def _warn_of_one_and_a_set(span: Span, left: model.Expr, right: model.Expr, cont
     context.reporter.report(
         "one-and-set",
         span,
-        f"a {single} is compared with a set of {single}s, and equals it only where the set has no other element",
+        f"a {single} is compared with a set of {among.type.element}s, and equals it only where the set has no other element",
         "is rarely so",
         others=[(one.span, f"one {single}"), (among.span, "a set")],
         help=f"whether it is one of them: `{one.span.in_one_line} {word} {among.span.in_one_line}`",

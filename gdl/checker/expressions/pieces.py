@@ -5,14 +5,15 @@ from collections.abc import Sequence
 
 from gdl import model, syntax
 from gdl.builtins import BY_NAME
-from gdl.checker import forms
+from gdl.checker import forms, implied
 from gdl.checker.context import Context
 from gdl.checker.expressions.below import is_bound_below
 from gdl.checker.expressions.leads import leading_forms
 from gdl.checker.expressions.meant import introduced
 from gdl.checker.expressions.unchosen import unchosen
-from gdl.checker.expressions.words import clause_of, just_before
-from gdl.diagnostics import near
+from gdl.checker.expressions.words import clause_of, is_repeated, just_before
+from gdl.diagnostics import is_slip, near
+from gdl.layout import blank_comments
 from gdl.source import Span
 from gdl.types import KIND, PIECE, set_of
 from gdl.words import Side
@@ -35,7 +36,7 @@ def check_kind(ident: syntax.Ident, context: Context, also: tuple[str, ...] = ()
             ident.span,
             f"`{ident.name}` is no piece: the game has no `kinds`",
             "a kind of piece is wanted",
-            help=f"add a line such as `kinds {ident.name}`",
+            help=f"add a line such as `{implied.kinds(ident.span.source.text, ident.name)}`",
         )
         names.broken |= {"kinds"}
         return None
@@ -63,6 +64,7 @@ def check_kind(ident: syntax.Ident, context: Context, also: tuple[str, ...] = ()
             else _of_introduced(ident, context)
             or _named_step(ident, context)
             or _of_kinds(ident)
+            or _declared(ident, context)
             or near(ident.name, (*names.kinds, *also))
             or (
                 f"the only kind is `{known}`"
@@ -73,6 +75,29 @@ def check_kind(ident: syntax.Ident, context: Context, also: tuple[str, ...] = ()
             ),
         )
     return None
+
+
+def _declared(ident: syntax.Ident, context: Context) -> str:
+    """The help for a kind that the file names in several places, and declares nowhere: what is said again and again is no slip."""
+    names, source = context.names, ident.span.source
+    is_short = len(ident.name) <= _SHORT  # rather chosen somewhere
+    if (
+        is_short
+        or not is_repeated(ident.name, ident.span)
+        or any(is_slip(ident.name, k) for k in names.kinds)
+    ):
+        return ""
+    last = next((k for k in reversed(names.kinds) if k in names.declared), "")
+    place = names.declared.get(last)
+    if place is None or place.source is not source or len(names.kinds) > _MOST_KINDS:
+        return ""
+    context.names.failed.add(ident.name)
+    line = blank_comments(source.line(place.line)).strip()
+    if line.startswith("kinds"):
+        return (
+            f"name it with the kinds: `{line}, {ident.name}`" if re.fullmatch(r"kinds [\w, ]+", line) else ""
+        )
+    return f"give it a row of its own in the table of kinds: `{re.sub(rf'^{last}(?= )', ident.name, line)}`"
 
 
 def _of_introduced(ident: syntax.Ident, context: Context) -> str:

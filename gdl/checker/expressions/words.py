@@ -94,6 +94,11 @@ def clause_of(span: Span) -> str:
     return text[starts[place - 1] if place else 0 : starts[place] if place < len(starts) else len(text)]
 
 
+def is_of_several(name: str, span: Span) -> bool:
+    """Whether other clauses have a name, too."""
+    return len(re.findall(rf"\b{re.escape(name)}\b", clause_of(span))) < count(name, span.source)
+
+
 def clause_before(span: Span) -> tuple[int, str]:
     """Where the clause of a place begins, and its text up to the place."""
     text, starts = _clauses(span.source)

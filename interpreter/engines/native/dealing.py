@@ -59,9 +59,9 @@ class Dealer:
         """A plan with one group of places more. Those that may hold the same cards share a segment."""
         cards = sorted((self.card(data, p.piece), p.piece) for p in places)
         classes: dict[Cards, list[int]] = {}
-        found: dict[tuple[int, object], Cards] = {}
+        found: dict[tuple[int, object, object], Cards] = {}
         for place in places:
-            key = place.owner, place.seen
+            key = place.owner, place.seen, place.kinds
             if key not in found:
                 fitting = (i for i, (_, piece) in enumerate(cards) if self._may_hold(data, place, piece))
                 found[key] = frozenset(fitting)
@@ -163,7 +163,12 @@ def dealing_of(state: NativeState) -> Dealing | None:
     )  # its names of pieces are those in memory
     seen = ReferenceState(state.backing.reference, data)
     hidden = seen.hidden_from(state.current_player)
-    if hidden.lost or (hidden.sites and not _are_exchanged(state)) or not _is_written_alike(state, seen):
+    if (
+        hidden.lost
+        or seen.secrets(state.current_player)
+        or (hidden.sites and not _are_exchanged(state))
+        or not _is_written_alike(state, seen)
+    ):
         return None
     try:
         found = Dealer(seen.exchange, state).dealing(data, hidden)

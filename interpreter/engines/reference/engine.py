@@ -29,6 +29,7 @@ from interpreter.engines.reference.midway import midway
 from interpreter.engines.reference.outcomes import TooManyOutcomes, every_way, too_many
 from interpreter.engines.reference.position_reader import Reader
 from interpreter.engines.reference.public_notation import ObservedPosition, Told
+from interpreter.engines.reference.rechoosing import Secret, secrets
 from interpreter.engines.reference.repetition import hashed, remember
 from interpreter.engines.reference.results import scores
 from interpreter.engines.reference.rules import Found, Rules
@@ -55,6 +56,7 @@ class ReferenceState(State):
         self._answers: dict[object, Any] = {}  # what definitions give in this position
         self._hidden: dict[int, Hidden] = {}
         self._seen: dict[int, tuple[Hidden, Position]] = {}
+        self._secrets: dict[int, tuple[Secret, ...]] = {}
         self._last_told: ReferenceState | None = None
         # the action that was applied last, and the state after it as long as somebody has it
         self._applied: tuple[int, ref[ReferenceState] | None] = -1, None
@@ -365,6 +367,13 @@ class ReferenceState(State):
             hidden = self.hidden_from(player)
             self._seen[player] = hidden, position_writer.Writer(self.game, self.data, hidden).position()
         return self._seen[player]
+
+    def secrets(self, player: int) -> tuple[Secret, ...]:
+        """What the others chose for their pieces unseen by a player; found once."""
+        fields = self.exchange.chosen
+        if fields and player not in self._secrets:
+            self._secrets[player] = secrets(self, player, self.hidden_from(player), fields)
+        return self._secrets.get(player, ())
 
     def resample(self, player: int, seed: int) -> "ReferenceState":
         random = Random(seed)

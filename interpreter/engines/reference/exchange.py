@@ -8,10 +8,11 @@ from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from gdl import model
-from gdl.flows import BOARD, drawn, exchanges
+from gdl.flows import BOARD, drawn, exchanges, sorts
 from gdl.visit import followed
 from interpreter.engines.reference.data import Data
 from interpreter.engines.reference.hidden import Hidden
+from interpreter.engines.reference.rechoosing import chosen_fields
 from interpreter.hashing import Random
 
 ANYBODY = -2  # in place of an owner, where the player does not see whose a piece is
@@ -26,12 +27,19 @@ class Place:
     """Where a hidden piece is. `group`: hidden pieces may be exchanged within it; `owner`: whose it is, if that is seen.
 
     `seen`: what of its kind and its fields is seen though something of the kind is hidden, by names; else None.
+    `kinds`: those that the set-up may have put there, where it tells; else None.
     """
 
     group: tuple[Any, ...]
     owner: int
     piece: int
     seen: tuple[tuple[str, Any], ...] | None = None
+    kinds: frozenset[int] | None = None
+
+    @property
+    def is_choosy(self) -> bool:
+        """Whether not every piece of an owner fits."""
+        return self.seen is not None or self.kinds is not None
 
 
 class Exchange:
@@ -47,7 +55,9 @@ class Exchange:
                 at = len(game.board.sites) + pool.slot + seat
                 self.names[at], self.is_owned[at] = pool.name, pool.is_owned
         self.drawn = drawn(game)
+        self.sorts = sorts(game)
         self.told = told = self._read_by_hides()
+        self.chosen = chosen_fields(game)
         fields = [f for f in game.fields.values() if f.holder == "piece"]
         # a field that decides whether a piece is hidden is known by that; one that names a piece belongs to its place
         self.free = [f.name for f in fields if f.name not in told and f.type.base != "piece"]
@@ -177,7 +187,13 @@ class Exchange:
         """The places of hidden pieces in an order that is the same for all positions that look the same."""
         return sorted(
             self._places(data, hidden, care),
-            key=lambda p: (p.group, p.owner, repr(p.seen or ""), self._kept(data, p.piece)),
+            key=lambda p: (
+                p.group,
+                p.owner,
+                repr(p.seen or ""),
+                sorted(p.kinds or ()),
+                self._kept(data, p.piece),
+            ),
         )
 
     def _places(self, data: Data, hidden: Hidden, care: int) -> Iterator[Place]:
@@ -196,7 +212,17 @@ class Exchange:
             if (in_secret or hidden.is_masked(piece)) and not self.is_owned[at]:
                 known = ANYBODY
             seen = None if piece in hidden.pieces else self._seen(data, piece, hidden)
-            yield Place(group, known, piece, seen)
+            yield Place(group, known, piece, seen, self._kinds(data, piece))
+
+    def _kinds(self, data: Data, piece: int) -> frozenset[int] | None:
+        """The kinds that a piece may be of as the set-up drew it; None where that is not known, or the position is another one."""
+        sets = self.sorts.get(self.names[data.place[piece]])
+        if sets is None:
+            return None
+        held, place = data.held(data.place[piece])
+        drawn = [next((s for s in sets if data.kind[p] in s), None) for p in held[place]]
+        is_so = len(drawn) == len(sets) and all(drawn.count(s) == sets.count(s) for s in sets)
+        return next(s for s in sets if data.kind[piece] in s) if is_so else None
 
     def _seen(self, data: Data, piece: int, hidden: Hidden) -> tuple[tuple[str, Any], ...]:
         """What is seen of a piece of which something of the kind is hidden."""
@@ -208,6 +234,8 @@ class Exchange:
 
     def fits(self, card: Card, place: Place) -> bool:
         """Whether a card shows what is seen of the piece in a place."""
+        if place.kinds is not None and card[0] not in place.kinds:
+            return False
         held = {**self.game.kinds[card[0]].attributes, **dict(zip(self.free, card[2], strict=True))}
         return all(held[name] == value for name, value in place.seen or ())
 
@@ -226,7 +254,7 @@ class Exchange:
             (data.kind[p.piece], data.owner[p.piece], tuple(f.get(p.piece) for f in fields)) for p in places
         ]
         cards.sort(key=repr)
-        for place in (p for p in places if p.seen is not None):
+        for place in (p for p in places if p.is_choosy):
             whose = {data.owner[place.piece]} if place.owner != ANYBODY else {c[1] for c in cards}
             fitting = [c for c in cards if c[1] in whose and self.fits(c, place)]
             if not fitting:
@@ -235,7 +263,7 @@ class Exchange:
             cards.remove(taken[-1][1])
         for place, card in taken:
             self._give(data, place.piece, card)
-        places = [p for p in places if p.seen is None]
+        places = [p for p in places if not p.is_choosy]
         left = []
         for owner in dict.fromkeys(NOBODY if c[1] is None else c[1] for c in cards):
             own = shuffled([c for c in cards if (NOBODY if c[1] is None else c[1]) == owner], random)

@@ -13,6 +13,7 @@ from interpreter.engines.answers import Position
 from interpreter.engines.reference.data import Data
 from interpreter.engines.reference.exchange import Exchange, noticed
 from interpreter.engines.reference.hidden import Hidden, known_to
+from interpreter.engines.reference.rechoosing import Secret, chosen_again
 from interpreter.engines.reference.rules import Rules
 from interpreter.hashing import Random
 from interpreter.numbering import Move
@@ -30,6 +31,7 @@ class Imaginable(Protocol):
     def exchange(self) -> Exchange: ...
     def rules(self, mover: int | None = None) -> Rules: ...
     def seen(self, player: int) -> tuple[Hidden, Position]: ...
+    def secrets(self, player: int) -> tuple[Secret, ...]: ...
     def moves(self) -> list[tuple[int, Move]]: ...
     def apply(self, action: int) -> Self: ...
     def with_data(self, data: Data) -> Self: ...
@@ -98,9 +100,11 @@ def _mended(state: S, player: int, hidden: Hidden, random: Random) -> Iterator[S
 def _drawn(state: S, player: int, hidden: Hidden, random: Random, care: int) -> S | None:
     """An exchange of what is hidden that agrees with what the player knows; None if none is found."""
     known = _known(state, player)
-    for _ in range(MAX_IMAGINED if known else 1):
+    for _ in range(MAX_IMAGINED if known or state.secrets(player) else 1):
         data = state.exchange.resampled(state.data, hidden, random, care)
         try:
+            if not all(chosen_again(state.game, data, secret, random) for secret in state.secrets(player)):
+                continue
             for seat in sorted(hidden.waiting):
                 _choose_again(state, data, seat, random)
             data.seed = random.state
