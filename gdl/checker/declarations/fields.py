@@ -137,17 +137,15 @@ def _check_type(clause: syntax.Field, context: Context) -> _Range | None:
 
 
 def _report_reserved_words(names: tuple[syntax.Ident, ...], context: Context) -> None:
-    """Reports words of an enumeration that expressions read as something else."""
+    """Reports words of an enumeration that expressions read as something else. `none` may be one: it is then what nothing is."""
     for word in names:
-        if word.name in RESERVED:
+        if word.name in RESERVED and word.name != "none":
             context.reporter.report(
                 "reserved-name",
                 word.span,
                 f"`{word.name}` is a word of the language, so a field cannot hold it",
                 "cannot be declared",
-                help="a field that may be nothing is declared as `player or none` and the like; among words take another one, such as `nothing`"
-                if word.name == "none"
-                else f"take another word, such as `{word.name}_`",
+                help=f"take another word, such as `{word.name}_`",
             )
 
 
