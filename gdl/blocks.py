@@ -3,7 +3,7 @@
 import re
 
 from gdl.keywords import CLAUSE_WORDS, EFFECT_WORDS, PART_WORDS
-from gdl.layout import blank_comments
+from gdl.layout import blank_comments, depth
 from gdl.repairs import Broken
 
 _SHOWN = 90  # letters of a line that is quoted
@@ -23,6 +23,9 @@ _HELD = (
 )  # fmt: skip
 
 
+DEEPER = "what is done stands deeper"
+
+
 def to_follow(line: str, rules: str) -> str:
     """What the block holds that a line opens. `rules`: the text of the file, whose own lines are the best examples."""
     line = line.strip()
@@ -33,6 +36,26 @@ def to_follow(line: str, rules: str) -> str:
     held = next((said for form, said in _HELD if re.fullmatch(form, line)), "")
     held = held or "what belongs to it follows on lines that stand deeper"
     return held.replace("{last}", line.split()[-1])
+
+
+def beside_its_head(line: str, below: str) -> str:
+    """The way out of a block whose lines stand in the column of the word that opens it; "" if none do. `below`: what follows the
+    line."""
+    head = re.fullmatch(r"([ \t]*(?:do[ \t]+)?(?:else[ \t]+)?)(if|for)\b.*\bdo", line)
+    first = re.match(r"\s*\n([ \t]*)((\w+)[^\n]*)", below)
+    if (
+        head is None
+        or first is None
+        or (first[3] in (*PART_WORDS, *CLAUSE_WORDS) and first[3] not in EFFECT_WORDS)
+    ):
+        return ""
+    if depth(first[1] + "x") not in (depth(line), len(head[1])) or first[3] == "else":
+        return ""
+    shown = " ".join(first[2].split())
+    return (
+        f"{DEEPER} than `{head[2]}`: indent `{shown}`, and the lines that go with it, by "
+        f"{len(head[1]) + 2} blanks"
+    )
 
 
 def begins_clause(before: str) -> bool:

@@ -20,7 +20,7 @@ from gdl.advice import (
     open_bracket,
     opened_effects,
 )
-from gdl.blocks import to_follow
+from gdl.blocks import beside_its_head, to_follow
 from gdl.diagnostics import Misread, Reporter
 from gdl.grammar import PHRASES, phrase
 from gdl.habits import ending_of, meant
@@ -79,7 +79,7 @@ def report_token(place: Place, error: UnexpectedToken, reporter: Reporter) -> No
     expected = set(error.accepts or error.expected or ())
     offset = min(token.start_pos if token.start_pos is not None else len(place.text), len(place.text))
     opens_nothing = token.type == "_INDENT" or expected == {"MEANS"}  # under an end stands its sentence alone
-    if opens_nothing or token.type in ("_NL", "_DEDENT", "$END"):
+    if opens_nothing or token.type in ("_NL", "_DEDENT", "_SIBLING", "$END"):
         _report_end(place, token, offset, set() if opens_nothing else expected, reporter)
         return
     if _report_doubled_head(place, reporter):
@@ -323,7 +323,8 @@ def _report_end(place: Place, token: Token, offset: int, expected: set[str], rep
     if wanted == PHRASES["_INDENT"]:
         if _report_left_of_its_block(place, offset, span, reporter):
             return
-        help = to_follow(place.text[place.text.rfind("\n", 0, offset) + 1 : offset], place.source.text)
+        line = place.text[place.text.rfind("\n", 0, offset) + 1 : offset]
+        help = beside_its_head(line, place.text[offset:]) or to_follow(line, place.source.text)
         message = f"the line ends too early: expected {wanted}"
         by = re.search(r"(?:\A|\n)\s*move\s+(\w+)\s+by\s+([\w, ]+)\Z", place.text[:offset])
         if by and re.search(r'(?m)^game\b.*\bextends\s+"', place.source.text):

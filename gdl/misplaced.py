@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable, Set
 
 from gdl.layout import depth
+from gdl.ranges import in_words
 
 _SHOWN = 90  # letters of a line that is quoted
 
@@ -32,6 +33,22 @@ def _result_without_end(found: str, before: str, rest: str, expected: Set[str]) 
     return f"{WITHOUT_END}: write `end` in a line of its own above `{line}`, in the first column"
 
 
+def _result_within_an_action(found: str, before: str, rest: str, expected: Set[str]) -> str:
+    """`end mover wins when full` among the parts or the effects of an action."""
+    line = before[before.rfind("\n") + 1 :]
+    whole = re.fullmatch(r"\s*(?:do\s+)?end\s+(.+)", f"{line}{found}{rest.rstrip()}")
+    is_within = re.match(r"\s*(?:move|action|choice|settle|setup|effect)\b", before) and "\n" in before
+    if not is_within or whole is None or not RESULT_LINE.fullmatch(result := " ".join(whole[1].split())):
+        return ""
+    who, _, condition = result.partition(" when ")
+    if line.strip() and found == "when":
+        return (
+            f"an effect ends the game at once: {_quoted(f'if {condition} do end {who}')}; what ends it whenever it holds stands "
+            f"under `end`, in the first column: {_quoted(result)}"
+        )
+    return f"who wins, and when, is no part of an action: it stands under `end`, in the first column: {_quoted(result)}"
+
+
 def _condition_before_the_result(found: str, before: str, rest: str, expected: Set[str]) -> str:
     """`when CONDITION` in front of who wins."""
     line = before[before.rfind("\n") + 1 :]
@@ -57,6 +74,23 @@ def _condition_behind_an_effect(found: str, before: str, rest: str, expected: Se
     if found not in ("if", "when") or not is_effect or not condition or line.count("(") != line.count(")"):
         return ""
     return f"the condition stands before what is done: {_quoted(f'if {condition} do {line}')}"
+
+
+def _place_by_a_condition(found: str, before: str, rest: str, expected: Set[str]) -> str:
+    """`place man of p on a1 if p = Red else d4`, `place man of p if ready else q on a1`."""
+    line = before[before.rfind("\n") + 1 :]
+    given = re.search(r".*\b(on|in|to|of)\s+([^;]*?)\s*\Z", line)
+    other = re.match(r"(.*?\belse\s+[^;]*?)(\s+(?:on|in)\s.*|\s*;.*|\s*)\Z", rest)
+    if found != "if" or given is None or other is None or given[2].count("(") != given[2].count(")"):
+        return ""
+    one, behind = (
+        (other[1], other[2])
+        if given[1] == "of"
+        else (rest.partition(";")[0].rstrip(), rest[len(rest.partition(";")[0]) :])
+    )
+    whole = f"{line[: given.start(2)]}({given[2]} {found}{one}){behind}"
+    what = "an owner" if given[1] == "of" else "a place"
+    return f"{what} that depends on a condition stands in parentheses: {_quoted(whole)}"
 
 
 def _loop_behind_an_effect(found: str, before: str, rest: str, expected: Set[str]) -> str:
@@ -377,6 +411,7 @@ def _quoted(line: str) -> str:
 
 
 _READINGS: tuple[Callable[[str, str, str, Set[str]], str], ...] = (
+    in_words,
     _effect_as_a_participle,
     _number_without_times,
     _or_before_else,
@@ -386,7 +421,9 @@ _READINGS: tuple[Callable[[str, str, str, Set[str]], str], ...] = (
     _distance_behind_the_colon,
     _source_before_what_moves,
     _result_without_end,
+    _result_within_an_action,
     _loop_behind_an_effect,
+    _place_by_a_condition,
     _condition_behind_an_effect,
     _condition_before_the_result,
     _owner_before_the_kind,

@@ -12,6 +12,7 @@ from dataclasses import replace
 from difflib import SequenceMatcher, get_close_matches
 from itertools import islice
 
+from gdl.blocks import DEEPER
 from gdl.builtins import BY_NAME
 from gdl.diagnostics import Diagnostic, is_slip
 from gdl.fixing.mistakes import QUOTED, Mistake, clause_start, replaced
@@ -46,7 +47,7 @@ _SAYS_LITTLE = re.compile(
     r"$|what is yours is declared before|there (?:are|is) |a definition of your own is declared"
 )
 _LISTS = re.compile(  # helps that leave a choice
-    r"^write `[^`]+`(?:, `[^`]+`)* or `|^did you mean `[^`]+` or `|^a number is compared: (?!write)|^a player is compared: |^the sites of a row are .*one of them is|^whether there are any is|^the only phase is|of this type|`, or ask it of each|what leads to a [^:]*: `[^`]+`, |: `[^`]+` or `|fit here|a comparison or a test|^(?:the|its) \w+s are "
+    r"^write `[^`]+`(?:, `[^`]+`)* or `|^did you mean `[^`]+` or `|^a number is compared: (?!write)|^a player is compared: |^the sites of a row are .*one of them is|^whether there are any is|^the only phase is|of this type|`, or ask it of each|what leads to a [^:]*: `[^`]+`, |: `[^`]+` or `|fits? here|a comparison or a test|^(?:the|its) \w+s are "
 )
 _ELSEWHERE = re.compile(
     r"`kinds` gives a set|nothing (?:chooses|brings) it|give its kind a name before|go through them, "
@@ -75,7 +76,7 @@ _JOINING = frozenset(
 )
 _ASKED = re.compile(r"([A-Za-z_]\w*)\(|^(?:field|pool) (\w+) of", re.MULTILINE)
 _OF_NAMES = ("unknown-name", "unknown-piece", "unknown-player", "unknown-direction", "unknown-action")
-_VERY_ALIKE, _LIKELY = 0.8, 0.5
+_VERY_ALIKE, _RATHER, _LIKELY = 0.8, 0.6, 0.5
 _DECLARED = 0.2  # how much more likely a name of the author's own is
 _SHARED = 0.2  # and one that has a part in common
 _UNTIDY = re.compile(
@@ -148,7 +149,7 @@ class _Search:
             if is_wrong:
                 help = f"what is yours is declared before it is used, such as `let {name[0]} = ...`"
                 mistake = replace(mistake, help=help, others=())
-        if mistake.help.startswith(TOO_FAR_LEFT) or mistake.code == "bad-indentation":
+        if mistake.help.startswith((TOO_FAR_LEFT, DEEPER)) or mistake.code == "bad-indentation":
             return mistake  # its line is right, and only its place is not
         return replace(mistake, write=self.line_for(mistake))
 
@@ -179,7 +180,8 @@ class _Search:
             Source(self.source.name, self.source.text[:start] + clause + self.source.text[end:])
         )
         errors = Counter(_said(d) for d in left if d.is_error)
-        return errors[_said(mistake)] == 0 and not errors - self.known
+        is_no_set = any(d.code == "one-and-set" and d.span.line == mistake.span.line for d in left)
+        return errors[_said(mistake)] == 0 and not errors - self.known and not is_no_set
 
     def _clashes(self, mistake: Diagnostic, word: str) -> bool:
         """Whether another word in the place of a mistake is of a type that does not fit there."""
@@ -214,7 +216,7 @@ class _Search:
             if made is None:
                 continue
             warned, after = made
-            line = _changed(self.source.text, after)
+            line = _changed(self.source.text, after, _is_about_a_comment(mistake))
             if line is None or not self._is_likely(line, mistake):
                 continue
             if meant and not any(_times(part, line) > times for part, times in meant.items()):
@@ -322,9 +324,18 @@ def _of(name: str, fitting: list[str]) -> str:
     fitting = [w for w in fitting if is_slip(name, w) or w.lower() in (f"{name}s", name.lower())][
         :1
     ] or fitting
-    if len(fitting) == 1:
-        return f"did you mean `{fitting[0]}`?"
-    return "of what there is, these fit here: " + ", ".join(f"`{word}`" for word in fitting)
+    there = ", ".join(f"`{word}`" for word in fitting)
+    is_new = not any(word not in BY_NAME or _is_alike(name, word) for word in fitting)
+    if is_new and name not in _LANGUAGE:
+        new = f"what is yours is declared before it is used: `let {name} = ...`"
+        return f"{new}; of what there is, {there} {'fits' if len(fitting) == 1 else 'fit'} here"
+    return f"of what there is, these fit here: {there}" if len(fitting) > 1 else f"did you mean {there}?"
+
+
+def _is_alike(name: str, word: str) -> bool:
+    """Whether one of two names may be meant by the other: they look alike, or have a part in common."""
+    shared = set(name.lower().split("_")) & set(word.lower().split("_"))
+    return bool(shared) or SequenceMatcher(None, name.lower(), word.lower()).ratio() >= _RATHER
 
 
 def _candidates(mistake: Diagnostic, source: Source) -> Iterator[str]:
@@ -334,7 +345,9 @@ def _candidates(mistake: Diagnostic, source: Source) -> Iterator[str]:
     for line in (*_whole_lines(m), *_as_the_message_says(m)):
         seen.add(text := source.text[: place.start] + line + source.text[place.end :])
         yield text
-    if mistake.code == "wrong-arguments" and re.fullmatch(r"write `\w+`", mistake.help):
+    if mistake.code == "wrong-arguments" and re.fullmatch(
+        r"(?:write|all of them together are) `\w+`", m.help
+    ):
         yield replaced(m.span, QUOTED.findall(mistake.help)[0]).applied(source).text
     for line in reworded(m):
         yield source.text[: place.start] + line + source.text[place.end :]
@@ -385,12 +398,18 @@ def _is_read(clause: str) -> bool:
     return Broken(clause, 0, "", "clause", 0).reads(clause)
 
 
-def _changed(old: str, new: str) -> str | None:
+def _is_about_a_comment(mistake: Diagnostic) -> bool:
+    """Whether a comment begins as in other languages: what it says is to stay."""
+    return mistake.message.endswith("begins no comment") or mistake.span.text == "#"
+
+
+def _changed(old: str, new: str, with_comment: bool) -> str | None:
     """The one line that differs, without the blanks around it; None if there are several, or it is too long."""
     before, after = old.split("\n"), new.split("\n")
     if len(before) != len(after):
         return None
-    pairs = [(a.strip(), blank_comments(b).strip()) for a, b in zip(before, after, strict=True) if a != b]
+    said = (lambda line: line) if with_comment else blank_comments
+    pairs = [(a.strip(), said(b).strip()) for a, b in zip(before, after, strict=True) if a != b]
     if len(pairs) != 1 or pairs[0][0] == pairs[0][1]:
         return None
     line = pairs[0][1] if "  " in pairs[0][0] else re.sub(r" {2,}", " ", pairs[0][1])

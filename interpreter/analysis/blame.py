@@ -12,6 +12,7 @@ from fractions import Fraction
 
 from gdl import model
 from gdl.arithmetic import in_digits
+from gdl.flows import emptied
 from gdl.noted import noted
 from gdl.source import Span
 from gdl.visit import nodes
@@ -200,7 +201,9 @@ class Noted:
             is_some = e.operator != "="
             if is_some and truth and not self.of(counted).is_filled:
                 return self._of_nothing(counted)
-            return Blame(e.span, "was always empty" if is_some == truth else "was never empty")
+            if is_some == truth:
+                return Blame(e.span, "was always empty")
+            return Blame(e.span, "was never empty", self._of_lasting(counted))
         sides = sorted((e.left, e.right), key=lambda s: s.span.start)
         said = [f"`{s.span.in_one_line}` {shown}" for s in sides if (shown := self._shown(s))]
         label = ", ".join(said) or ("never held" if truth else "always held")
@@ -211,6 +214,7 @@ class Noted:
             or self._of_nothing_left(e)
             or self._of_order(e)
             or self._of_most(e)
+            or self._of_too_much(e)
             or _OF_NUMBERS
         )
         return Blame(e.span, label, help if said and truth else "")
@@ -242,6 +246,45 @@ class Noted:
         named = [f"`{text}{sign}{n}`" for n in noted(self.game, 1, int(high) - 1)]
         noted_ = f", or {' or '.join(named)}, as in the notes" if named else ""
         return f"there were never more than {in_digits(high)}: write `{text}{sign}{in_digits(high)}`, if all of them are meant{noted_}; else see what keeps more from being there"
+
+    def _of_too_much(self, e: model.Compare) -> str:
+        """The way out of an end that asks for more than there was in any game: the most that there was, and what the notes name."""
+        sides = (
+            ((e.left, e.right, ">="),)
+            if e.operator != "="
+            else ((e.right, e.left, "="), (e.left, e.right, "="))
+        )
+        for bound, asked, sign in sides:
+            high, wanted = self.of(asked).high, self.of(bound).low
+            is_number = bound.span.text.isdecimal() and asked.span != e.span and _stands_in(e, self.game.ends)
+            if not is_number or high is None or wanted is None or not 0 < high < wanted:
+                continue
+            text = asked.span.in_one_line
+            named = [f"`{text} {sign} {n}`" for n in noted(self.game, 1, int(high))]
+            ways = (
+                f": {' or '.join(named)}, as in the notes"
+                if named
+                else f", such as `{text} {sign} {in_digits(high)}`"
+            )
+            return f"ask for a number that is met{ways}; else see what keeps it from being more"
+        return ""
+
+    def _of_lasting(self, of: model.Expr) -> str:
+        """The way out of a pool that is never empty, as no action takes anything out of it."""
+        taken = emptied(self.game)
+        if not isinstance(of, model.PoolOf) or of.name in taken or not self.game.pools:
+            return ""
+        others = [p for p in self.game.pools.values() if p.name in taken]
+        ways = [
+            f"`no p in players: some {p.name}(p)`" if p.holder == "player" else f"`no {p.name}`"
+            for p in others
+        ]
+        said = f"no action takes a piece out of `{of.name}`: "
+        return said + (
+            f"ask for what gets empty, {' or '.join(ways)}"
+            if ways
+            else "let one do so, or ask for something else"
+        )
 
     def _is_count(self, e: model.Expr) -> bool:
         """Whether a number says how many there are, by itself or by its definition."""

@@ -9,6 +9,7 @@ from typing import Any
 
 from gdl.diagnostics import near, possible
 from gdl.model import COUNTERS, Game
+from gdl.sites import no_site
 from interpreter.engines.answers import POSITION_PARTS
 from interpreter.engines.base import Engine
 from interpreter.engines.errors import PositionError
@@ -263,7 +264,8 @@ def _known(game: Game, place: tuple[str, ...]) -> None:
     """Raises PositionError where a place names something that is not in the game at all."""
     match place:
         case ("pieces", name) | ("sites", _, name):
-            _check_name("the board has no site", name, game.board.site_index, place)
+            if name not in game.board.site_index:
+                raise PositionError(no_site(game.board, name), place)
         case ("sites", name):
             _check_name("sites have no field", name, _fields(game, "site"), place)
         case ("pools", name):

@@ -16,6 +16,7 @@ from dataclasses import dataclass, replace
 
 from gdl import model
 from gdl.diagnostics import Diagnostic, Label
+from gdl.rules import with_effects
 from gdl.source import Span
 from gdl.visit import names_bound, nodes, reads, same
 from interpreter.analysis.unstacked import at_a_stack
@@ -96,7 +97,24 @@ def _with_bound(found: Diagnostic, effect: model.SetField, game: model.Game) -> 
             if right == "1"
             else "ask before whether it fits"
         )
-    return replace(found, help=f"{asked}, keep it inside, `{kept}`, or widen the range")
+    grows = ""
+    if value.operator == "-" and not _is_raised(field, game):
+        added = effect.span.in_one_line.replace(" - ", " + ", 1)
+        grows = f"nothing raises `{field.declared}`: write `{added}`, if it is to grow; else "
+    return replace(found, help=f"{grows}{asked}, keep it inside, `{kept}`, or widen the range")
+
+
+def _is_raised(field: model.Field, game: model.Game) -> bool:
+    """Whether a field is ever given more than it has: where each effect takes from it or gives it the least, it is not."""
+    least = field.bounds[0] if field.bounds is not None else None
+    if field.default != least:
+        return True
+    writes = [n for n in nodes(with_effects(game)) if isinstance(n, model.SetField) and n.field == field.name]
+    return not all(
+        (isinstance(w.value, model.Arithmetic) and w.value.operator == "-")
+        or (isinstance(w.value, model.Const) and w.value.value == least)
+        for w in writes
+    )
 
 
 def _given_out(effect: model.SetField, action: model.Action) -> Iterator[model.GetField]:

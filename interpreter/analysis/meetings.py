@@ -452,14 +452,15 @@ def _cases(span: Span) -> str:
 
 
 def _asks_options(game: model.Game, part: object) -> bool:
-    """Whether options say if a part of the rules ever holds: a condition that they decide, or a set in a definition, such as of the
-    players. A number says how much is asked for, whether it stands there or in a definition."""
+    """Whether options say if a part of the rules ever holds: a condition that they decide, or a set in a definition that is
+    empty under their present values. A number says how much is asked for, whether it stands there or in a definition."""
     own = {id(n) for n in nodes(part)}
     for n in followed(part, game.definitions):
         if not isinstance(n, model.Expr) or not static.varies(n):
             continue
         is_decided = n.type.base == "bool" and static.known(n, game.board) is not None
-        if is_decided or (n.type.base == "set" and id(n) not in own):
+        is_set = n.type.base == "set" and id(n) not in own
+        if is_decided or (is_set and static.known(n, game.board) == ((), True)):
             return True
     return False
 

@@ -30,6 +30,7 @@ from interpreter.analysis.late import held_before
 from interpreter.analysis.meetings import Look, Meetings, is_blame_lacking, look_for_blame, never_met, play
 from interpreter.analysis.never_acted import NeverActed
 from interpreter.analysis.processor_time import TimeUp, timed
+from interpreter.analysis.standstill import stands_still, standstill
 from interpreter.analysis.telling import hides_sites, told
 from interpreter.analysis.turned import turned
 from interpreter.engines.base import Engine, State
@@ -125,6 +126,8 @@ def _played(engine: Engine, game: Game, ended: list[State]) -> tuple[Diagnostic,
             while not state.is_terminal and moves < ACTIONS:
                 if may_tell and isinstance(state, ReferenceState) and (warning := told(state, Random(moves))):
                     return (warning,)
+                if isinstance(state, ReferenceState) and stands_still(state, game):
+                    return (standstill(engine, game, seed),)
                 state = state.apply(choice.choice(state.legal_actions()))
                 moves += 1
         except GameError as error:

@@ -54,7 +54,7 @@ def messages(folder: Path, case: str, game: str = GAME) -> list[str]:
 @pytest.mark.parametrize(
     ("question", "answer"),
     [
-        ("expect: {pieces: {z9: none}}", "2:21: the board has no site `z9`: there are a1, b1"),
+        ("expect: {pieces: {z9: none}}", "2:21: the board has no site `z9`: its sites are a1 to"),
         ("expect: {fields: {nosuch: none}}", "2:21: the game has no field `nosuch`: there are n, gold"),
         ("expect: {fields: {gold: {Z: none}}}", "2:28: no player is named `Z`: there are X, O"),
         ("expect: {fields: {n: 77}}", "2:21: `n` holds 0..9, not 77"),

@@ -246,6 +246,8 @@ class _Ranges:
                 return _Range(*bounds, f"`{field.declared}` is {bounds[0]} to {bounds[1]}", field.span)
             case model.Builtin():
                 return self._of_builtin(e)
+            case model.Attribute(index=None):
+                return self._of_column(e)
             case model.Apply():
                 return self.of(self.game.definitions[e.definition].body, depth - 1)
             case model.Arithmetic(operator="+" | "-"):
@@ -253,6 +255,15 @@ class _Ranges:
             case model.Arithmetic(operator="mod", right=model.Const(value=int(by))) if by > 0:
                 return _Range(0, by - 1, f"what `mod {by}` leaves is 0 to {by - 1}")
         return None
+
+    def _of_column(self, e: model.Attribute) -> _Range | None:
+        """The least and the greatest number in a column of the table of kinds."""
+        values = [kind.attributes.get(e.name) for kind in self.game.kinds]
+        numbers = [v for v in values if isinstance(v, int) and not isinstance(v, bool)]
+        if not numbers or len(numbers) < len(values):
+            return None
+        known = _Range(min(numbers), max(numbers))
+        return _Range(known.low, known.high, f"`{e.name}` is {known.shown} in the table of kinds")
 
     def of_local(self, e: model.Expr) -> _Range | None:
         """The least and the greatest of the numbers among which one is chosen or drawn, if they are known."""

@@ -107,15 +107,29 @@ def _of_parts(parts: Sequence[model.Part], around: _Around) -> Iterator[tuple[mo
             case model.Condition():
                 yield from _conjuncts(part.condition, around)
             case model.Choose():
-                yield from _of_source(part.slot, part.source, around)
+                yield from _of_source(part.slot, part.source, around, part.name)
 
 
-def _of_source(slot: int, source: model.Expr, around: _Around) -> Iterator[tuple[model.Expr, Span]]:
-    """What holds of an element of a set: the condition of a filter by the same name."""
+def _of_source(
+    slot: int, source: model.Expr, around: _Around, name: str = ""
+) -> Iterator[tuple[model.Expr, Span]]:
+    """What holds of an element of a set: the conditions of its filters, said of the element."""
     while isinstance(source, model.Comprehension) and source.value is None:
-        if source.condition is not None and source.slot == slot:
-            yield from _conjuncts(source.condition, around)
+        if source.condition is not None:
+            element = model.Local(source.span, source.type.element or source.type, slot, name)
+            said = substituted(source.condition, {source.slot: element})
+            held = _conjuncts(said if source.slot != slot else source.condition, around)
+            yield from (h for h in held if source.slot == slot or _is_of_kind(h[0]))
         source = source.source
+
+
+def _is_of_kind(condition: model.Expr) -> bool:
+    """Whether a condition says which kind a piece is, or whose: what sets such as `own rook` say of their pieces."""
+    return (
+        isinstance(condition, model.Compare)
+        and isinstance(condition.left, model.Builtin)
+        and condition.left.name in ("kind", "owner")
+    )
 
 
 def _go_through(effects: tuple[model.Effect, ...], held: _Known, around: _Around) -> None:
@@ -173,6 +187,8 @@ def _said_already(effect: model.Effect, held: _Known, game: model.Game) -> tuple
     if _is_field(effect.value, effect):
         name = effect.value.span.in_one_line
         other = f"{name} + 1" if effect.value.type == NUMBER else "VALUE"
+        if effect.value.type.base == "player":
+            other = f"mover` or `{name} := {'rival' if len(game.players) == 2 else 'after'}(mover)"
         return effect.value.span, f"`{name}` is given its own value", f"{name} := {other}"
     for condition, span in held:
         match condition:

@@ -115,6 +115,7 @@ def lint(game: model.Game, resolved: Resolved, placed: Mapping[int, Placed], con
     copies.warn(game, resolved, context.reporter)
     winners.warn_of_movers(game, context.reporter)
     winners.warn_of_other_movers(game, context.reporter)
+    winners.warn_of_contraries(game, context.reporter)
     wrong_movers.warn(game, context.reporter)
     gains.warn(game, context.reporter)
     overwritten.warn(game, context.reporter)

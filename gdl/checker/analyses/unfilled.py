@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from gdl import model
 from gdl.checker.tree import mentioned
 from gdl.diagnostics import Reporter
-from gdl.flows import filled
+from gdl.flows import emptied, filled
 from gdl.resolver import Resolved
 from gdl.rules import judging, with_effects
 from gdl.visit import nodes
@@ -36,8 +36,32 @@ def warn(game: model.Game, resolved: Resolved, reporter: Reporter) -> None:
             f"nothing ever puts a piece into `{pool.name}`, so it is always empty",
             "nothing comes into it",
             others=[(asked.span, "asked for here")],
-            help=f"let an effect do it where pieces come there: `{_effect(effects, place)}`",
+            help=_dealing(pool, game)
+            or f"let an effect do it where pieces come there: `{_effect(effects, place)}`",
         )
+
+
+def _dealing(pool: model.Pool, game: model.Game) -> str:
+    """The way out where a pool of the game is filled in the set-up, and nothing ever comes out of it: it was to be dealt."""
+    out_of = emptied(game) | {
+        n.name for n in nodes(tuple(_drawn_from(game.setup))) if isinstance(n, model.PoolOf)
+    }
+    decks = [
+        name
+        for name in filled(game.setup, game) - out_of
+        if game.pools[name].holder == "game" and pool.holder == "player"
+    ]
+    if len(decks) != 1:
+        return ""
+    return (
+        f"deal it in the `setup`: `for p in players, n in 1..N do`, and below it, a line each, `random c in {decks[0]}` "
+        f"and `move c to {pool.name}(p)`"
+    )
+
+
+def _drawn_from(setup: object) -> Iterator[model.Expr]:
+    """The sets from which a set-up draws."""
+    yield from (n.source for n in nodes(setup) if isinstance(n, model.Chance))
 
 
 def _asked(name: str, game: model.Game) -> Iterator[model.PoolOf]:

@@ -35,15 +35,13 @@ def warn(game: model.Game, resolved: Resolved, reporter: Reporter) -> None:
 def warn_of_draws(game: model.Game, resolved: Resolved, reporter: Reporter) -> None:
     """Reports what is drawn and never read: the effect is forgotten that does something with it."""
     comes = filled(with_effects(game), game)
-    empty = [
-        p.name if p.holder == "game" else f"{p.name}(mover)"
-        for p in game.pools.values()
-        if p.name not in comes
-    ]
+    pools = sorted(game.pools.values(), key=lambda p: (p.name in comes, p.holder == "game"))
     for name, span, is_piece in drawn_in_vain(game):
         if span.source.name != resolved.source.name or any(d.span == span for d in reporter.found):
             continue
-        effect = f"`move {name} to {(*empty, '...')[0]}`" if is_piece else f"`FIELD := {name}`"
+        source = span.in_one_line.rpartition(" ")[2].partition("(")[0]
+        places = [p.name if p.holder == "game" else f"{p.name}(mover)" for p in pools if p.name != source]
+        effect = f"`move {name} to {(*places, '...')[0]}`" if is_piece else f"`FIELD := {name}`"
         reporter.report(
             "never-read",
             span,

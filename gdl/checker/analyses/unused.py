@@ -3,16 +3,13 @@
 What is declared in a file that this one extends is not reported: it is used there.
 """
 
-import re
-
 from gdl import model, syntax
-from gdl.checker.analyses import unplaced
+from gdl.checker.analyses import immovable, unplaced
 from gdl.checker.analyses.givers import giver
 from gdl.checker.context import Context
 from gdl.checker.tree import mentioned
 from gdl.diagnostics import is_slip, near
 from gdl.resolver import Resolved
-from gdl.rules import stated
 from gdl.source import Span
 from gdl.types import NUMBER
 from gdl.visit import followed, nodes
@@ -29,7 +26,7 @@ def warn(game: model.Game, resolved: Resolved, context: Context) -> None:
     _warn_of_actions(game, used, resolved, context)
     unplaced.warn(game, resolved, context)
     _warn_of_empty_setup(game, resolved, context)
-    _warn_of_immovable_kinds(game, context)
+    immovable.warn(game, context)
     _warn_of_fixed_dice(game, resolved, context)
     _warn_of_fields(game, used, elsewhere, resolved, context)
     _warn_of_columns(game, elsewhere, resolved, context)
@@ -187,64 +184,6 @@ def _warn_of_lost_kinds(
 _NAMED = 4  # kinds that a message names
 
 
-def _warn_of_immovable_kinds(game: model.Game, context: Context) -> None:
-    """Kinds on the board that never move, although others do, and that no rule mentions."""
-    if len(game.kinds) < 2:
-        return
-    movers = {
-        k
-        for a in game.actions
-        if a.form == "move"
-        for k in (a.kinds if a.kinds is not None else range(len(game.kinds)))
-    }
-    if not movers:
-        return
-    placed_first = _placed(game.setup)
-    laid = _placed((game.actions, game.settles)) | {
-        n.value.value
-        for n in nodes((game.actions, game.settles))
-        if isinstance(n, model.SetField) and n.field == "kind" and isinstance(n.value, model.Const)
-    }
-    for index, kind in enumerate(game.kinds):
-        if game.pools and index not in placed_first:
-            continue  # it may never come to the board
-        if index not in movers | laid and not _is_asked_for(index, game):
-            context.reporter.report(
-                "immovable-kind",
-                kind.span,
-                f"a `{kind.name}` never moves, and no rule names it",
-                "no move is by this kind",
-                help=f"name it in a move: `{_header(game)}{kind.name}`",
-            )
-
-
-def _header(game: model.Game) -> str:
-    """The header of the move that most kinds make, up to where one more is named."""
-    headers = [a.span.text.split("\n")[0].strip() for a in game.actions if a.kinds]
-    whole = [h for h in headers if re.fullmatch(r"move \w+ by [\w, ]+", h)]
-    return f"{max(whole, key=len)}, " if whole else "move ... by "
-
-
-def _placed(parts: object) -> set[model.Value]:
-    """The kinds of which some effect places new pieces on the board."""
-    return {
-        n.kind.value for n in nodes(parts) if isinstance(n, model.Place) and isinstance(n.kind, model.Const)
-    }
-
-
-def _is_asked_for(kind: int, game: model.Game) -> bool:
-    """Whether a condition or a set, anywhere in the rules, asks for a kind. What the language makes of a row of the table does
-    not count."""
-    return any(
-        isinstance(inner, model.Const)
-        and (inner.type.base, inner.value) == ("kind", kind)
-        and inner.span != game.kinds[kind].span
-        for node in nodes(stated(game))
-        if isinstance(node, model.Compare | model.In | model.Comprehension)
-        for inner in nodes(node)
-    )
-
-
 def _warn_of_fields(
     game: model.Game, used: set[str], elsewhere: set[str], resolved: Resolved, context: Context
 ) -> None:
@@ -277,7 +216,8 @@ def _giving(field: model.Field, game: model.Game, used: set[str], context: Conte
     if (given := giver(field, game)) is not None:
         return given.help
     held = ("", " of x", "(x, y)")[len(context.names.holders_of(field))]
-    name = f"{field.declared}{'(mover)' if field.holder == 'player' else held}"
+    held = {"player": "(mover)", "site": "(s)"}.get(field.holder, held)
+    name = f"{field.declared}{held}"
     unused = [
         d
         for d in game.definitions.values()
@@ -287,10 +227,14 @@ def _giving(field: model.Field, game: model.Game, used: set[str], context: Conte
         meant = unused[0]
         context.reporter.keep(lambda d: (d.code, d.span) != ("unused-definition", meant.span))
         return f"give it one in an effect, such as what nothing uses: `{name} := {meant.name}`"
-    if field.bounds is not None and field.default in field.bounds and field.type == NUMBER:
-        sign = "+" if field.default == field.bounds[0] else "-"
-        return f"give it one in an effect: `{name} := {name} {sign} 1`, if it counts, or `{name} := ...`"
-    return f"give it one in an effect: `{name} := ...`"
+    if field.bounds is not None and isinstance(field.default, int) and field.type == NUMBER:
+        counts = field.default == field.bounds[0]
+        how = f"{name} + 1`, if it counts" if counts else f"{name} - 1`, if it is used up"
+        return f"give it one in an effect: `{name} := {how}, or `{name} := ...`"
+    other = "true" if field.type.base == "bool" and field.default is False else "..."
+    if field.holder == "site":
+        return f"give it one in an effect: `{name} := {other}`, or in the `setup`: `for s in SITES do {name} := {other}`"
+    return f"give it one in an effect: `{name} := {other}`"
 
 
 def _warn_of_fixed_dice(game: model.Game, resolved: Resolved, context: Context) -> None:

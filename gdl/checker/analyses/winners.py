@@ -1,5 +1,6 @@
 """Warnings about ends in which a player wins by what another one has done: one who never wins, or whoever has just acted."""
 
+import re
 from collections.abc import Iterator, Sequence
 
 from gdl import model
@@ -100,6 +101,44 @@ def warn_of_other_movers(game: model.Game, reporter: Reporter) -> None:
             others=[(end.result.span, f"{name} wins")],
             help=f"write `mover = {name}`, if {name} wins by their own action",
         )
+
+
+def warn_of_contraries(game: model.Game, reporter: Reporter) -> None:
+    """Reports two ends by which the mover wins, one by what is theirs and one by the same of the other player: in one of them the mover
+    loses."""
+    ends = [
+        e
+        for e in game.ends
+        if e.result.form in ("wins", "loses") and any(isinstance(n, model.Role) for n in nodes(e.result.who))
+    ]
+    for end in ends:
+        text = end.condition.span.in_one_line
+        if "own" not in _words(text) or len(game.players) != 2:
+            continue
+        other = next((e for e in ends if _exchanged(text) == e.condition.span.in_one_line), None)
+        if other is None or other.result.form != end.result.form or other is end:
+            continue
+        word = "loses" if end.result.form == "wins" else "wins"
+        later = max(end, other, key=lambda e: e.span.start)
+        ways = [f"`mover {word} when {e.condition.span.in_one_line}`" for e in (end, other)]
+        reporter.report(
+            "wrong-winner",
+            later.result.span,
+            f"the mover {end.result.form} by this, and as well where it is so of the other player",
+            f"{end.result.form} by both",
+            others=[((end if later is other else other).condition.span, "the same of the other player")],
+            help=f"in one of them the mover {word}: {' or '.join(ways)}",
+        )
+
+
+def _words(text: str) -> list[str]:
+    return re.findall(r"\w+", text)
+
+
+def _exchanged(text: str) -> str:
+    """A condition with the two players exchanged of whom it asks."""
+    other = {"own": "enemy", "enemy": "own"}
+    return re.sub(r"\b(?:own|enemy)\b", lambda found: other[found[0]], text)
 
 
 def _warn_of_denied_movers(

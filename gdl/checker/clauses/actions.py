@@ -187,11 +187,26 @@ def _check_path(part: syntax.Along, clause: syntax.Action, gathered: _Gathered, 
             "a move has one path",
             "a second path",
             others=[(gathered.path.span, "the first one")],
+            help=_as_another_move(part, clause),
         )
         return
     gathered.path, choices = check_along(part, context)
     gathered.parts.append(gathered.path)
     gathered.choices.extend(choices)
+
+
+def _as_another_move(part: syntax.Along, clause: syntax.Action) -> str:
+    """The help for a second path: a move of its own, which the turn offers beside the first one."""
+    name, text = clause.name.name, part.span.source.text
+    other = f"{name}_{part.span.text.split()[0]}"
+    kinds = ", ".join(kind.name for kind in clause.kinds)
+    has_more = any(not isinstance(p, syntax.Along) for p in clause.parts)
+    with_it = " and the lines that both have" if has_more else ""
+    own = f"a move of its own, `move {other}{f' by {kinds}' if kinds else ''}` with this path{with_it}"
+    offers = re.findall(rf"(?m)^((?:turn|phase \w+)\b[^\n]*:[^\n]*\b{name}\b[^\n]*?)\s*(?:--.*)?$", text)
+    told = [re.sub(rf"(:.*?)\b{name}\b", rf"\1{name} or {other}", line, count=1) for line in offers]
+    offered = f"in place of `{offers[0]}`, `{told[0]}`" if len(told) == 1 else f"`{name} or {other}`"
+    return f"where the piece goes one way or the other, write {own}, and {offered}"
 
 
 def _check_again(part: syntax.Again, clause: syntax.Action, context: Context) -> model.Again | None:

@@ -77,7 +77,21 @@ def check_builtin(node: syntax.Call, context: Context) -> model.Expr:
             local = context.unnamed(PIECE, span)
             kind = forms.kind_of(span, local)
             return model.Comprehension(span, set_of(KIND), local.slot, pieces, None, kind)
+    if name == "count" and [a.type for a in arguments] == [NUMBER]:
+        _warn_of_counted_number(node, context)
     return _fitting(span, rows, arguments, context) or _report_arguments(node, rows, arguments, context)
+
+
+def _warn_of_counted_number(node: syntax.Call, context: Context) -> None:
+    """Warns of `count(N)`: a number is a set of one."""
+    text = node.arguments[0].span.in_one_line
+    context.reporter.report(
+        "one-and-set",
+        node.span,
+        f"`count` asks how many elements a set has, and `{text}` is one number: this is 1",
+        "always 1",
+        help=f"the number itself is `{text}`",
+    )
 
 
 def _agreed(rows: tuple[Row, ...], count: int) -> list[Type | None]:

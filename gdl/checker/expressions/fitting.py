@@ -9,12 +9,12 @@ from dataclasses import replace
 from itertools import combinations
 
 from gdl import model, syntax
-from gdl.board import Board
 from gdl.checker import forms
 from gdl.checker.context import Context
 from gdl.checker.expressions.alike import likeness, of_type_here
 from gdl.checker.expressions.conversions import convert
 from gdl.diagnostics import MANY, Reporter
+from gdl.sites import known_sites
 from gdl.source import Span
 from gdl.types import NUMBER, PIECE, PLAYER, SITE, Type, fits
 
@@ -52,35 +52,6 @@ def there_is(name: str, wanted: Type | None, context: Context) -> str:
     ):
         parts.append(known_sites(board))
     return "; ".join(parts)
-
-
-def known_sites(board: Board, name: str = "") -> str:
-    """The sites of a small board; of others from which site to which, and how borders and nodes are named. Of a name that lies
-    among them the nearest ones."""
-    cells = [site.name for site in board.cells]
-    around = _around(name, set(cells))
-    if around and board.shape != "graph":
-        return f"the board leaves it out; beside it are {', '.join(around)}"
-    is_lattice = board.shape != "graph" or len(cells) > MANY
-    among = f"its sites are {cells[0]} to {cells[-1]}" if is_lattice else f"its sites are {', '.join(cells)}"
-    places = {"borders": board.borders, "nodes": board.nodes}
-    examples = [f"{sort} such as {board.sites[some[-1]].name}" for sort, some in places.items() if some]
-    return among + (", with " + " and ".join(examples) if examples else "")
-
-
-def _around(name: str, cells: set[str]) -> list[str]:
-    """The sites beside one that a board would have, if it were not left out."""
-    found = re.fullmatch(r"([a-z])([0-9]+)", name)
-    if found is None:
-        return []
-    file, rank = ord(found[1]), int(found[2])
-    steps = [
-        f"{chr(file + x)}{rank + y}"
-        for x, y in ((-1, 0), (1, 0), (0, -1), (0, 1), (-1, -1), (1, 1), (-1, 1), (1, -1))
-    ]
-    files, ranks = {cell[0] for cell in cells}, {cell[1:] for cell in cells}
-    is_inside = found[1] in files and found[2] in ranks
-    return [cell for cell in steps if cell in cells][:_FEW] if is_inside else []
 
 
 def at_hand(

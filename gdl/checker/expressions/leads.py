@@ -28,6 +28,7 @@ _OWN = (
 )  # of the language, where nothing of the game's own leads from one type to another
 _AS = {"site": (SITE, PIECE, KIND), "piece": (PIECE, SITE, KIND)}  # as what a value is taken, too
 _FEW = 3  # ways that are told
+_ELEMENTS = re.compile(r"(\w+) in (.+)")  # a set whose elements have a name
 
 
 def lead(given: Type, wanted: Type, span: Span, context: Context) -> str:
@@ -57,7 +58,9 @@ def lead(given: Type, wanted: Type, span: Span, context: Context) -> str:
 def sum_of(elements: Type, text: str, context: Context) -> str:
     """The help for the sum of what are no numbers: what is asked of each of them is added."""
     found = list(dict.fromkeys(_declared(elements.required, NUMBER, context)))[:_FEW]
-    ways = [f"`sum({name}(x) for x in {text})`" for name in found]
+    each = _ELEMENTS.fullmatch(text.removeprefix("(").removesuffix(")") if text.startswith("(") else text)
+    one, of = each.groups() if each else ("x", text)
+    ways = [f"`sum({name}({one}) for {one} in {of})`" for name in found]
     return (
         f"what is added is asked of each: {' or '.join(ways)}"
         if ways

@@ -13,10 +13,11 @@ from gdl.checker import forms
 from gdl.checker.context import Context
 from gdl.checker.expressions.below import is_bound_above, is_bound_below
 from gdl.checker.expressions.definitions import apply
-from gdl.checker.expressions.fitting import at_hand, known_sites, there_is
+from gdl.checker.expressions.fitting import at_hand, there_is
 from gdl.checker.expressions.lattice import lacks_places
 from gdl.checker.expressions.meant import declared, introduced
 from gdl.checker.expressions.pieces import check_kind
+from gdl.checker.expressions.tested import by_a_test
 from gdl.checker.expressions.unchosen import unchosen
 from gdl.checker.expressions.undeclared import undeclared
 from gdl.checker.expressions.words import (
@@ -27,6 +28,7 @@ from gdl.checker.expressions.words import (
     just_before,
 )
 from gdl.diagnostics import MANY, is_slip, near
+from gdl.sites import known_sites
 from gdl.source import NOWHERE, Span
 from gdl.types import BOOL, DIRECTION, KIND, NAMED, NONE, NUMBER, PIECE, PLAYER, SITE, TEXT, Type, set_of
 
@@ -246,6 +248,7 @@ def report_unknown(node: syntax.Name, context: Context, expected: Type | None = 
         help = foreign
     if _is_set_wanted(span, expected):
         help = f"did you mean `{name}s`?" if f"{name}s" in candidates else _all_others(name, span) or help
+        help = help or by_a_test(name, span, context)
     if not help and not near(name, own):
         help, others = introduced(name, span, expected, context)
     if not typed.startswith("did you mean"):

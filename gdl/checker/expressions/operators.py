@@ -188,7 +188,8 @@ def _check_membership(node: syntax.Binary, context: Context) -> model.Expr:
             f"a {left.type} cannot be in a {among.type}",
             f"a {left.type}",
             others=[(among.span, f"a {among.type}")],
-            help=compared_with_the_middle(node.span, left, context.expression(node.right), context)
+            help=_of_two_sets(node, left, among, context)
+            or compared_with_the_middle(node.span, left, context.expression(node.right), context)
             or meant_by(node.right.span.text, set_of(left.type), context)
             or lead(left.type, element_type(among), left.span, context),
         )
@@ -197,6 +198,22 @@ def _check_membership(node: syntax.Binary, context: Context) -> model.Expr:
         _warn_of_one_number(node.span, left, node.right.span, context)
     inside = model.In(node.span, BOOL, element, among)
     return inside if node.operator == "in" else forms.negated(node.span, inside)
+
+
+def _of_two_sets(node: syntax.Binary, left: model.Expr, among: model.Expr, context: Context) -> str:
+    """The help for a set that is asked whether it is in another one: one of its elements may be meant, or all of them."""
+    if left.type.element is None:
+        return ""
+    one = context.unnamed(left.type.element, node.left.span)
+    if convert(one, element_type(among).or_none, context) is None:
+        return ""
+    name = next((n for n in "xyz" if context.find(n) is None), "x")
+    given = node.left.span.in_one_line
+    given = f"({given})" if isinstance(node.left, syntax.Filter) and given[0] != "(" else given
+    of = f"{name} in {given}: {name} in {node.right.span.in_one_line}"
+    if node.operator != "in":
+        return f"elements are in a set: that none of them is, `no {of}`"
+    return f"elements are in a set: that one of them is, `some {of}`; that all are, `all {of}`"
 
 
 def check_equal(span: Span, a: syntax.Expr, b: syntax.Expr, context: Context) -> model.Expr:

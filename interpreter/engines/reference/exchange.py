@@ -36,11 +36,6 @@ class Place:
     seen: tuple[tuple[str, Any], ...] | None = None
     kinds: frozenset[int] | None = None
 
-    @property
-    def is_choosy(self) -> bool:
-        """Whether not every piece of an owner fits."""
-        return self.seen is not None or self.kinds is not None
-
 
 class Exchange:
     """What of a game may be exchanged: found once for a game."""
@@ -191,7 +186,7 @@ class Exchange:
                 p.group,
                 p.owner,
                 repr(p.seen or ""),
-                sorted(p.kinds or ()),
+                sorted(p.kinds) if p.kinds else [],
                 self._kept(data, p.piece),
             ),
         )
@@ -212,7 +207,7 @@ class Exchange:
             if (in_secret or hidden.is_masked(piece)) and not self.is_owned[at]:
                 known = ANYBODY
             seen = None if piece in hidden.pieces else self._seen(data, piece, hidden)
-            yield Place(group, known, piece, seen, self._kinds(data, piece))
+            yield Place(group, known, piece, seen, self._kinds(data, piece) if self.sorts else None)
 
     def _kinds(self, data: Data, piece: int) -> frozenset[int] | None:
         """The kinds that a piece may be of as the set-up drew it; None where that is not known, or the position is another one."""
@@ -254,7 +249,8 @@ class Exchange:
             (data.kind[p.piece], data.owner[p.piece], tuple(f.get(p.piece) for f in fields)) for p in places
         ]
         cards.sort(key=repr)
-        for place in (p for p in places if p.is_choosy):
+        choosy = [p for p in places if p.seen is not None or p.kinds is not None]
+        for place in choosy:
             whose = {data.owner[place.piece]} if place.owner != ANYBODY else {c[1] for c in cards}
             fitting = [c for c in cards if c[1] in whose and self.fits(c, place)]
             if not fitting:
@@ -263,7 +259,7 @@ class Exchange:
             cards.remove(taken[-1][1])
         for place, card in taken:
             self._give(data, place.piece, card)
-        places = [p for p in places if not p.is_choosy]
+        places = [p for p in places if p.seen is None and p.kinds is None] if choosy else places
         left = []
         for owner in dict.fromkeys(NOBODY if c[1] is None else c[1] for c in cards):
             own = shuffled([c for c in cards if (NOBODY if c[1] is None else c[1]) == owner], random)

@@ -8,6 +8,7 @@ from gdl import model
 from gdl.arithmetic import Number, is_too_large, read_number
 from gdl.diagnostics import possible
 from gdl.limits import MAX_COUNTED, MAX_IN_POOL
+from gdl.sites import no_site
 from gdl.types import PIECE, SITE, Type
 from gdl.words import DEMAND_WORDS, word_of
 from interpreter.engines.answers import HIDDEN, POSITION_PARTS
@@ -69,8 +70,7 @@ class Reader:
     def site(self, name: Any, place: tuple[str | int, ...]) -> int:
         found = self.game.board.site(str(name))
         if found is None:
-            self.unknown("the board has no site", str(name), self.game.board.site_index, place)
-        assert found is not None
+            raise PositionError(no_site(self.game.board, str(name)), place)
         return found
 
     def pieces(self, data: Data) -> None:
