@@ -111,6 +111,7 @@ _HABITS = (
     (r":", r"\s*(?:setup|settle(?:\s+after\s+[\w\s,]+|\s+until\s+stable)?|looks|do|finally)\s*", "no colon stands here; what belongs to it follows on indented lines"),
     (r"line|walk|leap", r"\s*(?:do\s+)?for\s+(?:each|every|all|any)\s+", "a path stands behind `for` by itself, `for {found} ... do`: leave out what stands between"),
     (r"\w+", r"\s*(?:do\s+)?for\s*(?:each|every|all)\s*", "write `for {found} in SET do`"),
+    (r"do", r".*\b(?:some|all|no)\s+\w+\s+in\s+[^:]*", "whether a set is empty is asked without a name, as in `no hand(mover)`; what is asked of its elements stands behind a colon"),
     (r"(?!to\b)\w+", r"(?!.*[({][^(){}]*\bfor\b)(?!.*\bdo\b).*\bfor\s+\w+\s+in\s+[^;]*", "`do` stands before the effects of a `for`"),
     (r".*", r".*\b(?:isnt|arent|isn|aint)\s*", "write `is not`"),
     (r"\w+", r"\s*require\s+(?:when|where|if|must|that|always)\s*", "`require` is followed by its condition: leave out what stands between"),

@@ -14,14 +14,18 @@ from typing import Any
 from gdl import model
 from gdl.diagnostics import Diagnostic, GameError, Label
 from gdl.evaluate import observed
+from gdl.limits import DEFAULT_LIMIT
 from gdl.source import Span
 from gdl.visit import nodes
 from interpreter import engine as make_engine
-from interpreter.engines.base import State
+from interpreter.engines.base import Engine, State
 from interpreter.engines.reference.engine import ReferenceState
 from interpreter.numbering import ActionNumbers
 
 ENOUGH = 20  # games that went to their limit; time may be up before the last game is counted
+TRIED = 24  # games that are played for LONG actions, once most games have gone on for EARLY
+EARLY = 200
+LONG = 2000
 _LOOKS = 3  # games of which the last action is looked at
 
 
@@ -78,6 +82,33 @@ def found(endless: Endless, games: int, met: Container[int], game: model.Game) -
         )
     help = f"see what it asks for, and what takes that away: {names} must become possible at some time"
     return Diagnostic("no-end", message, action.span, "possible for ever", help=help)
+
+
+def lasting(engine: Engine) -> int:
+    """How many of some random games are not over after very many actions; 0 if one of them is over, and not at once, so that others may
+    end, too."""
+    count, first = 0, engine.initial_state(0)
+    for seed in range(TRIED):
+        game = engine.playout(first, seed, LONG)
+        if not game.is_cut_off and game.plies > EARLY:
+            return 0
+        count += game.is_cut_off
+    return count
+
+
+def found_lasting(lasting: int, game: model.Game) -> Diagnostic | None:
+    """That most games go on for very long, where no limit is written."""
+    if game.limit != DEFAULT_LIMIT or lasting < ENOUGH:
+        return None
+    turn = game.turn_of(game.phases[0])
+    return Diagnostic(
+        "no-end",
+        f"{lasting} of {TRIED} random games were not over after {LONG} actions, and no limit is written, so it is {DEFAULT_LIMIT} moves",
+        turn.span,
+        "goes on for ever",
+        tuple(Label(end.condition.span, "seldom or never holds") for end in game.ends[:2]),
+        help="see whether an end can hold, and whether what must be used up gets less; else write a limit, such as `limit 200 moves: draw`",
+    )
 
 
 def _moves_nothing(before: State, action: int, game: model.Game) -> Span | None:

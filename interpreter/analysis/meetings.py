@@ -13,6 +13,7 @@ from typing import Any, TypeAlias, TypedDict
 from gdl import model, static
 from gdl.diagnostics import Diagnostic, GameError, Label
 from gdl.evaluate import observed
+from gdl.limits import DEFAULT_LIMIT
 from gdl.source import Span
 from gdl.traits import has
 from gdl.visit import followed, nodes
@@ -50,6 +51,7 @@ class Data(TypedDict):
     scores: list[list[object]]
     never: list[Any]
     unending: list[Any]
+    lasting: int
     skipped: list[Any]
 
 
@@ -64,7 +66,8 @@ class Meetings:
     kinds and ends.
 
     `blamed`: what is to blame that an action or end was never met, by the sort of clause and its index. `late`: of ends by which the
-    mover wins, how often they held before the last action, and how often they were looked at.
+    mover wins, how often they held before the last action, and how often they were looked at. `lasting`: how many of some further
+    games went on for very long.
     """
 
     games: int = 0
@@ -77,6 +80,7 @@ class Meetings:
     scores: scored.Scores = field(default_factory=scored.Scores)
     never: never_acted.NeverActed = field(default_factory=never_acted.NeverActed)
     unending: endless.Endless = field(default_factory=endless.Endless)
+    lasting: int = 0
     skipped: skipped_turns.SkippedTurns = field(default_factory=skipped_turns.SkippedTurns)
 
     def as_data(self) -> Data:
@@ -91,6 +95,7 @@ class Meetings:
             "scores": self.scores.as_data(),
             "never": [self.never.times, self.never.what],
             "unending": self.unending.as_data(),
+            "lasting": self.lasting,
             "skipped": self.skipped.as_data(),
         }
 
@@ -110,6 +115,7 @@ class Meetings:
             scored.Scores.of_data(data["scores"]),
             never_acted.NeverActed(*data["never"]),
             endless.of_data(data["unending"]),
+            data["lasting"],
             skipped_turns.of_data(data["skipped"]),
         )
 
@@ -150,6 +156,8 @@ def play(game: model.Game, met: Meetings, looks: list[Look]) -> None:
         met.longest = max((met.longest, *(steps - begun[over]).tolist()))
         begun[batch.is_terminal] = steps
         batch.reset(batch.is_terminal)
+        if steps == endless.EARLY and game.limit == DEFAULT_LIMIT and 2 * int((begun == 0).sum()) > ROWS:
+            met.lasting = endless.lasting(engine)
 
 
 def look_for_blame(game: model.Game, met: Meetings, looks: list[Look]) -> None:
@@ -236,6 +244,8 @@ def never_met(game: model.Game, met: Meetings) -> tuple[Diagnostic, ...]:
         return (stuck,)
     if (given := skipped_turns.found(met.skipped, met.games, game)) is not None:
         return (given,)
+    if (lasting := endless.found_lasting(met.lasting, game)) is not None:
+        return (lasting,)
     if met.games < ENOUGH:
         return ()
     found = tuple(_unmet(game, met))

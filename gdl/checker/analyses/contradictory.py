@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from math import inf
 
-from gdl import model, static
+from gdl import model
 from gdl.checker import forms
 from gdl.checker.analyses.terms import (
     MOVER,
@@ -29,8 +29,9 @@ from gdl.checker.analyses.terms import (
 from gdl.diagnostics import Reporter
 from gdl.rules import stated
 from gdl.source import Span
-from gdl.visit import followed, nodes
+from gdl.visit import nodes
 
+_MOST = 16  # conditions with which others are compared; a text may have thousands
 _APART = {frozenset(("empty", "held")), frozenset(("none", "held")), frozenset(("none", "empty"))}
 
 
@@ -44,7 +45,8 @@ class _Held:
 
 def warn(game: model.Game, reporter: Reporter) -> None:
     """Reports conditions that another one before them rules out."""
-    judge = _Judge(game, Ledger(game, MOVER), reporter)
+    judge = _Judge(game, Ledger(game, MOVER), reporter, _varying(game))
+    joined = set[int]()  # conditions that are looked at with those around them
     for action in game.actions:
         held: list[_Held] = []
         for part in action.parts:
@@ -54,7 +56,8 @@ def warn(game: model.Game, reporter: Reporter) -> None:
                 held += judge.of_element(part.slot, part.source)
     for node in nodes(stated(game)):
         match node:
-            case model.And():
+            case model.And() if id(node) not in joined:
+                joined.update(id(inner) for inner in _spine(node))
                 judge.go_through(forms.conjuncts(node), [])
             case model.Comprehension() if node.condition is not None:
                 judge.go_through(forms.conjuncts(node.condition), judge.of_element(node.slot, node.source))
@@ -62,11 +65,50 @@ def warn(game: model.Game, reporter: Reporter) -> None:
                 judge.go_through(forms.conjuncts(node.body), judge.of_element(node.slot, node.source))
 
 
+def _spine(node: model.Expr) -> Iterator[model.Expr]:
+    """A conjunction, and those that are joined with it."""
+    waiting = [node]
+    while waiting:
+        part = waiting.pop()
+        if isinstance(part, model.And):
+            yield part
+            waiting += (part.left, part.right)
+
+
+def _varying(game: model.Game) -> frozenset[str]:
+    """The definitions over which an option decides, also through others that they use."""
+    inside = {name: [*nodes(d)] for name, d in game.definitions.items()}
+    found = {name for name, parts in inside.items() if any(map(_is_of_an_option, parts))}
+    used_by: dict[str, list[str]] = {}
+    for name, parts in inside.items():
+        for used in filter(None, map(_used, parts)):
+            used_by.setdefault(used, []).append(name)
+    waiting = [*found]
+    while waiting:
+        for name in used_by.get(waiting.pop(), ()):
+            if name not in found:
+                found.add(name)
+                waiting.append(name)
+    return frozenset(found)
+
+
+def _is_of_an_option(node: object) -> bool:
+    return isinstance(node, model.Const) and node.varies
+
+
+def _used(node: object) -> str | None:
+    match node:
+        case model.Apply(definition=name) | model.Result(score=str(name)):
+            return name
+    return None
+
+
 @dataclass(frozen=True, slots=True)
 class _Judge:
     game: model.Game
     ledger: Ledger
     reporter: Reporter
+    varying: frozenset[str]
 
     def of_element(self, slot: int, source: model.Expr) -> list[_Held]:
         """What is known of an element of a set that has a name."""
@@ -91,7 +133,7 @@ class _Judge:
             if all(r is not None for r in reasons) and reasons[0] is not None:
                 self._report(condition, reasons[0], ways)
                 return
-            if len(ways) == 1:
+            if len(ways) == 1 and len(held) < _MOST:
                 held.append(_Held(condition.span, ways[0]))
 
     def _reason(self, facts: tuple[Fact, ...], held: list[_Held]) -> _Held | None:
@@ -103,7 +145,7 @@ class _Judge:
         return None
 
     def _varies(self, e: model.Expr) -> bool:
-        return any(isinstance(n, model.Expr) and static.varies(n) for n in followed(e, self.game.definitions))
+        return any(_is_of_an_option(n) or _used(n) in self.varying for n in nodes(e))
 
     def _report(self, condition: model.Expr, reason: _Held, ways: list[tuple[Fact, ...]]) -> None:
         span = condition.span

@@ -8,7 +8,7 @@ from gdl.checker.declarations.columns import report_no_group
 from gdl.checker.declarations.holders import check_holders
 from gdl.checker.expressions.conversions import expect, type_named
 from gdl.checker.expressions.fields import key_text
-from gdl.checker.names import Paired
+from gdl.checker.names import RESERVED, Paired
 from gdl.layout import CONTINUING_WORDS
 from gdl.limits import LARGEST
 from gdl.types import ANY, NAMED, NUMBER, Type
@@ -111,6 +111,7 @@ def _check_type(clause: syntax.Field, context: Context) -> _Range | None:
             return None
         return _Range(NUMBER, (0, len(rotation) - 1), rotation)
     if len(node.names) > 1:
+        _report_reserved_words(node.names, context)
         return (
             None if context.has_repeated(node.names, "values of this field") else _Range(enumeration(clause))
         )
@@ -133,6 +134,19 @@ def _check_type(clause: syntax.Field, context: Context) -> _Range | None:
         )
         return _Range(ANY)
     return _Range(kind)
+
+
+def _report_reserved_words(names: tuple[syntax.Ident, ...], context: Context) -> None:
+    """Reports words of an enumeration that expressions read as something else. `none` may be one: it is then what nothing is."""
+    for word in names:
+        if word.name in RESERVED and word.name != "none":
+            context.reporter.report(
+                "reserved-name",
+                word.span,
+                f"`{word.name}` is a word of the language, so a field cannot hold it",
+                "cannot be declared",
+                help=f"take another word, such as `{word.name}_`",
+            )
 
 
 def enumeration(clause: syntax.Field) -> Type:
