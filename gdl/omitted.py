@@ -37,7 +37,7 @@ def omitted(broken: Broken, rest: str) -> str:
 
 
 _LACKING = (  # what stands before the place that does not fit, what stands there, and what is missing
-    (r"\b(?:where|when|if|and|or|not|\()\s*is\s+", r".*", "what is asked about is missing before `is`"),
+    (r".*(?:\b(?:where|when|if|and|or|not)|\()\s*is\s+", r".*", "what is asked about is missing before `is`"),
     (r"(?:field|pool)\b.*\bof\s*(?:seen\s+)?", r":|by|seen|ordered", "whose it is is missing behind `of`: `of game`, `of player`, or of a field `of piece`, `of site`"),
     (r"field\b.*:\s*or\s+", r"none", "the type is missing before `or`: `player or none`, `site or none`"),
     (r".*\bof\s*", r"do|where|on|in|to|[:)=<>]", "a player is missing behind `of`"),
@@ -122,7 +122,12 @@ def _words(line: str, found: str, behind: str, is_effect: bool) -> tuple[str, ..
         return ("to",)
     if re.match(r"field\b", line) and found in ("turn", "action", "done"):
         return ("until",)
-    if is_effect and re.fullmatch(rf"\s*(?:do\s+)?{_VALUE}\s+", line):
+    given = re.fullmatch(rf"\s*(?:do\s+)?({_VALUE})\s+", line)
+    if (
+        is_effect
+        and given
+        and (given[1] == found or given[1].endswith(")") or behind.lstrip()[:1] in ("+", "-", "*"))
+    ):
         return (":=",)
     if found in ("empty", "own", "enemy", "ally", "piece", "occupied") and re.search(r"[\w)]\s+\Z", line):
         return ("is",)

@@ -27,10 +27,12 @@ from gdl.checker.analyses.terms import (
     term_of,
 )
 from gdl.diagnostics import Reporter
+from gdl.limits import MAX_FOLLOWED
 from gdl.rules import stated
 from gdl.source import Span
 from gdl.visit import nodes
 
+_DEEP = 12  # definitions that are followed from one condition; a text may have long chains of them
 _MOST = 16  # conditions with which others are compared; a text may have thousands
 _APART = {frozenset(("empty", "held")), frozenset(("none", "held")), frozenset(("none", "empty"))}
 
@@ -114,6 +116,7 @@ class _Judge:
         """What is known of an element of a set that has a name."""
         if self._varies(source):
             return []
+        self.ledger.steps = MAX_FOLLOWED - _DEEP
         try:
             facts = tuple(facts_of_element(("local", slot), source, {}, self.ledger))
         except TooManyError:
@@ -125,6 +128,7 @@ class _Judge:
         for condition in conditions:
             if self._varies(condition):
                 continue
+            self.ledger.steps = MAX_FOLLOWED - _DEEP
             try:
                 ways = [tuple(facts_of(way, True, {}, self.ledger)) for way in _ways(condition)]
             except TooManyError:
