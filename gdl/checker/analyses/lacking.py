@@ -3,9 +3,12 @@
 What is unused or never given a value without it is not told beside it: it only follows.
 """
 
+import re
+
 from gdl import model, syntax
 from gdl.checker.context import Context
 from gdl.diagnostics import Reporter
+from gdl.layout import blank_comments
 from gdl.resolver import Resolved
 from gdl.rules import with_effects
 from gdl.visit import followed, nodes
@@ -48,8 +51,14 @@ def _without_setup(game: model.Game, resolved: Resolved, reporter: Reporter) -> 
     if any(isinstance(n, model.Place | model.Stock) for n in effects):
         return
     kind, player = game.kinds[0], game.players[0].name
-    pool = next((p for p in game.pools.values() if p.holder == "game"), None)
-    if pool is not None:
+    text = blank_comments(resolved.source.text)
+    taken = [
+        p for p in game.pools.values() if re.search(rf"\bfrom {p.name}\b|\brandom \w+ in {p.name}\b", text)
+    ]
+    pool = min(taken, key=lambda p: p.holder == "player", default=None)
+    if pool is not None and pool.holder == "player":
+        line = f"for p in players do place {kind.name} of p in {pool.name}(p)"
+    elif pool is not None:
         line = f"for k in kinds do place k in {pool.name}"
     elif game.board.sites:
         line = f"place {kind.name} of {player} on {game.board.sites[0].name}"
