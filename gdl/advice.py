@@ -252,7 +252,7 @@ def _on_tables_and_looks(m: Misfit) -> str | None:
     if (
         m.found in (":", ",")
         and re.match(r"kinds\b", m.before)
-        and re.search(r"\b(line|walk|leap)\b[^()]*\Z", line)
+        and re.search(r"(?<!\()\b(line|walk|leap)\b[^()]*\Z", line)
     ):
         path = re.search(r"\b(?:line|walk|leap)\b.*?(?=  +\S|\Z)", f"{line}{m.found}{m.rest}".rstrip())
         return f"a path in a table stands in parentheses: `({path[0] if path else 'line any: empty*, any'})`"

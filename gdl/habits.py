@@ -476,6 +476,8 @@ _ENDINGS = (
     (r"limit\b[^:]*", "a colon and a result follow: `limit 100 moves: draw`"),
     (r"(?:.*\bdo\s+|\s+|.*;\s*)move\b.*\bto", "say where to: a site or a pool follows `to`"),
     (r"(?:.*\bdo\s+|\s+|.*;\s*)place\b.*\b(?:on|in)", "say where: a site follows `on`, and a pool follows `in`"),
+    (r".*\bfor\s+\w+(?:\s*,\s*\w+)*\s+in\s+do", "a set is missing behind `in`: `for p in players do`"),
+    (r"field\b.*\bor", "`none` follows `or`, for a field that may be empty: `{line} none`"),
     (r"(?:action|choice)", "its name follows: `{line} NAME`, and its parts on indented lines"),
     (r".*\b(?:choose|random|for)\b[^:]*\bin", "a set follows `in`"),
     (r"limit\b.*:", "a result follows: `{line} draw`"),

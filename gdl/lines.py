@@ -99,7 +99,8 @@ def fitting_column(text: str, offset: int, first_column: int) -> str:
         columns[depth(one)] = one.split()[0] if one.strip() else ""
         if behind := re.match(r"(\s*do\s+)(\w+)", one):
             columns[len(behind[1].expandtabs(4))] = behind[2]
-    for column in sorted(columns, key=lambda c: abs(c - depth(line))):
+    last = depth(next((one for one in reversed(above.split("\n")) if one.strip()), ""))
+    for column in sorted(columns, key=lambda c: (abs(c - depth(line)), c != last)):
         moved = f"{above}{' ' * column}{line.lstrip()}"
         if (
             column > first_column

@@ -62,8 +62,9 @@ def _of_dashes(source: Source, errors: list[Diagnostic], examine: Examine) -> Di
     if dashes is None or any(d.is_error for d in examine(Source(source.name, _DASHES.sub("-", source.text)))):
         return None
     span = Span(source, dashes.start(), dashes.end())
+    line = _DASHES.sub("-", source.line(span.line)).strip()
     return Diagnostic(
-        "syntax", "`--` begins a comment here", span, "the line ends before it", help="write `-`"
+        "syntax", "`--` begins a comment here", span, "the line ends before it", help="write `-`", write=line
     )
 
 

@@ -20,6 +20,7 @@ _VERBS = (  # of effects, by what follows
     ("if", r"\s*(?:do\s+)?((?!(?:if|for|else|do)\b)\S[^;]*?(?:=|<|>|\bis\b).*)\sdo\s"),
 )
 _COMPARES = re.compile(r"(?:[^:]|^)(=|!=|<=|>=|<|>|:=|\+|\*|\bin|\bis|\bdiv|\bmod)\s*\Z")
+_VALUES = ("mover", "true", "false", "none")
 _WAYS = ("any", "orthogonal", "diagonal", "forward", "backward", "sideways", "north", "south", "east", "west")
 _JOINS = ("and", "or", "implies", "else", "do", "where", "for")
 
@@ -43,8 +44,13 @@ _LACKING = (  # what stands before the place that does not fit, what stands ther
     (r".*\bof\s*", r"do|where|on|in|to|[:)=<>]", "a player is missing behind `of`"),
     (r".*\bof\s+(?:do|where|on|in|to)\s+", r".*", "a player is missing behind `of`"),
     (r".*\bplace\b.*\bin\s+times\s+", r"\d+|\w+", "a pool is missing behind `in`: `place KIND in POOL times {found}`"),
-    (r".*\b(?:choose|random|for)\s+in\s+", r".*", "a name is missing before `in`: `NAME in SET`"),
+    (r".*(?:\b(?:choose|random|for)|[({])\s+in\s+", r".*", "a name is missing before `in`: `NAME in SET`"),
     (r".*\b(?:choose|random|for|some|all|no)\b[^:]*\bin\s+", r"[,:)}]|do|where", "a set is missing behind `in`"),
+    (r"(?:let|relation|effect|choice|action)\b.*[(,]\s*", r":", "the name of a parameter is missing before its type: `p: player`"),
+    (r"(?:turn|phase\s+\w+)\s*:\s*or\s+", r"\w+", "an action is missing before `or`; else leave `or` out"),
+    (r".*\bline\s*", r":", "the directions are missing behind `line`: `line orthogonal: empty*`"),
+    (r".*\bup\s+to\s*", r":", "how far is missing behind `up to`: `up to 2`"),
+    (r".*\bleap\s+\d+\s*,\s*", r":", "the second number of the leap is missing: `leap 1, 2: any`"),
     (r".*\bwhile\s*", r"[):,]", "the test of what is reached is missing behind `while`, such as `while own`"),
     (r".*\bas\s+", r",", "a name is missing behind `as`: `enemy as victim`"),
     (r"board\s+\w+\s+x\s+|board\s+\d+\s+", r"\w+", "`square` is missing behind `board`: `board square 8 x 8`"),
@@ -90,7 +96,7 @@ def _word(broken: Broken, start: int, line: str, behind: str) -> str:
     for word in _words(line, found, behind, is_effect):
         if _reads(broken, start, len(line), word, whole):
             return f"`{word}` is missing before `{found}`: `{line.strip()} {word} {found}{behind}`"
-    is_value = found.isdigit() or found[:1].isupper()
+    is_value = found.isdigit() or found[:1].isupper() or found in _VALUES or behind.startswith("(")
     is_asked = re.search(r"\b(?:where|when|if|and|or|not)\b[^,]*[\w)]\s+\Z", line) is not None
     if is_value and is_asked and _reads(broken, start, len(line), "=", whole):
         return f"an operator is missing before `{found}`, such as `=`: `{line.strip()} = {found}{behind}`"
@@ -120,6 +126,8 @@ def _words(line: str, found: str, behind: str, is_effect: bool) -> tuple[str, ..
         return ("in", "on") if behind.startswith("(") else ("on", "in")
     if re.search(rf"\bmove\s+{_VALUE}\s+\Z", line):
         return ("to",)
+    if re.search(r"\bin\s+\d+\s+\Z", line):
+        return ("..",)
     if re.match(r"field\b", line) and found in ("turn", "action", "done"):
         return ("until",)
     given = re.fullmatch(rf"\s*(?:do\s+)?({_VALUE})\s+", line)
@@ -166,6 +174,10 @@ def _is_listed(line: str, behind: str) -> bool:
     if last and (last[1] in RELATIVE_WORDS or any(row.parameters for row in BY_NAME.get(last[1], ()))):
         return False  # what it is asked of stands in parentheses
     is_open = opened >= 0 and not re.search(r"[)}]", inside)
+    called = re.search(r"([A-Za-z_]\w*)\($", line[: opened + 1])
+    rows = [row for row in BY_NAME.get(called[1], ()) if row.parameters] if called else []
+    if is_open and rows and all(len(row.parameters) > 1 for row in rows):
+        return re.search(r"[\w)]\s+\Z", inside) is not None
     return (
         is_open
         and re.search(r"\w\s+\Z", inside) is not None

@@ -42,7 +42,9 @@ def drop_what_is_missing_would_mend(reporter: Reporter) -> None:
 
 
 def _drop_what_is_missing_twice(reporter: Reporter) -> None:
-    """Leaves out a board that is missed in two places, and an option that a variant names, too."""
+    """Leaves out phases where two turns lack them, a board that is missed in two places, and an option that a variant names, too."""
+    if any(d.message == "this turn is described twice" for d in reporter.found):
+        reporter.keep(lambda d: not d.message.startswith("this game has no phases"))
     if any(d.code == "missing-clause" and d.message == "the game has no `board`" for d in reporter.found):
         reporter.keep(lambda d: not d.message.endswith(", and the game has no `board`"))
     options = {d.span.text for d in reporter.found if d.code == "unknown-option"}

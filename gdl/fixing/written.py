@@ -138,6 +138,8 @@ class _Search:
 
     def told(self, mistake: Diagnostic) -> Diagnostic:
         """A mistake with the line to write; where a name is unknown that no line mends, with the names that would fit."""
+        if mistake.message.startswith("`--` begins a comment"):
+            return mistake  # the line goes on behind it
         name = re.match(r"[A-Za-z_]\w*", mistake.span.text)
         if name is not None:
             meant = _MEANT.fullmatch(mistake.help)

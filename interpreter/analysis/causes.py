@@ -39,6 +39,7 @@ _AT_ONCE = (
     "one-and-set",
     "no-stacking",
     "uneven-start",
+    "unreachable-clause",
 )
 
 # What is said of games that end and yet do not come to what is meant.

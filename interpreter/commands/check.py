@@ -104,7 +104,8 @@ def _examine(path: Path, read: Reader) -> tuple[list[Diagnostic], int | None, li
         elsewhere = try_settings(game, others)
         found += _unseen((d for d in elsewhere if not is_explained or d.code != "over-at-once"), seen)
     keys = [verdicts.key(game, claim) for claim in game.claims]
-    return found, trial.games if is_sound else None, keys, trial.is_whole
+    is_over = any(d.code == "over-at-once" for d in trial.found)  # which may be told by its cause
+    return found, trial.games if is_sound and not is_over else None, keys, trial.is_whole
 
 
 def _unseen(found: Iterable[Diagnostic], seen: set[tuple[str, Span]]) -> list[Diagnostic]:

@@ -197,7 +197,11 @@ def _help(e: model.Compare, asked: _Range, is_left: bool, holds: bool, game: mod
         return f"the greatest is {asked.high:g}: `{text} {sign} {asked.high:g}`{'' if holds else wider}"
     if number <= asked.low:
         sign = ">" if holds else "="
-        turned = f", or `{text} > {number:g}`" if not holds and _sign(e, is_left) == "<" else ""
+        turned = (
+            f", or `{text} > {number:g}`, or less than a greater number, `{text} < {number + 1:g}`"
+            if not holds and _sign(e, is_left) == "<"
+            else ""
+        )
         return f"the least is {asked.low:g}: `{text} {sign} {asked.low:g}`{turned}{'' if holds else wider}"
     return f"ask for another number{wider}"
 

@@ -1,7 +1,7 @@
 """Warnings about settlings that compare the number of actions, or of passes, with a fixed number.
 
 An action is counted when its settlings are done. `if passes = 4` in a settling therefore holds after the fifth pass. Nothing is
-said of `passes + 1 = 4`, which says that the action at hand is one more.
+said of `passes + 1 = 4`, which says that the action at hand is one more. And about ends that count passes where nobody can pass.
 """
 
 from gdl import model
@@ -41,3 +41,25 @@ def _report(node: model.Compare, name: str, settle: model.Settle, reporter: Repo
         others=[] if within else [(settle.span, "settled here")],
         help=f"to count it, too, write `{name} + 1` here; an `end` sees it counted",
     )
+
+
+def warn_of_no_passes(game: model.Game, reporter: Reporter) -> None:
+    """Reports an end that counts passes in a game in which nobody ever can pass."""
+    if any("pass" in turn.names or turn.can_end("pass") for turn in game.turns.values()):
+        return
+    for end in game.ends:
+        for node in followed(end.condition, game.definitions):
+            if isinstance(node, model.Compare) and "passes" in (
+                _counter(node.left, node.right),
+                _counter(node.right, node.left),
+            ):
+                turn = next(iter(game.turns.values()))
+                reporter.report(
+                    "constant-condition",
+                    node.span,
+                    "nobody can pass in this game, so `passes` stays 0",
+                    "never true",
+                    others=[(turn.span, "offers no `pass`")],
+                    help=f"offer it, where it may be done: `{turn.span.in_one_line.split(' else ')[0]} or pass`; or, where nothing else can be, `else pass`",
+                )
+                return

@@ -3,12 +3,10 @@
 What is unused or never given a value without it is not told beside it: it only follows.
 """
 
-import re
-
 from gdl import model, syntax
 from gdl.checker.context import Context
 from gdl.diagnostics import Reporter
-from gdl.layout import blank_comments
+from gdl.flows import emptied
 from gdl.resolver import Resolved
 from gdl.rules import with_effects
 from gdl.visit import followed, nodes
@@ -51,10 +49,7 @@ def _without_setup(game: model.Game, resolved: Resolved, reporter: Reporter) -> 
     if any(isinstance(n, model.Place | model.Stock) for n in effects):
         return
     kind, player = game.kinds[0], game.players[0].name
-    text = blank_comments(resolved.source.text)
-    taken = [
-        p for p in game.pools.values() if re.search(rf"\bfrom {p.name}\b|\brandom \w+ in {p.name}\b", text)
-    ]
+    taken = [p for p in game.pools.values() if p.name in emptied(game)]
     pool = min(taken, key=lambda p: p.holder == "player", default=None)
     if pool is not None and pool.holder == "player":
         line = f"for p in players do place {kind.name} of p in {pool.name}(p)"

@@ -83,6 +83,7 @@ def lint(game: model.Game, resolved: Resolved, placed: Mapping[int, Placed], con
     unread.warn(game, resolved, context.reporter)
     partners.warn(game, context.reporter)
     counted.warn(game, context.reporter)
+    counted.warn_of_no_passes(game, context.reporter)
     readings.warn(resolved.clauses, context.reporter)
     dropped.warn(game, context.reporter)
     equal_values.warn(game, context.reporter)

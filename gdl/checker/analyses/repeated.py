@@ -12,6 +12,7 @@ def warn(game: model.Game, reporter: Reporter) -> None:
         return
     decisive = _decisive(game)
     for history in game.histories.values():
+        _warn_of_counters(history, reporter)
         if all(f.form != "pieces" for f in history.features):
             continue
         values = (f.value for f in history.features)
@@ -46,3 +47,22 @@ def _decisive(game: model.Game) -> dict[str, tuple[str, model.GetField]]:
             ):
                 found.setdefault(read.field, (action.name, read))
     return found
+
+
+def _warn_of_counters(history: model.History, reporter: Reporter) -> None:
+    """Reports a position that counts the actions: it never comes again."""
+    for feature in history.features:
+        value = feature.value
+        if isinstance(value, model.Builtin) and value.name in ("moves", "turn") and not value.arguments:
+            head, parts = history.span.in_one_line.split(":", 1)
+            others = [part.strip() for part in parts.split(",") if part.strip() != value.name]
+            reporter.report(
+                "constant-condition",
+                value.span,
+                f"`{value.name}` grows as the game goes on, so no position of this kind comes again",
+                "another number each time",
+                help=f"leave it out: `{head}: {', '.join(others)}`"
+                if others
+                else "name what a position is: `pieces, mover`",
+            )
+            return

@@ -25,7 +25,19 @@ def warn(game: model.Game, resolved: Resolved, context: Context) -> None:
     changed = [n.value for n in effects if isinstance(n, model.SetField) and n.field == "kind"]
     placed = {kind.value for kind in (*made, *changed) if isinstance(kind, model.Const)}
     is_whole = all(k.span.source.name == resolved.source.name for k in game.kinds)
-    if any(not isinstance(k, model.Const) for k in (*made, *changed)) or (changed and not is_whole):
+    again = {  # names of kinds of which there have been pieces already
+        slot
+        for n in effects
+        if isinstance(n, model.ForEach)
+        for slot, source in n.generators
+        if isinstance(source, model.Builtin) and source.name == "captured"
+    }
+    computed = [
+        k
+        for k in (*made, *changed)
+        if not isinstance(k, model.Const) and not (isinstance(k, model.Local) and k.slot in again)
+    ]
+    if computed or (changed and not is_whole):
         return  # where a file is extended, what made a kind may be left out
     lacking: dict[Span, list[str]] = {}
     for index, kind in enumerate(game.kinds):

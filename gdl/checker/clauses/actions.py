@@ -13,6 +13,7 @@ from gdl.checker.effects.demands import check_alternatives
 from gdl.checker.effects.dispatch import check_effects
 from gdl.checker.expressions.conversions import check_parameters, expect, expect_condition
 from gdl.checker.expressions.texts import note
+from gdl.layout import blank_comments
 from gdl.limits import DEFAULT_AGAIN, MAX_AGAIN
 from gdl.source import NOWHERE, Span
 from gdl.traits import has
@@ -110,7 +111,7 @@ def _check_action(clause: syntax.Action, index: int, context: Context) -> model.
             clause.name.span,
             f"the move `{clause.name.name}` has no path",
             "goes nowhere",
-            help="add a line such as `line any: empty`",
+            help=_path_for(clause),
         )
     _report_empty_choices(clause, gathered.choices, context)
     note(clause.means, "action", clause.name.name, clause, context)
@@ -286,3 +287,15 @@ def _report_empty_choices(clause: syntax.Action, choices: Sequence[model.Choice]
                 f"`{choice.name}` of `{clause.name.name}` has nothing to be chosen from",
                 "",
             )
+
+
+def _path_for(clause: syntax.Action) -> str:
+    """The help for a move without a path: the columns of paths that no line takes yet, or else a path."""
+    text = blank_comments(clause.span.source.text)
+    header = re.search(r"(?m)^kinds[ \t]+(\w[\w \t]*)$", text)
+    rows = (
+        re.findall(r"(?m)^[ \t]+\w+[ \t].*\((?:line|leap|walk)\b.*$", text[header.end() :]) if header else []
+    )
+    columns = header[1].split() if header and rows else []
+    free = [f"`along {c}`" for c in columns if len(re.findall(rf"\b{c}\b", text)) == 1]
+    return f"add a line such as {' or '.join([*free[:2], '`line any: empty`'])}"

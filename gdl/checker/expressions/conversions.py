@@ -319,6 +319,8 @@ def _way(given: Type, wanted: Type, span: Span, context: Context) -> str:
         return f"{'a number' if wanted == NUMBER else 'what is named'} stands without quotation marks"
     if wanted == NUMBER and given == BOOL and text in ("true", "false"):
         return f"a number stands for it here: write `{int(text == 'true')}`, or declare what is to be true or false as `bool`"
+    if wanted == NUMBER and given == BOOL and re.search(r"\b1\s*-\s*\Z", span.source.text[: span.start][-9:]):
+        return f"the contrary of a condition is `not {text}`"
     if wanted == NUMBER and given == BOOL:
         return "a condition as a number is `(1 if CONDITION else 0)`"
     if wanted == NUMBER:
