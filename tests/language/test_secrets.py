@@ -787,3 +787,80 @@ def test_what_is_known_changes_nothing_that_is_seen_or_told(make) -> None:
 def test_what_can_be_known(value: str, is_right: bool) -> None:
     text = PEEK.replace("{kind(c) for c in deck where peeked(c) = viewer}", value)
     assert codes(text) == ([] if is_right else ["type-mismatch"])
+
+
+OWN = SITES.replace(
+    "hide s in sites from viewer where rank(s) < 3 and viewer = Blue\n",
+    "hide p in own pieces from viewer where moves >= 0\n",
+)
+OTHERS = OWN.replace("own pieces from viewer where moves >= 0", "pieces from viewer where owner(p) != viewer")
+
+
+@sentence(
+    "In the set and in the condition, and in `known to`, the viewer is the mover: `mover` says nothing of whose turn it is",
+    "What a player hides from the others is in `hand(p)` of another player, or has another owner",
+    "`gdl check` warns of `mover` and of `own` here (`wrong-mover`).",
+)
+@sentence("In `hide` and `known to`, it is the viewer, whoever is to act.")
+def test_who_looks_is_the_mover_of_what_is_hidden(make) -> None:
+    position = {"pieces": {"a1": "Red man", "c5": "Blue king"}}
+    for text, sees_own in ((OWN, False), (OTHERS, True)):
+        state = make(text).state(position)
+        for player, (own, other) in enumerate((("a1", "c5"), ("c5", "a1"))):
+            seen = state.observation(player)["pieces"]
+            assert (seen.get(own) == position["pieces"][own]) is sees_own
+            assert (seen.get(other) == position["pieces"][other]) is not sees_own
+    assert [d.code for d in found(OWN) if d.code == "wrong-mover"] == ["wrong-mover"]
+    assert not [d for d in found(OTHERS) if d.code == "wrong-mover"]
+
+
+CASE = (
+    "players Ann, Bob\nkinds    sort\n  plum   suspect\n  green  suspect\n  rope   weapon\n  pipe   weapon\n"
+    "pool deck of game seen by nobody\npool case of game seen by nobody\n"
+    "setup\n  for k in kinds do place k in deck\n  random s in deck where sort(it) = suspect\n  move s to case\n"
+    "  random w in deck where sort(it) = weapon\n  move w to case\n"
+    "action rest\n  do points(mover) := 1\nfield points of player: 0..9\nturn: rest\nlimit 9 moves: draw\n"
+)
+
+
+@sentence(
+    "a pool that the set-up alone fills, with pieces that chance draws by their kinds, keeps their sorts",
+    "Elsewhere `known to` says such a thing;",
+)
+def test_what_the_set_up_drew_by_kinds_is_imagined_so(make) -> None:
+    free = CASE.replace(" where sort(it) = suspect", "").replace(" where sort(it) = weapon", "")
+    told = free + "known to viewer: count(c in case where sort(c) = suspect)\n"
+    for text, is_kept in ((CASE, True), (free, False), (told, True)):
+        state = make(text).initial_state(seed=2)
+        if text == told and sorted(state.position()["pools"]["case"]) in (
+            ["green", "plum"],
+            ["pipe", "rope"],
+        ):
+            state = make(text).initial_state(seed=5)
+        held = [state.resample(0, n).position()["pools"]["case"] for n in range(40)]
+        sorts = {sum(k in ("plum", "green") for k in case) for case in held}
+        assert (len(sorts) == 1) is is_kept
+
+
+ORDERS = HEAD + (
+    "field goal of piece: site or none\nhide goal of m in pieces from viewer where owner(m) != viewer and not ended\n"
+    "setup\n  place man of Red on a1\n  place man of Blue on e5\n"
+    "action mark\n  choose m in own pieces where goal(m) = none\n  choose s in neighbours(m)\n  do goal(m) := s\n"
+    "turn: mark else pass\nend draw when moves = 9\n"
+)
+
+
+@sentence(
+    "what others have chosen for their pieces in secret, such as orders, is chosen again",
+    "So it is where one action explains all that a piece holds; other hidden fields exchange their values;",
+)
+def test_what_others_chose_in_secret_is_chosen_again(make) -> None:
+    first = make(ORDERS).initial_state()
+    state = first.apply(first.legal_actions()[0])
+    goals = {state.resample(1, n).position()["pieces"]["a1"].split("goal=")[1].split()[0] for n in range(60)}
+    assert goals == {"a2", "b1"}
+    both = make(
+        ORDERS.replace("goal(m) := s\n", "goal(m) := s\n     goal(first(enemy pieces)) := s\n")
+    ).initial_state()
+    after = both.apply(both.legal_actions()[0])
+    assert len({after.resample(1, n).position()["pieces"]["a1"] for n in range(20)}) <= 2

@@ -2,7 +2,7 @@
 
 import pytest
 
-from language.playing import codes, field, moves, pieces, play
+from language.playing import codes, field, found, moves, pieces, play
 from language.sentences import sentence
 
 BID = (
@@ -183,3 +183,28 @@ def test_what_cannot_wait_is_an_error(old: str, new: str) -> None:
         "choice bid_more\n  choose n in 1..2\n  do log := n\n" if "must" in new else ""
     )
     assert codes(text) == ["bad-together"]
+
+
+LAST = BID.replace(
+    "settle calm := calm + 1\n",
+    "field last of game: player or none\nsettle\n  last := mover\n  calm := calm + 1\n",
+)
+
+
+@sentence(
+    "In that settling and in the ends, the mover is the player who chose last.",
+    "So they ask of all players: `{p in players where gold(p) > 9} wins when some p in players: gold(p) > 9`",
+    "`own` and `enemy` are of the mover, too: write `pieces of p`.",
+    "`gdl check` warns of it (`wrong-mover`).",
+)
+@sentence("Behind a [turn together](turns.md#turns-together), that is the player who chose last.")
+def test_who_chose_last_is_the_mover_afterwards(make) -> None:
+    assert field(play(make(LAST).initial_state(), "1", "2", "0"), "last") == "Cora"
+    rich = "end {p in players where gold(p) > 4} wins when calm = 1\n"
+    of_all = BID.replace("end highest score wins when calm = 3\n", rich)
+    of_mover = BID.replace("end highest score wins when calm = 3\n", "end mover wins when gold(mover) > 4\n")
+    state = play(make(of_all).initial_state(), "0", "2", "1")
+    assert state.is_terminal and list(state.returns) == [1, -1, -1]
+    assert not play(make(of_mover).initial_state(), "0", "2", "1").is_terminal
+    assert "wrong-mover" in [d.code for d in found(of_mover)]
+    assert "wrong-mover" not in [d.code for d in found(of_all)]

@@ -30,7 +30,8 @@ def _warn_of(condition: model.Expr, failed: list[model.Expr], reporter: Reporter
     before = failed[-1]
     if condition.span == before.span:
         return  # nobody wrote these: they stand for an index
-    if same(condition, before) or _written(condition) == _written(before):
+    is_alike = _is_whole(condition) and _is_whole(before) and _written(condition) == _written(before)
+    if same(condition, before) or is_alike:
         reporter.report(
             "constant-condition",
             condition.span,
@@ -73,3 +74,12 @@ def _contrary(condition: model.Expr) -> model.Expr:
         case model.Compare(operator="<="):
             return replace(condition, operator="<", left=condition.right, right=condition.left)
     return model.Not(condition.span, condition.type, condition)
+
+
+def _is_whole(e: model.Expr) -> bool:
+    """Whether all of a condition stands where it is told; a row of `match` has the other side in its head."""
+    return all(
+        e.span.start <= n.span.start and n.span.end <= e.span.end
+        for n in nodes(e)
+        if isinstance(n, model.Expr)
+    )

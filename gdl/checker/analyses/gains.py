@@ -90,7 +90,11 @@ def _warn_of_what_stays(game: model.Game, reporter: Reporter) -> None:
     """Reports a number of a site or of the game that is added to another field and stays where it was, if other effects take it away from
     there. What players have may be an income, which stays."""
     effects = [n for n in nodes((game.actions, game.settles)) if isinstance(n, model.SetField)]
-    grown = {e.field for e in effects if _adds(e) and game.fields[e.field].holder != "player"}
+    grown = {  # what lasts until a turn or an action ends by itself
+        e.field
+        for e in effects
+        if _adds(e) and game.fields[e.field].holder != "player" and game.fields[e.field].until == ""
+    }
     cleared = {e.field: e for e in effects if isinstance(e.value, model.Const) and e.value.value == 0}
     clauses: tuple[model.Action | model.Settle, ...] = (*game.actions, *game.settles)
     for clause in clauses:

@@ -76,7 +76,8 @@ def _without_effects(game: model.Game, resolved: Resolved, reporter: Reporter) -
         is_own = action.span.source is resolved.source or action.span.source.name == resolved.source.name
         if not chosen or action.effects or action.finals or action.form == "move" or not is_own:
             continue
-        if action.name in settled and action.form == "choice":
+        is_never = any(d.code == "unused-action" and d.span == action.span for d in reporter.found)
+        if is_never or (action.name in settled and action.form == "choice"):
             continue
         names = " and ".join(f"`{p.name}`" for p in chosen)
         _without(_UNUSED, reporter).report(

@@ -111,7 +111,7 @@ def _check_action(clause: syntax.Action, index: int, context: Context) -> model.
             clause.name.span,
             f"the move `{clause.name.name}` has no path",
             "goes nowhere",
-            help=_path_for(clause),
+            help=_path_for(clause, context),
         )
     _report_empty_choices(clause, gathered.choices, context)
     note(clause.means, "action", clause.name.name, clause, context)
@@ -289,13 +289,10 @@ def _report_empty_choices(clause: syntax.Action, choices: Sequence[model.Choice]
             )
 
 
-def _path_for(clause: syntax.Action) -> str:
+def _path_for(clause: syntax.Action, context: Context) -> str:
     """The help for a move without a path: the columns of paths that no line takes yet, or else a path."""
     text = blank_comments(clause.span.source.text)
     header = re.search(r"(?m)^kinds[ \t]+(\w[\w \t]*)$", text)
-    rows = (
-        re.findall(r"(?m)^[ \t]+\w+[ \t].*\((?:line|leap|walk)\b.*$", text[header.end() :]) if header else []
-    )
-    columns = header[1].split() if header and rows else []
-    free = [f"`along {c}`" for c in columns if len(re.findall(rf"\b{c}\b", text)) == 1]
-    return f"add a line such as {' or '.join([*free[:2], '`line any: empty`'])}"
+    columns = header[1].split() if header else []
+    free = [c for c in columns if c in context.names.definitions and len(re.findall(rf"\b{c}\b", text)) == 1]
+    return f"add a line such as {' or '.join([*(f'`along {c}`' for c in free[:2]), '`line any: empty`'])}"
