@@ -13,6 +13,8 @@ def known_sites(board: Board, name: str = "") -> str:
     """The sites of a small board; of others from which site to which, and how borders and nodes are named. Of a name that lies
     among them the nearest ones."""
     cells = [site.name for site in board.cells]
+    if not cells:
+        return "there are none"
     around = _around(name, set(cells))
     if around and board.shape != "graph":
         return f"the board leaves it out; beside it are {', '.join(around)}"
@@ -61,5 +63,7 @@ def _around(name: str, cells: set[str]) -> list[str]:
 
 def no_site(board: Board, name: str) -> str:
     """That a board has no site of a name, with what may be meant."""
+    if not board.cells:
+        return f"this game has no board, and so no site `{name}`"
     meant = near(name, list(board.site_index)) if board.shape == "graph" else ""
     return f"the board has no site `{name}`: {meant or known_sites(board, name)}"

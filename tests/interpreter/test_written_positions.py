@@ -238,3 +238,14 @@ def test_a_position_reads_back_or_says_what_is_wrong(text: str) -> None:
 
 def test_the_file_has_these_positions_and_no_others() -> None:
     assert {*known()} == {*POSITIONS.strip().splitlines()}
+
+
+def test_a_game_without_a_board_has_no_sites() -> None:
+    source = Source(
+        "cards.gdl",
+        "players A, B\nkinds ace\npool hand of player\naction rest\nturn: rest\nlimit 3 moves: draw\n",
+    )
+    game, found = examine_source(source)
+    assert game is not None, found
+    with pytest.raises(PositionError, match="this game has no board, and so no site `a1`"):
+        ReferenceEngine(game).state({"pieces": {"a1": "A ace"}})
