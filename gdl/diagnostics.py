@@ -11,7 +11,7 @@ from difflib import SequenceMatcher, get_close_matches
 from itertools import islice
 
 from gdl.codes import CODES
-from gdl.source import NOWHERE, Span
+from gdl.source import NOWHERE, Source, Span
 
 MAX_PLACES = 6
 _ONCE = ("no-facing", "bad-character")  # codes of mistakes that show in many places
@@ -21,6 +21,38 @@ _ONCE = ("no-facing", "bad-character")  # codes of mistakes that show in many pl
 class Label:
     span: Span
     text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Edit:
+    """Another text in place of what a span holds; an insertion where the span is empty."""
+
+    span: Span
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Fix:
+    """A change of the rules that removes the fault it belongs to. All its edits are made at once.
+
+    `is_sure`: whether it keeps what the author means, so that `gdl check --fix` may make it unasked.
+    """
+
+    edits: tuple[Edit, ...]
+    is_sure: bool = False
+
+    def applied(self, source: Source) -> Source:
+        """The source with the edits made. Edits of other sources are left alone."""
+        text = source.text
+        for edit in sorted(self.edits, key=lambda e: (e.span.start, e.span.end), reverse=True):
+            if edit.span.source == source:
+                text = text[: edit.span.start] + edit.text + text[edit.span.end :]
+        return Source(source.name, text)
+
+
+def replacing(span: Span, text: str, *, is_sure: bool = False) -> Fix:
+    """The fix that puts another text in place of a span."""
+    return Fix((Edit(span, text),), is_sure)
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +78,7 @@ class Diagnostic:
     others: tuple[Label, ...] = ()
     notes: tuple[str, ...] = ()
     help: str = ""
+    fixes: tuple[Fix, ...] = ()  # alternatives, the likeliest first
     write: str = ""  # the line with which the mistake is gone, where it is known (`gdl.fixing.written`)
     misread: Misread | None = field(default=None, compare=False, repr=False)
 
@@ -102,6 +135,7 @@ class Reporter:
         others: Iterable[tuple[Span, str]] = (),
         notes: Iterable[str] = (),
         help: str = "",
+        fixes: Iterable[Fix] = (),
         misread: Misread | None = None,
         is_once: bool = False,
     ) -> None:
@@ -115,7 +149,9 @@ class Reporter:
         if code == "type-mismatch" and self._again(code, message, span, is_near=True):
             return
         labels = tuple(Label(s, t) for s, t in others if s is not NOWHERE)
-        self._add(Diagnostic(code, message, span, label, labels, tuple(notes), help, misread=misread))
+        self._add(
+            Diagnostic(code, message, span, label, labels, tuple(notes), help, tuple(fixes), misread=misread)
+        )
 
     def _add(self, d: Diagnostic) -> None:
         self._said.setdefault((d.code, d.message, d.span.source.name), len(self.found))
