@@ -11,7 +11,7 @@ import sys
 from gdl.limits import FRAMES
 from gdl.on_demand import offered
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 __all__ = ["Diagnostic", "Game", "GameError", "InternalError", "bundled_games", "examine", "load"]
 
 _HOMES = {

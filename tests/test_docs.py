@@ -17,6 +17,7 @@ from gdl.model import COUNTERS
 from gdl.parser import parse
 from gdl.source import Source
 from interpreter.analysis.case_schema import KEYS
+from interpreter.commands import catalogue
 from interpreter.engines.answers import POSITION_PARTS
 from interpreter.positions import Document
 
@@ -299,6 +300,61 @@ end draw when full
 def test_what_the_reference_says_of_values_is_so(claim: str, make) -> None:  # type: ignore[no-untyped-def]
     engine = make(SMALL)
     assert engine.evaluate(engine.state(POSITION), claim)
+
+
+# ---- the table of games, and licences -------------------------------------------------------------------
+
+
+GAMES = ROOT / "docs" / "games.md"
+NEW = "## Not yet in a family"
+
+
+def games_filled(text: str) -> str:
+    """The page of games with what the files say of each: its title, author, year and players.
+
+    Families and the last column are written by hand. Games without a row are put at the end.
+    """
+    waiting = {row["name"]: row for row in catalogue.rows()}
+    lines = []
+    for line in text.splitlines():
+        row = re.fullmatch(r"\| `(\w+)` \|.*\| ([^|]*) \|", line)
+        if row is None:
+            lines.append(line)
+        elif row[1] in waiting:
+            lines.append(game_row(waiting.pop(row[1]), row[2]))
+    if waiting:
+        lines += ["", NEW, "", "| name | game | by | players | shows |", "|---|---|---|---|---|"]
+        lines += [game_row(row, "") for row in waiting.values()]
+    return "\n".join(lines) + "\n"
+
+
+def game_row(row: dict[str, str], shows: str) -> str:
+    by = ", ".join(part for part in (row["author"], row["year"]) if part)
+    return f"| `{row['name']}` | {row['title']} | {by} | {row['players']} | {shows} |"
+
+
+def test_the_table_of_games_is_current() -> None:
+    text = GAMES.read_text("utf-8")
+    if os.environ.get("GDL_RECORD") == "1":
+        text = games_filled(text)
+        GAMES.write_text(text, "utf-8")
+    assert text == games_filled(text), "run the tests once with GDL_RECORD=1"
+    assert NEW not in text, "put each game into its family, and say what it shows"
+
+
+def test_each_package_that_is_asked_for_has_its_licence_on_the_page() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    parts = {"the program": project["dependencies"], **project["optional-dependencies"]}
+    asked = [
+        (re.split(r"[\[><=~! ]", package)[0], part)
+        for part, packages in parts.items()
+        for package in packages
+        if not package.startswith(project["name"])
+    ]
+    page = (ROOT / "docs" / "licenses.md").read_text("utf-8")
+    assert sorted(re.findall(r"^\| ([\w-]+) \| ([^|]+) \| [^|]+ \|$", page, re.M)) == sorted(
+        [("package", "needed by"), *asked]
+    )
 
 
 # ---- links -------------------------------------------------------------------------------------------

@@ -123,7 +123,7 @@ def test_show_draws_and_dumps(run: Run) -> None:
 
 def test_show_prints_the_plans_that_the_code_is_written_from(run: Run) -> None:
     printed = run("show", "stone_towers", "--stage", "plan")[1]
-    page = (Path(__file__).parents[2] / "docs" / "engines.md").read_text("utf-8")
+    page = (Path(__file__).parents[2] / "docs" / "lowering.md").read_text("utf-8")
     (excerpt,) = re.findall(r"```\n(\d+:\d+  .*?)```", page, re.S)
     assert excerpt in run("show", "backgammon", "--stage", "plan")[1]
     assert "action build: ActionPlan." in printed and "LineSets" in run("show", "zola", "--stage", "plan")[1]
