@@ -23,8 +23,8 @@ from interpreter.lowering.facts.board import (
 from interpreter.lowering.facts.domains import element_of
 from interpreter.lowering.function import ConditionPlan, Scope
 from interpreter.lowering.game.inlining import inlined, with_roles_as_names
-from interpreter.lowering.game.reads import needs_loops
-from interpreter.lowering.refusals import Refused
+from interpreter.lowering.game.reads import needs_loops, static_names
+from interpreter.lowering.refusals import NotLowered, Refused
 from interpreter.lowering.values.comprehensions import by_algebra
 from interpreter.lowering.values.conditions.light import is_dear
 
@@ -269,22 +269,22 @@ def _is_side_condition(action: model.Action, e: model.Expr, after_path: bool, sc
             return slot != action.to or after_path
     if not after_path or reads(e, bound - {action.origin, action.to}):
         return False
-    return pairs_that_hold(action, e, [(0, 0)], scope.game) != [None]
+    free = static_names(with_roles_as_names(inlined(e, scope.game)), scope.game)
+    return free is not None and free.keys() <= {action.origin, action.to}
 
 
 def pairs_that_hold(
     action: model.Action, e: model.Expr, pairs: Iterable[tuple[int, int]], game: model.Game
-) -> list[bool | None]:
-    """Whether a condition holds of each start and destination; None where more than the board decides."""
+) -> list[bool]:
+    """Whether a condition that the board decides holds of each start and destination. Raises NotLowered if it cannot be computed."""
     flat, table = with_roles_as_names(inlined(e, game)), static.table_of(game)
-
-    def holds(start: int, to: int) -> bool | None:
-        try:
-            return bool(static.value(flat, game.board, {action.origin: start, action.to: to}, table))
-        except (static.NotStatic, TypeError, KeyError):
-            return None
-
-    return [holds(start, to) for start, to in pairs]
+    try:
+        return [
+            bool(static.value(flat, game.board, {action.origin: start, action.to: to}, table))
+            for start, to in pairs
+        ]
+    except (static.NotStatic, TypeError, KeyError) as error:
+        raise NotLowered(f"{e.span}: the board does not decide this for every way") from error
 
 
 def _is_few(path: model.Line | model.Leap, game: model.Game) -> bool:
