@@ -3,7 +3,7 @@
 An imagined state tells what the others held when they acted, as far as the player remembers it (`interpreter/engines/recalling.py`).
 Where somebody could not have done what they did, the state is less likely: by a factor for each such action, and not impossible, since the
 way back to it is itself drawn at random. What somebody would rather have done plays no part: of what was tried for that nothing
-told the real state from others (`docs/decisions/`).
+told the real state from others (`docs/decisions/search.md`).
 
 States are drawn by these weights, more evenly where otherwise too few would be left (Liu, "Monte Carlo Strategies in Scientific
 Computing", 2001, on the effective number of samples).
