@@ -1,5 +1,6 @@
 """The documentation is true: its games check, its fragments parse, its tables are current, its links lead somewhere."""
 
+import ast
 import doctest
 import os
 import re
@@ -355,6 +356,41 @@ def test_each_package_that_is_asked_for_has_its_licence_on_the_page() -> None:
     assert sorted(re.findall(r"^\| ([\w-]+) \| ([^|]+) \| [^|]+ \|$", page, re.M)) == sorted(
         [("package", "needed by"), *asked]
     )
+
+
+# ---- the rooms of the program ----------------------------------------------------------------------------
+
+ARCHITECTURE = ROOT / "docs" / "architecture.md"
+ROOMS = re.compile(r"(<!-- begin rooms -->\n).*?(<!-- end rooms -->)", re.S)
+
+
+def rooms() -> str:
+    """The packages on two floors below `gdl` and `interpreter`, each with the first sentence of its docstring."""
+    rows = ["| room | what it does |", "|---|---|"]
+    for top in ("gdl", "interpreter"):
+        folders = [
+            ROOT / top,
+            *(p.parent for p in (ROOT / top).rglob("__init__.py") if p.parent != ROOT / top),
+        ]
+        for folder in sorted(folders):
+            path = folder.relative_to(ROOT)
+            if len(path.parts) <= 3:
+                text = ast.get_docstring(ast.parse((folder / "__init__.py").read_text("utf-8"))) or ""
+                rows.append(f"| `{path}/` | {re.split(r'(?<=[.])(?: |$)', one_paragraph(text))[0]} |")
+    return "\n".join(rows) + "\n"
+
+
+def one_paragraph(text: str) -> str:
+    return " ".join(text.partition("\n\n")[0].split())
+
+
+def test_the_table_of_rooms_is_current() -> None:
+    text = ARCHITECTURE.read_text("utf-8")
+    current = ROOMS.sub(lambda m: m[1] + rooms() + m[2], text)
+    if os.environ.get("GDL_RECORD") == "1":
+        ARCHITECTURE.write_text(current, "utf-8")
+        text = current
+    assert text == current, "run the tests once with GDL_RECORD=1"
 
 
 # ---- links -------------------------------------------------------------------------------------------
