@@ -30,6 +30,11 @@ RELATED = (
     "racing_kings", "relay_chess", "seirawan", "three_check", "twixt", "xiangqi",
 )  # fmt: skip
 FOR_ONE = ("peg_solitaire",)
+# which the default run plays: the five that the language was made for, and the seven that have most of what they lack
+CORE = (
+    "backgammon", "chess", "cyvasse", "hex", "homesteads", "marches", "rummy_500", "stone_towers", "stratego", "zarathustra",
+    "zarcana", "zola",
+)  # fmt: skip
 
 Options = Mapping[str, object]
 Chosen = tuple[tuple[str, object], ...]  # options, to be kept by

@@ -3,6 +3,7 @@
 import atexit
 import gc
 import os
+import re
 import shutil
 import sys
 import tempfile
@@ -61,6 +62,22 @@ def make(kind: str):  # type: ignore[no-untyped-def]
         return interpreter.engine(game, kind, effort=0)  # compiling takes longer than what is played
 
     return build
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Marks what is played with a game of the library that is not one of the core: `pytest -m games` runs it.
+
+    What needs more than that, and is marked for it, is left to its own run.
+    """
+    others = {path.stem for path in GAMES.glob("*.gdl")} - {*bundled.CORE}
+    for item in items:
+        _, _, given = item.name.partition("[")
+        is_left = any(map(item.get_closest_marker, ("slow", "browser", "cluster", "claims")))
+        if not is_left and not others.isdisjoint(_WORDS.findall(given)):
+            item.add_marker(pytest.mark.games)
+
+
+_WORDS = re.compile(r"\w+")
 
 
 def pytest_sessionfinish() -> None:

@@ -4,6 +4,9 @@ import random
 from collections import Counter
 
 import bundled
+import pytest
+
+pytestmark = pytest.mark.games
 
 COLOURS = ("red", "green", "blue", "yellow", "white", "black")
 

@@ -2,9 +2,13 @@
 
 import random
 
+import pytest
+
 import gdl
 import interpreter
 from interpreter.engines.base import Engine, State
+
+pytestmark = pytest.mark.games
 
 HOUSES = ("a1", "b1", "c1", "d1", "e1", "f1", "s", "f2", "e2", "d2", "c2", "b2", "a2", "n")
 Board = tuple[int, ...]

@@ -13,6 +13,8 @@ import pytest
 from interpreter.engines.answers import HIDDEN
 from interpreter.engines.base import State
 
+pytestmark = pytest.mark.games
+
 NAMES = ("Ann", "Bob", "Cora", "Dan")
 RANK = {
     "guard": 1,

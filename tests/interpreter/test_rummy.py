@@ -10,6 +10,8 @@ import pytest
 import interpreter
 from interpreter.engines.base import State
 
+pytestmark = pytest.mark.games
+
 HEIGHTS = {name: i + 1 for i, name in enumerate("A23456789TJQK")}
 Cards = frozenset[str]
 

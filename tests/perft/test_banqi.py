@@ -3,9 +3,12 @@
 from random import Random
 
 import bundled
+import pytest
 from rules_banqi import Board, Piece, following, winner
 
 from interpreter.engines.base import State
+
+pytestmark = pytest.mark.games
 
 PLAYERS = ("Red", "Black")
 

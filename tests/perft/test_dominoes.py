@@ -6,6 +6,8 @@ import rules_dominoes
 import gdl
 import interpreter
 
+pytestmark = pytest.mark.games
+
 NUMBERS = ("blank", "one", "two", "three", "four", "five", "six")
 DEALS = [
     ([(0, 1), (1, 2), (2, 2), (3, 5)], [(1, 1), (2, 5), (5, 6), (0, 3)]),

@@ -11,6 +11,8 @@ import gdl
 import interpreter
 from interpreter.engines.base import Engine, State
 
+pytestmark = pytest.mark.games
+
 SIDES = {"n": ((0, 1), (1, 1)), "e": ((1, 0), (1, 1)), "s": ((0, 0), (1, 0)), "w": ((0, 0), (0, 1))}
 
 

@@ -14,6 +14,8 @@ import pytest
 import gdl
 import interpreter
 
+pytestmark = pytest.mark.games
+
 FAST = 200_000  # as many positions as a quick test may count
 
 

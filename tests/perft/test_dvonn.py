@@ -10,6 +10,8 @@ import gdl
 import interpreter
 from interpreter.engines.base import State
 
+pytestmark = pytest.mark.games
+
 LETTERS = {"life": "R", "White ring": "W", "Black ring": "B"}
 
 

@@ -9,6 +9,8 @@ from rules_euchre import Hand
 
 from interpreter.engines.base import State
 
+pytestmark = pytest.mark.games
+
 SEATS = ("North", "East", "South", "West")
 BOOLEANS = {"yes": "true", "no": "false"}
 

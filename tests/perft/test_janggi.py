@@ -7,6 +7,8 @@ from counts import rows
 import gdl
 import interpreter
 
+pytestmark = pytest.mark.games
+
 FAST = 300_000  # as many positions as a quick test may count
 
 

@@ -8,6 +8,8 @@ from rules_ludo import Men, following, is_home
 
 from interpreter.engines.base import State
 
+pytestmark = pytest.mark.games
+
 PLAYERS = ("Red", "Blue", "Green", "Yellow")
 
 

@@ -10,6 +10,8 @@ import gdl
 import interpreter
 from interpreter.engines.base import State
 
+pytestmark = pytest.mark.games
+
 
 def hands(state: State) -> list[set[str]]:
     held = state.position()["pools"].get("hand", {})

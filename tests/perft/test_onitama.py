@@ -10,6 +10,8 @@ import gdl
 import interpreter
 from interpreter.engines.base import State
 
+pytestmark = pytest.mark.games
+
 
 def facts(state: State) -> tuple[Pieces, Hands, int]:
     """A position as the second program has it."""

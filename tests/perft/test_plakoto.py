@@ -9,6 +9,8 @@ from rules_plakoto import Points, following, gains
 
 from interpreter.engines.base import State
 
+pytestmark = pytest.mark.games
+
 
 def points(state: State) -> Points:
     """The owners of the men on each point, the lowest first."""

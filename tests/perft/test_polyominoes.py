@@ -9,6 +9,8 @@ import gdl
 import interpreter
 from interpreter.engines.base import State
 
+pytestmark = pytest.mark.games
+
 SAMPLE = 6  # legal actions of a position that are done and compared
 
 

@@ -8,6 +8,8 @@ from rules_relay import Board
 import gdl
 import interpreter
 
+pytestmark = pytest.mark.games
+
 POSITIONS = [
     ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1", 2),
     ("r2qk2r/ppp2ppp/2n1bn2/3pp3/3PP3/2N1BN2/PPP2PPP/R2QK2R w - - 0 1", 2),

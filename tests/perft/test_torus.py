@@ -6,6 +6,8 @@ import rules_torus
 import gdl
 import interpreter
 
+pytestmark = pytest.mark.games
+
 
 @pytest.mark.parametrize(("size", "depth"), [(3, 4), (4, 3), (5, 3)])
 def test_counts_are_those_of_the_second_program(size: int, depth: int, kind: str) -> None:

@@ -8,6 +8,8 @@ from rules_trax import Layout, following, winners
 
 from interpreter.engines.base import State
 
+pytestmark = pytest.mark.games
+
 TURNS = {"cross": (0, 2), "curve": (0, 1)}
 
 
