@@ -20,7 +20,7 @@ from fractions import Fraction
 from typing import Any, TypeAlias
 
 from gdl.board import Board
-from gdl.types import ANY, ENTRY, NAMED, POINT, POSITION, TEXT, Type, set_of
+from gdl.types import ANY, BOOL, ENTRY, NAMED, NUMBER, POINT, POSITION, TEXT, Type, set_of
 from gdl.words import ORDERS, SOURCES, Order, Sort, Source
 
 # What is another one when an action is over and the turn passes on, although nothing on the board has changed.
@@ -221,6 +221,20 @@ NAMES = frozenset(r.name for r in ROWS)
 BY_NAME: dict[str, tuple[Row, ...]] = {n: tuple(r for r in ROWS if r.name == n) for n in NAMES}
 INNER_ROWS = tuple(map(_row, _INNER.strip().splitlines()))
 FACTS: Mapping[str, Facts] = {r.core: r.facts for r in (*ROWS, *INNER_ROWS) if r.core}
+
+AGGREGATES = frozenset(
+    r.name for r in ROWS if r.result == NUMBER and [p.base for p in r.parameters] == ["set"]
+)
+"""What makes one number of all elements of a set."""
+
+OF_NUMBERS = frozenset(r.name for r in ROWS if r.name in AGGREGATES and r.parameters == (NAMED["numbers"],))
+"""Those of them whose elements are numbers."""
+
+_NO_PLACE = {NUMBER, BOOL, ANY, NAMED["numbers"], set_of(ANY)}
+_PLACED = {r.core for r in (*ROWS, *INNER_ROWS) if not {*r.parameters, r.result} <= _NO_PLACE}
+
+UNPLACED = FACTS.keys() - _PLACED
+"""What takes and gives only numbers, truths, and sets whatever is in them: it is the same wherever things lie on the board."""
 
 
 def facts(name: str) -> Facts:

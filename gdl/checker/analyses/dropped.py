@@ -9,11 +9,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from gdl import model
+from gdl.builtins import AGGREGATES
 from gdl.diagnostics import Reporter
 from gdl.rules import stated
 from gdl.visit import nodes, same
-
-_COUNTING = ("count", "sum", "min", "max")
 
 
 def warn(game: model.Game, reporter: Reporter) -> None:
@@ -22,7 +21,7 @@ def warn(game: model.Game, reporter: Reporter) -> None:
         match e:
             case model.Quantified():
                 source = e.source
-            case model.Builtin(name=name) if name in _COUNTING and e.span.text.startswith(name):
+            case model.Builtin(name=name) if name in AGGREGATES and e.span.text.startswith(name):
                 source = e.arguments[0]
             case _:
                 continue

@@ -4,7 +4,7 @@ import re
 from dataclasses import replace
 
 from gdl import model, syntax
-from gdl.builtins import BY_NAME, Row
+from gdl.builtins import AGGREGATES, BY_NAME, OF_NUMBERS, Row
 from gdl.checker import forms
 from gdl.checker.context import Context
 from gdl.checker.expressions.conversions import (
@@ -111,11 +111,7 @@ def _is_question(node: syntax.Call, context: Context) -> bool:
     name = node.function.name
     if len(node.arguments) == 1 and _is_question_of_each(name, node.arguments[0], context):
         return True
-    if (
-        not isinstance(over, syntax.Binary)
-        or over.operator != "in"
-        or name not in ("sum", "count", "min", "max")
-    ):
+    if not isinstance(over, syntax.Binary) or over.operator != "in" or name not in AGGREGATES:
         return False
     context.reporter.report(
         "wrong-arguments",
@@ -129,7 +125,7 @@ def _is_question(node: syntax.Call, context: Context) -> bool:
 
 def _is_question_of_each(name: str, asked: syntax.Expr, context: Context) -> bool:
     """Whether what is asked of each element stands in a question, `sum(value(c) in S)`, which is reported."""
-    if name not in ("sum", "min", "max") or not isinstance(asked, syntax.Binary) or asked.operator != "in":
+    if name not in OF_NUMBERS or not isinstance(asked, syntax.Binary) or asked.operator != "in":
         return False
     value, among = asked.left.span.in_one_line, asked.right.span.in_one_line
     inner = re.search(r"\((\w+)\)\Z", value)

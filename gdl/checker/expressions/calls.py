@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable
 
 from gdl import model, syntax
-from gdl.builtins import BY_NAME, RELATIVE_WORDS
+from gdl.builtins import BY_NAME, OF_NUMBERS, RELATIVE_WORDS
 from gdl.checker import forms, implied
 from gdl.checker.context import Context
 from gdl.checker.expressions import meant
@@ -184,7 +184,9 @@ def _of_a_player(node: syntax.Call, context: Context) -> str:
 def _of_a_kind(node: syntax.Call, context: Context) -> str:
     """The help for an unknown name that is asked of a piece or a kind and stands where a number is wanted: the columns of numbers."""
     behind = node.span.source.text[node.span.end :]
-    is_number = re.search(r"(?:\b(?:sum|min|max)\(|[-+*/<>])\s*\Z", just_before(node.span)) is not None
+    is_number = (
+        re.search(rf"(?:\b(?:{'|'.join(OF_NUMBERS)})\(|[-+*/<>])\s*\Z", just_before(node.span)) is not None
+    )
     is_number = is_number or re.match(r"\s*[-+*/<>]", behind) is not None
     if len(node.arguments) != 1 or not is_number:
         return ""

@@ -6,6 +6,7 @@ Of whom pieces are is said with `of`, and not where they are. What is asked of o
 import re
 
 from gdl import model, syntax
+from gdl.builtins import AGGREGATES
 from gdl.checker import forms
 from gdl.checker.context import Context
 from gdl.checker.expressions.conversions import fitted
@@ -53,7 +54,7 @@ def taken_to(name: str, text: str, where: syntax.Place) -> str:
 
 def asked_of_each(span: Span, name: str, kind: Type, of: str) -> str:
     """The help for what is asked of a set, and takes one thing: within `sum`, `min` or `max` it is asked of each. `kind`: what it is."""
-    within = re.search(r"\b(sum|min|max|count)\(\s*\Z", just_before(span))
+    within = re.search(rf"\b({'|'.join(AGGREGATES)})\(\s*\Z", just_before(span))
     if within is not None and within[1] == "sum" and kind == NUMBER:
         return f"it is asked of each: `{name}(x) for x in {of}`"
     if within is not None and within[1] != "sum":

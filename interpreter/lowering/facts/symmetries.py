@@ -37,7 +37,6 @@ _PLAIN = (
 _UNPLACED = ("number", "bool", "player", "kind", "text", "none", "symbol", "point")
 _BINDING = ("slot", "it")  # fields by which a part gives a name to something
 _BY_STEPS = ("step", "neighbours", "distance", "beside")  # that follow from steps alone
-_OF_SETS = ("even", "odd", "abs", "min", "max", "sum", "count", "single", "union", "difference")
 _OF_A_PIECE = (
     "owner",
     "kind",
@@ -238,7 +237,7 @@ class _Check:
             return False
         if e.name in _OF_PLAYERS:
             return self._is_same_for_all(e)
-        if facts.reads or e.name in _OF_SETS:
+        if facts.reads or e.name in builtins.UNPLACED:
             return True
         if e.name in _BY_STEPS:
             return self._is_fixed(self.board.adjacent, _DIRECTIONS)

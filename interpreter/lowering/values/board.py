@@ -22,6 +22,7 @@ from interpreter.numbering import NO_NUMBER
 MAX_TABLE = 20_000  # entries of a table of a builtin
 MAX_PAIRS = 4_000_000  # the same of a builtin over pairs of sites
 _OF_PAIRS = frozenset(["distance", "distance2", "towards"])
+_ON_THE_BOARD = frozenset(["site_at"])  # of numbers, and nothing for those that are larger than the board
 LEAST_SPAN = 64  # numbers that a builtin tells apart at least
 
 
@@ -40,12 +41,17 @@ def cast_to_set(block: Expr, size: int) -> Expr:
 
 
 def pure(f: Function, e: model.Builtin) -> Value:
-    """A builtin that asks about numbers and the board only: by a table over all arguments."""
+    """A builtin that asks about numbers and the board only: by a table over all arguments.
+
+    Raises NotLowered where no table holds all that may be asked: of sets, and of numbers.
+    """
+    if not _is_tabulated(f, e):
+        raise NotLowered(f"`{e.name}`")
     if f.facts.pieces.is_huge and (measured := _measured(f, e)) is not None:
         return measured
     sizes = [_argument_size(f, a) for a in e.arguments]
     total = math.prod(sizes)
-    if e.name not in PURE or total > (MAX_PAIRS if e.name in _OF_PAIRS else MAX_TABLE):
+    if total > (MAX_PAIRS if e.name in _OF_PAIRS else MAX_TABLE):
         raise NotLowered(f"`{e.name}`")
     ranges = (
         (a.value,) if isinstance(a, model.Const) else range(n)
@@ -55,9 +61,18 @@ def pure(f: Function, e: model.Builtin) -> Value:
     index, is_missing = _index(f, e, sizes)
     default = op.ZERO if e.type.base in ("number", "bool") else op.NONE
     value = op.select(is_missing, default, f.table(e.name, entries, index))
+    if denominator != 1 and f.scope.is_whole(e):
+        raise NotLowered(f"fractions that `{e.name}` gives")
     if denominator != 1:
         return numbers.lowest_terms(f, value, op.number(denominator))
     return op.ne(value, op.ZERO) if e.type.base == "bool" else value
+
+
+def _is_tabulated(f: Function, e: model.Builtin) -> bool:
+    """Whether a table of a builtin has all that may be asked of it."""
+    unknown = [a.type.base for a in e.arguments if not isinstance(a, model.Const)]
+    has_numbers = "number" in unknown and e.name not in _ON_THE_BOARD
+    return e.name in PURE and "set" not in (e.type.base, *unknown) and not has_numbers
 
 
 def _argument_size(f: Function, e: model.Expr) -> int:
