@@ -56,20 +56,6 @@ def replacing(span: Span, text: str, *, is_sure: bool = False) -> Fix:
 
 
 @dataclass(frozen=True, slots=True)
-class Misread:
-    """What the parser could not read, for whoever looks for a change with which it can (`gdl.mending`)."""
-
-    text: str  # of the clause, or of an expression by itself
-    base: int  # where the text begins in its source
-    offset: int  # of the word or sign that does not fit, in the text
-    found: str  # that word or sign; "" where the text ends too early
-    start: str  # what is read: `clause` or `expr`
-    first_column: int  # of the clauses
-    expected: frozenset[str]  # terminals of the grammar
-    is_guess: bool  # whether the help is only the usual form of such a line, or a change that nothing but the parser has tried
-
-
-@dataclass(frozen=True, slots=True)
 class Diagnostic:
     code: str
     message: str
@@ -79,8 +65,6 @@ class Diagnostic:
     notes: tuple[str, ...] = ()
     help: str = ""
     fixes: tuple[Fix, ...] = ()  # alternatives, the likeliest first
-    write: str = ""  # the line with which the mistake is gone, where it is known (`gdl.fixing.written`)
-    misread: Misread | None = field(default=None, compare=False, repr=False)
 
     @property
     def severity(self) -> str:
@@ -136,7 +120,6 @@ class Reporter:
         notes: Iterable[str] = (),
         help: str = "",
         fixes: Iterable[Fix] = (),
-        misread: Misread | None = None,
         is_once: bool = False,
     ) -> None:
         """`is_once`: what was said before in the same words is the same mistake, and gets one more place."""
@@ -144,14 +127,14 @@ class Reporter:
         if key in self._seen:
             return
         self._seen.add(key)
-        if (is_once or code.startswith("unknown-") or code in _ONCE) and self._again(code, message, span):
+        if (is_once or code.startswith("unknown-") or code in _ONCE) and self._again(
+            code, message, span, tuple(fixes)
+        ):
             return
-        if code == "type-mismatch" and self._again(code, message, span, is_near=True):
+        if code == "type-mismatch" and self._again(code, message, span, tuple(fixes), is_near=True):
             return
         labels = tuple(Label(s, t) for s, t in others if s is not NOWHERE)
-        self._add(
-            Diagnostic(code, message, span, label, labels, tuple(notes), help, tuple(fixes), misread=misread)
-        )
+        self._add(Diagnostic(code, message, span, label, labels, tuple(notes), help, tuple(fixes)))
 
     def _add(self, d: Diagnostic) -> None:
         self._said.setdefault((d.code, d.message, d.span.source.name), len(self.found))
@@ -184,7 +167,9 @@ class Reporter:
         """Whether something was said of a word, which is one mistake wherever it stands."""
         return any(d.code == code and d.span.text == word for d in self.found)
 
-    def _again(self, code: str, message: str, span: Span, is_near: bool = False) -> bool:
+    def _again(
+        self, code: str, message: str, span: Span, fixes: tuple[Fix, ...], is_near: bool = False
+    ) -> bool:
         """Adds a place to what was said before: what is unknown in many places is one mistake. `is_near`: only in one line."""
         index = self._said.get((code, message, span.source.name))
         if index is None:
@@ -192,8 +177,8 @@ class Reporter:
         known = self.found[index]
         if is_near and known.span.line != span.line:
             return False
-        if len(known.others) < MAX_PLACES:
-            self.found[index] = replace(known, others=(*known.others, Label(span, "and here")))
+        others = (*known.others, Label(span, "and here"))[:MAX_PLACES]
+        self.found[index] = replace(known, others=others, fixes=_at_once(known.fixes, fixes))
         return True
 
     @property
@@ -204,6 +189,13 @@ class Reporter:
         return tuple(sorted(self.found, key=lambda d: (d.span.source.name, d.span.start, not d.is_error)))
 
 
+def _at_once(fixes: tuple[Fix, ...], others: tuple[Fix, ...]) -> tuple[Fix, ...]:
+    """The fixes of a mistake that shows in two places, each with those of the other place; none if their numbers differ."""
+    if len(fixes) != len(others):
+        return ()
+    return tuple(Fix(a.edits + b.edits, a.is_sure and b.is_sure) for a, b in zip(fixes, others, strict=True))
+
+
 def together(found: Iterable[Diagnostic]) -> list[Diagnostic]:
     """What was found, with what is said of lines that follow each other in the same words as one mistake."""
     made: list[Diagnostic] = []
@@ -212,7 +204,8 @@ def together(found: Iterable[Diagnostic]) -> list[Diagnostic]:
         if last is not None and (last.code, last.message, last.help) == (d.code, d.message, d.help):
             places = (last.span, *(o.span for o in last.others))
             if last.span.source is d.span.source and d.span.line - max(p.line for p in places) == 1:
-                made[-1] = replace(last, others=(*last.others, Label(d.span, "and here"))[:MAX_PLACES])
+                others = (*last.others, Label(d.span, "and here"))[:MAX_PLACES]
+                made[-1] = replace(last, others=others, fixes=_at_once(last.fixes, d.fixes))
                 continue
         made.append(d)
     return made
@@ -234,6 +227,12 @@ def deep_is_reported(what: str, span: Span, reporter: Reporter) -> Iterator[None
 
 def near(name: str, known: Iterable[str]) -> str:
     """The help text for a name that nothing has: the nearest known one, or nothing."""
+    meant = closest(name, known)
+    return f"did you mean `{meant}`?" if meant else ""
+
+
+def closest(name: str, known: Iterable[str]) -> str:
+    """The known name that one that nothing has is most like; "" if it is like none."""
     names = list(known)
     lower = {n.lower(): n for n in names}
     alike = [lower[name.lower()]] if name.lower() in lower else []
@@ -247,7 +246,7 @@ def near(name: str, known: Iterable[str]) -> str:
     if not matches and len(name) >= _SHORT:  # a name of several words, of which it is one
         matches = [n for n in names if name.lower() in n.lower().split("_")]
         matches = matches if len(matches) == 1 else []
-    return f"did you mean `{matches[0]}`?" if matches else ""
+    return matches[0] if matches else ""
 
 
 def is_alike(name: str, word: str) -> bool:

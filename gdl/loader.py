@@ -13,7 +13,6 @@ from gdl.diagnostics import Diagnostic, GameError, Reporter, deep_is_reported
 from gdl.differences import Rules
 from gdl.extensions import retold
 from gdl.files import MissingFileError, Reader, read_all
-from gdl.fixing.written import with_lines
 from gdl.garbage import none_sought
 from gdl.library import (
     bundled_directory,
@@ -25,7 +24,6 @@ from gdl.library import (
     modules_directory,
 )
 from gdl.limits import MAX_SETTINGS, MAX_TEXT
-from gdl.mending import mended
 from gdl.parser import parse
 from gdl.reading import read_at_most, reason
 from gdl.resolver import Resolved, resolve
@@ -80,26 +78,11 @@ def examine_source(
     options: Mapping[str, Any] | None = None,
     variant: str | None = None,
     read: Reader = read_named,
-    *,
-    mends: bool = True,
-    writes: bool = True,
     warns: bool = True,
 ) -> tuple[model.Game | None, tuple[Diagnostic, ...]]:
-    """A source's game (None after errors) and all diagnostics. `read`: gives the other files that it names. `mends`: whether a
-    way out is looked for by trying changes of the text, which takes many times as long; `writes`: the line to write as well;
-    `warns`: whether warnings are looked for where there is no error."""
-    game, resolved, diagnostics = _examined(source, options or {}, variant, read, warns)
-    if game is None and mends:
-        if not warns:
-            _, resolved, diagnostics = _examined(source, options or {}, variant, read)
-        others = {c.span.source for c in resolved.clauses} - {source} if resolved is not None else ()
-
-        def examine_changed(changed: Source) -> tuple[Diagnostic, ...]:
-            return _examined(changed, options or {}, variant, read)[2]
-
-        diagnostics = mended(source, diagnostics, examine_changed)
-        if writes:
-            diagnostics = with_lines(source, sum(len(s.text) for s in others), diagnostics, examine_changed)
+    """A source's game (None after errors) and all diagnostics. `read`: gives the other files that it names. `warns`: whether
+    warnings are looked for where there is no error."""
+    game, _, diagnostics = _examined(source, options or {}, variant, read, warns)
     return game, diagnostics
 
 

@@ -2,7 +2,6 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -21,7 +20,7 @@ from gdl.advice import (
     opened_effects,
 )
 from gdl.blocks import beside_its_head, to_follow
-from gdl.diagnostics import Misread, Reporter
+from gdl.diagnostics import Reporter
 from gdl.grammar import PHRASES, phrase
 from gdl.habits import ending_of, meant
 from gdl.keywords import EFFECT_WORDS, FOREIGN_LINES, PART_WORDS
@@ -66,12 +65,6 @@ class Place:
     def span(self, start: int, end: int) -> Span:
         return Span(self.source, self.base + start, self.base + end)
 
-    def misread(self, offset: int, found: str, expected: Iterable[str], is_guess: bool) -> Misread:
-        """What does not fit, for whoever looks for a change with which the text can be read."""
-        return Misread(
-            self.text, self.base, offset, found, self.start, self.first_column, frozenset(expected), is_guess
-        )
-
 
 def report_token(place: Place, error: UnexpectedToken, reporter: Reporter) -> None:
     """Reports what the parser could not read."""
@@ -112,13 +105,10 @@ def report_token(place: Place, error: UnexpectedToken, reporter: Reporter) -> No
         elsewhere,
         _actions(place.source.text),
     )
-    help, is_guess = indented_clause(broken, expected), False
-    if not help:
-        help, is_guess = advice(misfit)
-    misread = place.misread(offset, found, misfit.expected, is_guess)
+    help = indented_clause(broken, expected) or advice(misfit)[0]
     message = f"`{found}` does not fit here: expected {phrase(expected)}"
     span = place.span(offset, offset + max(1, len(found)))
-    reporter.report("syntax", span, message, "not expected here", help=help, misread=misread)
+    reporter.report("syntax", span, message, "not expected here", help=help)
 
 
 def _report_doubled_head(place: Place, reporter: Reporter) -> bool:
@@ -150,10 +140,7 @@ def _report_foreign_word(
     rest = place.text[offset + len(found) :].split("\n", 1)[0]
     help = meant(found, place.text[:offset], rest, frozenset(expected)) or FOREIGN_LINES[word]
     span = place.span(start, start + len(word))
-    misread = place.misread(offset, found, (), is_guess=False)
-    reporter.report(
-        "syntax", span, f"`{word}` is not a word of the language", "not known", help=help, misread=misread
-    )
+    reporter.report("syntax", span, f"`{word}` is not a word of the language", "not known", help=help)
     return True
 
 
@@ -182,7 +169,6 @@ def _report_value_behind_if(place: Place, found: str, offset: int, reporter: Rep
         help=f"write `{said}`"
         if said
         else "write `A if CONDITION else B`: the value, its condition, the other value",
-        misread=place.misread(offset, found, (), is_guess=False),
     )
     return True
 
@@ -220,7 +206,6 @@ def _report_choice_as_an_effect(place: Place, found: str, offset: int, reporter:
         f"nobody chooses in {where}: `choose` is a part of an action, a move or a choice",
         "no effect",
         help=f"by chance it is `{drawn}`; what a player decides is an action of its own, with this line before its `do`",
-        misread=place.misread(offset, found, (), is_guess=False),
     )
     return True
 
@@ -245,7 +230,6 @@ def _report_repeat_as_an_effect(place: Place, found: str, offset: int, reporter:
         help=f"begin it in the column of `do`, on a line of its own: `again {rest}`"
         if clause[1] == "move"
         else once_more,
-        misread=place.misread(offset, found, (), is_guess=False),
     )
     return True
 
@@ -335,10 +319,9 @@ def _report_end(place: Place, token: Token, offset: int, expected: set[str], rep
     help = misspelt_end(place.text[:offset], words(), place.first_column)
     before = place.text[:offset]
     help = help or effect_named(before[before.rfind("\n") + 1 :], place.source.text) or ending_of(before)
-    misread = place.misread(offset, "", expected, is_guess=not help)
     help = help or form_of("", place.text[:offset])
     message = f"the line ends too early: expected {wanted}"
-    reporter.report("syntax", span, message, "after this", help=help, misread=misread)
+    reporter.report("syntax", span, message, "after this", help=help)
 
 
 def _report_left_of_its_block(place: Place, offset: int, opening: Span, reporter: Reporter) -> bool:
@@ -373,8 +356,7 @@ def _report_foreign_sign(place: Place, offset: int, reporter: Reporter) -> bool:
             if written == "->" and re.match(r"\s*board\s+graph\b", place.text):
                 help = f"a track that leads one way only has `>` alone: write `{_one_way(place.text, start)}`"
             help = help or form_of(written, place.text[:offset])
-            misread = place.misread(start, written, (), is_guess=not help)
-            reporter.report("syntax", span, sentence, "not expected here", help=help, misread=misread)
+            reporter.report("syntax", span, sentence, "not expected here", help=help)
             return True
     return False
 

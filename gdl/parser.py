@@ -17,7 +17,7 @@ from gdl import grammar, syntax
 from gdl.advice import CLOSING, SHAPES
 from gdl.builder import Builder
 from gdl.characters import in_latin, report_character, report_commands
-from gdl.diagnostics import Diagnostic, Misread, Reporter, near, together
+from gdl.diagnostics import Diagnostic, Reporter, near, together
 from gdl.grammar import PHRASES
 from gdl.habits import TOO_FAR_LEFT, WITHOUT_DO, meant
 from gdl.heads import Missing, missing_head
@@ -359,10 +359,8 @@ def _report_head(source: Source, chunk: Chunk, head: str | None, reporter: Repor
     if not help and (word := clause_word(chunk.text, depth(chunk.text), source.text)):
         help = f"`{word}` {_IS_MISSING}: `{word} {blank_comments(chunk.text).partition(chr(10))[0].strip()}`"
     message, label = f"a clause cannot begin with `{head}`", "not a word that begins a clause"
-    base, is_guess = depth(chunk.text), not help or help.startswith(_COMES_FIRST)
-    misread = Misread(chunk.text, chunk.start, base, head, "clause", base, frozenset(), is_guess=is_guess)
     help = help or "clauses begin with one of: " + ", ".join(CLAUSE_WORDS)
-    reporter.report("syntax", span, message, label, help=help, misread=misread)
+    reporter.report("syntax", span, message, label, help=help)
 
 
 def _report_no_word(source: Source, chunk: Chunk, reporter: Reporter) -> None:

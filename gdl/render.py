@@ -10,11 +10,12 @@ from itertools import accumulate
 from unicodedata import category, east_asian_width
 
 from gdl.characters import visible
-from gdl.diagnostics import Diagnostic
-from gdl.source import Span
+from gdl.diagnostics import Diagnostic, Fix
+from gdl.source import Source, Span
 
 TAB = 4
 MAX_SHOWN = 100  # diagnostics that are drawn: nobody reads more at once
+MAX_FIXED = 4  # lines of a fix that are drawn
 MAX_WIDTH = 160  # columns of a source line that are shown; a longer line is cut around the place
 _COLOURS = {"error": "1;31", "warning": "1;33", "note": "1;36", "bold": "1", "blue": "1;34", "help": "1;32"}
 
@@ -46,7 +47,10 @@ def _data(d: Diagnostic) -> dict[str, object]:
         "others": [{**_place(o.span), "label": o.text} for o in d.others],
         "notes": list(d.notes),
         "help": d.help,
-        "write": d.write,
+        "fixes": [
+            {"is_sure": fix.is_sure, "edits": [{**_place(e.span), "text": e.text} for e in fix.edits]}
+            for fix in d.fixes
+        ],
     }
 
 
@@ -98,9 +102,32 @@ def _one(d: Diagnostic, colour: bool) -> str:
     lines.extend(" " * gutter + paint(" = ", "blue") + paint("note: ", "bold") + visible(n) for n in d.notes)
     if d.help:
         lines.append(" " * gutter + paint(" = ", "blue") + paint("help: ", "help") + visible(d.help))
-    if d.write:
-        lines.append(" " * gutter + paint(" = ", "blue") + paint("write: ", "help") + visible(d.write))
+    for number, line in enumerate(_fixed_lines(d.fixes[0], d.span.source) if d.fixes else ()):
+        before = paint(" = ", "blue") + paint("write: ", "help") if number == 0 else " " * len(" = write: ")
+        lines.append(" " * gutter + before + line)
     return "\n".join(lines) + "\n"
+
+
+def _fixed_lines(fix: Fix, source: Source) -> list[str]:
+    """The lines of a source that a fix changes, as they are behind it, the first one from its first word on; none of
+    more than MAX_FIXED, nor where lines only go."""
+    made = fix.applied(source)
+    numbers: set[int] = set()
+    shift = 0
+    for edit in sorted(fix.edits, key=lambda e: e.span.start):
+        if edit.span.source == source:
+            start = edit.span.start + shift
+            first, last = (made.position(at)[0] for at in (start, start + len(edit.text)))
+            starts_line = edit.text.startswith("\n") and first < last  # the line above stays as it is
+            ends_line = edit.text.endswith("\n") and first < last
+            numbers.update(range(first + starts_line, last + 1 - ends_line))
+            shift += len(edit.text) - (edit.span.end - edit.span.start)
+    changed = [made.line(n) for n in sorted(numbers)]
+    if not 0 < len(changed) <= MAX_FIXED or not all(line.strip() for line in changed):
+        return []
+    margin = len(changed[0]) - len(changed[0].lstrip())
+    shown = (_expanded(line[min(margin, len(line) - len(line.lstrip())) :]).rstrip() for line in changed)
+    return [_cut(line, 0)[0] for line in shown]
 
 
 def _order(marks: list[tuple[Span, str, bool]]) -> list[tuple[str, int]]:
@@ -115,11 +142,6 @@ def _columns(span: Span, text: str) -> tuple[int, int]:
     start = min(len(text), span.source.position(span.start)[1] - 1)
     stop = min(len(text), start + span.end - span.start)
     return starts[start], starts[max(start, stop)]
-
-
-def len_shown(text: str) -> int:
-    """The columns that a text takes on a screen, from the first column on."""
-    return _starts(text)[-1]
 
 
 def _width(character: str) -> int:

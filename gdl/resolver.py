@@ -10,7 +10,7 @@ from typing import Any
 
 from gdl import merging, model, modules, options, syntax
 from gdl.builtins import BY_NAME
-from gdl.diagnostics import Misread, Reporter, near
+from gdl.diagnostics import Reporter, closest, is_slip, near, replacing
 from gdl.files import File, Reader, is_cut_off, read_all
 from gdl.modules import Demand
 from gdl.replaced import report_lost_kinds, report_lost_turns
@@ -131,24 +131,19 @@ def _headings(files: Sequence[File], reporter: Reporter) -> dict[str, str]:
     return found
 
 
-def _misread(head: syntax.Game, span: Span) -> Misread:
-    """A line under the title that may belong into the line of the title."""
-    base = head.span.start
-    text = span.source.text[base : head.span.end]
-    word = span.text
-    return Misread(text, base, span.start - base, word, "clause", 0, frozenset(), is_guess=word == "extends")
-
-
 def _check_headings(head: syntax.Game, reporter: Reporter) -> None:
     for heading in head.headings:
         if heading.key.name not in HEADINGS:
+            meant = closest(heading.key.name, HEADINGS)
             reporter.report(
                 "unknown-heading",
                 heading.key.span,
                 f"a game has no heading `{heading.key.name}`",
                 "not a heading",
-                help=near(heading.key.name, HEADINGS) or "the headings are " + ", ".join(HEADINGS),
-                misread=_misread(head, heading.key.span),
+                help=f"did you mean `{meant}`?" if meant else "the headings are " + ", ".join(HEADINGS),
+                fixes=[replacing(heading.key.span, meant, is_sure=is_slip(heading.key.name, meant))]
+                if meant
+                else (),
             )
         elif heading.key.name == "language" and heading.value != str(LANGUAGE):
             reporter.report(

@@ -5,8 +5,7 @@ from collections.abc import Iterable
 from lsprotocol import types
 from pygls.workspace import PositionCodec
 
-from gdl.diagnostics import Diagnostic
-from gdl.fixing.mistakes import Fix
+from gdl.diagnostics import Diagnostic, Edit, Fix
 from gdl.source import Source, Span
 from interpreter.editing.colouring import TYPES, Coloured
 from interpreter.editing.completion import Proposal
@@ -15,6 +14,7 @@ from interpreter.editing.lenses import Lens
 from interpreter.editing.places import to_location, to_position, to_range, uri_of
 from interpreter.editing.symbols import Symbol
 
+_SHOWN = 30  # characters of a text in a title
 _SEVERITIES = {
     "error": types.DiagnosticSeverity.Error,
     "warning": types.DiagnosticSeverity.Warning,
@@ -60,24 +60,35 @@ def diagnostic(found: Diagnostic, source: Source, around: Span, codec: PositionC
     )
 
 
-def actions(
-    fixes: tuple[Fix, ...], shown: types.Diagnostic, uri: str, codec: PositionCodec
-) -> list[types.CodeAction]:
-    """Quick fixes of a diagnostic; a single one is the preferred one. All places are in the document itself."""
+def actions(fixes: tuple[Fix, ...], shown: types.Diagnostic, codec: PositionCodec) -> list[types.CodeAction]:
+    """Quick fixes of a diagnostic; a single one is the preferred one."""
     return [
         types.CodeAction(
-            title=fix.title,
+            title=_title(fix),
             kind=types.CodeActionKind.QuickFix,
             diagnostics=[shown],
             is_preferred=len(fixes) == 1,
-            edit=types.WorkspaceEdit(
-                changes={
-                    uri: [types.TextEdit(range=to_range(p, codec), new_text=fix.text) for p in fix.places]
-                }
-            ),
+            edit=_workspace_edit(fix.edits, codec),
         )
         for fix in fixes
     ]
+
+
+def _title(fix: Fix) -> str:
+    """What a fix does, in the words of its first edit."""
+    first = fix.edits[0]
+    old, new = _short(first.span.text), _short(first.text)
+    more = f" and {len(fix.edits) - 1} more" if len(fix.edits) > 1 else ""
+    if not old and not new:
+        return f"Change the indentation{more}"
+    if not old:
+        return f"Write `{new}`{more}"
+    return f"Replace `{old}` by `{new}`{more}" if new else f"Take `{old}` out{more}"
+
+
+def _short(text: str) -> str:
+    line = " ".join(text.split())
+    return line if len(line) <= _SHOWN else line[: _SHOWN - 1] + "…"
 
 
 def document_symbol(symbol: Symbol, codec: PositionCodec) -> types.DocumentSymbol:
@@ -103,10 +114,14 @@ def item(proposal: Proposal, rank: int) -> types.CompletionItem:
 
 def workspace_edit(places: Iterable[Span], text: str, codec: PositionCodec) -> types.WorkspaceEdit:
     """A text in place of what stands at each of some places of any files."""
+    return _workspace_edit((Edit(place, text) for place in places), codec)
+
+
+def _workspace_edit(edits: Iterable[Edit], codec: PositionCodec) -> types.WorkspaceEdit:
     changes: dict[str, list[types.TextEdit]] = {}
-    for place in places:
-        edit = types.TextEdit(range=to_range(place, codec), new_text=text)
-        changes.setdefault(uri_of(place.source.name), []).append(edit)
+    for edit in edits:
+        made = types.TextEdit(range=to_range(edit.span, codec), new_text=edit.text)
+        changes.setdefault(uri_of(edit.span.source.name), []).append(made)
     return types.WorkspaceEdit(changes=changes)
 
 

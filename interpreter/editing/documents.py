@@ -56,16 +56,12 @@ class Documents:
         """A text, checked under the defaults of its options."""
         key = _key(source.name)
         if key not in self._examined:
-            game, diagnostics = examine_source(source, read=self.read, writes=False)
+            game, diagnostics = examine_source(source, read=self.read)
             names = frozenset(f.source.name for f in self.files(source))
             self._examined[key] = Examined(game, diagnostics, names)
             if game is not None:
                 self._last[key] = game
         return self._examined[key]
-
-    def diagnosed(self, source: Source) -> tuple[Diagnostic, ...]:
-        """What would be wrong with a text that nobody has open."""
-        return examine_source(source, read=self.read, mends=False)[1]
 
     def last_game(self, source: Source) -> model.Game | None:
         """The game of a text as it was when it had no errors: while one writes, it has some."""

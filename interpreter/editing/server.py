@@ -15,7 +15,6 @@ from pygls.workspace import PositionCodec
 
 import gdl
 from gdl.files import File
-from gdl.fixing.fixes import fixes
 from gdl.formatter import format_text
 from gdl.source import Source, Span
 from interpreter.editing import answers
@@ -185,10 +184,7 @@ def _answer_texts(server: LanguageServer, desk: _Desk) -> None:
             if d.span.source.name == source.name
             and any(p.start <= end and start <= p.end for p in (d.span, *(o.span for o in d.others)))
             for action in answers.actions(
-                fixes(d, source, desk.documents.diagnosed),
-                answers.diagnostic(d, source, around, desk.codec),
-                uri,
-                desk.codec,
+                d.fixes, answers.diagnostic(d, source, around, desk.codec), desk.codec
             )
         ]
 

@@ -3,7 +3,7 @@
 import json
 import re
 
-from gdl.diagnostics import Diagnostic, Label
+from gdl.diagnostics import Diagnostic, Edit, Fix, Label
 from gdl.render import render, to_json_lines
 from gdl.source import NOWHERE, Source, Span
 
@@ -141,5 +141,54 @@ def test_json_has_one_object_a_line() -> None:
         ],
         "notes": ["n"],
         "help": "h",
-        "write": "",
+        "fixes": [],
     }
+
+
+def fixed(*edits: tuple[Span, str]) -> list[str]:
+    """What is drawn of a fix behind the message."""
+    fix = Fix(tuple(Edit(span, text) for span, text in edits))
+    lines = render([Diagnostic("syntax", "m", at("setup"), help="h", fixes=(fix,))]).splitlines()
+    return lines[lines.index("  = help: h") + 1 :]
+
+
+def test_the_first_fix_is_shown_as_the_line_that_it_makes() -> None:
+    assert fixed((at("knigt"), "knight")) == ["  = write: knight of White on b1"]
+    assert fixed((Span(SOURCE, 0, 0), "-- ")) == ['  = write: -- game "Chess"']
+
+
+def test_a_fix_of_several_lines_keeps_their_columns() -> None:
+    behind = Span(SOURCE, at("setup").end, at("setup").end)
+    assert fixed((at("knigt"), "knight"), (behind, " +")) == [
+        "  = write: setup +",
+        "             knight of White on b1",
+    ]
+    assert fixed((behind, "\n  place pawn on a1")) == ["  = write: place pawn on a1"]
+    assert fixed((Span(SOURCE, at("setup").start, at("setup").start), "turn: go\n")) == [
+        "  = write: turn: go"
+    ]
+
+
+def test_no_line_is_shown_where_lines_only_go_or_many_change() -> None:
+    assert fixed((at('game "Chess"\n'), "")) == []
+    assert fixed((at("setup"), "a\nb\nc\nd\ne")) == []
+
+
+def test_json_has_the_edits_of_each_fix() -> None:
+    fix = Fix((Edit(at("knigt"), "knight"),), is_sure=True)
+    (line,) = to_json_lines([Diagnostic("syntax", "m", at("setup"), fixes=(fix,))]).splitlines()
+    assert json.loads(line)["fixes"] == [
+        {
+            "is_sure": True,
+            "edits": [
+                {
+                    "file": "games/chess.gdl",
+                    "line": 6,
+                    "column": 3,
+                    "end_line": 6,
+                    "end_column": 8,
+                    "text": "knight",
+                }
+            ],
+        }
+    ]

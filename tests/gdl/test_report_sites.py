@@ -191,7 +191,6 @@ def reached(tmp_path_factory: pytest.TempPathFactory) -> set[Reached]:
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Diagnostic, "__init__", noting)
-        patch.setattr("gdl.loader.with_lines", lambda source, besides, found, examine: found)
         for module, limit in LIMITS:
             patch.setattr(f"interpreter.engines.reference.{module}.{limit}", FEW)
         run_everything(tmp_path_factory.mktemp("pages"))

@@ -4,7 +4,6 @@ from pathlib import Path
 
 import pytest
 
-from gdl.fixing.fixes import fixes
 from gdl.source import Source
 from interpreter.editing.colouring import TYPES, coloured
 from interpreter.editing.completion import complete
@@ -147,45 +146,6 @@ def test_completion_offers_what_holds_at_a_place(documents: Documents, tmp_path:
 def _commented(documents: Documents, tmp_path: Path) -> tuple[tuple[object, ...], Source, int]:
     source = base(documents, tmp_path)
     return documents.files(source), source, BASE.index("comment")
-
-
-def test_a_fix_replaces_a_name_at_all_of_its_places(documents: Documents, tmp_path: Path) -> None:
-    text = BASE.replace("empty(s)", "emty(s) and emty(s)").replace("draw when full", "draw when moves > 9")
-    source = base(documents, tmp_path, text)
-    (found,) = (d for d in documents.examined(source).diagnostics if d.is_error)
-    (made,) = fixes(found, source, documents.diagnosed)
-    assert made.title == "Replace `emty` by `empty`"
-    assert [place.text for place in made.places] == ["emty", "emty"]
-
-
-@pytest.mark.parametrize(
-    ("old", "new", "titles", "fixed"),
-    [
-        ("draw when full", "draw if full", ["Replace `if` by `when`"], "draw when full"),
-        ("let free", "# which sites\nlet free", ["Replace `#` by `--`"], "-- which sites\nlet free"),
-        ("let free", "let spare = 1\nlet free", ["Take this line out"], "let free"),
-        ("\nkinds mark", "", ["Add the line `kinds mark`"], "\nkinds mark"),
-        ("turn: put", "turn: put else done", ["Replace `done` by `pass`"], "turn: put else pass"),
-        (
-            "draw when full",
-            "draw when full and own mark",
-            ["Write `some` before it", "Write `no` before it"],
-            "own mark",
-        ),
-    ],
-)
-def test_what_a_help_quotes_is_offered_where_it_helps(
-    old: str, new: str, titles: list[str], fixed: str, documents: Documents, tmp_path: Path
-) -> None:
-    source = base(documents, tmp_path, BASE.replace(old, new))
-    found = documents.examined(source).diagnostics
-    assert found
-    made = [f for d in found for f in fixes(d, source, documents.diagnosed)]
-    assert [f.title for f in made] == titles
-    for one in made:
-        after = one.applied(source)
-        assert fixed in after.text
-        assert found[0].message not in {d.message for d in documents.diagnosed(after)}
 
 
 def test_the_outline_has_all_clauses(documents: Documents, tmp_path: Path) -> None:

@@ -91,10 +91,11 @@ async def _ask(client: LanguageClient, told: _Told, child: str, base: str) -> No
     assert "did you mean `free`?" in wrong.message
     assert wrong.range.start == types.Position(2, 33)
     text = types.TextDocumentIdentifier(child)
-    await _fix(client, text, wrong)
+    await _fix(client, told, child)
 
+    _change(client, child, 2, CHILD)
     right = CHILD.replace("fre(", "free(")
-    _change(client, child, 2, right)
+    _change(client, child, 3, right)
     assert await told.about(child) == []
     await _look(client, text, right, base)
     await _change_names(client, text, base)
@@ -106,16 +107,19 @@ async def _ask(client: LanguageClient, told: _Told, child: str, base: str) -> No
     assert await told.about(base) == []
 
 
-async def _fix(client: LanguageClient, text: types.TextDocumentIdentifier, wrong: types.Diagnostic) -> None:
+async def _fix(client: LanguageClient, told: _Told, uri: str) -> None:
+    _change(client, uri, 2, 'game "A" extends "base.gdl"\n  authr "B"\n')
+    (wrong,) = await told.about(uri)
+    text = types.TextDocumentIdentifier(uri)
     actions = await client.text_document_code_action_async(
         types.CodeActionParams(text, wrong.range, types.CodeActionContext([wrong]))
     )
     assert actions is not None
     (action,) = actions
-    assert isinstance(action, types.CodeAction) and action.title == "Replace `fre` by `free`"
+    assert isinstance(action, types.CodeAction) and action.title == "Replace `authr` by `author`"
     assert action.edit is not None and action.edit.changes is not None
     (edit,) = action.edit.changes[text.uri]
-    assert edit == types.TextEdit(types.Range(types.Position(2, 33), types.Position(2, 36)), "free")
+    assert edit == types.TextEdit(types.Range(types.Position(1, 2), types.Position(1, 7)), "author")
 
 
 async def _look(client: LanguageClient, text: types.TextDocumentIdentifier, shown: str, base: str) -> None:
