@@ -643,8 +643,7 @@ MELD = "action meld\n  choose cards: 2..3 of hand(mover)\n  do move cards to mel
     "| `choose NAME: A..B of SET` |",
     "`choose NAME: A..B of SET` chooses at least A and at most B elements.",
     "The value is the set of these elements, so a discard of three cards, a meld or a group of pieces is one action.",
-    "Pieces of a pool are chosen by kind, like single ones.",
-    "Two cards of one kind are alike, so it does not matter which of them are chosen.",
+    "Two [cards of one kind](pools.md) are alike, so it does not matter which of them are chosen.",
     "`choose cards: 1..3 of NAME(p)` chooses [several at once](actions.md#sets-as-choices).",
 )
 @sentence("| `move PIECES to POOL` | each of the pieces goes into the pool |")

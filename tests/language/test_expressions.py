@@ -30,8 +30,8 @@ POSITION = {
 OPERATORS = [
     ("`*` and `/`, `+` and `-`, `and`, `or` group to the left", "n - 2 - 1 = 2 and 20 / n / 2 = 2 and 20 / n * 2 = 8 and n - 2 + 1 = 4"),
     ("`implies` and `else` group to the right", "(n = 4 implies n = 3 implies n = 2) and (1 if n = 5 else 2 if n = 5 else 3) = 1"),
-    ("A set holds each of its elements once, in a [fixed order](core.md#sets-and-their-order).", "count({n, 5, n}) = 1 and first({e5, a1, e5}) = e5"),
-    ("Two sets with the same elements are equal.", "{a1, b1} = {b1, a1} and {a1} != {b1}"),
+    ("A set holds each element once, in the order of first appearance:", "count({n, 5, n}) = 1 and first({e5, a1, e5}) = e5"),
+    ("Two sets are equal when they have the same elements", "{a1, b1} = {b1, a1} and {a1} != {b1}"),
     ("| `1..6` | of the whole numbers from 1 to 6 |", "1..6 = {1, 2, 3, 4, 5, 6} and n..6 = {5, 6}"),
     ("| `{s in sites where s is own}` | a filter: the elements that pass the condition |", "{s in sites where s is own king} = {a2}"),
     ("| `(sites where it is own)` | the same, where the variable needs no name |", "(sites where it is own king) = {a2}"),

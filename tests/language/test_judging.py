@@ -20,7 +20,7 @@ N = HEAD + "field n of game: 0..99\n"
     "`pass` is one of the actions that can be named.",
 )
 @pytest.mark.parametrize(("action", "n"), [("a 1", 1235), ("b 1", 1245), ("c 1", 15), ("pass", 17)])
-@sentence("A settling is a cascade, or a set of state-based effects")
+@sentence("A [settling](core.md#effect-turn-and-settling) is a cascade, or a set of state-based effects")
 def test_settlings_follow_their_actions_in_order(make, action: str, n: int) -> None:
     text = HEAD + (
         "field n of game: 0..99999 = 1\naction a\n  choose i in 1..1\naction b\n  choose i in 1..1\naction c\n  choose i in 1..1\n"

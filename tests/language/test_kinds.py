@@ -29,14 +29,14 @@ CLAIMS = [
     ("A column has one type, but a number among ranges is a range of one.", "reach(king) = {2} and count(reach(man)) = 1"),
     ("When all words of a column are names of kinds, its values are these kinds:", "turned_into(king) = man and armour(turned_into(king)) = 6 and turned_into(c1) in kinds"),
     ("An attribute is asked of a kind or of a piece: `reach of p`, or `reach(p)`", "reach of c1 = reach(ghost) and armour of piece(a1) = 6 and armour(a1) = armour of man"),
-    ("Where there is no piece, it is 0, false or empty.", "armour(a2) = 0 and not flies(a2) and reach(a2) = {} and ground(a2) = none and turned_into(a2) = none"),
+    ("Where there is nothing to ask, it is 0, false, empty or `none`: where there is no piece,", "armour(a2) = 0 and not flies(a2) and reach(a2) = {} and ground(a2) = none and turned_into(a2) = none"),
     ("A column that appears in two of them means the same in both.", "armour(d1) = 2 and armour(c1) = 0 and sum(armour(p) for p in pieces) = 5"),
-    ("For a kind whose own table lacks a column, the attribute is 0, false, empty or `none`.", "armour(stone) = 0 and not flies(boat) and reach(boat) = {} and ground(stone) = none and next(boat) = none and speed(man, 1) = 0"),
+    ("for a kind whose own table lacks the column,", "armour(stone) = 0 and not flies(boat) and reach(boat) = {} and ground(stone) = none and next(boat) = none and speed(man, 1) = 0"),
     ("A column may have a value for each direction of a group (`by orthogonal`),", "exits(boat, north) = north and exits(boat, east) = south and exits(boat, south) = east and exits(boat, west) = west"),
     ("or for each number of a range (`by 0..3`)", "speed(boat, 0) = 5 and speed(d1, 1) = 6 and speed(boat, 2) = 7"),
     ("A row then has one cell for each of them.", "home(boat, north) = land and home(boat, east) = water and home(boat, west) = water"),
     ("Such a column takes two arguments: `exits(t, north)`, `left(t, 2)`.", "exits(d1, east) = south and speed(piece(d1), 2) = 7"),
-    ("For a direction or number that the column lacks, the value is 0, false, empty or `none`.", "speed(boat, turn + 7) = 0 and exits(boat, turned_by(turn)) = none"),
+    ("and for a direction or number that an indexed column lacks.", "speed(boat, turn + 7) = 0 and exits(boat, turned_by(turn)) = none"),
 ]  # fmt: skip
 
 
@@ -76,7 +76,7 @@ def test_tables_that_do_not_fit_are_errors(table: str, code: str | None) -> None
     assert codes(text) == ([code] if code else [])
 
 
-@sentence("Where the text alone shows this, it is an error.")
+@sentence("Where the text alone shows the last, it is an error.")
 @pytest.mark.parametrize("asked", ["speed(boat, 9) = 0", "exits(boat, northeast) = north"])
 def test_asking_for_what_a_column_plainly_lacks_is_an_error(asked: str) -> None:
     text = TABLE + f"action go\n  where {asked}\nturn: go\nlimit 9 moves: draw\n"

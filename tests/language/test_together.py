@@ -70,7 +70,6 @@ def test_players_who_are_skipped_do_not_choose(make) -> None:
 @sentence(
     "What waits is [hidden](hidden.md) from the other players, and closed to them, unless a choice is made `openly`.",
     "A position has what waits among its fields: `together` is the action of each player who has chosen",
-    "What others have chosen in a [turn together](turns.md#turns-together) is hidden until all have chosen.",
 )
 def test_what_waits_is_hidden(make) -> None:
     engine = make(BID)
@@ -192,9 +191,8 @@ LAST = BID.replace(
 
 
 @sentence(
-    "In that settling and in the ends, the mover is the player who chose last.",
-    "So they ask of all players: `{p in players where gold(p) > 9} wins when some p in players: gold(p) > 9`",
-    "`own` and `enemy` are of the mover, too: write `pieces of p`.",
+    "Behind a [turn together](turns.md#turns-together), that is the player who chose last.",
+    "That settling and the ends ask of all players, since [the mover](core.md#mover-and-viewpoint) there is one of them: `{p in players where gold(p) > 9} wins when some p in players: gold(p) > 9`",
     "`gdl check` warns of it (`wrong-mover`).",
 )
 @sentence("Behind a [turn together](turns.md#turns-together), that is the player who chose last.")
