@@ -5,6 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from gdl.blocks import begins_clause, clause_within
+from gdl.boards.tilings import TILINGS
 from gdl.builtins import BY_NAME, RELATIVE_WORDS
 from gdl.diagnostics import is_slip, near
 from gdl.grammar import named
@@ -389,7 +390,7 @@ _WITHOUT_EFFECTS = (
     "let", "relation", "field", "pool", "option", "board", "kinds", "players", "turn", "phase", "end", "require", "hide", "game",
 )  # fmt: skip
 
-SHAPES = ("square", "hex", "graph")
+SHAPES = tuple(TILINGS)
 
 _ADVISERS: tuple[Callable[[Misfit], str | None], ...] = (
     _on_tabs,
@@ -485,9 +486,10 @@ def form_of(found: str, before: str) -> str:
         return "name two directions: `axes southeast, northeast`"
     if re.search(r"\b(?:where|when)\b", before) and not re.match(r"\s*skip\s+when\b", before):
         return ""
-    if (shape := re.match(r"\s*board\s+([A-Za-z]+)\b", before)) and (
-        help := near(shape[1], ("square", "hex", "graph"))
-    ) not in ("", f"did you mean `{shape[1]}`?"):
+    if (shape := re.match(r"\s*board\s+([A-Za-z]+)\b", before)) and (help := near(shape[1], SHAPES)) not in (
+        "",
+        f"did you mean `{shape[1]}`?",
+    ):
         return help
     return next((help for form, help in _FORMS if re.match(rf"\s*{form}", before)), "")
 

@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, TypeAlias
 
-from gdl.board import Board
+from gdl.boards.board import Board
 from gdl.types import ANY, BOOL, ENTRY, NAMED, NUMBER, POINT, POSITION, TEXT, Type, set_of
 from gdl.words import ORDERS, SOURCES, Order, Sort, Source
 
@@ -300,7 +300,7 @@ def _between(board: Board, a: int, b: int) -> tuple[int, ...]:
 
 def _turned(board: Board, d: int, steps: int, order: int = 0) -> int | None:
     """`order`: how many steps make a full turn; by default as many as there are orthogonal directions."""
-    return board.turned(d, int(steps) * 360 // (order or (6 if board.shape == "hex" else 4)))
+    return board.turned(d, int(steps) * 360 // (order or board.tiling.turns))
 
 
 def _touching(sort: Sort) -> Callable[..., Any]:

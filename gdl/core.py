@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, TypeAlias
 
-from gdl.board import Offsets
+from gdl.boards.board import Offsets
 from gdl.source import Span
 from gdl.types import Type
 from gdl.words import Calculation, Comparison, DemandWord, ResultForm, RoleName

@@ -11,7 +11,7 @@ from typing import TypeAlias
 from gdl.appearance import Caption as Caption
 from gdl.appearance import Look as Look
 from gdl.appearance import Sign as Sign
-from gdl.board import Board
+from gdl.boards.board import Board
 from gdl.core import Acting as Acting
 from gdl.core import And as And
 from gdl.core import Apply as Apply

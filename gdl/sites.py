@@ -2,7 +2,7 @@
 
 import re
 
-from gdl.board import Board
+from gdl.boards.board import Board
 from gdl.diagnostics import MANY, near
 
 _FEW = 5  # sites that are named beside one
@@ -16,9 +16,9 @@ def known_sites(board: Board, name: str = "") -> str:
     if not cells:
         return "there are none"
     around = _around(name, set(cells))
-    if around and board.shape != "graph":
+    if around and board.tiling.has_lattice:
         return f"the board leaves it out; beside it are {', '.join(around)}"
-    is_lattice = board.shape != "graph" or len(cells) > MANY
+    is_lattice = board.tiling.has_lattice or len(cells) > MANY
     among = f"its sites are {cells[0]} to {cells[-1]}" if is_lattice else f"its sites are {', '.join(cells)}"
     places = {"borders": board.borders, "nodes": board.nodes}
     examples = [f"{sort} such as {board.sites[some[-1]].name}" for sort, some in places.items() if some]
@@ -65,5 +65,5 @@ def no_site(board: Board, name: str) -> str:
     """That a board has no site of a name, with what may be meant."""
     if not board.cells:
         return f"this game has no board, and so no site `{name}`"
-    meant = near(name, list(board.site_index)) if board.shape == "graph" else ""
+    meant = near(name, list(board.site_index)) if not board.tiling.has_lattice else ""
     return f"the board has no site `{name}`: {meant or known_sites(board, name)}"

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import NoReturn, TypeAlias
 
 from gdl import evaluate, model
-from gdl.board import Board
+from gdl.boards.board import Board
 from gdl.limits import MAX_COMPUTED, MAX_COMPUTED_IN_ALL
 from gdl.model import Value
 from gdl.visit import nodes

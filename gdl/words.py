@@ -30,7 +30,6 @@ Base: TypeAlias = Literal[
     "none",
     "any",  # of what is wrong already
 ]
-BoardShape: TypeAlias = Literal["square", "hex", "graph", "none"]  # "none": the game needs no board
 Sort: TypeAlias = Literal["cell", "border", "node"]  # of a site
 Round: TypeAlias = Literal["files", "ranks"]  # of a board: what goes round
 Extent: TypeAlias = Literal["by", "side", "rows", "growing", "graph"]

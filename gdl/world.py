@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import Any, Protocol, TypeAlias
 
 from gdl import core
-from gdl.board import Board
+from gdl.boards.board import Board
 from gdl.diagnostics import Diagnostic, GameError
 from gdl.model import Definition
 from gdl.source import Span

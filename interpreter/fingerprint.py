@@ -24,7 +24,14 @@ def fingerprint(game: "model.Game") -> str:
 def played_rules(game: "model.Game") -> str:
     """The same without the values of options, whose effects are in the rules."""
     board = game.board
-    places = (board.shape, board.files, board.ranks, board.is_stacking, board.is_growing, board.adjacent)
+    places = (
+        board.tiling.name,
+        board.files,
+        board.ranks,
+        board.is_stacking,
+        board.is_growing,
+        board.adjacent,
+    )
     # a growing board is a whole window; others may lack any of their sites
     sites = () if board.is_growing else (board.sites, board.directions, board.steps)
     rules = (

@@ -9,7 +9,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from gdl import boards, model, static, syntax
-from gdl.board import Board
+from gdl.boards.board import Board
+from gdl.boards.building import nowhere
 from gdl.checker.analyses import winners
 from gdl.checker.analyses.depths import report_deep_expression, report_too_deep
 from gdl.checker.analyses.information_flow import private
@@ -146,7 +147,7 @@ def _board(resolved: Resolved, context: Context) -> Board | None:
     """The game's board. Without one: no sites, if the game needs none; else a guess, so that the rules can be checked."""
     names = context.names
     if names.board is None and "board" not in names.broken and needs_no_board(resolved):
-        names.board = boards.nowhere()
+        names.board = nowhere()
     if names.board is None and names.players:
         names.board = boards.square(8, 8)
         names.is_board_guessed = True

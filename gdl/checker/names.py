@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
 
 from gdl import model, syntax
-from gdl.board import Board
+from gdl.boards.board import Board
 from gdl.diagnostics import InternalError
 from gdl.pickled import Pickled
 from gdl.source import NOWHERE, Span

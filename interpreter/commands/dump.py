@@ -5,7 +5,7 @@ from dataclasses import fields, is_dataclass
 from fractions import Fraction
 from typing import Any
 
-from gdl.board import Board
+from gdl.boards.board import Board
 from gdl.pickled import Pickled
 from gdl.source import Source, Span
 from gdl.types import Type
@@ -30,7 +30,7 @@ def _short(value: Any) -> str | None:
         case Source():
             return value.name
         case Board():
-            return f"Board({value.shape}, {value.files} x {value.ranks}, {len(value.sites)} sites)"
+            return f"Board({value.tiling.name}, {value.files} x {value.ranks}, {len(value.sites)} sites)"
         case tuple() | list() | Mapping() if not value:
             return "none"
         case _:

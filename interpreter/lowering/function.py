@@ -15,7 +15,7 @@ from fractions import Fraction
 from typing import Protocol
 
 from gdl import model
-from gdl.board import Board
+from gdl.boards.board import Board
 from gdl.source import Span
 from gdl.types import Type
 from interpreter import ir

@@ -8,7 +8,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from gdl.board import Board
+from gdl.boards.board import Board
 from gdl.diagnostics import near
 from gdl.limits import MAX_TYPED
 from interpreter.engines.answers import Reason

@@ -10,7 +10,7 @@ from functools import reduce
 from typing import cast
 
 from gdl import model
-from gdl.board import Board
+from gdl.boards.board import Board
 from gdl.types import BOOL, DIRECTION, NUMBER, PLAYER, SITE, set_of
 from gdl.visit import names_bound, names_read, nodes, rewritten, same, substituted
 

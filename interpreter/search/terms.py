@@ -13,7 +13,7 @@ from functools import reduce
 from typing import TypeAlias, cast
 
 from gdl import model
-from gdl.board import Site
+from gdl.boards.tiling import Site
 from gdl.checker import measured
 from gdl.diagnostics import GameError
 from gdl.types import NUMBER, PLAYER
@@ -174,7 +174,7 @@ def _of_places(game: model.Game) -> Iterator[_Text]:
     """For each place how many pieces a player has there, where all are of one kind. A place is two sites, as far from the left side as
     from the right one; of who goes down it is counted from the other end."""
     board = game.board
-    is_plain = board.shape == "square" and not (board.round or board.is_growing or board.is_stacking)
+    is_plain = board.tiling.is_rectangular and not (board.round or board.is_growing or board.is_stacking)
     if not is_plain or len(game.kinds) != 1 or len(board.cells) > _MOST_SITES:
         return
     kind = game.kinds[0].name

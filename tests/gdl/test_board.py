@@ -6,8 +6,10 @@ from fractions import Fraction
 
 import pytest
 
-from gdl.board import FACINGS, RELATIVE, Board, BoardError
 from gdl.boards import hex_rhombus, hex_rows, hexagon, square
+from gdl.boards.board import FACINGS, RELATIVE, Board
+from gdl.boards.squares import Squares
+from gdl.boards.tiling import BoardError
 from gdl.limits import MAX_SITES
 
 BOARDS = {
@@ -75,7 +77,7 @@ def test_drawing_agrees_with_lattice(board: Board) -> None:
     for s in board.sites:
         for t in board.sites:
             dx, dy = t.x - s.x, t.y - s.y
-            scale = Fraction(3, 4) if board.shape == "hex" else 1
+            scale = Fraction(3, 4) if board.tiling.name == "hex" else 1
             assert dx * dx + scale * dy * dy == board.distance2(s.index, t.index)
         assert board.distances2(s.index) == [board.distance2(s.index, t.index) for t in board.sites]
 
@@ -102,7 +104,7 @@ def test_square_names_and_directions() -> None:
     assert words(b, b.groups["diagonal"]) == ["northeast", "southeast", "southwest", "northwest"]
     assert b.groups["any"] == tuple(range(8))
     assert b.adjacent == b.groups["orthogonal"]
-    assert (b.shape, b.files, b.ranks) == ("square", 8, 8)
+    assert (b.tiling.name, b.files, b.ranks) == ("square", 8, 8)
 
 
 def test_long_and_skipped_file_names() -> None:
@@ -178,7 +180,7 @@ def test_hexagon() -> None:
     b = hexagon(3)
     assert len(b.sites) == 19
     assert [s.name for s in b.sites[:4]] == ["a1", "b1", "c1", "a2"]
-    assert (b.files, b.ranks, b.shape) == (5, 5, "hex")
+    assert (b.files, b.ranks, b.tiling.name) == (5, 5, "hex")
     assert words(b, tuple(range(6))) == ["northeast", "east", "southeast", "southwest", "west", "northwest"]
     assert b.groups == {"orthogonal": tuple(range(6)), "any": tuple(range(6))}
     assert names(b, tuple(b.steps[d][at(b, "c3")] for d in range(6))) == {"b3", "d3", "b4", "c4", "b2", "c2"}
@@ -248,7 +250,7 @@ def test_lines() -> None:
     met = b.line(at(b, "c1"), way(b, "northwest"))
     assert [b.sites[s].name for s in met] == ["b2", "a3"]
     assert b.line(at(b, "a1"), way(b, "south")) == ()
-    loop = Board("square", b.sites[:3], b.directions[:1], ((1, 2, 0),), (0,), 3, 1, (0,))
+    loop = Board(Squares(), b.sites[:3], b.directions[:1], ((1, 2, 0),), (0,), 3, 1, (0,))
     assert loop.line(1, 0) == (2, 0)
 
 

@@ -4,7 +4,9 @@ from itertools import permutations
 
 import pytest
 
-from gdl import boards, lattice
+from gdl import boards
+from gdl.boards.graphs import graph
+from gdl.boards.lattice import with_places
 from gdl.builtins import BY_NAME, FACTS, INNER_ROWS, PURE, ROWS, Facts, Row, facts
 from gdl.types import Type
 from gdl.words import ORDERS, SOURCES
@@ -12,8 +14,8 @@ from gdl.words import ORDERS, SOURCES
 BOARDS = {
     "square": boards.square(5, 4),
     "hex": boards.hexagon(3),
-    "lattice": lattice.with_places(boards.square(2, 2), ("border", "node")),
-    "ring": boards.graph([(tuple("abcdefa"), False), (tuple("adb"), False)]),
+    "lattice": with_places(boards.square(2, 2), ("border", "node")),
+    "ring": graph([(tuple("abcdefa"), False), (tuple("adb"), False)]),
 }
 VALUES: dict[str, tuple[object, ...]] = {
     "site": (0, 1, 4),

@@ -8,7 +8,9 @@ from typing import Any, get_args
 import pytest
 
 from gdl import boards, core, evaluate, model, options, static
-from gdl.board import Board
+from gdl.boards.board import Board
+from gdl.boards.building import growing
+from gdl.boards.squares import Squares
 from gdl.builtins import FACTS, INNER_ROWS, PURE, ROWS, Row
 from gdl.checker import condition
 from gdl.diagnostics import Reporter
@@ -152,7 +154,7 @@ class Growing:
 
     def __init__(self, world: World) -> None:
         self.world = world
-        self.board: Board = boards.growing("square", 8)
+        self.board: Board = growing(Squares(), 8)
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self.world, name)

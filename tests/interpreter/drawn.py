@@ -9,7 +9,9 @@ from xml.etree import ElementTree
 
 import bundled
 
-from gdl import board, boards, model, types
+from gdl import boards, model, types
+from gdl.boards.board import Board
+from gdl.boards.graphs import Graph
 from gdl.source import NOWHERE
 from interpreter.play.svg.picture import picture
 
@@ -22,9 +24,7 @@ def field(name: str, holder: str, type: types.Type, default: Any = None, **more:
     return replace(model.Field(name, NOWHERE, holder, type, None, default, ""), **more)
 
 
-def game(
-    made: board.Board, *kinds: str, players: tuple[str, ...] = ("Red", "Blue"), **more: Any
-) -> model.Game:
+def game(made: Board, *kinds: str, players: tuple[str, ...] = ("Red", "Blue"), **more: Any) -> model.Game:
     """A game without actions on a board."""
     return replace(
         ZOLA,
@@ -39,7 +39,7 @@ def graph(
     places: Mapping[str, tuple[float, float]],
     *links: tuple[str, str],
     one_way: tuple[tuple[str, str], ...] = (),
-) -> board.Board:
+) -> Board:
     """A graph board: sites with their places, and the links between them."""
     base = boards.square(1, 1)
     sites = tuple(
@@ -55,7 +55,7 @@ def graph(
         steps.append(tuple(row))
     directions = tuple(replace(base.directions[0], index=i, name=f"d{i}") for i in range(len(steps)))
     return replace(
-        base, shape="graph", sites=sites, directions=directions, steps=tuple(steps), files=len(sites),
+        base, tiling=Graph(), sites=sites, directions=directions, steps=tuple(steps), files=len(sites),
         opposite=tuple(range(len(steps))), adjacent=tuple(range(len(steps))),
     )  # fmt: skip
 

@@ -9,7 +9,8 @@ import pytest
 from click.testing import CliRunner
 
 import gdl
-from gdl import board, boards, declared, model, types
+from gdl import boards, declared, model, types
+from gdl.boards.board import Board
 from gdl.source import NOWHERE
 from interpreter.cli import cli
 from interpreter.play.scene.names import short_names
@@ -25,7 +26,7 @@ FIELDS = {
 }
 
 
-def game(made: board.Board, *players: str) -> model.Game:
+def game(made: Board, *players: str) -> model.Game:
     kinds = tuple(model.Kind(n, NOWHERE, {}) for n in ("castle", "knight", "king"))
     seats = tuple(model.Player(n, None) for n in players or ("Red", "Blue"))
     return replace(ZOLA, board=made, kinds=kinds, fields=FIELDS, players=seats)

@@ -7,7 +7,7 @@ as that is known before the game begins.
 from collections.abc import Mapping
 
 from gdl import model
-from gdl.board import Board
+from gdl.boards.board import Board
 from gdl.checker.analyses.full_sites import Placed
 from gdl.checker.context import Context
 from gdl.visit import nodes
@@ -19,7 +19,7 @@ _RELATIVE = ("relative", "last_rank", "home_rank")  # what facings decide
 def warn(game: model.Game, placed: Mapping[int, Placed], context: Context) -> None:
     """Reports players of whom each piece stands nearer to the edge ahead than to that behind. `placed`: the set-up, by sites."""
     board = game.board
-    if len(game.players) != 2 or board.shape in ("graph", "none") or board.is_growing:
+    if len(game.players) != 2 or not board.sites or not board.tiling.has_lattice or board.is_growing:
         return
     if not any(
         isinstance(n, model.Builtin) and n.name in _RELATIVE for n in nodes((game.actions, game.ends))

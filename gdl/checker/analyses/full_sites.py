@@ -40,7 +40,7 @@ class _Following:
 
 def warn(game: model.Game, context: Context) -> dict[int, Placed]:
     """Reports a placement on a site that another one has taken; gives what is placed, by its site."""
-    if game.board.is_stacking or game.board.shape == "none":
+    if game.board.is_stacking or not game.board.sites:
         return {}
     following = _Following(game, Static(game.board, {}, table_of(game), game), context)
     try:

@@ -8,7 +8,7 @@ move jump by man
 from collections.abc import Iterator
 
 from gdl import evaluate, model
-from gdl.board import Board
+from gdl.boards.board import Board
 from gdl.checker import forms
 from gdl.diagnostics import Reporter
 from gdl.static import NotStatic, Static, table_of

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from itertools import chain
 
 from gdl import model, static
-from gdl.board import Board
+from gdl.boards.board import Board
 from gdl.diagnostics import Reporter
 from gdl.limits import MAX_ROUNDS
 from gdl.rules import stated

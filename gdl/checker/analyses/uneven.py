@@ -9,7 +9,7 @@ A set-up that takes a piece away again says for itself that somebody gives odds,
 from collections.abc import Callable, Iterator, Mapping
 
 from gdl import model
-from gdl.board import Board
+from gdl.boards.board import Board
 from gdl.checker.analyses.full_sites import Placed
 from gdl.diagnostics import Reporter
 from gdl.types import PLAYER
@@ -25,7 +25,7 @@ def warn(game: model.Game, placed: Mapping[int, Placed], reporter: Reporter) -> 
     if len(game.players) != 2:
         return
     odd = None
-    if game.board.shape not in ("graph", "none") and not game.board.is_growing:
+    if game.board.sites and game.board.tiling.has_lattice and not game.board.is_growing:
         odd = _odd_sites(game.board, placed)
     if odd:
         _warn_of_sites(odd, placed, game, reporter)

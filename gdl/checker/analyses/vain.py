@@ -5,7 +5,7 @@ nobody owns anything, kinds that are hidden although they are known, and divisio
 from collections.abc import Iterator, Sequence
 
 from gdl import model, static, syntax
-from gdl.board import Board
+from gdl.boards.board import Board
 from gdl.checker import forms
 from gdl.checker.tree import mentioned, of_sort
 from gdl.diagnostics import Reporter

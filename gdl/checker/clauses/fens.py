@@ -29,7 +29,7 @@ def _report_unfit(span: Span, style: model.Style, context: Context) -> None:
     """Reports a game of which FEN cannot say where what stands."""
     board, players = context.names.board, context.names.players
     if board is not None and (
-        board.shape != "square" or board.is_stacking or board.is_growing or board.borders
+        not board.tiling.is_rectangular or board.is_stacking or board.is_growing or board.borders
     ):
         _report(
             span, "FEN writes ranks of squares with one piece at most", "does not fit this board", context

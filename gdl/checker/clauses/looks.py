@@ -158,7 +158,7 @@ def _check_shape(look: syntax.Look, context: Context) -> Shape | None:
 
 
 def _check_surface(look: syntax.Look, context: Context) -> Surface | None:
-    is_square = context.names.board is None or context.names.board.shape == "square"
+    is_square = context.names.board is None or context.names.board.tiling.is_rectangular
     surface = word_of(look.glyph, SURFACES)
     if surface is not None and is_square:
         return surface

@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 
 from gdl import syntax
+from gdl.boards.tilings import TILINGS
 from gdl.checker import implied
 from gdl.diagnostics import Reporter
 from gdl.layout import blank_comments
@@ -24,7 +25,7 @@ def needs_no_board(resolved: Resolved) -> bool:
 
 def _is_broken_board(resolved: Resolved) -> bool:
     """Whether a clause that could not be read was perhaps the board."""
-    return not resolved.broken.isdisjoint(("board", "square", "hex", "graph"))
+    return not resolved.broken.isdisjoint(("board", *TILINGS))
 
 
 _NEEDED: tuple[tuple[type[syntax.Clause], str], ...] = (

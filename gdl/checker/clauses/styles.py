@@ -86,7 +86,7 @@ def _report_unfit(name: NotationStyle, span: Span, actions: Sequence[model.Actio
     has_moves = any(a.form == "move" for a in actions)
     has_sites = any(c.type.base == "site" for a in actions for c in a.choices)
     if name == "sgf" and not (
-        has_sites and context.names.board is not None and context.names.board.shape == "square"
+        has_sites and context.names.board is not None and context.names.board.tiling.is_rectangular
     ):
         context.reporter.report(
             "bad-notation",

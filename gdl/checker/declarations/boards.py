@@ -1,12 +1,17 @@
-"""The board: from its clause to a `Board`, of squares, of hexes, or a graph of named sites."""
+"""The board: from its clause to a `Board`, of the cells of a tiling, or a graph of named sites."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise
 
-from gdl import boards, lattice, static, syntax
-from gdl.board import FACINGS, Board, BoardError
+from gdl import boards, static, syntax
+from gdl.boards.board import FACINGS, Board
+from gdl.boards.building import build, wrapped
+from gdl.boards.graphs import graph, place_of
+from gdl.boards.lattice import with_places
+from gdl.boards.tiling import BoardError, Tiling
+from gdl.boards.tilings import FORMS, TILINGS
 from gdl.checker.context import Context
 from gdl.checker.expressions.conversions import expect, expect_condition
 from gdl.checker.expressions.words import clause_of
@@ -16,11 +21,9 @@ from gdl.limits import DEFAULT_WINDOW
 from gdl.types import ANY, NUMBER, SITE
 from gdl.words import Round, Sort
 
-SHAPES = ("square", "hex", "graph")
 _FEW = 4  # so many sites have a place for each one that has none, where none of them is left out on purpose
 ROUND: dict[str, Round] = {"files": "files", "ranks": "ranks"}
 PLACES: dict[str, Sort] = {"borders": "border", "nodes": "node"}
-Axes = tuple[syntax.Ident, syntax.Ident]
 
 
 def check_board(clause: syntax.Board, context: Context) -> None:
@@ -55,7 +58,7 @@ def _build(clause: syntax.Board, context: Context, make: Callable[[], Board | No
         context.reporter.report("bad-board", clause.span, str(error), "cannot be built")
 
 
-# ---- squares and hexes
+# ---- boards of cells
 
 
 def _check_sizes(clause: syntax.Board, context: Context) -> list[int] | None:
@@ -100,15 +103,16 @@ def _check_places(clause: syntax.Board, context: Context) -> tuple[Sort, ...] | 
 
 def _with_places(board: Board | None, sorts: Sequence[Sort]) -> Board | None:
     """The board with its borders and nodes, which its condition does not see. Raises BoardError."""
-    return lattice.with_places(board, sorts) if board is not None and sorts else board
+    return with_places(board, sorts) if board is not None and sorts else board
 
 
 def _has_good_axes(clause: syntax.Board, context: Context) -> bool:
     """Whether files and ranks can be counted along these directions."""
-    if clause.axes is None or clause.shape.name not in SHAPES:
+    tiling = TILINGS.get(clause.shape.name)
+    if clause.axes is None or tiling is None:
         return True
     span = clause.axes[0].span.to(clause.axes[1].span)
-    if clause.shape.name != "hex":
+    if not tiling.has_axes:
         context.reporter.report(
             "bad-board",
             span,
@@ -117,25 +121,26 @@ def _has_good_axes(clause: syntax.Board, context: Context) -> bool:
             help="on squares files run east and rows north",
         )
         return False
-    known = [d.name for d in boards.hexagon(1).directions]
+    known = [name for name, *_ in tiling.compass]
     for axis in clause.axes:
         if axis.name not in known:
             context.reporter.report(
                 "unknown-direction",
                 axis.span,
-                f"a board of hexes has no direction `{axis.name}`",
+                f"a board of {tiling.cells} has no direction `{axis.name}`",
                 "not a direction of the board",
                 help=near(axis.name, known) or "its directions are " + ", ".join(known),
             )
             return False
     first, second = (known.index(a.name) for a in clause.axes)
-    if first % 3 == second % 3:
+    half = len(known) // 2
+    if first % half == second % half:
         context.reporter.report(
             "bad-board",
             span,
             "both axes run along the same line",
             "these do not cross",
-            help=f"take another second one, such as `axes {known[first]}, {known[(first + 2) % 6]}`",
+            help=f"take another second one, such as `axes {known[first]}, {known[(first + 2) % len(known)]}`",
         )
         return False
     return True
@@ -143,7 +148,8 @@ def _has_good_axes(clause: syntax.Board, context: Context) -> bool:
 
 def _has_good_round(clause: syntax.Board, context: Context) -> bool:
     """Whether a board goes round along files or ranks that it has."""
-    if not clause.wrapping or clause.shape.name not in SHAPES:
+    tiling = TILINGS.get(clause.shape.name)
+    if not clause.wrapping or tiling is None:
         return True
     for part in clause.wrapping:
         if part.name not in ROUND:
@@ -157,13 +163,18 @@ def _has_good_round(clause: syntax.Board, context: Context) -> bool:
             )
             return False
     span = clause.wrapping[0].span.to(clause.wrapping[-1].span)
+    if not tiling.can_wrap:
+        context.reporter.report(
+            "bad-board", span, f"a board of {tiling.cells} does not go round", "not on this board"
+        )
+        return False
     if clause.form != "by":
         context.reporter.report(
             "bad-board",
             span,
             "a board that goes round has W files and H ranks",
             "not on this board",
-            help=f"write its size as `{clause.shape.name} W x H`",
+            help=f"write its size as `{tiling.forms['by']}`",
         )
         return False
     return True
@@ -171,14 +182,11 @@ def _has_good_round(clause: syntax.Board, context: Context) -> bool:
 
 def _with_condition(clause: syntax.Board, sizes: Sequence[int], context: Context) -> Board | None:
     """The board with the sites that its condition keeps. The condition is evaluated on the whole board."""
-    whole = _measured(clause, sizes, None, clause.axes, context)
+    whole = _measured(clause, sizes, None, context)
     context.names.board = whole
     if whole is None or clause.condition is None:
         return whole
-    plain = _measured(clause, sizes, None, None, context)
-    kept = _kept(clause.condition, whole, context.outer())
-    cells = {(s.file, s.rank) for s in plain.sites if s.index in kept} if plain else set()
-    return _measured(clause, sizes, cells, clause.axes, context)
+    return _measured(clause, sizes, _kept(clause.condition, whole, context.outer()), context)
 
 
 def _kept(condition: syntax.Expr, whole: Board, context: Context) -> set[int]:
@@ -203,45 +211,36 @@ def _kept(condition: syntax.Expr, whole: Board, context: Context) -> set[int]:
 
 
 def _measured(
-    clause: syntax.Board,
-    sizes: Sequence[int],
-    cells: set[tuple[int, int]] | None,
-    named: Axes | None,
-    context: Context,
+    clause: syntax.Board, sizes: Sequence[int], cells: Collection[int] | None, context: Context
 ) -> Board | None:
-    """A board of squares or hexes. `cells`: the files and ranks of its sites; None means all. Raises BoardError."""
-    keeps = None if cells is None else (lambda file, rank: (file, rank) in cells)
-    axes = (named[0].name, named[1].name) if named is not None else None
-    match clause.shape.name, clause.form:
-        case "square" | "hex", "growing":
-            return boards.growing(clause.shape.name, sizes[0] if sizes else DEFAULT_WINDOW)
-        case "square", "by":
-            skipped = clause.skipping.name if clause.skipping else ""
-            return _round(boards.square(sizes[0], sizes[1], keeps, skipped), clause)
-        case "hex", "by":
-            return _round(boards.hex_rhombus(sizes[0], sizes[1], keeps, axes), clause)
-        case "hex", "side":
-            side = sizes[0]
-            if not 1 <= side <= 60:
-                raise BoardError(f"a hexagon's side is 1 to 60, not {side}")
-            return boards.hexagon(side, keeps, axes)
-        case "hex", "rows":
-            return boards.hex_rows(sizes, keeps, axes)
-        case _:
-            context.reporter.report(
-                "unknown-board",
-                clause.shape.span,
-                f"there is no board `{clause.shape.name}` of this form",
-                "not a board",
-                help=(near(clause.shape.name, SHAPES) if clause.shape.name not in SHAPES else "")
-                or "boards are `square W x H`, `hex W x H`, `hex side N`, `hex rows A, B, ...` and `graph a-b-c, ...`",
-            )
-            return None
+    """A board of cells. `cells`: which of them exist, by their indices on the whole board; None means all. Raises BoardError."""
+    tiling = TILINGS.get(clause.shape.name)
+    if tiling is None or clause.form not in tiling.forms:
+        _report_unknown(clause, tiling, context)
+        return None
+    axes = (clause.axes[0].name, clause.axes[1].name) if clause.axes is not None else None
+    skipped = clause.skipping.name if clause.skipping else ""
+    if clause.form == "growing":
+        sizes = sizes or (DEFAULT_WINDOW,)
+    return _round(build(tiling, clause.form, sizes, cells, skipped, axes), clause)
+
+
+def _report_unknown(clause: syntax.Board, tiling: Tiling | None, context: Context) -> None:
+    """Reports a board of a word that is no tiling, or of a form that the tiling does not have."""
+    forms = ", ".join(f"`{form}`" for form in FORMS[:-1])
+    context.reporter.report(
+        "unknown-board",
+        clause.shape.span,
+        f"there is no board `{clause.shape.name}` of this form",
+        "not a board",
+        help=(near(clause.shape.name, TILINGS) if tiling is None else "")
+        or f"boards are {forms} and `{FORMS[-1]}`",
+    )
 
 
 def _round(board: Board, clause: syntax.Board) -> Board:
     """The board, going round as its clause says. Raises BoardError."""
-    return boards.wrapped(board, [ROUND[p.name] for p in clause.wrapping]) if clause.wrapping else board
+    return wrapped(board, [ROUND[p.name] for p in clause.wrapping]) if clause.wrapping else board
 
 
 # ---- graphs
@@ -290,7 +289,7 @@ def _warn_of_unplaced(clause: syntax.Board, tracked: Sequence[syntax.Ident], con
     """Warns of the few sites that are given no place where nearly all are: mostly, their names are misspelt."""
     sites = {i.name: i for i in reversed(tracked)}  # each where it stands first
     spots = {t.site.name for t in clause.tracks if isinstance(t, syntax.Spot)}
-    named = {n for n in sites if boards.place_of(n) is not None}
+    named = {n for n in sites if place_of(n) is not None}
     for placed in (spots, spots | named):
         unplaced = [n for n in sites if n not in placed]
         if unplaced and len(unplaced) * _FEW <= len(placed):
@@ -362,4 +361,4 @@ def _graph(clause: syntax.Board) -> Board:
         if isinstance(spot, syntax.Spot):
             x, y = (Fraction(e.value) for e in (spot.x, spot.y) if isinstance(e, syntax.Number))
             spots[spot.site.name] = (x, y)
-    return boards.graph(tracks, spots)
+    return graph(tracks, spots)

@@ -1,7 +1,7 @@
 """Players: their names, their facings, and how many of them take part."""
 
 from gdl import model, syntax
-from gdl.board import FACINGS
+from gdl.boards.board import FACINGS
 from gdl.checker.context import Context
 from gdl.diagnostics import near
 from gdl.limits import MAX_PLAYERS

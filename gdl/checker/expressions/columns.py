@@ -1,7 +1,7 @@
 """Attributes: columns of the table of kinds, asked of a kind or of a piece, whose rotation is taken into account."""
 
 from gdl import model, syntax
-from gdl.board import Direction
+from gdl.boards.tiling import Direction
 from gdl.checker import forms
 from gdl.checker.context import Context
 from gdl.checker.expressions.conversions import as_piece, expect

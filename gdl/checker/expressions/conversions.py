@@ -169,7 +169,7 @@ def in_another_case(node: syntax.Expr, kind: Type, context: Context) -> str:
     if not isinstance(node, syntax.Name):
         return ""
     board = context.names.board
-    sites = {s.name for s in board.cells} if board is not None and board.shape == "graph" else set()
+    sites = {s.name for s in board.cells} if board is not None and not board.tiling.has_lattice else set()
     for name in sorted((context.everything() | sites) - {node.name}):
         if name.lower() == node.name.lower():
             made = context.expression(syntax.Name(node.span, name), kind)
@@ -287,7 +287,7 @@ def _way(given: Type, wanted: Type, span: Span, context: Context) -> str:
     if is_row and board is not None and not re.search(r"\balong\s+\Z", just_before(span)):
         rows = f"the sites of a row are `rank({text})`, those of a column `file({text})`"
         one = f"one of them is `site_at(x, {text})` or `site_at({text}, y)`"
-        return f"{rows}, and {one}" if board.shape != "graph" else _ON_A_TRACK
+        return f"{rows}, and {one}" if board.tiling.has_lattice else _ON_A_TRACK
     if given == NUMBER and wanted.base == "site":
         return (
             "a site by its file and rank is `site_at(x, y)`, and one so many steps on `step(s, DIRECTION, n)`"

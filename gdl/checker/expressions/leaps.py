@@ -6,7 +6,7 @@
 from typing import cast
 
 from gdl import model, static, syntax
-from gdl.board import Offsets
+from gdl.boards.board import Offsets
 from gdl.checker.context import Context
 from gdl.types import PLAYER
 from gdl.visit import nodes, rewritten
@@ -27,7 +27,7 @@ def leap_offsets(
         if not offsets:
             context.reporter.report("bad-path", node.span, "a leap of 0, 0 goes nowhere", "goes nowhere")
         return (offsets,) * len(seats)
-    if board.shape == "graph":
+    if not board.tiling.has_lattice:
         context.reporter.report(
             "bad-path",
             node.span,

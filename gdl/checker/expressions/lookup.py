@@ -7,7 +7,8 @@ import re
 from collections.abc import Callable, Iterable
 
 from gdl import model, syntax
-from gdl.board import FACINGS
+from gdl.boards.board import FACINGS
+from gdl.boards.tilings import TILINGS
 from gdl.builtins import BY_NAME, RELATIVE_WORDS
 from gdl.checker import forms
 from gdl.checker.context import Context
@@ -171,6 +172,13 @@ def _symbol(node: syntax.Name, context: Context) -> model.Expr | None:
     return forms.const(node.span, kind, kind.symbols.index(node.name))
 
 
+def _sort(node: syntax.Name, context: Context) -> model.Expr | None:
+    """The cells of one form, of a board whose tiling has several."""
+    board = context.names.board
+    sites = board.sorts.get(node.name) if board is not None else None
+    return forms.const(node.span, set_of(SITE), sites) if sites is not None else None
+
+
 def _site(node: syntax.Name, context: Context) -> model.Expr | None:
     board = context.names.board
     site = board.site(node.name) if board is not None else None
@@ -189,6 +197,7 @@ _MEANINGS: tuple[Callable[[syntax.Name, Context], model.Expr | None], ...] = (
     _builtin,
     _phase,
     _symbol,
+    _sort,
     _site,
 )
 
@@ -236,7 +245,7 @@ def report_unknown(node: syntax.Name, context: Context, expected: Type | None = 
     typed = _of_type(name, expected, context)
     of_type = [word for word in re.findall(r"did you mean `(\w+)`", typed) if is_slip(name, word)]
     board = context.names.board
-    sites = [site.name for site in board.cells] if board is not None and board.shape == "graph" else []
+    sites = [site.name for site in board.cells] if board is not None and not board.tiling.has_lattice else []
     slips = [word for word in (*_KEYWORDS, *own, *sites) if is_slip(name, word)]
     others: list[tuple[Span, str]] = []
     help = near(name, [w for w in (*alone, *_KEYWORDS) if w != name and w.lower() == name.lower()])
@@ -604,7 +613,7 @@ def _is_of_a_guessed_board(node: syntax.Name, context: Context) -> bool:
         or node.name in (*FACINGS, *_GROUPS, "any", *names.tracked)
     )
     is_wrong = (names.board is None or not names.board.sites) and (
-        names.board_span is not NOWHERE or not names.broken.isdisjoint(("board", "square", "hex", "graph"))
+        names.board_span is not NOWHERE or not names.broken.isdisjoint(("board", *TILINGS))
     )
     return is_of_board and (names.is_board_guessed or is_wrong)
 

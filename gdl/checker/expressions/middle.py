@@ -6,7 +6,7 @@ What is said leads to sites on every board that the game may have: their squared
 import re
 
 from gdl import model
-from gdl.board import Board
+from gdl.boards.board import Board
 from gdl.checker.context import Context
 from gdl.source import NOWHERE, Span
 from gdl.types import POINT, SITE, Type, set_of

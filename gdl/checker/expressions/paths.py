@@ -4,7 +4,7 @@ import re
 from typing import assert_never
 
 from gdl import model, static, syntax, visit
-from gdl.board import FACINGS
+from gdl.boards.board import FACINGS
 from gdl.builtins import BY_NAME, RELATIVE_WORDS
 from gdl.checker import forms
 from gdl.checker.context import Context

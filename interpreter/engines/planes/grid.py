@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import lcm
 
-from gdl.board import Board
+from gdl.boards.board import Board
 from interpreter import arrays
 
 MOST_EMPTY = 8  # times as many cells as sites; where a rectangle would be emptier, the sites are a row

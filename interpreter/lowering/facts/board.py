@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 
 from gdl import model, static
-from gdl.board import Board
+from gdl.boards.board import Board
 from interpreter.lowering.game.inlining import inlined
 
 

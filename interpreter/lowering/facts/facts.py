@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 
 from gdl import model
-from gdl.board import Board
+from gdl.boards.board import Board
 from interpreter import ir
 from interpreter.lowering.facts.cards import are_cards
 from interpreter.lowering.facts.demands import DemandPlan, demand_plan

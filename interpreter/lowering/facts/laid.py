@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import product
 from typing import cast
 
-from gdl.board import Board
+from gdl.boards.board import Board
 from gdl.types import Type
 
 PLACED = ("site", "direction")  # types of values that a board lays onto others

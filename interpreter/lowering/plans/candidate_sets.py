@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from gdl import model, static, visit
-from gdl.board import Board, Offsets
+from gdl.boards.board import Board, Offsets
 from gdl.source import Span
 from gdl.visit import reads
 from interpreter.lowering.facts.board import (

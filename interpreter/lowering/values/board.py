@@ -8,7 +8,7 @@ from itertools import product
 from typing import TypeAlias
 
 from gdl import model
-from gdl.board import Board
+from gdl.boards.board import Board
 from gdl.builtins import PURE
 from interpreter import ir
 from interpreter.ir import Expr, Get, op
@@ -131,7 +131,7 @@ def _entries(board: Board, name: str, arguments: tuple[Range, ...]) -> tuple[tup
 
 def turned(f: Function, d: model.Expr, n: model.Expr, order: model.Expr | None = None) -> Expr:
     """A direction so many steps clockwise: a full turn changes nothing. `order`: how many steps make one."""
-    steps = 6 if f.board.shape == "hex" else 4
+    steps = f.board.tiling.turns
     if order is not None:
         if not isinstance(order, model.Const) or not isinstance(order.value, int) or not order.value:
             raise NotLowered("a turn of unknown order")
@@ -265,7 +265,7 @@ def _measured(f: Function, e: model.Builtin) -> Value | None:
             return f.or_else(f.scalar(s), f.may_be_none(s), op.ZERO, lambda i: part(board, i))
         case "site_at", (x, y):
             return _site_at(f, x, y)
-        case (("distance" | "distance2"), (s, t)) if board.shape == "square" and t.type.base != "point":
+        case (("distance" | "distance2"), (s, t)) if board.tiling.is_rectangular and t.type.base != "point":
             return _distance(f, s, t, e.name == "distance2")
     return None
 

@@ -6,8 +6,8 @@ from fractions import Fraction
 from typing import Any
 
 from gdl import model
-from gdl.board import Board
-from gdl.boards import cropped
+from gdl.boards.board import Board
+from gdl.boards.building import cropped
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +71,7 @@ def facing_rows(board: Board) -> tuple[list[int], list[int]] | None:
 
     The trait of such a board: a graph whose sites hold several pieces, most of which lie in these two rows.
     """
-    if board.shape != "graph" or not board.is_stacking:
+    if board.tiling.has_outlines or not board.is_stacking:
         return None
     rows: dict[Fraction, list[int]] = {}
     for site in sorted(board.sites, key=lambda s: s.x):

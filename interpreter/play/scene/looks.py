@@ -31,7 +31,7 @@ def _differ_by_edges(game: model.Game) -> bool:
 
     The sites of a graph have no room for edges, so names are written there.
     """
-    if game.board.shape == "graph":
+    if not game.board.tiling.has_outlines:
         return False
     columns = [c.name for c in game.columns.values() if c.by == "direction" and c.index]
     marks = [tuple(k.attributes.get(c) for c in columns) for k in game.kinds]

@@ -22,7 +22,7 @@ def pattern(game: model.Game, kind: str, player: int) -> Offsets:
 @lru_cache(maxsize=64)
 def _patterns(key: Key) -> dict[str, tuple[core.Leap, ...]]:
     game = key.game
-    if game.board.shape != "square":
+    if not game.board.tiling.is_rectangular:
         return {}
     placed = _placed(game)
     looks = {row.kind for row in game.looks if row.kind is not None}

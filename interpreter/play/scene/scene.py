@@ -123,7 +123,7 @@ class Scene:
     @property
     def has_cards_on_board(self) -> bool:
         """The trait of a board that is drawn as a table of cards: its sites are squares, and a card lies on one."""
-        has_squares = self.board.shape == "square" and bool(self.board.sites) and not self.board.places
+        has_squares = self.board.tiling.is_rectangular and not self.board.places
         return has_squares and any(is_card(self.game, p) for stack in self.stacks.values() for p in stack)
 
     @cached_property

@@ -45,7 +45,7 @@ class Samples:
     def ways(self) -> list[str]:
         """Which way the pieces of each player go, where all of them go one way of a drawn graph."""
         board = self.game.board
-        if board.shape != "graph" or not board.directions:
+        if board.tiling.has_lattice or not board.directions:
             return []
         chains = list(dict.fromkeys(chain for row in board.steps for chain in _chains(row)))
         found = []

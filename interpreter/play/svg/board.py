@@ -39,7 +39,9 @@ class BoardPicture:
         self.looks, self.has_pits = looks, has_pits(scene)
         self.grounds = Grounds(scene, looks, geometry)
         self.lattice = LatticePicture(scene, geometry, self.grounds, self.wood)
-        self.label_size = 12.0 if geometry.shape == "graph" else max(10.0, min(14.0, 0.23 * geometry.unit))
+        self.label_size = (
+            12.0 if not geometry.tiling.has_outlines else max(10.0, min(14.0, 0.23 * geometry.unit))
+        )
 
     def elements(self) -> list[Element]:
         """The frame, the sites, the lines, the names."""

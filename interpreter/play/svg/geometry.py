@@ -1,7 +1,7 @@
 """Where the sites of a board are in a picture, in pixels: their middles, outlines and names along the edges.
 
-y points downward. Squares and hexes touch; hexes are regular, with a corner up. The sites of a graph are where the board
-says, at a scale that keeps the nearest two apart.
+y points downward. Cells have the outlines that their tiling gives them, and touch. The sites of a graph are where the board says,
+at a scale that keeps the nearest two apart.
 """
 
 import math
@@ -9,15 +9,17 @@ import re
 from dataclasses import dataclass
 from functools import cached_property
 
-from gdl.board import Board
+from gdl.boards.board import Board
+from gdl.boards.tiling import Site
 from interpreter.play.scene.boards import Link, links
 from interpreter.play.svg.elements import Element
 from interpreter.play.svg.lanes import lanes
 from interpreter.play.svg.shapes import Anchor, Point, towards, width_of
 
-_SPAN = {"square": 540, "hex": 640, "graph": 600}  # how wide a board should be about
+_SPAN, _STAGGERED_SPAN, _GRAPH_SPAN = 540, 640, 600  # how wide a board should be about
 _LARGEST, _SMALLEST, _LARGEST_TILE, _SMALLEST_TILE = 72, 30, 96, 64
 _LARGEST_CARD, _SMALLEST_CARD = 116, 92
+_ROOM = 0.385  # the radius of a piece where there is no board, in columns
 _NEAREST, _APART, _FARTHEST = 44, 74, 120  # of the nearest two sites of a graph: at least, rather, at most
 
 
@@ -31,7 +33,8 @@ class Label:
 
 
 class Geometry:
-    """The places of a board's sites, by index. `unit` is the width of a column, `radius` that of a piece.
+    """The places of a board's sites, by index. `unit` is the width of a column, `radius` that of a piece; `radii` has the
+    radius of a piece on each cell, which is less on a small one.
 
     Sites are larger where pieces are tiles, and larger still where cards lie on them.
     """
@@ -48,13 +51,13 @@ class Geometry:
         self.board = board
         self.written: dict[tuple[int, str], Element] = {}  # targets of sites, by what they say
         self.is_turned = is_turned
-        self.shape = board.shape
-        self.links: list[Link] = links(board) if self.shape == "graph" else []
+        self.tiling = board.tiling
+        self.links: list[Link] = [] if self.tiling.has_outlines else links(board)
         self.unit = self._unit(has_tiles, has_cards)
-        rise = math.sqrt(3) / 2 if self.shape == "hex" else 1
         unit = -self.unit if is_turned else self.unit
-        self.centres = [(float(s.x) * unit, -float(s.y) * rise * unit) for s in board.sites]
-        self.radius = larger * self._radius()
+        self.centres = [(float(s.x) * unit, -float(s.y) * self.tiling.rise * unit) for s in board.sites]
+        self.radii = [larger * self._radius(s) for s in board.cells]
+        self.radius = max(self.radii, default=larger * _ROOM * self.unit)
         self.lanes = lanes(board, self.centres, self.unit)
 
     def _unit(self, has_tiles: bool, has_cards: bool) -> float:
@@ -62,14 +65,15 @@ class Geometry:
             return _LARGEST
         xs, ys = [float(s.x) for s in self.board.cells], [float(s.y) for s in self.board.cells]
         extent = max(max(xs) - min(xs), max(ys) - min(ys))
-        if self.shape == "graph":
+        if not self.tiling.has_outlines:
             apart = self.nearest
-            span = _SPAN["graph"] / max(extent, apart)
+            span = _GRAPH_SPAN / max(extent, apart)
             return max(min(_FARTHEST / apart, 0.55 * span), min(_APART / apart, span), _NEAREST / apart)
         least, most = (_SMALLEST_TILE, _LARGEST_TILE) if has_tiles else (_SMALLEST, _LARGEST)
         if has_cards:
             least, most = _SMALLEST_CARD, _LARGEST_CARD
-        return max(least, min(most, round(_SPAN[self.shape] / (extent + 1))))
+        span = _STAGGERED_SPAN if self.tiling.is_staggered else _SPAN
+        return max(least, min(most, round(span / (extent + 1))))
 
     @cached_property
     def nearest(self) -> float:
@@ -84,27 +88,19 @@ class Geometry:
                     best = min(best, math.dist(a, b))
         return 1.0 if math.isinf(best) else best
 
-    def _radius(self) -> float:
-        if self.shape == "graph":
+    def _radius(self, site: Site) -> float:
+        if not self.tiling.has_outlines:
             return min(0.36 * self.nearest * self.unit, 24)
-        return (0.37 if self.shape == "hex" else 0.385) * self.unit
+        return self.tiling.room(site) * self.unit
 
     def outline(self, site: int, share: float = 1.0) -> list[Point]:
-        """The corners of a site, or of a smaller one in its middle. A graph's sites have none."""
-        at = self.centres[site]
-        if self.shape == "hex":
-            return [towards(at, 30 + 60 * i, share * self.unit / math.sqrt(3)) for i in range(6)]
-        if self.shape == "square":
-            return [towards(at, 45 + 90 * i, share * self.unit / math.sqrt(2)) for i in range(4)]
-        return []
+        """The corners of a cell, or of a smaller one in its middle. A graph's sites have none."""
+        (x, y), size = self.centres[site], share * (-self.unit if self.is_turned else self.unit)
+        return [(x + size * dx, y - size * dy) for dx, dy in self.tiling.outline(self.board.sites[site])]
 
     def span(self, border: int, share: float = 1.0) -> tuple[Point, Point]:
         """The ends of a border, or of a shorter line in its middle."""
-        cell = self.board.cell_beside(border)
-        (x, y), (ax, ay) = self.centres[border], self.centres[cell]
-        share = share / math.sqrt(3) if self.shape == "hex" else share
-        dx, dy = share * (x - ax), share * (y - ay)
-        return (x - dy, y + dx), (x + dy, y - dx)
+        return self._side(self.board.cell_beside(border), self.centres[border], share)
 
     @property
     def rim(self) -> float:
@@ -114,15 +110,25 @@ class Geometry:
     def between(self, a: int, b: int) -> tuple[Point, Point]:
         """The ends of the edge that two neighbours share."""
         (ax, ay), (bx, by) = self.centres[a], self.centres[b]
-        share = 0.5 / math.sqrt(3) if self.shape == "hex" else 0.5
-        dx, dy = share * (bx - ax), share * (by - ay)
-        x, y = (ax + bx) / 2, (ay + by) / 2
+        if self.tiling.has_outlines:
+            return self._side(a, (bx, by), 1.0)
+        (x, y), (dx, dy) = ((ax + bx) / 2, (ay + by) / 2), ((bx - ax) / 2, (by - ay) / 2)
         return (x - dy, y + dx), (x + dy, y - dx)
+
+    def _side(self, cell: int, beyond: Point, share: float) -> tuple[Point, Point]:
+        """The ends of the side of a cell that looks to a point, or of a shorter line in its middle."""
+        (x, y), (px, py) = self.centres[cell], beyond
+        corners = sorted(self.outline(cell), key=lambda c: round(math.dist(c, beyond), 3))[:2]
+        corners.sort(key=lambda c: (px - x) * (c[1] - y) - (py - y) * (c[0] - x), reverse=True)
+        (ax, ay), (bx, by) = corners
+        less = (1 - share) / 2
+        dx, dy = less * (bx - ax), less * (by - ay)
+        return (ax + dx, ay + dy), (bx - dx, by - dy)
 
     @cached_property
     def frame(self) -> tuple[float, float, float, float]:
         """Left, top, right and bottom of the board itself."""
-        if self.shape == "graph":
+        if not self.tiling.has_outlines:
             points = [
                 p
                 for x, y in self.centres
@@ -148,11 +154,9 @@ class Geometry:
 
     def labels(self, size: float) -> list[Label]:
         """The names of the sites, beside the board or in free angles of a graph."""
-        if self.shape == "square":
-            return self._square_labels(size)
-        if self.shape == "hex":
+        if self.tiling.is_staggered:
             return self._slanted_labels(size) if self._has_straight_files else self._row_labels(size)
-        if self._is_lattice:
+        if self.tiling.has_outlines or self._is_lattice:
             return self._square_labels(size)
         if self.lanes:
             return [self._lane_label(s.index, size) for s in self.board.sites]
@@ -172,12 +176,13 @@ class Geometry:
 
     def _square_labels(self, size: float) -> list[Label]:
         left, _, _, bottom = self.frame
-        away = self.rim if self.shape == "square" else 0.25 * self.radius
+        away = self.rim if self.tiling.has_outlines else 0.25 * self.radius
         columns: dict[str, float] = {}
         rows: dict[str, float] = {}
         for site in self.board.cells:
             file, rank = site.names
-            columns[file], rows[rank] = self.centres[site.index]
+            if rank:
+                columns[file], rows[rank] = self.centres[site.index]
         below = [Label(name, (x, bottom + away + 0.75 * size), "middle") for name, x in columns.items()]
         return below + [Label(name, (left - away - 0.35 * size, y), "end") for name, y in rows.items()]
 

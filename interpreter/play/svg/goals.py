@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from gdl import core
-from gdl.board import Board
+from gdl.boards.board import Board
 from gdl.model import Game
 from gdl.static import known
 from gdl.visit import nodes, rewritten

@@ -110,7 +110,7 @@ class Grounds:
         left, top = self._notes_place(at, size, bool(grounds) and any(f.base == "player" for f in facts))
         made: list[Element] = []
         if words:
-            anchor: Anchor = "start" if self.geometry.shape == "square" else "middle"
+            anchor: Anchor = "start" if self.geometry.tiling.is_rectangular else "middle"
             made.append(text((left, top), " ".join(words), size, ink, anchor=anchor))
         for i, name in enumerate(true):
             x = 2 * at[0] - left - (0.25 + 0.6 * i) * size  # from the right end
@@ -131,9 +131,9 @@ class Grounds:
     def _notes_place(self, at: Point, size: float, is_bordered: bool) -> Point:
         """The left end and the height of the notes."""
         unit = self.geometry.unit
-        if self.geometry.shape == "hex":
-            return at[0], at[1] - 0.44 * unit
-        if self.geometry.shape == "graph":
+        if not self.geometry.tiling.has_outlines:
             return at[0], at[1] - self.geometry.radius - 0.6 * size
+        if not self.geometry.tiling.is_rectangular:
+            return at[0], at[1] - 0.44 * unit
         half = (0.4 if is_bordered else 0.46) * unit
         return at[0] - half, at[1] - half + 0.5 * size

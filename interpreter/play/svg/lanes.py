@@ -7,7 +7,7 @@ bottom. Pieces lie beside each other from the rim inwards, as far as there is ro
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from gdl.board import Board
+from gdl.boards.board import Board
 from interpreter.play.scene.boards import facing_rows
 from interpreter.play.svg.elements import Element
 from interpreter.play.svg.shapes import Point, box, polygon

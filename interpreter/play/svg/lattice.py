@@ -6,7 +6,7 @@ Empty borders are thin lines, empty nodes dots. Each is a group of shapes (`data
 
 from collections.abc import Iterator
 
-from gdl.board import Site
+from gdl.boards.tiling import Site
 from interpreter.play.scene.colours import edge
 from interpreter.play.scene.scene import Scene
 from interpreter.play.svg.elements import Element

@@ -3,7 +3,7 @@ one way only."""
 
 import math
 
-from gdl.board import Board
+from gdl.boards.board import Board
 from interpreter.play.scene.boards import Link
 from interpreter.play.svg.elements import Element
 from interpreter.play.svg.geometry import Geometry

@@ -35,7 +35,7 @@ def last_mark(geometry: Geometry, site: int) -> Element:
             return line(*geometry.span(site, 0.95), _LAST, 0.24 * unit)
         case "node":
             return disc(geometry.centres[site], 0.26 * unit, "none", _LAST, 0.07 * unit)
-        case _ if geometry.shape == "graph":
+        case _ if not geometry.tiling.has_outlines:
             return disc(geometry.centres[site], 1.22 * geometry.radius, "none", _LAST, 0.16 * geometry.radius)
         case _:
             rim = max(2.0, 0.06 * unit)

@@ -19,7 +19,7 @@ def has_pits(scene: Scene) -> bool:
     """Whether the sites of a board are pits."""
     game = scene.game
     numbers = [f for f in game.fields.values() if f.holder == "site" and f.type.base == "number"]
-    return scene.board.shape == "graph" and not game.kinds and len(numbers) == 1
+    return not scene.board.tiling.has_outlines and not game.kinds and len(numbers) == 1
 
 
 def pit(at: Point, radius: float, count: int) -> list[Element]:

@@ -99,7 +99,7 @@ class PositionPicture:
                 places = [lane.place(i, len(stack), radius) for i in range(len(stack))]
                 yield self.pieces.row(stack, places, site.name)
             else:
-                yield self.pieces.stack(stack, at, site.name)
+                yield self.pieces.stack(stack, at, site.name, self.geometry.radii[site.index])
         yield from self.board.lattice.pieces(self.pieces)
 
     def _signs(self) -> Iterator[Element]:

@@ -45,8 +45,8 @@ def surface(game: model.Game) -> str:
     and where there are borders or nodes;
     chequered where pieces move; lines on a large whole board on which one kind is placed.
     """
-    if game.board.shape != "square":
-        return HEXES if game.board.shape == "hex" else NODES
+    if not game.board.tiling.is_rectangular:
+        return HEXES if game.board.tiling.has_outlines else NODES
     if game.surface:
         return game.surface
     has_ground = any(f.holder == "site" and f.type.base in ("symbol", "player") for f in game.fields.values())

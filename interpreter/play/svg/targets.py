@@ -72,7 +72,7 @@ def _shape(scene: Scene, geometry: Geometry, site: int) -> Element:
             return disc(at, _ON_NODE * unit, _CLEAR, style="shape")
         case _ if site in geometry.lanes:
             return polygon(geometry.lanes[site].corners, _CLEAR, style="shape")
-        case _ if geometry.shape == "graph":
+        case _ if not geometry.tiling.has_outlines:
             radius = max(1.25 * geometry.radius, min(_FINGER, 0.5 * geometry.nearest * unit))
             return disc(at, radius, _CLEAR, style="shape")
         case _:

@@ -11,6 +11,7 @@ from interpreter.play.svg.elements import Element
 from interpreter.play.svg.shapes import SIGNS, Point, box, curve, disc, polygon, text, towards
 
 _TILE = "#fffaee"
+_WIDE = 1.12 * 3**0.5  # the width of a column of tiles, in half sides of a tile
 
 
 def tile(
@@ -26,8 +27,9 @@ def tile(
     board = looks.game.board
     half = 1.15 * radius
     frame = colour if colours.lightness(colour) < 0.8 else edge(colour)
-    if board.shape == "hex":
-        corners = [towards(at, 30 + 60 * i, 1.12 * half) for i in range(6)]
+    outline = () if board.tiling.is_rectangular else board.tiling.outline(board.sites[0])
+    if outline:
+        corners = [(at[0] + _WIDE * half * dx, at[1] - _WIDE * half * dy) for dx, dy in outline]
         body: Element = polygon(corners, _TILE, frame, 0.08 * half)
     else:
         left, top = at[0] - half, at[1] - half
@@ -42,15 +44,15 @@ def tile(
             body,
             *(shape for a, b, colour in tracks for shape in _track(looks, at, half, (a, b), colour)),
         ]
-    if board.shape == "square" and all_coloured(marked):
+    if board.tiling.is_rectangular and all_coloured(marked):
         return [body, *_fields(looks, at, half, marked), *centre(0.24 * half)]
     # where the kind is known by its edges alone, their marks are larger
     reach, low, high = (0.72, 0.4, 0.42) if letters else (0.68, 0.27, 0.56)
-    reach = 0.68 if board.shape == "hex" else reach
+    reach = 0.68 if outline else reach
     made = [body, *centre(low * half)]
     for direction, marks in marked.items():
         angle = board.directions[direction].angle
-        far = reach * half * (1.25 if board.shape == "square" and angle % 90 else 1.0)
+        far = reach * half * (1.25 if board.tiling.is_rectangular and angle % 90 else 1.0)
         size = high * half / max(1, len(marks) * 0.75)
         made += edge_marks(marks, towards(at, angle, far), size, is_upright=angle % 180 == 0)
     return made

@@ -43,7 +43,7 @@ class Cells:
         self.scene, self.looks, self.colour = scene, looks, looks.colour
         self.pieces = pieces
         self.letters: dict[str, str] = {}
-        self.has_tiles = bool(edge_columns(scene.game)) and scene.board.shape != "graph"
+        self.has_tiles = bool(edge_columns(scene.game)) and scene.board.tiling.has_outlines
         self.grounds: dict[str, Mapping[str, Ground | None]] = {
             f.name: terrains(f.type.symbols, looks.symbol_colours(), "")
             for f in scene.game.fields.values()

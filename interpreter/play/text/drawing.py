@@ -127,7 +127,7 @@ def _board(cells: Cells, marks: Mapping[str, str], width: int) -> list[Parts]:
         return []
     if board.places:
         return [*lattice_rows(cells, marks), []]
-    if board.shape == "graph":
+    if not board.tiling.has_outlines:
         return [*(lane_rows(cells, marks, width) or graph_rows(cells, marks, width)), []]
     return [*board_rows(cells, marks), []]
 

@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
 
-from gdl.board import Board, Site
+from gdl.boards.board import Board
+from gdl.boards.tiling import Site
 from interpreter.play.scene.boards import Link, links
 
 _SCALES = [Fraction(1, n) for n in (8, 6, 4, 3, 2)] + [Fraction(n) for n in (1, 2, 3, 4, 6, 8, 12)]

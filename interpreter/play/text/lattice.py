@@ -8,7 +8,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from gdl.board import Board, Site
+from gdl.boards.board import Board
+from gdl.boards.tiling import Site
 from interpreter.play.scene.looks import Looks
 from interpreter.play.scene.pieces import Piece
 from interpreter.play.scene.scene import Scene
@@ -61,7 +62,7 @@ class _Frame:
 
     @classmethod
     def of(cls, board: Board, drawn: Mapping[str, Cell]) -> "_Frame":
-        is_hex = board.shape == "hex"
+        is_hex = board.tiling.is_staggered
         wide = max((drawn[board.sites[s].name].width for s in board.nodes), default=1)
         content = max(drawn[s.name].width for s in board.cells)
         step = 4 if is_hex else 2  # so that nodes, and the strokes between them, stand in whole columns

@@ -86,7 +86,7 @@ def _joined(scene: Scene) -> Iterator[str]:
     """The pairs of sites for which a relation holds that cannot be drawn between the cells."""
     names = [s.name for s in scene.board.sites]
     for sign in scene.game.signs:
-        has_bars = scene.board.shape == "square" and not scene.board.places
+        has_bars = scene.board.tiling.is_rectangular and not scene.board.places
         is_drawn = sign.glyph == "ruled" or (sign.glyph == "bar" and has_bars)
         pairs = [f"{names[a]}-{names[b]}" for a, b, other in scene.joints if other is sign]
         if pairs and not is_drawn:

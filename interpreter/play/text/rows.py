@@ -2,8 +2,9 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 
-from gdl.board import Site
+from gdl.boards.tiling import Site
 from interpreter.play.scene.scene import Scene
 from interpreter.play.text.cells import Cell, Cells
 from interpreter.play.text.styled import Parts, on_ground, width_of
@@ -21,12 +22,13 @@ def board_rows(cells: Cells, marks: Mapping[str, str]) -> list[Parts]:
     scene = cells.scene
     west, south = _barred(scene, "west"), _barred(scene, "south")
     marks = {**dict.fromkeys(west, "│"), **{name: mark[:1] for name, mark in marks.items() if mark}}
-    rows: dict[int, list[Site]] = {}
+    rows: dict[Fraction, list[Site]] = {}
     for site in scene.board.cells:
-        rows.setdefault(int(site.y), []).append(site)
+        rows.setdefault(site.y, []).append(site)
     lines: list[Parts] = []
-    for y in range(max(rows), min(rows) - 1, -1):
-        row = sorted(rows.get(y, ()), key=lambda s: s.x)
+    parts = scene.board.tiling.row_parts
+    for y in range(int(max(rows) * parts), int(min(rows) * parts) - 1, -1):
+        row = sorted(rows.get(Fraction(y, parts), ()), key=lambda s: s.x)
         lines += _row(row, drawn, frame, marks)
         below = [frame.starts[s.name] for s in row if s.name in south]
         if below:
@@ -48,15 +50,15 @@ class _Frame:
     @classmethod
     def of(cls, cells: Cells, drawn: Mapping[str, Cell]) -> "_Frame":
         sites = cells.scene.board.cells
-        is_hex = cells.scene.board.shape == "hex"
+        is_hex = cells.scene.board.tiling.is_staggered
         width = max(cells.reserved, *(cell.width for cell in drawn.values()))
         if not is_hex:
-            width = max(width, *(len(s.names[0]) for s in sites))
+            width = max(width, *(len(s.names[0]) for s in sites if s.names[1]))
         if cells.has_tiles:
             width = max(width + (width + 1) % 2, LEAST_WIDTH)
-        pitch = width + 1 + ((width + 1) % 2 if is_hex else 0)
+        pitch = width + 1 + (-width - 1) % cells.scene.board.tiling.column_parts
         left = min(s.x for s in sites)
-        margin = 1 + max(len(s.name) if is_hex else len(str(s.rank)) for s in sites)
+        margin = 1 + max(len(s.name if is_hex else s.names[1]) for s in sites)
         return cls(is_hex, width, {s.name: margin + int((s.x - left) * pitch) for s in sites}, margin)
 
 
@@ -73,7 +75,7 @@ def _row(
         line: Parts = []
         at = 0
         if is_middle:
-            label = row[0].name if frame.is_hex else str(row[0].rank)
+            label = row[0].name if frame.is_hex else row[0].names[1]
             indent = (frame.starts[row[0].name] if frame.is_hex else frame.margin) - 1 - len(label)
             line += [(" " * indent, ""), (label, "dim")]
             at = indent + len(label)
@@ -97,7 +99,7 @@ def _file_names(sites: Sequence[Site], frame: _Frame, has_tiles: bool) -> str:
     """The names of the files, each at the beginning of its column, or in the middle of tiles."""
     shift = 1 + (frame.width // 2 if has_tiles else 0)
     line, at = "", 0
-    for column, name in sorted({(frame.starts[s.name] + shift, s.names[0]) for s in sites}):
+    for column, name in sorted({(frame.starts[s.name] + shift, s.names[0]) for s in sites if s.names[1]}):
         line += " " * (column - at) + name
         at = column + len(name)
     return line
@@ -111,7 +113,7 @@ def _centred(cell: Cell, width: int) -> Cell:
 
 def _barred(scene: Scene, word: str) -> set[str]:
     """The sites of a board of squares that a bar cuts off from the next one in a direction."""
-    if scene.board.shape != "square":
+    if not scene.board.tiling.is_rectangular:
         return set()
     direction = scene.board.direction(word)
     if direction is None:

@@ -7,7 +7,7 @@ never made here: it hands over, so the player looks at the whole before they mak
 import re
 from collections.abc import Mapping, Sequence
 
-from gdl.board import Board
+from gdl.boards.board import Board
 from interpreter.engines.base import State
 from interpreter.engines.errors import IllegalAction
 from interpreter.hashing import Random

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 
 from gdl import model, visit
-from gdl.board import Board, Offsets
+from gdl.boards.board import Board, Offsets
 from gdl.source import Span
 from gdl.types import SITE, set_of
 from interpreter import ir

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from gdl import model
-from gdl.board import Board
+from gdl.boards.board import Board
 from gdl.types import SITE
 from gdl.visit import reads, same
 from interpreter.ir import Expr, Get, op
@@ -59,7 +59,7 @@ def pattern_of(path: model.Path, scope: Scope) -> Pattern | Refused:
     if path.least is not None or path.most is not None or not path.steps:
         return _refused(path, "a length is asked of several steps together")
     directions = known_directions(path)
-    if scope.facts.pieces.is_huge or scope.game.board.shape == "graph" or not directions:
+    if scope.facts.pieces.is_huge or not scope.game.board.tiling.has_lattice or not directions:
         return _refused(
             path, "the board is a graph or very large, or the directions depend on whose piece it is"
         )

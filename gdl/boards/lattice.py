@@ -10,57 +10,25 @@ meet in it, their cells and their other ends.
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 
-from gdl.board import Board, BoardError, Site
+from gdl.boards.board import Board
+from gdl.boards.tiling import BoardError, Point, Sides, Site
 from gdl.limits import MAX_SITES
 from gdl.words import Sort
 
-Point = tuple[Fraction, Fraction]  # on the lattice: of squares (file, rank), of hexes axial
-
-_HALF, _THIRD = Fraction(1, 2), Fraction(1, 3)
-
-
-@dataclass(frozen=True, slots=True)
-class _Shape:
-    """The sides and corners of a cell: the end of a name, and where it lies from the middle of the cell.
-
-    A border or node takes the first of these names that leads back to a cell. `ends`: the corners at which a side ends.
-    """
-
-    borders: Mapping[str, Point]
-    nodes: Mapping[str, Point]
-    ends: Mapping[str, tuple[str, str]]
-
-
-def _points(scale: Fraction, **steps: tuple[int, int]) -> dict[str, Point]:
-    return {name: (scale * x, scale * y) for name, (x, y) in steps.items()}
-
-
-_SHAPES = {
-    "square": _Shape(
-        _points(_HALF, n=(0, 1), e=(1, 0), s=(0, -1), w=(-1, 0)),
-        _points(_HALF, ne=(1, 1), nw=(-1, 1), se=(1, -1), sw=(-1, -1)),
-        {"n": ("nw", "ne"), "e": ("ne", "se"), "s": ("sw", "se"), "w": ("nw", "sw")},
-    ),
-    "hex": _Shape(
-        _points(_HALF, ne=(0, 1), nw=(-1, 1), e=(1, 0), sw=(0, -1), se=(1, -1), w=(-1, 0)),
-        _points(_THIRD, n=(-1, 2), s=(1, -2), ene=(1, 1), wnw=(-2, 1), ese=(2, -1), wsw=(-1, -1)),
-        {
-            "ne": ("n", "ene"), "nw": ("n", "wnw"), "e": ("ene", "ese"),
-            "sw": ("s", "wsw"), "se": ("s", "ese"), "w": ("wnw", "wsw"),
-        },
-    ),
-}  # fmt: skip
+_HALF = Fraction(1, 2)
 
 
 def with_places(board: Board, sorts: Iterable[Sort]) -> Board:
     """A board of cells alone, with borders, nodes or both behind them. Raises BoardError where it can have none."""
-    if board.shape not in _SHAPES or board.is_growing:
+    if board.is_growing:
         raise BoardError("a growing board has no borders and nodes; give the board a size")
-    shape, wanted = _SHAPES[board.shape], set(sorts)
-    lattice = _Lattice(shape, {_point(s): s for s in board.sites}, board)
+    if board.tiling.sides is None:
+        raise BoardError(f"a board of {board.tiling.cells} has no borders and nodes")
+    sides, wanted = board.tiling.sides, set(sorts)
+    lattice = _Lattice(sides, {_point(s): s for s in board.sites}, board)
     borders = _in_rows(lattice.sides) if "border" in wanted else []
     nodes = _in_rows(lattice.corners) if "node" in wanted else []
     first, second = len(board.sites), len(board.sites) + len(borders)
@@ -71,8 +39,8 @@ def with_places(board: Board, sorts: Iterable[Sort]) -> Board:
         )
     sites = (
         *board.sites,
-        *(lattice.site(first + i, p, shape.borders) for i, p in enumerate(borders)),
-        *(lattice.site(second + i, p, shape.nodes) for i, p in enumerate(nodes)),
+        *(lattice.site(first + i, p, sides.borders) for i, p in enumerate(borders)),
+        *(lattice.site(second + i, p, sides.nodes) for i, p in enumerate(nodes)),
     )
     index = {_point(s): s.index for s in sites}
     around = [lattice.touching(_point(s)) for s in sites]
@@ -84,7 +52,7 @@ def with_places(board: Board, sorts: Iterable[Sort]) -> Board:
         nodes=range(second, count),
         aliases={
             name: first + i
-            for places, offsets, first in ((borders, shape.borders, first), (nodes, shape.nodes, second))
+            for places, offsets, first in ((borders, sides.borders, first), (nodes, sides.nodes, second))
             for i, p in enumerate(places)
             for name in lattice.names(p, offsets)
         },
@@ -118,16 +86,16 @@ class _Lattice:
     `sides` has the cells of each border, `ends` its two nodes; `corners` has the cells of each node, `meeting` its borders.
     """
 
-    def __init__(self, shape: _Shape, cells: Mapping[Point, Site], board: Board) -> None:
-        self.shape, self.cells, self.board = shape, cells, board
+    def __init__(self, parts: Sides, cells: Mapping[Point, Site], board: Board) -> None:
+        self.parts, self.cells, self.board = parts, cells, board
         self.sides: dict[Point, set[Point]] = {}
         self.ends: dict[Point, set[Point]] = {}
         self.corners: dict[Point, set[Point]] = {}
         self.meeting: dict[Point, set[Point]] = {}
         for cell in cells:
-            for name, offset in shape.borders.items():
+            for name, offset in parts.borders.items():
                 border = self.moved(cell, offset)
-                ends = {self.moved(cell, shape.nodes[end]) for end in shape.ends[name]}
+                ends = {self.moved(cell, parts.nodes[end]) for end in parts.ends[name]}
                 self.sides.setdefault(border, set()).add(cell)
                 self.ends[border] = ends
                 for node in ends:
@@ -142,8 +110,8 @@ class _Lattice:
     def touching(self, p: Point) -> dict[Sort, set[Point]]:
         """What touches a cell, a border or a node, by its sort."""
         if p in self.cells:
-            borders = {self.moved(p, offset) for offset in self.shape.borders.values()}
-            nodes = {self.moved(p, offset) for offset in self.shape.nodes.values()}
+            borders = {self.moved(p, offset) for offset in self.parts.borders.values()}
+            nodes = {self.moved(p, offset) for offset in self.parts.nodes.values()}
             return {
                 "cell": {c for b in borders for c in self.sides[b]} - {p},
                 "border": borders,
@@ -164,5 +132,5 @@ class _Lattice:
         """A border or node, under the first of its names."""
         name, cell = next(iter(self.names(p, offsets).items()))
         dx, dy = p[0] - cell.ax, p[1] - cell.ay
-        across = dx + dy / 2 if self.shape is _SHAPES["hex"] else dx
+        across = self.board.tiling.across(dx, dy)
         return Site(index, name, cell.file, cell.rank, cell.x + across, cell.y + dy, *p)

@@ -1,12 +1,8 @@
 """The finite geometry of boards: sites, directions, steps, distances, sides and leaps.
 
-A `Board` is immutable; `gdl.boards` makes those of each shape. Sites and directions are plain indices into
+A `Board` is immutable; `gdl.boards` makes those of each tiling. Sites and directions are plain indices into
 `Board.sites` and `Board.directions`; `site` and `direction` translate names into them. Site arguments must be indices
 of the board: -1, which `steps` uses for "off the board", is not one.
-
-Lattice coordinates keep all geometry exact. On squares they are (file, rank). On hexes they are axial, with
-east = (1, 0), northeast = (0, 1) and northwest = (-1, 1), and a step has length 1 in every direction. Drawing
-positions count columns and rows; whoever draws hexes to scale multiplies y by sqrt(3)/2.
 """
 
 from array import array
@@ -15,8 +11,9 @@ from dataclasses import dataclass, field, fields
 from fractions import Fraction
 from functools import cached_property
 
+from gdl.boards.tiling import BoardError, Direction, Site, Tiling
 from gdl.kept import kept
-from gdl.words import BoardShape, Round, Sort
+from gdl.words import Round, Sort
 
 RELATIVE = ("forward", "backward", "forward_diagonal", "backward_diagonal", "left", "right", "sideways")
 FACINGS = {
@@ -36,60 +33,19 @@ SIDES = ("north", "south", "east", "west")
 Offsets = tuple[tuple[int, int], ...]  # of leaps, on the lattice
 
 
-class BoardError(ValueError):
-    """A board that cannot be built, or a question it cannot answer; the message is meant for people."""
-
-
-@dataclass(frozen=True, slots=True)
-class Site:
-    """One place of a board. `file` and `rank` count from 1, at the left and at the bottom.
-
-    (`x`, `y`) is where to draw it, in columns and rows with y upward; (`ax`, `ay`) is its lattice position.
-    """
-
-    index: int
-    name: str
-    file: int
-    rank: int
-    x: Fraction
-    y: Fraction
-    ax: int | Fraction
-    ay: int | Fraction
-
-    @property
-    def names(self) -> tuple[str, str]:
-        """The two parts of the name: of the file and of the rank."""
-        file, comma, rank = self.name.partition(",")
-        if comma:
-            return file, rank
-        letters = self.name.rstrip("0123456789")
-        return letters, self.name.removeprefix(letters)
-
-
-@dataclass(frozen=True, slots=True)
-class Direction:
-    """A direction of the lattice: its angle in degrees counterclockwise from east, and its step."""
-
-    index: int
-    name: str
-    angle: int
-    dx: int
-    dy: int
-
-
 @dataclass(frozen=True, eq=False)
 class Board:
-    """A board of squares or hexes, or a graph. `gdl.boards` makes one.
+    """A board of cells, or a graph. `gdl.boards` makes one.
 
     `steps[d][s]` is the site one step from s in direction d, or -1. `opposite[d]` is the reverse of d.
-    `adjacent` holds the directions of adjacency: the four orthogonal ones on squares, all six on hexes.
+    `adjacent` holds the directions of adjacency: those across the sides of cells.
     `files` and `ranks` are the measurements before cells were left out.
 
     `sites` are the cells, and behind them the `borders` and `nodes` of a board that has some (`gdl.lattice`). Steps lead
     from cells to cells.
     """
 
-    shape: BoardShape
+    tiling: Tiling
     sites: tuple[Site, ...] = field(repr=False)
     directions: tuple[Direction, ...] = field(repr=False)
     steps: tuple[tuple[int, ...], ...] = field(repr=False)
@@ -124,7 +80,7 @@ class Board:
     @cached_property
     def _hash(self) -> int:
         """Found once: boards are looked up often."""
-        return hash((self.shape, self.files, self.ranks, len(self.sites), self.steps))
+        return hash((self.tiling.name, self.files, self.ranks, len(self.sites), self.steps))
 
     @cached_property
     def cells(self) -> tuple[Site, ...]:
@@ -134,7 +90,7 @@ class Board:
     @property
     def has_circles(self) -> bool:
         """Whether lines may come back to where they began, or meet elsewhere."""
-        return self.shape == "graph" or bool(self.round)
+        return not self.tiling.has_lattice or bool(self.round)
 
     @property
     def places(self) -> int:
@@ -164,22 +120,13 @@ class Board:
 
     @cached_property
     def groups(self) -> dict[str, tuple[int, ...]]:
-        """Named groups of directions: orthogonal, any, and on squares diagonal.
+        """Named groups of directions: any, and as the tiling has them orthogonal and diagonal."""
+        return self.tiling.groups(self.directions)
 
-        On hexes orthogonal is a synonym of any.
-        """
-        every = tuple(range(len(self.directions)))
-        if not self.sites:
-            return {"any": ()}
-        if self.shape == "hex":
-            return {"orthogonal": every, "any": every}
-        if self.shape == "graph":
-            straight = tuple(d.index for d in self.directions if d.angle >= 0 and d.angle % 90 == 0)
-            slanted = tuple(d.index for d in self.directions if d.angle >= 0 and d.angle % 90)
-            return {"orthogonal": straight, "diagonal": slanted, "any": every}
-        diagonal = tuple(d.index for d in self.directions if d.dx and d.dy)
-        orthogonal = tuple(d for d in every if d not in diagonal)
-        return {"orthogonal": orthogonal, "diagonal": diagonal, "any": every}
+    @cached_property
+    def sorts(self) -> dict[str, tuple[int, ...]]:
+        """The cells of each form by its name, where the tiling has several."""
+        return self.tiling.sorts(self.cells)
 
     @kept
     def relative(self, word: str, facing_direction_angle: int) -> tuple[int, ...]:
@@ -194,14 +141,10 @@ class Board:
         """
         if word not in RELATIVE:
             raise BoardError(f"{word!r} is not a relative direction; the words are {', '.join(RELATIVE)}")
-        angle, slant = facing_direction_angle, 45
-        if self.shape == "hex":
-            ahead = self._nearest(angle, self.groups["any"])
-            slant = 60 if len(ahead) == 1 else 0
-            if len(ahead) == 1:
-                # Compass words such as northeast (45) are not hex angles; without this the left of
-                # "northeast" would differ from the left of the hex direction of that name (60).
-                angle = self.directions[ahead[0]].angle
+        nearest = [
+            self.directions[d].angle for d in self._nearest(facing_direction_angle, self.groups["any"])
+        ]
+        angle, slant = self.tiling.heading(facing_direction_angle, nearest)
         turns: dict[str, tuple[int, ...]] = {
             "forward": (0,),
             "backward": (180,),
@@ -265,26 +208,22 @@ class Board:
         return {}
 
     def _apart2(self, dx: Fraction | int, dy: Fraction | int) -> Fraction | int:
-        lean = self.ranks if self.shape == "hex" else 0
+        lean = self.tiling.lean(self.ranks)
         across, along = ((-1, 0, 1) if part in self.round else (0,) for part in ("files", "ranks"))
         return min(
-            self._norm2(dx + i * self.files - k * lean, dy + k * self.ranks) for i in across for k in along
+            self.tiling.norm2(dx + i * self.files - k * lean, dy + k * self.ranks)
+            for i in across
+            for k in along
         )
 
     def centre_distance2(self, a: int) -> Fraction | int:
         """The squared straight-line distance from a site to `centre`, in lattice steps."""
-        return self._norm2(self.sites[a].ax - self.centre[0], self.sites[a].ay - self.centre[1])
-
-    def _norm2(self, dx: Fraction | int, dy: Fraction | int) -> Fraction | int:
-        return dx * dx + dy * dy + (dx * dy if self.shape == "hex" else 0)
+        return self.tiling.norm2(self.sites[a].ax - self.centre[0], self.sites[a].ay - self.centre[1])
 
     @cached_property
     def centre(self) -> tuple[Fraction, Fraction]:
-        """Lattice coordinates: on squares the middle of the box around the sites, on hexes their mean."""
-        xs, ys = [s.ax for s in self.cells], [s.ay for s in self.cells]
-        if self.shape == "hex":
-            return Fraction(sum(xs), len(xs)), Fraction(sum(ys), len(ys))
-        return Fraction(min(xs) + max(xs), 2), Fraction(min(ys) + max(ys), 2)
+        """The lattice coordinates of the centre: on squares the middle of the box around the sites, on hexes their mean."""
+        return self.tiling.centre(self.cells)
 
     def side(self, word: str) -> tuple[int, ...]:
         """The sites of the north, south, east or west side, in index order.
@@ -300,16 +239,12 @@ class Board:
     def _sides(self) -> dict[str, tuple[int, ...]]:
         if not self.cells:  # cards lie on no board
             return dict.fromkeys(SIDES, ())
-        # Sites are ordered by row from the bottom, so the last written of a row is its last or first site.
-        last = {s.y: s.index for s in self.cells}
-        first = {s.y: s.index for s in reversed(self.cells)}
-        found = {"east": tuple(last.values()), "west": tuple(sorted(first.values()))}
-        if self.shape != "hex":
-            columns = [s.x for s in self.cells]
-            for word, x in (("east", max(columns)), ("west", min(columns))):
-                found[word] = tuple(s.index for s in self.cells if s.x == x)
-        for word, y in (("north", max(last)), ("south", min(last))):
-            found[word] = tuple(s.index for s in self.cells if s.y == y)
+        rows: dict[Fraction, list[Site]] = {}
+        for s in self.cells:  # in rows from the bottom, each from the left
+            rows.setdefault(s.y, []).append(s)
+        found = {word: self.tiling.side(word, list(rows.values())) for word in ("east", "west")}
+        for word, y in (("north", max(rows)), ("south", min(rows))):
+            found[word] = tuple(s.index for s in rows[y])
         return found
 
     def turned(self, d: int, degrees: int) -> int | None:
@@ -325,17 +260,8 @@ class Board:
 
     def mirrored(self, s: int, d: int) -> int | None:
         """The site opposite s behind a mirror that stands across direction d through the centre."""
-        x, y = self.sites[s].ax - self.centre[0], self.sites[s].ay - self.centre[1]
-        if self.shape == "hex":
-            z = -x - y  # cube coordinates: a mirror across a direction swaps two of the three
-            dx, dy = self.directions[d].dx, self.directions[d].dy
-            x, y = (y, x) if dx and dy else (z, y) if dx else (x, z)
-        elif self.directions[d].angle % 180 == 0:
-            x = -x
-        elif self.directions[d].angle % 90 == 0:
-            y = -y
-        else:
-            x, y = (y, x) if self.directions[d].angle % 180 == 135 else (-y, -x)
+        away = self.sites[s].ax - self.centre[0], self.sites[s].ay - self.centre[1]
+        x, y = self.tiling.mirrored(*away, self.directions[d])
         return self._at.get(self.folded(x + self.centre[0], y + self.centre[1]))
 
     def towards(self, a: int, b: int) -> int | None:
@@ -351,17 +277,19 @@ class Board:
     @cached_property
     def corners(self) -> tuple[int, ...]:
         """Where north or south meets east or west; on hexes, where three neighbouring directions lead off the board."""
-        if self.shape == "hex":
-            off = [set(self.leaving(d)) for d in range(6)]  # clockwise
-            return tuple(sorted({s for d in range(6) for s in off[d] & off[d - 1] & off[d - 2]}))
-        ends = {*self.side("north"), *self.side("south")}
-        return tuple(sorted(ends & {*self.side("east"), *self.side("west")}))
+        leaving = [self.leaving(d.index) for d in self.directions]
+        return tuple(sorted(self.tiling.corners({word: self.side(word) for word in SIDES}, leaving)))
 
     @cached_property
     def edge(self) -> tuple[int, ...]:
-        """The sites that lack a neighbour in some orthogonal direction (on hexes: in any direction)."""
-        dirs = self.groups.get("orthogonal", ())  # a board of lines has no such steps
-        return tuple(s.index for s in self.cells if any(self.steps[d][s.index] < 0 for d in dirs))
+        """The sites that lack a neighbour in some orthogonal direction; of cells that have none, in a direction that they have."""
+        dirs = [self.directions[d] for d in self.groups.get("orthogonal", ())]
+        every = self.directions if self.sorts else dirs
+        return tuple(
+            s.index
+            for s in self.cells
+            if any(self.steps[d.index][s.index] < 0 and self.tiling.leads(s, d) for d in every)
+        )
 
     @kept
     def leaving(self, *dirs: int) -> tuple[int, ...]:
@@ -371,7 +299,7 @@ class Board:
     @cached_property
     def at(self) -> dict[tuple[int, int], int]:
         """The cells by file and rank."""
-        return {(s.file, s.rank): s.index for s in self.cells}
+        return {(s.file, s.rank): s.index for s in self.cells if s.file or self.is_growing}
 
     @cached_property
     def around(self) -> tuple[tuple[int, ...], ...]:
@@ -390,11 +318,10 @@ class Board:
         """A place of the lattice; of a board that goes round, the one of its places on the board itself."""
         if not self.round:
             return x, y
-        lean = 1 if self.shape == "hex" else 0
-        file, rank = x + lean * (y - 1), y
+        file, rank = x + self.tiling.lean(y - 1), y
         file = (file - 1) % self.files + 1 if "files" in self.round else file
         rank = (rank - 1) % self.ranks + 1 if "ranks" in self.round else rank
-        return file - lean * (rank - 1), rank
+        return file - self.tiling.lean(rank - 1), rank
 
     def cell_beside(self, border: int) -> int:
         """The nearest cell of a border, as the board is drawn: what goes round touches cells at both rims."""
@@ -437,10 +364,10 @@ class Board:
     def offsets(self, a: int, b: int) -> Offsets:
         """The lattice offsets of an (a, b) leap in all turns and reflections; of (0, 0) none."""
         offsets = set()
-        for dx, dy in ((a, b), (b, a)):
-            for _ in range(6 if self.shape == "hex" else 4):
+        for dx, dy in (self.tiling.leap(a, b), self.tiling.leap(b, a)):
+            for _ in range(self.tiling.turns):
                 offsets.add((dx, dy))
-                dx, dy = (-dy, dx + dy) if self.shape == "hex" else (-dy, dx)
+                dx, dy = self.tiling.turned(dx, dy)
         return tuple(sorted(offsets - {(0, 0)}))
 
     def offsets_along(self, *legs: tuple[Iterable[int], int]) -> Offsets:

@@ -1,0 +1,144 @@
+"""Graphs: sites of the author's own names and places, joined by tracks."""
+
+import math
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import pairwise
+from types import MappingProxyType
+from typing import ClassVar
+
+from gdl.boards.board import Board
+from gdl.boards.sizes import check_size
+from gdl.boards.squares import COMPASS
+from gdl.boards.tiling import BoardError, Direction, Plan, Site, Tiling
+from gdl.words import Extent
+
+_COMPASS = {angle: name for name, angle, _, _ in COMPASS}
+
+
+@dataclass(frozen=True)
+class Graph(Tiling):
+    """Points that lines join. A direction is that of a track, or the compass direction of its links."""
+
+    name = "graph"
+    cells = "sites"
+    compass = ()
+    forms: ClassVar[Mapping[Extent, str]] = {"graph": "graph a-b-c, ..."}
+    has_lattice = has_outlines = False
+
+    def plan(self, form: Extent, sizes: Sequence[int]) -> Plan:
+        raise BoardError("a graph has tracks in place of a size")
+
+    def groups(self, directions: Sequence[Direction]) -> dict[str, tuple[int, ...]]:
+        straight = tuple(d.index for d in directions if d.angle >= 0 and d.angle % 90 == 0)
+        slanted = tuple(d.index for d in directions if d.angle >= 0 and d.angle % 90)
+        return {"orthogonal": straight, "diagonal": slanted, "any": tuple(d.index for d in directions)}
+
+
+def graph(
+    tracks: Sequence[tuple[Sequence[str], bool]],
+    spots: Mapping[str, tuple[Fraction, Fraction]] = MappingProxyType({}),
+) -> Board:
+    """A board of sites joined by tracks: each is the names of its sites in order, and whether it leads one way only.
+
+    A site stands where `spots` says, else where a name such as `d3` says, else all stand on a circle. The links of
+    a straight track have the compass direction nearest to them; a track that bends has two directions of its own, so
+    that a line continues along it.
+    """
+    names = list(dict.fromkeys(n for sites, _ in tracks for n in sites))
+    unknown = next((n for n in spots if n not in names), None)
+    if unknown is not None:
+        raise BoardError(f"`{unknown}` is on no track of this board")
+    check_size("a graph", len(names), len(names))
+    places = _places(names, spots)
+    names.sort(key=lambda n: (places[n][1], places[n][0]))
+    index = {n: i for i, n in enumerate(names)}
+    files = sorted({places[n][0] for n in names})
+    ranks = sorted({places[n][1] for n in names})
+    sites = tuple(
+        Site(i, n, files.index(places[n][0]) + 1, ranks.index(places[n][1]) + 1, *places[n], *places[n])
+        for i, n in enumerate(names)
+    )
+    table: dict[str, tuple[int, dict[int, int]]] = {}  # a direction's name: its angle and its steps
+    back: dict[str, str] = {}
+    for number, (track, is_one_way) in enumerate(tracks, 1):
+        links = [(index[a], index[b]) for a, b in pairwise(track)]
+        angles = {_compass(sites[a], sites[b]) for a, b in links}
+        if any(a == b for a, b in links):
+            raise BoardError(f"`{track[0]}` cannot be joined to itself")
+        backs = [] if is_one_way else [(b, a) for a, b in links]
+        if (fork := _fork(links, backs)) is not None:
+            raise BoardError(
+                f"this track passes `{names[fork]}` more than once, and goes on to different sites: "
+                "write it as two tracks, with a comma between them"
+            )
+        angle = angles.pop() if len(angles) == 1 else -1
+        name = _COMPASS[angle] if angle >= 0 else f"way{number}"
+        other = _COMPASS[(angle + 180) % 360] if angle >= 0 else f"back{number}"
+        while _clashes(table, name, links) or _clashes(table, other, backs):
+            name, other = name + "_", other + "_"
+        table.setdefault(name, (angle, {}))[1].update(links)
+        turned = (angle + 180) % 360 if angle >= 0 else -1
+        table.setdefault(other, (turned, {}))[1].update(backs)
+        back[name], back[other] = other, name
+    order = sorted(table, key=lambda n: ((90 - table[n][0]) % 360 if table[n][0] >= 0 else 360, n.count("_")))
+    directions = tuple(Direction(i, n, table[n][0], 0, 0) for i, n in enumerate(order))
+    return Board(
+        tiling=Graph(),
+        sites=sites,
+        directions=directions,
+        steps=tuple(tuple(table[n][1].get(s, -1) for s in range(len(sites))) for n in order),
+        opposite=tuple(order.index(back[n]) for n in order),
+        files=len(files),
+        ranks=len(ranks),
+        adjacent=tuple(range(len(order))),
+    )
+
+
+def _clashes(
+    table: Mapping[str, tuple[int, dict[int, int]]], name: str, links: list[tuple[int, int]]
+) -> bool:
+    """Whether a link leads elsewhere than the direction of this name already does."""
+    steps = table[name][1] if name in table else {}
+    return any(steps.get(a, b) != b for a, b in links)
+
+
+def _fork(*tracks: list[tuple[int, int]]) -> int | None:
+    """A site from which links of one track lead to different sites; None if there is none."""
+    for links in tracks:
+        steps: dict[int, int] = {}
+        for a, b in links:
+            if steps.setdefault(a, b) != b:
+                return a
+    return None
+
+
+def _places(
+    names: Sequence[str], spots: Mapping[str, tuple[Fraction, Fraction]]
+) -> dict[str, tuple[Fraction, Fraction]]:
+    made: dict[str, tuple[Fraction, Fraction]] = {}
+    for i, name in enumerate(names):
+        place = spots.get(name) or place_of(name)
+        if place is not None:
+            made[name] = place
+        else:
+            angle = math.pi / 2 - 2 * math.pi * i / len(names)
+            radius = max(1.0, len(names) / 6)
+            made[name] = (
+                Fraction(round(100 * radius * (1 + math.cos(angle))), 100) + 1,
+                Fraction(round(100 * radius * (1 + math.sin(angle))), 100) + 1,
+            )
+    return made
+
+
+def place_of(name: str) -> tuple[Fraction, Fraction] | None:
+    """Where a site of a graph stands whose name says so: `d3` in the fourth column and the third row."""
+    match = re.fullmatch(r"([a-z])([0-9]{1,2})", name)
+    return None if match is None else (Fraction(ord(match[1]) - ord("a") + 1), Fraction(int(match[2])))
+
+
+def _compass(a: Site, b: Site) -> int:
+    """The compass angle nearest to the way from one site to another, in degrees counterclockwise from east."""
+    return round(math.degrees(math.atan2(b.y - a.y, b.x - a.x)) / 45) * 45 % 360
