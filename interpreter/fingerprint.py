@@ -69,13 +69,13 @@ def version(game: "model.Game") -> dict[str, Any]:
 def _version() -> str:
     """The files that make machine code, by their times: another version of them makes other code.
 
-    Facts about boards (`gdl.board`, `gdl.builtins`) become constants of the code.
+    Facts about boards (`gdl.boards`, `gdl.builtins`) become constants of the code.
     """
     files = [path for room in _ROOMS for path in (_PROGRAM / room).rglob("*.py")]
     files += [
         _PROGRAM / name for name in ("hashing.py", "measures.py", "numbering.py", "layouts.py", "reports.py")
     ]
-    return stamps([*files, *_TONGUE.glob("*.py")])
+    return stamps([*files, *_TONGUE.glob("*.py"), *(_TONGUE / "boards").glob("*.py")])
 
 
 def stamps(files: Iterable[Path]) -> str:
