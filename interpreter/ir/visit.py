@@ -138,6 +138,19 @@ def walk(block: ir.Block) -> Iterator[ir.Stmt | ir.Expr]:
                 waiting.append(part)
 
 
+def is_entangled(function: ir.Function) -> bool:
+    """Whether a function has so many loops that it should stay by itself and as it is.
+
+    The time that LLVM takes to optimise loops grows much faster than their number: a bundled game has 72 in one function,
+    which takes seconds; 129 took more than four minutes.
+    """
+    return sum(isinstance(part, _LOOPS) for part in walk(function.body)) > MOST_LOOPS
+
+
+_LOOPS = (ir.Loop, ir.ForEachBit, ir.ForRange)
+MOST_LOOPS = 100
+
+
 def reads(expr: ir.Expr, found: set[str]) -> None:
     """Adds the names of the variables that an expression reads."""
     if isinstance(expr, ir.Get):

@@ -6,6 +6,8 @@ from typing import Literal
 
 PREFIX = "f."
 VIOLATION = "violation"
+# The attribute of functions with so many loops (`ir.visit.is_entangled`) that LLVM's passes over loops would take minutes.
+ENTANGLED = "entangled"
 
 Signature = tuple[str, Literal["i", "v"]]  # a letter for each parameter, i or p; and for the result
 

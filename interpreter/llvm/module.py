@@ -12,7 +12,8 @@ from sys import byteorder
 
 from interpreter.ir import nodes as ir
 from interpreter.ir.fold import wrapped
-from interpreter.llvm.assembly import PREFIX, VIOLATION, Assembly, Signature
+from interpreter.ir.visit import is_entangled
+from interpreter.llvm.assembly import ENTANGLED, PREFIX, VIOLATION, Assembly, Signature
 from interpreter.llvm.expressions import Writer, give, width_of
 from interpreter.llvm.lines import Body, Shared, quoted, type_of, words
 from interpreter.llvm.settled import settled
@@ -108,8 +109,9 @@ def _head(w: Writer, given: list[str]) -> str:
     inline = " alwaysinline" if function.is_inline else ""
     memory = _memory(w)
     cold = " cold" if function.is_cold and not function.is_inline else ""
+    entangled = f' "{ENTANGLED}"' if is_entangled(function) and not function.is_inline else ""
     name = f"{quoted('@' + PREFIX, function.name)}({', '.join(given)})"
-    return f"define {linkage}{type_of(function.result)} {name} nounwind{memory}{inline}{cold}"
+    return f"define {linkage}{type_of(function.result)} {name} nounwind{memory}{inline}{cold}{entangled}"
 
 
 def _memory(w: Writer) -> str:

@@ -18,7 +18,7 @@ import llvmlite.binding as llvm
 
 from gdl.diagnostics import InternalError
 from interpreter import cache, stopping
-from interpreter.llvm.assembly import PREFIX, VIOLATION, Assembly, Signature
+from interpreter.llvm.assembly import ENTANGLED, PREFIX, VIOLATION, Assembly, Signature
 
 QUICK, EFFORT = (
     1,
@@ -175,13 +175,13 @@ def _optimised(text: str, effort: int) -> llvm.ModuleRef:
     except RuntimeError as error:
         raise InternalError(f"LLVM cannot read the generated program: {error}") from error
     if effort == QUICK:
-        passes = llvm.create_new_module_pass_manager()
-        for name in PASSES:
-            getattr(passes, f"add_{name}_pass")()
-        passes.run(module, llvm.create_pass_builder(target, llvm.create_pipeline_tuning_options()))
+        _run_quick_passes(module, target)
     elif effort:
         if text.count("\n") > LONG:
-            _spare_cold(module)
+            _spare(module, b"cold")
+        if f'"{ENTANGLED}"' in text:
+            _run_quick_passes(module, target)  # it stays as they leave it
+            _spare(module, f'"{ENTANGLED}"'.encode())
         options = llvm.create_pipeline_tuning_options(speed_level=effort)
         options.loop_vectorization = False
         options.slp_vectorization = False
@@ -192,10 +192,17 @@ def _optimised(text: str, effort: int) -> llvm.ModuleRef:
     return module
 
 
-def _spare_cold(module: llvm.ModuleRef) -> None:
-    """Takes functions that seldom run out of what is optimised."""
+def _run_quick_passes(module: llvm.ModuleRef, target: llvm.TargetMachine) -> None:
+    passes = llvm.create_new_module_pass_manager()
+    for name in PASSES:
+        getattr(passes, f"add_{name}_pass")()
+    passes.run(module, llvm.create_pass_builder(target, llvm.create_pipeline_tuning_options()))
+
+
+def _spare(module: llvm.ModuleRef, attribute: bytes) -> None:
+    """Takes functions with an attribute out of what is optimised."""
     for function in module.functions:
-        if not function.is_declaration and any(b"cold" in a.split() for a in function.attributes):
+        if not function.is_declaration and any(attribute in a.split() for a in function.attributes):
             function.add_function_attribute("noinline")
             function.add_function_attribute("optnone")
 

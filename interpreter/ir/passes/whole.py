@@ -2,14 +2,14 @@
 
 The functions that it reaches are there a second time, marked to be inlined, so that LLVM sees a loop over whole games at
 once: it keeps a state in registers, and knows what is known where the call stands. Functions that are called from outside,
-those `apart`, and those that call themselves stay functions.
+those `apart`, those that call themselves and those with very many loops stay functions.
 """
 
 from collections.abc import Set
 from dataclasses import replace
 
 from interpreter.ir import nodes as ir
-from interpreter.ir.visit import map_block, map_operands, map_parts, walk
+from interpreter.ir.visit import is_entangled, map_block, map_operands, map_parts, walk
 
 PREFIX = "in."
 
@@ -19,6 +19,7 @@ def written_out(
 ) -> ir.Program:
     """The program in which the functions that one reaches are written into it, some `public` ones, too."""
     stays = {f.name for f in program.functions.values() if f.is_public} - public | apart
+    stays |= {f.name for f in program.functions.values() if is_entangled(f)}
     calls = {f.name: _called(f) - stays for f in program.functions.values()}
     reached: dict[str, None] = {}
     _reach(name, calls, stays | _circular(calls), reached)

@@ -10,6 +10,7 @@ from interpreter.ir.passes import constants, dead, inline, unused, whole
 from interpreter.ir.passes.functions import each_function
 from interpreter.ir.passes.summary import summaries
 from interpreter.ir.text import write
+from interpreter.ir.visit import MOST_LOOPS
 
 A, B, N, K = (ir.Var(name, ir.INT) for name in "abnk")
 P, Q = ir.Var("p", ir.BOOL), ir.Var("q", ir.BOOL)
@@ -242,3 +243,15 @@ def test_what_a_function_reaches_is_written_into_it_and_what_calls_itself_or_is_
     )
     assert found["main"] == calling("main", "in.middle", "in.leaf", public=True)
     assert found["in.middle"].body == calling("", "in.leaf", "round", "effect", "apart").body
+
+
+def test_a_function_with_very_many_loops_stays_by_itself() -> None:
+    body: ir.Block = ()
+    for _ in range(MOST_LOOPS + 1):
+        body = (*body, ir.ForRange(K, i(0), n, ()))
+    long = ir.Function("long", (N,), ir.INT, (*body, ir.Return(n)))
+    short = ir.Function("short", (N,), ir.INT, (*body[1:], ir.Return(n)))
+    calls = [ir.Invoke(ir.Call(f.name, (n,), ir.INT)) for f in (long, short)]
+    main = ir.Function("main", (N,), ir.INT, (*calls, ir.Return(n)), is_public=True)
+    made = ir.Program("loops", {}, {}, {f.name: f for f in (long, short, main)})
+    assert whole.written_out(made, "main").functions.keys() - made.functions.keys() == {"in.short"}

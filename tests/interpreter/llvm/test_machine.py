@@ -14,6 +14,7 @@ from gdl.diagnostics import InternalError
 from interpreter import cache
 from interpreter.engines.native import machine
 from interpreter.ir import nodes as ir
+from interpreter.ir.visit import is_entangled
 from interpreter.llvm import module
 
 N, K = ir.Var("n", ir.INT), ir.Var("k", ir.INT)
@@ -147,3 +148,17 @@ def test_the_command_line_starts_without_llvm() -> None:
     program = "import sys, interpreter.cli; print('llvmlite' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "False"
+
+
+def test_code_with_very_many_loops_within_loops_is_made_soon_and_is_right() -> None:
+    """LLVM's passes over loops would not end within minutes."""
+    body: ir.Block = (ir.Assign(N, op("add", ir.Get(N), ir.Const(1))),)
+    for depth in range(4):
+        loop = ir.ForRange(ir.Var(f"k{depth}", ir.INT), ir.Const(0), ir.Const(2), body)
+        body = (loop, loop, loop)
+    assert is_entangled(ir.Function("many", (N,), ir.INT, body))
+    many = ir.Function("many", (N,), ir.INT, (*body, ir.Return(ir.Get(N))))
+    called = ir.Function("called", (N,), ir.INT, (ir.Return(ir.Call("many", (ir.Get(N),), ir.INT)),), True)
+    program = ir.Program("loops", {}, {}, {"many": many, "called": called})
+    made = machine.compile(module.generate(program), "loops", keep=False)
+    assert made.call("called", 5) == 5 + (2 * 3) ** 4
