@@ -136,3 +136,13 @@ def two_sided(t: float, degrees: float) -> float:
     from scipy.special import stdtr
 
     return float(2 * stdtr(degrees, -abs(t)))
+
+
+def written(e: Estimate | None, scale: float, digits: int, unit: str = "") -> str:
+    """A figure as text, `51.2 % [48.1, 54.3]`; `-` where there is none."""
+    if e is None:
+        return "-"
+    value = f"{e.value * scale:.{digits}f}{unit}"
+    if e.low is None or e.high is None:
+        return value
+    return f"{value} [{e.low * scale:.{digits}f}, {e.high * scale:.{digits}f}]"

@@ -14,7 +14,7 @@ from gdl.reading import read_at_most
 from gdl.render import render, to_json_lines
 from gdl.source import Span
 from interpreter import cache
-from interpreter.commands.finding import find
+from interpreter.commands.find_game import find
 from interpreter.commands.options import FINDINGS, has_colour, json_option
 from interpreter.fingerprint import ANALYSES, LANGUAGE, VERSION
 from interpreter.kept import Reader, remembered

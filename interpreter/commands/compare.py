@@ -2,23 +2,23 @@
 
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from itertools import product
 
 import click
 
 from interpreter.analysis.compare import games_for
 from interpreter.analysis.lockstep.search import POSITIONS
-from interpreter.commands.compared import csv_text, data, page, text_lines
-from interpreter.commands.comparing import Comparison, Games, Side, compared
-from interpreter.commands.engines import make_engine
-from interpreter.commands.figures import bot_maker
-from interpreter.commands.games import parted
+from interpreter.commands.comparison import Comparison, Games, Side, compared
+from interpreter.commands.comparison_report import csv_text, data, page, text_lines
+from interpreter.commands.games import make_engine, parted
 from interpreter.commands.options import (
     CannotWork,
     Setup,
     Whole,
     engine_option,
     executor_option,
+    gathered,
     json_option,
     parquet_option,
     resume_option,
@@ -26,10 +26,51 @@ from interpreter.commands.options import (
     settings_option,
 )
 from interpreter.commands.output import print_json, write
-from interpreter.commands.pool import Place, made_by, versions
+from interpreter.commands.seats import bot_maker
+from interpreter.commands.workers import Place, made_by, versions
 
 _MOST_SIDES = 50
 _PERCENT = re.compile(r"(\d+(?:\.\d+)?)\s*%")
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """Which games are compared, under which settings."""
+
+    names: tuple[str, ...]
+    both: dict[str, str]
+    set_a: dict[str, str]
+    set_b: dict[str, str]
+    grid: dict[str, str]
+    variant_a: str | None
+    variant_b: str | None
+    engine: str
+    seed: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Amount:
+    """How much is played by whom, and where."""
+
+    number: int
+    plan: str | None
+    sequential: str | None
+    bot: str
+    bot_games: int
+    positions: int
+    executor: str
+    log: str | None
+    parquet: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Output:
+    """Which files are written, and whether data are printed."""
+
+    save_position: str | None
+    csv_file: str | None
+    html: str | None
+    as_json: bool
 
 
 @click.command("compare")
@@ -73,86 +114,71 @@ _PERCENT = re.compile(r"(\d+(?:\.\d+)?)\s*%")
 @engine_option
 @seed_option
 @json_option
-def command(
-    names: tuple[str, ...], both: dict[str, str], set_a: dict[str, str], set_b: dict[str, str],
-    grid: dict[str, str], variant_a: str | None, variant_b: str | None, number: int, plan: str | None, sequential: str | None,
-    bot: str, bot_games: int, positions: int, save_position: str | None, csv_file: str | None, html: str | None,
-    executor: str, log: str | None, parquet: str | None, engine: str, seed: int | None, as_json: bool,
-) -> None:  # fmt: skip
+@gathered("wanted", Wanted)
+@gathered("amount", Amount)
+@gathered("output", Output)
+def command(wanted: Wanted, amount: Amount, output: Output) -> None:
     """Compare games, variants or settings (B is A, if left out).
 
     Each is a game, behind it, if wanted, a colon and values of options or a variant: `zola:size=8`. The figures come from random games, and from games of a bot against itself: the first player's share of the points, draws, length, and branching (legal moves in a position). Each has its 95 % interval, and so has the difference; all are judged together (Holm).
 
     Both are also played in lock step. The shortest way that was found to a position in which they differ is shown: in legal moves, results, scores, chance, or what is hidden; with the reasons of both sides and the clause that changed.
     """
-    bot_maker(bot)  # an unknown bot is reported before the games are read
-    if plan is not None:
-        number = games_for(_precision(plan, "--plan"))
-        click.echo(
-            f"--plan {plan}: {number} random games of each side, and at most as many of the bot", err=True
-        )
-    settings = [{**both, **set_a}, {**both, **set_b}]
-    if grid:
-        if len(names) > 1:
-            raise CannotWork("--grid gives values to the options of one game: name one")
-        sides = _grid(names[0], both | set_a, grid, variant_a, engine, seed)
-    else:
-        wanted = names if len(names) > 1 else (names[0], names[0])
-        sides = [
-            _side(
-                name,
-                settings[k] if k < 2 else both,
-                (variant_a, variant_b)[k] if k < 2 else None,
-                engine,
-                seed,
-                (set_a, set_b)[k] if k < 2 else {},
-            )
-            for k, name in enumerate(wanted)
-        ]
-    precision = None if plan is None else _precision(plan, "--plan")
-    difference = None if sequential is None else _precision(sequential, "--sequential")
-    place = Place(executor, log, parquet)
-    games = Games(number, bot, bot_games, place, seed or 0, precision, difference)
-    found, by = compared(sides, games, positions), versions([side.engine.game for side in sides])
-    _write(found, save_position, csv_file, html, made_by(by))
-    if as_json:
+    bot_maker(amount.bot)  # an unknown bot is reported before the games are read
+    games = _games(amount, wanted.seed or 0)
+    sides = _grid(wanted) if wanted.grid else _sides(wanted)
+    found, by = compared(sides, games, amount.positions), versions([side.engine.game for side in sides])
+    _write(found, output, made_by(by))
+    if output.as_json:
         print_json(data(found) | by)
-    elif "-" not in (csv_file, html):
+    elif "-" not in (output.csv_file, output.html):
         click.echo("\n\n".join("\n".join(text_lines(c)) for c in found))
         click.echo("\n" + made_by(by))
 
 
-def _side(
-    name: str,
-    settings: dict[str, str],
-    variant: str | None,
-    engine: str,
-    seed: int | None,
-    shown: dict[str, str],
-) -> Side:
-    """A game under the settings that stand behind its name, and others."""
+def _games(amount: Amount, seed: int) -> Games:
+    """Who plays how many games, and where; `--plan` is said in games."""
+    precision = None if amount.plan is None else _precision(amount.plan, "--plan")
+    difference = None if amount.sequential is None else _precision(amount.sequential, "--sequential")
+    number = amount.number if precision is None else games_for(precision)
+    if precision is not None:
+        click.echo(
+            f"--plan {amount.plan}: {number} random games of each side, and at most as many of the bot",
+            err=True,
+        )
+    place = Place(amount.executor, amount.log, amount.parquet)
+    return Games(number, amount.bot, amount.bot_games, place, seed, precision, difference)
+
+
+def _sides(wanted: Wanted) -> list[Side]:
+    """The games that are named; settings and variants of A and B are those of the first two."""
+    names = wanted.names if len(wanted.names) > 1 else (wanted.names[0], wanted.names[0])
+    own = [(wanted.set_a, wanted.variant_a), (wanted.set_b, wanted.variant_b)]
+    own += [({}, None)] * (len(names) - len(own))
+    return [_side(wanted, name, shown, variant) for name, (shown, variant) in zip(names, own, strict=True)]
+
+
+def _grid(wanted: Wanted) -> list[Side]:
+    """A side for each combination of values. Raises CannotWork."""
+    if len(wanted.names) > 1:
+        raise CannotWork("--grid gives values to the options of one game: name one")
+    values = [[v.strip() for v in text.split(",") if v.strip()] for text in wanted.grid.values()]
+    choices = [dict(zip(wanted.grid, chosen, strict=True)) for chosen in product(*values)]
+    if not 1 < len(choices) <= _MOST_SIDES:
+        raise CannotWork(f"--grid gives {len(choices)} sides: between 2 and {_MOST_SIDES} can be compared")
+    settled = replace(wanted, both=wanted.both | wanted.set_a)
+    return [_side(settled, wanted.names[0], chosen, wanted.variant_a) for chosen in choices]
+
+
+def _side(wanted: Wanted, name: str, shown: dict[str, str], variant: str | None) -> Side:
+    """A game under the settings that stand behind its name, those of all sides, and others, which its title shows."""
     game, own = parted(name)
-    setup = Setup({**settings, **own.settings}, variant or own.variant, engine, seed)
+    settings = {**wanted.both, **shown, **own.settings}
+    setup = Setup(settings, variant or own.variant, wanted.engine, wanted.seed)
     more = [setup.variant] if setup.variant else []
     more += [f"{n}={v}" for n, v in {**shown, **own.settings}.items()]
     title = f"{game} ({', '.join(more)})" if more else game
     return Side(game, title, setup, make_engine(game, setup))
-
-
-def _grid(
-    name: str,
-    settings: dict[str, str],
-    grid: dict[str, str],
-    variant: str | None,
-    engine: str,
-    seed: int | None,
-) -> list[Side]:
-    """A side for each combination of values."""
-    values = [[v.strip() for v in text.split(",") if v.strip()] for text in grid.values()]
-    choices = [dict(zip(grid, chosen, strict=True)) for chosen in product(*values)]
-    if not 1 < len(choices) <= _MOST_SIDES:
-        raise CannotWork(f"--grid gives {len(choices)} sides: between 2 and {_MOST_SIDES} can be compared")
-    return [_side(name, settings | chosen, variant, engine, seed, chosen) for chosen in choices]
 
 
 def _precision(text: str, option: str) -> float:
@@ -164,18 +190,16 @@ def _precision(text: str, option: str) -> float:
     return float(found[1]) / 100
 
 
-def _write(
-    found: Sequence[Comparison], position: str | None, csv_file: str | None, html: str | None, by: str
-) -> None:
+def _write(found: Sequence[Comparison], output: Output, by: str) -> None:
     """The files that are wanted."""
-    if position is not None:
+    if output.save_position is not None:
         from interpreter.plain_yaml import dumped
 
         first = found[0].found.first
         if first is None:
             raise CannotWork("no difference was found, so there is no position to write")
-        write(position, dumped(first.position), "the position")
-    if csv_file is not None:
-        write(csv_file, csv_text(found), "the table")
-    if html is not None:
-        write(html, page(found, by), "the page")
+        write(output.save_position, dumped(first.position), "the position")
+    if output.csv_file is not None:
+        write(output.csv_file, csv_text(found), "the table")
+    if output.html is not None:
+        write(output.html, page(found, by), "the page")

@@ -7,7 +7,7 @@ import click
 from gdl.diagnostics import GameError
 from gdl.differences import Difference, Rules, differences
 from gdl.loader import load_rules
-from interpreter.commands.finding import find
+from interpreter.commands.find_game import find
 from interpreter.commands.games import load, parted
 from interpreter.commands.options import FINDINGS, FINE, json_option
 from interpreter.commands.output import print_json

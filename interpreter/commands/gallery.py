@@ -7,7 +7,7 @@ import click
 from gdl.diagnostics import GameError
 from gdl.loader import bundled_games
 from gdl.render import render
-from interpreter.commands.engines import make_engine
+from interpreter.commands.games import make_engine
 from interpreter.commands.options import FINDINGS, CannotWork, Setup
 from interpreter.commands.output import write
 from interpreter.commands.progress import progress

@@ -1,5 +1,6 @@
-"""Finding and loading the game of a command, and describing its options."""
+"""The game of a command: its rules under the options that are set, its engine, the state to start from, moves as text."""
 
+import sys
 from collections.abc import Sequence
 from fractions import Fraction
 from itertools import pairwise
@@ -8,11 +9,15 @@ from typing import Any
 
 import click
 
+import interpreter
 from gdl.diagnostics import Diagnostic, GameError
 from gdl.model import Game, Option
+from gdl.reading import read_at_most, reason
 from interpreter import kept
-from interpreter.commands.finding import find
+from interpreter.commands.find_game import find
 from interpreter.commands.options import CannotWork, Setup
+from interpreter.engines.base import Engine, State
+from interpreter.engines.errors import IllegalAction, PositionError
 from interpreter.engines.notation import plain_value
 
 _SETTING_CODES = {"unknown-option", "unknown-variant", "option-value"}
@@ -87,3 +92,38 @@ def _steps(option: Option, values: Sequence[Any]) -> set[Any]:
 
 def _written(option: Option, value: Any) -> str:
     return option.symbols[value] if option.symbols and isinstance(value, int) else plain_value(value)
+
+
+def make_engine(name: str, setup: Setup) -> Engine:
+    """The engine of a game. Raises CannotWork, GameError."""
+    return interpreter.engine(load(name, setup), setup.engine)
+
+
+def start(engine: Engine, setup: Setup, position: str | None) -> State:
+    """The initial state, or that of a position file (`-`: the input). Raises PositionError with its place."""
+    if position is None:
+        return engine.initial_state(setup.seed or 0)
+    from interpreter.positions import MAX_PEOPLE_WRITE, read_state  # which loads YAML
+
+    name = "<stdin>" if position == "-" else position
+    try:
+        data = read_at_most(sys.stdin.buffer if position == "-" else Path(position), MAX_PEOPLE_WRITE)
+    except OSError as error:
+        raise CannotWork(f"the position {position} cannot be read: {reason(error)}") from error
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise PositionError(f"{name}: this is not UTF-8 text") from error
+    return read_state(engine, text, name)
+
+
+def parted_moves(first: State, text: str) -> list[str]:
+    """Moves in one text: at `;` or the ends of lines, else at commas with a blank behind, else at blanks."""
+    for sign in (";", "\n", ", "):
+        if sign in text:
+            return [part.strip() for part in text.split(sign) if part.strip()]
+    try:
+        first.action_from_string(text)
+    except IllegalAction:
+        return text.split()
+    return [text] if text.strip() else []

@@ -9,12 +9,11 @@ import click
 
 from gdl.model import Game
 from gdl.rules import has_payoffs
-from interpreter.analysis.intervals import Share
+from interpreter.analysis.intervals import Share, written
 from interpreter.analysis.jobs import Rows
 from interpreter.analysis.sequential import Sequential, bounds, share_of
 from interpreter.analysis.sequential import test as test_of
-from interpreter.commands.engines import make_engine
-from interpreter.commands.figures import bot_maker, written
+from interpreter.commands.games import make_engine
 from interpreter.commands.options import (
     CannotWork,
     Setup,
@@ -27,8 +26,9 @@ from interpreter.commands.options import (
     resume_option,
 )
 from interpreter.commands.output import print_json, table
-from interpreter.commands.pool import Place, made_by, pool, versions
 from interpreter.commands.progress import progress
+from interpreter.commands.seats import bot_maker
+from interpreter.commands.workers import Place, made_by, pool, versions
 from interpreter.play.contest import Match, elo, match_of, pair_shares
 from interpreter.play.self_play import MatchGames
 

@@ -2,7 +2,7 @@
 
 import click
 
-from interpreter.commands.engines import make_engine, start
+from interpreter.commands.games import make_engine, start
 from interpreter.commands.options import Setup, game_options, json_option, position_option
 from interpreter.commands.output import print_json
 

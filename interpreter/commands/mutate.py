@@ -5,10 +5,9 @@ from random import Random
 
 import click
 
-from interpreter.analysis.intervals import Share
+from interpreter.analysis.intervals import Share, written
 from interpreter.analysis.mutating import NOTICED, SURVIVED, MutantRuns, failures, mutants
-from interpreter.commands.figures import written
-from interpreter.commands.finding import find
+from interpreter.commands.find_game import find
 from interpreter.commands.games import load
 from interpreter.commands.options import (
     FINDINGS,
@@ -21,8 +20,8 @@ from interpreter.commands.options import (
     seed_option,
 )
 from interpreter.commands.output import print_json
-from interpreter.commands.pool import Place, pool
 from interpreter.commands.progress import progress
+from interpreter.commands.workers import Place, pool
 from interpreter.executors.run import rows
 
 

@@ -3,7 +3,7 @@
 import math
 import os
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import wraps
 from typing import Any, TextIO, TypeVar, cast
 
@@ -50,6 +50,27 @@ class Setup:
     variant: str | None
     engine: str
     seed: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Begun:
+    """With what a game of `gdl play` begins: a saved game, a test, a position, or the game in progress; a new game if none is given."""
+
+    saved: str | None
+    test: str | None
+    position: str | None
+    resume: bool
+
+    @property
+    def options(self) -> list[str]:
+        """The options that were given."""
+        asked = {
+            "--resume": self.resume,
+            "--load": self.saved,
+            "--test": self.test,
+            "--position": self.position,
+        }
+        return [o for o, is_given in asked.items() if is_given]
 
 
 def has_colour(stream: TextIO) -> bool:
@@ -147,6 +168,21 @@ def game_options(command: F) -> F:
     ]):  # fmt: skip
         made = option(made)
     return cast(F, made)
+
+
+def gathered(name: str, record: type) -> Callable[[F], F]:
+    """Options whose parameters are called as the fields of a record become one argument of this name."""
+    names = [f.name for f in fields(record)]
+
+    def decorated(command: F) -> F:
+        @wraps(command)
+        def wrapped(*arguments: Any, **given: Any) -> Any:
+            made = record(**{n: given.pop(n) for n in names})
+            return command(*arguments, **given, **{name: made})
+
+        return cast(F, wrapped)
+
+    return decorated
 
 
 executor_option = click.option(

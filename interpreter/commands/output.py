@@ -1,6 +1,7 @@
 """Results: JSON on the output, texts into files, and tables."""
 
 import json
+import shutil
 import sys
 from collections.abc import Collection, Sequence
 from pathlib import Path
@@ -10,6 +11,8 @@ import click
 
 from gdl.reading import write_whole
 from interpreter.commands.options import CannotWork
+
+_PLAIN_WIDTH = 100  # where there is no terminal
 
 
 def print_json(data: Any) -> None:
@@ -26,6 +29,11 @@ def write(path: str, text: str, what: str) -> None:
         write_whole(Path(path), data)
     except OSError as error:
         raise CannotWork(f"{what} {path} cannot be written: {error.strerror}") from error
+
+
+def width(margin: int = 1) -> int:
+    """How many columns a drawing may have: those of the terminal but for a margin, or what a page has."""
+    return shutil.get_terminal_size().columns - margin if sys.stdout.isatty() else _PLAIN_WIDTH
 
 
 def table(rows: Sequence[Sequence[str]], right: Collection[int] = ()) -> list[str]:

@@ -9,8 +9,8 @@ import click
 
 from gdl.characters import visible
 from gdl.garbage import none_sought
-from interpreter.commands.options import CannotWork, Setup, Whole, game_options
-from interpreter.commands.web import web_or_refuse
+from interpreter.commands.options import Begun, CannotWork, Setup, Whole, game_options, gathered
+from interpreter.commands.web import begin, go_on, web_or_refuse
 from interpreter.play.web.limits import MINUTES
 
 
@@ -57,14 +57,12 @@ from interpreter.play.web.limits import MINUTES
     "--port", type=Whole(min=0, max=65535), default=0, help="With --web: where; by default any free port."
 )
 @click.option("--no-browser", is_flag=True, help="With --web: only say where the table is.")
+@gathered("begun", Begun)
 def command(
     game: str,
     setup: Setup,
     seats: tuple[str, ...],
-    saved: str | None,
-    test: str | None,
-    position: str | None,
-    resume: bool,
+    begun: Begun,
     lines: bool,
     clock: str | None,
     lesson: str | None,
@@ -75,20 +73,16 @@ def command(
 ) -> None:
     """Play in the terminal, or with --web in the browser."""
     seconds = None if clock is None else _seconds(clock)
-    asked = {"--resume": resume, "--load": saved, "--test": test, "--position": position}
-    given = [o for o, is_given in asked.items() if is_given]
+    given = begun.options
     if len(given) > 1:
         raise CannotWork(f"`{given[0]}` and `{given[1]}` are two games to continue; take one of them")
     name = str(Path(game).resolve()) if Path(game).is_file() else game  # a saved game is found from anywhere
-    begun = (saved, test, position) if given else None
     if web:
         web_or_refuse("`gdl play --web`")
-        with none_sought():
-            from interpreter.commands import play_in_browser as browser
-        if begun is None:
-            browser.begin(name, setup, seats, port, not no_browser)
+        if given:
+            go_on(name, setup, seats, begun, port, not no_browser)
         else:
-            browser.go_on(name, setup, seats, begun, port, not no_browser)
+            begin(name, setup, seats, port, not no_browser)
         return
     has_screen = not lines and _has_screen()
     if seconds is not None and not has_screen:
@@ -102,14 +96,14 @@ def command(
             raise CannotWork(
                 "`--lesson` needs a terminal and no `--lines`; in the browser the first page has them"
             )
-        from interpreter.commands.lesson import work_at_lesson  # takes long to load
+        from interpreter.commands.play_in_terminal import work_at_lesson  # takes long to load
 
         work_at_lesson(name, setup, lesson, setting or "")
         return
     with none_sought():
         from interpreter.commands.play_in_terminal import play  # takes long to load
 
-    play(game, name, setup, seats, begun, seconds, has_screen)
+    play(game, name, setup, seats, begun if given else None, seconds, has_screen)
 
 
 def _has_screen() -> bool:

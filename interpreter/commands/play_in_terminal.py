@@ -1,20 +1,24 @@
-"""`gdl play` in the terminal. It loads bots and records, which the browser shows a board without."""
+"""`gdl play` in the terminal, on the whole screen or line by line. It loads bots and records, which the browser shows a board without."""
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import NoReturn
 
 import click
 
+from gdl.characters import visible
 from interpreter import stopping
-from interpreter.commands.continued import Begun, Continued, opener, seed_of
-from interpreter.commands.engines import make_engine
-from interpreter.commands.options import CannotWork, Setup, has_colour
-from interpreter.commands.seating import seated
+from interpreter.commands.games import make_engine
+from interpreter.commands.options import Begun, CannotWork, Setup, has_colour
+from interpreter.commands.seats import seated
+from interpreter.commands.start_position import Continued, opener, seed_of
+from interpreter.commands.web import find_games
 from interpreter.engines.base import Engine
 from interpreter.engines.errors import RecordError
 from interpreter.play.autosave import Autosave
 from interpreter.play.bots import WallClock
+from interpreter.play.lessons.course import EASIER, HARDER, Lesson
 from interpreter.play.record import Record
 from interpreter.play.session import Session
 from interpreter.search.slices import Clock
@@ -25,14 +29,14 @@ def play(
     name: str,
     setup: Setup,
     seats: tuple[str, ...],
-    begun: tuple[str | None, str | None, str | None] | None,
+    begun: Begun | None,
     seconds: tuple[float, float] | None,
     has_screen: bool,
 ) -> None:
-    """Plays a game, new or `begun` (saved, test, position). Raises CannotWork, GameError."""
+    """Plays a game, new or `begun`. Raises CannotWork, GameError."""
     on_wall = WallClock()
     if begun is not None:
-        session = _resumed(name, setup, seats, Continued.of(name, setup, Begun(*begun)), on_wall)
+        session = _resumed(name, setup, seats, Continued.of(name, setup, begun), on_wall)
     else:
         engine = make_engine(game, setup)
         bots, names = seated(seats, engine.game, setup.seed, on_wall)
@@ -82,3 +86,43 @@ def _resumed(name: str, setup: Setup, seats: tuple[str, ...], continued: Continu
         session.keeper = Autosave(continued.path)
     continued.say_what_has_changed()
     return session
+
+
+def work_at_lesson(name: str, setup: Setup, wanted: str, setting: str) -> None:
+    """A lesson on the whole screen; `?` lists them and asks which. Raises CannotWork."""
+    # the screen and tables take long to load
+    from interpreter.play.tui.app import TableApp
+    from interpreter.play.web.house import House, Wish
+    from interpreter.play.web.store import Store
+    from interpreter.play.web.table import Refused
+
+    def made(path: str, options: Mapping[str, object], variant: str | None) -> Engine:
+        settings = {k: str(v) for k, v in options.items()}
+        return make_engine(path, replace(setup, settings=settings, variant=variant))
+
+    shown, path = next(iter(find_games([name]).items()))
+    house = House({shown: path}, made, Store(None))
+    try:
+        if wanted == "?":
+            wanted, setting = _asked_lesson(house.lessons(shown), setting)
+        if not wanted.isdecimal() or len(wanted) > 9:
+            raise CannotWork(f"`--lesson {visible(wanted)}`: the number of a lesson; `--lesson ?` lists them")
+        table = house.open(Wish(shown, lesson=int(wanted), setting=setting)).table
+    except Refused as error:
+        raise CannotWork(str(error)) from error
+    session = table.session
+    TableApp(session, opener(setup.engine), has_colour(sys.stdout), table=table).run()
+    stopping.listen()
+
+
+def _asked_lesson(known: Sequence[Lesson], setting: str) -> tuple[str, str]:
+    """The number of a lesson and its setting, as somebody types them who sees the list. Raises CannotWork."""
+    if not known:
+        raise CannotWork("no lessons are beside this game")
+    for lesson in known:
+        own = [s for s in lesson.settings if s not in (EASIER, HARDER)]
+        named = f"  ({', '.join(own)})" if own else ""
+        click.echo(f"{lesson.number:3}  {visible(lesson.title)}{visible(named)}")
+    click.echo(f"Most are there {EASIER} and {HARDER}, too, as in `{known[0].number} {HARDER}`.")
+    number, _, name = click.prompt("Which lesson, and perhaps which setting").strip().partition(" ")
+    return number, name.strip() or setting

@@ -2,9 +2,8 @@
 
 import click
 
-from interpreter.analysis.intervals import Mean
-from interpreter.commands.engines import make_engine
-from interpreter.commands.figures import written
+from interpreter.analysis.intervals import Mean, written
+from interpreter.commands.games import make_engine
 from interpreter.commands.options import (
     Setup,
     Whole,

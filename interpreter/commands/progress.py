@@ -39,7 +39,7 @@ def progress(title: str, total: int) -> Iterator[Meter]:
     if not sys.stderr.isatty():
         yield NoBar()
         return
-    from interpreter.commands.bar import bar  # rich takes long to load
+    from interpreter.commands.progress_bar import bar  # rich takes long to load
 
     with bar(title, total, has_colour(sys.stderr)) as made:
         yield made

@@ -10,8 +10,7 @@ import interpreter
 from gdl.diagnostics import GameError
 from gdl.model import Game
 from interpreter.analysis.samples import Sample
-from interpreter.commands.covering import Plan, cover
-from interpreter.commands.figures import bot_maker
+from interpreter.commands.coverage import Plan, cover
 from interpreter.commands.games import load
 from interpreter.commands.options import (
     MAX_SECONDS,
@@ -25,8 +24,9 @@ from interpreter.commands.options import (
     resume_option,
 )
 from interpreter.commands.output import write
-from interpreter.commands.pool import Place, pool
 from interpreter.commands.progress import NoBar, progress
+from interpreter.commands.seats import bot_maker
+from interpreter.commands.workers import Place, pool
 from interpreter.engines.notation import plain_value
 from interpreter.executors.versions import made
 from interpreter.play.report.gathered import DEPTH_MOST, Gatherer, weaker

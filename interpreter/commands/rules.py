@@ -1,17 +1,14 @@
 """The command `gdl rules`."""
 
-import shutil
 import sys
 
 import click
 
-from interpreter.commands.engines import make_engine
+from interpreter.commands.games import make_engine
 from interpreter.commands.options import Setup, game_options, has_colour
-from interpreter.commands.output import write
+from interpreter.commands.output import width, write
 from interpreter.play.sheet.sheet import sheet
 from interpreter.play.sheet.text import draw_sheet
-
-_PLAIN_WIDTH = 100
 
 
 @click.command("rules")
@@ -27,5 +24,4 @@ def command(game: str, setup: Setup, html: str | None) -> None:
         write(html, page(engine.game, blocks), "the rules")
         return
     colour = has_colour(sys.stdout)
-    width = shutil.get_terminal_size().columns - 1 if sys.stdout.isatty() else _PLAIN_WIDTH
-    click.echo(draw_sheet(engine.game, blocks, width, colour), color=colour)
+    click.echo(draw_sheet(engine.game, blocks, width(), colour), color=colour)

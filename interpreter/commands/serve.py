@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 
 from gdl.garbage import none_sought
-from interpreter.commands import catalogue
+from interpreter.commands.list import rows
 from interpreter.commands.options import CannotWork, Whole, engine_option
 from interpreter.commands.web import announce, find_games, listen, web_or_refuse
 from interpreter.play.web.store import usual_place
@@ -32,9 +32,9 @@ def command(
     web_or_refuse("`gdl serve`")
     if memory and data is not None:
         raise CannotWork("--memory keeps no file: leave out --data or --memory")
-    rows = {row["name"]: row for row in catalogue.rows()}
-    served = find_games(games or tuple(name for name, row in rows.items() if "players" in row))
-    entries = [(n, rows.get(n, {}).get("title", n), rows.get(n, {}).get("players", "")) for n in served]
+    known = {row["name"]: row for row in rows()}
+    served = find_games(games or tuple(name for name, row in known.items() if "players" in row))
+    entries = [(n, known.get(n, {}).get("title", n), known.get(n, {}).get("players", "")) for n in served]
     listening = listen(host, port)
     with none_sought():
         from interpreter.commands.web_server import Serving, serve  # takes long to load

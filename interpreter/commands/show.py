@@ -1,11 +1,10 @@
 """The command `gdl show`: a position as text, as a picture or as data, and the stages of compilation."""
 
-import shutil
 import sys
 
 import click
 
-from interpreter.commands.engines import make_engine, start
+from interpreter.commands.games import make_engine, start
 from interpreter.commands.options import (
     CannotWork,
     Setup,
@@ -14,7 +13,7 @@ from interpreter.commands.options import (
     json_option,
     position_option,
 )
-from interpreter.commands.output import print_json, write
+from interpreter.commands.output import print_json, width, write
 from interpreter.engines.answers import Position
 from interpreter.engines.base import Engine, State
 from interpreter.engines.errors import PositionError
@@ -24,8 +23,6 @@ from interpreter.play.scene.relations import Relation, relation
 from interpreter.play.scene.scores import score
 from interpreter.play.scene.signs import signs_of
 from interpreter.play.text.drawing import draw
-
-_PLAIN_WIDTH = 100
 
 
 @click.command("show")
@@ -100,7 +97,7 @@ def _draw_text(engine: Engine, state: State, shown: Position, found: Relation | 
         relation=found,
         signs=signs_of(engine, state, shown),
         score=score(engine, state, shown),
-        width=shutil.get_terminal_size().columns - 1 if sys.stdout.isatty() else _PLAIN_WIDTH,
+        width=width(),
     )
     click.echo(text, color=colour)
     if state.ended is not None:

@@ -8,7 +8,7 @@ from time import monotonic
 import click
 
 import interpreter
-from interpreter.commands.engines import make_engine, start
+from interpreter.commands.games import make_engine, start
 from interpreter.commands.options import CannotWork, Setup, Whole, game_options, json_option, position_option
 from interpreter.commands.output import print_json
 from interpreter.engines.base import State

@@ -1,6 +1,5 @@
 """The command `gdl test`."""
 
-import shutil
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -18,8 +17,8 @@ from interpreter.analysis.cases import Boards, CaseResult, run_file
 from interpreter.analysis.coverage.looking import by_tests
 from interpreter.analysis.coverage.seen import TESTS
 from interpreter.analysis.coverage.whole import Coverage
-from interpreter.commands.claimed import checked_claims, said
-from interpreter.commands.finding import find
+from interpreter.commands.claims import checked_claims, claim_lines
+from interpreter.commands.find_game import find
 from interpreter.commands.games import load
 from interpreter.commands.options import (
     FINDINGS,
@@ -30,14 +29,15 @@ from interpreter.commands.options import (
     engine_option,
     has_colour,
 )
+from interpreter.commands.output import width
 from interpreter.commands.progress import Meter, interruptible, progress
 from interpreter.engines.errors import PositionError
 from interpreter.play.text.drawing import draw
 from interpreter.play.text.styled import side_by_side
 
+_INDENT = 6  # columns that two boards are set in, and one to spare
 _SECONDS = 1.0  # for each claim; what was proved or refuted by `gdl claims` is known
 _CASES = 0.95  # how much of a file is done, as progress shows it, when all cases have run
-_PLAIN_WIDTH = 100  # of two boards, where there is no terminal
 
 
 @click.command("test")
@@ -121,7 +121,7 @@ def _check_claims(path: Path, counts: _Counts, echo: Callable[[str], None]) -> N
             counts.claims[status] += 1
             if status == "refuted":
                 counts.failed += 1
-                echo("\n".join(said(checked)))
+                echo("\n".join(claim_lines(checked)))
     except GameError:
         return  # which the cases have said
 
@@ -154,12 +154,12 @@ def _run_cases(path: Path, cases: Iterator[CaseResult], counts: _Counts, echo: C
 
 def _drawn(boards: Boards) -> str:
     """The position that was expected and the one that came."""
-    width = shutil.get_terminal_size().columns - 6 if sys.stdout.isatty() else _PLAIN_WIDTH
+    most = width(_INDENT)
     expected, found = (
-        draw(boards.game, position, colour=False, width=width // 2 - 2, is_tight=True)
+        draw(boards.game, position, colour=False, width=most // 2 - 2, is_tight=True)
         for position in (boards.expected, boards.found)
     )
-    return side_by_side(f"expected\n{expected}", f"got\n{found}", width)
+    return side_by_side(f"expected\n{expected}", f"got\n{found}", most)
 
 
 def _test_files(paths: tuple[str, ...]) -> list[Path]:

@@ -6,11 +6,9 @@ import click
 
 import interpreter
 from interpreter.analysis.tracing import Step, trace
-from interpreter.commands.engines import start
-from interpreter.commands.games import load
+from interpreter.commands.games import load, parted_moves, start
 from interpreter.commands.options import CannotWork, Setup, Whole, game_options, json_option, position_option
 from interpreter.commands.output import print_json
-from interpreter.commands.played import parted_moves
 from interpreter.engines.base import Engine, State
 from interpreter.engines.errors import IllegalAction
 from interpreter.hashing import Random

@@ -18,8 +18,8 @@ from interpreter.commands.options import (
     resume_option,
 )
 from interpreter.commands.output import print_json, table
-from interpreter.commands.pool import Place, pool
 from interpreter.commands.progress import interruptible, progress
+from interpreter.commands.workers import Place, pool
 from interpreter.search import weights
 from interpreter.search.alphabeta import Measured, measured
 from interpreter.search.sparring import Spar, Spars

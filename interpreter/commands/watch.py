@@ -13,11 +13,9 @@ from gdl.loader import examine
 from gdl.render import render
 from interpreter.analysis.cases import run_file
 from interpreter.changes import times
-from interpreter.commands.engines import start
-from interpreter.commands.finding import find
-from interpreter.commands.games import load
+from interpreter.commands.find_game import find
+from interpreter.commands.games import load, parted_moves, start
 from interpreter.commands.options import Setup, game_options, has_colour
-from interpreter.commands.played import parted_moves
 from interpreter.engines.base import State
 from interpreter.engines.errors import IllegalAction, PositionError
 from interpreter.play.text.drawing import draw

@@ -1,4 +1,7 @@
-"""What the commands that open the browser do first: is it installed, which games are there, and where does it listen?"""
+"""What opens the browser: `gdl play --web`, and what it shares with `gdl serve`.
+
+The rules, the engines and the server take a third of a second to load, so they are loaded while the browser opens the page.
+"""
 
 from collections.abc import Sequence
 from importlib.util import find_spec
@@ -6,8 +9,10 @@ from importlib.util import find_spec
 import click
 
 from gdl.library import bundled_directory
-from interpreter.commands.finding import find
-from interpreter.commands.options import CannotWork
+from interpreter.commands.find_game import find
+from interpreter.commands.options import Begun, CannotWork, Setup
+from interpreter.play.web import front
+from interpreter.play.web.early import Early
 from interpreter.play.web.port import Port, open_port
 
 _NEEDED = ("starlette", "uvicorn", "websockets", "jinja2", "segno")
@@ -50,3 +55,74 @@ def announce(port: Port, opens_browser: bool = False) -> None:
         import webbrowser  # loads much that only this needs
 
         webbrowser.open(port.address)
+
+
+def begin(name: str, setup: Setup, seats: tuple[str, ...], port: int, opens_browser: bool) -> None:
+    """A new game. Its address is said as soon as nothing can be refused any more: at once where its first page is laid out already."""
+    served = find_games([name])
+    kept = _name(name, setup, seats)
+    page = None if kept is None else front.take(kept)
+    listening = listen("127.0.0.1", port)
+    early = None if page is None else Early(listening, page)
+    if early is not None:
+        early.start()
+        announce(listening, opens_browser)
+    from interpreter.commands import web_server
+    from interpreter.commands.games import make_engine
+    from interpreter.commands.seats import seated, spoken
+    from interpreter.commands.start_position import seed_of
+    from interpreter.play.autosave import Autosave
+    from interpreter.play.web.house import Wish
+
+    engine = make_engine(name, setup)
+    shown, game = next(iter(served)), engine.game
+    seed, tokens = (seed_of(setup), ()) if page is None else (page.seed, page.tokens)
+    wish = Wish(shown, setup.settings, setup.variant, spoken(seats, game), seed=seed, tokens=tokens)
+    names = seated(seats, game, 0)[1]
+    if early is None:
+        announce(listening, opens_browser)
+    serving = web_server.Serving(served, [(shown, game.title, "")], listening, engine=setup.engine)
+    if kept is None and setup.seed is None:  # the rules have been kept by now
+        kept = _name(name, setup, seats)
+    first = web_server.First(wish, None, engine, names, Autosave(), early, kept)
+    web_server.serve(serving, lambda: None, first)
+
+
+def _name(name: str, setup: Setup, seats: tuple[str, ...]) -> str | None:
+    """The name of the page that was laid out for such a game; none is where its seed is chosen."""
+    if setup.seed is not None:
+        return None
+    return front.name_of(find(name), setup.settings, setup.variant, setup.engine, seats)
+
+
+def go_on(
+    name: str,
+    setup: Setup,
+    seats: tuple[str, ...],
+    begun: Begun,
+    port: int,
+    opens_browser: bool,
+) -> None:
+    """A game that goes on, or that begins with a position: `begun`. Raises CannotWork, GameError."""
+    from interpreter.commands import web_server
+    from interpreter.commands.seats import seated, spoken
+    from interpreter.commands.start_position import Continued
+    from interpreter.engines.errors import RecordError
+    from interpreter.play.autosave import Autosave
+    from interpreter.play.web.house import Wish
+
+    served = find_games([name])
+    continued = Continued.of(name, setup, begun)
+    found, engine = continued.record, continued.engine
+    said, shown = continued.seats(seats), next(iter(served))
+    options = {k: str(v) for k, v in found.options.items()}
+    wish = Wish(shown, options, None, spoken(said, engine.game), seed=found.seed)
+    names = seated(said, engine.game, 0)[1]
+    listening = listen("127.0.0.1", port)
+    continued.say_what_has_changed()
+    serving = web_server.Serving(served, [(shown, engine.game.title, "")], listening, engine=setup.engine)
+    try:
+        first = web_server.First(wish, found, engine, names, Autosave(continued.path))
+        web_server.serve(serving, lambda: announce(listening, opens_browser), first)
+    except RecordError as error:
+        raise CannotWork(str(error)) from error

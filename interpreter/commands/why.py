@@ -4,7 +4,7 @@ import sys
 
 import click
 
-from interpreter.commands.engines import make_engine, start
+from interpreter.commands.games import make_engine, start
 from interpreter.commands.options import (
     FINDINGS,
     Setup,

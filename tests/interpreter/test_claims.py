@@ -14,7 +14,7 @@ from gdl.model import Game
 from gdl.source import Source
 from interpreter.analysis.claims import check_claims
 from interpreter.analysis.verdicts import Verdict
-from interpreter.commands.claimed import checked_claims
+from interpreter.commands.claims import checked_claims
 from interpreter.commands.options import Setup
 
 ROOT = Path(__file__).parent.parent.parent

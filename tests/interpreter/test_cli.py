@@ -17,10 +17,10 @@ import pytest
 
 from gdl.loader import bundled_directory
 from interpreter import cache, cli
-from interpreter.commands import catalogue
+from interpreter.commands import list as list_command
 from interpreter.commands import test as test_command
-from interpreter.commands.bar import bar
 from interpreter.commands.progress import NoBar
+from interpreter.commands.progress_bar import bar
 
 Run = Callable[..., tuple[int, str, str]]
 SMALL = ("--set", "size=4")
@@ -309,12 +309,12 @@ def test_list_names_the_bundled_games(run: Run) -> None:
 
 
 def test_list_is_kept_between_runs(run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr(catalogue, "bundled_games", lambda: ("hex", "zola"))
+    monkeypatch.setattr(list_command, "bundled_games", lambda: ("hex", "zola"))
     monkeypatch.setattr(cache, "folder", lambda: tmp_path / "kept")
     first = run("list", "--json")
     (kept,) = (tmp_path / "kept").iterdir()
     with monkeypatch.context() as patch:
-        patch.setattr(catalogue, "_row", lambda name: pytest.fail("read again"))
+        patch.setattr(list_command, "_row", lambda name: pytest.fail("read again"))
         assert run("list", "--json") == first
     for damaged in ("", "{}", '[{"name": 1}]'):
         kept.write_text(damaged)

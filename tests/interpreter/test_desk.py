@@ -13,7 +13,7 @@ from interpreter.analysis.cases import run_file
 from interpreter.analysis.tracing import trace
 from interpreter.commands import new, watch
 from interpreter.commands import trace as trace_command
-from interpreter.commands.played import parted_moves
+from interpreter.commands.games import parted_moves
 
 
 def run(command: object, *arguments: str) -> Result:

@@ -8,7 +8,7 @@ import pytest
 from gdl.loader import examine_source, load
 from gdl.model import Game
 from gdl.source import Source
-from interpreter.commands.plans import plans
+from interpreter.commands.stages import plans
 from interpreter.engines.native.engine import NativeEngine
 from interpreter.lowering.plans.actions import ActionPlan
 from interpreter.lowering.refusals import Refused

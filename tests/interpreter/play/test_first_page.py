@@ -9,7 +9,7 @@ from time import sleep
 import pytest
 
 from interpreter import cache, cli, kept
-from interpreter.commands.finding import find
+from interpreter.commands.find_game import find
 from interpreter.play.web import front
 from interpreter.play.web.early import Early
 from interpreter.play.web.front import Front

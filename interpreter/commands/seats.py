@@ -1,12 +1,13 @@
-"""Who sits where, as `--seat` says it."""
+"""Who plays: the seats as `--seat` says them, and bots by their names."""
 
 import secrets
-from time import perf_counter
+from time import perf_counter, process_time
 
 from gdl.characters import visible
 from gdl.model import Game
 from interpreter.commands.options import CannotWork
 from interpreter.play.bots import Bot, SeatError, parse_seat
+from interpreter.play.contest import MakeBot
 from interpreter.search.slices import Clock
 
 _NAME = 40  # letters of a person's name
@@ -44,3 +45,24 @@ def seated(
         except SeatError as error:
             raise CannotWork(str(error)) from error
     return seats, names
+
+
+def bot_maker(text: str) -> MakeBot:
+    """What makes a bot for a seed. Raises CannotWork for one that does not exist.
+
+    Its seconds are processor time: other programs on the machine do not weaken it.
+    """
+
+    def make(seed: int) -> Bot:
+        bot = parse_seat(text, seed, process_time)
+        if bot is None:
+            raise SeatError(
+                f"`{text}` is no bot: bots are bot, random, level:1 to level:8, auto:1s, alphabeta:1s, mcts:1s, mcts:1000 (iterations)"
+            )
+        return bot
+
+    try:
+        make(0)
+    except SeatError as error:
+        raise CannotWork(str(error)) from error
+    return make

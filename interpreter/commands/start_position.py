@@ -9,10 +9,9 @@ import click
 import interpreter
 from gdl.characters import visible
 from gdl.diagnostics import near
-from interpreter.commands.engines import make_engine, start
-from interpreter.commands.finding import find
-from interpreter.commands.games import load
-from interpreter.commands.options import CannotWork, Setup
+from interpreter.commands.find_game import find
+from interpreter.commands.games import load, make_engine, start
+from interpreter.commands.options import Begun, CannotWork, Setup
 from interpreter.engines.base import Engine
 from interpreter.engines.errors import RecordError
 from interpreter.play import autosave, foreign, record, rule_texts
@@ -20,15 +19,6 @@ from interpreter.play.from_test import from_test, names_of_tests, offers
 from interpreter.play.record import Record
 from interpreter.play.session import new_seed
 from interpreter.positions import written
-
-
-@dataclass(frozen=True, slots=True)
-class Begun:
-    """With what a game begins: a saved game, a test, or a position; the game in progress where all are None."""
-
-    saved: str | None
-    test: str | None
-    position: str | None
 
 
 @dataclass(frozen=True, slots=True)

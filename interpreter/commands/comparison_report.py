@@ -1,17 +1,103 @@
-"""A comparison as text, as data, as a table for other programs, and as a page."""
+"""A comparison for people and programs: as text, as data, as a table of values, and as a page."""
 
 import csv
 import io
+import sys
 from collections.abc import Iterator, Sequence
 from html import escape
 from typing import Any
 
 from interpreter.analysis.compare import Row
-from interpreter.analysis.intervals import Estimate
+from interpreter.analysis.intervals import Estimate, written
+from interpreter.analysis.lockstep.clauses import Because
+from interpreter.analysis.lockstep.search import Difference, Explored
 from interpreter.analysis.samples import SHARES
-from interpreter.commands.comparing import RANDOM, Comparison, Section
-from interpreter.commands.figures import written
-from interpreter.commands.output import table
+from interpreter.commands.comparison import RANDOM, Comparison, Section
+from interpreter.commands.options import has_colour
+from interpreter.commands.output import table, width
+from interpreter.play.text.drawing import draw
+
+_SHOWN_MOVES = 12
+_SHOWN_REASONS = 4
+_SHOWN_UNSEEN = 3
+_ABOUT = {
+    "legal": "their legal moves",
+    "result": "their results",
+    "score": "their scores",
+    "chance": "what chance may do",
+    "hidden": "what players see",
+    "position": "what stands where, or who is to move",
+}
+
+
+def difference_lines(found: Explored, is_drawn: bool = True) -> Iterator[str]:
+    """Everything that lock step has found, or that it has found nothing. The first position is drawn, if wanted."""
+    first = found.first
+    if first is None:
+        depth = found.complete_to
+        near = f", among them all within {depth} moves of the start" if depth > 0 else ""
+        yield f"no difference of rules was found in {found.positions:,} positions of both{near}"
+    else:
+        yield from _first_lines(first, found, is_drawn)
+        for other in found.differences[1:]:
+            yield ""
+            yield f"They differ in {_ABOUT[other.about]} {_when(other)}:"
+            yield from _side_lines(other)
+    for change in found.unseen[:_SHOWN_UNSEEN]:
+        yield f"nothing that was met comes from this change: {change.sentence}"
+    if len(found.unseen) > _SHOWN_UNSEEN:
+        yield f"nor from {len(found.unseen) - _SHOWN_UNSEEN} others, which `gdl diff` lists"
+
+
+def _first_lines(first: Difference, found: Explored, is_drawn: bool) -> Iterator[str]:
+    is_least = len(first.moves) <= found.complete_to
+    how = "no shorter way exists" if is_least and first.moves else ""
+    how = how or (f"the shortest way found in {found.positions:,} positions" if first.moves else "")
+    yield f"They differ in {_ABOUT[first.about]} {_when(first)}" + (f" ({how}):" if how else ":")
+    if is_drawn and first.states is not None:
+        state = first.states[0]
+        colour = has_colour(sys.stdout)
+        yield draw(state.engine.game, first.position, colour=colour, width=width())
+    yield from _side_lines(first)
+
+
+def _when(d: Difference) -> str:
+    if not d.moves:
+        return "at the start"
+    if len(d.moves) <= 2 * _SHOWN_MOVES:
+        return f"after {', '.join(d.moves)}"
+    return f"after {len(d.moves)} moves, the last of them {', '.join(d.moves[-4:])}"
+
+
+def _side_lines(d: Difference) -> Iterator[str]:
+    for letter, only, result in (("A", d.only_a, d.result_a), ("B", d.only_b, d.result_b)):
+        if only and d.about == "legal":
+            yield f"  only {letter} allows {_listed(only)}"
+        if result is not None:
+            yield f"  {letter} is over: {', '.join(f'{r:g}' for r in result)}"
+        elif d.about == "result":
+            yield f"  {letter} goes on"
+    if d.text:
+        yield f"  {d.text}"
+    for letter, why in (("A", d.why_a), ("B", d.why_b)):
+        firsts = {b.move: b for b in reversed(why)}  # of each move the first reason
+        for because in list(firsts.values())[::-1][:_SHOWN_REASONS]:
+            yield f"  {letter}: {_reason(because)}"
+    for change in d.clauses:
+        yield f"  the change: {change.sentence}"
+        yield from (f"    - {line}" for text in change.before for line in text.split("\n"))
+        yield from (f"    + {line}" for text in change.after for line in text.split("\n"))
+
+
+def _reason(because: Because) -> str:
+    move = f"{because.move}: " if because.move and because.move not in because.text else ""
+    return f"{move}{because.text}" + (f" ({because.place})" if because.place else "")
+
+
+def _listed(moves: Sequence[str]) -> str:
+    more = f" and {len(moves) - _SHOWN_MOVES} more" if len(moves) > _SHOWN_MOVES else ""
+    return ", ".join(moves[:_SHOWN_MOVES]) + more
+
 
 _NOT_SHOWN = "no difference shown"
 _HEADS = ("", "A", "B", "A - B")
@@ -19,7 +105,6 @@ _HEADS = ("", "A", "B", "A - B")
 
 def text_lines(c: Comparison) -> Iterator[str]:
     """Everything, for people."""
-    from interpreter.commands.differing import lines_of  # which draws
 
     yield f"A  {c.a.title}"
     yield f"B  {c.b.title}"
@@ -28,7 +113,7 @@ def text_lines(c: Comparison) -> Iterator[str]:
         yield heading(section)
         yield from table([_HEADS, *map(_cells, section.rows)])
     yield ""
-    yield from lines_of(c.found)
+    yield from difference_lines(c.found)
     yield ""
     yield from c.verdict
 
@@ -127,7 +212,6 @@ def page(comparisons: Sequence[Comparison], made_by: str) -> str:
 
 
 def _parts(c: Comparison) -> Iterator[str]:
-    from interpreter.commands.differing import lines_of
 
     yield f"<h2>A: {escape(c.a.title)}, B: {escape(c.b.title)}</h2>"
     yield "<ul>" + "".join(f"<li>{escape(sentence)}</li>" for sentence in c.verdict) + "</ul>"
@@ -150,4 +234,4 @@ def _parts(c: Comparison) -> Iterator[str]:
         from interpreter.play.svg.picture import picture
 
         yield f"<figure>{picture(c.a.engine.game, first.position)}</figure>"
-    yield f"<pre>{escape(chr(10).join(lines_of(c.found, is_drawn=False)))}</pre>"
+    yield f"<pre>{escape(chr(10).join(difference_lines(c.found, is_drawn=False)))}</pre>"
