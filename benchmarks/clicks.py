@@ -17,8 +17,9 @@ import gdl
 import interpreter
 from interpreter.engines.base import Engine
 from interpreter.hashing import Random
-from interpreter.play.web.house import House, Wish
-from interpreter.play.web.messages import Message
+from interpreter.play.web.lobby import Lobby
+from interpreter.play.web.new_table import Wish
+from interpreter.play.web.protocol import Message
 from interpreter.play.web.server import settle
 from interpreter.play.web.store import Store
 
@@ -36,8 +37,8 @@ class Times:
 
 def measure(engine: Engine, name: str, moves: int) -> Times:
     """Plays some moves at a table on which every seat is a person's, and takes the time of each answer."""
-    house = House({name: name}, lambda *wanted: engine, Store(None))
-    place = house.open(Wish(name, seats=["human"] * len(engine.game.players), seed=1))
+    lobby = Lobby({name: name}, lambda *wanted: engine, Store(None))
+    place = lobby.open(Wish(name, seats=["human"] * len(engine.game.players), seed=1))
     settle()
     random, found, table = Random(1), Times(), place.table
     start = process_time()

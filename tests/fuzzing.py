@@ -109,7 +109,7 @@ def typed_target(text: str) -> None:
 
 def message_target(text: str) -> None:
     """A message of a page in a browser, to a table at which people play."""
-    from interpreter.play.web.messages import BadMessage, read  # an extra
+    from interpreter.play.web.protocol import BadMessage, read  # an extra
 
     try:
         message = read(text.encode("utf-8", "surrogatepass"))

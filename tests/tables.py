@@ -1,4 +1,4 @@
-"""Tables for the tests of the browser: a house without machine code, and sockets that are read until a message comes."""
+"""Tables for the tests of the browser: a lobby without machine code, and sockets that are read until a message comes."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -10,7 +10,7 @@ import gdl
 import interpreter
 from interpreter.engines.base import Engine
 from interpreter.play.web.app import Entry, app
-from interpreter.play.web.house import House
+from interpreter.play.web.lobby import Lobby
 from interpreter.play.web.store import Store
 
 GAMES = (
@@ -30,13 +30,13 @@ def engine(source: str, options: Mapping[str, str], variant: str | None) -> Engi
     return interpreter.engine(gdl.load(source, options, variant), "reference")
 
 
-def house(path: Path | None = None) -> House:
-    return House({name: name for name in GAMES}, engine, Store(path))
+def lobby(path: Path | None = None) -> Lobby:
+    return Lobby({name: name for name in GAMES}, engine, Store(path))
 
 
-def client(made: House | None = None, hosts: tuple[str, ...] = ()) -> TestClient:
+def client(made: Lobby | None = None, hosts: tuple[str, ...] = ()) -> TestClient:
     entries = [Entry(name, name.title(), "2") for name in GAMES]
-    return TestClient(app(made or house(), entries, hosts))
+    return TestClient(app(made or lobby(), entries, hosts))
 
 
 def opened(

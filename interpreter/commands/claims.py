@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 import interpreter
-from gdl.model import Game, Option, Value
+from gdl.model import Game
 from interpreter.analysis.claims import Checked, Settings, check_claims
 from interpreter.commands.find_game import find
 from interpreter.commands.games import load
@@ -23,7 +23,7 @@ from interpreter.commands.options import (
 )
 from interpreter.commands.output import print_json, width
 from interpreter.commands.progress import interruptible
-from interpreter.engines.notation import plain_value
+from interpreter.engines.notation import option_text
 from interpreter.play.text.drawing import draw
 
 
@@ -36,12 +36,8 @@ def checked_claims(path: Path, setup: Setup, seconds: float, again: bool = False
 def _under(game: Game, path: Path, setup: Setup, settings: Settings) -> Game:
     """The game under the options that a claim names, and the others as they are."""
     options = {o.name: o for o in game.options}
-    named = {key: _written(options[key], value) for key, value in settings}
+    named = {key: option_text(options[key], value) for key, value in settings}
     return load(str(path), Setup({**setup.settings, **named}, setup.variant, setup.engine, setup.seed))
-
-
-def _written(option: Option, value: Value) -> str:
-    return option.symbols[value] if option.symbols and isinstance(value, int) else plain_value(value)
 
 
 def claim_lines(checked: Checked) -> Iterator[str]:

@@ -18,7 +18,7 @@ from interpreter.commands.find_game import find
 from interpreter.commands.options import CannotWork, Setup
 from interpreter.engines.base import Engine, State
 from interpreter.engines.errors import IllegalAction, PositionError
-from interpreter.engines.notation import plain_value
+from interpreter.engines.notation import option_text
 
 _SETTING_CODES = {"unknown-option", "unknown-variant", "option-value"}
 _FEW = 12  # values of an option that are listed one by one
@@ -76,11 +76,11 @@ def describe_values(option: Option) -> str:
     steps = _steps(option, known)
     if len(known) > _FEW or (steps == {1} and len(known) > 3):
         none = "none, " if len(known) < len(option.values) else ""
-        step = f" by {_written(option, *steps)}" if len(steps) == 1 and steps != {1} else ""
-        ends = f"{_written(option, known[0])}..{_written(option, known[-1])}"
-        return f"{none}{ends}{step} (default {_written(option, option.default)})"
+        step = f" by {option_text(option, *steps)}" if len(steps) == 1 and steps != {1} else ""
+        ends = f"{option_text(option, known[0])}..{option_text(option, known[-1])}"
+        return f"{none}{ends}{step} (default {option_text(option, option.default)})"
     return ", ".join(
-        _written(option, v) + (" (default)" if v == option.default else "") for v in option.values
+        option_text(option, v) + (" (default)" if v == option.default else "") for v in option.values
     )
 
 
@@ -88,10 +88,6 @@ def _steps(option: Option, values: Sequence[Any]) -> set[Any]:
     """The differences between neighbouring values, if all are numbers."""
     are_numbers = all(isinstance(v, int | Fraction) and not isinstance(v, bool) for v in values)
     return {b - a for a, b in pairwise(values)} if are_numbers and not option.symbols else set()
-
-
-def _written(option: Option, value: Any) -> str:
-    return option.symbols[value] if option.symbols and isinstance(value, int) else plain_value(value)
 
 
 def make_engine(name: str, setup: Setup) -> Engine:

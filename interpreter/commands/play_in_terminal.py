@@ -92,7 +92,8 @@ def work_at_lesson(name: str, setup: Setup, wanted: str, setting: str) -> None:
     """A lesson on the whole screen; `?` lists them and asks which. Raises CannotWork."""
     # the screen and tables take long to load
     from interpreter.play.tui.app import TableApp
-    from interpreter.play.web.house import House, Wish
+    from interpreter.play.web.lobby import Lobby
+    from interpreter.play.web.new_table import Wish
     from interpreter.play.web.store import Store
     from interpreter.play.web.table import Refused
 
@@ -101,13 +102,13 @@ def work_at_lesson(name: str, setup: Setup, wanted: str, setting: str) -> None:
         return make_engine(path, replace(setup, settings=settings, variant=variant))
 
     shown, path = next(iter(find_games([name]).items()))
-    house = House({shown: path}, made, Store(None))
+    lobby = Lobby({shown: path}, made, Store(None))
     try:
         if wanted == "?":
-            wanted, setting = _asked_lesson(house.lessons(shown), setting)
+            wanted, setting = _asked_lesson(lobby.lessons(shown), setting)
         if not wanted.isdecimal() or len(wanted) > 9:
             raise CannotWork(f"`--lesson {visible(wanted)}`: the number of a lesson; `--lesson ?` lists them")
-        table = house.open(Wish(shown, lesson=int(wanted), setting=setting)).table
+        table = lobby.open(Wish(shown, lesson=int(wanted), setting=setting)).table
     except Refused as error:
         raise CannotWork(str(error)) from error
     session = table.session

@@ -27,7 +27,7 @@ from interpreter.commands.output import write
 from interpreter.commands.progress import NoBar, progress
 from interpreter.commands.seats import bot_maker
 from interpreter.commands.workers import Place, pool
-from interpreter.engines.notation import plain_value
+from interpreter.engines.notation import option_text
 from interpreter.executors.versions import made
 from interpreter.play.report.gathered import DEPTH_MOST, Gatherer, weaker
 from interpreter.play.report.page import More, page
@@ -151,12 +151,7 @@ def _varied(game: Game, names: tuple[str, ...]) -> list[tuple[str, str]]:
     chosen = [known[name] for name in names]
     if not names:
         chosen = [o for o in game.options if isinstance(o.value, bool)][:_VARIED]
-    return [
-        (o.name, o.symbols[v] if o.symbols and isinstance(v, int) else plain_value(v))
-        for o in chosen
-        for v in o.values
-        if v != o.value
-    ][:_VALUES]
+    return [(o.name, option_text(o, v)) for o in chosen for v in o.values if v != o.value][:_VALUES]
 
 
 def _others(

@@ -11,9 +11,7 @@ import click
 from gdl.library import bundled_directory
 from interpreter.commands.find_game import find
 from interpreter.commands.options import Begun, CannotWork, Setup
-from interpreter.play.web import front
-from interpreter.play.web.early import Early
-from interpreter.play.web.port import Port, open_port
+from interpreter.play.web.first_response import Early, Port, front_name, open_port, take_front
 
 _NEEDED = ("starlette", "uvicorn", "websockets", "jinja2", "segno")
 
@@ -61,7 +59,7 @@ def begin(name: str, setup: Setup, seats: tuple[str, ...], port: int, opens_brow
     """A new game. Its address is said as soon as nothing can be refused any more: at once where its first page is laid out already."""
     served = find_games([name])
     kept = _name(name, setup, seats)
-    page = None if kept is None else front.take(kept)
+    page = None if kept is None else take_front(kept)
     listening = listen("127.0.0.1", port)
     early = None if page is None else Early(listening, page)
     if early is not None:
@@ -72,7 +70,7 @@ def begin(name: str, setup: Setup, seats: tuple[str, ...], port: int, opens_brow
     from interpreter.commands.seats import seated, spoken
     from interpreter.commands.start_position import seed_of
     from interpreter.play.autosave import Autosave
-    from interpreter.play.web.house import Wish
+    from interpreter.play.web.new_table import Wish
 
     engine = make_engine(name, setup)
     shown, game = next(iter(served)), engine.game
@@ -92,7 +90,7 @@ def _name(name: str, setup: Setup, seats: tuple[str, ...]) -> str | None:
     """The name of the page that was laid out for such a game; none is where its seed is chosen."""
     if setup.seed is not None:
         return None
-    return front.name_of(find(name), setup.settings, setup.variant, setup.engine, seats)
+    return front_name(find(name), setup.settings, setup.variant, setup.engine, seats)
 
 
 def go_on(
@@ -109,7 +107,7 @@ def go_on(
     from interpreter.commands.start_position import Continued
     from interpreter.engines.errors import RecordError
     from interpreter.play.autosave import Autosave
-    from interpreter.play.web.house import Wish
+    from interpreter.play.web.new_table import Wish
 
     served = find_games([name])
     continued = Continued.of(name, setup, begun)

@@ -12,11 +12,10 @@ from interpreter.engines.base import Engine
 from interpreter.play.autosave import Autosave
 from interpreter.play.record import Record
 from interpreter.play.session import new_seed
-from interpreter.play.web import front
 from interpreter.play.web.app import Entry, app
-from interpreter.play.web.early import Early
-from interpreter.play.web.house import House, Place, Wish
-from interpreter.play.web.port import Port
+from interpreter.play.web.first_response import Early, Front, Port, keep_front
+from interpreter.play.web.lobby import Lobby, Place
+from interpreter.play.web.new_table import Wish
 from interpreter.play.web.server import run, settle
 from interpreter.play.web.store import Store
 from interpreter.play.web.table import Refused
@@ -54,14 +53,14 @@ def serve(serving: Serving, on_ready: Callable[[], None], first: First | None = 
         store = Store(serving.data)
     except OSError as error:
         raise CannotWork(str(error)) from error
-    house = House(serving.games, _maker(serving.engine), store)
-    path = "" if first is None else _table(house, first)
+    lobby = Lobby(serving.games, _maker(serving.engine), store)
+    path = "" if first is None else _table(lobby, first)
     entries = [Entry(*entry) for entry in serving.entries]
 
     watched = {name: find(source) for name, source in serving.games.items()}
     settle()
-    lay = None if first is None or first.next is None else _laying(house, first.wish, first.next)
-    served = app(house, entries, serving.port.names, path, watched, lay)
+    lay = None if first is None or first.next is None else _laying(lobby, first.wish, first.next)
+    served = app(lobby, entries, serving.port.names, path, watched, lay)
     run(
         served,
         serving.port.socket,
@@ -70,26 +69,26 @@ def serve(serving: Serving, on_ready: Callable[[], None], first: First | None = 
     )
 
 
-def _laying(house: House, wish: Wish, name: str) -> Callable[[Callable[[Place, Sequence[str]], str]], None]:
+def _laying(lobby: Lobby, wish: Wish, name: str) -> Callable[[Callable[[Place, Sequence[str]], str]], None]:
     """What lays out the page of the next game of this kind: it is given what draws the page of a table."""
 
     def lay(drawn: Callable[[Place, Sequence[str]], str]) -> None:
         seed = new_seed()
-        place = house.sketch(replace(wish, seed=seed, tokens=()))
+        place = lobby.sketch(replace(wish, seed=seed, tokens=()))
         tokens = _tokens(place)
         every = (*(seat.token for seat in place.table.seats), place.table.watcher)
         page = drawn(place, tokens).encode()
-        front.keep(name, front.Front(seed, every, _path(tokens), page))
+        keep_front(name, Front(seed, every, _path(tokens), page))
 
     return lay
 
 
-def _table(house: House, first: First) -> str:
+def _table(lobby: Lobby, first: First) -> str:
     """Opens the first table; the path of its page."""
     if first.engine is not None:
-        house.adopt(first.wish, first.engine)
+        lobby.adopt(first.wish, first.engine)
     try:
-        place = house.open(first.wish)
+        place = lobby.open(first.wish)
     except Refused as error:
         raise CannotWork(str(error)) from error
     table, session = place.table, place.table.session
@@ -98,7 +97,7 @@ def _table(house: House, first: First) -> str:
     session.names.update(first.names)
     for player, seat in zip(table.game.players, table.seats, strict=True):
         seat.name = session.names.get(player.name, "")
-    house.save(place)
+    lobby.save(place)
     if session.has_people:
         session.keeper = first.keeper
     return _path(_tokens(place))

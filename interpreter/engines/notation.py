@@ -12,7 +12,7 @@ from typing import Any, Protocol
 
 from gdl import core
 from gdl.arithmetic import in_digits
-from gdl.model import Action, Choice, Game
+from gdl.model import Action, Choice, Game, Option
 from gdl.types import KIND, PIECE, Type
 from gdl.visit import nodes
 from interpreter.numbering import Move
@@ -145,6 +145,11 @@ def plain_value(value: Any) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
     return in_digits(value) if isinstance(value, Fraction) else str(value)
+
+
+def option_text(option: Option, value: Any) -> str:
+    """A value of an option as it is written in settings."""
+    return option.symbols[value] if option.symbols and isinstance(value, int) else plain_value(value)
 
 
 def _described(game: Game, value: tuple[Any, ...]) -> str:

@@ -13,7 +13,7 @@ from gdl.source import Source
 from interpreter.analysis.evaluating import Evaluator
 from interpreter.engines.base import Engine, State
 from interpreter.play.bots import Seat, parse_seat
-from interpreter.play.web.knowledge import preview
+from interpreter.play.web.disclosure import preview
 
 # whoever exchanges the two weights has a cup that holds more than it can: the rules then leave a range
 CUPS = """game "Cups"

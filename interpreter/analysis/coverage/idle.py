@@ -9,7 +9,7 @@ from gdl.diagnostics import GameError
 from gdl.differences import Rules, differences
 from interpreter import engine as make_engine
 from interpreter.analysis.lockstep.search import explore
-from interpreter.engines.notation import plain_value
+from interpreter.engines.notation import option_text
 from interpreter.fingerprint import played_rules
 
 VALUES = 6  # of an option, that are tried
@@ -55,7 +55,7 @@ def idle_values(
         if len(option.values) > VALUES:
             others = [others[0], others[-1]]
         for value in others:
-            shown, was = _written(option, value), _written(option, option.value)
+            shown, was = option_text(option, value), option_text(option, option.value)
             try:
                 other = rules_of({option.name: shown})
             except GameError:  # the rules forbid the value
@@ -67,7 +67,3 @@ def idle_values(
                 found = explore(engine, make_engine(other.game, effort=0), changed, seed, positions)
                 if found.first is None:
                     yield Idle(option.name, shown, was, found.positions)
-
-
-def _written(option: model.Option, value: model.Value) -> str:
-    return option.symbols[value] if option.symbols and isinstance(value, int) else plain_value(value)

@@ -41,9 +41,8 @@ from interpreter.play.tui.curtain import Curtain
 from interpreter.play.tui.painting import Painting, painted
 from interpreter.play.tui.panes import Side
 from interpreter.play.tui.talk import Talk
-from interpreter.play.web.clocks import Clock
-from interpreter.play.web.knowledge import preview, sites_told
-from interpreter.play.web.table import HOST, Seat, Table
+from interpreter.play.web.disclosure import preview, sites_told
+from interpreter.play.web.table import HOST, Clock, Seat, Table
 
 LEAST = (40, 12)  # columns and rows below which nothing could be read
 _SIDE = 26  # columns of the panes, where texts below the board can make room

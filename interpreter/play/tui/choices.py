@@ -15,7 +15,7 @@ from interpreter.play.scene.cards import Cards
 from interpreter.play.scene.looks import Looks
 from interpreter.play.scene.names import spoken
 from interpreter.play.sheet.refusals import forced, in_words
-from interpreter.play.web import laying
+from interpreter.play.web import secret_setup
 from interpreter.play.web.table import Table
 
 
@@ -64,7 +64,7 @@ class Choices:
         node = self.node
         if node.action is None or all(m.is_forced for m in node.path):
             return False
-        return laying.hands_over(self.table.state, node.action)
+        return secret_setup.hands_over(self.table.state, node.action)
 
     @property
     def is_ready(self) -> bool:

@@ -15,7 +15,7 @@ from interpreter.play.terminal.phrases import sentence
 from interpreter.play.terminal.screen import Screen
 from interpreter.play.terminal.table import parted
 from interpreter.play.tui.choices import Choices
-from interpreter.play.web import laying
+from interpreter.play.web import secret_setup
 from interpreter.play.web.table import Refused, Table
 
 Tell = Callable[[str], None]
@@ -91,14 +91,14 @@ class Talk:
                 self._check_goes_on()
                 self.think()
             case "shuffle":
-                last = laying.shuffle(table, player)
+                last = secret_setup.shuffle(table, player)
                 self.on_change()
                 self.choices.path = last
             case "clear":
-                laying.clear(table, player)
+                secret_setup.clear(table, player)
                 self.on_change()
             case "mirror":
-                laying.mirror(table, player)
+                secret_setup.mirror(table, player)
                 self.on_change()
             case "resign":
                 table.resign(player, lambda: RandomBot(seed_of_bot(table.session.seed, player)))

@@ -13,7 +13,7 @@ from interpreter.engines.base import State
 from interpreter.play.bots import Seat, Unimagined
 from interpreter.play.hinting import named
 from interpreter.play.web import limits
-from interpreter.play.web.replies import Data, Json, Viewer
+from interpreter.play.web.protocol import Data, Json, Viewer
 from interpreter.play.web.table import Refused
 from interpreter.play.web.views import Views
 from interpreter.search.mcts import Imagine

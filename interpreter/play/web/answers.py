@@ -1,6 +1,6 @@
-"""What a seat gets for a message. Quick answers are given at once; slow ones, which think or explain, want a thread.
+"""What a seat gets for a message, at a lesson, too. Quick answers are given at once; slow ones, which think or explain, want a thread.
 
-`Wanted` says what a message asks for beside the answer: whether the table has changed, so that all must be told.
+An `Answer` says beside its messages whether the table has changed, so that all must be told.
 """
 
 import re
@@ -13,19 +13,106 @@ from interpreter.engines.base import State
 from interpreter.engines.errors import IllegalAction
 from interpreter.hiding import contains_hidden, followed
 from interpreter.play.bots import Bot
-from interpreter.play.choosing.walk import NoSuchChoice
+from interpreter.play.choosing.walk import Node, NoSuchChoice
+from interpreter.play.choosing.words import label, sentence, towards
 from interpreter.play.hinting import hint, named
+from interpreter.play.lessons.attempt import Attempt, Verdict
 from interpreter.play.moves import imagined, why
 from interpreter.play.session import Session, new_seed, seed_of_bot
 from interpreter.play.sheet.endings import end_of
 from interpreter.play.sheet.refusals import told
-from interpreter.play.web import laying, levels, limits
-from interpreter.play.web.beginning import begun_at
-from interpreter.play.web.learning import Lessons
-from interpreter.play.web.messages import Message
-from interpreter.play.web.replies import Answer, Data, Viewer, refusal, spoken
+from interpreter.play.web import limits, secret_setup
+from interpreter.play.web.new_table import begun_at, bot_named
+from interpreter.play.web.protocol import Answer, Data, Json, Message, Viewer, refusal, spoken
 from interpreter.play.web.table import Refused, Table
 from interpreter.play.web.views import Views
+
+
+class Lessons:
+    """Answers the messages of a table that is a lesson."""
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+
+    def answer(self, player: int, message: Message) -> Answer:
+        """Raises Refused where the table is no lesson."""
+        attempt = self._attempt(player)
+        match message.type:
+            case "verdict":
+                return Answer((verdict_data(attempt.verdict(self.table.session.states)),))
+            case "try":
+                return Answer((self._named(attempt, message),))
+            case _:
+                self.table.begin_again()
+                return Answer(has_changed=True)
+
+    def hint(self) -> Data:
+        """A move that solves the lesson."""
+        attempt = self._attempt(None)
+        if not attempt.lesson.is_helped:
+            return refusal("this setting of the lesson has no hints")
+        action = attempt.hint(self.table.session.states)
+        if action is None:
+            return refusal("there is no hint here: take back, or begin again")
+        state = self.table.state
+        best: Data = {"text": state.action_to_string(action), "share": None, "sites": [*self._sites(action)]}
+        return {"type": "thinking", "iterations": 0, "best": [best]}
+
+    def _attempt(self, player: int | None) -> Attempt:
+        attempt = self.table.lesson
+        if attempt is None or (player is not None and player != attempt.learner):
+            raise Refused("this table is no lesson")
+        return attempt
+
+    def _named(self, attempt: Attempt, message: Message) -> Data:
+        """A move that was named, by clicks or as a text: whether it is legal, or only begun."""
+        state, walk = self.table.state, self.table.walk()
+        text = message.text or spoken(message.path)
+        try:
+            if message.text:
+                action = state.action_from_string(message.text)
+            else:
+                node = walk.at(message.path)
+                if node.action is None:
+                    return self._begun(node)
+                action = node.action
+        except (NoSuchChoice, IllegalAction):
+            return self._wrong(text)
+        return verdict_data(attempt.name(action)) | {"sites": [*self._sites(action)], "named": True}
+
+    def _begun(self, node: Node) -> Data:
+        """What a move that is begun leaves to be chosen and is no place: a direction, a number."""
+        game = self.table.game
+        further: list[Json] = []
+        for option in node.options:
+            if option.token.site is None:
+                site = towards(game, option, node)
+                said = sentence(label(game, option, node))
+                near = None if site is None else game.board.sites[site].name
+                further.append({"value": option.token.text, "label": said, "site": near})
+        return {"type": "verdict", "begun": [*node.texts], "options": further, "text": "", "right": None}
+
+    def _wrong(self, text: str) -> Data:
+        try:
+            found = why(self.table.state, text)
+        except IllegalAction as error:
+            return {"type": "verdict", "right": False, "solved": False, "text": str(error)}
+        reason = found[0].text if found else "it cannot be read"
+        return {"type": "verdict", "right": False, "solved": False, "text": f"{text} is not legal: {reason}"}
+
+    def _sites(self, action: int) -> Sequence[str]:
+        sites = self.table.game.board.sites
+        return [sites[s].name for s in self.table.state.action_sites(action)]
+
+
+def verdict_data(verdict: Verdict) -> Data:
+    return {
+        "type": "verdict",
+        "right": verdict.is_right,
+        "solved": verdict.is_solved,
+        "text": verdict.text,
+    }
+
 
 SLOW = frozenset({"why", "relation", "hint", "branch", "verdict", "try", "preview"})
 HEAVY = frozenset({"shuffle", "lay", "clear", "mirror"})  # these change the table, and take a while
@@ -111,7 +198,7 @@ class Answers:
 
     def _leaver(self, player: int) -> Bot:
         """Who plays on for somebody who has left."""
-        bot = levels.bot("Random", seed_of_bot(self.table.session.seed, player))
+        bot = bot_named("Random", seed_of_bot(self.table.session.seed, player))
         assert bot is not None
         return bot
 
@@ -126,13 +213,13 @@ class Answers:
     def _lay(self, player: int, message: Message) -> Answer:
         match message.type:
             case "shuffle":
-                return self._laid(player, laying.shuffle(self.table, player))
+                return self._laid(player, secret_setup.shuffle(self.table, player))
             case "clear":
-                laying.clear(self.table, player)
+                secret_setup.clear(self.table, player)
             case "mirror":
-                laying.mirror(self.table, player)
+                secret_setup.mirror(self.table, player)
             case _:
-                made, last = laying.lay(self.table, player, message.moves)
+                made, last = secret_setup.lay(self.table, player, message.moves)
                 if made < len(message.moves):
                     said = f"{made} of {len(message.moves)} decisions fit here."
                     return Answer((_note(said),), has_changed=True)

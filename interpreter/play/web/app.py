@@ -39,22 +39,21 @@ from gdl.model import Game
 from gdl.traits import has
 from interpreter.engines.base import Engine
 from interpreter.engines.errors import PositionError, RecordError
+from interpreter.engines.notation import option_text
 from interpreter.fen import fen_of, is_written_so
 from interpreter.play import foreign
 from interpreter.play.choosing.walk import NoSuchChoice
 from interpreter.play.scene.names import words
 from interpreter.play.sheet.told import Told
 from interpreter.play.svg.gif import can_draw
-from interpreter.play.web.another import settings, written
-from interpreter.play.web.editing import answered, palette, plain
-from interpreter.play.web.files import read_files, sent
-from interpreter.play.web.guard import Guard, Openings
-from interpreter.play.web.house import House, Place, Wish
-from interpreter.play.web.levels import LEVELS
-from interpreter.play.web.policy import NOT_KEPT, is_wide
+from interpreter.play.web.first_response import NOT_KEPT, is_wide
+from interpreter.play.web.lobby import Lobby, Place
+from interpreter.play.web.new_table import LEVELS, Wish, settings
+from interpreter.play.web.position_editor import answered, palette, plain
+from interpreter.play.web.protocol import Data, Json
 from interpreter.play.web.reloading import watch
-from interpreter.play.web.replies import Data, Json
 from interpreter.play.web.requests import body_of, read_change, read_comparison, read_wish
+from interpreter.play.web.server import Guard, Openings, read_files, sent
 from interpreter.play.web.sockets import Rooms
 from interpreter.play.web.table import HOST, Refused
 
@@ -78,9 +77,9 @@ class Entry:
 class Pages:
     """What answers each address."""
 
-    def __init__(self, house: House, entries: Sequence[Entry], front: str) -> None:
-        self.house, self.entries, self.front = house, entries, front
-        self.rooms = Rooms(house)
+    def __init__(self, lobby: Lobby, entries: Sequence[Entry], front: str) -> None:
+        self.lobby, self.entries, self.front = lobby, entries, front
+        self.rooms = Rooms(lobby)
         self.openings = Openings()
         self.templates = Environment(
             loader=FileSystemLoader(_HERE / "templates"), autoescape=select_autoescape(default=True)
@@ -147,14 +146,14 @@ class Pages:
         name = request.path_params["name"]
         entry = next((e for e in self.entries if e.name == name), None)
         try:
-            found = await self.slowly(lambda: self.house.lessons(name))
+            found = await self.slowly(lambda: self.lobby.lessons(name))
         except Refused:
             return self._page("lost.html", 404)
         return self._page("lessons.html", game=name, title=entry.title if entry else name, lessons=found)
 
     async def lessons(self, request: Request) -> Response:
         try:
-            found = await self.slowly(lambda: self.house.lessons(request.path_params["name"]))
+            found = await self.slowly(lambda: self.lobby.lessons(request.path_params["name"]))
         except Refused as error:
             return JSONResponse({"error": str(error)}, 404)
         return JSONResponse(
@@ -164,7 +163,7 @@ class Pages:
     async def editor(self, request: Request) -> Response:
         name = request.path_params["name"]
         entry = next((e for e in self.entries if e.name == name), None)
-        if name not in self.house.games:
+        if name not in self.lobby.games:
             return self._page("lost.html", 404)
         return self._page("edit.html", game=name, title=entry.title if entry else name)
 
@@ -176,7 +175,7 @@ class Pages:
             change = read_change(body)
 
             def work() -> Data:
-                found, engine = self.house.resolved(wish)
+                found, engine = self.lobby.resolved(wish)
                 if request.url.path == "/api/palette":
                     return palette(engine.game)
                 return answered(engine, found.position, change)
@@ -188,7 +187,7 @@ class Pages:
     async def comparison(self, request: Request) -> Response:
         name = request.path_params["name"]
         entry = next((e for e in self.entries if e.name == name), None)
-        if name not in self.house.games:
+        if name not in self.lobby.games:
             return self._page("lost.html", 404)
         return self._page("compare.html", game=name, title=entry.title if entry else name)
 
@@ -197,10 +196,10 @@ class Pages:
 
         def read(body: bytes) -> Callable[[], Data]:
             game, a, b, moves, path = read_comparison(body)
-            engine = self.house.engine
+            engine = self.lobby.engine
 
             def work() -> Data:
-                from interpreter.play.web.comparing import compared  # which loads NumPy
+                from interpreter.play.web.side_by_side import compared  # which loads NumPy
 
                 return compared(engine(game, *a), engine(game, *b), moves, path)
 
@@ -234,7 +233,7 @@ class Pages:
         variant = request.query_params.get("variant") or None
         settings = {k: v for k, v in request.query_params.items() if k != "variant"}
         try:
-            return await self.slowly(lambda: self.house.engine(name, settings, variant))
+            return await self.slowly(lambda: self.lobby.engine(name, settings, variant))
         except Refused as error:
             return JSONResponse({"error": str(error)}, 404)
         except GameError as error:
@@ -245,7 +244,7 @@ class Pages:
         engine = await self._settled(request)
         if isinstance(engine, Response):
             return engine
-        return HTMLResponse(await self.slowly(lambda: self.house.rules(engine)))
+        return HTMLResponse(await self.slowly(lambda: self.lobby.rules(engine)))
 
     async def game(self, request: Request) -> Response:
         """A game's options, variants and players."""
@@ -254,7 +253,7 @@ class Pages:
         if isinstance(engine, Response):
             return engine
         try:
-            offered = self.house.offers(name)
+            offered = self.lobby.offers(name)
         except Refused:
             offered = ()  # the game can be played all the same
         found = [
@@ -292,7 +291,7 @@ class Pages:
         """A table that a page has asked for. Raises Refused, also where whoever asks would know more than those they play with."""
         if "open" in (seat.strip() for seat in wish.seats):
             try:
-                engine = self.house.engine(wish.game, wish.options, wish.variant)
+                engine = self.lobby.engine(wish.game, wish.options, wish.variant)
             except GameError as error:
                 raise Refused("; ".join(d.message for d in error.diagnostics)) from error
             if wish.seed is not None and (engine.game.has_chance or has(engine.game.setup, "draws")):
@@ -303,7 +302,7 @@ class Pages:
                 raise Refused(
                     "who writes the position knows what is hidden in it: leave it out where others play"
                 )
-        return self.house.open(wish)
+        return self.lobby.open(wish)
 
     async def record(self, request: Request) -> Response:
         """A game as a file: all of it once it is over or where nothing is hidden, else what the seat was told."""
@@ -368,7 +367,7 @@ class Pages:
             place = await self._place(request.path_params["token"])
         except (KeyError, Refused):
             return JSONResponse({"error": "there is no such table"}, 404)
-        return HTMLResponse(await self.slowly(lambda: self.house.rules(place.table.engine)))
+        return HTMLResponse(await self.slowly(lambda: self.lobby.rules(place.table.engine)))
 
     async def qr(self, request: Request) -> Response:
         """The QR code of the link of a seat, for the address by which the server was called."""
@@ -392,7 +391,7 @@ class Pages:
         await self.rooms.visit(socket, socket.path_params["token"])
 
     async def _place(self, token: str) -> Place:
-        return await self.slowly(lambda: self.house.place(token))
+        return await self.slowly(lambda: self.lobby.place(token))
 
     async def later(self, work: Callable[[], object]) -> None:
         """Does work in a thread, when what the first page asks for has been answered."""
@@ -405,7 +404,7 @@ class Pages:
 
 
 def app(
-    house: House,
+    lobby: Lobby,
     entries: Sequence[Entry],
     hosts: Sequence[str] = (),
     front: str = "",
@@ -417,14 +416,14 @@ def app(
     `watched`: games whose tables follow their files, with these. `lay`: lays out the first page of the next game, a while after
     the start; it is given what draws the page of a table.
     """
-    pages = Pages(house, entries, front)
+    pages = Pages(lobby, entries, front)
 
     @asynccontextmanager
     async def life(app: Starlette) -> AsyncIterator[None]:
-        for place in house.unfinished():
+        for place in lobby.unfinished():
             if place.table.bot is not None:
                 await pages.rooms.resume(place)
-        watching = asyncio.create_task(watch(house, watched or {}, pages.slowly, pages.rooms.reloaded))
+        watching = asyncio.create_task(watch(lobby, watched or {}, pages.slowly, pages.rooms.reloaded))
         laying = None if lay is None else asyncio.create_task(pages.later(partial(lay, pages.table_page)))
         yield
         watching.cancel()
@@ -484,9 +483,9 @@ def described(game: Game) -> Data:
     options: list[Json] = [
         {
             "name": o.name,
-            "values": [written(o.symbols, v) for v in o.values],
-            "said": [_said(written(o.symbols, v)) for v in o.values],
-            "value": written(o.symbols, o.value),
+            "values": [option_text(o, v) for v in o.values],
+            "said": [_said(option_text(o, v)) for v in o.values],
+            "value": option_text(o, o.value),
             "means": told.of("option", o.name),
         }
         for o in game.options

@@ -3,8 +3,8 @@
 import logging
 import secrets
 from collections import OrderedDict
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Mapping
+from dataclasses import replace
 from threading import Lock
 
 from gdl.diagnostics import GameError, near
@@ -19,44 +19,19 @@ from interpreter.play.lessons.judging import Defender
 from interpreter.play.session import Beginning, Session, new_seed, seed_of_bot
 from interpreter.play.sheet.html import part
 from interpreter.play.sheet.sheet import sheet
-from interpreter.play.web import levels, limits
+from interpreter.play.web import limits
 from interpreter.play.web.answers import Answers
-from interpreter.play.web.beginning import begun_at
-from interpreter.play.web.clocks import Clock
-from interpreter.play.web.recent import Recent
-from interpreter.play.web.replies import Data
+from interpreter.play.web.memo import Recent
+from interpreter.play.web.new_table import Options, Wish, begun_at, bot_named, position_of, seats_for
+from interpreter.play.web.protocol import Data
 from interpreter.play.web.store import Store
-from interpreter.play.web.table import HOST, Line, Refused, Seat, Table, new_token
+from interpreter.play.web.table import HOST, Clock, Line, Refused, Seat, Table, new_token
 from interpreter.play.web.views import Views
 from interpreter.positions import written
 
 _log = logging.getLogger("gdl")
-Options = Mapping[str, str]
 EngineKey = tuple[str, tuple[tuple[str, str], ...], "str | None"]  # where a game is, its options, its variant
 MakeEngine = Callable[[str, Options, "str | None"], Engine]
-
-
-@dataclass(frozen=True, slots=True)
-class Wish:
-    """A table that somebody wants: `game` is one of the server's; a seat is `open`, `human`, a level or a bot.
-
-    `lesson`: the number of one, with its own options and seats; `setting`: an easier or harder one of it. `position`: where the game begins, as YAML. `start`: the
-    name of a position that is offered beside the game, which has options of its own. `tokens`: of the seats and of spectators,
-    where they have been given out already; never from outside.
-    """
-
-    game: str
-    options: Mapping[str, str] = field(default_factory=dict)
-    variant: str | None = None
-    seats: Sequence[str] = ()
-    minutes: float | None = None
-    increment: float = 0.0
-    seed: int | None = None
-    lesson: int | None = None
-    setting: str = ""
-    position: str = ""
-    start: str = ""
-    tokens: Sequence[str] = ()
 
 
 class Place:
@@ -74,7 +49,7 @@ class Place:
         self.answers = Answers(self.table, self.views)
 
 
-class House:
+class Lobby:
     """The tables of a server. `games` are the names of the games that can be played, with what each is loaded from."""
 
     def __init__(self, games: Mapping[str, str], make_engine: MakeEngine, store: Store) -> None:
@@ -175,7 +150,7 @@ class House:
         offer = self._offer(wish)
         options, variant = {**wish.options, **offer.options}, offer.variant or wish.variant
         engine = self.engine(wish.game, options, variant)
-        position = _begun_with(offer, engine, seed)
+        position = position_of(offer, engine, seed)
         return replace(wish, options=options, variant=variant, position=position, start=""), engine
 
     def _offer(self, wish: Wish) -> Offer:
@@ -240,7 +215,7 @@ class House:
         seed = new_seed() if wish.seed is None else wish.seed
         wish, engine = self.resolved(wish, seed)
         tokens = iter(wish.tokens)
-        seats = _seats(wish.seats, len(engine.game.players), seed, tokens)
+        seats = seats_for(wish.seats, len(engine.game.players), seed, tokens)
         beginning = begun_at(engine, wish.position, seed)
         session = Session(engine, self.games[wish.game], seed, [s.bot for s in seats], beginning=beginning)
         clock = None
@@ -338,7 +313,7 @@ class House:
             "seats": [{"who": s.who, "party": s.party, "name": s.name, "left": s.name == "left"} for s in table.seats],
             "rev": table.rev,
             "verdict": table.verdict,
-            "clock": None if table.clock is None else _clock_data(table.clock, table.now()),
+            "clock": None if table.clock is None else table.clock.to_json(table.now()),
             "chat": [[line.by, line.text] for line in table.chat],
             "lesson": None if table.lesson is None else table.lesson.lesson.number,
             "setting": "" if table.lesson is None else table.lesson.lesson.setting,
@@ -365,7 +340,7 @@ class House:
             if lesson is not None:
                 continue
             who = "Random" if seat["left"] else str(seat["who"])
-            bot = None if who in ("open", "human") else levels.bot(who, seed_of_bot(seed, i))
+            bot = None if who in ("open", "human") else bot_named(who, seed_of_bot(seed, i))
             made.append(Seat(str(token), str(seat["who"]), str(seat["party"]), str(seat["name"]), bot))
         if lesson is None:
             beginning = begun_at(engine, begun)
@@ -386,35 +361,3 @@ class House:
         if isinstance(clock, dict):
             table.clock = Clock.from_json(dict(clock), table.now())
         return table
-
-
-def _begun_with(offer: Offer, engine: Engine, seed: int) -> str:
-    """The position of an offer as YAML. Raises Refused."""
-    try:
-        return written(offer.start(engine, seed).position())
-    except (PositionError, IllegalAction) as error:
-        raise Refused(f"the position `{offer.name}` does not fit its game: {error}") from error
-
-
-def _clock_data(clock: Clock, now: float) -> Data:
-    left = [clock.remaining(p, now) for p in range(len(clock.left))]
-    return {"start": clock.start, "increment": clock.increment, "left": [*left], "running": clock.running}
-
-
-def _seats(wanted: Sequence[str], players: int, seed: int, tokens: Iterator[str]) -> list[Seat]:
-    """The seats of a table, with these tokens as far as there are any; those that nobody has spoken for are the host's. Raises
-    Refused."""
-    if len(wanted) > players:
-        raise Refused(f"the game has {players} players, not {len(wanted)}")
-    made = []
-    for i in range(players):
-        who = wanted[i].strip() if i < len(wanted) else "human"
-        token = next(tokens, None) or new_token()
-        if who in ("open", "human"):
-            made.append(Seat(token, who, HOST if who == "human" else f"seat {i}"))
-            continue
-        try:
-            made.append(Seat(token, who, f"bot {i}", bot=levels.bot(who, seed_of_bot(seed, i))))
-        except SeatError as error:
-            raise Refused(str(error)) from error
-    return made

@@ -1,21 +1,103 @@
-"""Another game between the same, as a page asks for it: the wish of a new table."""
+"""What a new table needs: the wish for one, who takes its seats, where its game begins; and the wish for another game like the last."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 
 from gdl.model import Game
-from interpreter.engines.notation import plain_value
-from interpreter.play.web.replies import Data, Json, Viewer
-from interpreter.play.web.table import HOST, Table
+from interpreter.engines.base import Engine
+from interpreter.engines.errors import IllegalAction, PositionError
+from interpreter.engines.notation import option_text
+from interpreter.fen import is_fen
+from interpreter.hashing import MASK64
+from interpreter.play.bots import Bot, SeatError, budget_of, parse_seat
+from interpreter.play.from_test import Offer
+from interpreter.play.session import Beginning, seed_of_bot
+from interpreter.play.web import limits
+from interpreter.play.web.protocol import Data, Json, Viewer
+from interpreter.play.web.table import HOST, Refused, Seat, Table, new_token
+from interpreter.positions import read_state, written
+
+Options = Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """A table that somebody wants: `game` is one of the server's; a seat is `open`, `human`, a level or a bot.
+
+    `lesson`: the number of one, with its own options and seats; `setting`: an easier or harder one of it. `position`: where the game begins, as YAML. `start`: the
+    name of a position that is offered beside the game, which has options of its own. `tokens`: of the seats and of spectators,
+    where they have been given out already; never from outside.
+    """
+
+    game: str
+    options: Options = field(default_factory=dict)
+    variant: str | None = None
+    seats: Sequence[str] = ()
+    minutes: float | None = None
+    increment: float = 0.0
+    seed: int | None = None
+    lesson: int | None = None
+    setting: str = ""
+    position: str = ""
+    start: str = ""
+    tokens: Sequence[str] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """A name for people, and the seat that it stands for."""
+
+    name: str
+    seat: str
+
+
+LEVELS = (
+    Level("Random", "random"),
+    Level("Easy", "mcts:60"),
+    Level("Medium", "mcts:600"),
+    Level("Hard", "auto:1s"),
+    Level("Very hard", "auto:4s"),
+)
+
+
+def bot_named(text: str, seed: int) -> Bot | None:
+    """Who takes a seat: a level by its name, or a seat as on the command line; None for a person.
+
+    Raises SeatError, also for bots that would think longer than a server lets them.
+    """
+    level = next((v for v in LEVELS if v.name.lower() == text.strip().lower()), None)
+    if level is not None:
+        return parse_seat(level.seat, seed)
+    budget = budget_of(text)
+    if (budget.seconds or 0) > limits.THINKING_SECONDS or (budget.iterations or 0) > limits.ITERATIONS:
+        most = f"{limits.THINKING_SECONDS:g} seconds or {limits.ITERATIONS} iterations"
+        raise SeatError(f"`{text[:40]}`: here a bot thinks for at most {most} a move")
+    return parse_seat(text, seed)
+
+
+def begun_at(engine: Engine, position: str, seed: int | None = None) -> Beginning | None:
+    """Where a game begins, from a position as YAML; None for the set-up of the rules. Raises Refused with the place.
+
+    `seed`: what chance follows from, whatever the position says: who has written it is not to know what comes.
+    """
+    if not position:
+        return None
+    try:
+        state = read_state(engine, position)
+        if is_fen(position):
+            position = written(state.position())
+        if seed is not None and engine.game.has_chance:
+            found = state.position()
+            position = written({**found, "fields": {**(found.get("fields") or {}), "seed": seed & MASK64}})
+            state = read_state(engine, position)
+    except PositionError as error:
+        raise Refused(str(error)) from error
+    return Beginning(state, position)
 
 
 def settings(game: Game) -> Mapping[str, str]:
     """The options that differ from what the rules say, as texts."""
-    return {o.name: written(o.symbols, o.value) for o in game.options if o.value != o.default}
-
-
-def written(symbols: tuple[str, ...], value: object) -> str:
-    """The value of an option as it is written."""
-    return symbols[value] if symbols and isinstance(value, int) else plain_value(value)
+    return {o.name: option_text(o, o.value) for o in game.options if o.value != o.default}
 
 
 def another(table: Table, viewer: Viewer) -> Data | None:
@@ -33,3 +115,30 @@ def another(table: Table, viewer: Viewer) -> Data | None:
     if table.session.beginning is not None:
         wish["position"] = table.session.beginning.text
     return wish
+
+
+def position_of(offer: Offer, engine: Engine, seed: int) -> str:
+    """The position of an offer as YAML. Raises Refused."""
+    try:
+        return written(offer.start(engine, seed).position())
+    except (PositionError, IllegalAction) as error:
+        raise Refused(f"the position `{offer.name}` does not fit its game: {error}") from error
+
+
+def seats_for(wanted: Sequence[str], players: int, seed: int, tokens: Iterator[str]) -> list[Seat]:
+    """The seats of a table, with these tokens as far as there are any; those that nobody has spoken for are the host's. Raises
+    Refused."""
+    if len(wanted) > players:
+        raise Refused(f"the game has {players} players, not {len(wanted)}")
+    made = []
+    for i in range(players):
+        who = wanted[i].strip() if i < len(wanted) else "human"
+        token = next(tokens, None) or new_token()
+        if who in ("open", "human"):
+            made.append(Seat(token, who, HOST if who == "human" else f"seat {i}"))
+            continue
+        try:
+            made.append(Seat(token, who, f"bot {i}", bot=bot_named(who, seed_of_bot(seed, i))))
+        except SeatError as error:
+            raise Refused(str(error)) from error
+    return made

@@ -17,7 +17,7 @@ from interpreter.play.scene.signs import signs_of
 from interpreter.play.sheet.endings import end_of
 from interpreter.play.svg.icons import Icons, icon
 from interpreter.play.svg.picture import Framing, picture
-from interpreter.play.web.replies import Data, Json
+from interpreter.play.web.protocol import Data, Json
 from interpreter.positions import Document, read_state, written
 
 _COUNTERS = ("seed", "history", "result", "moves")  # what a position to begin with does without

@@ -1,14 +1,40 @@
-"""What a page may say: messages as values, checked on the way in.
+"""What a page may say: messages as values, checked on the way in. What a server says: data for JSON, answers, refusals in words.
 
 `read` gives a message or raises `BadMessage`, whose text is meant for the page's author. Nothing else of what a client
 sends is looked at.
 """
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import TypeAlias
 
 from interpreter.play.web import limits
+
+Json: TypeAlias = "str | int | float | bool | list[Json] | dict[str, Json] | None"
+Data: TypeAlias = dict[str, Json]
+Viewer: TypeAlias = "int | None"
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """The messages for who has asked; whether the table has changed, and whether an action was played."""
+
+    messages: tuple[Data, ...] = ()
+    has_changed: bool = False
+    has_played: bool = False
+
+
+def spoken(path: Sequence[str]) -> str:
+    """A path as people would type it: sites joined as a way, other choices as words."""
+    words = [text.partition(" ") for text in path]
+    values = [value or sort for sort, _, value in words]
+    return ("-" if all(sort in ("site", "piece") for sort, _, _ in words) else " ").join(values)
+
+
+def refusal(text: str) -> Data:
+    return {"type": "refused", "text": text[:1].upper() + text[1:]}
+
 
 TYPES = (
     "hello", "pick", "do", "why", "relation", "undo", "redo", "resign", "draw", "consent", "step", "branch",

@@ -14,8 +14,8 @@ from interpreter.changes import times
 from interpreter.engines.base import Engine
 from interpreter.engines.errors import IllegalAction, PositionError
 from interpreter.play.session import Beginning, Session
-from interpreter.play.web.house import House, Place
-from interpreter.play.web.replies import Data
+from interpreter.play.web.lobby import Lobby, Place
+from interpreter.play.web.protocol import Data
 from interpreter.positions import read_state
 
 EVERY = 0.4  # seconds from one look at the files to the next
@@ -24,7 +24,7 @@ Tell = Callable[[Place, Data], Awaitable[None]]
 
 
 async def watch(
-    house: House,
+    lobby: Lobby,
     paths: Mapping[str, Path],
     slowly: Callable[[Callable[[], Data]], Awaitable[Data]],
     tell: Tell,
@@ -34,23 +34,23 @@ async def watch(
     """
     known: dict[str, dict[Path, int]] = {}
     while True:
-        for name in [n for n in house.in_use() if n in paths]:
+        for name in [n for n in lobby.in_use() if n in paths]:
             now = times(paths[name])
             before, known[name] = known.get(name, now), now
             if now == before:
                 continue
-            house.forget(name)
-            for place in house.open_places(name):
-                said = await slowly(partial(reload, house, place))
+            lobby.forget(name)
+            for place in lobby.open_places(name):
+                said = await slowly(partial(reload, lobby, place))
                 await tell(place, said)
         await asyncio.sleep(EVERY)
 
 
-def reload(house: House, place: Place) -> Data:
+def reload(lobby: Lobby, place: Place) -> Data:
     """Puts a table under the rules as they are now; what its pages are told. The game stays as it was where that fails."""
     table = place.table
     try:
-        engine = house.remade(place)
+        engine = lobby.remade(place)
         session, trouble = replayed(table.session, engine)
     except GameError as error:
         return _failed(error.diagnostics)

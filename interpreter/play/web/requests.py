@@ -6,8 +6,8 @@ from typing import TypeAlias
 from starlette.requests import Request
 
 from interpreter.play.web import limits
-from interpreter.play.web.editing import Change
-from interpreter.play.web.house import Wish
+from interpreter.play.web.new_table import Wish
+from interpreter.play.web.position_editor import Change
 from interpreter.play.web.table import Refused
 
 

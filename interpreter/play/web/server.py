@@ -1,15 +1,129 @@
-"""Runs a server until it is stopped, and says when it is ready."""
+"""What is round the pages of a server: whom it answers, the files that pages are made with, running it until it is stopped.
+
+Requests are answered that call the server by its own names and come from its own pages, so many at once and so many tables an
+hour. Files are few and small, so they are kept in memory: one that is read in a thread when it is asked for comes 30 to 70 ms
+later on the first page, which cannot be drawn before its styles are there.
+"""
 
 import asyncio
 import gc
 import socket
-from collections.abc import Callable
+from collections import Counter, OrderedDict
+from collections.abc import Callable, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
+from hashlib import sha256
+from pathlib import Path
+from time import monotonic
 
 import uvicorn
+from starlette.requests import Request
+from starlette.responses import JSONResponse, PlainTextResponse, Response
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.websockets import WebSocket
 
 from interpreter.play.web import limits
-from interpreter.play.web.guard import Guard
+from interpreter.play.web.first_response import HEADERS, is_own
+
+_HOUR = 3600.0
+
+
+class Guard:
+    """Answers only requests for the server's own names, and sockets only of its own pages, and sends the policy.
+
+    So no page of another site can talk to a server on this machine, whatever names it gives to its address.
+    """
+
+    def __init__(self, app: ASGIApp, hosts: Sequence[str]) -> None:
+        """`hosts`: the names by which the server may be called, without ports; empty: any."""
+        self.app, self.hosts = app, frozenset(hosts)
+        self._at_work: Counter[str] = Counter()
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] not in ("http", "websocket"):
+            await self.app(scope, receive, send)
+            return
+        headers = {k.decode("latin-1").lower(): v.decode("latin-1") for k, v in scope["headers"]}
+        is_action = scope["type"] == "websocket" or scope.get("method") == "POST"
+        if not is_own(headers, self.hosts, is_action):
+            if scope["type"] == "websocket":
+                await WebSocket(scope, receive, send).close(4403)
+            else:
+                await PlainTextResponse("this server is not called so", 403)(scope, receive, send)
+            return
+
+        async def sent(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                extra = [(k.encode(), v.encode()) for k, v in HEADERS.items()]
+                message["headers"] = [*message.get("headers", []), *extra]
+            await send(message)
+
+        if scope["type"] == "websocket" or scope["path"].startswith("/static/"):
+            await self.app(scope, receive, sent)
+            return
+        client = str((scope.get("client") or ("",))[0])
+        if self._at_work[client] >= limits.AT_WORK:
+            busy = JSONResponse({"error": "you ask for much at once; wait a moment"}, 429)
+            await busy(scope, receive, sent)
+            return
+        self._at_work[client] += 1
+        try:
+            await self.app(scope, receive, sent)
+        finally:
+            self._at_work[client] -= 1
+            if not self._at_work[client]:
+                del self._at_work[client]
+
+
+class Openings:
+    """How many tables each address has opened in the last hour."""
+
+    def __init__(self, now: Callable[[], float] = monotonic) -> None:
+        self._now = now
+        self._times: OrderedDict[str, list[float]] = OrderedDict()
+
+    def take(self, client: str) -> bool:
+        now = self._now()
+        times = [t for t in self._times.pop(client, []) if now - t < _HOUR]
+        has_room = len(times) < limits.TABLES_A_CLIENT
+        self._times[client] = [*times, now] if has_room else times
+        while len(self._times) > limits.TABLES:
+            self._times.popitem(last=False)
+        return has_room
+
+
+_KINDS = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
+
+
+@dataclass(frozen=True, slots=True)
+class File:
+    """A file as it is sent. `tag` names its content: a browser that has it already is only told so."""
+
+    content: bytes
+    kind: str
+    tag: str
+
+
+def read_files(folder: Path) -> dict[str, File]:
+    """The files of a folder by their names."""
+    return {path.name: _read(path) for path in folder.iterdir() if path.suffix in _KINDS}
+
+
+def _read(path: Path) -> File:
+    content = path.read_bytes()
+    return File(content, _KINDS[path.suffix], f'"{sha256(content).hexdigest()[:32]}"')
+
+
+def sent(files: dict[str, File], request: Request) -> Response:
+    """The file that is asked for."""
+    found = files.get(request.path_params["name"])
+    if found is None:
+        return PlainTextResponse("there is no such file", 404)
+    headers = {"etag": found.tag, "cache-control": "no-cache"}  # kept, and asked for again
+    if found.tag in request.headers.get("if-none-match", ""):
+        return Response(status_code=304, headers=headers)
+    return Response(found.content, media_type=found.kind, headers=headers)
+
 
 Waiting = Callable[[], list[socket.socket]]
 

@@ -12,7 +12,7 @@ from interpreter.engines.base import Engine
 from interpreter.engines.errors import IllegalAction
 from interpreter.play.session import Session
 from interpreter.play.sheet.endings import end_of
-from interpreter.play.web.replies import Data, Json
+from interpreter.play.web.protocol import Data, Json
 from interpreter.play.web.table import HOST, Refused, Seat, Table
 from interpreter.play.web.views import Views
 

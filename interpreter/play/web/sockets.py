@@ -16,10 +16,9 @@ from gdl.diagnostics import GameError
 from gdl.render import render
 from interpreter.play.web import limits
 from interpreter.play.web.answers import HEAVY, SLOW
-from interpreter.play.web.house import House, Place
-from interpreter.play.web.laying import is_laying
-from interpreter.play.web.messages import BadMessage, Message, read
-from interpreter.play.web.replies import Answer, Data, Viewer, refusal
+from interpreter.play.web.lobby import Lobby, Place
+from interpreter.play.web.protocol import Answer, BadMessage, Data, Message, Viewer, read, refusal
+from interpreter.play.web.secret_setup import is_laying
 from interpreter.play.web.table import Refused, Table
 from interpreter.play.web.views import Views
 
@@ -127,8 +126,8 @@ class Room:
 class Rooms:
     """All tables at which somebody sits now."""
 
-    def __init__(self, house: House) -> None:
-        self.house = house
+    def __init__(self, lobby: Lobby) -> None:
+        self.lobby = lobby
         self.workers = ThreadPoolExecutor(limits.WORKERS, thread_name_prefix="table")
         self._rooms: dict[str, Room] = {}
         self.analysts = ThreadPoolExecutor(1, thread_name_prefix="analysis")
@@ -142,7 +141,7 @@ class Rooms:
         await socket.accept()
         try:
             loop = asyncio.get_running_loop()
-            place = await loop.run_in_executor(self.workers, self.house.place, token)
+            place = await loop.run_in_executor(self.workers, self.lobby.place, token)
         except (KeyError, GameError, ValueError):
             await socket.close(_REFUSED, "there is no such table")
             return
@@ -230,14 +229,14 @@ class Rooms:
             return
         table = room.place.table
         said = table.say("a spectator" if line.viewer is None else table.name(line.viewer), text)
-        self.house.save(room.place)
+        self.lobby.save(room.place)
         data: Data = {"type": "chat", "lines": [{"by": said.by, "text": said.text}], "more": True}
         for other in room.lines:
             other.tell(data)
 
     async def _tell(self, room: Room, has_played: bool) -> None:
         """Tells everybody of a change, and lets the next bot move."""
-        self.house.save(room.place)
+        self.lobby.save(room.place)
         views = room.place.views
         made: dict[tuple[Viewer, bool], list[Data]] = {}
         for viewer, wide in {(line.viewer, line.is_wide) for line in room.lines}:

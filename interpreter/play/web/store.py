@@ -13,7 +13,7 @@ from pathlib import Path
 from platformdirs import user_data_path
 
 from gdl.reading import reason
-from interpreter.play.web.replies import Data
+from interpreter.play.web.protocol import Data
 
 _SCHEMA = """
 create table if not exists tables (id text primary key, data text not null, over integer not null default 0,

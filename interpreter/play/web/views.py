@@ -26,11 +26,11 @@ from interpreter.play.svg.animation import animated
 from interpreter.play.svg.gif import FRAMES, gif
 from interpreter.play.svg.icons import Icons, icon
 from interpreter.play.svg.picture import Framing, picture
-from interpreter.play.web import laying, limits, tips
-from interpreter.play.web.another import another
-from interpreter.play.web.knowledge import Seen, preview, seen, sites_told, told
-from interpreter.play.web.recent import Recent
-from interpreter.play.web.replies import Data, Json, Viewer
+from interpreter.play.web import card_help, limits, secret_setup
+from interpreter.play.web.disclosure import Seen, preview, seen, sites_told, told
+from interpreter.play.web.memo import Recent
+from interpreter.play.web.new_table import another
+from interpreter.play.web.protocol import Data, Json, Viewer
 from interpreter.play.web.table import HOST, Table
 
 _DOWN = 270  # degrees: who faces down sees the board from its other side
@@ -233,9 +233,9 @@ class Views:
             data["lesson"] = self._lesson(table.lesson)
         if is_now and (wish := another(table, viewer)) is not None:
             data["another"] = wish
-        if mine and viewer is not None and laying.is_laying(state):
-            data["laid"] = [*laying.laid(table, viewer)]
-            data["mirrors"] = laying.may_mirror(table, viewer)
+        if mine and viewer is not None and secret_setup.is_laying(state):
+            data["laid"] = [*secret_setup.laid(table, viewer)]
+            data["mirrors"] = secret_setup.may_mirror(table, viewer)
         if mine and viewer is not None and not table.is_naming:
             data["next"] = self.next(table.walk(), (), table.state, viewer, wide=wide)
         elif is_now and not table.is_over:
@@ -349,7 +349,7 @@ class Views:
         told to ask for it (`later`).
         """
         node = walk.at(path)
-        is_last = node.action is not None and laying.hands_over(state, node.action)
+        is_last = node.action is not None and secret_setup.hands_over(state, node.action)
         confirm = is_last or wants_a_look(node) or self._is_to_be_seen(walk, node, viewer)
         led = leads_to(self.game, node, state)
         data: Data = {
@@ -367,7 +367,7 @@ class Views:
             "confirm": confirm,
             "count": node.count,
         }  # fmt: skip
-        if tip := tips.tip(self.game, self.sentences, node, self.observed(state, viewer)):
+        if tip := card_help.tip(self.game, self.sentences, node, self.observed(state, viewer)):
             data["tip"] = tip
         if (reached := so_far(self.game, node, state)) is not None:
             data["begun"] = True
@@ -383,12 +383,12 @@ class Views:
 
     def _is_to_be_seen(self, walk: Walk, node: Node, viewer: int) -> bool:
         """Whether an action is shown before it is made although the player has chosen all of it."""
-        if tips.is_card_alone(self.game, self.sentences, node):
+        if card_help.is_card_alone(self.game, self.sentences, node):
             return True
         if node.action is None or self.table.state.is_terminal:
             return False
         own = self._own_sites(viewer)
-        return tips.touches_own_unnamed(walk.at(), node, own)
+        return card_help.touches_own_unnamed(walk.at(), node, own)
 
     def _own_sites(self, viewer: int) -> frozenset[int]:
         """The sites on which the viewer sees a piece of theirs."""
@@ -463,7 +463,7 @@ class Views:
             return self.sentences.of("action", self.game.actions[token.value].name)
         if token.sort == "kind" and isinstance(token.value, int):
             kind = self.game.kinds[token.value].name
-            return tips.of_kind(self.game, self.sentences, kind)
+            return card_help.of_kind(self.game, self.sentences, kind)
         return ""
 
     def _piece(self, option: Option, node: Node, viewer: int) -> Piece | None:

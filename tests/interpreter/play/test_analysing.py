@@ -4,13 +4,14 @@ import time
 
 import bundled
 import pytest
-from tables import Page, client, house, opened
+from tables import Page, client, lobby, opened
 
 from interpreter.analysis.evaluating import Evaluator
 from interpreter.play.bots import Seat
 from interpreter.play.web import limits
 from interpreter.play.web.analysing import Analyst
-from interpreter.play.web.house import House, Wish
+from interpreter.play.web.lobby import Lobby
+from interpreter.play.web.new_table import Wish
 from interpreter.play.web.store import Store
 from interpreter.play.web.table import Refused
 
@@ -38,7 +39,7 @@ def test_of_three_players_and_of_chance_each_has_a_value_of_their_own() -> None:
 
 
 def analysed(moves: str, game: str = "tic_tac_toe") -> Analyst:
-    place = House({game: game}, lambda name, options, variant: bundled.native(name), Store(None)).open(
+    place = Lobby({game: game}, lambda name, options, variant: bundled.native(name), Store(None)).open(
         Wish(game, seats=("human", "human"), seed=1)
     )
     for move in moves.split():
@@ -75,12 +76,12 @@ def test_the_others_decisions_are_not_analysed_while_secrets_last() -> None:
 
 
 def test_who_plays_against_others_gets_no_analysis() -> None:
-    place = house().open(Wish("tic_tac_toe", seats=("open", "open")))
+    place = lobby().open(Wish("tic_tac_toe", seats=("open", "open")))
     for viewer in (0, None):
         with pytest.raises(Refused, match="while others play against you"):
             next(Analyst(place.views).analysis(viewer, 0))
     with pytest.raises(Refused, match="nothing to review"):
-        next(Analyst(house().open(Wish("zola")).views).review(0))
+        next(Analyst(lobby().open(Wish("zola")).views).review(0))
 
 
 def test_an_analysis_over_a_socket_comes_bit_by_bit_and_is_stopped() -> None:

@@ -4,12 +4,12 @@ import xml.etree.ElementTree as ElementTree
 from io import BytesIO
 
 import pytest
-from tables import Page, client, house, opened
+from tables import Page, client, lobby, opened
 
 from interpreter.play.svg.animation import animated
 from interpreter.play.svg.gif import gif
 from interpreter.play.web import limits
-from interpreter.play.web.house import Wish
+from interpreter.play.web.new_table import Wish
 
 FRAME = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {0} 50"><rect/></svg>'
 
@@ -44,7 +44,7 @@ def test_a_game_is_saved_as_a_moving_picture() -> None:
 
 
 def test_the_picture_holds_what_the_seat_has_seen_and_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
-    places = [house().open(Wish("kuhn_poker", seats=("open", "open"), seed=seed)) for seed in range(12)]
+    places = [lobby().open(Wish("kuhn_poker", seats=("open", "open"), seed=seed)) for seed in range(12)]
     mine = [p.table.state.observation(0)["pools"] for p in places]
     same = [(a, b) for a in range(12) for b in range(a) if mine[a] == mine[b]]
     differing = [

@@ -6,7 +6,7 @@ from interpreter.play.choosing.chooser import Chooser
 from interpreter.play.choosing.words import prompt
 from interpreter.play.scene.names import spoken
 from interpreter.play.sheet.told import Told
-from interpreter.play.web.tips import is_card_alone, tip, touches_own_unnamed
+from interpreter.play.web.card_help import is_card_alone, tip, touches_own_unnamed
 
 ENGINE = bundled.engine("zarcana", "reference")
 TOLD = Told(ENGINE.game)

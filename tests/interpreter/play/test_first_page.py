@@ -10,16 +10,21 @@ import pytest
 
 from interpreter import cache, cli, kept
 from interpreter.commands.find_game import find
-from interpreter.play.web import front
-from interpreter.play.web.early import Early
-from interpreter.play.web.front import Front
-from interpreter.play.web.port import Port, open_port
+from interpreter.play.web.first_response import (
+    Early,
+    Front,
+    Port,
+    front_name,
+    keep_front,
+    open_port,
+    take_front,
+)
 
 pytest.importorskip("starlette")
 
 from starlette.testclient import TestClient
 
-from interpreter.play.web.guard import Guard
+from interpreter.play.web.server import Guard
 
 FRONT = Front(7, ("a", "b", "w"), "/play/a+b", b"<p>here</p>")
 Stop = Callable[[], list[socket.socket]]
@@ -81,8 +86,8 @@ def test_what_is_not_for_it_is_handed_over_unread(
 
 def test_a_page_is_taken_once() -> None:
     name = cache.key("the page of a test")
-    front.keep(name, FRONT)
-    assert [front.take(name), front.take(name)] == [FRONT, None]
+    keep_front(name, FRONT)
+    assert [take_front(name), take_front(name)] == [FRONT, None]
 
 
 def test_a_page_belongs_to_rules_as_they_are_and_to_its_settings(tmp_path: Path) -> None:
@@ -92,7 +97,7 @@ def test_a_page_belongs_to_rules_as_they_are_and_to_its_settings(tmp_path: Path)
     rules.write_text('game "Own" extends "base.gdl"\n')
 
     def name(*seats: str, engine: str = "native") -> str | None:
-        return front.name_of(rules, {}, None, engine, seats)
+        return front_name(rules, {}, None, engine, seats)
 
     assert name() is None, "nothing is known of the rules"
     kept.load(rules, {})
@@ -106,8 +111,8 @@ def test_a_page_belongs_to_rules_as_they_are_and_to_its_settings(tmp_path: Path)
 def test_the_game_that_is_played_is_the_one_on_the_page(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """The second start shows at once what the first one has laid out: the same seats, and what chance has done."""
     early, later = list[str](), list[str]()
-    if (left := front.name_of(find(game), {}, None, "reference", ())) is not None:
-        front.take(left)  # of another test
+    if (left := front_name(find(game), {}, None, "reference", ())) is not None:
+        take_front(left)  # of another test
     monkeypatch.setattr("interpreter.play.web.app._LATER", 0.0)
 
     def run(app: Guard, listening: socket.socket, ready: Callable[[], None], stop: Stop | None) -> None:
@@ -122,7 +127,7 @@ def test_the_game_that_is_played_is_the_one_on_the_page(game: str, monkeypatch: 
         listening.close()
         with TestClient(app, base_url="http://localhost") as client:
             later.append(client.get("/").text)
-            name = front.name_of(find(game), {}, None, "reference", ())
+            name = front_name(find(game), {}, None, "reference", ())
             while name is None or cache.read(name) is None:
                 sleep(0.01)
 

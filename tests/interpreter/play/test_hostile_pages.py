@@ -10,12 +10,13 @@ import pytest
 
 pytest.importorskip("starlette")
 
-from tables import GAMES, Page, client, engine, house, opened
+from tables import GAMES, Page, client, engine, lobby, opened
 
 from interpreter.play.bots import SeatError
-from interpreter.play.web import levels, limits
-from interpreter.play.web.guard import Guard
-from interpreter.play.web.house import House, Wish
+from interpreter.play.web import limits
+from interpreter.play.web.lobby import Lobby
+from interpreter.play.web.new_table import Wish, bot_named
+from interpreter.play.web.server import Guard
 from interpreter.play.web.sockets import Line
 from interpreter.play.web.store import Store
 
@@ -64,7 +65,7 @@ def test_a_name_that_no_server_has_is_refused(host: str) -> None:
 )
 def test_no_bot_thinks_longer_than_a_server_lets_it(seat: str) -> None:
     with pytest.raises(SeatError, match="at most"):
-        levels.bot(seat, 1)
+        bot_named(seat, 1)
 
 
 def test_a_message_in_bytes_is_a_message() -> None:
@@ -109,7 +110,7 @@ def test_nobody_waits_for_a_page_that_takes_nothing() -> None:
 
 def test_engines_of_settings_that_nobody_plays_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(limits, "ENGINES", 3)
-    made = house()
+    made = lobby()
     for written in ("5", "05", "5.0", "10/2", "+5", " 5"):
         engine = (
             made.engine("tic_tac_toe", {}, None)
@@ -156,7 +157,7 @@ def test_without_room_on_the_disk_games_go_on_and_new_tables_are_refused(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     store = Store(tmp_path / "tables.sqlite")
-    made = House({name: name for name in GAMES}, engine, store)
+    made = Lobby({name: name for name in GAMES}, engine, store)
     with client(made) as at:
         table = opened(at, "tic_tac_toe")
         pages = store._file.execute("pragma page_count").fetchone()[0]
@@ -184,7 +185,7 @@ def test_a_seat_of_a_bot_does_not_tell_the_seed() -> None:
         Wish("kuhn_poker", seats=("open", "Random")),
         Wish("yavalath", {"players": "3"}, seats=("open", "open", "open")),
     ):
-        place = house().open(wish)
+        place = lobby().open(wish)
         table = place.table
         if "Random" not in wish.seats:
             bot = place.answers._leaver(0)
@@ -211,21 +212,21 @@ def test_whoever_opens_a_table_for_others_chooses_neither_seed_nor_secrets() -> 
 
 def test_what_chance_brings_behind_a_position_is_not_chosen_by_its_writer(tmp_path: Path) -> None:
     path = tmp_path / "tables.sqlite"
-    made = house(path)
+    made = lobby(path)
     position = "to_move: First\nfields: {seed: 1}"
     names = [p.name for p in made.engine("pig", {}, None).game.players]
     wish = Wish("pig", seats=("open", "open"), position=position.replace("First", names[0]))
     seeds = {made.open(wish).table.state.position()["fields"]["seed"] for _ in range(4)}
     assert len(seeds) == 4
     place = made.open(wish)
-    again = house(path).place(place.table.seats[0].token)
+    again = lobby(path).place(place.table.seats[0].token)
     assert again.table.state.position() == place.table.state.position()
 
 
 def test_tables_on_disk_are_their_owner_s_alone(tmp_path: Path) -> None:
     path = tmp_path / "own" / "tables.sqlite"
     store = Store(path)
-    house_of = house(path)
+    house_of = lobby(path)
     house_of.open(Wish("tic_tac_toe"))
     for file in path.parent.iterdir():
         assert stat.S_IMODE(file.stat().st_mode) == 0o600, file.name

@@ -8,16 +8,16 @@ import pytest
 
 from interpreter import cli
 from interpreter.play import autosave, record
-from interpreter.play.web.guard import Guard
+from interpreter.play.web.server import Guard
 from interpreter.play.web.store import usual_place
 
 pytest.importorskip("starlette")
 
 from putting import putting
 from starlette.testclient import TestClient
-from tables import Page, house
+from tables import Page, lobby
 
-from interpreter.play.web.house import Wish
+from interpreter.play.web.new_table import Wish
 
 At = Callable[
     [TestClient, list[str]], None
@@ -76,7 +76,7 @@ def test_who_resumes_is_told_of_tables_of_a_server(
         assert stop.value.code == 2
         said.append(capsys.readouterr().err)
         if count < 2:
-            house(usual_place()).open(Wish("tic_tac_toe", seats=("open", "open")))
+            lobby(usual_place()).open(Wish("tic_tac_toe", seats=("open", "open")))
     assert said[0] == "Error: no game of tic_tac_toe is in progress\n"
     assert "played at a table of `gdl serve`: start that again" in said[1]
     assert "played at 2 tables of `gdl serve`" in said[2]

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import bundled
 import pytest
-from tables import GAMES, Page, client, engine, house
+from tables import GAMES, Page, client, engine, lobby
 
 from gdl.library import bundled_games, find
 from interpreter.play.bots import Seat
@@ -13,7 +13,8 @@ from interpreter.play.lessons.attempt import Attempt
 from interpreter.play.lessons.course import MOST_TO_FIND, course
 from interpreter.play.lessons.judging import Defender, best_win, to_win
 from interpreter.play.session import Beginning, Session
-from interpreter.play.web.house import House, Wish
+from interpreter.play.web.lobby import Lobby
+from interpreter.play.web.new_table import Wish
 from interpreter.play.web.store import Store
 
 
@@ -202,7 +203,7 @@ def test_every_setting_of_every_lesson_begins_with_a_task(name: str) -> None:
 
 def test_a_setting_is_chosen_at_the_table_and_kept(tmp_path: Path) -> None:
     path = tmp_path / "tables.sqlite"
-    with client(house(path)) as at:
+    with client(lobby(path)) as at:
         asked = {"game": "tic_tac_toe", "lesson": 1}
         table = at.post("/api/tables", json={**asked, "setting": "harder"}).json()
         with at.websocket_connect(f"/ws/{table['tokens']['X']}") as socket:
@@ -215,14 +216,14 @@ def test_a_setting_is_chosen_at_the_table_and_kept(tmp_path: Path) -> None:
         assert refused["error"] == "lesson 1 has no setting `hardest`: there are easier, harder"
         assert at.post("/api/tables", json={"game": "zola", "setting": "easier"}).status_code != 200
         assert 'data-setting="easier"' in at.get("/lessons/tic_tac_toe").text
-    kept = house(path).place(table["tokens"]["X"]).table.lesson
+    kept = lobby(path).place(table["tokens"]["X"]).table.lesson
     assert kept is not None and kept.lesson.setting == "harder"
 
 
 def test_moves_are_named_at_the_table_and_wrong_ones_get_reasons(tmp_path: Path) -> None:
     path = tmp_path / "tables.sqlite"
     number = next(v.number for v in course(find("zola")) if v.form == "moves")
-    with client(house(path)) as at:
+    with client(lobby(path)) as at:
         table = at.post("/api/tables", json={"game": "zola", "lesson": number}).json()
         token = next(t for name, t in table["tokens"].items() if name != "spectators")
         with at.websocket_connect(f"/ws/{token}") as socket:
@@ -230,7 +231,7 @@ def test_moves_are_named_at_the_table_and_wrong_ones_get_reasons(tmp_path: Path)
             view = page.view()
             assert "next" not in view
             assert page.ask("refused", type="do", rev=0, path=[])["text"].startswith("In this lesson")
-            legal = house(path).place(token).table.state
+            legal = lobby(path).place(token).table.state
             text = legal.action_to_string(legal.legal_actions()[0])
             named = page.ask("verdict", type="try", text=text)
             assert named["right"] is True and named["sites"]
@@ -238,13 +239,13 @@ def test_moves_are_named_at_the_table_and_wrong_ones_get_reasons(tmp_path: Path)
             wrong = page.ask("verdict", type="try", path=[f"site {first}", f"site {first}"])
             assert wrong["right"] is False and "is not legal" in wrong["text"]
             assert page.ask("verdict", type="try", path=[f"site {first}"])["begun"] == [f"site {first}"]
-    place = house(path).place(token)
+    place = lobby(path).place(token)
     assert place.table.lesson is not None and place.table.lesson.lesson.number == number
 
 
 def test_tables_that_are_no_lessons_have_no_verdicts() -> None:
     assert "zola" in GAMES
-    made = house().open(Wish("zola"))
+    made = lobby().open(Wish("zola"))
     with client() as at:
         table = at.post("/api/tables", json={"game": "zola", "seats": ["human"]}).json()
         with at.websocket_connect(f"/ws/{table['tokens']['Red']}") as socket:
@@ -260,7 +261,7 @@ def test_the_places_of_a_goal_are_marked() -> None:
 
 
 def test_what_a_place_leaves_open_in_a_move_to_be_named_is_offered() -> None:
-    with client(House({"zarcana": "zarcana"}, engine, Store(None))) as at:
+    with client(Lobby({"zarcana": "zarcana"}, engine, Store(None))) as at:
         table = at.post("/api/tables", json={"game": "zarcana", "lesson": 1}).json()
         with at.websocket_connect(f"/ws/{table['tokens']['Red']}") as socket:
             page = Page(socket)

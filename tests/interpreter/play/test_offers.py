@@ -10,7 +10,7 @@ from tables import Page, engine, opened
 from interpreter.analysis.cases import run_file
 from interpreter.play.from_test import offers
 from interpreter.play.web.app import Entry, app
-from interpreter.play.web.house import House
+from interpreter.play.web.lobby import Lobby
 from interpreter.play.web.store import Store
 
 TESTS = """- {name: counted, after: [b1, b2], count: 7}
@@ -71,7 +71,7 @@ def test_a_game_without_offers_says_how_to_make_one(rules: Path, play: Play) -> 
 
 
 def test_a_table_begins_with_an_offer(rules: Path) -> None:
-    made = House({"corner": str(rules)}, engine, Store(None))
+    made = Lobby({"corner": str(rules)}, engine, Store(None))
     with TestClient(app(made, [Entry("corner", "Corner", "2")])) as at:
         known = at.get("/api/games/corner").json()["positions"]
         assert known[0] == {"name": "wide", "means": "More room.", "options": {"size": "4"}, "variant": None}

@@ -4,10 +4,10 @@ from pathlib import Path
 
 import bundled
 import pytest
-from tables import Page, client, house
+from tables import Page, client, lobby
 
 from interpreter.play.session import Session
-from interpreter.play.web.editing import Change, answered, beginning, changed, palette
+from interpreter.play.web.position_editor import Change, answered, beginning, changed, palette
 from interpreter.positions import read_state
 
 
@@ -67,7 +67,7 @@ def test_a_position_without_moves_or_with_an_end_is_said_to_be_so() -> None:
 def test_a_table_begins_with_a_position_and_keeps_it(tmp_path: Path) -> None:
     path = tmp_path / "tables.sqlite"
     text = "to_move: O\npieces: {a1: X mark}\n"
-    with client(house(path)) as at:
+    with client(lobby(path)) as at:
         asked = {"game": "tic_tac_toe", "seats": ["human", "human"], "position": text}
         table = at.post("/api/tables", json=asked).json()
         with at.websocket_connect(f"/ws/{table['tokens']['O']}") as socket:
@@ -77,7 +77,7 @@ def test_a_table_begins_with_a_position_and_keeps_it(tmp_path: Path) -> None:
         assert "b2: O mark" in at.get(f"/api/record/{token}?format=position").text
         wrong = at.post("/api/tables", json={**asked, "position": "to_move: Z"})
         assert wrong.status_code == 400 and "position:1:1" in wrong.json()["error"]
-    place = house(path).place(token)
+    place = lobby(path).place(token)
     assert place.table.session.states[0].position()["pieces"] == {"a1": "X mark"}
     from interpreter.play import record
 

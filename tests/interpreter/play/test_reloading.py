@@ -12,7 +12,7 @@ from tables import Page, engine, opened
 
 from interpreter.play.web import reloading
 from interpreter.play.web.app import Entry, app
-from interpreter.play.web.house import House
+from interpreter.play.web.lobby import Lobby
 from interpreter.play.web.store import Store
 
 RULES = putting("mover wins when some line any: own{3}", "draw when full", board="square 5 x 5")
@@ -27,7 +27,7 @@ def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def served(file: Path) -> TestClient:
-    made = House({"row": str(file)}, engine, Store(None))
+    made = Lobby({"row": str(file)}, engine, Store(None))
     return TestClient(app(made, [Entry("row", "Row", "2")], watched={"row": file}))
 
 

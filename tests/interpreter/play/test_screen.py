@@ -17,7 +17,8 @@ from interpreter.play.session import Session
 from interpreter.play.tui.app import Line, TableApp, unfinished
 from interpreter.play.tui.curtain import Curtain
 from interpreter.play.tui.painting import painted
-from interpreter.play.web.house import House, Wish
+from interpreter.play.web.lobby import Lobby
+from interpreter.play.web.new_table import Wish
 from interpreter.play.web.store import Store
 
 Script = Callable[[TableApp, Pilot[None]], Awaitable[None]]
@@ -345,11 +346,11 @@ def test_bots_get_no_more_than_their_seat() -> None:
 
 
 def test_a_lesson_has_a_task_a_hint_and_a_verdict() -> None:
-    house = House(
+    lobby = Lobby(
         {"cyvasse": "cyvasse"}, lambda name, options, variant: bundled.native(name, options), Store(None)
     )
-    number = next(v.number for v in house.lessons("cyvasse") if v.form == "moves" or v.moves <= 2)
-    table = house.open(Wish("cyvasse", lesson=number)).table
+    number = next(v.number for v in lobby.lessons("cyvasse") if v.form == "moves" or v.moves <= 2)
+    table = lobby.open(Wish("cyvasse", lesson=number)).table
     attempt = table.lesson
     assert attempt is not None
 

@@ -3,15 +3,16 @@
 import bundled
 import pytest
 
-from interpreter.play.web import laying
-from interpreter.play.web.house import House, Place, Wish
-from interpreter.play.web.messages import BadMessage, Message, read
+from interpreter.play.web import secret_setup
+from interpreter.play.web.lobby import Lobby, Place
+from interpreter.play.web.new_table import Wish
+from interpreter.play.web.protocol import BadMessage, Message, read
 from interpreter.play.web.store import Store
 from interpreter.play.web.table import Refused
 
 
 def place(game: str) -> Place:
-    made = House({game: game}, lambda name, options, variant: bundled.native(name), Store(None))
+    made = Lobby({game: game}, lambda name, options, variant: bundled.native(name), Store(None))
     return made.open(Wish(game, seats=("open", "open"), seed=5))
 
 
@@ -21,7 +22,7 @@ def test_a_random_set_up_is_lawful_and_stops_before_it_is_handed_over(game: str)
     player = at.table.mover
     assert player is not None
     answer = at.answers.answer(player, Message("shuffle"))
-    assert at.table.mover == player and laying.is_laying(at.table.state)
+    assert at.table.mover == player and secret_setup.is_laying(at.table.state)
     (told,) = answer.messages  # the last decision is drawn, and not made
     path = [str(made["value"]) for made in told["path"]]
     node = at.table.walk().at(path)
@@ -34,16 +35,16 @@ def test_a_random_set_up_is_lawful_and_stops_before_it_is_handed_over(game: str)
 
 def test_a_set_up_is_kept_cleared_and_laid_again() -> None:
     at = place("cyvasse")
-    last = laying.shuffle(at.table, 0)
+    last = secret_setup.shuffle(at.table, 0)
     text = at.views.next(at.table.walk(), last, at.table.state, 0)["text"]
-    kept, board = laying.laid(at.table, 0), at.table.state.observation(0)["pieces"]
+    kept, board = secret_setup.laid(at.table, 0), at.table.state.observation(0)["pieces"]
     assert at.views.view(0)["laid"] == kept and "laid" not in at.views.view(1)
-    laying.clear(at.table, 0)
+    secret_setup.clear(at.table, 0)
     assert at.table.session.moves == []
     answer = at.answers.answer(0, Message("lay", moves=tuple(kept)))
     assert answer.has_changed and answer.messages == ()
     assert at.table.state.observation(0)["pieces"] == board
-    laying.clear(at.table, 0)
+    secret_setup.clear(at.table, 0)
     whole = at.answers.answer(0, Message("lay", moves=(*kept, str(text))))
     assert [made["value"] for made in whole.messages[0]["path"]] == list(last)
     assert at.table.state.observation(0)["pieces"] == board
@@ -53,11 +54,11 @@ def test_a_set_up_is_kept_cleared_and_laid_again() -> None:
 
 def test_nobody_lays_out_for_others_or_later() -> None:
     at = place("cyvasse")
-    for work in (laying.shuffle, laying.clear):
+    for work in (secret_setup.shuffle, secret_setup.clear):
         with pytest.raises(Refused, match="not laying out"):
             work(at.table, 1)
     with pytest.raises(Refused):
-        laying.shuffle(place("zola").table, 0)
+        secret_setup.shuffle(place("zola").table, 0)
     with pytest.raises(BadMessage):
         read('{"type": "lay", "moves": [1]}')
     with pytest.raises(BadMessage):
@@ -65,46 +66,46 @@ def test_nobody_lays_out_for_others_or_later() -> None:
 
 
 def test_cards_that_are_given_away_are_no_set_up() -> None:
-    assert not laying.is_laying(bundled.reference("hearts").initial_state(1))
+    assert not secret_setup.is_laying(bundled.reference("hearts").initial_state(1))
 
 
 def test_a_set_up_is_mirrored_and_mirrored_back() -> None:
     at = place("stratego")
     with pytest.raises(Refused, match="nothing has been laid out"):
-        laying.mirror(at.table, 0)
-    laying.shuffle(at.table, 0)
+        secret_setup.mirror(at.table, 0)
+    secret_setup.shuffle(at.table, 0)
     assert at.views.view(0)["mirrors"]
     before = at.table.state.observation(0)["pieces"]
-    laying.mirror(at.table, 0)
+    secret_setup.mirror(at.table, 0)
     after = at.table.state.observation(0)["pieces"]
     sites = {s.name: s for s in at.table.game.board.sites}
     image = {n: next(m for m, t in sites.items() if (t.x + s.x, t.y) == (9, s.y)) for n, s in sites.items()}
     mine = {k: v for k, v in before.items() if "hidden" not in v}
     assert len(mine) > 5
     assert {image[k]: v for k, v in mine.items()} == {k: v for k, v in after.items() if "hidden" not in v}
-    laying.mirror(at.table, 0)
+    secret_setup.mirror(at.table, 0)
     assert at.table.state.observation(0)["pieces"] == before
 
 
 def test_where_left_and_right_differ_no_mirror_is_offered_and_nothing_is_lost() -> None:
     at = place("cyvasse")
-    laying.shuffle(at.table, 0)
+    secret_setup.shuffle(at.table, 0)
     before = at.table.state.observation(0)["pieces"]
     assert not at.views.view(0)["mirrors"]
     with pytest.raises(Refused, match="no lawful mirror image"):
-        laying.mirror(at.table, 0)
+        secret_setup.mirror(at.table, 0)
     assert at.table.state.observation(0)["pieces"] == before
 
 
 @pytest.mark.parametrize("game", ["cyvasse", "stratego"])
 def test_a_set_up_of_one_side_is_turned_to_the_other(game: str) -> None:
     at = place(game)
-    laying.shuffle(at.table, 0)
-    kept = laying.laid(at.table, 0)
+    secret_setup.shuffle(at.table, 0)
+    kept = secret_setup.laid(at.table, 0)
     node = at.table.walk().at()
     while node.action is None:
         node = at.table.walk().at([*node.texts, node.options[0].token.text])
     at.table.do(0, node.texts, at.table.rev)
     assert at.table.mover == 1
-    assert laying.lay(at.table, 1, kept) == (len(kept), ())
-    assert len(laying.laid(at.table, 1)) == len(kept)
+    assert secret_setup.lay(at.table, 1, kept) == (len(kept), ())
+    assert len(secret_setup.laid(at.table, 1)) == len(kept)

@@ -18,11 +18,11 @@ from interpreter.engines.reference.engine import ReferenceState
 from interpreter.hashing import Random
 from interpreter.play import bots
 from interpreter.play.session import Session
-from interpreter.play.web import laying, reloading
+from interpreter.play.web import reloading, secret_setup
 from interpreter.play.web.analysing import Analyst
 from interpreter.play.web.answers import Answers
-from interpreter.play.web.knowledge import preview
-from interpreter.play.web.messages import TYPES, Message
+from interpreter.play.web.disclosure import preview
+from interpreter.play.web.protocol import TYPES, Message
 from interpreter.play.web.table import HOST, Refused, Seat, Table
 from interpreter.play.web.views import Viewer, Views
 
@@ -191,7 +191,7 @@ def test_taking_back_is_refused_and_shown_alike_in_all_worlds(name: str) -> None
 
 
 def test_a_set_up_is_drawn_and_mirrored_alike_in_all_worlds(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(laying, "new_seed", lambda: 5)
+    monkeypatch.setattr(secret_setup, "new_seed", lambda: 5)
     engine = bundled.reference("geister")
     first, found = engine.initial_state(1), set()
     for seed in range(2):

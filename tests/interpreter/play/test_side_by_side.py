@@ -4,7 +4,7 @@ import bundled
 import pytest
 from tables import client
 
-from interpreter.play.web.comparing import MOST_MOVES, compared
+from interpreter.play.web.side_by_side import MOST_MOVES, compared
 from interpreter.play.web.table import Refused
 
 

@@ -7,15 +7,16 @@ from weakref import ref
 
 import pytest
 from starlette.websockets import WebSocketDisconnect
-from tables import Page, client, engine, house, opened
+from tables import Page, client, engine, lobby, opened
 
 from interpreter.play.web import limits
-from interpreter.play.web.clocks import Clock
-from interpreter.play.web.house import House, Wish
-from interpreter.play.web.messages import BadMessage, read
+from interpreter.play.web.lobby import Lobby
+from interpreter.play.web.new_table import Wish
+from interpreter.play.web.protocol import BadMessage, read
 from interpreter.play.web.server import settle
 from interpreter.play.web.sockets import Rate
 from interpreter.play.web.store import Store
+from interpreter.play.web.table import Clock
 
 
 def test_a_whole_game_is_played_by_two_and_watched_by_a_third() -> None:
@@ -244,12 +245,12 @@ def test_chat_reaches_all_and_is_kept() -> None:
 
 def test_games_go_on_after_a_restart(tmp_path: Path) -> None:
     path = tmp_path / "tables.sqlite"
-    with client(house(path)) as at:
+    with client(lobby(path)) as at:
         table = opened(at, "kuhn_poker", clock={"minutes": 5, "increment": 2})
         token = next(iter(table["tokens"].values()))
         with at.websocket_connect(f"/ws/{token}") as socket:
             before = Page(socket).play("action bet")
-    with client(house(path)) as at, at.websocket_connect(f"/ws/{token}") as socket:
+    with client(lobby(path)) as at, at.websocket_connect(f"/ws/{token}") as socket:
         after = Page(socket).view()
         assert {k: after[k] for k in ("moves", "svg", "rev", "toMove")} == {
             k: before[k] for k in ("moves", "svg", "rev", "toMove")
@@ -259,7 +260,7 @@ def test_games_go_on_after_a_restart(tmp_path: Path) -> None:
 
 def test_who_has_played_may_agree_to_another_game_with_sides_changed(tmp_path: Path) -> None:
     path = tmp_path / "tables.sqlite"
-    with client(house(path)) as at:
+    with client(lobby(path)) as at:
         table = opened(at, "kuhn_poker", clock={"minutes": 5, "increment": 2})
         first, second = list(table["tokens"].values())[:2]
         with at.websocket_connect(f"/ws/{first}") as one, at.websocket_connect(f"/ws/{second}") as two:
@@ -282,7 +283,7 @@ def test_who_has_played_may_agree_to_another_game_with_sides_changed(tmp_path: P
             played = b.play("action bet")
             assert len(played["moves"]) == 1
             assert len(a.until("view")["moves"]) == 1
-    with client(house(path)) as at, at.websocket_connect(f"/ws/{first}") as one:
+    with client(lobby(path)) as at, at.websocket_connect(f"/ws/{first}") as one:
         again = Page(one).view()
         assert (again["you"], again["plies"], again["ended"]) == (1, 1, "")
 
@@ -404,12 +405,12 @@ def test_clocks_run_from_the_first_move_for_whoever_is_to_move() -> None:
     assert clock.left[1] == 35
     assert clock.fallen(189.0) is None
     assert clock.fallen(190.0) == 0
-    kept = Clock.from_json(json.loads(json.dumps(clock.to_json())), 1000.0)
+    kept = Clock.from_json(json.loads(json.dumps(clock.to_json(130.0))), 1000.0)
     assert kept.remaining(0, 1010.0) == 50
 
 
 def test_time_that_has_run_out_ends_the_game() -> None:
-    table = house().open(Wish("tic_tac_toe", seats=("open", "open"), minutes=1)).table
+    table = lobby().open(Wish("tic_tac_toe", seats=("open", "open"), minutes=1)).table
     now = [0.0]
     table.now = lambda: now[0]
     table.do(0, table.walk().at(["site a1"]).texts, 0)
@@ -519,14 +520,14 @@ def test_what_is_loaded_is_out_of_sight_of_the_garbage_collector_until_more_is_l
 
 
 def test_partners_are_told_beside_each_player() -> None:
-    at = House({"ludo": "ludo", "zola": "zola"}, engine, Store(None))
+    at = Lobby({"ludo": "ludo", "zola": "zola"}, engine, Store(None))
     players = at.open(Wish("ludo", seats=("open",) * 4)).views.players()
     assert [p["partners"] for p in players] == [["Green"], ["Yellow"], ["Red"], ["Blue"]]
     assert [p["partners"] for p in at.open(Wish("zola")).views.players()] == [[], []]
 
 
 def test_buttons_have_the_sentences_of_what_they_choose() -> None:
-    at = House({"zarcana": "zarcana"}, engine, Store(None))
+    at = Lobby({"zarcana": "zarcana"}, engine, Store(None))
     place = at.open(Wish("zarcana", seats=("open", "open")))
     table = place.table
     node = place.views.next(table.walk(), [], table.state, 0)
