@@ -24,7 +24,7 @@ def command(ctx: click.Context, games: tuple[str, ...], folder: str) -> None:
 
     Without GAMES, all bundled games are written. A picture shows what spectators see after some random moves.
     """
-    from interpreter.play.sheet.gallery import INDEX, card, index, rules  # svg takes long to load
+    from interpreter.play.sheet.html import INDEX, card, index, rules  # svg takes long to load
 
     files = _by_name(games or tuple(bundled_games()))
     try:

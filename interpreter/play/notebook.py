@@ -6,7 +6,7 @@ from interpreter.play.scene.decided import decided
 from interpreter.play.scene.relations import Relation
 from interpreter.play.scene.scores import score
 from interpreter.play.scene.signs import signs_of
-from interpreter.play.sheet.endings import end_of
+from interpreter.play.sheet.reasons import end_of
 from interpreter.play.svg.picture import Framing, picture
 
 

@@ -8,7 +8,7 @@ from gdl.source import Source
 from interpreter.engines.base import Engine, State
 from interpreter.engines.reference.engine import ReferenceEngine
 from interpreter.play.scene.decided import decided
-from interpreter.play.sheet.endings import end_of
+from interpreter.play.sheet.reasons import end_of
 from interpreter.play.svg.picture import Framing, picture
 
 

@@ -13,11 +13,11 @@ from gdl.model import Const, Game
 from gdl.source import Source
 from interpreter.play.moves import why
 from interpreter.play.scene.sentences import meaning
+from interpreter.play.sheet.author_sentences import AuthorSentences
 from interpreter.play.sheet.blocks import about
-from interpreter.play.sheet.refusals import told
+from interpreter.play.sheet.reasons import reason_in_words
 from interpreter.play.sheet.sheet import sheet
 from interpreter.play.sheet.text import draw_sheet
-from interpreter.play.sheet.told import Told
 from language.playing import codes, found, moves
 from language.sentences import sentence
 
@@ -162,7 +162,10 @@ def test_a_move_is_told_of_each_kind_with_its_values() -> None:
     blocks = sheet(interpreter.engine(game, "reference"), with_moves=False)
     said = draw_sheet(game, blocks, 100, False)
     assert "The piece goes up to 1 step." in said and "The piece goes up to 3 steps." in said
-    assert Told(game).of("action", "go") == "The piece goes up to as many steps as the speed of the piece."
+    assert (
+        AuthorSentences(game).of("action", "go")
+        == "The piece goes up to as many steps as the speed of the piece."
+    )
 
 
 @sentence("Each definition with a sentence is told among the terms.")
@@ -196,7 +199,7 @@ def test_a_refusal_in_play_is_a_sentence_made_from_its_clause(make: Callable) ->
         "require after put: a2 is empty\nturn: put\nlimit 5 moves: draw\n"
     ).initial_state()
     (reason,) = why(state, "put a2")
-    assert told(state.engine.game, reason).said == "Put: after it a2 is not empty"
+    assert reason_in_words(state.engine.game, reason).said == "Put: after it a2 is not empty"
 
 
 @sentence("There a condition that is a definition with a sentence is told by it.")
@@ -207,7 +210,7 @@ def test_a_refusal_tells_a_definition_by_its_sentence(make: Callable) -> None:
         "turn: put\nlimit 5 moves: draw\n"
     ).initial_state()
     (reason,) = why(state, "put a2")
-    assert told(state.engine.game, reason).said == "Put: a man cannot stand on a2"
+    assert reason_in_words(state.engine.game, reason).said == "Put: a man cannot stand on a2"
 
 
 def test_the_formatter_keeps_sentences() -> None:

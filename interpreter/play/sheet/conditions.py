@@ -6,9 +6,17 @@ from collections.abc import Sequence
 from gdl import core
 from gdl.types import Type
 from interpreter.play.scene.names import words
-from interpreter.play.sheet.forms import always, is_const, is_joined, is_loose, never, side, sided
+from interpreter.play.sheet.expressions import (
+    Speech,
+    always,
+    is_const,
+    is_joined,
+    is_loose,
+    never,
+    side,
+    sided,
+)
 from interpreter.play.sheet.sets import Sets
-from interpreter.play.sheet.speech import Speech
 from interpreter.play.sheet.wording import be, infinitive, is_verb, joined, with_article
 
 _DENIALS = {

@@ -11,9 +11,8 @@ from gdl.model import Choose, ChooseSet, Game
 from gdl.types import Type
 from interpreter.engines.notation import word
 from interpreter.play.scene.names import words
-from interpreter.play.sheet.calls import call
 from interpreter.play.sheet.conditions import Conditions
-from interpreter.play.sheet.forms import (
+from interpreter.play.sheet.expressions import (
     always,
     binds_weaker,
     is_compound,
@@ -29,6 +28,7 @@ from interpreter.play.sheet.sets import Sets
 from interpreter.play.sheet.wording import (
     LINKS,
     VERBS,
+    call,
     is_verb,
     joined,
     named,

@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 
 from gdl import core
 from interpreter.play.scene.names import words
-from interpreter.play.sheet.forms import is_const
+from interpreter.play.sheet.expressions import is_const
 from interpreter.play.sheet.wording import joined, plural
 
 _MANY = {"empty": "empty places", "enemy": "enemy pieces", "own": "pieces of one's own", "occupied": "pieces"}

@@ -5,8 +5,7 @@ A set is said by what its elements are and which of them are in it: `enemy piece
 
 from gdl import core
 from gdl.model import Game
-from interpreter.play.sheet.forms import side
-from interpreter.play.sheet.speech import Speech
+from interpreter.play.sheet.expressions import Speech, side
 from interpreter.play.sheet.wording import NOUNS, joined, several, with_article
 
 

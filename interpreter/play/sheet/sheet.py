@@ -1,28 +1,97 @@
-"""What the rule sheet of a game says, from its head to its settings, as a newcomer wants to read it.
-
-First what is to be reached, then what a turn is and what can be done in it; then how a game begins, and what the pieces are.
-Details follow, and what may be set otherwise comes last.
+"""What the rule sheet of a game says, from its head to its settings, as a newcomer wants to read it: among it the start, with
+its picture, what is hidden, and who begins.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 
 from gdl import core
-from gdl.declared import Skip
+from gdl.declared import Hide, Skip
 from gdl.model import Action, Condition, Definition, Ending, Option, Turn
 from gdl.together import as_written
+from gdl.visit import nodes
 from interpreter.engines.base import Engine
 from interpreter.engines.notation import plain_value
+from interpreter.play.scene.boards import round_text
 from interpreter.play.scene.names import words
-from interpreter.play.sheet.blocks import Block, Heading, Items, Paragraph
-from interpreter.play.sheet.choices import Choices
-from interpreter.play.sheet.deeds import Deeds
+from interpreter.play.sheet.actions import Choices, Effects
+from interpreter.play.sheet.author_sentences import AuthorSentences, Clause
+from interpreter.play.sheet.blocks import Block, Heading, Items, Paragraph, Picture
 from interpreter.play.sheet.english import English
-from interpreter.play.sheet.forms import never
+from interpreter.play.sheet.expressions import never
 from interpreter.play.sheet.kinds import MANY, Kinds
-from interpreter.play.sheet.opening import opening
 from interpreter.play.sheet.samples import Samples
-from interpreter.play.sheet.told import Clause, Told
 from interpreter.play.sheet.wording import joined, named, number_of, sentence
+
+_SEEDS = 4  # starts that are compared, to find out what chance deals
+_BEGINNINGS = 24  # starts that are compared, to find out whether chance decides who begins
+
+
+def opening(
+    engine: Engine, english: English, sentences: AuthorSentences, samples: Samples
+) -> Iterator[Block]:
+    """The section about the set-up."""
+    game = engine.game
+    yield Heading("Set-up")
+    for said in sentences.all("setup"):
+        yield Paragraph(said)
+    if game.board.sites:
+        yield start(engine)
+    yield Paragraph(first_to_act(engine))
+    yield from map(Paragraph, samples.ways())
+    if text := round_text(game.board):
+        yield Paragraph(sentence(text))
+    hidden = [words(p.name) for p in game.pools.values() if p.viewers != "all"]
+    if hidden:
+        yield Paragraph(sentence(f"not everybody sees the {joined(hidden, 'and the')}"))
+    for hide in game.hides:
+        yield Paragraph(sentences.at(hide.span) or sentence(_hidden(english, hide)))
+    for known in game.knowns:
+        if said := sentences.at(known.span):
+            yield Paragraph(said)
+
+
+def first_to_act(engine: Engine) -> str:
+    """Who begins: several starts are compared where chance has a say in it."""
+    setup, players = tuple(nodes(engine.game.setup)), engine.game.players
+    is_open = any(isinstance(n, core.NextTurn) for n in setup) and any(
+        isinstance(n, core.Chance) for n in setup
+    )
+    found = {engine.initial_state(seed).current_player for seed in range(_BEGINNINGS if is_open else 1)}
+    if len(found) > 1:
+        return "Chance decides who begins."
+    return f"{players[found.pop()].name} begins."
+
+
+def start(engine: Engine) -> Picture:
+    """The start as the first player sees it. What chance deals lies face down, as it is another each time."""
+    seen = [engine.initial_state(seed).observation(0) for seed in range(_SEEDS)]
+    whose = f", as {engine.game.players[0].name} sees it" if engine.game.is_hidden else ""
+    first, pools = seen[0], covered([s["pools"] for s in seen])
+    if all(s["pieces"] == first["pieces"] and s["sites"] == first["sites"] for s in seen):
+        dealt = "" if pools == first["pools"] else "; what chance deals lies face down"
+        return Picture({**first, "pools": pools}, f"The start{whose}{dealt}")
+    return Picture({**first, "pools": pools}, f"One of the starts that chance may give{whose}")
+
+
+def covered(seen: Sequence[object]) -> object:
+    """What pools hold at several starts: that which is not the same at all of them is hidden."""
+    first = seen[0]
+    if all(s == first for s in seen):
+        return first
+    if isinstance(first, Mapping):
+        return {key: covered([s[key] for s in seen if isinstance(s, Mapping)]) for key in first}
+    return ["hidden"] * len(first) if isinstance(first, list) else first
+
+
+def _hidden(english: English, hide: Hide) -> str:
+    """What a player does not see, with the names by which the player and what is hidden are spoken of."""
+    element = core.Comprehension(hide.span, hide.source.type, hide.slot, hide.source, hide.condition, None)
+    viewer = words(named(hide.viewer, element))
+    aspects = [words(a) for a in hide.aspects if not (hide.hides_sites and a == "piece")]
+    what = f"the {joined(aspects, 'and')} of " if aspects else ""
+    if hide.hides_sites and hide.aspects:
+        what = f"what stands on, and {what.removesuffix(' ')}, " if aspects else "what stands on "
+    return f"hidden from a player{' ' + viewer if viewer else ''}: {what}{english.say(element)}"
 
 
 def sheet(engine: Engine, with_moves: bool = True) -> list[Block]:
@@ -36,9 +105,9 @@ class Writer:
     def __init__(self, engine: Engine) -> None:
         self.engine, self.game = engine, as_written(engine.game)
         self.english = English(self.game)
-        self.deeds = Deeds(self.english)
-        self.told = Told(self.game)
-        self.choices = Choices(self.english, self.deeds, self.told)
+        self.effects = Effects(self.english)
+        self.sentences = AuthorSentences(self.game)
+        self.choices = Choices(self.english, self.effects, self.sentences)
         self.actions = [a for a in self.game.actions if not _is_ruled_out(a)]
 
     def blocks(self, with_moves: bool) -> Iterator[Block]:
@@ -47,7 +116,7 @@ class Writer:
         yield from self._turns()
         yield from self._actions()
         samples = Samples(self.engine)
-        yield from opening(self.engine, self.english, self.told, samples)
+        yield from opening(self.engine, self.english, self.sentences, samples)
         moves = [a for a in self.actions if a.form == "move"]
         yield from Kinds(self.engine, self.choices).blocks(moves, with_moves)
         yield from self._steps()
@@ -96,7 +165,7 @@ class Writer:
         others = [said(v) for v in values if v is not value and v != value]
         many = len(values) > 8
         shown = f"from {said(values[0])} to {said(values[-1])}" if many else f"or {', '.join(others)}"
-        return f"{said(value)} ({shown}). {self.told.of('option', option.name)}".removesuffix(". ")
+        return f"{said(value)} ({shown}). {self.sentences.of('option', option.name)}".removesuffix(". ")
 
     # ---- turns, actions
 
@@ -108,14 +177,14 @@ class Writer:
             yield from map(Paragraph, self._turn(phase, turn))
         for skip in self.game.skips:
             yield Paragraph(
-                self.told.at(skip.span)
+                self.sentences.at(skip.span)
                 or sentence(
                     f"the turn passes over a player{self._called(skip)} for whom it is so: {self.english.say(skip.condition)}"
                 )
             )
         for prefer in self.game.prefers:
             yield Paragraph(
-                self.told.at(prefer.span)
+                self.sentences.at(prefer.span)
                 or sentence(
                     f"only what has the {prefer.word or 'most'} of this may be played: {self.english.say(prefer.value)}"
                 )
@@ -123,7 +192,7 @@ class Writer:
 
     def _turn(self, phase: str, turn: Turn) -> Iterator[str]:
         """What a turn of a phase is, and what becomes of whoever can do nothing, where the game goes on."""
-        if said := self.told.at(turn.span):
+        if said := self.sentences.at(turn.span):
             yield said if len(self.game.turns) < 2 else self._headed(phase, said)
             return
         groups, choices = [], 0
@@ -145,7 +214,7 @@ class Writer:
         yield sentence(self._phased(phase, f"the player to move {what}"))
         for f in turn.fallbacks:
             if f.word == "pass":
-                yield sentence(f"for whoever can do nothing of that: {self.deeds.fallback(f)}")
+                yield sentence(f"for whoever can do nothing of that: {self.effects.fallback(f)}")
 
     def _headed(self, phase: str, said: str) -> str:
         """The sentence of a turn behind the name of its phase."""
@@ -167,7 +236,7 @@ class Writer:
         choices = [
             (a.name, self.choices.action(a) or "Nothing more.") for a in self.actions if a.form == "choice"
         ]
-        choices += self.told.unnamed_choices()
+        choices += self.sentences.unnamed_choices()
         if choices:
             yield Heading("What may follow from that")
             yield Items(tuple((words(name), said) for name, said in choices))
@@ -182,8 +251,8 @@ class Writer:
             )
             again = ", again and again until nothing changes" if settle.until_stable else ""
             said.append(
-                self.told.at(settle.span)
-                or sentence(f"{after}{joined(self.deeds.all(settle.body), 'and')}{again}")
+                self.sentences.at(settle.span)
+                or sentence(f"{after}{joined(self.effects.all(settle.body), 'and')}{again}")
             )
         for require in self.game.requires:
             after = (
@@ -192,7 +261,7 @@ class Writer:
                 else "after each action"
             )
             said.append(
-                self.told.at(require.span)
+                self.sentences.at(require.span)
                 or sentence(
                     f"{after} it must be so, or the action is not legal: {self.english.say(require.condition)}"
                 )
@@ -206,11 +275,11 @@ class Writer:
         ends = [end for end in self.game.ends if not never(end.condition)]
         said = [(end.result.form == "draw", self._end(end)) for end in ends]
         for phase, turn in self.game.turns.items():
-            if stuck := self.deeds.stuck(turn):
+            if stuck := self.effects.stuck(turn):
                 said.append((_is_draw(turn), sentence(self._phased(phase, stuck))))
-        limit = f"after {self.game.limit:,} actions {self.deeds.result(self.game.limit_result)}"
+        limit = f"after {self.game.limit:,} actions {self.effects.result(self.game.limit_result)}"
         decisive = [text for is_draw, text in sorted(said, key=lambda s: s[0])]
-        rows = dict.fromkeys((*decisive, *self._scores(), self.told.limit() or sentence(limit)))
+        rows = dict.fromkeys((*decisive, *self._scores(), self.sentences.limit() or sentence(limit)))
         yield Items(tuple(("", row) for row in rows))
 
     def _scores(self) -> Iterator[str]:
@@ -218,20 +287,20 @@ class Writer:
         fallbacks = (f.result for turn in self.game.turns.values() for f in turn.fallbacks)
         results = (*(end.result for end in self.game.ends), *fallbacks)
         for name in dict.fromkeys(r.score for r in results if r is not None and r.score):
-            if said := self.told.of("definition", name):
+            if said := self.sentences.of("definition", name):
                 yield said
 
     def _end(self, end: Ending) -> str:
         """An end by its sentence, with what each player then gets, where that is a number of each."""
-        told = self.told.at(end.span)
+        told = self.sentences.at(end.span)
         if not told:
-            return sentence(self.deeds.ending(end))
+            return sentence(self.effects.ending(end))
         said = sentence(
             told.replace("the player to move", "whoever has just moved").replace(
                 "The player to move", "Whoever has just moved"
             )
         )
-        return f"{said} {sentence(self.deeds.result(end.result))}" if end.result.score else said
+        return f"{said} {sentence(self.effects.result(end.result))}" if end.result.score else said
 
     def _phased(self, phase: str, said: str) -> str:
         """What holds in a phase, with its name where there are several."""
@@ -242,12 +311,14 @@ class Writer:
     # ---- terms
 
     def _terms(self) -> Iterator[Block]:
-        game, told = self.game, self.told
+        game, sentences = self.game, self.sentences
         clauses: tuple[Clause, ...]
         clauses = (*self.actions, *game.requires, *game.ends, *game.prefers, *game.skips)
-        parts = [told.part(clause) for clause in clauses] + [end.result for end in game.ends]
-        terms = told.terms((*parts, game.settles, tuple(game.turns.values()), game.limit_result))
-        held = [(n, told.of("field", n)) for n in game.fields] + [(n, told.of("pool", n)) for n in game.pools]
+        parts = [sentences.part(clause) for clause in clauses] + [end.result for end in game.ends]
+        terms = sentences.terms((*parts, game.settles, tuple(game.turns.values()), game.limit_result))
+        held = [(n, sentences.of("field", n)) for n in game.fields] + [
+            (n, sentences.of("pool", n)) for n in game.pools
+        ]
         said = [(words(name), text) for name, text in held if text]
         said += [(words(d.name), self._meaning(d)) for d in terms]
         if said:
@@ -255,7 +326,7 @@ class Writer:
             yield Items(tuple(said))
 
     def _meaning(self, d: Definition) -> str:
-        if said := self.told.of("definition", d.name):
+        if said := self.sentences.of("definition", d.name):
             return said
         given = f"of {joined([words(n) for n, _, _ in d.parameters], 'and')}: " if d.parameters else ""
         return sentence(given + self.english.say(d.body))

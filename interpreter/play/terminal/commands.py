@@ -18,7 +18,7 @@ from interpreter.play.record import Record
 from interpreter.play.scene.names import runs
 from interpreter.play.session import Session, seed_of_bot
 from interpreter.play.sheet.blocks import about
-from interpreter.play.sheet.refusals import in_short
+from interpreter.play.sheet.reasons import reason_in_short
 from interpreter.play.sheet.sheet import sheet
 from interpreter.play.sheet.text import draw_sheet
 from interpreter.play.shortening import shortened
@@ -204,7 +204,7 @@ class Commands:
         except IllegalAction as error:
             self.tell(sentence(str(error)))
             return
-        say = partial(in_short, self.session.game) if self.has_reader else None
+        say = partial(reason_in_short, self.session.game) if self.has_reader else None
         self.tell(draw_reasons(reasons, self.console.colour, say) if reasons else f"{text} is legal.")
 
     # ---- files

@@ -14,8 +14,7 @@ from interpreter.engines.errors import IllegalAction
 from interpreter.engines.notation import plain_value
 from interpreter.play.moves import Move, exact, is_forced, listed, read_move
 from interpreter.play.session import Session
-from interpreter.play.sheet.endings import end_of
-from interpreter.play.sheet.refusals import refusal
+from interpreter.play.sheet.reasons import end_of, refusal
 from interpreter.play.terminal.commands import Commands, Opener
 from interpreter.play.terminal.console import Console, open_console
 from interpreter.play.terminal.hand_over import hand_over

@@ -28,7 +28,7 @@ from interpreter.play.scene.scores import score
 from interpreter.play.scene.signs import signs_of
 from interpreter.play.scene.threats import threats_to
 from interpreter.play.session import Session
-from interpreter.play.sheet.endings import end_of
+from interpreter.play.sheet.reasons import end_of
 from interpreter.play.sheet.sheet import sheet
 from interpreter.play.sheet.text import draw_sheet
 from interpreter.play.terminal.commands import Opener

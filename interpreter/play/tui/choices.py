@@ -14,7 +14,7 @@ from interpreter.play.moves import Move, natural, why
 from interpreter.play.scene.cards import Cards
 from interpreter.play.scene.looks import Looks
 from interpreter.play.scene.names import spoken
-from interpreter.play.sheet.refusals import forced, in_words
+from interpreter.play.sheet.reasons import forced, reason_with_rule
 from interpreter.play.web import secret_setup
 from interpreter.play.web.table import Table
 
@@ -176,7 +176,7 @@ def reason(table: Table, text: str) -> str:
         found = why(table.state, text)
     except IllegalAction as error:
         return str(error)
-    return f"{text} is not legal: {in_words(table.game, found[0])}" if found else ""
+    return f"{text} is not legal: {reason_with_rule(table.game, found[0])}" if found else ""
 
 
 def _has_sites(entries: Sequence[Entry]) -> bool:

@@ -8,7 +8,7 @@ from interpreter.engines.errors import IllegalAction
 from interpreter.play.bots import RandomBot
 from interpreter.play.moves import exact, listed, read_move
 from interpreter.play.session import seed_of_bot
-from interpreter.play.sheet.refusals import refusal
+from interpreter.play.sheet.reasons import refusal
 from interpreter.play.terminal.commands import Commands, Opener, names_action
 from interpreter.play.terminal.console import Console
 from interpreter.play.terminal.phrases import sentence

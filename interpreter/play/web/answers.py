@@ -19,8 +19,7 @@ from interpreter.play.hinting import hint, named
 from interpreter.play.lessons.attempt import Attempt, Verdict
 from interpreter.play.moves import imagined, why
 from interpreter.play.session import Session, new_seed, seed_of_bot
-from interpreter.play.sheet.endings import end_of
-from interpreter.play.sheet.refusals import told
+from interpreter.play.sheet.reasons import end_of, reason_in_words
 from interpreter.play.web import limits, secret_setup
 from interpreter.play.web.new_table import begun_at, bot_named
 from interpreter.play.web.protocol import Answer, Data, Json, Message, Viewer, refusal, spoken
@@ -257,7 +256,7 @@ class Answers:
     def _reason(self, reason: Reason) -> Data:
         words = set(re.findall(r"-?\w+(?:,-?\w+)?", reason.text))
         sites = [s.name for s in self.table.game.board.sites if s.name in words]
-        rule = told(self.table.game, reason)
+        rule = reason_in_words(self.table.game, reason)
         return {
             "sentence": rule.said,
             "sites": [*sites],

@@ -44,7 +44,7 @@ from interpreter.fen import fen_of, is_written_so
 from interpreter.play import foreign
 from interpreter.play.choosing.walk import NoSuchChoice
 from interpreter.play.scene.names import words
-from interpreter.play.sheet.told import Told
+from interpreter.play.sheet.author_sentences import AuthorSentences
 from interpreter.play.svg.gif import can_draw
 from interpreter.play.web.first_response import NOT_KEPT, is_wide
 from interpreter.play.web.lobby import Lobby, Place
@@ -479,7 +479,7 @@ def _said(value: str) -> str:
 
 def described(game: Game) -> Data:
     """What a form needs to know of a game: of an option its values as they are written and as people say them, and what it means."""
-    told = Told(game)
+    told = AuthorSentences(game)
     options: list[Json] = [
         {
             "name": o.name,

@@ -8,15 +8,15 @@ from interpreter.play.choosing.walk import Made, Node
 from interpreter.play.choosing.words import begun_action
 from interpreter.play.scene.names import words
 from interpreter.play.scene.sentences import meaning
-from interpreter.play.sheet.told import Told
+from interpreter.play.sheet.author_sentences import AuthorSentences
 
 
-def of_kind(game: Game, sentences: Told, kind: str) -> str:
+def of_kind(game: Game, sentences: AuthorSentences, kind: str) -> str:
     """What the rules say of a kind, in the words of their author."""
     return meaning(game, kind) or sentences.of("kind", kind)
 
 
-def tip(game: Game, sentences: Told, node: Node, shown: Mapping[str, Any]) -> str:
+def tip(game: Game, sentences: AuthorSentences, node: Node, shown: Mapping[str, Any]) -> str:
     """The sentence of the card that was chosen last, or that a demand is about, and that of the action; "" without any."""
     kind = _chosen_kind(game, node) or _demanded_kind(game, shown)
     about = of_kind(game, sentences, kind) if kind else ""
@@ -25,7 +25,7 @@ def tip(game: Game, sentences: Told, node: Node, shown: Mapping[str, Any]) -> st
     return " ".join(filter(None, (f"{words(kind)}: {about}" if about else "", said)))
 
 
-def is_card_alone(game: Game, sentences: Told, node: Node) -> bool:
+def is_card_alone(game: Game, sentences: AuthorSentences, node: Node) -> bool:
     """Whether an action is whole by one card of a pool, and the card has a sentence that is to be read before it is played."""
     made = _last_made(node)
     if node.action is None or made is None or made.step is None or not made.step.pools:

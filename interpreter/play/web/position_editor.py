@@ -14,7 +14,7 @@ from interpreter.fen import is_fen, is_written_so
 from interpreter.play.scene.pieces import Piece
 from interpreter.play.scene.scores import score
 from interpreter.play.scene.signs import signs_of
-from interpreter.play.sheet.endings import end_of
+from interpreter.play.sheet.reasons import end_of
 from interpreter.play.svg.icons import Icons, icon
 from interpreter.play.svg.picture import Framing, picture
 from interpreter.play.web.protocol import Data, Json

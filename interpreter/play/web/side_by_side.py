@@ -11,7 +11,7 @@ from interpreter.analysis.lockstep.vocabulary import NONE, Vocabulary
 from interpreter.engines.base import Engine
 from interpreter.engines.errors import IllegalAction
 from interpreter.play.session import Session
-from interpreter.play.sheet.endings import end_of
+from interpreter.play.sheet.reasons import end_of
 from interpreter.play.web.protocol import Data, Json
 from interpreter.play.web.table import HOST, Refused, Seat, Table
 from interpreter.play.web.views import Views

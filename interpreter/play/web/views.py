@@ -18,9 +18,8 @@ from interpreter.play.scene.pieces import Piece
 from interpreter.play.scene.scores import score
 from interpreter.play.scene.signs import signs_of
 from interpreter.play.scene.threats import threats_to
-from interpreter.play.sheet.endings import end_of
-from interpreter.play.sheet.refusals import forced
-from interpreter.play.sheet.told import Told
+from interpreter.play.sheet.author_sentences import AuthorSentences
+from interpreter.play.sheet.reasons import end_of, forced
 from interpreter.play.styles.moves import is_plain, text_of
 from interpreter.play.svg.animation import animated
 from interpreter.play.svg.gif import FRAMES, gif
@@ -44,7 +43,7 @@ class Views:
         self.table = table
         self.game = table.game
         self.icons = Icons(self.game)
-        self.sentences = Told(self.game)
+        self.sentences = AuthorSentences(self.game)
         self._pictures: Recent[str] = Recent(_KEPT)
         self._observed: Recent[Position] = Recent(2 * _KEPT)
         self._told: dict[tuple[int, Viewer], tuple[int, str]] = {}

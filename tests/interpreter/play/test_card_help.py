@@ -5,11 +5,11 @@ import bundled
 from interpreter.play.choosing.chooser import Chooser
 from interpreter.play.choosing.words import prompt
 from interpreter.play.scene.names import spoken
-from interpreter.play.sheet.told import Told
+from interpreter.play.sheet.author_sentences import AuthorSentences
 from interpreter.play.web.card_help import is_card_alone, tip, touches_own_unnamed
 
 ENGINE = bundled.engine("zarcana", "reference")
-TOLD = Told(ENGINE.game)
+TOLD = AuthorSentences(ENGINE.game)
 BOARD = {
     "pieces": {"0,0": ["cups_1", "Red small facing=east"], "1,0": ["cups_2", "Red small"]},
     "pools": {"hand": {"Red": ["HangedMan", "swords_3"]}, "deck": ["Fool", "World"], "stash": {"Red": ["small"]}},

@@ -7,7 +7,7 @@ import bundled
 from click.testing import CliRunner, Result
 
 from interpreter.cli import cli
-from interpreter.play.sheet.gallery import card
+from interpreter.play.sheet.html import card
 
 
 def made(*arguments: str) -> Result:

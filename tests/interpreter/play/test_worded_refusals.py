@@ -13,7 +13,7 @@ from interpreter.play.moves import why
 from interpreter.play.scene.names import runs
 from interpreter.play.session import Session
 from interpreter.play.sheet.english import English
-from interpreter.play.sheet.refusals import forced, in_words, told
+from interpreter.play.sheet.reasons import forced, reason_in_words, reason_with_rule
 from interpreter.play.terminal.console import Console
 from interpreter.play.terminal.table import Table
 
@@ -63,7 +63,7 @@ def test_a_refusal_is_a_sentence_about_what_was_chosen(
     move: str, said: str, make: Callable[..., Engine]
 ) -> None:
     state = make(HEDGES).initial_state(1)
-    found = told(state.engine.game, why(state, move)[0])
+    found = reason_in_words(state.engine.game, why(state, move)[0])
     assert found.said == said
     assert found.rule and found.line
 
@@ -110,7 +110,7 @@ limit 9 moves: draw
 ])  # fmt: skip
 def test_a_refusal_is_said_as_people_say_it(move: str, said: str, make: Callable[..., Engine]) -> None:
     state = make(CAMPS).initial_state(1)
-    assert told(state.engine.game, why(state, move)[0]).said == said
+    assert reason_in_words(state.engine.game, why(state, move)[0]).said == said
 
 
 def test_an_end_is_said_as_people_say_it(make: Callable[..., Engine]) -> None:
@@ -122,13 +122,15 @@ def test_what_has_no_form_of_the_turn_is_told_what_the_turn_has() -> None:
     state = bundled.reference("tic_tac_toe").initial_state(1)
     (reason,) = why(state, "a1-b1")
     assert reason.text == NO_SUCH_MOVE
-    assert told(state.engine.game, reason).said == "there is no such move now, only play"
+    assert reason_in_words(state.engine.game, reason).said == "there is no such move now, only play"
 
 
 def test_what_is_behind_a_reason_is_a_sentence_too(make: Callable[..., Engine]) -> None:
     state = make(HEDGES).initial_state(1)
     reason = why(state, "walk a1 b2", 2)[0]
-    behind = [told(state.engine.game, r).said for r in (*reason.because, *reason.because[0].because)]
+    behind = [
+        reason_in_words(state.engine.game, r).said for r in (*reason.because, *reason.because[0].because)
+    ]
     assert "the distance from a1 to b2 is 2 and the steps are 1" in behind
 
 
@@ -158,7 +160,7 @@ def test_no_reason_quotes_a_condition_as_it_is_written(name: str) -> None:
             clause = " ".join(reason.span.text.split())
             if " " in clause and clause in reason.text:
                 told_of += 1
-                assert clause not in told(state.engine.game, reason).said
+                assert clause not in reason_in_words(state.engine.game, reason).said
         state = state.apply(chance.choice(legal))
     assert told_of
 
@@ -185,7 +187,7 @@ def test_a_terminal_says_it_in_words_and_a_pipe_quotes_the_clause() -> None:
 
 def test_the_rule_is_quoted_below_the_sentence() -> None:
     state = bundled.reference("zola").initial_state(1)
-    said = in_words(state.engine.game, why(state, "a1-a3")[0])
+    said = reason_with_rule(state.engine.game, why(state, "a1-a3")[0])
     assert (
         said.splitlines()[0] == "Retreat: no path leads to a3 by one step in any direction to an empty place."
     )
@@ -198,7 +200,7 @@ def test_a_word_of_the_file_is_explained_unless_it_is_a_verb(make: Callable[...,
         "action put\n  choose s in sites\n  where fertile(s)\n  do place man of mover on s\nturn: put\nlimit 9 moves: draw\n"
     )
     state = make(rules).initial_state(1)
-    said = told(state.engine.game, why(state, "put b1")[0]).said
+    said = reason_in_words(state.engine.game, why(state, "put b1")[0]).said
     assert said == "Put: b1 is not fertile (fertile: b1 is empty and the column of b1 is 1)"
 
 

@@ -1,7 +1,4 @@
-"""Reasons against a move in sentences for people: what a clause asks for is said in words, about the pieces and places in question.
-
-The clause itself, as the file of the rules has it, is told beside the sentence.
-"""
+"""Reasons in play, in sentences for people: why a move is refused, and why a game is over."""
 
 import re
 from collections.abc import Iterator
@@ -34,7 +31,7 @@ _NAMED = (
 )
 
 
-def told(game: Game, reason: Reason) -> Quoted:
+def reason_in_words(game: Game, reason: Reason) -> Quoted:
     """A reason in words, and the rule behind it."""
     found = quoted(reason)
     lead = _offered(game, reason) or _lead(game, found.said)
@@ -53,14 +50,14 @@ def told(game: Game, reason: Reason) -> Quoted:
     return Quoted(said, found.rule, found.line)
 
 
-def in_short(game: Game, reason: Reason) -> str:
+def reason_in_short(game: Game, reason: Reason) -> str:
     """A reason in words, without its rule."""
-    return told(game, reason).said
+    return reason_in_words(game, reason).said
 
 
-def in_words(game: Game, reason: Reason) -> str:
+def reason_with_rule(game: Game, reason: Reason) -> str:
     """A reason in words, with the first line of its rule below it."""
-    found = told(game, reason)
+    found = reason_in_words(game, reason)
     place = "The rule" if found.line is None else f"The rule, line {found.line}"
     return f"{found.said}.\n{place}: {found.rule.splitlines()[0]}" if found.rule else found.said
 
@@ -73,7 +70,7 @@ def refusal(state: State, text: str, error: IllegalAction) -> str:
         return str(error)
     if not reasons or not reasons[0].facts:
         return str(error)
-    return f"{text.strip()} is not legal: {told(state.engine.game, reasons[0]).said}"
+    return f"{text.strip()} is not legal: {reason_in_words(state.engine.game, reasons[0]).said}"
 
 
 def forced(state: State, action: int) -> str:
@@ -96,7 +93,7 @@ def _against(state: State) -> Iterator[str]:
         except IllegalAction:
             continue
         if reasons:
-            yield f"{told(game, reasons[0]).said}."
+            yield f"{reason_in_words(game, reasons[0]).said}."
 
 
 def _ways(game: Game, action: Action) -> int:
@@ -170,3 +167,25 @@ def _explained(english: English, part: core.Expr) -> str:
     slots = [slot for _, slot, _ in definition.parameters]
     body = english.say(substituted(definition.body, dict(zip(slots, part.arguments, strict=True))))
     return f" ({words(part.definition)}: {body})" if len(body) <= _SHORT else ""
+
+
+def end_of(state: State) -> str:
+    """The sentence about the end of a finished game, such as "Red wins: the board is full"; empty while it goes on."""
+    ended = state.ended
+    if ended is None:
+        return ""
+    said = ended.text
+    for ending in state.engine.game.ends:
+        source = ending.condition.span.text
+        before, colon, behind = said.partition(f": {source}")
+        if ending.result.span == ended.span and colon and (not behind or behind.startswith(" (")):
+            return f"{before}: {_in_one_line(state.engine.game, ending.condition)}{behind}"
+    return said
+
+
+def _in_one_line(game: Game, condition: core.Expr) -> str:
+    """A condition in English, in one line."""
+    while isinstance(condition, core.And) and condition.left.span == condition.span:
+        condition = condition.right  # what the checker adds is no reason of the author's
+    said = " ".join(English(game).say(condition).split())
+    return said.replace("the player to move", "the last mover")  # nobody is to move any more

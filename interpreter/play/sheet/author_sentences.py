@@ -24,7 +24,7 @@ class Clause(Protocol):
     def span(self) -> Span: ...
 
 
-class Told:
+class AuthorSentences:
     """The sentences of one game, filled in for a rule sheet."""
 
     def __init__(self, game: Game) -> None:
