@@ -21,6 +21,7 @@ from interpreter.play.bots import WallClock
 from interpreter.play.lessons.course import EASIER, HARDER, Lesson
 from interpreter.play.record import Record
 from interpreter.play.session import Session
+from interpreter.play.terminal.texts import unfinished
 from interpreter.search.slices import Clock
 
 
@@ -63,11 +64,11 @@ def _play_on_screen(
     seconds: tuple[float, float] | None,
 ) -> None:
     """Plays on the whole screen; behind it stays a line about a game that is not over."""
-    from interpreter.play.tui.app import TableApp, unfinished  # takes long to load
+    from interpreter.play.tui.app import TableApp  # takes long to load
 
     TableApp(session, open_record, has_colour(sys.stdout), hurry, seconds).run()
     stopping.listen()  # the screen took the signals for itself
-    if left := unfinished(session):
+    if session.moves and (left := unfinished(session)):
         click.echo(left)
 
 

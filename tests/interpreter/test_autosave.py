@@ -230,7 +230,7 @@ def test_no_name_of_a_file_ends_a_game(word: str, name: str, state_home: Path) -
     said: list[str] = []
     waiting = [f"{word} {name}", "b2"]
 
-    def ask(prompt: str, _: Session) -> str:
+    def ask(prompt: str) -> str:
         if not waiting:
             raise EOFError
         return waiting.pop(0)

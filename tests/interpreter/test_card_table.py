@@ -34,7 +34,7 @@ def converse() -> Callable[..., str]:
         said: list[str] = []
         waiting = list(lines)
 
-        def ask(prompt: str, _: Session) -> str:
+        def ask(prompt: str) -> str:
             if not waiting:
                 raise EOFError
             said.append(prompt + waiting[0])

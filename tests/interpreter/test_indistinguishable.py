@@ -58,7 +58,7 @@ def session_at(state: ReferenceState) -> Session:
 def shown(state: ReferenceState, viewer: int) -> str:
     """All that the terminal draws for a seat: the board, and each relation with it."""
     said: list[str] = []
-    screen = Screen(session_at(state), Console(lambda prompt, session: "", said.append))
+    screen = Screen(session_at(state), Console(lambda prompt: "", said.append))
     for relation in ("", *(d.name for d in state.game.definitions.values() if d.is_relation)):
         screen.relation = relation
         screen.show(viewer)

@@ -17,8 +17,8 @@ from interpreter.play.record import Record
 from interpreter.play.session import Session
 from interpreter.play.terminal.commands import names_action
 from interpreter.play.terminal.console import Console
-from interpreter.play.terminal.phrases import columns
 from interpreter.play.terminal.table import Table
+from interpreter.play.terminal.texts import columns
 
 
 def engine_of(found: Record) -> Engine:
@@ -38,7 +38,7 @@ def converse() -> Callable[..., str]:
         said: list[str] = []
         waiting = list(lines)
 
-        def ask(prompt: str, _: Session) -> str:
+        def ask(prompt: str) -> str:
             if not waiting:
                 raise EOFError
             said.append(prompt + waiting[0])

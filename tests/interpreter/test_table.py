@@ -23,8 +23,8 @@ from interpreter.play.scene.scores import score
 from interpreter.play.session import Session
 from interpreter.play.svg.surfaces import surface
 from interpreter.play.terminal.console import Console
-from interpreter.play.terminal.move_list import listing, parts
 from interpreter.play.terminal.table import Table
+from interpreter.play.terminal.texts import listing, parts
 from interpreter.play.text.drawing import draw
 
 CARDS: dict[str, dict[str, Any]] = {
@@ -242,7 +242,7 @@ def test_a_site_of_a_growing_board_can_be_typed() -> None:
     told: list[str] = []
     lines = iter(["0,1", "moves -1,0", "arrive 0,1 north, quit"])
     table = Table(
-        Session(engine("zarcana"), "zarcana", 5, [None, None, None]), Console(lambda p, s: next(lines), told.append, height=24), lambda r: engine("zarcana")
+        Session(engine("zarcana"), "zarcana", 5, [None, None, None]), Console(lambda p: next(lines), told.append, height=24), lambda r: engine("zarcana")
     )  # fmt: skip
     for _ in range(2):
         assert table.ask()

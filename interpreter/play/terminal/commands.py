@@ -23,10 +23,8 @@ from interpreter.play.sheet.sheet import sheet
 from interpreter.play.sheet.text import draw_sheet
 from interpreter.play.shortening import shortened
 from interpreter.play.terminal.console import Console
-from interpreter.play.terminal.help import help_text
-from interpreter.play.terminal.move_list import parts
-from interpreter.play.terminal.phrases import columns, columns_of_kinds, counted, sentence
 from interpreter.play.terminal.screen import Screen
+from interpreter.play.terminal.texts import columns, columns_of_kinds, counted, help_text, parts, sentence
 from interpreter.play.text.reasons import draw_reasons
 
 Opener = Callable[[Record], Engine]  # the engine that a record is played on

@@ -1,7 +1,7 @@
-"""Playing in the terminal: the loop behind `gdl play`.
+"""Playing line by line: the loop behind `gdl play --lines`.
 
-On a terminal moves are typed with completion and drawn in colour; through a pipe the input is plain lines, the output
-plain text, and the end of the input ends the game without fuss.
+It serves pipes, and terminals that cannot be drawn on or on which somebody wants lines. The end of the input ends the game
+without fuss.
 """
 
 import re
@@ -17,9 +17,8 @@ from interpreter.play.session import Session
 from interpreter.play.sheet.reasons import end_of, refusal
 from interpreter.play.terminal.commands import Commands, Opener
 from interpreter.play.terminal.console import Console, open_console
-from interpreter.play.terminal.hand_over import hand_over
-from interpreter.play.terminal.phrases import counted, result, sentence
-from interpreter.play.terminal.screen import Screen
+from interpreter.play.terminal.screen import Screen, hand_over
+from interpreter.play.terminal.texts import counted, result, sentence, unfinished
 
 SHOWN = 60  # legal moves that are listed unasked
 _QUIT = ("quit", "exit", "q")
@@ -27,7 +26,7 @@ _QUIT = ("quit", "exit", "q")
 
 def run(session: Session, open_record: Opener, colour: bool) -> int:
     """Plays until the end, `quit` or the end of the input. The exit code: 0, or 1 when the rules go wrong."""
-    return Table(session, open_console(session, colour), open_record).play()
+    return Table(session, open_console(colour), open_record).play()
 
 
 def parted(game: Game, text: str) -> list[str]:
@@ -52,18 +51,8 @@ class Table:
         try:
             return self._until_end()
         except KeyboardInterrupt:
-            self.tell(f"\n{self._unfinished()}")
+            self.tell(f"\n{unfinished(self.session)}")
             raise
-
-    def _unfinished(self) -> str:
-        """That the game is not over, and how it continues later."""
-        session = self.session
-        text = f"The game is unfinished after {counted(len(session.moves))}."
-        if session.keeper is None or not session.moves:
-            return text
-        if session.keeper.trouble:
-            return f"{text} It could not be kept: {session.keeper.trouble}"
-        return f"{text} `gdl play {session.name} --resume` continues it."
 
     def _until_end(self) -> int:
         session = self.session
@@ -75,7 +64,7 @@ class Table:
                     return 0
             except EOFError:
                 if not session.is_over:
-                    self.tell(f"\nThe input has ended; t{self._unfinished()[1:]}")
+                    self.tell(f"\nThe input has ended; t{unfinished(self.session)[1:]}")
                 return 0
             except GameError as error:
                 self.tell(render(error.diagnostics, self.console.colour))
@@ -122,11 +111,11 @@ class Table:
         moves = [] if is_over else listed(session.state)
         if not is_over and not self.screen.is_current:
             self._show(moves)
-        text = self.console.ask("over> " if is_over else f"{session.player()}> ", session).strip()
+        text = self.console.ask("over> " if is_over else f"{session.player()}> ").strip()
         word, _, rest = text.partition(" ")
         if word.lower() in _QUIT:
             if not is_over:
-                self.tell(self._unfinished())
+                self.tell(unfinished(self.session))
             return False
         is_move = any(m.text.lower() == text.lower() for m in moves)
         if not text:

@@ -32,14 +32,12 @@ from interpreter.play.sheet.reasons import end_of
 from interpreter.play.sheet.sheet import sheet
 from interpreter.play.sheet.text import draw_sheet
 from interpreter.play.terminal.commands import Opener
-from interpreter.play.terminal.phrases import counted, result
 from interpreter.play.terminal.screen import decided_marks
+from interpreter.play.terminal.texts import result, sentence
 from interpreter.play.text.drawing import rows_of
-from interpreter.play.tui.board import BoardPane
+from interpreter.play.tui.board import BoardPane, Painting, painted
 from interpreter.play.tui.choices import Choices, Entry
-from interpreter.play.tui.curtain import Curtain
-from interpreter.play.tui.painting import Painting, painted
-from interpreter.play.tui.panes import Side
+from interpreter.play.tui.panes import Curtain, Side
 from interpreter.play.tui.talk import Talk
 from interpreter.play.web.disclosure import preview, sites_told
 from interpreter.play.web.table import HOST, Clock, Seat, Table
@@ -249,7 +247,7 @@ class TableApp(App[None]):
             return f"{self.table.verdict} `save FILE` or `quit`?"
         if self.table.is_over:
             why = end_of(self.session.state) or result(self.session)
-            return f"{_sentence(why)} `save FILE`, `undo` or `quit`?"
+            return f"{sentence(why)} `save FILE`, `undo` or `quit`?"
         asked = "" if self.table.bot is not None else self.choices.question()
         return asked if self.table.lesson is None else f"{self.table.lesson.task}\n{asked}"
 
@@ -570,20 +568,6 @@ def _table(session: Session, seconds: tuple[float, float] | None) -> Table:
     ]
     clock = None if seconds is None else Clock.of(len(players), seconds[0] / 60, seconds[1])
     return Table("", session.name, session, seats, "", clock)
-
-
-def unfinished(session: Session) -> str:
-    """That a game is not over, and how it continues later; empty where it is over."""
-    if session.state.is_terminal or session.agreed or not session.moves:
-        return ""
-    text = f"The game is unfinished after {counted(len(session.moves))}."
-    if session.keeper is not None and session.keeper.trouble:
-        return f"{text} It could not be kept: {session.keeper.trouble}"
-    return f"{text} `gdl play {session.name} --resume` continues it."
-
-
-def _sentence(text: str) -> str:
-    return text if text.endswith((".", "!", "?")) else f"{text}."
 
 
 def _under(said: Text, question: str) -> Text:

@@ -1,17 +1,47 @@
-"""What stands beside the board: the choices, the moves so far, the rules, what was said, and help."""
+"""What stands beside the board: the choices, the moves so far, the rules, what was said, and help. And the curtain between people
+who may not see the same.
+"""
 
 from collections.abc import Sequence
+from typing import ClassVar
 
 from rich.text import Text
 from textual.app import ComposeResult
-from textual.containers import VerticalScroll
+from textual.binding import Binding, BindingType
+from textual.containers import Center, Middle, VerticalScroll
+from textual.screen import ModalScreen
 from textual.widgets import ContentSwitcher, OptionList, Static
 from textual.widgets.option_list import Option
 
 from gdl.characters import visible
-from interpreter.play.terminal.help import COMMANDS
+from interpreter.play.terminal.texts import COMMANDS
+from interpreter.play.tui.board import Painting
 from interpreter.play.tui.choices import Entry
-from interpreter.play.tui.painting import Painting
+
+
+class Curtain(ModalScreen[None]):
+    """Covers everything until Enter is pressed."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("enter", "lift", "Look")]
+    CSS = """
+    Curtain { background: $background; align: center middle; }
+    Curtain Static { width: auto; max-width: 90%; text-align: center; padding: 1 2; }
+    """
+
+    def __init__(self, said: str) -> None:
+        super().__init__()
+        self.said = said
+
+    def compose(self) -> ComposeResult:
+        with Middle(), Center():
+            yield Static(self.said, markup=False, id="curtain")
+
+    def action_lift(self) -> None:
+        self.dismiss()
+
+    def on_click(self) -> None:
+        self.dismiss()
+
 
 _MOST_SAID = 400  # lines that are kept
 _SIGN = 12  # letters of what stands on a site

@@ -11,9 +11,9 @@ from interpreter.play.session import seed_of_bot
 from interpreter.play.sheet.reasons import refusal
 from interpreter.play.terminal.commands import Commands, Opener, names_action
 from interpreter.play.terminal.console import Console
-from interpreter.play.terminal.phrases import sentence
 from interpreter.play.terminal.screen import Screen
 from interpreter.play.terminal.table import parted
+from interpreter.play.terminal.texts import sentence
 from interpreter.play.tui.choices import Choices
 from interpreter.play.web import secret_setup
 from interpreter.play.web.table import Refused, Table
@@ -157,5 +157,5 @@ class Talk:
             self.choices.mean(found or listed(self.table.state))
 
 
-def _unasked(prompt: str, session: object) -> str:
+def _unasked(prompt: str) -> str:
     raise EOFError

@@ -169,7 +169,7 @@ def test_a_terminal_says_it_in_words_and_a_pipe_quotes_the_clause() -> None:
     said: list[str] = []
     lines = ["a1-a4"]
 
-    def ask(prompt: str, session: Session) -> str:
+    def ask(prompt: str) -> str:
         if not lines:
             raise EOFError
         return lines.pop()
