@@ -5,11 +5,11 @@ from pathlib import Path
 
 import click
 
+from gdl.library import bundled_directory
 from interpreter.commands.options import CannotWork
 from interpreter.commands.output import write
 
-FOLDER = Path(__file__).parent.parent / "families"
-FAMILIES = {
+STARTERS = {
     "placement": "stones on empty sites; a row wins",
     "movement": "pieces that slide; the other side is the goal",
     "capture": "pieces that take each other; a kind to be taken",
@@ -24,10 +24,10 @@ FAMILIES = {
 @click.option(
     "--from",
     "family",
-    type=click.Choice(list(FAMILIES)),
+    type=click.Choice(list(STARTERS)),
     default="placement",
     show_default=True,
-    help="Which sort of game: " + "; ".join(f"{name}: {what}" for name, what in FAMILIES.items()) + ".",
+    help="Which sort of game: " + "; ".join(f"{name}: {what}" for name, what in STARTERS.items()) + ".",
 )
 @click.option("--author", default="", help="Who has made it.")
 def command(name: str, family: str, author: str) -> None:
@@ -41,12 +41,13 @@ def command(name: str, family: str, author: str) -> None:
     for file in (path, cases):
         if file.exists():
             raise CannotWork(f"{file} is there already")
-    rules = (FOLDER / f"{family}.gdl").read_text("utf-8")
+    starters = bundled_directory() / "starters"
+    rules = (starters / f"{family}.gdl").read_text("utf-8")
     title = path.stem.replace("_", " ").capitalize()
     line = f'  author "{_quoted(author)}"\n' if author else ""
     rules = rules.replace('game "TITLE"', f'game "{title}"').replace('  author "AUTHOR"\n', line)
     write(str(path), rules, "the game")
-    write(str(cases), (FOLDER / f"{family}.yaml").read_text("utf-8"), "the tests")
+    write(str(cases), (starters / f"{family}.yaml").read_text("utf-8"), "the tests")
     click.echo(f"{path} and {cases} are there. What next:")
     for what in ("play", "test", "watch"):
         click.echo(f"  gdl {what} {path}")

@@ -17,7 +17,10 @@ from gdl.pages import examples
 from gdl.parser import parse
 from gdl.source import Source, Span
 
-GAMES = {p.stem: p.read_text("utf-8") for p in sorted(bundled_directory().rglob("*.gdl"))}
+GAMES = {
+    str(p.relative_to(bundled_directory())): p.read_text("utf-8")
+    for p in sorted(bundled_directory().rglob("*.gdl"))
+}
 PAGES = {code: examples(code).good.text for code in CODES}
 
 UNTIDY = """

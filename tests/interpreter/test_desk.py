@@ -23,7 +23,7 @@ def run(command: object, *arguments: str) -> Result:
 # ---- gdl new
 
 
-@pytest.mark.parametrize("family", new.FAMILIES)
+@pytest.mark.parametrize("family", new.STARTERS)
 def test_a_new_game_checks_plays_to_its_end_and_passes_its_tests(family: str, tmp_path: Path) -> None:
     done = run(new.command, str(tmp_path / "my_game"), "--from", family, "--author", 'Ann "A" B')
     assert done.exit_code == 0, done.output
