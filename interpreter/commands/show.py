@@ -19,9 +19,8 @@ from interpreter.engines.base import Engine, State
 from interpreter.engines.errors import PositionError
 from interpreter.fen import fen_of
 from interpreter.hiding import contains_hidden
+from interpreter.play.scene.observer import score, signs_of
 from interpreter.play.scene.relations import Relation, relation
-from interpreter.play.scene.scores import score
-from interpreter.play.scene.signs import signs_of
 from interpreter.play.text.drawing import draw
 
 

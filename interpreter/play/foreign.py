@@ -15,7 +15,7 @@ from interpreter.fen import fen_of, position_of
 from interpreter.play.record import Record, chosen_options, replay
 from interpreter.play.record import write as write_record
 from interpreter.play.rule_texts import rule_texts
-from interpreter.play.shortening import shortened
+from interpreter.play.scene.names import shortened
 from interpreter.play.styles import moves, pgn, sgf
 from interpreter.positions import read_state, written
 

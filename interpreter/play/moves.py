@@ -15,7 +15,7 @@ from interpreter.engines.answers import Reason
 from interpreter.engines.base import State
 from interpreter.engines.errors import Ambiguous, IllegalAction, Unreadable
 from interpreter.hiding import contains_hidden
-from interpreter.play.shortening import shortened
+from interpreter.play.scene.names import shortened
 from interpreter.play.styles import moves as style
 
 IMAGINED = (

@@ -2,10 +2,8 @@
 
 from interpreter.engines.answers import Position
 from interpreter.engines.base import State
-from interpreter.play.scene.decided import decided
+from interpreter.play.scene.observer import decided, score, signs_of
 from interpreter.play.scene.relations import Relation
-from interpreter.play.scene.scores import score
-from interpreter.play.scene.signs import signs_of
 from interpreter.play.sheet.reasons import end_of
 from interpreter.play.svg.picture import Framing, picture
 

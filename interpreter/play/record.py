@@ -23,7 +23,7 @@ from interpreter.engines.base import Engine, State
 from interpreter.engines.errors import IllegalAction, PositionError, RecordError
 from interpreter.plain_yaml import dumped, loaded
 from interpreter.play.rule_texts import RuleTexts
-from interpreter.play.shortening import shortened
+from interpreter.play.scene.names import shortened
 from interpreter.positions import Document
 
 _MOST = 8_000_000  # bytes of a saved game

@@ -10,8 +10,8 @@ import yaml
 import gdl
 import interpreter
 from interpreter.play.bots import RandomBot
-from interpreter.play.scene.reveals import reveals
-from interpreter.play.scene.scores import score
+from interpreter.play.scene.observer import score
+from interpreter.play.scene.scene import reveals
 from interpreter.play.session import Session
 from interpreter.play.terminal.console import Console
 from interpreter.play.terminal.table import Table

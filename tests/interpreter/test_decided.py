@@ -7,7 +7,7 @@ from gdl.loader import examine_source
 from gdl.source import Source
 from interpreter.engines.base import Engine, State
 from interpreter.engines.reference.engine import ReferenceEngine
-from interpreter.play.scene.decided import decided
+from interpreter.play.scene.observer import decided
 from interpreter.play.sheet.reasons import end_of
 from interpreter.play.svg.picture import Framing, picture
 

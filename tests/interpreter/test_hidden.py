@@ -13,7 +13,7 @@ from interpreter.engines.answers import HIDDEN, Position
 from interpreter.engines.base import Engine
 from interpreter.engines.errors import IllegalAction
 from interpreter.play.moves import read_move, why
-from interpreter.play.scene.reveals import reveals
+from interpreter.play.scene.scene import reveals
 from interpreter.play.session import Session
 
 GHOSTS = bundled.native("geister")

@@ -16,8 +16,7 @@ from interpreter.engines.errors import IllegalAction
 from interpreter.engines.reference.engine import ReferenceState
 from interpreter.hashing import Random
 from interpreter.play.moves import listed, read_move, why
-from interpreter.play.scene.scores import score
-from interpreter.play.scene.signs import signs_of
+from interpreter.play.scene.observer import score, signs_of
 from interpreter.play.session import Session
 from interpreter.play.svg.picture import picture
 from interpreter.play.terminal.console import Console

@@ -13,8 +13,8 @@ from gdl import boards, model, types
 from gdl.source import NOWHERE
 from interpreter.engines.base import State
 from interpreter.play.scene.boards import shown_board
+from interpreter.play.scene.observer import Signs, signs_of
 from interpreter.play.scene.relations import Relation
-from interpreter.play.scene.signs import Signs, signs_of
 from interpreter.play.svg.surfaces import surface
 from interpreter.play.text.drawing import draw
 

@@ -17,9 +17,9 @@ from interpreter.play.bots import RandomBot, Seat
 from interpreter.play.moves import Move
 from interpreter.play.scene.cards import BACK, Cards, has_cards
 from interpreter.play.scene.looks import Looks
-from interpreter.play.scene.pieces import Piece
+from interpreter.play.scene.names import Piece
+from interpreter.play.scene.observer import score
 from interpreter.play.scene.scene import Scene
-from interpreter.play.scene.scores import score
 from interpreter.play.session import Session
 from interpreter.play.svg.surfaces import surface
 from interpreter.play.terminal.console import Console

@@ -7,7 +7,7 @@ from gdl.loader import examine_source
 from gdl.source import Source
 from interpreter.engines.base import Engine, State
 from interpreter.engines.reference.engine import ReferenceEngine
-from interpreter.play.scene.threats import NONE, Threats, threats_to
+from interpreter.play.scene.observer import NONE, Threats, threats_to
 from interpreter.play.styles.moves import text_of
 from interpreter.play.svg.picture import Framing, picture
 from interpreter.play.text.drawing import draw

@@ -9,7 +9,7 @@ import gdl
 from gdl import boards, model, types
 from gdl.source import NOWHERE
 from interpreter.play.scene.looks import Looks
-from interpreter.play.scene.pieces import Piece, read_piece
+from interpreter.play.scene.names import Piece, read_piece
 from interpreter.play.scene.tiles import edges, joins
 from interpreter.play.text.drawing import draw
 

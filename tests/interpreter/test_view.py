@@ -13,8 +13,7 @@ from gdl import boards, declared, model, types
 from gdl.boards.board import Board
 from gdl.source import NOWHERE
 from interpreter.cli import cli
-from interpreter.play.scene.names import short_names
-from interpreter.play.scene.pieces import read_piece
+from interpreter.play.scene.names import read_piece, short_names
 from interpreter.play.text.drawing import draw
 
 ZOLA = bundled.load("zola", {"size": 4})

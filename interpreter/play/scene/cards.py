@@ -1,4 +1,4 @@
-"""Cards: which pieces are cards, what is on their faces, and in which order a hand is held.
+"""Cards: which pieces are cards, what is on their faces, in which order a hand is held, which pools are the middle of a table.
 
 The trait of a card: it belongs to nobody, in a game with a pool of such pieces that not everybody sees, a hand or a deck, or in
 one without a board whose kinds are all a word and something more, a pack of cards by suits.
@@ -12,11 +12,11 @@ from functools import lru_cache
 
 from gdl import model
 from gdl.flows import secret_pools
-from interpreter.play.scene.keys import Key
+from gdl.rules import with_effects
+from gdl.visit import nodes
+from interpreter.play.memo import Key
 from interpreter.play.scene.looks import Looks
-from interpreter.play.scene.names import words
-from interpreter.play.scene.numerals import RANKS, pips
-from interpreter.play.scene.pieces import Piece
+from interpreter.play.scene.names import RANKS, Piece, pips, words
 from interpreter.play.scene.tiles import edge_columns
 
 BACK = "▒"  # of an unseen card
@@ -168,3 +168,40 @@ class Cards:
         """Whether a column gives a kind a number to be shown."""
         value = kind.attributes.get(column.name)
         return column.type.base == "number" and not column.by and bool(value) and not isinstance(value, tuple)
+
+
+def tricks(game: model.Game) -> tuple[str, ...]:
+    """The names of such pools, in the order of their declaration. None where there is a board."""
+    return _tricks(Key(game))
+
+
+@lru_cache(maxsize=64)
+def _tricks(key: Key) -> tuple[str, ...]:
+    game = key.game
+    is_at_once = any(turn.is_together for turn in game.turns.values())
+    if is_at_once or game.board.sites or not has_cards(game):
+        return ()
+    several: set[str] = set()  # into which more than one card may come at once
+    taken: set[str] = set()
+    parts = [*nodes(with_effects(game))]
+    each = {slot: source for n in parts if isinstance(n, model.ForEach) for slot, source in n.generators}
+    each |= {n.slot: n.source for n in parts if isinstance(n, model.ChooseSet)}
+    for node in parts:
+        match node:
+            case model.Stock(pool=model.PoolOf(name=name)):
+                several.add(name)
+            case model.MoveTo(piece=piece, to=to):
+                source = each.get(piece.slot) if isinstance(piece, model.Local) else None
+                if source is not None and isinstance(to, model.PoolOf):
+                    several.add(to.name)
+                if isinstance(source, model.PoolOf) and _is_of_each(source, each):
+                    taken.add(source.name)
+            case model.Remove(pieces=model.PoolOf() as pool) if _is_of_each(pool, each):
+                taken.add(pool.name)
+    open_to_all = {p.name for p in game.pools.values() if p.viewers == "all"} - secret_pools(game)
+    return tuple(name for name in game.pools if name in (taken & open_to_all) - several)
+
+
+def _is_of_each(pool: model.PoolOf, each: dict[int, model.Expr]) -> bool:
+    """Whether a pool is that of one player after the other."""
+    return isinstance(pool.holder, model.Local) and pool.holder.slot in each

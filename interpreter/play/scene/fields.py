@@ -1,15 +1,19 @@
-"""Which fields of a game are shown beside the board, and which of them are dice.
+"""Which fields of a game are shown beside the board, which of them are dice, and what players have at places without a piece there.
 
 Bookkeeping is left out: fields of the game that name a place or a piece, or hold a truth, that last no longer than an
-action, and counters that only a draw asks about; fields of players that name a place or a piece, or hold a choice that waits. What chance alone gives a number from 1 to 6 is a die.
+action, and counters that only a draw asks about; fields of players that name a place or a piece, or hold a choice that waits.
+What chance alone gives a number from 1 to 6 is a die.
 """
 
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from functools import lru_cache
+from typing import Any
 
 from gdl import core, model
 from gdl.visit import followed, nodes
-from interpreter.play.scene.keys import Key
+from interpreter.engines.answers import HIDDEN
+from interpreter.play.memo import Key
 
 _SILENT = ("site", "piece", "direction", "bool")
 _PLACES = ("site", "piece", "direction")
@@ -162,3 +166,51 @@ def _is_die(source: core.Expr) -> bool:
             case core.Const(value=tuple() as values):
                 return values == tuple(_FACES)
     return False
+
+
+@dataclass(frozen=True, slots=True)
+class Stake:
+    """A player's value of a field at a site; `text` is "" where it is only true. `is_place`: it says where the player is."""
+
+    field: str
+    player: str
+    site: str
+    text: str
+    is_place: bool = False
+
+
+def stakes(game: model.Game, fields: Mapping[str, Any], has_owned: bool) -> list[Stake]:
+    """All of a position, in the order of the fields and of the players. `has_owned`: a player has a piece on the board."""
+    found: list[Stake] = []
+    for field in game.fields.values():
+        values = fields.get(field.name)
+        if field.until in _SHORT or not isinstance(values, Mapping):
+            continue
+        if field.holder == "player" and field.type.base == "site" and not has_owned:
+            sites = {s.name for s in game.board.sites}
+            found += [Stake(field.name, p, str(s), "", True) for p, s in values.items() if s in sites]
+        elif field.holder == "table" and (pairs := _pairs(field, values)) is not None:
+            found += [
+                Stake(field.name, p, s, _text(v)) for p, s, v in pairs if v not in (HIDDEN, None, False)
+            ]
+    order = {p.name: i for i, p in enumerate(game.players)}
+    return sorted((s for s in found if s.player in order), key=lambda s: order[s.player])
+
+
+def _pairs(field: model.Field, values: Mapping[str, Any]) -> Iterator[tuple[str, str, Any]] | None:
+    """A player, a site and a value for each pair that has one; None for pairs of anything else."""
+    match [key.type.base for key in field.keys]:
+        case ["player", "site"]:
+            return ((str(p), str(s), v) for p, held in values.items() for s, v in _items(held))
+        case ["site", "player"]:
+            return ((str(p), str(s), v) for s, held in values.items() for p, v in _items(held))
+    return None
+
+
+def _items(held: Any) -> Iterator[tuple[Any, Any]]:
+    if isinstance(held, Mapping):
+        yield from held.items()
+
+
+def _text(value: Any) -> str:
+    return "" if value is True else str(value)

@@ -5,14 +5,14 @@ letter. Text and pictures share it.
 """
 
 from collections.abc import Sequence
+from functools import lru_cache
 
-from gdl import model
+from gdl import core, model
 from gdl.visit import nodes
 from interpreter.engines.answers import HIDDEN
+from interpreter.play.memo import Key
 from interpreter.play.scene.colours import COLOURS, PALETTE, Colour
-from interpreter.play.scene.names import short_names
-from interpreter.play.scene.numerals import numeral
-from interpreter.play.scene.pieces import Piece
+from interpreter.play.scene.names import Piece, numeral, short_names
 
 DISCS = ("●", "○")
 HOLLOW = dict(zip("♚♛♜♝♞♟●■▲◆★▼⬢", "♔♕♖♗♘♙○□△◇☆▽⬡", strict=True))  # solid shapes and their hollow twins
@@ -192,3 +192,38 @@ class Looks:
             text = self.detail(name, value)
             made += ("," if made[-1:].isdigit() and text[:1].isdigit() else "") + text
         return made
+
+
+def pools_of_strokes(game: model.Game) -> frozenset[str]:
+    """The pools whose pieces the actions move to borders, and to no other sites."""
+    return _found(Key(game))
+
+
+@lru_cache(maxsize=64)
+def _found(key: Key) -> frozenset[str]:
+    game = key.game
+    found: dict[str, set[bool]] = {}  # by a pool, whether places to which something of it goes are borders
+    for action in game.actions if game.board.borders else ():
+        slots = {
+            n.slot for n in nodes(action) if isinstance(n, model.Choose) and _is_of_borders(game, n.source)
+        }
+        for move in nodes(action):
+            if not isinstance(move, core.MoveTo) or isinstance(move.to, core.PoolOf):
+                continue
+            is_border = isinstance(move.to, core.Local) and move.to.slot in slots
+            for pool in nodes(move.piece):
+                if isinstance(pool, core.PoolOf):
+                    found.setdefault(pool.name, set()).add(is_border)
+    return frozenset(name for name, kinds in found.items() if kinds == {True})
+
+
+def _is_of_borders(game: model.Game, source: core.Expr) -> bool:
+    """Whether a set has nothing but borders, as far as its form shows."""
+    match source:
+        case core.Comprehension(source=within, value=None):
+            return _is_of_borders(game, within)
+        case core.Builtin(name="borders" | "borders_of"):
+            return True
+        case core.Const(value=tuple() as values):
+            return bool(values) and set(values) <= set(game.board.borders)
+    return False

@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from gdl import core, model
 from gdl.visit import nodes
-from interpreter.play.scene.keys import Key
+from interpreter.play.memo import Key
 
 Offsets = tuple[tuple[int, int], ...]
 

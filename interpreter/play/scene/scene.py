@@ -5,6 +5,7 @@ the fields of the sites, pools, who is to move, and the fields that matter. Noth
 that is `hidden` in an observation stays hidden.
 """
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -14,14 +15,13 @@ from typing import Any
 from gdl import model
 from gdl.visit import followed
 from interpreter.engines.answers import HIDDEN
+from interpreter.hiding import contains_hidden
 from interpreter.play.scene.boards import shown_board
 from interpreter.play.scene.cards import is_card
-from interpreter.play.scene.fields import has_chosen, is_bookkeeping, throws
-from interpreter.play.scene.names import words
-from interpreter.play.scene.pieces import Piece, read_piece
+from interpreter.play.scene.fields import Stake, has_chosen, is_bookkeeping, stakes, throws
+from interpreter.play.scene.names import Piece, read_piece, words
+from interpreter.play.scene.observer import Signs
 from interpreter.play.scene.sentences import demand_text, value_text
-from interpreter.play.scene.signs import Signs
-from interpreter.play.scene.stakes import Stake, stakes
 
 
 @dataclass(frozen=True, slots=True)
@@ -307,3 +307,17 @@ def _listed(content: Any) -> list[str]:
             return [HIDDEN] * content
         case _:
             return [str(content)] if content else []
+
+
+def reveals(game: model.Game, before: Mapping[str, Any], after: Mapping[str, Any]) -> bool:
+    """Whether a player sees what was hidden from them before: a site, or one more piece of a kind.
+
+    `before` and `after` are the player's observations. Pieces that the player has made meanwhile count, too, as they
+    cannot be told from pieces that were uncovered.
+    """
+    if not contains_hidden(before):
+        return False
+    earlier, later = Scene(game, before), Scene(game, after)
+    seen = Counter((p.owner, p.kind) for p in later.every_piece if p.kind != HIDDEN)
+    seen.subtract((p.owner, p.kind) for p in earlier.every_piece)
+    return bool(earlier.hidden_sites - later.hidden_sites) or any(n > 0 for n in seen.values())

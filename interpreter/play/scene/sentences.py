@@ -7,7 +7,7 @@ from typing import Any
 from gdl import static
 from gdl.model import Game, Meaning
 from interpreter.engines.notation import word
-from interpreter.play.scene.keys import Key
+from interpreter.play.memo import Key
 from interpreter.play.scene.names import words
 
 

@@ -1,8 +1,10 @@
-"""Tiles: kinds with marks on their edges, drawn turned as the pieces lie.
+"""Tiles: kinds with marks on their edges, drawn turned as the pieces lie, or with words for the ground of several sites.
 
 The trait of a tile: a column of the table of kinds has a value for each direction. `edges` gives the marks that a piece
 shows in each direction, once its field with a rotation has turned them. Where the values are directions themselves, and
 each names another side that names it in return, the sides are joined by ways instead (`joins`).
+The trait of a tile of several sites: a column is indexed by numbers, and its words are those of a field of sites that paints the
+ground. So a tile of four sites has four words for each of its faces (`faces`).
 """
 
 from collections.abc import Mapping, Sequence
@@ -11,10 +13,36 @@ from functools import lru_cache
 from typing import Any
 
 from gdl import model
+from interpreter.play.memo import Key
 from interpreter.play.scene.colours import COLOURS
-from interpreter.play.scene.keys import Key
 from interpreter.play.scene.looks import ARROWS, Looks
-from interpreter.play.scene.pieces import Piece
+from interpreter.play.scene.names import Piece
+
+
+def faces(game: model.Game, kind: str) -> tuple[tuple[str, ...], ...]:
+    """The words of each face of a kind, in the order of their numbers; empty for a kind that prints nothing."""
+    known = next((k for k in game.kinds if k.name == kind), None)
+    painted = {f.type.symbols for f in game.fields.values() if f.holder == "site" and f.type.base == "symbol"}
+    found = []
+    for column in game.columns.values() if known is not None else ():
+        values = known.attributes.get(column.name) if known is not None else None
+        symbols = column.type.symbols
+        if column.by != "number" or symbols not in painted or not isinstance(values, tuple):
+            continue
+        words = tuple(symbols[v] for v in values if isinstance(v, int))
+        if words and len(words) == len(values):
+            found.append(words)
+    return tuple(found)
+
+
+def grounds(game: model.Game, words: tuple[str, ...]) -> tuple[tuple[str, ...], str]:
+    """All words of the field that a face is about, and its default."""
+    for field in game.fields.values():
+        if field.holder == "site" and {*words} <= {*field.type.symbols}:
+            default = field.type.symbols[field.default] if isinstance(field.default, int) else ""
+            return field.type.symbols, default
+    return (), ""
+
 
 _NOTHING = {"none", "blank", "empty", "plain", "nothing"}  # values of enumerations that are drawn as nothing
 

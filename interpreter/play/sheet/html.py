@@ -9,11 +9,8 @@ from html import escape
 from gdl.model import Game
 from interpreter.engines.base import Engine
 from interpreter.play.scene.cards import is_card
-from interpreter.play.scene.decided import decided
-from interpreter.play.scene.pieces import Piece
-from interpreter.play.scene.scores import score
-from interpreter.play.scene.signs import signs_of
-from interpreter.play.scene.threats import threats_to
+from interpreter.play.scene.names import Piece
+from interpreter.play.scene.observer import decided, score, signs_of, threats_to
 from interpreter.play.sheet.blocks import Block, Heading, Items, Paragraph, Picture, Sign
 from interpreter.play.sheet.sheet import sheet
 from interpreter.play.svg.icons import Icons, icon

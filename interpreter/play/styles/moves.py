@@ -13,7 +13,7 @@ from gdl.model import Game, Style
 from interpreter.engines.base import State
 from interpreter.engines.notation import written
 from interpreter.numbering import ActionNumbers
-from interpreter.play.scene.pieces import read_piece
+from interpreter.play.scene.names import read_piece
 
 _MARKS = re.compile(r"[+#!?]+$")  # what is behind a move says what its writer thinks of it
 _SITE = re.compile(r"([A-Za-z]+)(\d+)")

@@ -5,8 +5,8 @@ from collections.abc import Mapping, Sequence
 from interpreter.play.scene import colours
 from interpreter.play.scene.looks import Looks
 from interpreter.play.scene.names import words
+from interpreter.play.scene.observer import Score
 from interpreter.play.scene.scene import Scene
-from interpreter.play.scene.scores import Score
 from interpreter.play.svg.elements import Element
 from interpreter.play.svg.shapes import Block, Point, disc, text, width_of
 

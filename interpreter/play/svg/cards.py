@@ -10,8 +10,7 @@ from interpreter.play.scene import colours
 from interpreter.play.scene.cards import Cards, Face, is_card
 from interpreter.play.scene.colours import COLOURS
 from interpreter.play.scene.looks import UNSEEN
-from interpreter.play.scene.names import words
-from interpreter.play.scene.pieces import Piece
+from interpreter.play.scene.names import Piece, words
 from interpreter.play.scene.scene import Scene
 from interpreter.play.scene.sentences import meaning
 from interpreter.play.svg.dice import pipped

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 
 from interpreter.play.scene import colours
 from interpreter.play.scene.looks import Looks
-from interpreter.play.scene.pieces import Piece
+from interpreter.play.scene.names import Piece
 from interpreter.play.scene.scene import Pool, Scene
 from interpreter.play.svg.cards import CardPicture
 from interpreter.play.svg.elements import Element

@@ -5,7 +5,7 @@ from functools import lru_cache
 from gdl import model
 from interpreter.play.scene.cards import Cards, is_card
 from interpreter.play.scene.looks import Looks
-from interpreter.play.scene.pieces import Piece
+from interpreter.play.scene.names import Piece
 from interpreter.play.scene.scene import Scene
 from interpreter.play.svg.cards import CardPicture
 from interpreter.play.svg.elements import Element, drawing, element

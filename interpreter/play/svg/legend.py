@@ -6,9 +6,7 @@ from dataclasses import dataclass
 from interpreter.play.scene import colours
 from interpreter.play.scene.cards import is_card
 from interpreter.play.scene.looks import HOLLOW, Looks
-from interpreter.play.scene.names import words
-from interpreter.play.scene.numerals import numeral
-from interpreter.play.scene.pieces import Piece
+from interpreter.play.scene.names import Piece, numeral, words
 from interpreter.play.scene.relations import Relation
 from interpreter.play.scene.scene import Scene
 from interpreter.play.scene.tiles import edge_columns, explained

@@ -12,12 +12,10 @@ from typing import Any
 from gdl import model
 from interpreter.play.scene import colours
 from interpreter.play.scene.cards import Cards, has_cards
-from interpreter.play.scene.decided import Rows
 from interpreter.play.scene.looks import Looks
+from interpreter.play.scene.observer import Rows, Score, Signs
 from interpreter.play.scene.relations import Relation
 from interpreter.play.scene.scene import Scene
-from interpreter.play.scene.scores import Score
-from interpreter.play.scene.signs import Signs
 from interpreter.play.scene.tiles import edge_columns
 from interpreter.play.svg.board import BoardPicture
 from interpreter.play.svg.captions import TITLE, fields, header, scoreboard

@@ -9,13 +9,10 @@ from collections.abc import Sequence
 from gdl import model
 from interpreter.play.scene import colours
 from interpreter.play.scene.colours import edge
-from interpreter.play.scene.faces import faces, grounds
 from interpreter.play.scene.looks import DISCS, HOLLOW, UNOWNED_DISC, UNSEEN, Looks
-from interpreter.play.scene.names import brief_names, words
-from interpreter.play.scene.numerals import numeral
+from interpreter.play.scene.names import Piece, brief_names, numeral, words
 from interpreter.play.scene.patterns import Offsets, pattern
-from interpreter.play.scene.pieces import Piece
-from interpreter.play.scene.tiles import is_tile
+from interpreter.play.scene.tiles import faces, grounds, is_tile
 from interpreter.play.svg import discs, patterns
 from interpreter.play.svg.elements import Element
 from interpreter.play.svg.pyramids import Pyramids

@@ -7,13 +7,11 @@ elsewhere each has a row with its name before it.
 from collections.abc import Sequence
 
 from interpreter.play.scene import colours
-from interpreter.play.scene.cards import has_cards, is_card
-from interpreter.play.scene.looks import Looks
-from interpreter.play.scene.pieces import Piece
+from interpreter.play.scene.cards import has_cards, is_card, tricks
+from interpreter.play.scene.looks import Looks, pools_of_strokes
+from interpreter.play.scene.names import Piece
 from interpreter.play.scene.scene import Pool, Scene
-from interpreter.play.scene.strokes import pools_of_strokes
 from interpreter.play.scene.tiles import edge_columns
-from interpreter.play.scene.tricks import tricks
 from interpreter.play.svg import patterns
 from interpreter.play.svg.cards import CardPicture
 from interpreter.play.svg.elements import Element

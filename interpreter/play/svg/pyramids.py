@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from gdl import model
 from interpreter.play.scene.colours import edge, tint, writing
-from interpreter.play.scene.pieces import Piece
+from interpreter.play.scene.names import Piece
 from interpreter.play.svg.elements import Element
 from interpreter.play.svg.shapes import Point, disc, line, polygon, text, towards
 

@@ -4,10 +4,10 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 
 from interpreter.play.scene import colours
+from interpreter.play.scene.fields import Stake
 from interpreter.play.scene.looks import Looks
 from interpreter.play.scene.names import words
 from interpreter.play.scene.scene import Scene
-from interpreter.play.scene.stakes import Stake
 from interpreter.play.svg.discs import plain_disc
 from interpreter.play.svg.elements import Element
 from interpreter.play.svg.geometry import Geometry

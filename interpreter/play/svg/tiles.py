@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from interpreter.play.scene import colours
 from interpreter.play.scene.colours import COLOURS, edge, writing
 from interpreter.play.scene.looks import Looks
-from interpreter.play.scene.pieces import Piece
+from interpreter.play.scene.names import Piece
 from interpreter.play.scene.tiles import Mark, all_coloured, edges, has_strands, joins, strands
 from interpreter.play.svg.elements import Element
 from interpreter.play.svg.shapes import SIGNS, Point, box, curve, disc, polygon, text, towards

@@ -10,18 +10,17 @@ from gdl.model import Game
 from gdl.render import render
 from interpreter.engines.base import Engine
 from interpreter.engines.errors import IllegalAction, RecordError
-from interpreter.play import foreign, leaving, record, rule_texts
+from interpreter.play import foreign, record, rule_texts
 from interpreter.play import hinting as hints
 from interpreter.play.bots import RandomBot
 from interpreter.play.moves import listed, why
 from interpreter.play.record import Record
-from interpreter.play.scene.names import runs
-from interpreter.play.session import Session, seed_of_bot
+from interpreter.play.scene.names import runs, shortened
+from interpreter.play.session import AGREED, Session, goes_on, resignation, returns_without, seed_of_bot
 from interpreter.play.sheet.blocks import about
 from interpreter.play.sheet.reasons import reason_in_short
 from interpreter.play.sheet.sheet import sheet
 from interpreter.play.sheet.text import draw_sheet
-from interpreter.play.shortening import shortened
 from interpreter.play.terminal.console import Console
 from interpreter.play.terminal.screen import Screen
 from interpreter.play.terminal.texts import columns, columns_of_kinds, counted, help_text, parts, sentence
@@ -128,15 +127,13 @@ class Commands:
         elif word == "draw" and len(people) < len(session.seats):
             self.tell("A bot plays on: it agrees to no draw.")
         elif word == "draw":
-            session.end(leaving.returns_without(session.game, None), leaving.AGREED)
+            session.end(returns_without(session.game, None), AGREED)
             self.on_change()
-        elif leaving.goes_on(session.game, player, people):
+        elif goes_on(session.game, player, people):
             session.seats[player] = RandomBot(seed_of_bot(session.seed, player))
-            self._changed(f"{leaving.resignation(session.game, player)} A bot takes the seat.")
+            self._changed(f"{resignation(session.game, player)} A bot takes the seat.")
         else:
-            session.end(
-                leaving.returns_without(session.game, player), leaving.resignation(session.game, player)
-            )
+            session.end(returns_without(session.game, player), resignation(session.game, player))
             self.on_change()
 
     # ---- undo and redo

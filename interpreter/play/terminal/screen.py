@@ -6,11 +6,8 @@ from interpreter.engines.answers import Position
 from interpreter.engines.errors import IllegalAction
 from interpreter.hiding import contains_hidden
 from interpreter.play.moves import Move
-from interpreter.play.scene.decided import decided
+from interpreter.play.scene.observer import decided, score, signs_of, threats_to
 from interpreter.play.scene.relations import Relation, relation
-from interpreter.play.scene.scores import score
-from interpreter.play.scene.signs import signs_of
-from interpreter.play.scene.threats import threats_to
 from interpreter.play.session import Session
 from interpreter.play.terminal.console import Console
 from interpreter.play.terminal.texts import listing

@@ -12,8 +12,7 @@ from rich.cells import cell_len
 from interpreter.play.scene.cards import BACK, Cards, is_card
 from interpreter.play.scene.colours import COLOURS
 from interpreter.play.scene.looks import UNSEEN, Looks
-from interpreter.play.scene.names import short_names, words
-from interpreter.play.scene.pieces import Piece
+from interpreter.play.scene.names import Piece, short_names, words
 from interpreter.play.scene.scene import Scene
 from interpreter.play.text.cells import EMPTY
 from interpreter.play.text.rows import MARKED

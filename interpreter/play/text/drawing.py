@@ -12,10 +12,9 @@ from gdl import model
 from interpreter.play.scene.cards import Cards, is_card
 from interpreter.play.scene.looks import Looks
 from interpreter.play.scene.names import words
+from interpreter.play.scene.observer import Score, Signs
 from interpreter.play.scene.relations import Relation, sentences, targets
 from interpreter.play.scene.scene import Scene
-from interpreter.play.scene.scores import Score
-from interpreter.play.scene.signs import Signs
 from interpreter.play.text import pools
 from interpreter.play.text.card_board import CardBoard
 from interpreter.play.text.cells import Cells

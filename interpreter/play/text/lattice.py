@@ -11,7 +11,7 @@ from fractions import Fraction
 from gdl.boards.board import Board
 from gdl.boards.tiling import Site
 from interpreter.play.scene.looks import Looks
-from interpreter.play.scene.pieces import Piece
+from interpreter.play.scene.names import Piece
 from interpreter.play.scene.scene import Scene
 from interpreter.play.text.cells import EMPTY, Cell, Cells
 from interpreter.play.text.rows import MARKED

@@ -14,7 +14,7 @@ from interpreter.engines.answers import HIDDEN
 from interpreter.play.scene.cards import BACK, Cards, is_card
 from interpreter.play.scene.colours import COLOURS
 from interpreter.play.scene.looks import Looks
-from interpreter.play.scene.pieces import Piece
+from interpreter.play.scene.names import Piece
 from interpreter.play.scene.scene import Pool, Scene
 from interpreter.play.scene.sentences import counted_text
 from interpreter.play.text.styled import Parts, Token, joined, width_of, wrapped

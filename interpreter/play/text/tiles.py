@@ -7,7 +7,7 @@ from rich.cells import cell_len
 
 from gdl import model
 from interpreter.play.scene.looks import Looks
-from interpreter.play.scene.pieces import Piece
+from interpreter.play.scene.names import Piece
 from interpreter.play.scene.tiles import edges, joins
 from interpreter.play.text.styled import Parts, width_of
 

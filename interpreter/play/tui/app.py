@@ -23,10 +23,8 @@ from interpreter.engines.answers import Position
 from interpreter.hiding import contains_hidden
 from interpreter.play import hinting
 from interpreter.play.lessons.attempt import Attempt
+from interpreter.play.scene.observer import score, signs_of, threats_to
 from interpreter.play.scene.relations import relation
-from interpreter.play.scene.scores import score
-from interpreter.play.scene.signs import signs_of
-from interpreter.play.scene.threats import threats_to
 from interpreter.play.session import Session
 from interpreter.play.sheet.reasons import end_of
 from interpreter.play.sheet.sheet import sheet

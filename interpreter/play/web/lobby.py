@@ -16,12 +16,12 @@ from interpreter.play.from_test import Offer, offers
 from interpreter.play.lessons.attempt import Attempt
 from interpreter.play.lessons.course import Lesson, course
 from interpreter.play.lessons.judging import Defender
+from interpreter.play.memo import Recent
 from interpreter.play.session import Beginning, Session, new_seed, seed_of_bot
 from interpreter.play.sheet.html import part
 from interpreter.play.sheet.sheet import sheet
 from interpreter.play.web import limits
 from interpreter.play.web.answers import Answers
-from interpreter.play.web.memo import Recent
 from interpreter.play.web.new_table import Options, Wish, begun_at, bot_named, position_of, seats_for
 from interpreter.play.web.protocol import Data
 from interpreter.play.web.store import Store

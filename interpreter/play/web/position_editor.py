@@ -11,9 +11,8 @@ from gdl.model import Game
 from interpreter.engines.base import Engine, State
 from interpreter.engines.errors import PositionError
 from interpreter.fen import is_fen, is_written_so
-from interpreter.play.scene.pieces import Piece
-from interpreter.play.scene.scores import score
-from interpreter.play.scene.signs import signs_of
+from interpreter.play.scene.names import Piece
+from interpreter.play.scene.observer import score, signs_of
 from interpreter.play.sheet.reasons import end_of
 from interpreter.play.svg.icons import Icons, icon
 from interpreter.play.svg.picture import Framing, picture

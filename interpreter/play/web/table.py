@@ -12,12 +12,11 @@ from time import monotonic
 
 from gdl.model import Game
 from interpreter.engines.base import Engine, State
-from interpreter.play import leaving
 from interpreter.play.bots import Bot
 from interpreter.play.choosing.chooser import Chooser
 from interpreter.play.choosing.walk import Node, Walk
 from interpreter.play.lessons.attempt import Attempt
-from interpreter.play.session import Session
+from interpreter.play.session import AGREED, Session, goes_on, resignation, returns_without
 from interpreter.play.web import limits
 from interpreter.play.web.protocol import Data
 
@@ -246,7 +245,7 @@ class Table:
     def end(self, verdict: str, loser: int | None = None) -> None:
         """Ends the game otherwise than by its rules. Where there are two sides, the other one than the loser's wins."""
         self.verdict = verdict
-        self.session.end(leaving.returns_without(self.game, loser))
+        self.session.end(returns_without(self.game, loser))
         if self.clock is not None:
             self.clock.stop(self.now())
         self._changed()
@@ -256,13 +255,13 @@ class Table:
         if self.is_over:
             raise Refused("the game is over")
         people = [i for i, seat in enumerate(self.seats) if seat.is_person]
-        if leaving.goes_on(self.game, player, people):
+        if goes_on(self.game, player, people):
             self.seats[player].bot = leave()
             self.session.seats[player] = self.seats[player].bot
             self.seats[player].name = "left"
             self._changed()
             return
-        self.end(leaving.resignation(self.game, player), player)
+        self.end(resignation(self.game, player), player)
 
     # ---- by consent
 
@@ -315,7 +314,7 @@ class Table:
     def _grant(self, player: int, of: str) -> None:
         match of:
             case "draw":
-                self.end(leaving.AGREED)
+                self.end(AGREED)
             case "rematch":
                 self._change_sides()
             case "redo":

@@ -13,11 +13,9 @@ from interpreter.play.choosing.midway import leads_to, so_far
 from interpreter.play.choosing.walk import Node, Option, Walk
 from interpreter.play.choosing.words import label, prompt, towards, wants_a_look
 from interpreter.play.lessons.attempt import Attempt
-from interpreter.play.scene.decided import decided
-from interpreter.play.scene.pieces import Piece
-from interpreter.play.scene.scores import score
-from interpreter.play.scene.signs import signs_of
-from interpreter.play.scene.threats import threats_to
+from interpreter.play.memo import Recent
+from interpreter.play.scene.names import Piece
+from interpreter.play.scene.observer import decided, score, signs_of, threats_to
 from interpreter.play.sheet.author_sentences import AuthorSentences
 from interpreter.play.sheet.reasons import end_of, forced
 from interpreter.play.styles.moves import is_plain, text_of
@@ -27,7 +25,6 @@ from interpreter.play.svg.icons import Icons, icon
 from interpreter.play.svg.picture import Framing, picture
 from interpreter.play.web import card_help, limits, secret_setup
 from interpreter.play.web.disclosure import Seen, preview, seen, sites_told, told
-from interpreter.play.web.memo import Recent
 from interpreter.play.web.new_table import another
 from interpreter.play.web.protocol import Data, Json, Viewer
 from interpreter.play.web.table import HOST, Table

@@ -10,18 +10,15 @@ import pytest
 import gdl
 from gdl.loader import bundled_directory
 from interpreter.engines.base import Engine, State
-from interpreter.play.scene.cards import Cards
+from interpreter.play.scene.cards import Cards, tricks
 from interpreter.play.scene.colours import COLOURS, INK, ink_of, lightness, tint
-from interpreter.play.scene.faces import faces
 from interpreter.play.scene.fields import dice, is_bookkeeping
 from interpreter.play.scene.looks import Looks
-from interpreter.play.scene.numerals import pips
+from interpreter.play.scene.names import Piece, pips
+from interpreter.play.scene.observer import Score
 from interpreter.play.scene.patterns import pattern
-from interpreter.play.scene.pieces import Piece
-from interpreter.play.scene.scores import Score
 from interpreter.play.scene.sentences import meaning
-from interpreter.play.scene.tiles import has_strands
-from interpreter.play.scene.tricks import tricks
+from interpreter.play.scene.tiles import faces, has_strands
 from interpreter.play.svg.icons import Icons
 from interpreter.play.svg.outlines import is_outlined
 from interpreter.play.svg.picture import Framing, can_be_turned, picture

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import gdl
 import interpreter
-from interpreter.play.scene.strokes import pools_of_strokes
+from interpreter.play.scene.looks import pools_of_strokes
 from interpreter.play.svg.picture import picture
 
 WALLS = """game "Walls"

@@ -1,9 +1,25 @@
-"""What was made of a state is remembered for a while, for several who ask for the same. Threads may share it."""
+"""What is remembered for a while, by the identity of what it is about: of games, as their values are large, and of states."""
 
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
 from threading import Lock
 from typing import Generic, TypeVar
+
+from gdl import model
+
+
+class Key:
+    """A game as a key: games are compared by identity here, as their values are large."""
+
+    def __init__(self, game: model.Game) -> None:
+        self.game = game
+
+    def __hash__(self) -> int:
+        return id(self.game)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Key) and other.game is self.game
+
 
 T = TypeVar("T")
 
