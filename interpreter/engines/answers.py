@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal, TypeAlias
 
 from gdl.model import Expr, Path
 from gdl.source import Span
@@ -30,19 +30,36 @@ NO_SUCH_MOVE = (
 )
 
 
+Form: TypeAlias = Literal["", "condition", "choice", "path", "candidates", "nowhere", "unwritten"]
+
+
 @dataclass(frozen=True, slots=True)
 class Reason:
     """Why a candidate was rejected: the clause, a sentence, and the reasons behind it as far as they were asked for.
 
-    The sentence quotes the clause as it is written. `facts` say the same, for whoever words them for people; `is_stated`: they
-    are all that the sentence says.
+    The sentence has a `subject`, such as "`jump`, step 2:", a `verdict`, and perhaps the `clause` as it is written. `facts` say
+    the same, for whoever words them for people; `is_stated`: they are all that the sentence says. `form` tells how facts follow
+    on the verdict: those of a condition take its place. `at`: the site from which a move can go nowhere.
     """
 
     span: Span
-    text: str
+    verdict: str
     because: tuple[Reason, ...] = ()
     facts: tuple[Fact, ...] = ()
     is_stated: bool = False
+    subject: str = ""
+    clause: str = ""
+    form: Form = ""
+    at: str = ""
+
+    @property
+    def lead(self) -> str:
+        """The sentence without the clause."""
+        return f"{self.subject} {self.verdict}".lstrip()
+
+    @property
+    def text(self) -> str:
+        return f"{self.lead}: {self.clause}" if self.clause else self.lead
 
 
 @dataclass(frozen=True, slots=True)

@@ -328,7 +328,9 @@ class ReferenceState(State):
         if self._outcome is not None:
             return [Reason(self._outcome.span, "the game is over: " + self._outcome.text)]
         turn = self.game.turn_of(self.data.phase)
-        return explain(self.rules(), Question(text, self._moves, depth)) or [Reason(turn.span, NO_SUCH_MOVE)]
+        return explain(self.rules(), Question(text, self._moves, depth)) or [
+            Reason(turn.span, NO_SUCH_MOVE, form="unwritten")
+        ]
 
     # ---- positions
 

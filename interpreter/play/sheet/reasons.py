@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from gdl import core
 from gdl.model import Action, Game
 from gdl.visit import substituted
-from interpreter.engines.answers import NO_SUCH_MOVE, Fact, Reason
+from interpreter.engines.answers import Fact, Reason
 from interpreter.engines.base import State
 from interpreter.engines.errors import IllegalAction
 from interpreter.play.moves import why
@@ -20,21 +20,12 @@ _MOST_LINES = 6  # of a rule
 
 @dataclass(frozen=True, slots=True)
 class Quoted:
-    """`said` without the words of the rule; `rule`: the lines of the file that hold the clause; `line`: the number of the first
+    """A reason in two parts: `said` without the words of the rule; `rule`: the lines of the file that hold the clause; `line`: the number of the first
     of them, None where the rules are no file."""
 
     said: str
     rule: str
     line: int | None
-
-
-def quoted(reason: Reason) -> Quoted:
-    """What a reason says, and the rule that it comes from."""
-    span, clause = reason.span, reason.span.in_one_line
-    said = reason.text.rpartition(clause)[0].rstrip() if clause else reason.text
-    for joint in (": along", ":"):  # what led to the clause
-        said = said.removesuffix(joint)
-    return Quoted(said or reason.text, _lines(reason), span.line if span.source.name else None)
 
 
 def _lines(reason: Reason) -> str:
@@ -49,39 +40,30 @@ def _lines(reason: Reason) -> str:
     return "\n".join([*shown, "..."] if len(lines) > _MOST_LINES else shown)
 
 
-_ASKED = (
-    " this does not hold",
-    " this would not hold",
-)  # ends of what stands before a condition that is told in words
 _QUICK = 5000  # ways to choose that are gone through while somebody waits
 _SHORT = 160  # letters of what a word means, to be told beside it
 _FEW = 6  # actions of a turn that are all named
-# How what might be chosen, or is preferred, follows on what stands before it.
-_NAMED = (
-    ("cannot be chosen", ": only {} can be"),
-    ("no path leads", " by {}"),
-    ("nothing can", " of {}"),
-    ("", ": {}"),
-)
+# How what might be chosen follows on what stands before it, by the forms of reasons; what is preferred stands behind a colon.
+_NAMED = {"choice": ": only {} can be", "path": " by {}", "candidates": " of {}"}
 
 
 def reason_in_words(game: Game, reason: Reason) -> Quoted:
     """A reason in words, and the rule behind it."""
-    found = quoted(reason)
-    lead = _offered(game, reason) or _lead(game, found.said)
+    lead = _offered(game, reason) or _lead(game, reason)
     said_so = dict.fromkeys(filter(None, (_fact(game, f) for f in reason.facts)))
     facts = _neither(game, reason.facts) or joined(list(said_so), "and")
     if not facts:
         said = lead
     elif reason.is_stated:
         said = facts
-    elif end := next((end for end in _ASKED if lead.endswith(end)), ""):
-        said = f"{lead.removesuffix(end)} {facts}"
+    elif reason.form == "condition":
+        said = f"{_named(game, reason.subject)} {facts}"
     elif all(f.holds is None for f in reason.facts):
-        said = next(f"{lead}{form}" for end, form in _NAMED if end in lead).format(facts)
+        said = lead + _NAMED.get(reason.form, ": {}").format(facts)
     else:
         said = f"{lead}: {facts}"
-    return Quoted(said, found.rule, found.line)
+    span = reason.span
+    return Quoted(said, _lines(reason), span.line if span.source.name else None)
 
 
 def reason_in_short(game: Game, reason: Reason) -> str:
@@ -138,7 +120,7 @@ def _ways(game: Game, action: Action) -> int:
 
 def _offered(game: Game, reason: Reason) -> str:
     """What the turn has instead of a move that nothing in it looks like; "" for any other reason."""
-    if reason.text != NO_SUCH_MOVE:
+    if reason.form != "unwritten":
         return ""
     turn = next((t for t in game.turns.values() if t.span == reason.span), None)
     names = [] if turn is None else [words(n) for n in turn.names]
@@ -147,15 +129,16 @@ def _offered(game: Game, reason: Reason) -> str:
     return f"there is no such move now, only {joined(names, 'or')}"
 
 
-def _lead(game: Game, said: str) -> str:
+def _lead(game: Game, reason: Reason) -> str:
     """What stands before the facts, with actions called as people call them."""
+    if reason.at:
+        return _named(game, f"{reason.subject} {reason.at} has nowhere to go")
+    return _named(game, reason.lead)
+
+
+def _named(game: Game, said: str) -> str:
+    """A text with actions called as people call them; one that begins so begins with a capital letter."""
     names = {a.name for a in game.actions}
-    goes = {a.name for a in game.actions if a.form == "move"}
-    said = re.sub(
-        r"^`(\w+)`: nothing can be chosen after ([^\s-]+)$",
-        lambda m: f"`{m[1]}`: {m[2]} has nowhere to go" if m[1] in goes else m[0],
-        said,
-    )
     lead = re.sub(r"`(\w+)`", lambda m: words(m[1]) if m[1] in names else m[0], said)
     return lead[:1].upper() + lead[1:] if said.startswith("`") else lead
 

@@ -18,6 +18,15 @@ def clause_text(node: Any) -> str:
     return text
 
 
+def unmet(clause: Any, condition: model.Expr, view: View, depth: int, subject: str) -> Reason:
+    """That a condition does not hold: its clause, what it lacks, and why in so many levels. `subject`: of what it is asked."""
+    behind, facts = because(condition, view, depth), lacking(condition, view)
+    verdict = "this does not hold"
+    return Reason(
+        clause.span, verdict, behind, facts, subject=subject, clause=clause_text(clause), form="condition"
+    )
+
+
 def because(e: model.Expr, view: View, depth: int) -> tuple[Reason, ...]:
     """Why a condition has the value that it has, in so many levels. The names of the view are as they were afterwards."""
     if depth <= 0:
@@ -41,8 +50,8 @@ def because_of_path(path: model.Path, view: View, to: int, depth: int) -> tuple[
     view.names[:] = names
     if is_met:
         return ()
-    text = f"on {view.board.sites[to].name} this does not hold: {clause_text(last)}"
-    return (Reason(last.span, text, behind, facts, is_stated=True),)
+    verdict = f"on {view.board.sites[to].name} this does not hold"
+    return (Reason(last.span, verdict, behind, facts, is_stated=True, clause=clause_text(last)),)
 
 
 def _decisive(e: model.Expr, holds: bool, view: View, depth: int) -> Iterator[Reason]:
@@ -121,8 +130,8 @@ def _defined(e: model.Apply, said: str, view: View, depth: int) -> Reason:
     behind = because(definition.body, view, depth - 1) if is_condition else ()
     if isinstance(definition.body, model.Apply) and not is_condition and depth > 1:
         behind = tuple(_values(definition.body.span, (definition.body,), view, depth - 1))
-    text = f"`{e.definition}` {said}{where}: {clause_text(definition.body)}"
-    return Reason(definition.body.span, text, behind, facts, is_stated=True)
+    verdict, clause = f"`{e.definition}` {said}{where}", clause_text(definition.body)
+    return Reason(definition.body.span, verdict, behind, facts, is_stated=True, clause=clause)
 
 
 def _of_elements(e: model.Quantified, holds: bool, view: View, depth: int) -> Iterator[Reason]:
@@ -141,11 +150,9 @@ def _of_elements(e: model.Quantified, holds: bool, view: View, depth: int) -> It
     kind = e.source.type.element or e.source.type
     for item in told:
         value = _passes(item, e, view)
-        text = (
-            f"for {view.text(item, kind)} this {'holds' if value else 'does not hold'}: {clause_text(e.body)}"
-        )
-        facts = (fact(e.body, value, view),)
-        yield Reason(e.body.span, text, because(e.body, view, depth - 1), facts, is_stated=True)
+        verdict = f"for {view.text(item, kind)} this {'holds' if value else 'does not hold'}"
+        facts, behind = (fact(e.body, value, view),), because(e.body, view, depth - 1)
+        yield Reason(e.body.span, verdict, behind, facts, is_stated=True, clause=clause_text(e.body))
 
 
 def _passes(item: Any, e: model.Quantified, view: View) -> bool:

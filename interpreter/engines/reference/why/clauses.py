@@ -4,6 +4,7 @@ Each reason comes with how far the action came: of several actions that could be
 """
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import islice
 from typing import Any, TypeAlias
 
@@ -20,9 +21,9 @@ from interpreter.engines.reference.paths import ways
 from interpreter.engines.reference.rules import Rules
 from interpreter.engines.reference.sentences import told
 from interpreter.engines.reference.view import written
-from interpreter.engines.reference.why.because import because, because_of_path, clause_text
+from interpreter.engines.reference.why.because import because, because_of_path, clause_text, unmet
 from interpreter.engines.reference.why.demands import against_result
-from interpreter.engines.reference.why.facts import fact, lacking, not_among
+from interpreter.engines.reference.why.facts import fact, not_among
 from interpreter.engines.reference.why.readings import UNSAID, Question, begun
 from interpreter.numbering import Move, Values
 
@@ -88,9 +89,7 @@ def judge_parts(
             case model.Condition():
                 against = None
                 if not rules.view.value(part.condition):
-                    text = f"`{action.name}`: this does not hold: {clause_text(part)}"
-                    facts = lacking(part.condition, rules.view)
-                    against = 1, Reason(part.span, text, because(part.condition, rules.view, depth), facts)
+                    against = 1, unmet(part, part.condition, rules.view, depth, f"`{action.name}`:")
         if against is not None:
             return came + against[0], against[1]
         came += 0 if isinstance(part, model.Condition) else _CHOICE
@@ -112,7 +111,9 @@ def _judge_piece(rules: Rules, action: model.Action, start: int) -> Against | No
     kind = game.kinds[rules.data.kind[piece]].name
     one = f"an {kind}" if kind[:1].lower() in "aeio" else f"a {kind}"
     if not may_move(action, piece, rules.view):
-        return _NO_SUCH_MOVE, Reason(action.span, f"`{action.name}`: {one} does not make this move")
+        return _NO_SUCH_MOVE, Reason(
+            action.span, f"{one} does not make this move", subject=f"`{action.name}`:"
+        )
     rules.view.names[action.piece] = piece
     rules.view.names[action.origin] = start
     return None
@@ -128,9 +129,14 @@ def _against_path(
             view.names[part.to] = end
         if view.names[part.to] == to:
             return None
-    text = f"`{action.name}`: no path leads to {rules.board.sites[to].name}: {clause_text(part)}"
     return 0, Reason(
-        part.span, text, because_of_path(part.path, view, to, depth), (fact(part.path, None, view),)
+        part.span,
+        f"no path leads to {rules.board.sites[to].name}",
+        because_of_path(part.path, view, to, depth),
+        (fact(part.path, None, view),),
+        subject=f"`{action.name}`:",
+        clause=clause_text(part),
+        form="path",
     )
 
 
@@ -151,18 +157,22 @@ def _against_choice(
     kind = next(c.type for c in action.choices if c.slot == part.slot)
     shown = written(rules.game, value, SITE if is_piece else kind)
     clause = clause_text(part)
-    said = (
-        f"{shown} cannot be chosen: {clause}"
-        if clause.startswith("choose")
-        else f"no path leads to {shown}: along {clause}"
-    )
+    is_path = not clause.startswith("choose")
     condition = _lacking(rules, part, found)
     facts = not_among(found, part.source, view)
     behind: tuple[Reason, ...] = ()
     if condition is not None:
         view.names[condition[0]] = found
         behind = because(condition[1], view, depth)
-    return 2 * (condition is not None), Reason(part.span, f"`{action.name}`: {said}", behind, facts)
+    return 2 * (condition is not None), Reason(
+        part.span,
+        f"no path leads to {shown}" if is_path else f"{shown} cannot be chosen",
+        behind,
+        facts,
+        subject=f"`{action.name}`:",
+        clause=f"along {clause}" if is_path else clause,
+        form="path" if is_path else "choice",
+    )
 
 
 def _is_unclear(rules: Rules, part: model.ChooseSet) -> bool:
@@ -175,9 +185,9 @@ def _against_set(
 ) -> Against | None:
     """What stands against a set of elements, each given by what it is chosen by; if nothing does, its name is bound."""
     choice = next(c for c in action.choices if c.slot == part.slot)
-    name, clause = f"`{action.name}`", clause_text(part)
+    name, clause = f"`{action.name}`:", clause_text(part)
     if not part.least <= len(names) <= part.most:
-        return 0, Reason(part.span, f"{name}: {len(names)} cannot be chosen at once: {clause}")
+        return 0, Reason(part.span, f"{len(names)} cannot be chosen at once", subject=name, clause=clause)
     found = set_named(elements_alike(part, rules.view), names, part, rules.view)
     possible = known_as(choice, found, rules.view)
     for one in names:
@@ -185,16 +195,16 @@ def _against_set(
             shown = written(rules.game, one, SITE if typed.is_place(choice) else choice.type.element or SITE)
             return 0, Reason(
                 part.span,
-                f"{name}: {shown} cannot be chosen: {clause}",
+                f"{shown} cannot be chosen",
                 (),
                 (fact(part.source, None, rules.view),),
+                subject=name,
+                clause=clause,
+                form="choice",
             )
     rules.view.names[part.slot] = found
     if part.condition is not None and not rules.view.value(part.condition):
-        text = f"{name}: this does not hold: {clause_text(part.condition)}"
-        return 0, Reason(
-            part.span, text, because(part.condition, rules.view, depth), lacking(part.condition, rules.view)
-        )
+        return 0, replace(unmet(part.condition, part.condition, rules.view, depth, name), span=part.span)
     return None
 
 
@@ -233,8 +243,14 @@ def judge_first(
     part = next(open_parts, None)
     names = "-".join(rules.board.sites[s].name for s in sites)
     clause = action.span if part is None else part.span
-    said = "" if part is None else f": {clause_text(part)}"
-    return _CHOICE * len(sites), Reason(clause, f"`{action.name}`: nothing can be chosen after {names}{said}")
+    return _CHOICE * len(sites), Reason(
+        clause,
+        f"nothing can be chosen after {names}",
+        subject=f"`{action.name}`:",
+        clause="" if part is None else clause_text(part),
+        form="nowhere",
+        at=names if action.form == "move" and len(sites) == 1 else "",
+    )
 
 
 def _against_all(
@@ -290,7 +306,7 @@ def comes_first(rules: Rules, action: model.Action, legal: Sequence[Move]) -> Re
     if rules.data.pending or not first or action.name in first:
         return None
     better = next(name for name in first if name in names)
-    return Reason(turn.span, f"`{action.name}`: `{better}` is possible and comes first")
+    return Reason(turn.span, f"`{better}` is possible and comes first", subject=f"`{action.name}`:")
 
 
 def preferred(rules: Rules, action: model.Action, after: Data, legal: Sequence[Move]) -> Reason | None:
@@ -299,7 +315,8 @@ def preferred(rules: Rules, action: model.Action, after: Data, legal: Sequence[M
     for prefer in rules.game.prefers if best is not None else ():
         mine, theirs = (rules.fresh(d).view.value(prefer.value) for d in (after, best))
         if mine != theirs:
-            text = told(prefer.span, rules.view, clause_text(prefer))
+            clause = told(prefer.span, rules.view, clause_text(prefer))
             facts = () if rules.game.meaning_at(prefer.span) else (fact(prefer.value, None, rules.view),)
-            return Reason(prefer.span, f"`{action.name}`: another one is preferred: {text}", (), facts)
+            name, verdict = f"`{action.name}`:", "another one is preferred"
+            return Reason(prefer.span, verdict, (), facts, subject=name, clause=clause)
     return None

@@ -12,31 +12,32 @@ from interpreter.engines.reference.data import Data, Pending
 from interpreter.engines.reference.paths import ways
 from interpreter.engines.reference.rules import Rules
 from interpreter.engines.reference.sentences import told
-from interpreter.engines.reference.why.because import because, clause_text, nothing_of
-from interpreter.engines.reference.why.facts import fact, lacking
+from interpreter.engines.reference.why.because import because, clause_text, nothing_of, unmet
+from interpreter.engines.reference.why.facts import fact
 from interpreter.numbering import Values
 
 
 def against_result(rules: Rules, action: model.Action, after: Data, depth: int) -> Reason | None:
     """What `require` or a demand that must be met says against the position after an action; None if nothing does."""
-    name, judge = f"`{action.name}`", rules.fresh(after)
+    name, judge = f"`{action.name}`:", rules.fresh(after)
     for require in rules.broken_requirements(action, after):
         judge.view.viewpoint = rules.mover
-        text = told(require.span, judge.view, f"after it this would not hold: {clause_text(require)}")
-        text = f"{name}: {text}"
-        facts = () if rules.game.meaning_at(require.span) else lacking(require.condition, judge.view)
-        return Reason(require.span, text, because(require.condition, judge.view, depth), facts)
+        if sentence := told(require.span, judge.view, ""):
+            behind = because(require.condition, judge.view, depth)
+            return Reason(require.span, sentence, behind, subject=name)
+        against = unmet(require, require.condition, judge.view, depth, f"{name} after it")
+        return replace(against, verdict="this would not hold")
     demand = rules.impossible_demand(after)
     if demand is None:
         return None
     wanted = " or ".join(f"`{w.action}`" for w in demand.choices)
-    text = f"{name}: {wanted} must follow and could not"
     behind = (
         tuple(_against_demand(rules.fresh(after, demand.player).when_asked(demand), demand, depth - 1))
         if depth > 0
         else ()
     )
-    return Reason(rules.game.action(demand.choices[0].action).span, text, behind)
+    span = rules.game.action(demand.choices[0].action).span
+    return Reason(span, f"{wanted} must follow and could not", behind, subject=name)
 
 
 def _against_demand(rules: Rules, demand: Pending, depth: int) -> Iterator[Reason]:
@@ -44,7 +45,7 @@ def _against_demand(rules: Rules, demand: Pending, depth: int) -> Iterator[Reaso
     for wanted in demand.choices:
         action = rules.game.action(wanted.action)
         if not rules.is_possible(wanted):
-            yield Reason(action.span, f"`{action.name}`: it is about a piece that is gone")
+            yield Reason(action.span, "it is about a piece that is gone", subject=f"`{action.name}`:")
         else:
             found = _Furthest(rules.fresh(), action, wanted.arguments, depth).reason()
             if found is not None:
@@ -82,7 +83,7 @@ class _Furthest:
         else:
             self._go(0)
         if self.best is None:
-            return Reason(self.action.span, f"`{self.action.name}`: no piece can make this move")
+            return Reason(self.action.span, "no piece can make this move", subject=f"`{self.action.name}`:")
         halt = self.best[1]
         self.view.names[:] = halt.names
         return self._at(halt.part) if halt.part is not None else self._after()
@@ -131,19 +132,19 @@ class _Furthest:
 
     def _at(self, part: model.Part) -> Reason:
         """What a part says, at which nothing comes further."""
-        name, text = f"`{self.action.name}`", clause_text(part)
+        name, text = f"`{self.action.name}`:", clause_text(part)
         match part:
             case model.Condition():
-                behind = because(part.condition, self.view, self.depth)
-                facts = lacking(part.condition, self.view)
-                return Reason(part.span, f"{name}: this does not hold: {text}", behind, facts)
+                return unmet(part, part.condition, self.view, self.depth, name)
             case model.Choose() | model.ChooseSet():
                 behind = self._candidates(part.source)
                 facts = (fact(part.source, None, self.view),)
-                return Reason(part.span, f"{name}: nothing can be chosen: {text}", behind, facts)
+                verdict = "nothing can be chosen"
+                return Reason(part.span, verdict, behind, facts, subject=name, clause=text, form="candidates")
             case model.Along():
                 facts = (fact(part.path, None, self.view),)
-                return Reason(part.span, f"{name}: no path leads anywhere: {text}", (), facts)
+                verdict = "no path leads anywhere"
+                return Reason(part.span, verdict, (), facts, subject=name, clause=text, form="path")
 
     def _candidates(self, source: model.Expr) -> tuple[Reason, ...]:
         """Why the only candidate of a choice does not pass its condition, or that there is none."""
@@ -165,7 +166,11 @@ class _Furthest:
             found = against_result(self.rules, self.action, after, self.depth)
             break
         said = self._said()
-        return replace(found, text=f"{found.text}{said}") if found is not None and said else found
+        if found is None or not said:
+            return found
+        if found.clause:
+            return replace(found, clause=f"{found.clause}{said}")
+        return replace(found, verdict=f"{found.verdict}{said}")
 
     def _said(self) -> str:
         """The choices of a candidate, in words."""

@@ -96,7 +96,7 @@ def _judged(
     hops = [m.hops for m in question.legal() if m.action.name == action.name and m.values == known]
     if () in hops:
         return None
-    return ALL, Reason(action.again.span, f"`{action.name}`: it must continue, and can")
+    return ALL, Reason(action.again.span, "it must continue, and can", subject=f"`{action.name}`:")
 
 
 def _by_notation(rules: Rules, action: model.Action, given: Values, question: Question) -> Iterator[Against]:

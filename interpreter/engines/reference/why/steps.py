@@ -55,9 +55,9 @@ def judge_hops(rules: Rules, action: model.Action, sites: list[int], question: Q
     while asked and len(sites) >= len(asked):
         rules = rules.stepped(action, number == 1)
         number += 1
-        step = f"`{action.name}`, step {number}"
+        step = f"`{action.name}`, step {number}:"
         if number > action.again.most or not rules.may_go_on(action, action.again):
-            return 100 * number, Reason(action.again.span, f"{step}: it does not continue")
+            return 100 * number, Reason(action.again.span, "it does not continue", subject=step)
         said: dict[int, Any] = {c.slot: s for c, s in zip(asked, sites, strict=False)}
         sites = sites[len(asked) :]
         if len(said) < len(action.repeated):
@@ -70,7 +70,7 @@ def judge_hops(rules: Rules, action: model.Action, sites: list[int], question: Q
 
 def _in_step(reason: Reason, action: model.Action, step: str) -> Reason:
     """A reason against one step: it begins with the number of the step."""
-    return replace(reason, text=reason.text.replace(f"`{action.name}`", step, 1))
+    return replace(reason, subject=reason.subject.replace(f"`{action.name}`:", step, 1))
 
 
 def _is_free(action: model.Action) -> bool:
@@ -87,7 +87,7 @@ def _follow_steps(
     goes_on = number == 0 or (number < again.most and rules.may_go_on(action, again))
     if not left:
         if again.must and goes_on and any(True for _ in further(action, rules.view)):
-            return number + 20, Reason(again.span, f"`{action.name}`: it must continue, and can")
+            return number + 20, Reason(again.span, "it must continue, and can", subject=f"`{action.name}`:")
         rules.view.names[:] = names
         return number + 20, _against(root, rules, action, question)
     best: Against | None = None
@@ -115,9 +115,9 @@ def _against_step(
     again = action.again
     assert again is not None
     after = f" after {number} step" + ("s" if number > 1 else "") if number else ""
-    text = f"`{action.name}`: {' '.join(left)} is not possible{after}"
+    name, verdict = f"`{action.name}`:", f"{' '.join(left)} is not possible{after}"
     if number and (number >= again.most or not rules.may_go_on(action, again)):
-        return number + 1, Reason(again.span, f"{text}: it does not continue")
+        return number + 1, Reason(again.span, "it does not continue", subject=f"{name} {verdict}:")
     best: Against | None = None
     for said in _meant(rules, action, left):
         found = judge_parts(rules.fresh(), action, said, 0, question.depth)
@@ -126,9 +126,9 @@ def _against_step(
         sites = sites_of(rules.game, " ".join(left))
         best = judge_first(rules.fresh(), action, (), sites, question) if sites and not number else None
     if best is None:
-        return number, Reason(action.span, text)
-    step = _in_step(best[1], action, f"step {number + 1}")
-    return number + 1, replace(step, text=f"{text}: {step.text}")
+        return number, Reason(action.span, verdict, subject=name)
+    step = _in_step(best[1], action, f"step {number + 1}:")
+    return number + 1, replace(step, subject=f"{name} {verdict}: {step.subject}".rstrip())
 
 
 def _meant(rules: Rules, action: model.Action, left: list[str]) -> Iterator[dict[int, Any]]:
@@ -173,5 +173,5 @@ def _against(root: Rules, rules: Rules, action: model.Action, question: Question
         against_result(root, action, rules.data, question.depth)
         or comes_first(root, action, legal)
         or preferred(root, action, rules.data, legal)
-        or Reason(action.span, f"`{action.name}`: it is the same as another action that is legal")
+        or Reason(action.span, "it is the same as another action that is legal", subject=f"`{action.name}`:")
     )
