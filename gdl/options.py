@@ -5,7 +5,7 @@ domains and the conditions of `when` blocks are computed here, straight from the
 """
 
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import reduce
 from typing import Any, assert_never
@@ -323,8 +323,7 @@ def _asked(
                 "unknown-variant",
                 NOWHERE,
                 f"no variant is named `{variant}`",
-                help=near(variant, named)
-                or ("the variants are: " + ", ".join(named) if named else "the game has none"),
+                help=near(variant, named) or listed("variants", named),
             )
         asked.update(named.get(variant, {}))
     for name, value in settings.items():
@@ -333,12 +332,17 @@ def _asked(
                 "unknown-option",
                 NOWHERE,
                 f"no option is named `{name}`",
-                help=near(name, known)
-                or ("the options are: " + ", ".join(sorted(known)) if known else "the game has none"),
+                help=near(name, known) or listed("options", sorted(known)),
             )
             continue
         asked[name] = value
     return asked
+
+
+def listed(what: str, names: Iterable[str]) -> str:
+    """What there is of something: `the options are: pie, size`."""
+    said = ", ".join(names)
+    return f"the {what} are: {said}" if said else "the game has none"
 
 
 def _decided(

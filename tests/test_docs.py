@@ -18,7 +18,7 @@ from gdl.model import COUNTERS
 from gdl.parser import parse
 from gdl.source import Source
 from interpreter.analysis.case_schema import KEYS
-from interpreter.commands import catalogue
+from interpreter.commands.list import rows
 from interpreter.engines.answers import POSITION_PARTS
 from interpreter.positions import Document
 
@@ -315,7 +315,7 @@ def games_filled(text: str) -> str:
 
     Families and the last column are written by hand. Games without a row are put at the end.
     """
-    waiting = {row["name"]: row for row in catalogue.rows()}
+    waiting = {row["name"]: row for row in rows()}
     lines = []
     for line in text.splitlines():
         row = re.fullmatch(r"\| `(\w+)` \|.*\| ([^|]*) \|", line)

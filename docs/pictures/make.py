@@ -12,8 +12,8 @@ from pathlib import Path
 
 import gdl
 import interpreter
-from interpreter.play.scene.relations import relation
 from interpreter.play.scene.observer import signs_of
+from interpreter.play.scene.relations import relation
 from interpreter.play.svg.picture import Framing, picture
 
 HERE = Path(__file__).parent

@@ -51,13 +51,15 @@ def load(name: str, setup: Setup) -> Game:
 def _about_settings(path: Path, diagnostics: tuple[Diagnostic, ...]) -> str:
     """What is wrong with --set and --variant, and what they allow."""
     from gdl import loader
+    from gdl.options import listed
 
     game = loader.examine(path)[0]
     codes = {d.code for d in diagnostics}
-    listed = ("the options are", "the variants are") if game is not None else ()  # that is said below
-    lines = [
-        d.message + (f"; {d.help}" if d.help and not d.help.startswith(listed) else "") for d in diagnostics
-    ]
+    known: dict[str, list[str]] = {}
+    if game is not None:
+        known = {"variants": list(game.variants), "options": sorted(o.name for o in game.options)}
+    said_below = {listed(what, names) for what, names in known.items() if names}
+    lines = [d.message + (f"; {d.help}" if d.help and d.help not in said_below else "") for d in diagnostics]
     if game is not None and "unknown-option" in codes:
         lines.append("the options are: " + (describe_options(game) or "none"))
     if game is not None and "unknown-variant" in codes:
