@@ -7,7 +7,7 @@ from gdl.builtins import NAMES
 from gdl.files import File
 from gdl.source import Source, Span
 from interpreter.editing.definitions import TOKEN, Names
-from interpreter.editing.vocabulary import words
+from interpreter.editing.symbols import words
 
 TYPES = (
     "class", "property", "variable", "parameter", "function", "method", "enumMember", "namespace", "keyword", "comment",

@@ -18,15 +18,13 @@ from gdl.files import File
 from gdl.formatter import format_text
 from gdl.source import Source, Span
 from interpreter.editing import answers
+from interpreter.editing.answers import name_of, to_location, to_offset, to_range, uri_of
 from interpreter.editing.colouring import MODIFIERS, TYPES, coloured
 from interpreter.editing.completion import complete
-from interpreter.editing.definitions import definition, references
+from interpreter.editing.definitions import RenameError, definition, references, renamable, rename
 from interpreter.editing.documents import Documents
-from interpreter.editing.hints import hints
+from interpreter.editing.hints import hints, lenses
 from interpreter.editing.hover import hover
-from interpreter.editing.lenses import lenses
-from interpreter.editing.places import name_of, to_location, to_offset, to_range, uri_of
-from interpreter.editing.renaming import RenameError, renamable, rename
 from interpreter.editing.symbols import outline
 
 Find = Callable[[Sequence[File], Source, int], Iterable[Span]]  # places, from a place in a text

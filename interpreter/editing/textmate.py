@@ -16,7 +16,7 @@ from gdl.grammar import grammar_text
 from gdl.keywords import CLAUSE_WORDS
 from gdl.types import NAMED
 from gdl.words import OPERATORS
-from interpreter.editing.vocabulary import signs, words
+from interpreter.editing.symbols import signs, words
 
 _CONSTANTS = ("true", "false", "none")
 _NAME = r"[A-Za-z_]\w*"

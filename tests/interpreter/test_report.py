@@ -17,12 +17,11 @@ from interpreter.analysis.samples import WALKED, RandomGames, points, replayed, 
 from interpreter.commands.report import command
 from interpreter.play.contest import pair_shares
 from interpreter.play.record import Record, save
-from interpreter.play.report.games import RecordedGames
-from interpreter.play.report.gathered import weaker
+from interpreter.play.report.games import OWN, RecordedGames, own_uses
 from interpreter.play.report.measures import cut_off, drama, figures
 from interpreter.play.report.page import _worth
 from interpreter.play.report.people import people
-from interpreter.play.report.uses import OWN, own_uses
+from interpreter.play.report.sampling import weaker
 from interpreter.play.report.worth import solved, worths
 from interpreter.play.self_play import MatchGames
 from interpreter.play.web.store import Store

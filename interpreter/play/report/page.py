@@ -13,9 +13,9 @@ from interpreter.analysis.conclusions import endless, fairness, warnings
 from interpreter.analysis.intervals import Estimate, Share
 from interpreter.engines.base import Engine
 from interpreter.play.report import plots
-from interpreter.play.report.gathered import ROLLOUTS, Gathered, first_share
 from interpreter.play.report.measures import Figure, cut_off, drama, figures
 from interpreter.play.report.people import People
+from interpreter.play.report.sampling import ROLLOUTS, Gathered, first_share
 from interpreter.play.report.worth import Solved, Worth, Worths
 from interpreter.play.svg.picture import picture
 

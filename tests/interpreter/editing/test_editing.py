@@ -7,14 +7,11 @@ import pytest
 from gdl.source import Source
 from interpreter.editing.colouring import TYPES, coloured
 from interpreter.editing.completion import complete
-from interpreter.editing.definitions import definition, references, word_at
+from interpreter.editing.definitions import RenameError, definition, references, renamable, rename, word_at
 from interpreter.editing.documents import Documents
-from interpreter.editing.hints import hints
+from interpreter.editing.hints import hints, lenses
 from interpreter.editing.hover import hover
-from interpreter.editing.lenses import lenses
-from interpreter.editing.renaming import RenameError, renamable, rename
-from interpreter.editing.symbols import outline
-from interpreter.editing.vocabulary import signs, words
+from interpreter.editing.symbols import outline, signs, words
 
 BASE = """game "Base"
 option size = 3 from 3, 4

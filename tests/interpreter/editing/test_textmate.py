@@ -10,7 +10,7 @@ from typing import Any
 
 from gdl.keywords import CLAUSE_WORDS
 from interpreter.editing import textmate
-from interpreter.editing.vocabulary import words
+from interpreter.editing.symbols import words
 
 FOLDER = Path(__file__).parents[3] / "docs" / "editor" / "vscode"
 
