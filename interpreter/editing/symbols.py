@@ -1,7 +1,7 @@
 """The names that files declare: what each is, where its name stands, and the text that declares it.
 
 `declared(file)` gives the names that hold everywhere, `bound(clause)` those that hold inside one clause only, such as
-the elements of quantifiers and the choices of an action.
+the elements of quantifiers and the choices of an action. `words()` and `signs()` are those of the language itself.
 """
 
 import re
