@@ -24,7 +24,7 @@ from interpreter.engines.native.engine import NativeEngine
 from interpreter.ir import text
 from interpreter.lowering.facts.symmetries import symmetries
 from interpreter.lowering.lower import Lowered
-from interpreter.lowering.plans.names import Name
+from interpreter.lowering.actions.names import Name
 from interpreter.lowering.prepared import Prepared
 from interpreter.lowering.program import Decision
 from interpreter.lowering.refusals import NotLowered, Refused

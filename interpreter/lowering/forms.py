@@ -9,10 +9,12 @@ from dataclasses import dataclass
 
 from gdl import model
 from interpreter.ir import Expr
+from interpreter.lowering.actions import enumeration
+from interpreter.lowering.effects import simultaneous
 from interpreter.lowering.function import ConditionPlan, Function, Scope, SetPlan
 from interpreter.lowering.refusals import NotLowered, Refused
-from interpreter.lowering.rules import enumeration, questions_of_turns, simultaneous, turns
 from interpreter.lowering.terms import Value
+from interpreter.lowering.turns import could_move, turns
 from interpreter.lowering.values import columns, comprehensions, definitions, expressions
 from interpreter.lowering.values.conditions import near_sums, of_cards, of_sites, plan
 from interpreter.lowering.values.paths import ends, floods, questions, rows
@@ -92,10 +94,10 @@ class GameForms:
         return turns.which(f)
 
     def can_make(self, f: Function, actions: tuple[str, ...]) -> str:
-        return questions_of_turns.can_make(f, actions)
+        return could_move.can_make(f, actions)
 
     def can_move(self, f: Function) -> str:
-        return questions_of_turns.can_move(f)
+        return could_move.can_move(f)
 
     def choices(self, f: Function) -> str:
-        return questions_of_turns.choices(f)
+        return could_move.choices(f)

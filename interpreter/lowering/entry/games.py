@@ -11,15 +11,15 @@ from collections.abc import Callable, Sequence
 
 from interpreter import ir
 from interpreter.ir import INT, VOID, Expr, Get, Var, op
+from interpreter.lowering.actions.action_plan import rules_of
+from interpreter.lowering.actions.emit_lone_steps import FURTHER
+from interpreter.lowering.ending.game_ends import judge_nothing
 from interpreter.lowering.entry.plies import random_of
+from interpreter.lowering.entry.whole_games import WholeGames, series_plan
 from interpreter.lowering.function import CONTEXT, STATE, Function
-from interpreter.lowering.plans.actions import rules_of
-from interpreter.lowering.plans.whole_games import WholeGames, series_plan
 from interpreter.lowering.program import Decision
-from interpreter.lowering.rules.ends import judge_nothing
-from interpreter.lowering.rules.lone_steps import FURTHER
-from interpreter.lowering.rules.turns import which
 from interpreter.lowering.terms import Rational
+from interpreter.lowering.turns.turns import which
 from interpreter.lowering.values import arithmetic
 
 _MOST, _N = Var("most", INT), Var("n", INT)

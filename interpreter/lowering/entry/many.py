@@ -12,15 +12,15 @@ and only the description of the state is missing. Whoever calls answers for it, 
 
 from interpreter import ir
 from interpreter.ir import INT, VOID, Expr, Get, Var, op
+from interpreter.lowering.actions.search_mode import LIST, begin, clear
+from interpreter.lowering.ending.game_ends import judge_nothing
+from interpreter.lowering.ending.player_order import to_act
 from interpreter.lowering.entry import plies
 from interpreter.lowering.entry.one import write_common
 from interpreter.lowering.facts.facts import Facts
 from interpreter.lowering.facts.layout import placed
 from interpreter.lowering.function import CONTEXT, STATE, Function
-from interpreter.lowering.rules.ends import judge_nothing
-from interpreter.lowering.rules.modes import LIST, begin, clear
-from interpreter.lowering.rules.players import to_act
-from interpreter.lowering.rules.turns import decision, run
+from interpreter.lowering.turns.turns import decision, run
 
 FINE, UNPLAYED, UNSEEN = range(3)
 

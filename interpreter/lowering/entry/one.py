@@ -16,16 +16,18 @@ Those for a position in place are in `place`.
 from collections.abc import Callable
 
 from interpreter.ir import INT, VOID, Get, Var, op
+from interpreter.lowering.actions import beginnings
+from interpreter.lowering.actions.apply_action import forget_captures
+from interpreter.lowering.actions.search_mode import EXPAND, MATCH, begin, clear
+from interpreter.lowering.effects.dispatch import do
+from interpreter.lowering.ending import repetition
+from interpreter.lowering.ending.game_ends import judge_nothing
+from interpreter.lowering.ending.position_hashes import whole
 from interpreter.lowering.entry import games, plies
 from interpreter.lowering.entry.place import write_in_place
 from interpreter.lowering.function import CONTEXT, OUT, STATE, Function
-from interpreter.lowering.rules import beginnings, questions_of_turns, repetition
-from interpreter.lowering.rules.doing import forget_captures
-from interpreter.lowering.rules.effects import do
-from interpreter.lowering.rules.ends import judge_nothing
-from interpreter.lowering.rules.hashes import whole
-from interpreter.lowering.rules.modes import EXPAND, MATCH, begin, clear
-from interpreter.lowering.rules.turns import decision, list_all, run
+from interpreter.lowering.turns import could_move
+from interpreter.lowering.turns.turns import decision, list_all, run
 
 _DEPTH = Var("depth", INT)
 _OF_A_SEARCH = ("mode", "count", "found", "skip", "total", "depth", "base")
@@ -58,7 +60,7 @@ def write_common(f: Function) -> None:
     if f.board.is_growing:
         _write_live(f)
     if "can_move" in f.facts.features.builtins:
-        questions_of_turns.can_move(f)
+        could_move.can_move(f)
     repetition.write_questions(f)
     _write_setup(f)
     _write_perft(f)

@@ -11,11 +11,11 @@ none.
 
 from interpreter import ir
 from interpreter.ir import INT, Expr, Get, op
+from interpreter.lowering.actions.emit_listing import FIRST_STEP, want
+from interpreter.lowering.actions.search_mode import MATCH, begin, clear
 from interpreter.lowering.entry.answers import NOT_FOUND, OVER, WRONG
 from interpreter.lowering.function import CONTEXT, OUT, STATE, Function
-from interpreter.lowering.rules.listing import FIRST_STEP, want
-from interpreter.lowering.rules.modes import MATCH, begin, clear
-from interpreter.lowering.rules.turns import run
+from interpreter.lowering.turns.turns import run
 from interpreter.numbering import WORD
 
 

@@ -12,19 +12,19 @@ from functools import partial
 
 from interpreter import ir
 from interpreter.ir import INT, Expr, Get, Var, op
+from interpreter.lowering.actions import beginnings
+from interpreter.lowering.actions.action_plan import ActionPlan, rules_of
+from interpreter.lowering.actions.demands import waiting
+from interpreter.lowering.actions.emit_guards import guard_for, guard_given
+from interpreter.lowering.actions.emit_lone_steps import go_on
+from interpreter.lowering.actions.emit_sampling import DRAWS, count_superset, draw
+from interpreter.lowering.actions.enumeration import enumeration
+from interpreter.lowering.actions.members import count_members, pick_member
+from interpreter.lowering.actions.search_mode import COUNT, PICK, begin, clear
+from interpreter.lowering.ending.game_ends import holds, in_phase, turns_by_phase
 from interpreter.lowering.facts.layout import BATCHES
 from interpreter.lowering.function import CONTEXT, STATE, Function
-from interpreter.lowering.plans.actions import ActionPlan, rules_of
-from interpreter.lowering.rules import beginnings
-from interpreter.lowering.rules.demands import waiting
-from interpreter.lowering.rules.ends import holds, in_phase, turns_by_phase
-from interpreter.lowering.rules.enumeration import enumeration
-from interpreter.lowering.rules.guards import guard_for, guard_given
-from interpreter.lowering.rules.lone_steps import go_on
-from interpreter.lowering.rules.members import count_members, pick_member
-from interpreter.lowering.rules.modes import COUNT, PICK, begin, clear
-from interpreter.lowering.rules.sampling import DRAWS, count_superset, draw
-from interpreter.lowering.rules.turns import decision, list_offer, number_of, run
+from interpreter.lowering.turns.turns import decision, list_offer, number_of, run
 
 _DECISION, _PLACE = Var("decision", INT), Var("place", INT)
 _NONE_OF_THEM = 1 << 40  # a place behind all actions

@@ -12,9 +12,9 @@ from gdl.loader import examine_source
 from gdl.model import Game
 from gdl.source import Source
 from interpreter.engines.native.engine import NativeEngine
+from interpreter.lowering.actions.action_plan import plan_rules
 from interpreter.lowering.forms import GameForms
 from interpreter.lowering.function import Scope
-from interpreter.lowering.plans.actions import plan_rules
 
 HEAD = Template("""
 players White facing north, Black facing south

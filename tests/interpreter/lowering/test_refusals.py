@@ -10,7 +10,7 @@ from gdl.model import Game
 from gdl.source import Source
 from interpreter.commands.stages import plans
 from interpreter.engines.native.engine import NativeEngine
-from interpreter.lowering.plans.actions import ActionPlan
+from interpreter.lowering.actions.action_plan import ActionPlan
 from interpreter.lowering.refusals import Refused
 from interpreter.lowering.values.comprehensions import FilterPlan
 from interpreter.lowering.values.paths.ends import FollowedEnds

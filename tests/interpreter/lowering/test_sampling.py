@@ -10,9 +10,9 @@ from gdl.loader import examine_source
 from gdl.source import Source
 from interpreter.engines.native import NativeEngine
 from interpreter.engines.native.state import NativeState
+from interpreter.lowering.actions.action_plan import plan_rules
 from interpreter.lowering.forms import GameForms
 from interpreter.lowering.function import Scope
-from interpreter.lowering.plans.actions import plan_rules
 
 DRAWS = 6_000
 POSITIONS = {

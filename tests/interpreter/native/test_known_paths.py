@@ -4,10 +4,10 @@ import pytest
 from lockstep import agree, checked
 
 from interpreter.engines.native import NativeEngine
+from interpreter.lowering.actions.action_plan import plan_rules
+from interpreter.lowering.actions.candidate_sets import LineSets
 from interpreter.lowering.forms import GameForms
 from interpreter.lowering.function import Scope
-from interpreter.lowering.plans.actions import plan_rules
-from interpreter.lowering.plans.candidate_sets import LineSets
 
 GAME = """game "Columns"
 players Red facing north, Blue facing south

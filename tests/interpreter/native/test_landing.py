@@ -5,10 +5,10 @@ import pytest
 from lockstep import agree, checked
 
 from interpreter.engines.native import NativeEngine
+from interpreter.lowering.actions.action_plan import plan_rules
+from interpreter.lowering.actions.arrival import Asked, OnEmpty, Swept
 from interpreter.lowering.forms import GameForms
 from interpreter.lowering.function import Scope
-from interpreter.lowering.plans.actions import plan_rules
-from interpreter.lowering.plans.landing import Asked, OnEmpty, Swept
 
 HEAD = """game "Landing"
 players Red facing north, Blue facing south

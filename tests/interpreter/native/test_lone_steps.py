@@ -9,11 +9,11 @@ from lockstep import agree, checked
 from gdl import model
 from interpreter.engines.native import NativeEngine
 from interpreter.hashing import Random
+from interpreter.lowering.actions.action_plan import RulePlan, plan_rules
+from interpreter.lowering.actions.repeatable_steps import ChainSets
+from interpreter.lowering.entry.whole_games import WholeGames
 from interpreter.lowering.forms import GameForms
 from interpreter.lowering.function import Scope
-from interpreter.lowering.plans.actions import RulePlan, plan_rules
-from interpreter.lowering.plans.chains import ChainSets
-from interpreter.lowering.plans.whole_games import WholeGames
 
 DRAWS = 4_000
 GAME = """game "Chains"

@@ -4,6 +4,11 @@ from collections.abc import Callable
 
 from interpreter import ir
 from interpreter.ir import INT, VOID, Expr, Get, Var, op
+from interpreter.lowering.actions import beginnings
+from interpreter.lowering.actions.search_mode import EXPAND, LIST, begin, clear
+from interpreter.lowering.ending.game_ends import judge_nothing
+from interpreter.lowering.ending.player_order import to_act
+from interpreter.lowering.ending.position_hashes import mixed
 from interpreter.lowering.entry import games, plies
 from interpreter.lowering.entry.one import write_common
 from interpreter.lowering.entry.search.chances import FACTOR
@@ -16,12 +21,7 @@ from interpreter.lowering.entry.search.sights import write_sights
 from interpreter.lowering.facts.facts import Facts
 from interpreter.lowering.facts.symmetries import symmetries
 from interpreter.lowering.function import CONTEXT, STATE, Function
-from interpreter.lowering.rules import beginnings
-from interpreter.lowering.rules.ends import judge_nothing
-from interpreter.lowering.rules.hashes import mixed
-from interpreter.lowering.rules.modes import EXPAND, LIST, begin, clear
-from interpreter.lowering.rules.players import to_act
-from interpreter.lowering.rules.turns import decision, run
+from interpreter.lowering.turns.turns import decision, run
 from interpreter.reports import ONE
 
 PLAY_OUT = "rules.play_out"

@@ -10,12 +10,12 @@ from gdl.limits import DEFAULT_LIMIT
 from interpreter import ir
 from interpreter.hashing import SPOTS
 from interpreter.ir import INT, Expr, Get, Var, op
+from interpreter.lowering.ending import position_hashes
 from interpreter.lowering.entry.search.asked import BARE, TURNED
 from interpreter.lowering.facts.facts import Facts
 from interpreter.lowering.facts.packing import places_of_pools
 from interpreter.lowering.facts.symmetries import Symmetry
 from interpreter.lowering.function import CONTEXT, Function
-from interpreter.lowering.rules import hashes
 from interpreter.lowering.store import fields
 from interpreter.lowering.terms import as_number
 
@@ -45,10 +45,10 @@ def _key(f: Function, found: list[Symmetry]) -> Expr:
     salt = b.materialize(ir.Load(f.context, "salt", op.ZERO, INT))
     mover = b.materialize(f.load("mover"))
     turned = mover if has_exchange else None
-    made = b.variable("made", hashes.mixed(op.bit_xor(_least_sum(f, found, turned, salt), salt)))
+    made = b.variable("made", position_hashes.mixed(op.bit_xor(_least_sum(f, found, turned, salt), salt)))
 
     def add(word: Expr) -> None:
-        b.assign(made, hashes.mixed(op.bit_xor(op.mul(Get(made), op.number(_MORE)), word)))
+        b.assign(made, position_hashes.mixed(op.bit_xor(op.mul(Get(made), op.number(_MORE)), word)))
 
     add(op.ZERO if has_exchange else mover)
     for cell in ("phase", *counters_asked(f.facts)):
@@ -80,7 +80,7 @@ def _least_sum(f: Function, found: list[Symmetry], turned: Expr | None, salt: Ex
             op.add(op.add(op.mul(f.pieces.kind_of(f, p, False), op.number(64)), owner), salt)
         )
         for total, place in zip(sums, [f.lookup(t, site) for t in tables], strict=True):
-            word = hashes.mixed(op.add(code, op.mul(place, op.number(1 << 32))))
+            word = position_hashes.mixed(op.add(code, op.mul(place, op.number(1 << 32))))
             b.assign(total, op.add(Get(total), word))
     least: Expr = Get(sums[0])
     for total in sums[1:]:
@@ -106,17 +106,17 @@ def laid(player: Expr, turned: Expr | None) -> Expr:
     return op.select(op.lt(player, op.ZERO), player, op.bit_xor(player, turned))
 
 
-def _add_pool(f: Function, place: int, player: int, turned: Expr | None, add: hashes.Add) -> None:
+def _add_pool(f: Function, place: int, player: int, turned: Expr | None, add: position_hashes.Add) -> None:
     """Adds a player's pool, whose pieces are theirs and differ by their kinds alone."""
     b = f.b
     total = b.variable("total", op.ZERO)
     at = b.materialize(op.add(op.number(place - player), laid(op.number(player), turned)))
     with f.pieces.each_in(f, at, False, "p") as p:
-        b.assign(total, op.add(Get(total), hashes.mixed(f.pieces.kind_of(f, p, False))))
+        b.assign(total, op.add(Get(total), position_hashes.mixed(f.pieces.kind_of(f, p, False))))
     add(Get(total))
 
 
-def _add_field(f: Function, field: model.Field, turned: Expr | None, add: hashes.Add) -> None:
+def _add_field(f: Function, field: model.Field, turned: Expr | None, add: position_hashes.Add) -> None:
     """Adds a field of the game or of players, as it is where players have changed places."""
     for i in range(f.facts.players if field.holder == "player" else 1):
         at = op.number(i) if field.holder == "game" else laid(op.number(i), turned)

@@ -7,10 +7,10 @@ Behind some measures there is a break: those that follow are left out where they
 
 from interpreter import ir
 from interpreter.ir import INT, Expr, Get, Var, op
+from interpreter.lowering.ending.player_order import to_act
 from interpreter.lowering.entry.search.records import CAST_WORD
 from interpreter.lowering.function import CONTEXT, Function
 from interpreter.lowering.refusals import NotLowered
-from interpreter.lowering.rules.players import to_act
 from interpreter.lowering.values.definitions import sharing
 from interpreter.measures import breaks_of, measures_of
 

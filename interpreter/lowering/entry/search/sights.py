@@ -17,11 +17,11 @@ from collections.abc import Callable
 from gdl.types import PLAYER
 from interpreter import ir
 from interpreter.ir import INT, VOID, Expr, Get, Var, op
+from interpreter.lowering.ending.player_order import to_act
+from interpreter.lowering.ending.position_hashes import mixed
 from interpreter.lowering.facts.domains import element_of
 from interpreter.lowering.facts.layout import field_cell
 from interpreter.lowering.function import CONTEXT, Function
-from interpreter.lowering.rules.hashes import mixed
-from interpreter.lowering.rules.players import to_act
 from interpreter.lowering.terms import as_number
 from interpreter.lowering.values.definitions import sharing
 from interpreter.lowering.values.sets import questions

@@ -1,0 +1,239 @@
+"""Which actions a guard serves: those that leave what requirements watch as it was, except for where pieces leave or come.
+
+A move leaves its start. An action that puts a piece of a pool on an empty site takes nothing away: it breaks no requirement
+that holds. What may go wrong in an action is asked of the position, once for all its candidates, where a comparison says so.
+"""
+
+from dataclasses import dataclass
+
+from gdl import model
+from gdl.traits import traits
+from gdl.types import BOOL, KIND, NUMBER, PIECE, set_of
+from gdl.visit import nodes, reads, same
+from gdl.words import Trait
+from interpreter.lowering.actions.guards import Guard
+from interpreter.lowering.function import Scope
+from interpreter.lowering.game.logic import conjuncts
+from interpreter.lowering.game.surety import is_sure, names_of, overshoot
+from interpreter.lowering.refusals import Refused
+
+_QUIET: frozenset[Trait] = frozenset(("changes", "writes", "fails"))
+
+
+@dataclass(frozen=True, slots=True)
+class Guarded:
+    """An action whose candidates are legal without being tried where the guard does not hold a site.
+
+    `site` is its name: where the piece starts, or the empty site that it is put on. `gates`: what else must be true of the
+    position.
+    """
+
+    site: int
+    is_put: bool
+    gates: tuple[model.Expr, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Put:
+    """A piece from the mover's pool goes to an empty site."""
+
+    effect: model.MoveTo
+    site: int
+    found: model.Comprehension  # the pieces of the pool from which it is
+    kind: model.Expr
+
+
+def guarded(action: model.Action, guard: Guard, scope: Scope) -> Guarded | Refused:
+    """How a guard spares an action's candidates from being tried, or why each must be."""
+    put = _put(action)
+    if action.again is not None or (action.form != "move" and put is None):
+        why = "only a `move`, or what puts a piece of a pool on an empty site, leaves most of the position as it was"
+        return Refused("guard", why, action.span)
+    applying = [r for r in scope.game.requires if not r.after or action.name in r.after]
+    of_some = [r for r in applying if r.after]
+    if not applying or of_some:
+        why = "it is not under requirements of all actions alone"
+        return Refused("guard", why, of_some[0].span if of_some else action.span)
+    settling = tuple(c.body for c in scope.game.settles if not c.after or action.name in c.after)
+    effects = tuple(e for e in (*action.effects, *action.finals) if put is None or e is not put.effect)
+    gates = _gates(action, (*effects, *(e for body in settling for e in body)), scope)
+    if isinstance(gates, Refused):
+        return gates
+    for e in nodes((effects, settling)):
+        if isinstance(e, model.Effect) and not _is_quiet(e, action, guard, scope.game):
+            return Refused("guard", "this effect may change what a requirement asks about", e.span)
+    if put is None:
+        return Guarded(action.origin, False, gates)
+    return Guarded(put.site, True, (*gates, *_gates_of_kind(put, guard)))
+
+
+# ---- what may go wrong
+
+
+def _gates(
+    action: model.Action, effects: tuple[model.Effect, ...], scope: Scope
+) -> tuple[model.Expr, ...] | Refused:
+    """What must be true before an action so that its effects cannot go wrong."""
+    names, game = names_of(action), scope.game
+    of_kinds = [e for e in nodes(action.effects) if isinstance(e, model.SetField) and e.field == "kind"]
+    parts = action.parts if len(of_kinds) < 2 else ()  # a kind that was set is no longer what conditions said
+    said = tuple(p.condition for p in parts if isinstance(p, model.Condition))
+    found: list[model.Expr] = []
+    for effect in effects:
+        if is_sure(effect, names, game, said):
+            continue
+        gate = _gate(effect, effects, game)
+        if gate is None:
+            why = "this effect may go wrong, which is found out when the action is tried"
+            return Refused("guard", why, effect.span)
+        found.append(gate)
+    return tuple(found)
+
+
+def _gate(effect: model.Effect, effects: tuple[model.Effect, ...], game: model.Game) -> model.Expr | None:
+    """Between which numbers a field must be so that what is made of it fits, where nothing else gives it a value."""
+    if not isinstance(effect, model.SetField) or effect.field not in game.fields:
+        return None
+    if effect.holder is not None and not isinstance(effect.holder, model.Role):
+        return None
+    writing = [e for e in nodes(effects) if isinstance(e, model.SetField) and e.field == effect.field]
+    if len(writing) != 1:
+        return None
+    bounds, over = (
+        game.fields[effect.field].bounds,
+        overshoot(effect.value, effect.field, effect.holder, game),
+    )
+    if bounds is None or over is None:
+        return None
+    span, now = effect.span, model.GetField(effect.span, NUMBER, effect.field, effect.holder)
+    low, high = (model.Const(span, NUMBER, n) for n in (bounds[0] + over[0], bounds[1] - over[1]))
+    least = model.Compare(span, BOOL, "<=", low, now)
+    return model.And(span, BOOL, least, model.Compare(span, BOOL, "<=", now, high))
+
+
+# ---- what changes
+
+
+def _is_quiet(e: model.Effect, action: model.Action, guard: Guard, game: model.Game) -> bool:
+    """Whether an effect changes nothing that a guarded requirement asks about: pieces' places, owners and kinds."""
+    if isinstance(e, model.Stock):  # what comes into a pool stands on no site
+        return True
+    if not traits(e) <= _QUIET:
+        return False
+    if not isinstance(e, model.SetField):
+        return True
+    if e.field == "owner":
+        return False
+    if e.field != "kind":
+        return True  # guarded requirements read no fields
+    if not (isinstance(e.holder, model.Local) and e.holder.slot == action.piece):
+        return False
+    given = _values(e.value, action, game)
+    return given is not None and not given & guard.kinds
+
+
+def _values(e: model.Expr, action: model.Action, game: model.Game) -> frozenset[int] | None:
+    """The kinds that an expression may give."""
+    if isinstance(e, model.Local):
+        sources = [p.source for p in action.parts if isinstance(p, model.Choose) and p.slot == e.slot]
+        return _values(sources[0], action, game) if sources and isinstance(sources[0], model.Const) else None
+    if isinstance(e, model.Attribute):
+        if e.index is not None:
+            return None
+        rows = (kind.attributes.get(e.name) for kind in game.kinds)
+        return frozenset(v for v in rows if isinstance(v, int))
+    if not isinstance(e, model.Const):
+        return None
+    values = e.value if isinstance(e.value, tuple) else (e.value,)
+    return frozenset(v for v in values if isinstance(v, int))
+
+
+# ---- a piece of a pool
+
+
+def _put(action: model.Action) -> _Put | None:
+    """What puts a piece on an empty site, if that is the whole action: the piece is in the pool, and the site is empty."""
+    match action.effects:
+        case (
+            model.MoveTo(
+                piece=model.Builtin(
+                    name="first",
+                    arguments=(
+                        model.Comprehension(
+                            source=model.PoolOf(holder=model.Role(name="mover")), value=None
+                        ) as found,
+                    ),
+                ),
+                to=model.Local(slot=site),
+                settings=(),
+            ) as effect,
+        ) if action.form == "action" and not action.finals:
+            pass
+        case _:
+            return None
+    match found.condition:
+        case model.Compare(
+            operator="=", left=model.Builtin(name="kind", arguments=(model.Local(slot=it),)), right=kind
+        ) if it == found.slot:
+            put = _Put(effect, site, found, kind)
+            return put if _is_there(put, action) and _is_empty(site, action) else None
+    return None
+
+
+def _is_there(put: _Put, action: model.Action) -> bool:
+    """Whether the pool is known to hold a piece of the kind: it is one of the pool's kinds."""
+    for part in action.parts:
+        match part:
+            case model.Choose(
+                slot=slot,
+                source=model.Comprehension(
+                    slot=it,
+                    source=source,
+                    condition=None,
+                    value=model.Builtin(name="kind", arguments=(model.Local(slot=of),)),
+                ),
+            ) if isinstance(put.kind, model.Local) and slot == put.kind.slot and of == it:
+                return same(source, put.found.source)
+            case model.Condition(
+                condition=model.In(
+                    element=kind,
+                    set=model.Comprehension(
+                        slot=it,
+                        source=source,
+                        condition=None,
+                        value=model.Builtin(name="kind", arguments=(model.Local(slot=of),)),
+                    ),
+                )
+            ) if of == it and same(kind, put.kind):
+                return same(source, put.found.source)
+    return False
+
+
+def _is_empty(site: int, action: model.Action) -> bool:
+    """Whether the site is chosen from empty ones."""
+    for part in action.parts:
+        if (
+            isinstance(part, model.Choose)
+            and part.slot == site
+            and isinstance(part.source, model.Comprehension)
+        ):
+            of = part.source
+            said = conjuncts(of.condition) if of.condition is not None and of.value is None else ()
+            return any(
+                isinstance(c, model.Builtin)
+                and c.name == "empty"
+                and reads(c.arguments, {of.slot})
+                and isinstance(c.arguments[0], model.Local)
+                for c in said
+            )
+    return False
+
+
+def _gates_of_kind(put: _Put, guard: Guard) -> tuple[model.Expr, ...]:
+    """That no piece of the pool is of a kind that requirements ask about."""
+    if not guard.kinds or (isinstance(put.kind, model.Const) and put.kind.value not in guard.kinds):
+        return ()
+    span, found = put.found.span, put.found
+    kind = model.Builtin(span, KIND, "kind", (model.Local(span, PIECE, found.slot, "it"),))
+    watched = model.In(span, BOOL, kind, model.Const(span, set_of(KIND), tuple(sorted(guard.kinds))))
+    return (model.Not(span, BOOL, model.Quantified(span, BOOL, False, found.slot, found.source, watched)),)

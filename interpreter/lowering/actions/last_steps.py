@@ -1,0 +1,218 @@
+"""Steps behind which an action cannot be repeated: they are listed without being done, where that can be predicted.
+
+Who moves by two dice tries few first steps and many second ones. What a second step leads to matters only for what is
+judged of it: whether the action repeats, what is required, what is preferred. Where these read nothing but fields of the
+game, and how many steps there were, they are computed from the fields' values before the step, as its effects will
+change them. Only a step that may be repeated, or may go wrong, is done on a copy of the state.
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from typing import assert_never
+
+from gdl import model
+from gdl.source import Span
+from gdl.traits import has
+from gdl.visit import nodes, reads
+from interpreter.lowering.actions.hoisted_choices import EarlyChoice, said_values
+from interpreter.lowering.actions.names import names_before
+from interpreter.lowering.function import Scope
+from interpreter.lowering.game.inlining import inlined
+from interpreter.lowering.refusals import Refused
+
+_PLAIN = (
+    model.Const
+    | model.Role
+    | model.Arithmetic
+    | model.Compare
+    | model.And
+    | model.Or
+    | model.Not
+    | model.In
+    | model.If
+    | model.MakeSet
+)
+
+
+@dataclass(frozen=True, slots=True)
+class NextChoice:
+    """A choice of a further step, and its conditions that can be predicted. If nothing is left of it, there is no such step.
+
+    `said`: values of which these conditions say that the choice is one.
+    """
+
+    choice: EarlyChoice
+    conditions: tuple[model.Expr, ...]
+    said: tuple[model.Expr, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Prediction:
+    """What is known of a step before it is done.
+
+    `values`: what its effects give the game's fields. `condition`: of a further step, if it can be predicted. All that
+    is asked of the step's own choices is asked of `slot`'s alone, if that is not -1, which is a choice that is judged
+    early.
+    """
+
+    values: tuple[model.SetField, ...]
+    condition: model.Expr | None
+    nexts: tuple[NextChoice, ...]
+    requires: tuple[model.Expr, ...]
+    prefers: tuple[model.Expr, ...]
+    demands: bool
+    slot: int
+
+
+def prediction(
+    action: model.Action, early: tuple[EarlyChoice, ...], is_preferred: bool, scope: Scope
+) -> Prediction | Refused | None:
+    again, game = action.again, scope.game
+    if again is None:
+        return None
+    if again.is_once or game.board.is_growing:
+        return _refused(
+            again.span,
+            "an action that is done once per outcome is compared by its outcome, and a growing board by itself",
+        )
+    after = [s for s in game.settles if not s.after or action.name in s.after]
+    later = (action.finals, *(s.body for s in after))
+    for settle in after:
+        if settle.until_stable:
+            return _refused(settle.span, "this settling is repeated until nothing changes")
+    if (doubtful := _first_unsafe(later, (), scope)) is not None:
+        return _refused(doubtful.span, _MAY_FAIL)
+    slots = frozenset(c.slot for c in action.repeated)
+    values = tuple(e for e in action.effects if isinstance(e, model.SetField) and _is_given(e, slots, scope))
+    if (doubtful := _first_unsafe(action.effects, values, scope)) is not None:
+        return _refused(doubtful.span, _MAY_FAIL)
+    is_told = _teller(slots, _changed_fields((action.effects, *later), values), scope)
+
+    requires = [inlined(r.condition, game) for r in game.requires if not r.after or action.name in r.after]
+    prefers = [inlined(p.value, game) for p in game.prefers] if is_preferred else []
+    untold = [e for e in (*requires, *prefers, *(e.value for e in values)) if not is_told(e)]
+    if untold:
+        return _refused(
+            untold[0].span, "it reads more than fields of the game, choices and the number of steps"
+        )
+    condition = inlined(again.condition, game) if again.condition is not None else None
+    if condition is not None and not is_told(condition):
+        condition = None
+    nexts = tuple(_nexts(action, early, is_told, scope))
+    asked = (condition, *requires, *prefers, *(e.value for e in values))
+    read = {e.slot for x in asked if x is not None for e in nodes(x) if isinstance(e, model.Local)}
+    is_early = read <= {n.choice.part.slot for n in nexts}
+    return Prediction(
+        values,
+        condition,
+        nexts,
+        tuple(requires),
+        tuple(prefers),
+        has((action.effects, *later), "demands"),
+        read.pop() if len(read) == 1 and is_early else -1,
+    )
+
+
+_MAY_FAIL = "this effect may go wrong in play, so each step is done on a copy"
+
+
+def _refused(span: Span, why: str) -> Refused:
+    return Refused("prediction of last steps", why, span)
+
+
+def _first_unsafe(effects: object, values: tuple[model.SetField, ...], scope: Scope) -> model.Effect | None:
+    """The first effect that may go wrong in play."""
+    found = (e for e in nodes(effects) if isinstance(e, model.Effect) and not _is_safe(e, values, scope))
+    return next(found, None)
+
+
+def _changed_fields(effects: object, values: tuple[model.SetField, ...]) -> set[str]:
+    """The fields that effects change to what cannot be predicted."""
+    set_by = [e for e in nodes(effects) if isinstance(e, model.SetField)]
+    changed = {e.field for e in set_by}
+    return changed - {e.field for e in values if sum(x.field == e.field for x in set_by) == 1}
+
+
+def _teller(slots: frozenset[int], changed: set[str], scope: Scope) -> Callable[[model.Expr], bool]:
+    """Says whether the value of an expression after the step is known before it."""
+
+    def is_told(e: model.Expr) -> bool:
+        return _is_predictable(e, slots, scope) and not any(
+            isinstance(x, model.GetField) and x.field in changed for x in nodes(e)
+        )
+
+    return is_told
+
+
+def _nexts(
+    action: model.Action,
+    early: tuple[EarlyChoice, ...],
+    is_told: Callable[[model.Expr], bool],
+    scope: Scope,
+) -> Iterator[NextChoice]:
+    """The choices that are judged before all loops, with those of their conditions that can be predicted."""
+    for choice in early:
+        others = names_before(action, choice.index) - {choice.part.slot}
+        told = tuple(c for c in choice.conditions if is_told(c) and not reads(c, others))
+        if told:
+            yield NextChoice(choice, told, said_values(choice.part, told, scope))
+
+
+def _is_given(e: model.SetField, slots: frozenset[int], scope: Scope) -> bool:
+    """Whether an effect gives a field of the game a value that can be predicted."""
+    field = scope.game.fields.get(e.field)
+    if field is None or field.holder != "game" or field.type.is_optional or scope.may_be_none(e.value):
+        return False
+    is_plain = field.type.base in ("number", "bool")
+    return is_plain and _is_predictable(inlined(e.value, scope.game), slots, scope)
+
+
+def _is_predictable(e: model.Expr, slots: frozenset[int], scope: Scope) -> bool:
+    """Whether an expression reads nothing but choices, fields of the game and how many steps there were."""
+    return scope.is_whole(e) and all(
+        isinstance(x, _PLAIN)
+        or (
+            isinstance(x, model.Local)
+            and x.slot in slots
+            and x.type.base in ("number", "site", "kind", "player")
+        )
+        or (isinstance(x, model.GetField) and x.holder is None and not x.type.is_optional)
+        or (isinstance(x, model.Builtin) and x.name == "steps")
+        for x in nodes(e)
+    )
+
+
+def _is_safe(e: model.Effect, values: Iterable[model.SetField], scope: Scope) -> bool:
+    """Whether an effect never goes wrong in play, apart from the effects inside it."""
+    match e:
+        case model.MoveTo():
+            return scope.facts.pieces.is_stacking and not e.settings
+        case model.SetField():
+            field = scope.game.fields.get(e.field)
+            is_free = field is None or field.type.base == "bool"  # an owner or a kind, or a truth
+            return any(e is v for v in values) or (is_free and not scope.may_be_none(e.value))
+        case model.Demand():
+            return e.word != "must"
+        case model.NextTurn():
+            return not scope.may_be_none(e.player)
+        case (
+            model.Place()
+            | model.Stock()
+            | model.Swap()
+            | model.Simultaneously()
+            | model.Acting()
+            | model.Finish()
+            | model.Chance()
+        ):
+            return False
+        case (
+            model.Remove()
+            | model.SetPhase()
+            | model.Bind()
+            | model.ForEach()
+            | model.ForPath()
+            | model.Branch()
+        ):
+            return True
+        case _:
+            assert_never(e)

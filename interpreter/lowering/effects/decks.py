@@ -1,0 +1,122 @@
+"""Effects on all cards of a pool at once, where a pool is a set of kinds: made, moved or removed by a few operations.
+
+What a loop goes through is judged before its first round, so the sets of all pools are taken before one of them changes.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from gdl import model
+from gdl.traits import dependencies
+from gdl.types import PLAYER
+from gdl.visit import reads
+from interpreter.ir import Var, op
+from interpreter.lowering.effects.changes import place_meant
+from interpreter.lowering.function import Function, Scope
+from interpreter.lowering.store.by_kind import make_all, move_all, remove_all
+from interpreter.lowering.values.sets import questions
+from interpreter.lowering.values.sets.pieces import pool_place
+
+_MOST_POOLS = 8  # out of which cards are moved by one effect
+
+
+@dataclass(frozen=True, slots=True)
+class MadeAtOnce:
+    """A card of each of some kinds comes to a pool."""
+
+    kinds: tuple[int, ...]
+    to: model.PoolOf
+
+
+@dataclass(frozen=True, slots=True)
+class MovedAtOnce:
+    """All cards of a pool, or of the pools of some holders, go to another one. `slot`: the name of the holder."""
+
+    source: model.PoolOf
+    to: model.PoolOf
+    slot: int | None
+    holders: tuple[int, ...]
+
+
+DeckPlan: TypeAlias = MadeAtOnce | MovedAtOnce
+
+
+def deck_plan(e: model.ForEach, scope: Scope) -> DeckPlan | None:
+    """How a loop is done at once; None of any other loop."""
+    if not scope.facts.pieces.are_kinds or e.condition is not None:
+        return None
+    match e:
+        case model.ForEach(
+            generators=((slot, model.Const(value=tuple(kinds))),),
+            body=(model.Stock(kind=model.Local(slot=made), owner=None, times=model.Const(value=1)) as stock,),
+        ) if made == slot and _is_steady(stock.pool, {slot}, scope):
+            return MadeAtOnce(tuple(k for k in kinds if isinstance(k, int)), stock.pool)
+        case model.ForEach(
+            generators=((slot, model.PoolOf() as source),),
+            body=(model.MoveTo(piece=model.Local(slot=moved), to=model.PoolOf() as to),),
+        ) if moved == slot and _is_steady(to, {slot}, scope):
+            return MovedAtOnce(source, to, None, ())
+        case model.ForEach(
+            generators=(
+                (holder, model.Const(value=tuple(holders)) as known),
+                (slot, model.PoolOf(holder=model.Local(slot=held)) as source),
+            ),
+            body=(model.MoveTo(piece=model.Local(slot=moved), to=model.PoolOf() as to),),
+        ) if moved == slot and held == holder and _is_steady(to, {slot}, scope):
+            players = tuple(p for p in holders if isinstance(p, int))
+            if known.type.element == PLAYER and len(players) <= _MOST_POOLS:
+                return MovedAtOnce(source, to, holder, players)
+    return None
+
+
+def _is_steady(pool: model.PoolOf, slots: set[int], scope: Scope) -> bool:
+    """Whether a pool is the same one for all cards, wherever the others have gone."""
+    if pool.holder is None:
+        return True
+    changing = dependencies(pool.holder, scope.game.definitions) & {"pieces", "pools", "legal"}
+    return not changing and not reads(pool.holder, slots)
+
+
+def done_at_once(f: Function, plan: DeckPlan) -> None:
+    match plan:
+        case MadeAtOnce(kinds, pool):
+            to, is_optional = place_meant(f, pool)
+            with f.b.if_(op.is_some(to) if is_optional else op.TRUE):
+                make_all(f, kinds, to)
+        case MovedAtOnce():
+            _move(f, plan)
+
+
+def _move(f: Function, plan: MovedAtOnce) -> None:
+    taken = []
+    for g in _rounds(f, plan):
+        place, _ = place_meant(g, plan.source)
+        taken.append((place, g.b.materialize(questions.bits(g, plan.source))))
+    for g, (place, cards) in zip(_rounds(f, plan), taken, strict=True):
+        to, is_optional = place_meant(g, plan.to)
+        with f.b.if_(op.and_(op.is_some(place), op.is_some(to) if is_optional else op.TRUE)):
+            move_all(g, cards, place, to)
+
+
+def _rounds(f: Function, plan: MovedAtOnce) -> Iterator[Function]:
+    if plan.slot is None:
+        yield f.inner()
+    for player in plan.holders if plan.slot is not None else ():
+        g = f.inner()
+        g.forget(plan.slot or 0)
+        g.bind(plan.slot or 0, PLAYER, op.number(player), "p")
+        yield g
+
+
+def are_removed_at_once(f: Function, e: model.Remove) -> bool:
+    """`remove hand(p)`; whether it is of this form, and done. Names that hold pieces would have to be told of each."""
+    if not isinstance(e.pieces, model.PoolOf) or e.is_capture or not f.facts.pieces.are_kinds:
+        return False
+    types = (f.scope.types[slot] for slot, v in f.scope.variables.items() if isinstance(v, Var))
+    if any("piece" in (kind.base, kind.element.base if kind.element else "") for kind in types):
+        return False
+    place = f.b.materialize(pool_place(f, e.pieces))
+    with f.b.if_(op.is_some(place)):
+        remove_all(f, place)
+    return True

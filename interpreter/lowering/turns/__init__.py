@@ -1,0 +1,1 @@
+"""Turns: which actions are on offer, and whether a player has any."""
