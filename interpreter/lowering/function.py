@@ -5,7 +5,7 @@ that may have removed pieces, a later state) is a child context made by one of i
 names are bound; `inner()` gives a child whose names are forgotten outside.
 
 Expressions, sets, conditions and paths nest in each other. `Forms` is how one of them calls the others without knowing
-their modules; `values/forms.py` wires it in one place.
+their modules; `lowering/forms.py` wires it in one place.
 """
 
 from collections.abc import Callable, Mapping

@@ -14,7 +14,7 @@ from interpreter.ir import VOID, op
 from interpreter.ir.builder import Builder
 from interpreter.ir.passes import optimise
 from interpreter.ir.passes.whole import written_out
-from interpreter.lowering.actions.action_plan import plan_rules
+from interpreter.lowering.actions.planning import plan_rules
 from interpreter.lowering.entry import games, many, one
 from interpreter.lowering.entry.search import program as search
 from interpreter.lowering.entry.search.answers import PLAY_OUT

@@ -11,7 +11,7 @@ from interpreter.engines.base import State
 from interpreter.engines.native import NativeEngine
 from interpreter.hashing import Random
 from interpreter.lowering.entry import games
-from interpreter.lowering.entry.whole_games import ByActions
+from interpreter.lowering.entry.games import ByActions
 from interpreter.search.dreaming import DreamSearch
 from interpreter.search.mcts import Search, Thought
 from interpreter.search.slices import Budget

@@ -1,11 +1,10 @@
 """Doing an action: what it starts with, its move and effects, and what comes when these are done."""
 
 from gdl import model
-from interpreter.ir import VOID, Expr, Get, op
-from interpreter.lowering.actions.action_plan import ActionPlan, rules_of
-from interpreter.lowering.actions.arguments import handed, parameters_of, take
-from interpreter.lowering.actions.arrival import OnEmpty, Swept
-from interpreter.lowering.effects.changes import take_away
+from interpreter.ir import VOID, Get, op
+from interpreter.lowering.actions.action_plan import ActionPlan, plan_of
+from interpreter.lowering.actions.arrival import take_what_is_there
+from interpreter.lowering.actions.names import handed, parameters_of, take
 from interpreter.lowering.effects.dispatch import do
 from interpreter.lowering.effects.settling import settle
 from interpreter.lowering.facts.layout import field_cell
@@ -62,20 +61,9 @@ def _move(f: Function, action: model.Action) -> None:
     b, piece, to = f.b, f.local(action.piece), f.local(action.to)
     with b.if_(op.ne(f.pieces.place_of(f, piece), to)):
         if not f.facts.pieces.is_stacking:
-            _take_what_is_there(f, action, to)
+            take_what_is_there(f, plan_of(f, action).landing, to)
         f.pieces.carry(f, b.materialize(piece), to)
         check_window(f, to, action.span)
-
-
-def _take_what_is_there(f: Function, action: model.Action, to: Expr) -> None:
-    match rules_of(f).of(action).landing:
-        case OnEmpty():
-            pass
-        case Swept():
-            f.pieces.sweep(f, to)
-        case _:
-            with f.pieces.if_on(f, to) as there:
-                take_away(f, there, True)
 
 
 def round_off(f: Function, action: model.Action) -> None:

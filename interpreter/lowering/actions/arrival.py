@@ -5,7 +5,10 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from gdl import model
+from interpreter.ir import Expr
+from interpreter.lowering.effects.changes import take_away
 from interpreter.lowering.facts.facts import Facts
+from interpreter.lowering.function import Function
 from interpreter.lowering.game.inlining import inlined
 from interpreter.lowering.game.logic import conjuncts
 
@@ -71,3 +74,15 @@ def _is_empty(condition: model.Expr | None, slot: int, game: model.Game) -> bool
             case model.Builtin(name="empty", arguments=(model.Local(slot=of),)) if of == slot:
                 return True
     return False
+
+
+def take_what_is_there(f: Function, landing: Landing | None, to: Expr) -> None:
+    """Takes what stands at the end of a move."""
+    match landing:
+        case OnEmpty():
+            pass
+        case Swept():
+            f.pieces.sweep(f, to)
+        case _:
+            with f.pieces.if_on(f, to) as there:
+                take_away(f, there, True)

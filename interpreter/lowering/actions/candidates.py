@@ -1,41 +1,139 @@
-"""The candidates of an action, one by one, in nested loops over its parts."""
+"""The candidates of an action, one by one: a loop or a test for each of its parts, nested in the order of the text."""
 
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
+from dataclasses import dataclass
+from typing import TypeAlias
 
 from gdl import model
 from gdl.types import PIECE, SITE
+from gdl.visit import reads
 from interpreter.ir import Expr, Get, op
-from interpreter.lowering.actions.action_plan import ActionPlan
 from interpreter.lowering.actions.chosen_sets import each_chosen_set
-from interpreter.lowering.actions.emit_early import Left, judged_early
+from interpreter.lowering.actions.hoisted_choices import EarlyChoice, Left, judged_early
 from interpreter.lowering.actions.names import chosen_type
-from interpreter.lowering.actions.parts import (
-    EachElement,
-    EachEnd,
-    EachLeft,
-    EachSet,
-    PartPlan,
-    Test,
-    TheSite,
-)
+from interpreter.lowering.facts.domains import element_of
 from interpreter.lowering.function import Function
 from interpreter.lowering.terms import as_number
 from interpreter.lowering.values.sets import questions
+
+# ---- the plan
+
+
+@dataclass(frozen=True, slots=True)
+class Test:
+    """A condition must hold."""
+
+    condition: model.Expr
+
+
+@dataclass(frozen=True, slots=True)
+class EachLeft:
+    """A choice of which it was judged before all loops which values are left."""
+
+    early: EarlyChoice
+
+
+@dataclass(frozen=True, slots=True)
+class TheSite:
+    """A choice that must be this site, as the condition behind it says; it is only asked whether it may be chosen."""
+
+    part: model.Choose
+    site: model.Expr
+
+
+@dataclass(frozen=True, slots=True)
+class EachElement:
+    """A choice from a set."""
+
+    part: model.Choose
+    in_order: bool
+
+
+@dataclass(frozen=True, slots=True)
+class EachSet:
+    """A choice of several elements at once."""
+
+    part: model.ChooseSet
+
+
+@dataclass(frozen=True, slots=True)
+class EachEnd:
+    """The sites to which a path leads."""
+
+    part: model.Along
+
+
+PartPlan: TypeAlias = Test | EachLeft | TheSite | EachElement | EachSet | EachEnd
+
+
+@dataclass(frozen=True, slots=True)
+class OneByOne:
+    """How candidates are gone through: the choices that are judged before all loops, and the parts in their order."""
+
+    action: model.Action
+    early: tuple[EarlyChoice, ...]
+    parts: tuple[PartPlan, ...]
+
+
+def one_by_one(action: model.Action, early: tuple[EarlyChoice, ...]) -> OneByOne:
+    return OneByOne(action, early, part_plans(action, action.parts, early))
+
+
+def part_plans(
+    action: model.Action, parts: Sequence[model.Part], early: Sequence[EarlyChoice] = ()
+) -> tuple[PartPlan, ...]:
+    """The plans for some parts of an action in a row. `early` tells the choices that are judged before."""
+    judged, found, at = {choice.index: choice for choice in early}, list[PartPlan](), 0
+    in_order = action.again is not None and action.again.is_any_order
+    while at < len(parts):
+        match parts[at]:
+            case model.Choose() if at in judged:
+                found.append(EachLeft(judged[at]))
+                at += judged[at].judged
+            case model.Choose() as part if (site := _said_site(part, parts[at + 1 : at + 2])) is not None:
+                found.append(TheSite(part, site))
+                at += 1
+            case model.Choose() as part:
+                found.append(EachElement(part, in_order))
+            case model.ChooseSet() as part:
+                found.append(EachSet(part))
+                found += [Test(part.condition)] if part.condition is not None else []
+            case model.Condition(condition=condition):
+                found.append(Test(condition))
+            case model.Along() as part:
+                found.append(EachEnd(part))
+        at += 1
+    return tuple(found)
+
+
+def _said_site(choice: model.Choose, following: Sequence[model.Part]) -> model.Expr | None:
+    """The site that a choice must be, where the next condition says which."""
+    if element_of(choice.source) != SITE:
+        return None
+    match following:
+        case [model.Condition(condition=model.Compare(operator="=", left=left, right=right))]:
+            for x, y in ((left, right), (right, left)):
+                if isinstance(x, model.Local) and x.slot == choice.slot and y.type.base == "site":
+                    return None if reads(y, {choice.slot}) else y
+    return None
+
+
+# ---- the code
+
 
 Leaf = Callable[[Function], None]  # what is done with a candidate, whose names are bound
 Movers = Callable[[Function, tuple[int, ...] | None], AbstractContextManager[tuple[Expr, Expr]]]
 
 
-def candidates(f: Function, plan: ActionPlan, leaf: Leaf, among: Expr | None = None) -> None:
+def candidates(f: Function, way: OneByOne, leaf: Leaf, among: Expr | None = None) -> None:
     """Every candidate. `among`: the only sites from which pieces move."""
-    with judged_early(f, plan.early) as left:
-        if plan.action.form == "move":
-            each_mover(
-                f, plan.action, on_board(among), lambda g: each_way(g, plan.action, plan.parts, leaf, left)
-            )
+    action = way.action
+    with judged_early(f, way.early) as left:
+        if action.form == "move":
+            each_mover(f, action, on_board(among), lambda g: each_way(g, action, way.parts, leaf, left))
         else:
-            each_way(f, plan.action, plan.parts, leaf, left)
+            each_way(f, action, way.parts, leaf, left)
 
 
 def on_board(among: Expr | None) -> Movers:

@@ -4,20 +4,218 @@ What the loops find can be noted: each batch of candidates that are counted toge
 the k-th one without the loops.
 """
 
+import math
 from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
+from itertools import product
 
 from gdl import model
+from gdl.types import Type
+from gdl.visit import reads, substituted
 from interpreter.ir import Expr, Get, Var, op
-from interpreter.lowering.actions.candidates import each_mover, each_way, on_board
-from interpreter.lowering.actions.members import add_up
+from interpreter.lowering.actions.candidate_sets import CandidateSets, add_up, candidate_sets
+from interpreter.lowering.actions.candidates import each_mover, each_way, on_board, part_plans
 from interpreter.lowering.actions.names import chosen_type
-from interpreter.lowering.actions.parts import part_plans
-from interpreter.lowering.actions.sampling import Counted, LastSet
-from interpreter.lowering.actions.split_counts import Spread
-from interpreter.lowering.function import Function
+from interpreter.lowering.facts.domains import element_of
+from interpreter.lowering.facts.layout import SMALL_SET
+from interpreter.lowering.function import ConditionPlan, Function, Scope
+from interpreter.lowering.game.inlining import inlined
+from interpreter.lowering.game.logic import conjuncts
+from interpreter.lowering.refusals import Refused
 from interpreter.lowering.values.sets import questions
+
+# ---- the plan
+
+
+@dataclass(frozen=True, slots=True)
+class FreeChoice:
+    """A choice on which nothing depends, from known values."""
+
+    part: model.Choose
+    values: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class LastSet:
+    """The last choice of an action, from a set of sites: what is left of it by the conditions that follow.
+
+    `is_noted`: while candidates are counted, this set is noted with the batch, so that it is not worked out again.
+    """
+
+    part: model.Choose
+    conditions: tuple[tuple[model.Expr, ConditionPlan | None], ...]  # None: it does not read the choice
+    is_noted: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """An action without its free choices; each of its candidates stands for `ways` ones.
+
+    `last` are the choices that are counted as sets with the conditions behind them, by the index of their part.
+    """
+
+    action: model.Action
+    free: tuple[FreeChoice, ...]
+    sets: CandidateSets | None
+    last: dict[int, LastSet]
+
+    @property
+    def ways(self) -> int:
+        return math.prod(len(choice.values) for choice in self.free)
+
+
+def counted(
+    action: model.Action, may_repeat: bool, scope: Scope, known: CandidateSets | Refused | None = None
+) -> Counted:
+    """`known`: the candidate sets of the action, if they are known."""
+    plain, free = _without_free_choices(action)
+    if may_repeat:
+        answer = None
+    else:
+        answer = known if known is not None and plain is action else candidate_sets(plain, scope)
+    sets = None if isinstance(answer, Refused) else answer
+    last = {
+        index: found
+        for index, part in enumerate(plain.parts)
+        if isinstance(part, model.Choose) and (found := _last_set(plain, index, part, scope)) is not None
+    }
+    return Counted(plain, tuple(free), sets, last)
+
+
+def _without_free_choices(action: model.Action) -> tuple[model.Action, list[FreeChoice]]:
+    """An action without its choices from known sets on which nothing depends, and these with their values."""
+    free: list[FreeChoice] = []
+    for part in action.parts:
+        match part:
+            case model.Choose(source=model.Const(value=tuple(found))):
+                values = tuple(int(v) for v in dict.fromkeys(found) if isinstance(v, int))
+                if len(values) == len(dict.fromkeys(found)):
+                    free.append(FreeChoice(part, values))
+    others = sum(not isinstance(p, model.Condition) for p in action.parts) - len(free)
+    if free and not others and action.form != "move":  # something must be left to be counted
+        free.remove(max(free, key=lambda choice: len(choice.values)))
+    slots = {choice.part.slot for choice in free}
+    parts = tuple(p for p in action.parts if not any(p is choice.part for choice in free))
+    if not free or any(reads(p, slots) for p in parts):
+        return action, []
+    choices = tuple(c for c in action.choices if c.slot not in slots)
+    return replace(action, name=f"{action.name} alone", parts=parts, choices=choices), free
+
+
+def _last_set(action: model.Action, index: int, part: model.Choose, scope: Scope) -> LastSet | None:
+    """A choice that is the last one, from a set that can be counted with the conditions that follow."""
+    if scope.facts.size_of_set(part.source) is None or part.source.type.base != "set":
+        return None
+    if element_of(part.source).base != "site":
+        return None
+    conditions: list[tuple[model.Expr, ConditionPlan | None]] = []
+    for following in action.parts[index + 1 :]:
+        if not isinstance(following, model.Condition):
+            return None
+        plan = scope.condition(following.condition, part.slot)
+        if plan is None:
+            return None
+        conditions.append((following.condition, plan if reads(following.condition, {part.slot}) else None))
+    return LastSet(part, tuple(conditions), scope.facts.sites <= SMALL_SET)
+
+
+# ---- choices of few values behind a choice of a site
+
+
+MOST_CASES = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """Which of the sites are left for some values: `once` are conditions that do not ask about a site, `each` are sets."""
+
+    once: tuple[model.Expr, ...]
+    each: tuple[ConditionPlan, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SplitCounts:
+    """The choice of a site with its place among the parts of an action, and a case for all values of the choices behind it."""
+
+    index: int
+    part: model.Choose
+    cases: tuple[Case, ...]
+
+
+def split_counts(action: model.Action, scope: Scope) -> SplitCounts | None:
+    """None where no choice of a site is followed by conditions and choices of few values alone."""
+    for index, part in enumerate(action.parts):
+        if isinstance(part, model.Choose) and element_of(part.source).base == "site":
+            cases = _cases(part, action.parts[index + 1 :], scope)
+            return SplitCounts(index, part, cases) if cases is not None else None
+    return None
+
+
+def _cases(part: model.Choose, behind: tuple[model.Part, ...], scope: Scope) -> tuple[Case, ...] | None:
+    if scope.facts.size_of_set(part.source) is None or part.source.type.base != "set":
+        return None
+    choices = [(p.slot, _values(p.source)) for p in behind if isinstance(p, model.Choose)]
+    conditions = [p.condition for p in behind if isinstance(p, model.Condition)]
+    if not choices or len(choices) + len(conditions) < len(behind):
+        return None
+    every = list(product(*(values for _, values in choices)))
+    if not 0 < len(every) <= MOST_CASES:
+        return None
+    found = []
+    for values in every:
+        given = {slot: value for (slot, _), value in zip(choices, values, strict=True)}
+        case = _case(part.slot, [_folded(substituted(c, given)) for c in conditions], scope)
+        if case is None:
+            return None
+        found.append(case)
+    return tuple(found)
+
+
+def _values(source: model.Expr) -> tuple[model.Expr, ...]:
+    """The elements of a set that is written down, each once."""
+    match source:
+        case model.Const(value=tuple(values)):
+            kind = source.type.element
+            return _constants(source, kind, values) if kind is not None else ()
+        case model.MakeSet(items=items) if all(isinstance(x, model.Const) for x in items):
+            values = tuple(x.value for x in items if isinstance(x, model.Const))
+            return _constants(source, items[0].type, values) if items else ()
+    return ()
+
+
+def _constants(source: model.Expr, kind: Type, values: tuple[model.Value, ...]) -> tuple[model.Expr, ...]:
+    return tuple(model.Const(source.span, kind, v) for v in dict.fromkeys(values))
+
+
+def _folded(e: model.Expr) -> model.Expr:
+    """An expression without the side that a known truth rules out."""
+    match e:
+        case model.If(condition=model.Const(value=bool(holds))):
+            return _folded(e.then if holds else e.otherwise)
+    return e
+
+
+def _case(slot: int, conditions: list[model.Expr], scope: Scope) -> Case | None:
+    once: list[model.Expr] = []
+    each: list[ConditionPlan] = []
+    for e in (part for c in conditions for part in conjuncts(c)):
+        whole = scope.condition(e, slot) if reads(e, {slot}) else None
+        if whole is not None:
+            each.append(whole)
+            continue
+        for part in conjuncts(inlined(e, scope.game)):
+            if not reads(part, {slot}):
+                once.append(part)
+            elif (plan := scope.condition(part, slot)) is not None:
+                each.append(plan)
+            else:
+                return None
+    return Case(tuple(once), tuple(each))
+
+
+# ---- the code
+
 
 Outer = tuple[int, ...]  # the names that are chosen before a batch, from the outermost loop on
 Note = Callable[[Function, Var, Expr, Outer, Expr | None], None]
@@ -27,13 +225,13 @@ Note = Callable[[Function, Var, Expr, Outer, Expr | None], None]
 class Counter:
     """Adds up candidates. `note` is called for each batch, with the total, its size, the names chosen before it, and the
     members of the last choice, where that is a set.
-    `spread`: the last parts of the action as sets, where nothing is noted.
+    `split`: the last parts of the action as sets, where nothing is noted.
     """
 
     counted: Counted
     total: Var
     note: Note | None = None
-    spread: Spread | None = None
+    split: SplitCounts | None = None
 
     def count(self, f: Function, among: Expr | None = None) -> None:
         """Adds up the candidates, whatever follows from them. `among`: the only sites from which pieces move."""
@@ -61,8 +259,8 @@ class Counter:
             case model.Condition(condition=condition):
                 with b.if_(f.truth(condition)):
                     self._parts(f, index + 1, outer)
-            case model.Choose() if self.spread is not None and index == self.spread.index:
-                self._add(f, spread_out(f, self.spread), outer)
+            case model.Choose() if self.split is not None and index == self.split.index:
+                self._add(f, count_split(f, self.split), outer)
             case model.Choose() as part if index in self.counted.last:
                 members = b.materialize(members_left(f, self.counted.last[index]))
                 self._add(f, b.materialize(op.count(members)), outer, members)
@@ -83,14 +281,14 @@ class Counter:
             self.note(f, self.total, op.sub(Get(self.total), before), outer, None)
 
 
-def spread_out(f: Function, spread: Spread) -> Expr:
+def count_split(f: Function, split: SplitCounts) -> Expr:
     """How many ways there are to make a choice of a site and the choices behind it."""
-    b, size = f.b, f.facts.size_of_set(spread.part.source)
+    b, size = f.b, f.facts.size_of_set(split.part.source)
     assert size is not None
-    every = b.materialize(questions.bits(f, spread.part.source))
+    every = b.materialize(questions.bits(f, split.part.source))
     total = b.variable("ways", op.ZERO)
     with b.if_(op.nonempty(every)):
-        for case in spread.cases:
+        for case in split.cases:
             with ExitStack() as stack:
                 for e in case.once:
                     stack.enter_context(b.if_(f.truth(e)))

@@ -10,10 +10,9 @@ from interpreter import ir
 from interpreter.ir import BOOL, INT, VOID, Expr, Get, Var, op
 from interpreter.lowering.actions.action_plan import ActionPlan, plan_of
 from interpreter.lowering.actions.apply_action import do_by_itself, is_made_by_itself, reset
-from interpreter.lowering.actions.arguments import parameters_of, take
 from interpreter.lowering.actions.candidates import candidates
-from interpreter.lowering.actions.emit_guards import guard_for, guard_given
-from interpreter.lowering.actions.names import parameter_names
+from interpreter.lowering.actions.guarded_actions import guard_for, guard_given
+from interpreter.lowering.actions.names import parameter_names, parameters_of, take
 from interpreter.lowering.actions.search_mode import ANY, asking, leave_if_found
 from interpreter.lowering.effects.demand_effect import load_argument
 from interpreter.lowering.facts.demands import GONE, HEAD, WORDS
@@ -202,6 +201,6 @@ def _by_itself(f: Function, plan: ActionPlan) -> str:
             do_by_itself(h, plan)
             h.b.ret()
 
-        candidates(g, plan, leaf)
+        candidates(g, plan.one_by_one, leaf)
 
     return f.define(f"self.{plan.action.name}", (STATE, CONTEXT, MOVER, *variables), VOID, write, Get(MOVER))

@@ -7,14 +7,14 @@ from gdl import model
 from interpreter.ir import VOID, Expr, Get, op
 from interpreter.lowering.actions import beginnings
 from interpreter.lowering.actions.action_plan import ActionPlan, plan_of
-from interpreter.lowering.actions.arguments import parameters_of, take
-from interpreter.lowering.actions.candidate_sets import LineSets
+from interpreter.lowering.actions.candidate_sets import able_movers
 from interpreter.lowering.actions.candidates import candidates
 from interpreter.lowering.actions.counting import Counter
-from interpreter.lowering.actions.emit_candidate_sets import able_movers
-from interpreter.lowering.actions.emit_guards import guarded_sites
+from interpreter.lowering.actions.forwarded_demands import ForwardedDemands
+from interpreter.lowering.actions.guarded_actions import Guarded, guarded_sites
+from interpreter.lowering.actions.line_sets import LineSets
 from interpreter.lowering.actions.members import enumerate_members
-from interpreter.lowering.actions.names import parameter_names
+from interpreter.lowering.actions.names import parameter_names, parameters_of, take
 from interpreter.lowering.actions.replay import leave_if_another, replay, wanted_origin
 from interpreter.lowering.actions.search_mode import ANY, found_one, is_mode, is_mode_at_most
 from interpreter.lowering.actions.steps import go
@@ -25,7 +25,8 @@ from interpreter.lowering.function import CONTEXT, MOVER, OUT, STATE, Function
 def enumeration(f: Function, action: model.Action) -> str:
     """The function that goes through an action's candidates, by the mode."""
     plan, given = plan_of(f, action), parameter_names(action)
-    guard = (guarded_sites(f),) if plan.is_guarded else ()
+    guarded = plan.way(Guarded)
+    guard = (guarded_sites(f),) if guarded is not None else ()
     variables = parameters_of(f, given)
 
     def write(g: Function) -> None:
@@ -40,9 +41,9 @@ def enumeration(f: Function, action: model.Action) -> str:
         elif action.again is not None and action.again.is_any_order:
             _enumerate_in_any_order(g, plan)
         else:
-            left = _count_guarded(g, plan) if plan.is_guarded else None
-            resting = g.b.variable("rests", op.NONE) if plan.passed_on is not None else None
-            _enumerate(g, plan, Trial(is_passing=plan.is_guarded, resting=resting), left)
+            left = _count_guarded(g, plan, guarded) if guarded is not None else None
+            resting = g.b.variable("rests", op.NONE) if plan.way(ForwardedDemands) is not None else None
+            _enumerate(g, plan, Trial(is_passing=guarded is not None, resting=resting), left)
 
     parameters = (STATE, CONTEXT, OUT, MOVER, *guard, *variables)
     return f.define(f"enum.{action.name}", parameters, VOID, write, Get(MOVER))
@@ -57,7 +58,7 @@ def _enumerate(f: Function, plan: ActionPlan, trial: Trial, among: Expr | None =
         among = f.b.materialize(op.intersection(among, only))
     if plan.action.again is not None and isinstance(plan.sets, LineSets):
         among = able_movers(f, plan.action, plan.sets, among)
-    candidates(f, plan, lambda g: at_candidate(g, plan, trial), among)
+    candidates(f, plan.one_by_one, lambda g: at_candidate(g, plan, trial), among)
 
 
 def _enumerate_in_any_order(f: Function, plan: ActionPlan) -> None:
@@ -67,17 +68,16 @@ def _enumerate_in_any_order(f: Function, plan: ActionPlan) -> None:
     beginnings.forget_since(f, before)
 
 
-def _count_guarded(f: Function, plan: ActionPlan) -> Expr:
+def _count_guarded(f: Function, plan: ActionPlan, guarded: Guarded) -> Expr:
     """Where only a number is wanted, those from safe sites are counted; the sites of the others, which are gone through."""
     b, guard, n = f.b, Get(guarded_sites(f)), f.facts.sites
-    assert plan.guarded is not None
     left = b.variable("left", op.full_set(n))
     with b.if_(is_mode_at_most(f, ANY)):
         g = f.inner()
         total = b.variable("total", op.ZERO)
         safe = b.materialize(op.complement(guard))
-        counter = Counter(plan.counted, total, spread=plan.spread)
-        if plan.guarded.is_put:  # a guard holds empty sites only where it holds all
+        counter = Counter(plan.counted, total, split=plan.split_counts)
+        if guarded.is_put:  # a guard holds empty sites only where it holds all
             with b.if_(op.nonempty(safe)):
                 counter.count(g)
                 _add_safe(g, Get(total))

@@ -2,8 +2,11 @@
 
 A move leaves its start. An action that puts a piece of a pool on an empty site takes nothing away: it breaks no requirement
 that holds. What may go wrong in an action is asked of the position, once for all its candidates, where a comparison says so.
+
+    guard(state, context, mover) -> sites       those from which the mover's pieces may not move without being tried
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from gdl import model
@@ -11,8 +14,11 @@ from gdl.traits import traits
 from gdl.types import BOOL, KIND, NUMBER, PIECE, set_of
 from gdl.visit import nodes, reads, same
 from gdl.words import Trait
-from interpreter.lowering.actions.guards import Guard
-from interpreter.lowering.function import Scope
+from interpreter import ir
+from interpreter.ir import Expr, Get, Var, op
+from interpreter.lowering.actions.action_plan import ActionPlan, RulePlan, rules_of
+from interpreter.lowering.actions.guards import Guard, watch_all
+from interpreter.lowering.function import CONTEXT, MOVER, STATE, Function, Scope
 from interpreter.lowering.game.logic import conjuncts
 from interpreter.lowering.game.surety import is_sure, names_of, overshoot
 from interpreter.lowering.refusals import Refused
@@ -237,3 +243,57 @@ def _gates_of_kind(put: _Put, guard: Guard) -> tuple[model.Expr, ...]:
     kind = model.Builtin(span, KIND, "kind", (model.Local(span, PIECE, found.slot, "it"),))
     watched = model.In(span, BOOL, kind, model.Const(span, set_of(KIND), tuple(sorted(guard.kinds))))
     return (model.Not(span, BOOL, model.Quantified(span, BOOL, False, found.slot, found.source, watched)),)
+
+
+# ---- the code
+
+
+def guarded_sites(f: Function) -> Var:
+    """The parameter of an action's functions that holds the sites."""
+    return Var("guard", ir.bits(f.facts.sites))
+
+
+def guard_for(f: Function, names: Iterable[str]) -> Expr | None:
+    """The sites for a decision about some actions, found once; None if no action is guarded."""
+    rules = rules_of(f)
+    guard = rules.way(Guard)
+    if guard is None or not any(rules.actions[name].way(Guarded) for name in names):
+        return None
+    watches, gates, sites = guard.watches, _all_gates(rules), guarded_sites(f)
+
+    def write(g: Function) -> None:
+        found = g.b.variable("sites", op.empty_set(g.facts.sites))
+        for gate in gates:
+            with g.b.if_(op.not_(g.truth(gate))):
+                g.b.ret(op.full_set(g.facts.sites))
+        watch_all(g, watches, found)
+        g.b.ret(Get(found))
+
+    name = f.define("guard", (STATE, CONTEXT, MOVER), sites.type, write, Get(MOVER))
+    return f.b.materialize(ir.Call(name, (*f.arguments, f.mover), sites.type))
+
+
+def _all_gates(rules: RulePlan) -> tuple[model.Expr, ...]:
+    """What must be true of a position so that a guard serves, each condition once."""
+    found: list[model.Expr] = []
+    for plan in rules.actions.values():
+        guarded = plan.way(Guarded)
+        for gate in guarded.gates if guarded is not None else ():
+            if not any(same(gate, other) for other in found):
+                found.append(gate)
+    return tuple(found)
+
+
+def guard_given(plan: ActionPlan, guard: Expr | None) -> tuple[Expr, ...]:
+    """What the enumeration of an action is given of the guard."""
+    if plan.way(Guarded) is None:
+        return ()
+    assert guard is not None
+    return (guard,)
+
+
+def is_safe(f: Function, plan: ActionPlan) -> Expr:
+    """Whether a candidate is legal without being tried."""
+    guarded = plan.way(Guarded)
+    assert guarded is not None
+    return op.not_(op.contains(Get(guarded_sites(f)), f.local(guarded.site)))

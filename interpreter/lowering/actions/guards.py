@@ -6,7 +6,7 @@ it. A move from another site leaves the requirement as it was: it is legal witho
 not hold already, or has another form, every action is tried.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -14,14 +14,15 @@ from gdl import model
 from gdl.source import Span
 from gdl.types import Type
 from gdl.visit import nodes
+from interpreter.ir import Expr, Get, Var, op
 from interpreter.lowering.facts.domains import element_of
-from interpreter.lowering.function import ConditionPlan, Scope
+from interpreter.lowering.function import ConditionPlan, Function, Scope
 from interpreter.lowering.game.inlining import inlined
 from interpreter.lowering.game.kinds import kinds_said
 from interpreter.lowering.game.logic import conjuncts
 from interpreter.lowering.refusals import Refused, accepted
-from interpreter.lowering.values.attacks import Approach, Attack, attack_of
-from interpreter.lowering.values.paths.sweeps import Sweep, sweep_of
+from interpreter.lowering.values.attacks import Approach, Attack, attack_of, starts_of
+from interpreter.lowering.values.paths.sweeps import Sweep, blockers, is_turned, sweep_of, ways_table
 from interpreter.lowering.values.sets.pieces_by_sets import PiecesBySets, planned
 
 Whose = Literal["mine", "others"]
@@ -228,3 +229,66 @@ def _not_owner(e: model.Expr) -> str:
         ):
             return "none"
     return ""
+
+
+# ---- finding the sites
+
+
+def watch_all(f: Function, watches: Sequence[Watch | Way], sites: Var, at: Expr = op.NONE) -> None:
+    """`at`: where the piece stands of which this is asked."""
+    for watch in watches:
+        if isinstance(watch, Way):
+            _watch_way(f, watch, at, sites)
+        else:
+            _watch(f, watch, sites)
+
+
+def _watch(f: Function, watch: Watch, sites: Var) -> None:
+    b = f.b
+    pieces = watch.pieces.sites(f)
+    if watch.whose == "mine":
+        b.assign(sites, op.union(Get(sites), pieces))
+    if watch.attack is not None:
+        for approach in watch.attack.approaches:
+            _watch_approach(f, approach, pieces, sites)
+        return
+    with b.each_bit("a", pieces) as at:
+        g = f.inner()
+        g.bind(watch.slot, watch.piece, g.pieces.seen_at(g, at), "a")
+        watch_all(g, watch.inside, sites, at)
+
+
+def _watch_way(f: Function, way: Way, at: Expr, sites: Var) -> None:
+    """Whatever stands alone between one of the mover's pieces and one to which a path leads from it."""
+    b, path, n = f.b, way.sweep.path, f.facts.sites
+    ends: Expr = op.empty_set(n)
+    for p in range(f.facts.players) if is_turned(path, f.game) else (0,):
+        seen = b.materialize(f.lookup(ways_table(f, path, p, False), at))
+        ends = seen if p == 0 else b.materialize(op.select(op.eq(f.mover, op.number(p)), seen, ends))
+    g = f.seen_by(f.mover)
+    _watch_between(f, way.sweep, b.materialize(op.intersection(ends, way.last.members(g, n))), at, sites)
+
+
+def _watch_approach(f: Function, approach: Approach, pieces: Expr, sites: Var) -> None:
+    """Whatever stands alone between a piece and the site that it would reach; all, if one reaches it already."""
+    b = f.b
+    target = f.materialized(approach.target)
+    assert approach.sweep is not None
+    with b.if_(op.is_some(target)):
+        _watch_between(f, approach.sweep, starts_of(f, approach, pieces, target), target, sites)
+
+
+def _watch_between(f: Function, sweep: Sweep, others: Expr, target: Expr, sites: Var) -> None:
+    """What stands alone between a site and others on lines with it; all, if nothing does."""
+    b, everything = f.b, op.full_set(f.facts.sites)
+    if not sweep.is_swept:
+        with b.if_(op.nonempty(others)):
+            b.assign(sites, everything)
+        return
+    with b.each_bit("a", others) as at:
+        between = b.materialize(blockers(f, at, target))
+        count = b.materialize(op.count(between))
+        with b.if_(op.eq(count, op.ONE)):
+            b.assign(sites, op.union(Get(sites), between))
+        with b.if_(op.eq(count, op.ZERO)):
+            b.assign(sites, everything)

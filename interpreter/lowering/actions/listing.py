@@ -1,12 +1,30 @@
-"""Which actions may be found more than once, and so are listed before they are counted; which lists hold only the best."""
+"""The list of actions: a row of words for each, its number or its steps' digits, and a number for its outcome.
+
+    write_row(context, word, depth, code, outcome) -> at    -1 if the row is there already
+    add_row(context, word, depth, code, outcome) -> at      the same where no row can be there already
+
+An action that does not repeat has the row (its number). One that does has -1 minus its index, how many further steps there
+are, and the numbers of its steps' choices.
+
+Actions that may be found more than once are listed before they are counted.
+"""
 
 from gdl import model
 from gdl.traits import musts
+from interpreter import ir
+from interpreter.ir import INT, Expr, Get, Var, op
+from interpreter.lowering.actions import codes
+from interpreter.lowering.actions.action_plan import ActionPlan
+from interpreter.lowering.actions.search_mode import CODE, DEPTH
+from interpreter.lowering.ending.position_hashes import identity, mixed
 from interpreter.lowering.facts.board import known_directions, known_number
 from interpreter.lowering.facts.domains import element_of
-from interpreter.lowering.function import Scope
+from interpreter.lowering.facts.layout import RECORDS, field_cell
+from interpreter.lowering.function import CONTEXT, STATE, Function, Scope
 from interpreter.lowering.values.paths.ends import is_single
 from interpreter.numbering import ListDomain
+
+# ---- which are listed, and how
 
 
 def may_meet_again(action: model.Action, scope: Scope) -> bool:
@@ -79,3 +97,219 @@ def is_replayed(action: model.Action, scope: Scope) -> bool:
         isinstance(d, ListDomain) and bool(d.values) and not (c.type.base == "piece" and None in d.values)
         for d, c in zip(domains, action.choices, strict=True)
     )
+
+
+# ---- the rows
+
+
+_WORD, _OUTCOME = Var("word", INT), Var("outcome", INT)
+FIRST_STEP = 2  # the word of a row that holds the first step's choices; the further ones follow
+
+
+# ---- rows
+
+
+def room(f: Function) -> Expr:
+    """The last row for which there is room."""
+    return op.number(RECORDS // f.facts.row - 1)
+
+
+def write_plain_row(f: Function, number: Expr) -> None:
+    """Appends an action that does not repeat."""
+    at = f.b.materialize(op.add(f.load_context("base"), f.load_context("count")))
+    with f.b.if_else(op.lt(room(f), at)) as branch:
+        f.fail("too-many-ways", None)
+        branch.otherwise()
+        base = f.b.materialize(op.mul(at, op.number(f.facts.row)))
+        f.store_context("records", number, base)
+        f.count_up("count")
+
+
+def list_number(f: Function, plan: ActionPlan, number: Expr) -> None:
+    """Appends an action that does not repeat; once, if it can be found twice."""
+    if plan.may_repeat:
+        write_row(f, plan, (number, op.NONE, op.ZERO, op.ZERO))
+    else:
+        write_plain_row(f, number)
+
+
+def row_of(f: Function, action: model.Action, depth: Expr) -> tuple[Expr, Expr, Expr]:
+    """The word, the depth and the code of the action that is done here."""
+    if action.again is None:
+        return codes.number(f, action, Get(CODE)), op.NONE, op.ZERO
+    return op.number(-1 - action.index), depth, Get(CODE)
+
+
+def write_row(f: Function, plan: ActionPlan, row: tuple[Expr, Expr, Expr, Expr]) -> Expr:
+    """Appends a row; -1 if it is there already.
+
+    A depth of -1 says that the action does not repeat; else the further steps' codes are in `row`. Of rows with the same
+    outcome the one with the least number stays; the outcome is the last word of a row.
+    """
+    return append_row(f, row, plan.comes_once)
+
+
+def append_row(f: Function, row: tuple[Expr, Expr, Expr, Expr], comes_once: bool = True) -> Expr:
+    """Appends a row; where it may come more than once, only if it is not there already."""
+
+    def write(g: Function) -> None:
+        _write_row(g, comes_once)
+
+    name = f.define(
+        "add_row" if comes_once else "write_row", (CONTEXT, _WORD, DEPTH, CODE, _OUTCOME), INT, write
+    )
+    return f.b.materialize(ir.Call(name, (f.context, *row), INT))
+
+
+def _write_row(f: Function, comes_once: bool) -> None:
+    b, width = f.b, f.facts.row
+    at = b.materialize(op.add(f.load_context("base"), f.load_context("count")))
+    base = b.materialize(op.mul(at, op.number(width)))
+    with b.if_(op.lt(room(f), at)):
+        f.fail("too-many-ways", None)
+        b.ret(op.NONE)
+    f.store_context("records", Get(_WORD), base)
+    length = b.variable("length", op.ONE)
+    if width > 1:
+        with b.if_(op.is_some(Get(DEPTH))):
+            f.store_context("records", Get(DEPTH), op.add(base, op.ONE))
+            f.store_context("records", Get(CODE), op.add(base, op.number(FIRST_STEP)))
+            with b.for_range("i", op.ZERO, Get(DEPTH)) as i:
+                at_step = op.add(i, op.number(FIRST_STEP + 1))
+                f.store_context("records", f.load_context("row", at_step), op.add(base, at_step))
+            b.assign(length, op.add(Get(DEPTH), op.number(FIRST_STEP + 1)))
+    if f.facts.features.is_once and not comes_once:
+        f.store_context("records", Get(_OUTCOME), op.add(base, op.number(width - 1)))
+        _leave_if_same_outcome(f, base, at)
+    if not comes_once:
+        _leave_if_same_row(f, base, at, Get(length))
+    f.count_up("count")
+    b.ret(at)
+
+
+def _leave_if_same_row(f: Function, base: Expr, at: Expr, length: Expr) -> None:
+    b, width = f.b, op.number(f.facts.row)
+    with b.for_range("k", f.load_context("base"), at) as k:
+        is_same = b.variable("same", op.TRUE)
+        loops = b.loops
+        with b.for_range("i", op.ZERO, length) as i:
+            own = f.load_context("records", op.add(base, i))
+            with b.if_(op.ne(own, f.load_context("records", op.add(op.mul(k, width), i)))):
+                b.assign(is_same, op.FALSE)
+                b.break_(loops)
+        with b.if_(Get(is_same)):
+            b.ret(op.NONE)
+
+
+def _leave_if_same_outcome(f: Function, base: Expr, at: Expr) -> None:
+    """If an earlier row has the same outcome, the lesser one of the two is kept in its place."""
+    b, width = f.b, f.facts.row
+    with b.if_(op.ne(Get(_OUTCOME), op.ZERO)), b.for_range("k", f.load_context("base"), at) as k:
+        other = b.materialize(op.mul(k, op.number(width)))
+
+        def own(i: Expr) -> Expr:
+            return f.load_context("records", op.add(base, i))
+
+        def theirs(i: Expr) -> Expr:
+            return f.load_context("records", op.add(other, i))
+
+        is_same, last = op.eq(own(op.ZERO), theirs(op.ZERO)), op.number(width - 1)
+        with b.if_(op.and_(is_same, op.eq(own(last), theirs(last)))):
+            is_less = b.variable("less", op.lt(own(op.ONE), theirs(op.ONE)))
+            loops = b.loops
+            steps = op.add(op.ONE, op.min_(own(op.ONE), theirs(op.ONE)))
+            with b.for_range("i", op.ZERO, steps) as i:
+                digit = b.materialize(op.add(i, op.number(FIRST_STEP)))
+                with b.if_(op.ne(own(digit), theirs(digit))):
+                    b.assign(is_less, op.lt(own(digit), theirs(digit)))
+                    b.break_(loops)
+            with b.if_(Get(is_less)), b.for_range("i", op.ZERO, op.number(width)) as i:
+                f.store_context("records", own(i), op.add(other, i))
+            b.ret(op.NONE)
+
+
+def move_row(f: Function, row: Expr, to: Expr) -> None:
+    """Writes a row in another's place."""
+    width = op.number(f.facts.row)
+    with f.b.for_range("j", op.ZERO, width) as j:
+        word = f.load_context("records", op.add(op.mul(row, width), j))
+        f.store_context("records", word, op.add(op.mul(to, width), j))
+
+
+def want(f: Function, k: Expr) -> None:
+    """Makes the k-th listed action the wanted one."""
+    width = op.number(f.facts.row)
+    base = f.b.materialize(op.mul(op.add(f.load_context("base"), k), width))
+    with f.b.for_range("i", op.ZERO, width) as i:
+        f.store_context("wanted", f.load_context("records", op.add(base, i)), i)
+    f.store_context("sure", op.ONE)
+
+
+# ---- outcomes
+
+
+def outcome(f: Function, action: model.Action) -> Expr:
+    """A number for what an action leads to, where it is done once per outcome; else 0."""
+    if action.again is None or not action.again.is_once:
+        return op.ZERO
+    start: Expr = op.ZERO
+    if action.form == "move":
+        others = 1
+        for domain in f.facts.numbers.domains[action.index][1:]:
+            others *= domain.size
+        start = op.div(Get(CODE), op.number(others))
+    after: Expr = ir.Call(identity(f, f.game.whole), (*f.arguments, f.mover), INT)
+    if f.game.pools and f.facts.piece_fields:
+        after = op.add(after, _off_board(f))
+    made = f.b.materialize(mixed(op.add(after, start)))
+    return op.select(op.eq(made, op.ZERO), op.ONE, made)
+
+
+def _off_board(f: Function) -> Expr:
+    """A number for what `identity` leaves out: the fields of pieces in pools, and what pieces are that a field names."""
+
+    def write(g: Function) -> None:
+        b, facts = g.b, g.facts
+        total = b.variable("sum", op.ZERO)
+        names_pieces = any(x.type.base == "piece" for x in facts.piece_fields)
+        first = op.ZERO if names_pieces else op.number(facts.sites)
+        places = b.for_range("place", first, op.number(facts.pieces.places))
+        with places as place, g.pieces.each_in(g, place, False, "p") as p:
+            b.assign(total, op.add(Get(total), _with_all_fields(g, p)))
+        for field in g.game.fields.values():
+            if field.holder != "piece" and field.type.base == "piece":
+                cell = facts.state.cells[field_cell(field)]
+                with b.for_range("i", op.ZERO, op.number(cell.count)) as i:
+                    named = op.add(_named(g, g.load(cell.name, i)), i)
+                    b.assign(total, op.add(Get(total), mixed(named)))
+        b.ret(Get(total))
+
+    return ir.Call(f.define("off_board", (STATE, CONTEXT), INT, write), f.arguments, INT)
+
+
+def _with_all_fields(f: Function, piece: Expr) -> Expr:
+    """A number for where a piece is, and what, with all its fields."""
+    made = _without_names(f, piece)
+    for field in f.facts.piece_fields:
+        if field.type.base == "piece":
+            named = _named(f, f.load(field_cell(field), piece))
+            made = f.b.materialize(mixed(op.add(made, named)))
+    return made
+
+
+def _named(f: Function, piece: Expr) -> Expr:
+    """A number for a piece that a field names, without its identity; -1 if it has left the game."""
+    b = f.b
+    piece, found = b.materialize(piece), b.variable("known", op.NONE)
+    with b.if_(op.is_some(piece)), b.if_(op.is_some(f.load("place", piece))):
+        b.assign(found, _without_names(f, piece))
+    return Get(found)
+
+
+def _without_names(f: Function, piece: Expr) -> Expr:
+    """A number for where a piece is, and what, but for the pieces that its fields name."""
+    fields = [field_cell(x) for x in f.facts.piece_fields if x.type.base != "piece"]
+    made: Expr = op.ZERO
+    for cell in ("place", "owner", "kind", *fields):
+        made = f.b.materialize(mixed(op.add(made, f.load(cell, piece))))
+    return made

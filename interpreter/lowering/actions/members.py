@@ -8,19 +8,19 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import nullcontext
 from itertools import chain, islice
 
-from gdl import model
 from interpreter import ir
 from interpreter.ir import INT, VOID, Expr, Get, Var, op
 from interpreter.lowering.actions.action_plan import ActionPlan
-from interpreter.lowering.actions.arguments import handed, parameters_of, take
-from interpreter.lowering.actions.candidate_sets import CandidateSets, OneCandidate
-from interpreter.lowering.actions.emit_candidate_sets import (
-    Candidates,
+from interpreter.lowering.actions.candidate_sets import (
+    CandidateSets,
+    OneCandidate,
+    add_up,
     each_set,
     for_each_player,
     movers_of_kinds,
 )
-from interpreter.lowering.actions.names import parameter_names
+from interpreter.lowering.actions.line_sets import Candidates
+from interpreter.lowering.actions.names import handed, parameter_names, parameters_of, take
 from interpreter.lowering.actions.search_mode import ANY, LIST, PICK, found_one, is_mode, is_mode_at_most
 from interpreter.lowering.actions.steps import do_alone, go
 from interpreter.lowering.actions.visit_candidate import act_on, do_first_step
@@ -36,19 +36,6 @@ MOST_AT_ONCE, ONE_WORD = (
 def sets_of(plan: ActionPlan) -> CandidateSets:
     assert plan.sets is not None
     return plan.sets
-
-
-def add_up(
-    f: Function, action: model.Action, sets: CandidateSets, total: Var, among: Expr | None = None
-) -> None:
-    """Adds the candidates of an action to a number."""
-    each_set(
-        f,
-        action,
-        sets,
-        lambda g, found: g.b.assign(total, op.add(Get(total), op.count(found.members))),
-        among,
-    )
 
 
 def count_members(f: Function, plan: ActionPlan, *arguments: Expr) -> Expr:
@@ -92,7 +79,7 @@ def pick_member(f: Function, plan: ActionPlan, state: Expr, k: Expr, *arguments:
 def _pick(f: Function, plan: ActionPlan) -> None:
     if not isinstance(plan.sets, OneCandidate):
         find_member(f, plan, Get(_K))
-    if plan.lone is not None:
+    if plan.action.again is not None:
         do_alone(f, plan)
         return
     go(f, plan)

@@ -3,8 +3,7 @@
 from gdl import model
 from interpreter.ir import Expr, Get, Var, op
 from interpreter.lowering.actions.action_plan import ActionPlan
-from interpreter.lowering.actions.emit_listing import move_row, outcome, row_of, write_row
-from interpreter.lowering.actions.listing import is_whole_worth
+from interpreter.lowering.actions.listing import is_whole_worth, move_row, outcome, row_of, write_row
 from interpreter.lowering.function import Function
 from interpreter.lowering.refusals import NotLowered
 from interpreter.lowering.terms import Rational, Value, as_number

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from gdl import model
-from interpreter.lowering.actions.candidate_sets import LineSets, expansions, leap_moves
+from interpreter.lowering.actions.line_sets import LineSets, expansions, leap_moves
 from interpreter.lowering.facts.board import directions_for, steps_of
 from interpreter.lowering.function import ConditionPlan, Scope
 from interpreter.lowering.refusals import Refused
@@ -41,22 +41,22 @@ def chain_sets(action: model.Action, sets: LineSets, scope: Scope) -> ChainSets 
     again = action.again
     assert again is not None
     if again.condition is not None:
-        return _refused(again, "whether it goes on is a condition of its own")
+        return _not_by_sets(again, "whether it goes on is a condition of its own")
     if sets.origins or sets.onto or sets.pairs:
-        return _refused(again, "its ends are limited by conditions")
+        return _not_by_sets(again, "its ends are limited by conditions")
     if captured_steps(action, sets) is None:
-        return _refused(again, "a step does more than to capture what it passes")
+        return _not_by_sets(again, "a step does more than to capture what it passes")
     known = [_when_emptied(step) for step in sets.steps]
     truths = tuple(truth for truth in known if truth is not None)
     if len(truths) < len(known):
-        return _refused(again, "a step of its path asks for more than what stands on a site")
+        return _not_by_sets(again, "a step of its path asks for more than what stands on a site")
     players = range(scope.facts.players if sets.depends_on_mover else 1)
     if any(followers(action, sets, truths, player, scope.game) is None for player in players):
-        return _refused(again, "the paths of two steps meet in one place of the board and not in another")
+        return _not_by_sets(again, "the paths of two steps meet in one place of the board and not in another")
     return ChainSets(truths)
 
 
-def _refused(again: model.Again, why: str) -> Refused:
+def _not_by_sets(again: model.Again, why: str) -> Refused:
     return Refused("chains by sets", why, again.span)
 
 

@@ -8,10 +8,10 @@ import math
 from gdl import model
 from interpreter.ir import Expr, Get, op
 from interpreter.lowering.actions.action_plan import ActionPlan
-from interpreter.lowering.actions.arguments import handed
 from interpreter.lowering.actions.codes import bind_choices, first_number, value_of
 from interpreter.lowering.actions.demands import waiting
-from interpreter.lowering.actions.emit_listing import FIRST_STEP
+from interpreter.lowering.actions.listing import FIRST_STEP
+from interpreter.lowering.actions.names import handed
 from interpreter.lowering.actions.search_mode import CODE, MATCH, WAS, is_mode
 from interpreter.lowering.actions.visit_candidate import go_name
 from interpreter.lowering.function import OUT, Function

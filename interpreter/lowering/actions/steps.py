@@ -22,13 +22,12 @@ from interpreter.lowering.actions.apply_action import (
     is_made_by_itself,
     round_off,
 )
-from interpreter.lowering.actions.arguments import handed, parameters_of, take
 from interpreter.lowering.actions.candidates import each_way
-from interpreter.lowering.actions.commit import commit
-from interpreter.lowering.actions.emit_early import judged_early
-from interpreter.lowering.actions.emit_last_steps import is_last, last_ones, list_last
-from interpreter.lowering.actions.emit_listing import FIRST_STEP
-from interpreter.lowering.actions.finishing import finish_action, leave_if_forbidden
+from interpreter.lowering.actions.commit import commit, finish_action, leave_if_forbidden
+from interpreter.lowering.actions.hoisted_choices import judged_early
+from interpreter.lowering.actions.last_steps import Prediction, is_last, last_ones, list_last
+from interpreter.lowering.actions.listing import FIRST_STEP
+from interpreter.lowering.actions.names import handed, parameters_of, take
 from interpreter.lowering.actions.search_mode import (
     ANY,
     CODE,
@@ -158,9 +157,15 @@ class _Repetition:
                 if action.form == "move":
                     g.bind(action.origin, SITE, here, "from")
                 g = g.changing(False)
-                with judged_early(g, self.plan.early) as left:
+                with judged_early(g, self.plan.one_by_one.early) as left:
                     last = last_ones(g, self.plan, left)
-                    each_way(g, action, self.plan.parts, lambda h: self.at_step(h, last, is_repeated), left)
+                    each_way(
+                        g,
+                        action,
+                        self.plan.one_by_one.parts,
+                        lambda h: self.at_step(h, last, is_repeated),
+                        left,
+                    )
         if again.must:
             with b.if_(Get(is_repeated)):
                 b.ret()
@@ -206,7 +211,7 @@ class _Repetition:
 
     def take(self, f: Function, total: Expr, last: Expr | None) -> None:
         """Lists the step if it is known to be the last one, else does it."""
-        prediction = self.plan.prediction
+        prediction = self.plan.way(Prediction)
         if prediction is None:
             self.do(f, total)
             return

@@ -9,11 +9,11 @@ from dataclasses import dataclass
 from interpreter.ir import Expr, Get, Var, op
 from interpreter.lowering.actions import codes
 from interpreter.lowering.actions.action_plan import ActionPlan
-from interpreter.lowering.actions.arguments import handed
 from interpreter.lowering.actions.demands import waiting
-from interpreter.lowering.actions.emit_guards import is_safe
-from interpreter.lowering.actions.emit_listing import FIRST_STEP, list_number
-from interpreter.lowering.actions.emit_passing_on import is_met, rests, with_those_asked
+from interpreter.lowering.actions.forwarded_demands import is_met, rests, with_those_asked
+from interpreter.lowering.actions.guarded_actions import is_safe
+from interpreter.lowering.actions.listing import FIRST_STEP, list_number
+from interpreter.lowering.actions.names import handed
 from interpreter.lowering.actions.search_mode import (
     ANY,
     EXPAND,

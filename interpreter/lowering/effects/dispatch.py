@@ -8,9 +8,13 @@ from gdl.types import SITE, Type, set_of
 from interpreter import ir
 from interpreter.ir import INT, Expr, Get, Var, op
 from interpreter.lowering.effects import changes
-from interpreter.lowering.effects.bulk_owner import are_owners_set_at_once
+from interpreter.lowering.effects.bulk_changes import (
+    are_owners_set_at_once,
+    are_removed_at_once,
+    deck_plan,
+    done_at_once,
+)
 from interpreter.lowering.effects.chance import chance
-from interpreter.lowering.effects.decks import are_removed_at_once, deck_plan, done_at_once
 from interpreter.lowering.effects.demand_effect import demand
 from interpreter.lowering.effects.rounds import are_fixed, rounds_by_sets
 from interpreter.lowering.ending import results

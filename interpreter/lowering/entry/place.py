@@ -11,7 +11,7 @@ none.
 
 from interpreter import ir
 from interpreter.ir import INT, Expr, Get, op
-from interpreter.lowering.actions.emit_listing import FIRST_STEP, want
+from interpreter.lowering.actions.listing import FIRST_STEP, want
 from interpreter.lowering.actions.search_mode import MATCH, begin, clear
 from interpreter.lowering.entry.answers import NOT_FOUND, OVER, WRONG
 from interpreter.lowering.function import CONTEXT, OUT, STATE, Function

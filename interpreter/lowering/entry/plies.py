@@ -15,12 +15,12 @@ from interpreter.ir import INT, Expr, Get, Var, op
 from interpreter.lowering.actions import beginnings
 from interpreter.lowering.actions.action_plan import ActionPlan, rules_of
 from interpreter.lowering.actions.demands import waiting
-from interpreter.lowering.actions.emit_guards import guard_for, guard_given
-from interpreter.lowering.actions.emit_lone_steps import go_on
-from interpreter.lowering.actions.emit_sampling import DRAWS, count_superset, draw
 from interpreter.lowering.actions.enumeration import enumeration
+from interpreter.lowering.actions.guarded_actions import guard_for, guard_given
 from interpreter.lowering.actions.members import count_members, pick_member
+from interpreter.lowering.actions.sampling import DRAWS, Superset, count_superset, draw, is_worth_drawing
 from interpreter.lowering.actions.search_mode import COUNT, PICK, begin, clear
+from interpreter.lowering.actions.single_steps import go_on, may_be_single
 from interpreter.lowering.ending.game_ends import holds, in_phase, turns_by_phase
 from interpreter.lowering.facts.layout import BATCHES
 from interpreter.lowering.function import CONTEXT, STATE, Function
@@ -113,7 +113,7 @@ def _do_simply(f: Function, chosen: Chosen, is_drawn: bool, by_list: ByList | No
                 for k, offer in enumerate(turn.offers):
                     plans = [rules.actions[n] for n in offer.names]
                     with b.if_(holds(f, offer.condition)):
-                        if listed[k] and rules.may_be_lone(offer.names):
+                        if listed[k] and may_be_single(rules, offer.names):
                             _do_alone(f, plans, chosen, partial(by_list, phase, k))
                             continue
                         if listed[k]:
@@ -164,15 +164,15 @@ def _draw_from(f: Function, plans: Sequence[ActionPlan]) -> Expr:
     Says whether there may be some.
     """
     b = f.b
-    if not any(p.is_worth_drawing for p in plans):
+    if not any(is_worth_drawing(p) for p in plans):
         return op.TRUE
-    if not all(p.superset is not None or p.is_counted for p in plans):
+    if not all(p.way(Superset) is not None or p.is_counted for p in plans):
         return op.TRUE
     clear(f, "noted")
     counts, starts = [], []
     for plan in plans:
         starts.append(b.materialize(f.load_context("noted")))
-        counts.append(count_superset(f, plan) if plan.superset is not None else _count(f, plan, None))
+        counts.append(count_superset(f, plan) if plan.way(Superset) is not None else _count(f, plan, None))
     total = b.materialize(_sum(counts))
     may_be_some = b.materialize(op.lt(op.ZERO, total))
     are_noted = op.lt(f.load_context("noted"), op.number(BATCHES))
@@ -181,7 +181,7 @@ def _draw_from(f: Function, plans: Sequence[ActionPlan]) -> Expr:
         left = b.variable("left", _drawn(f, total))
         for plan, n, start in zip(plans, counts, starts, strict=True):
             with b.if_(op.lt(Get(left), n)):
-                if plan.superset is None:
+                if plan.way(Superset) is None:
                     pick_member(f, plan, f.state, Get(left))
                     b.ret(op.ONE)
                 else:

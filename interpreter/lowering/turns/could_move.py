@@ -9,8 +9,8 @@ from collections.abc import Callable, Sequence
 
 from interpreter.ir import BOOL, INT, Expr, Get, Var, op
 from interpreter.lowering.actions.action_plan import plan_of, rules_of
-from interpreter.lowering.actions.emit_guards import guard_for, guard_given
 from interpreter.lowering.actions.enumeration import enumeration
+from interpreter.lowering.actions.guarded_actions import guard_for, guard_given
 from interpreter.lowering.actions.search_mode import ANY, COUNT, asking
 from interpreter.lowering.ending.game_ends import holds, in_phase, turns_by_phase
 from interpreter.lowering.function import CONTEXT, STATE, Function

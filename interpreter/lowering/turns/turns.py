@@ -18,13 +18,11 @@ from interpreter.ir import INT, VOID, Expr, Get, Var, op
 from interpreter.lowering.actions.action_plan import ActionPlan, rules_of
 from interpreter.lowering.actions.apply_action import begin as begin_action
 from interpreter.lowering.actions.codes import first_number
-from interpreter.lowering.actions.commit import commit, conclude
+from interpreter.lowering.actions.commit import commit, conclude, count_below
 from interpreter.lowering.actions.demands import actions_of, drop, is_word
-from interpreter.lowering.actions.emit_guards import guard_for, guard_given
-from interpreter.lowering.actions.emit_listing import want, write_plain_row
-from interpreter.lowering.actions.emit_lone_steps import list_lone
 from interpreter.lowering.actions.enumeration import enumeration
-from interpreter.lowering.actions.finishing import count_below
+from interpreter.lowering.actions.guarded_actions import guard_for, guard_given
+from interpreter.lowering.actions.listing import want, write_plain_row
 from interpreter.lowering.actions.prefer import keep_preferred
 from interpreter.lowering.actions.search_mode import (
     ANY,
@@ -40,6 +38,7 @@ from interpreter.lowering.actions.search_mode import (
     leave_if_found,
     mode,
 )
+from interpreter.lowering.actions.single_steps import list_single, may_be_single
 from interpreter.lowering.effects.dispatch import do
 from interpreter.lowering.effects.settling import settle
 from interpreter.lowering.ending.game_ends import holds, in_phase, turns_by_phase
@@ -170,7 +169,7 @@ def _group(f: Function, offer: model.Offer) -> str:
 
         if rules.is_listed(offer.names):
             holds_lesser = bool(g.game.prefers) and not all(plan.keeps_best for plan in plans)
-            lone = plans if rules.may_be_lone(offer.names) else []
+            lone = plans if may_be_single(rules, offer.names) else []
             _Listed(g, name, enumerate_all, holds_lesser, lone).write()
         enumerate_all()
 
@@ -259,7 +258,7 @@ class _Listed:
         with b.if_(op.or_(op.eq(was, op.number(COUNT)), op.eq(Get(n), op.ZERO))):
             begin(f, LIST, "count")
             if self.lone:
-                list_lone(f, self.lone, self.enumerate_all)
+                list_single(f, self.lone, self.enumerate_all)
             else:
                 self.enumerate_all()
             if self.holds_lesser:

@@ -10,7 +10,8 @@ from gdl.loader import examine_source
 from gdl.source import Source
 from interpreter.engines.native import NativeEngine
 from interpreter.engines.native.state import NativeState
-from interpreter.lowering.actions.action_plan import plan_rules
+from interpreter.lowering.actions.planning import plan_rules
+from interpreter.lowering.actions.sampling import Superset
 from interpreter.lowering.forms import GameForms
 from interpreter.lowering.function import Scope
 
@@ -138,7 +139,7 @@ def test_a_condition_that_is_a_set_of_ends_is_counted() -> None:
     """Else most of what is drawn would be refused: pawns that do not come to the last rank, say."""
     plans = plan_rules(Scope(bundled.native("chess").compiled.facts, GameForms())).actions
     for name in ("push", "take", "en_passant", "promote", "take_and_promote"):
-        superset = plans[name].superset
+        superset = plans[name].way(Superset)
         assert superset is not None and superset.counted.sets is not None and not superset.left_out
-    castle = plans["castle"].superset
+    castle = plans["castle"].way(Superset)
     assert castle is not None and castle.left_out

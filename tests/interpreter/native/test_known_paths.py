@@ -4,8 +4,8 @@ import pytest
 from lockstep import agree, checked
 
 from interpreter.engines.native import NativeEngine
-from interpreter.lowering.actions.action_plan import plan_rules
-from interpreter.lowering.actions.candidate_sets import LineSets
+from interpreter.lowering.actions.line_sets import LineSets
+from interpreter.lowering.actions.planning import plan_rules
 from interpreter.lowering.forms import GameForms
 from interpreter.lowering.function import Scope
 

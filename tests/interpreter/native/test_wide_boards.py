@@ -4,7 +4,7 @@ import pytest
 from lockstep import checked, cycle, play, random_game_agrees
 
 from interpreter.engines.native import NativeEngine
-from interpreter.lowering.actions.action_plan import plan_rules
+from interpreter.lowering.actions.planning import plan_rules
 from interpreter.lowering.forms import GameForms
 from interpreter.lowering.function import Scope
 from interpreter.lowering.prepared import prepare

@@ -9,9 +9,11 @@ from lockstep import agree, checked
 from gdl import model
 from interpreter.engines.native import NativeEngine
 from interpreter.hashing import Random
-from interpreter.lowering.actions.action_plan import RulePlan, plan_rules
+from interpreter.lowering.actions.action_plan import RulePlan
+from interpreter.lowering.actions.planning import plan_rules
 from interpreter.lowering.actions.repeatable_steps import ChainSets
-from interpreter.lowering.entry.whole_games import WholeGames
+from interpreter.lowering.actions.single_steps import SingleSteps, may_be_single
+from interpreter.lowering.entry.games import WholeGames
 from interpreter.lowering.forms import GameForms
 from interpreter.lowering.function import Scope
 
@@ -85,7 +87,7 @@ def plans_of(game: model.Game) -> RulePlan:
 @pytest.mark.parametrize("changes", CHANGES.values(), ids=[name.replace(" ", "_") for name in CHANGES])
 def test_first_steps_are_drawn_from_sets(changes: dict[str, str]) -> None:
     game = game_of(changes)
-    assert plans_of(game).may_be_lone(("jump", "leap"))
+    assert may_be_single(plans_of(game), ("jump", "leap"))
     assert agree(GAME.format(**(PLAIN | changes)), games=4, plies=24)
     engine = NativeEngine(game, checked=True, effort=0)
     seeds, state = Random(3), engine.initial_state()
@@ -103,7 +105,7 @@ def test_first_steps_are_drawn_from_sets(changes: dict[str, str]) -> None:
 @pytest.mark.parametrize("name", CHANGES)
 def test_whether_first_steps_go_on_is_asked_of_sets(name: str) -> None:
     plans = plans_of(game_of(CHANGES[name])).actions
-    chains = [plan.lone.chains for plan in plans.values() if plan.lone is not None]
+    chains = [way.chains for plan in plans.values() if (way := plan.way(SingleSteps)) is not None]
     assert len(chains) == 2
     assert all(isinstance(c, ChainSets) for c in chains) == (name not in BY_TRYING)
 
@@ -127,7 +129,7 @@ def is_fair(engine: NativeEngine, state: object) -> None:
 
 @pytest.mark.parametrize("changes", REFUSED.values(), ids=[name.replace(" ", "_") for name in REFUSED])
 def test_what_is_judged_or_may_meet_again_is_listed(changes: dict[str, str]) -> None:
-    assert not plans_of(game_of(changes)).may_be_lone(("jump", "leap"))
+    assert not may_be_single(plans_of(game_of(changes)), ("jump", "leap"))
 
 
 def test_whole_games_are_those_that_are_played_action_by_action() -> None:
