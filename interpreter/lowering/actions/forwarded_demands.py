@@ -5,7 +5,7 @@
       do then must use(k, m)
 
 Whether `use` is possible is asked of the state itself, with its arguments, and not of a copy in which a demand waits. That
-is the same as long as settling would change nothing, which is asked once for all candidates (`rules/passing_on`).
+is the same as long as settling would change nothing, which is asked once for all candidates.
 
 rests.N(state, context, mover) -> bool      whether the settling that follows would change nothing
 may.A(state, context, mover, ...) -> bool   whether every demand of the action A that must be met can be

@@ -7,7 +7,7 @@ any other (rejection sampling: von Neumann 1951).
 super.A(state, context, mover) -> n             how many candidates there are without the conditions that are dear to judge
     draw.A(state, context, out, mover, k, start)    does the k-th of these if it is legal; then `found` is 1
 
-Which conditions are left out is planned in `plans/sampling`. What is legal only if what follows is (`require`, `then must`)
+What is legal only if what follows is (`require`, `then must`)
 is not tried. Each legal action is then as likely as any other (rejection sampling: von Neumann 1951).
 
 What loops have found is noted while it is counted: each batch of candidates has a row with how many there are up to its
