@@ -22,9 +22,9 @@ from interpreter.commands.games import load
 from interpreter.commands.options import CannotWork, Setup
 from interpreter.engines.native.engine import NativeEngine
 from interpreter.ir import text
+from interpreter.lowering.actions.names import Name
 from interpreter.lowering.facts.symmetries import symmetries
 from interpreter.lowering.lower import Lowered
-from interpreter.lowering.actions.names import Name
 from interpreter.lowering.prepared import Prepared
 from interpreter.lowering.program import Decision
 from interpreter.lowering.refusals import NotLowered, Refused

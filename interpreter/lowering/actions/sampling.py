@@ -1,14 +1,12 @@
 """A larger set of candidates, out of which a random action is drawn: without the conditions that are dear to judge, and
 without choices on which nothing depends.
 
-What is drawn is judged by what was left out, and drawn again if it is not legal. Each legal action is then as likely as
-any other (rejection sampling: von Neumann 1951).
-
-super.A(state, context, mover) -> n             how many candidates there are without the conditions that are dear to judge
+    super.A(state, context, mover) -> n             how many candidates there are without the conditions that are dear to judge
     draw.A(state, context, out, mover, k, start)    does the k-th of these if it is legal; then `found` is 1
 
-What is legal only if what follows is (`require`, `then must`)
-is not tried. Each legal action is then as likely as any other (rejection sampling: von Neumann 1951).
+What is drawn is judged by what was left out, and drawn again if it is not legal. What is legal only if what follows is
+(`require`, `then must`) is not tried before. Each legal action is then as likely as any other (rejection sampling: von
+Neumann 1951).
 
 What loops have found is noted while it is counted: each batch of candidates has a row with how many there are up to its
 end, which code has counted them, and what is chosen already. So the k-th is found without going through the loops again.
