@@ -102,6 +102,7 @@ warning own-capture            a capture of one's own pieces that nothing exclud
 warning gone-piece             a piece that is gone is asked for what it was
 warning over-at-once           a game that is over, or in which nobody can move, at its beginning
 warning skipped-turn           the turn is given to a player who is passed over, which ends the game
+warning untried                what could not be looked at by playing, as it takes too long
 note    never-met              something that no random game has met
 error   settle-cycle           a settling that never comes to rest
 error   field-overflow         a field is given a value outside its range

@@ -59,6 +59,10 @@ class Span:
     def line(self) -> int:
         return self.source.position(self.start)[0]
 
+    def contains(self, other: "Span") -> bool:
+        """Whether another span begins inside this one."""
+        return self.source == other.source and self.start <= other.start < self.end
+
     def to(self, other: "Span") -> "Span":
         return Span(self.source, min(self.start, other.start), max(self.end, other.end))
 

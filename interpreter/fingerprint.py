@@ -106,4 +106,4 @@ def _files(folder: "str | Path") -> "Iterator[os.DirEntry[str]]":
 
 VERSION = _version()
 LANGUAGE = stamps([*_TONGUE.rglob("*.py"), *_TONGUE.glob("*.lark")])  # the files that check games
-ANALYSES = stamps((_PROGRAM / "analysis").glob("*.py"))  # the files that look for what is wrong by playing
+ANALYSES = stamps((_PROGRAM / "analysis").rglob("*.py"))  # the files that look for what is wrong by playing

@@ -68,17 +68,10 @@ def _settings(options: Mapping[str, str], variant: str | None) -> tuple[str, ...
     return repr(sorted(options.items())), repr(variant), LANGUAGE
 
 
-def remembered(
-    word: str,
-    path: Path,
-    make: Callable[[Reader], T],
-    *more: str,
-    is_whole: Callable[[T], bool] | None = None,
-) -> T:
+def remembered(word: str, path: Path, make: Callable[[Reader], T], *more: str) -> T:
     """What `make` makes of a file, or what was kept of it under this word.
 
-    `make` is given what reads the files that the file names. `more`: what else the result depends on. `is_whole`: says whether a
-    result is to be kept, and not only what came of it while a machine was busy.
+    `make` is given what reads the files that the file names. `more`: what else the result depends on.
     """
     try:
         name = _name(word, path, *more)
@@ -90,8 +83,6 @@ def remembered(
         return made
     reads: list[_Read] = []
     made = make(_Reading(reads))
-    if is_whole is not None and not is_whole(made):
-        return made
     cache.write(name, pickle.dumps((reads, pickle.dumps(made))))
     return made
 

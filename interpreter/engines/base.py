@@ -312,6 +312,11 @@ class Batch(ABC):
 
     @property
     @abstractmethod
+    def ended_by(self) -> arrays.Ints:
+        """The index of the `end` by which each row is over; -1 where it is not, or by something else."""
+
+    @property
+    @abstractmethod
     def returns(self) -> arrays.NDArray[arrays.np.float64]:
         """What each player gets: an array of rows by players. Zeros until a game is over."""
 

@@ -52,7 +52,7 @@ def lower_for_long(prepared: Prepared, lowered: Lowered) -> Lowered:
 
 def lower_for_many(prepared: Prepared) -> Lowered:
     """The program for many states. Raises NotLowered for what has no machine code."""
-    return _lowered(prepared, many.write_all, many.layouts(prepared.facts))
+    return _lowered(prepared, many.write_all, many.layouts(prepared.facts), names_ends=True)
 
 
 def lower_for_search(prepared: Prepared) -> Lowered:
@@ -63,9 +63,14 @@ def lower_for_search(prepared: Prepared) -> Lowered:
     return plain if is_same else replace(plain, program=optimise(whole))
 
 
-def _lowered(prepared: Prepared, write: Callable[[Function], None], layouts: dict[str, ir.Layout]) -> Lowered:
+def _lowered(
+    prepared: Prepared,
+    write: Callable[[Function], None],
+    layouts: dict[str, ir.Layout],
+    names_ends: bool = False,
+) -> Lowered:
     facts, game = prepared.facts, prepared.facts.game
-    program = ProgramBuilder(functions=dict(KERNELS))
+    program = ProgramBuilder(functions=dict(KERNELS), names_ends=names_ends)
     program.layouts |= {"state": facts.state, "context": facts.context} | layouts
     scope = Scope(facts, GameForms())
     program.attach(plan_rules(scope))

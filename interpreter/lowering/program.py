@@ -23,11 +23,13 @@ class Decision:
 
 @dataclass
 class ProgramBuilder:
-    """`errors`: what can go wrong in play, by number from 1. `decisions`: the plans that were chosen, in order."""
+    """`errors`: what can go wrong in play, by number from 1. `decisions`: the plans that were chosen, in order. `names_ends`:
+    whether a state that is over says by which end, for whoever takes that away again."""
 
     tables: dict[str, ir.Table] = field(default_factory=dict)
     functions: dict[str, ir.Function] = field(default_factory=dict)
     layouts: dict[str, ir.Layout] = field(default_factory=dict)
+    names_ends: bool = False
     errors: list[tuple[str, Span | None]] = field(default_factory=list)
     decisions: list[Decision] = field(default_factory=list)
     _texts: dict[str, int] = field(default_factory=dict)

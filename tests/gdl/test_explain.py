@@ -11,7 +11,7 @@ from gdl.codes import CODES
 from gdl.diagnostics import Diagnostic, GameError
 from gdl.loader import examine
 from gdl.pages import Example, examples, page
-from interpreter.analysis.trial import try_out
+from interpreter.analysis.trial.run import try_out
 
 ROOT = Path(gdl.__file__).resolve().parent.parent
 MAX_PLAYOUTS = 20

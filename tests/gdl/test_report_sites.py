@@ -24,7 +24,7 @@ from gdl.diagnostics import Diagnostic, GameError, Reporter
 from gdl.loader import examine, examine_source, load, read_source
 from gdl.pages import Example, examples
 from gdl.source import Source
-from interpreter.analysis.trial import try_out
+from interpreter.analysis.trial.run import try_out
 
 ROOT = Path(gdl.__file__).resolve().parent.parent
 HERE = Path(__file__).parent

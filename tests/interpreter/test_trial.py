@@ -1,27 +1,23 @@
-"""The few random games by which `gdl check` finds what shows at once.
+"""The random games by which `gdl check` finds what shows when a game is played.
 
 Every `gdl/trials/NAME.gdl` is a game without mistakes in its text; `NAME.txt` has what is found. GDL_RECORD=1 writes it anew.
 """
 
-import gc
 import os
-import signal
-import subprocess
-import sys
 import time
-import weakref
-from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
-from time import process_time
 
 import pytest
 
 import gdl
-from gdl.diagnostics import InternalError
+from gdl.diagnostics import Diagnostic
 from gdl.render import render
-from interpreter import cache, stopping
-from interpreter.analysis import aside, processor_time, trial
-from interpreter.analysis.trial import Trial, try_out
+from interpreter import cache
+from interpreter.analysis.trial import run
+from interpreter.analysis.trial.games import play
+from interpreter.analysis.trial.run import try_out
+from interpreter.analysis.trial.work import NORMAL, deeper
 
 FOLDER = Path(__file__).parent.parent / "gdl" / "trials"
 
@@ -41,11 +37,6 @@ def test_a_few_games_find_what_shows_at_once(name: str, monkeypatch: pytest.Monk
     assert golden.read_text("utf-8") == text
 
 
-def test_a_game_that_is_slow_to_play_is_left_when_the_time_is_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("interpreter.analysis.trial.SECONDS", 0.001)
-    assert try_out(gdl.load("chess")).found == ()
-
-
 @pytest.mark.parametrize("name", ["tic_tac_toe", "zola", "reversi", "kuhn_poker", "goofspiel", "pig"])
 def test_nothing_is_found_where_nothing_is_wrong_and_that_is_kept(
     name: str, monkeypatch: pytest.MonkeyPatch
@@ -53,8 +44,7 @@ def test_nothing_is_found_where_nothing_is_wrong_and_that_is_kept(
     game = gdl.load(name)
     first = try_out(game)
     assert first.found == ()
-    monkeypatch.setattr("interpreter.analysis.trial.make_engine", None)  # it is not played again
-    monkeypatch.setattr("interpreter.analysis.meetings.make_engine", None)
+    monkeypatch.setattr(run, "play", None)  # it is not played again
     assert try_out(game) == first
 
 
@@ -119,18 +109,8 @@ def test_what_a_case_reaches_is_not_noted(tmp_path: Path) -> None:
 def test_what_was_never_met_is_kept() -> None:
     game = gdl.load(FOLDER / "action_never_possible.gdl")
     first = try_out(game)
-    assert [d.severity for d in first.found] == ["note"]
+    assert {d.severity for d in first.found} == {"note"}
     assert try_out(game) == first
-
-
-def test_what_a_busy_machine_left_undone_is_not_kept(monkeypatch: pytest.MonkeyPatch) -> None:
-    game = gdl.load(FOLDER / "end_just_out_of_reach.gdl")
-    with monkeypatch.context() as patch:
-        patch.setattr(trial, "SECONDS_OF_BLAME", 0.001)
-        hurried = try_out(game)
-    assert not hurried.is_whole
-    calm = try_out(game)
-    assert calm.is_whole and [d.label for d in calm.found if "never held: `height(s)` was" in d.label]
 
 
 SLOW = """game "Slow"
@@ -155,85 +135,107 @@ def slow(tmp_path: Path) -> Path:
     return path
 
 
-def test_machine_code_that_does_not_come_back_is_ended(slow: Path) -> None:
-    begun = time.process_time() + children_s_time()
-    assert try_out(gdl.load(slow)) == Trial((), 0, is_whole=False)
-    assert time.process_time() + children_s_time() - begun < 6
+def test_what_takes_too_long_is_said_and_not_played(slow: Path) -> None:
+    found = try_out(gdl.load(slow))
+    assert [d.code for d in found.found] == ["untried"]
+    assert found.games == 0
 
 
-def children_s_time() -> float:
-    found = os.times()
-    return found.children_user + found.children_system
+def test_no_clock_decides_what_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = gdl.load(FOLDER / "end_just_out_of_reach.gdl")
+    once = try_out(game)
+    monkeypatch.setattr(cache, "read", lambda name: None)
+
+    def refuse(*_: object) -> float:
+        raise AssertionError("a clock is read")
+
+    for name in ("time", "process_time", "perf_counter", "monotonic", "thread_time", "time_ns"):
+        monkeypatch.setattr(time, name, refuse)
+    assert play(game, NORMAL) == play(game, NORMAL)
+    assert try_out(game) == once
 
 
-def test_ctrl_c_ends_a_check_that_plays(slow: Path) -> None:
-    environment = {**os.environ, "XDG_CACHE_HOME": str(slow.parent)}
-    with subprocess.Popen(
-        [sys.executable, "-m", "interpreter.cli", "check", str(slow)],
-        env=environment,
-        stderr=subprocess.PIPE,
-        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
-    ) as process:
-        time.sleep(1.8)
-        process.send_signal(signal.SIGINT)
-        begun = time.monotonic()
-        process.communicate(timeout=20)
-    assert process.returncode in (0, stopping.STOPPED)  # 0: it was done already
-    assert time.monotonic() - begun < 2
+def test_a_deep_trial_plays_more() -> None:
+    game = gdl.load("chess")
+    small = replace(NORMAL, games=4, actions=2_000)
+    assert play(game, small).played == 2_000
+    assert play(game, deeper(small, 10)).games >= 40
 
 
-def test_work_aside_gives_its_result_and_ends_with_its_limits() -> None:
-    assert aside.result_of(lambda: 6 * 7, 1) == 42
-    assert aside.result_of(lambda: bytes(3 << 30), 1) is None  # more memory than it may take
-    with pytest.raises(InternalError, match="ZeroDivisionError"):
-        aside.result_of(lambda: 1 // 0, 1)
-    begun = time.monotonic()
-    assert aside.result_of(lambda: time.sleep(60), 0.05) is None
-    assert time.monotonic() - begun < 20
+WALK = """game "Two who walk"
+players Red, Blue
+board square 3 x 3
+kinds man
+action put
+  where count(own man) > 1
+  do remove b2
+setup
+  place man of Red on a1
+  place man of Blue on c3
+move go
+  line orthogonal up to 1: empty
+turn: go or put
+end mover wins when {end}
+"""
 
 
-def test_a_large_process_may_try_games_out_too() -> None:
-    held = bytearray(1_600_000_000)  # more than the work aside may take for itself
-    held[::4096] = b"x" * len(held[::4096])
-    assert aside.result_of(lambda: len(bytearray(200_000_000)), 5) == 200_000_000
-    assert aside.result_of(lambda: len(bytearray(1_800_000_000)), 5) is None
+def walk(folder: Path, end: str) -> list[tuple[str, str]]:
+    path = folder / "walk.gdl"
+    path.write_text(WALK.format(end=end), encoding="utf-8")
+    return [(d.code, d.message) for d in try_out(gdl.load(path)).found]
 
 
-def _busy(seconds: float) -> None:
-    end = process_time() + seconds
-    while process_time() < end:
-        pass
+def test_games_that_do_not_end_are_told_beside_what_was_never_met(tmp_path: Path) -> None:
+    (code, message), *others = walk(tmp_path, "count(own man) = 2")
+    assert (code, message) == (
+        "no-end",
+        "no random game ended within 20,000 actions, and no limit is written, so it is 10,000 moves",
+    )
+    assert others == [("never-met", "`put` was never possible in 20,000 actions of random games")]
 
 
-def test_time_that_is_up_while_the_collector_calls_back_is_not_lost() -> None:
-    def watching(phase: str, info: dict[str, int]) -> None:
-        _busy(0.05)
-
-    gc.callbacks.append(watching)
-    try:
-        is_up = True
-        with suppress(processor_time.TimeUp), processor_time.timed(0.01):
-            for _ in range(20):
-                gc.collect()
-                _busy(0.02)
-            is_up = False
-    finally:
-        gc.callbacks.remove(watching)
-    assert is_up
+def test_games_that_end_only_at_a_late_limit_are_not_looked_at(tmp_path: Path) -> None:
+    codes = [code for code, _ in walk(tmp_path, "count(own man) = 2\nlimit 4000 moves: draw")]
+    assert codes == ["untried", "never-met"]
 
 
-class _Thing:
-    """What a weak reference may refer to."""
+def test_a_game_that_ends_late_is_no_game_without_an_end(tmp_path: Path) -> None:
+    codes = [code for code, _ in walk(tmp_path, "moves = 1500 and count(own man) = 1")]
+    assert codes == ["never-met"]
 
 
-@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
-def test_time_that_is_up_where_exceptions_are_lost_is_up_again() -> None:
-    is_up = True
-    with suppress(processor_time.TimeUp), processor_time.timed(0.01):
-        thing = _Thing()
-        watched = weakref.ref(thing, lambda _: _busy(0.03))  # Python prints what is raised here, and goes on
-        del thing
-        assert watched() is None
-        _busy(1)
-        is_up = False
-    assert is_up
+PURSES = """game "Purses"
+players Red, Blue, Green
+kinds coin
+pool purse of player
+setup
+  place coin in purse(Red)
+action pay
+  where some purse(mover)
+  do {does}
+turn: pay
+skip p when {passes}
+end mover wins when turn = 3
+"""
+GIVES = "then turn of after(mover)"
+
+
+def purses(folder: Path, does: str, passes: str) -> list[Diagnostic]:
+    path = folder / "purses.gdl"
+    path.write_text(PURSES.format(does=does, passes=passes), encoding="utf-8")
+    return [d for d in try_out(gdl.load(path)).found if d.code == "skipped-turn"]
+
+
+def test_a_turn_that_is_given_to_who_is_passed_over_is_told_at_its_place(tmp_path: Path) -> None:
+    (warning,) = purses(tmp_path, GIVES, "no purse(p)")
+    assert warning.span.text == GIVES
+    assert "behind `pay`" in warning.message
+
+
+@pytest.mark.parametrize("passes", ["some purse(p)", "p = Green", "turn > 0"])
+def test_nothing_is_told_of_who_is_not_passed_over_or_where_all_are(passes: str, tmp_path: Path) -> None:
+    assert purses(tmp_path, GIVES, passes) == []
+
+
+def test_nothing_is_told_where_the_turn_goes_on_by_itself(tmp_path: Path) -> None:
+    assert purses(tmp_path, "move first(purse(mover)) to purse(after(mover))", "no purse(p)") == []

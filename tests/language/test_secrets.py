@@ -6,7 +6,7 @@ import pytest
 
 from gdl.loader import examine_source
 from gdl.source import Source
-from interpreter.analysis.trial import try_out
+from interpreter.analysis.trial.run import try_out
 from interpreter.engines.answers import HIDDEN
 from interpreter.engines.base import IllegalAction
 from interpreter.play.bots import Seat

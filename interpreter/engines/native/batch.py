@@ -22,6 +22,7 @@ from interpreter.engines.reference.batch import PlainBatch
 from interpreter.engines.reference.sights import Seeable
 from interpreter.layouts import Layout
 from interpreter.lowering.entry.many import FINE, UNPLAYED, UNSEEN
+from interpreter.lowering.rules.results import named
 from interpreter.numbering import NO_NUMBER
 
 _SLACK = 64  # bytes behind the last state
@@ -77,6 +78,14 @@ class NativeBatch(Batch):
     def is_terminal(self) -> NDArray[np.bool_]:
         found: NDArray[np.bool_] = self.rows["over"] != 0
         return found
+
+    @property
+    def ended_by(self) -> Ints:
+        found = self.rows["over"].astype(np.int64) - named(0)
+        for row, state in self.aside.items():
+            if state.is_terminal:
+                found[row] = plain(self.engine, [state]).ended_by[0]
+        return np.maximum(found, -1)
 
     @property
     def returns(self) -> NDArray[np.float64]:

@@ -145,6 +145,16 @@ class Compiled:
             return False
 
     @cached_property
+    def is_lowered_for_many(self) -> bool:
+        """The same for many states at once, without making the code for one state."""
+        from interpreter.lowering.refusals import NotLowered
+
+        try:
+            return self.code_for_many.machine is not None
+        except NotLowered:
+            return False
+
+    @cached_property
     def layouts_for_many(self) -> Mapping[str, Layout]:
         """The memory blocks of the program for many states at once."""
         from interpreter.lowering.entry import many

@@ -127,7 +127,7 @@ class NativeEngine(Engine):
     def batch(self, n: int, seed: int = 0) -> Batch:
         from interpreter.engines.native.batch import NativeBatch, plain  # which needs NumPy
 
-        if not self.compiled.is_lowered:
+        if not self.compiled.is_lowered_for_many:
             return plain(self, n, seed)
         return NativeBatch(self.backing, self._start(), n, seed)
 
@@ -135,7 +135,7 @@ class NativeEngine(Engine):
         from interpreter.engines.native.batch import NativeBatch, plain
 
         self.refuse_others(*states)
-        if not self.compiled.is_lowered:
+        if not self.compiled.is_lowered_for_many:
             return plain(self, states)
         return NativeBatch(self.backing, self._start(), states)
 

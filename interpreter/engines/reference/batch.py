@@ -43,6 +43,15 @@ class PlainBatch(Batch):
         return np.array([s.is_terminal for s in self.states], np.bool_)
 
     @property
+    def ended_by(self) -> Ints:
+        found = [-1] * len(self)
+        for row, ended in enumerate(state.ended for state in self.states):
+            for index, end in enumerate(self.game.ends if ended is not None else ()):
+                if ended is not None and end.span.contains(ended.span):
+                    found[row] = index
+        return np.array(found, np.int64)
+
+    @property
     def returns(self) -> NDArray[np.float64]:
         found = np.array([s.returns for s in self.states], np.float64)
         return found.reshape(len(self), len(self.game.players))

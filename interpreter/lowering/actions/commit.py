@@ -97,6 +97,7 @@ def _judge_loss(f: Function, is_said: Expr) -> None:
     b = f.b
     ended = op.and_(op.ne(f.load("over"), op.ZERO), op.not_(is_said))
     with b.if_(op.and_(ended, op.eq(waiting(f), op.ZERO))):
+        end = b.materialize(f.load("over"))
         f.store("over", op.ZERO)
         asked = b.allocate("asked", "state")  # a copy, so that the state itself may be in registers
         b.copy(asked, f.state)
@@ -105,7 +106,7 @@ def _judge_loss(f: Function, is_said: Expr) -> None:
             count = b.materialize(f.load_context("count"))
         with b.if_(op.eq(count, op.ZERO)), b.if_(op.ne(loses(f), op.ZERO)):
             judge_nothing(f, f.state)
-        f.store("over", op.ONE)
+        f.store("over", end)
 
 
 def _next_turn(f: Function) -> None:

@@ -22,9 +22,9 @@ def judge_ends(f: Function) -> None:
 
     def write(g: Function) -> None:
         with sharing(g) as h:
-            for ending in g.game.ends:
+            for index, ending in enumerate(g.game.ends):
                 with h.b.if_(h.inner().truth(ending.condition)):
-                    results.finish(h.inner(), ending.result)
+                    results.finish(h.inner(), ending.result, index)
                     h.b.ret()
         with g.b.if_(op.le(op.number(g.game.limit), g.load("moves"))):
             results.finish(g.inner(), g.game.limit_result)

@@ -7,11 +7,19 @@ from interpreter.lowering.terms import Rational
 from interpreter.lowering.values import arithmetic, numbers
 from interpreter.lowering.values.sets import questions
 
+MOST_NAMED = 100  # ends that are told apart
 
-def finish(f: Function, result: model.Result) -> None:
-    """The game is over with a result."""
-    f.store("over", op.ONE)
+
+def finish(f: Function, result: model.Result, end: int | None = None) -> None:
+    """The game is over with a result. `end`: the index of the end that gives it."""
+    is_named = f.program.names_ends and end is not None and end < MOST_NAMED
+    f.store("over", op.number(named(end)) if is_named and end is not None else op.ONE)
     write(f, result)
+
+
+def named(end: int) -> int:
+    """What `over` holds after an end, where a program names ends; after anything else it is 1."""
+    return end + 2
 
 
 def write(f: Function, result: model.Result) -> None:

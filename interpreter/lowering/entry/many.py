@@ -36,7 +36,8 @@ def layouts(facts: Facts) -> dict[str, ir.Layout]:
 
 
 def _row_layout(facts: Facts) -> ir.Layout:
-    """One state: `count` legal actions, of the `decision` that is at hand; the returns are `top` through `bottom`."""
+    """One state: `count` legal actions, of the `decision` that is at hand; the returns are `top` through `bottom`. `over`: 0, or
+    1, or by which end the game is over (`results.named`)."""
     return placed(
         "row",
         [
@@ -85,7 +86,8 @@ def _look_at(f: Function, row: Expr) -> None:
             b.store(row, cell, op.ZERO)
         b.store(row, "player", to_act(g))
         with b.if_(op.ne(g.load("over"), op.ZERO)):
-            b.store(row, "over", op.ONE)
+            b.store(row, "over", g.load("over"))
+            g.store("over", op.ONE)
             _write_returns(g, row)
             b.ret()
         b.store(row, "decision", decision(g))

@@ -3,9 +3,9 @@
 field round of game: 1..9 = 1             -- with `rounds = 9` the tenth round does not fit
 end highest gold wins when round > rounds
 
-The outermost values of numbers come first, then variants and values of other options, then the numbers between. Each of them is
-played once on the reference engine before one is played again, until the time is up: so nothing is said of those that were not
-reached. Settings without a finding are kept, by everything in the game that is played, which leaves more time for the others.
+A few games of each are played on the reference engine, as far as an equal share of the work goes. What goes wrong at one place
+under several settings is said of the first: outermost values of numbers come before variants and values of other options, and
+these before the numbers between.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -19,18 +19,15 @@ from gdl import model
 from gdl.diagnostics import Diagnostic, GameError, Label
 from gdl.model import Game
 from gdl.source import NOWHERE, Span
-from interpreter import cache
 from interpreter import engine as make_engine
-from interpreter.analysis.guards import at_its_guard
-from interpreter.analysis.processor_time import TimeUp, timed
-from interpreter.analysis.trial import over, over_at_first
+from interpreter.analysis.trial.first_position import LATER, over_at_first
+from interpreter.analysis.trial.work import Spent, at_most
 from interpreter.engines.base import Engine, State
-from interpreter.fingerprint import ANALYSES, VERSION, fingerprint
+from interpreter.engines.reference.engine import ReferenceState
 
-SECONDS = 1.0  # of processor time for all settings of a game
 GAMES = 3  # under one setting
 GAMES_AT_ONCE = 8  # where they are over at once
-ACTIONS = 1_000  # in one of them
+ACTIONS = 300  # in one of them
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +51,7 @@ class Setting:
 
     @property
     def rank(self) -> int:
-        """When it is played: the outermost numbers first."""
+        """In which order settings are told: the outermost numbers first."""
         if not self.given:
             return 1
         return min(map(_rank, self.options), default=2)
@@ -78,9 +75,26 @@ class _Games:
 
     game: Game
     engine: Engine
+    setting: Setting
     lengths: list[int] = field(default_factory=list)
     choices: int = 0
     last: State | None = None
+
+    def look(self, seed: int, default: Game) -> tuple[Diagnostic, ...]:
+        """What one more game finds."""
+        try:
+            if seed == 0:
+                state = self.engine.initial_state(0)
+                assert isinstance(state, ReferenceState)
+                if (first := over_at_first(state, self.game)) is not None:
+                    return (replace(first, message=f"with {self.setting.text} {first.message}"),)
+            self.play(seed)
+            if seed == 0 and self.is_over_at_once() and not _is_default_so(default):
+                return (_at_once(self),)
+        except GameError as error:
+            note = f"found by playing a random game with {self.setting.text}"
+            return tuple(_placed(d, self.setting, note) for d in error.diagnostics)
+        return ()
 
     def play(self, seed: int) -> None:
         """Plays one more game. Raises GameError."""
@@ -108,59 +122,31 @@ class _Games:
         return is_one and (len(self.game.players) > 1 or self.choices == 0)
 
 
-def try_settings(default: Game, settings: Sequence[Setting]) -> tuple[Diagnostic, ...]:
-    """What goes wrong under other settings, each place once, as far as the time goes."""
+def try_settings(default: Game, settings: Sequence[Setting], expressions: int) -> tuple[Diagnostic, ...]:
+    """What goes wrong under other settings, each place once. Each setting has an equal share of so many expressions."""
     found: dict[tuple[str, Span], Diagnostic] = {}
-    played: dict[int, _Games] = {}
-    names = [cache.key("settings", VERSION, ANALYSES, fingerprint(s.game)) for s in settings]
-    left = [i for i, name in enumerate(names) if cache.read(name) is None]
-    left.sort(key=lambda i: settings[i].rank)
-    with suppress(TimeUp), timed(SECONDS):
-        for seed in range(GAMES):
-            for index in tuple(left):
-                wrong = _tried(settings[index], seed, played, index, default)
-                if wrong:
-                    left.remove(index)
-                    found = {**{(d.code, d.span): d for d in wrong}, **found}
-                elif seed == GAMES - 1:
-                    cache.write(names[index], b"")
+    for setting in sorted(settings, key=lambda s: s.rank):
+        games = _Games(setting.game, make_engine(setting.game, "reference"), setting)
+        wrong: tuple[Diagnostic, ...] = ()
+        with suppress(Spent), at_most(expressions // len(settings)):
+            for seed in range(GAMES):
+                wrong = wrong or games.look(seed, default)
+        found = {**{(d.code, d.span): d for d in wrong}, **found}
     return tuple(found.values())
-
-
-def _tried(
-    setting: Setting, seed: int, played: dict[int, _Games], index: int, default: Game
-) -> tuple[Diagnostic, ...]:
-    """What the next game under a setting finds; its games so far are among those that were played."""
-    game = setting.game
-    try:
-        if index not in played:
-            played[index] = _Games(game, make_engine(game, "reference"))
-            first = over_at_first(played[index].engine.initial_state(0), game)
-            if first is not None:
-                return (replace(first, message=f"with {setting.text} {first.message}"),)
-        games = played[index]
-        games.play(seed)
-        if seed == 0 and games.is_over_at_once() and not _is_default_so(default):
-            return (_at_once(games, setting),)
-    except GameError as error:
-        note = f"found by playing a random game with {setting.text}"
-        return tuple(_placed(at_its_guard(d, game), setting, note) for d in error.diagnostics)
-    return ()
 
 
 def _is_default_so(default: Game) -> bool:
     """Whether the game is over as soon under its defaults."""
-    games = _Games(default, make_engine(default, "reference"))
+    games = _Games(default, make_engine(default, "reference"), Setting(default, {}))
     games.play(0)
     return games.is_over_at_once()
 
 
-def _at_once(games: _Games, setting: Setting) -> Diagnostic:
-    assert games.last is not None
-    message = f"with {setting.text} each of {len(games.lengths)} random games was over after one action"
-    found = over(games.last, games.game, message, "holds then")
-    help = "ask for what holds only when all of it is played, such as a phase or the turn; or leave this value out of the option"
-    return _placed(replace(found, help=help), setting, "")
+def _at_once(games: "_Games") -> Diagnostic:
+    assert games.last is not None and games.last.ended is not None
+    ended, setting = games.last.ended, games.setting
+    message = f"with {setting.text} each of {len(games.lengths)} random games was over after one action: {ended.text}"
+    return _placed(Diagnostic("over-at-once", message, ended.span, "holds then", help=LATER), setting, "")
 
 
 def _placed(found: Diagnostic, setting: Setting, note: str) -> Diagnostic:

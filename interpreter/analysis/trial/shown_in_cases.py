@@ -3,7 +3,6 @@
 Cases with other settings or another seed count nothing here, and whether a case is right is for `gdl test` to say.
 """
 
-import time
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from pathlib import Path
@@ -14,11 +13,12 @@ from gdl.diagnostics import GameError
 from gdl.source import Span
 from interpreter import engine as make_engine
 from interpreter.analysis.cases import read_cases, texts_of
+from interpreter.analysis.trial.work import Spent, at_most
 from interpreter.engines.base import Engine
 from interpreter.engines.errors import IllegalAction, PositionError
 from interpreter.engines.reference.engine import ReferenceState
 
-_SECONDS = 1.0  # of processor time, for all cases of a file
+_EXPRESSIONS = 300_000  # for all cases of a file
 _OTHER = ("options", "variant", "difficulty")  # settings of a case
 
 
@@ -29,12 +29,10 @@ def reached(game: model.Game, places: Iterable[Span]) -> frozenset[str]:
 
 
 def _of_file(game: model.Game, path: Path) -> set[str]:
-    found, begun = set[str](), time.process_time()
-    with suppress(PositionError):
+    found = set[str]()
+    with suppress(PositionError, Spent), at_most(_EXPRESSIONS):
         engine = make_engine(game, kind="reference")
         for case in read_cases(path)[1]:
-            if time.process_time() - begun > _SECONDS:
-                break
             if not any(key in case for key in _OTHER):
                 with suppress(PositionError, IllegalAction, GameError, ValueError):
                     _follow(engine, case, found)

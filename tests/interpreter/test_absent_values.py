@@ -8,8 +8,9 @@ from click.testing import CliRunner
 from gdl.loader import examine_source
 from gdl.source import Source
 from interpreter import cache
-from interpreter.analysis import aside
-from interpreter.analysis.never_dropped import decides_ends, without_false_alarms
+from interpreter.analysis.trial.absent_values import without_false_alarms
+from interpreter.analysis.trial.run import try_out
+from interpreter.analysis.trial.work import NORMAL
 from interpreter.commands.check import command
 
 TILES = """game "Tiles"
@@ -56,7 +57,8 @@ def left(text: str) -> list[str]:
     game, said = examine_source(Source("tiles.gdl", text))
     assert game is not None
     assert "dropped-none" in [d.code for d in said]
-    return [d.code for d in without_false_alarms(game, said)]
+    looks = try_out(game).looks
+    return [d.code for d in without_false_alarms(game, said, looks, NORMAL.looked_at)]
 
 
 def test_a_value_that_is_there_each_time_is_no_alarm() -> None:
@@ -67,35 +69,13 @@ def test_a_value_that_is_none_in_some_position_stays_told() -> None:
     assert left(TILES.format("rank(s) + 1")) == ["dropped-none"]
 
 
-def test_an_end_that_asks_for_such_a_set_may_hold_too_early() -> None:
-    game, said = examine_source(Source("tiles.gdl", TILES.format(2)))
-    assert game is not None
-    assert decides_ends(game, said)
-    game, said = examine_source(Source("early.gdl", EARLY))
-    assert game is not None
-    assert "dropped-none" in [d.code for d in said]
-    assert not decides_ends(game, said)
-
-
 def test_a_game_that_is_over_at_once_says_so_beside_such_a_set(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The end stands before what the action demands, and the help says so; too little is played to judge the set."""
-    monkeypatch.setattr(aside, "can_be_aside", lambda: False)
+    """The end stands before what the action demands, and the help says so. Neither hides the other."""
     path = tmp_path / "early.gdl"
     path.write_text(EARLY, encoding="utf-8")
     result = CliRunner().invoke(command, [str(path)])
     assert "warning[over-at-once]" in result.output
     assert "before what it demands with `then`" in result.output
-    assert "dropped-none" not in result.output
-
-
-def test_it_is_said_that_no_random_game_came_to_its_end(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(aside, "can_be_aside", lambda: False)
-    monkeypatch.setattr("interpreter.analysis.trial.ACTIONS", 1)
-    path = tmp_path / "tiles.gdl"
-    path.write_text(TILES.format(2), encoding="utf-8")
-    result = CliRunner().invoke(command, [str(path)])
-    assert "no random game came to its end in the time there is" in result.output
+    assert "dropped-none" in result.output

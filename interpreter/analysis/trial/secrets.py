@@ -5,29 +5,40 @@ decided by the position, so what paths and tests read of them is tried: what is 
 the legal actions must stay as they are.
 """
 
-from random import Random
+from collections.abc import Sequence
+from contextlib import suppress
 
 from gdl import model
-from gdl.diagnostics import Diagnostic, Label
+from gdl.diagnostics import Diagnostic, GameError, Label
+from interpreter import engine as make_engine
 from interpreter import hashing
+from interpreter.analysis.trial.work import Spent, at_most
 from interpreter.engines.reference.engine import ReferenceState
 
 TRIES = 2  # exchanges for each position
 
 
-def hides_sites(game: model.Game) -> bool:
-    """Whether it is hidden what stands on some site."""
-    return any(hide.hides_sites for hide in game.hides)
+def reveals_hidden_sites(game: model.Game, looks: Sequence[bytes], expressions: int) -> Diagnostic | None:
+    """A warning, if in some of these positions what is legal depends on what is hidden; None where nothing is, or nothing was found."""
+    if not any(hide.hides_sites for hide in game.hides):
+        return None
+    engine, draw = make_engine(game, "reference"), hashing.Random(1)
+    with suppress(Spent, GameError), at_most(expressions):
+        for look in (bytes(engine.initial_state()), *looks):
+            state = engine.from_bytes(look)
+            assert isinstance(state, ReferenceState)
+            if (found := _revealed(state, draw)) is not None:
+                return found
+    return None
 
 
-def told(state: ReferenceState, random: Random) -> Diagnostic | None:
+def _revealed(state: ReferenceState, draw: hashing.Random) -> Diagnostic | None:
     """A warning, if a position that looks the same to the player to act has other legal actions than this one."""
     player = state.current_player
     if state.is_terminal or player < 0:
         return None
     seen, written = state.observation(player), {state.action_to_string(a): a for a in state.legal_actions()}
     for _ in range(TRIES):
-        draw = hashing.Random(random.randrange(2**32))
         other = state.exchanged(player, draw, lambda o: o.observation(player) == seen)
         if other is None:
             continue

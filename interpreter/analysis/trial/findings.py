@@ -1,0 +1,309 @@
+"""What random games say about rules: games without an end or over too soon, and what no game has met.
+
+Each finding says what happened, at the clause that it is about; why it happened is not guessed. None hides another.
+"""
+
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from pathlib import Path
+
+from gdl import model, static
+from gdl.course import course
+from gdl.diagnostics import Diagnostic, GameError, Label
+from gdl.limits import DEFAULT_LIMIT
+from gdl.source import Span
+from gdl.visit import followed, nodes
+from interpreter import engine as make_engine
+from interpreter.analysis.trial.games import Met
+from interpreter.analysis.trial.shown_in_cases import reached
+from interpreter.engines.answers import Ended
+from interpreter.hashing import Random
+
+FEW_ACTIONS = 12  # of a limit that hardly any game is meant to have
+ENOUGH = 20  # games before what all of them have in common says something
+ENOUGH_ENDS = 100  # games before an end that never came about is told: some ends are rare
+ENOUGH_TIES = 40
+
+
+def found_in(game: model.Game, met: Met) -> tuple[Diagnostic, ...]:
+    """The warnings, then the notes."""
+    warnings = (_all_pass(game, met), _one_action_for_ever(game, met), _endless(game, met))
+    early = (_over_early(game, met) or _player_without_actions(game, met), _passed_over(game, met))
+    told = tuple(d for d in (*warnings, *early) if d is not None)
+    return (*told, *_never_met(game, met), *_always_tied(game, met))
+
+
+# ---- games without an end
+
+
+def _all_pass(game: model.Game, met: Met) -> Diagnostic | None:
+    if met.still is None:
+        return None
+    return Diagnostic(
+        "no-end",
+        f"after {met.still} actions of a random game nobody could do anything but pass, and no end came about: it would go on for ever",
+        game.turn_of(game.phases[0]).span,
+        "all pass",
+        _labels((end.condition.span, "does not hold then") for end in game.ends[:2]),
+        help="let it end then: `draw when passes = count(players)`, or with another result",
+    )
+
+
+def _one_action_for_ever(game: model.Game, met: Met) -> Diagnostic | None:
+    """That every game went on until its limit with one action alone, while others were waited for."""
+    index, times = max(met.lonely.items(), key=lambda item: item[1], default=(-1, 0))
+    if times < max(met.games, 1) or times < ENOUGH // 2 or game.actions[index].form == "pass":
+        return None
+    waiting = [a.name for a in _offered(game, met) if a.index not in met.actions]
+    if not waiting:
+        return None
+    action = game.actions[index]
+    names = " and ".join(f"`{name}`" for name in waiting[:2])
+    message = f"{_all_games(met)} went on until it was stopped: `{action.name}` was possible for ever, and {names} never"
+    help = f"see what it asks for, and what takes that away: {names} must become possible at some time"
+    return Diagnostic("no-end", message, action.span, "possible for ever", help=help)
+
+
+def _endless(game: model.Game, met: Met) -> Diagnostic | None:
+    """That no game came to its end."""
+    if met.ended or met.still is not None:
+        return None
+    message = f"no random game ended within {met.played:,} actions"
+    if game.limit == DEFAULT_LIMIT:
+        return Diagnostic(
+            "no-end",
+            f"{message}, and no limit is written, so it is {DEFAULT_LIMIT:,} moves",
+            game.turn_of(game.phases[0]).span,
+            "goes on for ever",
+            _labels((end.condition.span, "never held") for end in game.ends[:2]),
+            help="see whether an end can hold, and whether what must be used up gets less; else write a limit, such as `limit 200 moves: draw`",
+        )
+    return Diagnostic(
+        "untried",
+        f"{message}: what comes at the end of a game was not looked at",
+        game.limit_result.span,
+        f"comes after {game.limit:,} moves",
+        help="`gdl check --deep` looks ten times as long; `gdl playout GAME` says how long games are",
+    )
+
+
+# ---- games that are over too soon
+
+
+def _player_without_actions(game: model.Game, met: Met) -> Diagnostic | None:
+    """That somebody never acts, although games come to their end."""
+    idle = [player.name for seat, player in enumerate(game.players) if seat not in met.players]
+    if met.ended < ENOUGH or not idle:
+        return None
+    return Diagnostic(
+        "over-at-once",
+        f"{_all_games(met)} was over before {idle[0]} did anything",
+        game.turn_of(game.phases[0]).span,
+        f"nothing here was possible for {idle[0]}",
+        help=f"see what {idle[0]} can do after the first actions, and what the set-up gives them",
+    )
+
+
+def _over_early(game: model.Game, met: Met) -> Diagnostic | None:
+    """That no game went on until somebody acted twice."""
+    is_one_round = any(turn.is_together for turn in game.turns.values())
+    if met.ended < ENOUGH or len(game.players) < 2 or met.longest > len(game.players) or is_one_round:
+        return None
+    how = "after one action" if met.longest == 1 else "before anybody acted twice"
+    ended = _one_end(game, met.longest)
+    if ended is None or game.limit_result.span.contains(ended.span):
+        return None
+    is_end = any(end.span.contains(ended.span) for end in game.ends)
+    return Diagnostic(
+        "over-at-once",
+        f"{_all_games(met)} was over {how}: {ended.text}",
+        ended.span,
+        "holds then" if is_end else "nothing here is possible then",
+        help="ask for what comes later: ends are looked at behind every action, after all that settles, and before what it "
+        "demands with `then`"
+        if is_end
+        else "see what the players can do after the first actions, and what the set-up gives them",
+    )
+
+
+def _one_end(game: model.Game, actions: int) -> Ended | None:
+    """How a random game of a few actions ended."""
+    state, random = make_engine(game, "reference").initial_state(1), Random(1)
+    with suppress(GameError):
+        for _ in range(actions):
+            if not state.is_terminal:
+                state = state.apply(random.pick(state.legal_actions()))
+        return state.ended
+    return None
+
+
+def _passed_over(game: model.Game, met: Met) -> Diagnostic | None:
+    """That some game ended because the turn was given to a player whom a `skip` passes over."""
+    if not met.skipped:
+        return None
+    times, names = sum(met.skipped.values()), [game.actions[i].name for i in sorted(met.skipped)]
+    given = next((n for i in met.skipped for n in _turns_given(game.actions[i])), None)
+    given = given or next(_turns_given(game.settles))
+    behind = " and ".join(f"`{name}`" for name in names[:2])
+    return Diagnostic(
+        "skipped-turn",
+        f"in {times} of {met.ended} random games the turn was given, behind {behind}, to a player whom `skip` passes over, which ended the game",
+        given.span,
+        "given to somebody who is passed over",
+        tuple(Label(skip.span, "passes over them") for skip in game.skips[:1]),
+        help="`then turn of` is not held up by `skip`: ask for a player who is not passed over, or leave it out, so that the turn goes on by itself",
+    )
+
+
+def _turns_given(part: object) -> Iterator[model.NextTurn]:
+    return (n for n in nodes(part) if isinstance(n, model.NextTurn))
+
+
+# ---- what no game has met
+
+
+def _never_met(game: model.Game, met: Met) -> Iterator[Diagnostic]:
+    """Notes of actions, kinds and ends; not of what the cases beside the game reach."""
+    unmet = {**_actions(game, met), **_kinds(game, met), **_ends(game, met)}
+    if not unmet:
+        return
+    known = reached(game, (d.span for d in unmet.values()))
+    yield from (d for key, d in unmet.items() if key not in known)
+
+
+def _actions(game: model.Game, met: Met) -> dict[str, Diagnostic]:
+    if not met.is_listed:
+        return {}
+    return {
+        f"action {a.index}": _note(
+            f"`{a.name}` was never possible", a.span, "never possible", "see what it asks for", met
+        )
+        for a in _offered(game, met)
+        if a.index not in met.actions and not _asks_options(game, a)
+    }
+
+
+def _offered(game: model.Game, met: Met) -> Iterator[model.Action]:
+    """The actions that turns offer, or that those which were met demand, of kinds that have been in play."""
+    names = {name for turn in game.turns.values() for name in turn.names} | _demanded(game, met)
+    for action in game.actions:
+        is_here = not action.kinds or not met.kinds.isdisjoint(action.kinds)
+        if action.name in names and action.form != "pass" and is_here:
+            yield action
+
+
+def _demanded(game: model.Game, met: Met) -> set[str]:
+    """The choices with something to choose that actions which were met demand."""
+    acted = tuple((a.effects, a.finals) for a in game.actions if a.index in met.actions)
+    demands = (n for n in nodes(acted) if isinstance(n, model.Demand))
+    names = {wanted.action for demand in demands for wanted in demand.choices}
+    return {name for name in names if game.action(name).choices}
+
+
+def _kinds(game: model.Game, met: Met) -> dict[str, Diagnostic]:
+    """The kinds that some rule makes, or for which alone a move is offered."""
+    turns = {name for turn in game.turns.values() for name in turn.names}
+    moved = set[int]()
+    for action in game.actions:
+        if action.name in turns and action.kinds and met.kinds.isdisjoint(action.kinds):
+            moved.update(action.kinds)
+    return {
+        f"kind {index}": _note(
+            f"`{kind.name}` never came into play",
+            kind.span,
+            "never in play",
+            "see when it comes into play",
+            met,
+        )
+        for index, kind in enumerate(game.kinds)
+        if index not in met.kinds and (index in moved or _is_made(index, game))
+    }
+
+
+def _is_made(kind: int, game: model.Game) -> bool:
+    """Whether an effect names a kind where it makes a piece or changes it, in an action that play may come to."""
+    if _makes(game.settles, kind):
+        return True
+    makers = {a.name for a in game.actions if _makes(a, kind)}
+    return not course(game).actions.isdisjoint(makers)
+
+
+def _makes(part: object, kind: int) -> bool:
+    return any(
+        isinstance(n, model.Const) and n.type.base == "kind" and n.value == kind
+        for effect in nodes(part)
+        if isinstance(effect, model.Place | model.Stock | model.SetField)
+        for n in nodes(effect)
+    )
+
+
+def _ends(game: model.Game, met: Met) -> dict[str, Diagnostic]:
+    """The ends that never came about, if many games came to an end."""
+    if met.ended < ENOUGH_ENDS:
+        return {}
+    if not met.ends and 0 < game.limit <= FEW_ACTIONS and game.ends:
+        what = f"no end but the limit of {game.limit} moves came about"
+        help = "raise it, if the game is to go on for longer"
+        return {"limit": _note(what, game.limit_result.span, "ends every game", help, met, has_case=False)}
+    return {
+        f"end {index}": _note(
+            "this end never came about", end.span, "never the end", "see whether it can hold", met
+        )
+        for index, end in enumerate(game.ends)
+        if index not in met.ends and not _is_rare(end, game) and not _asks_options(game, end)
+    }
+
+
+def _is_rare(end: model.Ending, game: model.Game) -> bool:
+    """Whether an end is a draw, or comes from a module."""
+    return end.result.form == "draw" or end.span.source.name != game.actions[0].span.source.name
+
+
+def _asks_options(game: model.Game, part: object) -> bool:
+    """Whether options say if a part of the rules ever holds: a condition that they decide, or a set in a definition that is
+    empty under their present values. A number says how much is asked for, whether it stands there or in a definition."""
+    own = {id(n) for n in nodes(part)}
+    for n in followed(part, game.definitions):
+        if not isinstance(n, model.Expr) or not static.varies(n):
+            continue
+        is_decided = n.type.base == "bool" and static.known(n, game.board) is not None
+        is_set = n.type.base == "set" and id(n) not in own
+        if is_decided or (is_set and static.known(n, game.board) == ((), True)):
+            return True
+    return False
+
+
+def _always_tied(game: model.Game, met: Met) -> Iterator[Diagnostic]:
+    """Ends by a score of which nobody ever had more than another one."""
+    for index, times in sorted(met.ends.items()):
+        result = game.ends[index].result
+        if times < ENOUGH_TIES or met.ties[index] < times or not result.score or len(game.players) < 2:
+            continue
+        definition = game.definitions.get(result.score)
+        yield Diagnostic(
+            "never-met",
+            f"nobody had more `{result.score}` than another one in {times} random games that end by it",
+            result.span,
+            "the same for all players",
+            (Label(definition.span, "what each player has"),) if definition is not None else (),
+            help=f"see what `{result.score}` counts, and whether that is still there when the game is over",
+        )
+
+
+# ---- how it is said
+
+
+def _note(what: str, span: Span, label: str, help: str, met: Met, has_case: bool = True) -> Diagnostic:
+    """What was never met. The file of cases beside the game is named, where a case may show it."""
+    games = f"in {met.games} random games" if met.ended else f"in {met.played:,} actions of random games"
+    cases = Path(span.source.name).with_suffix(".yaml").name
+    help += f": `gdl coverage GAME` shows it; or reach it in a case of `{cases}`" if has_case else ""
+    return Diagnostic("never-met", f"{what} {games}", span, label, help=help)
+
+
+def _all_games(met: Met) -> str:
+    return f"each of {met.games} random games"
+
+
+def _labels(places: "Iterator[tuple[Span, str]] | Sequence[tuple[Span, str]]") -> tuple[Label, ...]:
+    return tuple(Label(span, text) for span, text in places)

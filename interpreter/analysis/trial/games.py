@@ -1,0 +1,286 @@
+"""Random games in machine code, many at once, and what they meet: actions, kinds, players, and the ends by which they are over.
+
+Only the code for many states is made, without optimisation: that is the quickest code there is. A game without machine code is
+played by the reference engine.
+"""
+
+from contextlib import suppress
+from dataclasses import dataclass, field
+
+from gdl import model
+from gdl.diagnostics import GameError
+from gdl.traits import has
+from gdl.visit import followed, nodes
+from interpreter import arrays
+from interpreter import engine as make_engine
+from interpreter.analysis.trial.work import Budget
+from interpreter.engines.base import Batch, Engine, State
+from interpreter.engines.batches import draw
+from interpreter.engines.reference.data import Data
+from interpreter.engines.reference.engine import ReferenceEngine, ReferenceState
+from interpreter.hashing import Random
+from interpreter.numbering import WORD, ActionNumbers
+
+ALONE = 8  # rounds in which one action alone was possible, before it counts as possible for ever
+FEW_ROWS = 8  # games at once, where none is over after PATIENCE actions
+ROWS = 32  # games at once
+PATIENCE = 300
+SHORT_LIMIT = 400  # moves, that end a game soon in which nobody can do anything
+_SEED, _SOME = 1, -2
+_TIMES = ("turn", "moves", "repeated", "cycle")  # what changes by itself
+
+
+@dataclass(slots=True)
+class Met:
+    """What random games have met, by indices of the game's parts.
+
+    `ended`: how many came to their end; `cut`: how many were cut off; `played`: actions in all; `longest`: actions of the longest
+    game that ended. `ends`: how many games each end has ended; `ties`: in how many of these nobody had a better result than another.
+    `lonely`: by the action that alone was possible at last, how many games came to their limit or were cut off. `still`: after how
+    many actions of a game all could only pass. `skipped`: how many games ended behind each action since the turn was given to
+    somebody whom a `skip` passes over. `looks`: some positions, as bytes. `is_listed`: whether it is known which actions were
+    possible.
+    """
+
+    ended: int = 0
+    cut: int = 0
+    played: int = 0
+    longest: int = 0
+    actions: set[int] = field(default_factory=set)
+    kinds: set[int] = field(default_factory=set)
+    players: set[int] = field(default_factory=set)
+    ends: dict[int, int] = field(default_factory=dict)
+    ties: dict[int, int] = field(default_factory=dict)
+    lonely: dict[int, int] = field(default_factory=dict)
+    still: int | None = None
+    skipped: dict[int, int] = field(default_factory=dict)
+    looks: list[bytes] = field(default_factory=list)
+    is_listed: bool = True
+
+    @property
+    def games(self) -> int:
+        """How many were played, to their end or not."""
+        return self.ended + self.cut
+
+
+def play(game: model.Game, budget: Budget) -> Met:
+    """Plays random games. Raises GameError where a rule goes wrong."""
+    run = _begun(game, budget)
+    while run.goes_on:
+        run.step()
+        run.begin_next()
+    return run.met
+
+
+def data_of(state: State) -> Data:
+    """A position as the reference engine has it."""
+    own = getattr(state, "reference", state)
+    assert isinstance(own, ReferenceState)
+    return own.data
+
+
+@dataclass(slots=True)
+class _Run:
+    """Games in play. `firsts`: the first number of each action. By row: how many actions were played, the action that alone was
+    possible at last (-1: none, -2: it is not known which), and for how many actions it was so. `wanted`: the actions of which
+    it is asked whether they are ever possible."""
+
+    game: model.Game
+    engine: Engine
+    budget: Budget
+    batch: Batch
+    firsts: arrays.Ints
+    wanted: frozenset[int]
+    met: Met
+    places: Random
+    played: arrays.Ints
+    alone: arrays.Ints
+    lasted: arrays.Ints
+    stays_still: bool  # whether nothing changes any more once all can only pass
+    gives_turn: bool
+    listed: int = 0
+    steps: int = 0
+    done: list[int] = field(default_factory=list)  # rows whose games are over or cut off
+
+    @property
+    def goes_on(self) -> bool:
+        budget, met = self.budget, self.met
+        is_within = met.played < budget.actions and self.listed < budget.listed
+        return is_within and met.played * self.engine.state_size < budget.bytes and met.games < budget.games
+
+    def step(self) -> None:
+        """Plays one action of each game, and notes what it meets."""
+        np, batch, met = arrays.np, self.batch, self.met
+        was_over, counts = batch.is_terminal, batch.counts
+        is_listed = self.met.is_listed and (self.gives_turn or not self.wanted <= self.met.actions)
+        legal, alone = self._note_legal(counts) if is_listed else (None, np.where(counts == 1, _SOME, -1))
+        self.lasted = np.where((alone == self.alone) & (alone != -1), self.lasted + 1, 1)
+        self.alone = alone
+        met.players.update(np.flatnonzero(np.bincount(batch.current_player[~was_over])).tolist())
+        self._keep_look(was_over)
+        chosen = draw(self.places, counts)
+        batch.step(chosen)
+        self.steps += 1
+        self.played += 1
+        met.played += len(counts)
+        self._note_kinds()
+        is_over = batch.is_terminal
+        over = np.flatnonzero(is_over & ~was_over)
+        self.done = np.flatnonzero(is_over).tolist()
+        if len(over):
+            self._note_ends(over)
+            if self.gives_turn and legal is not None:
+                numbers = legal[(np.cumsum(counts) - counts)[over] + chosen[over]]
+                self._note_skipped(over, np.searchsorted(self.firsts, numbers, side="right") - 1)
+        self._note_stuck(is_over, over)
+
+    def _note_legal(self, counts: arrays.Ints) -> tuple[arrays.Ints, arrays.Ints]:
+        """Notes which actions are possible. The numbers of all that are legal, and by row the action that alone is possible."""
+        np = arrays.np
+        _, legal = self.batch.legal()
+        self.listed += len(legal)
+        index = np.searchsorted(self.firsts, legal, side="right") - 1
+        self.met.actions.update(np.flatnonzero(np.bincount(index)).tolist())
+        rows, alone = np.flatnonzero(counts), np.full(len(counts), -1)
+        if len(rows):
+            starts = (np.cumsum(counts) - counts)[rows]
+            least, most = np.minimum.reduceat(index, starts), np.maximum.reduceat(index, starts)
+            alone[rows] = np.where(least == most, least, -1)
+        return legal, alone
+
+    def _keep_look(self, was_over: "arrays.NDArray[arrays.np.bool_]") -> None:
+        """Keeps a position of one game after another, more and more seldom."""
+        looks, row = self.met.looks, self.steps % len(was_over)
+        is_time = self.steps % (1 + len(looks) // 4) == 0
+        if is_time and len(looks) < self.budget.looks and not was_over[row]:
+            looks.append(bytes(self.batch.state(row)))
+
+    def _note_kinds(self) -> None:
+        """The kinds on the board, as long as some was never there."""
+        if len(self.met.kinds) < len(self.game.kinds) and self.game.board.sites:
+            kinds = self.batch.board(full=True).kinds
+            self.met.kinds.update(arrays.np.unique(kinds[kinds >= 0]).tolist())
+
+    def _note_ends(self, over: arrays.Ints) -> None:
+        met = self.met
+        met.ended += len(over)
+        met.longest = max(met.longest, int(self.played[over].max()))
+        returns = self.batch.returns[over]
+        is_tie = (returns == returns[:, :1]).all(1)
+        for index, tie in zip(self.batch.ended_by[over].tolist(), is_tie.tolist(), strict=True):
+            if index >= 0:
+                met.ends[index] = met.ends.get(index, 0) + 1
+                met.ties[index] = met.ties.get(index, 0) + tie
+        if len(met.kinds) < len(self.game.kinds):  # those of pools as well
+            met.kinds.update(data_of(self.batch.state(int(over[0]))).kind.values())
+
+    def _note_skipped(self, over: arrays.Ints, actions: arrays.Ints) -> None:
+        """The games that a turn without a legal action has ended, of somebody whom a `skip` passes over."""
+        ended_by = self.batch.ended_by
+        for row, action in zip(over.tolist(), actions.tolist(), strict=True):
+            if ended_by[row] < 0 and self.played[row] < self.game.limit:
+                with suppress(GameError):
+                    if _is_passed_over(data_of(self.batch.state(row)), self.game):
+                        self.met.skipped[action] = self.met.skipped.get(action, 0) + 1
+
+    def _note_stuck(self, is_over: "arrays.NDArray[arrays.np.bool_]", over: arrays.Ints) -> None:
+        """The games in which one action alone was possible for long, at their limit or where they are cut off: those that go on for
+        too long, and those in which all pass."""
+        np, met = arrays.np, self.met
+        rounds = ALONE * len(self.game.players)
+        is_cut = (self.played >= self.budget.actions_of_game) & ~is_over
+        if self.stays_still:
+            for row in np.flatnonzero((self.lasted == rounds) & (self.alone != -1) & ~is_over).tolist():
+                own = ReferenceState(ReferenceEngine(self.game), data_of(self.batch.state(row)))
+                if own.data.passes >= rounds and _only_pass_is_left(own):
+                    met.still = min(own.data.moves - own.data.passes, met.still or self.budget.actions)
+                    is_cut[row] = True
+        if len(over) or is_cut.any():
+            is_last = is_cut.copy()
+            is_last[over] = self.played[over] >= self.game.limit
+            for action in self.alone[is_last & (self.lasted >= rounds) & (self.alone >= 0)].tolist():
+                met.lonely[action] = met.lonely.get(action, 0) + 1
+            met.cut += int(is_cut.sum())
+            self.done += np.flatnonzero(is_cut).tolist()
+
+    def begin_next(self) -> None:
+        """Begins new games in place of those that are over; fewer at once where none is over after long."""
+        if self.done:
+            self.batch.reset(self.done)
+            for figures, first in ((self.played, 0), (self.alone, -1), (self.lasted, 0)):
+                figures[self.done] = first
+        elif self.steps == PATIENCE and not self.met.games and len(self.batch) > FEW_ROWS:
+            states = [self.batch.state(row) for row in range(FEW_ROWS)]
+            self.batch = self.engine.batch_of(states)
+            self.played, self.alone = self.played[:FEW_ROWS], self.alone[:FEW_ROWS]
+            self.lasted = self.lasted[:FEW_ROWS]
+
+
+def _begun(game: model.Game, budget: Budget) -> _Run:
+    numbers, np = ActionNumbers(game), arrays.np
+    is_listed = numbers.total <= WORD  # longer numbers do not fit into arrays
+    engine = make_engine(game, effort=0, keep=False)
+    rows = _rows(budget, engine.state_size)
+    batch = engine.batch(rows, seed=_SEED)
+    met = Met(is_listed=is_listed)
+    met.kinds.update(data_of(batch.state(0)).kind.values())
+    firsts = np.array(numbers.offsets if is_listed else [], np.int64)
+    played, alone, lasted = (np.full(rows, first, np.int64) for first in (0, -1, 0))
+    return _Run(
+        game,
+        engine,
+        budget,
+        batch,
+        firsts,
+        frozenset(a.index for a in game.actions if a.form not in ("pass", "done")),
+        met,
+        Random(_SEED),
+        played,
+        alone,
+        lasted,
+        stays_still=game.limit > SHORT_LIMIT and not _may_change(game),
+        gives_turn=bool(game.skips) and _gives_turn(game),
+    )
+
+
+def _rows(budget: Budget, state_size: int) -> int:
+    """How many games are played at once: few enough for each to go on for long."""
+    actions = min(budget.actions, budget.bytes // max(1, state_size))
+    return max(FEW_ROWS, min(ROWS, actions // (2 * PATIENCE)))
+
+
+def _gives_turn(game: model.Game) -> bool:
+    """Whether an effect gives the turn to somebody, in a game that no effect ends."""
+    effects = tuple(nodes((game.actions, game.settles)))
+    return any(isinstance(n, model.NextTurn) for n in effects) and not any(
+        isinstance(n, model.Finish) for n in effects
+    )
+
+
+def _may_change(game: model.Game) -> bool:
+    """Whether something may come about by itself while all pass: by chance, or since time goes by."""
+    parts = (game.actions, game.settles, tuple(game.turns.values()), game.skips, game.requires, game.ends)
+    return has(game.settles, "draws") or any(
+        isinstance(n, model.Builtin) and n.name in _TIMES for n in followed(parts, game.definitions)
+    )
+
+
+def _only_pass_is_left(state: State) -> bool:
+    """Whether each player in turn can do nothing but pass."""
+    for _ in state.returns:
+        legal = state.legal_actions()
+        if state.is_terminal or [state.action_to_string(a) for a in legal] != ["pass"]:
+            return False
+        state = state.apply(legal[0])
+    return True
+
+
+def _is_passed_over(last: Data, game: model.Game) -> bool:
+    """Whether a `skip` passes over the player whose turn it is, and not over everybody."""
+    view = ReferenceState(ReferenceEngine(game), last).rules().view
+    passed = [False] * len(game.players)
+    for skip in game.skips:
+        for player in range(len(game.players)):
+            view.names[skip.slot] = player
+            passed[player] |= bool(view.value(skip.condition))
+    return passed[last.mover] and not all(passed)

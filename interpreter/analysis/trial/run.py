@@ -1,0 +1,53 @@
+"""The trial of a game whose text is right: what shows when it is played.
+
+First the first position is looked at. Then some hundreds of random games are played in machine code: they find rules that go wrong,
+games that do not end or end too soon, and what no game ever meets. How much is played is a fixed amount of work, so the answer is
+the same on every machine at every load. It is kept by everything in the game that is played.
+"""
+
+from dataclasses import dataclass, replace
+
+from gdl.diagnostics import Diagnostic, GameError
+from gdl.model import Game
+from interpreter import cache
+from interpreter.analysis.trial.findings import found_in
+from interpreter.analysis.trial.first_position import look_at_first
+from interpreter.analysis.trial.games import Met, play
+from interpreter.analysis.trial.secrets import reveals_hidden_sites
+from interpreter.analysis.trial.work import NORMAL, Budget
+from interpreter.fingerprint import ANALYSES, VERSION, fingerprint
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """What random games came to: what is wrong or was never met, how many games came to their end, and some positions of them."""
+
+    found: tuple[Diagnostic, ...]
+    games: int
+    looks: tuple[bytes, ...] = ()
+
+
+def try_out(game: Game, budget: Budget = NORMAL) -> Trial:
+    """What random games of a game come to."""
+    first = look_at_first(game, budget.first)
+    if first:
+        return Trial(first, 0)
+    try:
+        met = _played(game, budget)
+    except GameError as error:
+        note = "found by playing random games"
+        return Trial(tuple(replace(d, notes=(*d.notes, note)) for d in error.diagnostics), 0)
+    revealed = reveals_hidden_sites(game, met.looks, budget.looked_at)
+    found = found_in(game, met)
+    return Trial((*((revealed,) if revealed is not None else ()), *found), met.ended, tuple(met.looks))
+
+
+def _played(game: Game, budget: Budget) -> Met:
+    """What random games have met, played now or kept of an earlier trial. Raises GameError."""
+    name = cache.key("trials", VERSION, ANALYSES, repr(budget), fingerprint(game))
+    kept = cache.unpickled(name)
+    if isinstance(kept, Met):
+        return kept
+    met = play(game, budget)
+    cache.keep(name, met)
+    return met
