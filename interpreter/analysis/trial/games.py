@@ -190,7 +190,7 @@ class _Run:
         rounds = ALONE * len(self.game.players)
         is_cut = (self.played >= self.budget.actions_of_game) & ~is_over
         if self.stays_still:
-            for row in np.flatnonzero((self.lasted == rounds) & (self.alone != -1) & ~is_over).tolist():
+            for row in np.flatnonzero((self.lasted % rounds == 0) & (self.alone != -1) & ~is_over).tolist():
                 own = ReferenceState(ReferenceEngine(self.game), data_of(self.batch.state(row)))
                 if own.data.passes >= rounds and _only_pass_is_left(own):
                     met.still = min(own.data.moves - own.data.passes, met.still or self.budget.actions)
