@@ -21,8 +21,8 @@ from interpreter.engines.planes.sight import NOTHING, Loose, Sight
 from interpreter.engines.reference.batch import PlainBatch
 from interpreter.engines.reference.sights import Seeable
 from interpreter.layouts import Layout
+from interpreter.lowering.ending.results import named
 from interpreter.lowering.entry.many import FINE, UNPLAYED, UNSEEN
-from interpreter.lowering.rules.results import named
 from interpreter.numbering import NO_NUMBER
 
 _SLACK = 64  # bytes behind the last state
