@@ -1,7 +1,7 @@
 """Small games: options that make the bundled ones small, for tests that go through all of them, and pieces of chess on 25 squares."""
 
 SMALL = {
-    "gomoku": {"size": 6}, "hex": {"size": 5, "swap": True}, "stone_towers": {"size": 4, "turns": 6},
+    "gomoku": {"size": 6}, "hex": {"size": 5, "swap": True}, "quax": {"size": 4, "swap": True}, "stone_towers": {"size": 4, "turns": 6},
     "zola": {"size": 4, "pie": True}, "reversi": {"size": 6}, "english_draughts": {"size": 6},
     "breakthrough": {"width": 5, "height": 5}, "amazons": {"size": 6}, "go": {"size": 5}, "havannah": {"size": 4},
     "quoridor": {"size": 5}, "y": {"size": 6}, "twixt": {"size": 6},

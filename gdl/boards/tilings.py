@@ -10,6 +10,8 @@ from gdl.boards.tiling import Tiling
 
 TILINGS: Mapping[str, Tiling] = {t.name: t for t in (Squares(), Hexes(), Octagons(), Graph())}
 
+SORTS = frozenset(sort for t in TILINGS.values() for sort in t.sorts(()))  # of cells, by name
+
 FORMS = tuple(
     form for t in TILINGS.values() for kind, form in t.forms.items() if kind != "growing"
 )  # as an author writes them

@@ -127,7 +127,8 @@ class Names:
 
     def everything(self) -> set[str]:
         """All declared names that expressions may use, for suggestions."""
-        of_board = {d.name for d in self.board.directions} | set(self.board.groups) if self.board else set()
+        board = self.board
+        of_board = {d.name for d in board.directions} | {*board.groups, *board.sorts} if board else set()
         declared = (
             self.options,
             self.kinds,

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from gdl import model
+from gdl.boards.tilings import TILINGS
 from gdl.builtins import BY_NAME, ROWS
 from gdl.files import File
 from gdl.keywords import CLAUSE_WORDS
@@ -44,6 +45,7 @@ def expected(game: model.Game, before: str) -> Type | None:
 def types_of(game: model.Game) -> dict[str, Type]:
     """The type of what each name stands for: of a function that of its value."""
     found: dict[str, Type] = {name: rows[0].result for name, rows in BY_NAME.items()}
+    found |= dict.fromkeys(game.board.sorts, set_of(SITE))
     found |= {o.name: _of_option(o) for o in game.options}
     found |= {name: column.type for name, column in game.columns.items()}
     found |= {name: field.type for name, field in game.fields.items()}
@@ -105,8 +107,17 @@ def complete(
     start = re.sub(r"\w*$", "", before)
     if not start:
         return tuple(Proposal(word, "keyword", "clause") for word in CLAUSE_WORDS)
+    if re.fullmatch(r"board\s+", start):
+        return tuple(_tilings())
     found: dict[str, Proposal] = {}
-    for proposal in (*_bound(files, source, offset), *_declared(files), *_builtins(), *_keywords()):
+    of_board = _cells(game) if game is not None else ()
+    for proposal in (
+        *_bound(files, source, offset),
+        *_declared(files),
+        *of_board,
+        *_builtins(),
+        *_keywords(),
+    ):
         found.setdefault(proposal.text, proposal)
     return tuple(found.values()) if game is None else _by_type(game, tuple(found.values()), start)
 
@@ -138,6 +149,16 @@ def _bound(files: Sequence[File], source: Source, offset: int) -> Iterator[Propo
 def _declared(files: Sequence[File]) -> Iterator[Proposal]:
     for file in reversed(files):
         yield from (Proposal(s.name, s.sort, s.means) for s in declared(file))
+
+
+def _tilings() -> Iterator[Proposal]:
+    """The boards that there are, with the forms of their sizes."""
+    yield from (Proposal(name, "keyword", ", ".join(t.forms.values())) for name, t in TILINGS.items())
+
+
+def _cells(game: model.Game) -> Iterator[Proposal]:
+    """The cells of each form, of a board whose tiling has several."""
+    yield from (Proposal(name, "builtin", f"{len(cells)} sites") for name, cells in game.board.sorts.items())
 
 
 def _builtins() -> Iterator[Proposal]:

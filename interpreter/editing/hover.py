@@ -11,7 +11,7 @@ from gdl.grammar import grammar_text
 from gdl.reference import type_word, written
 from gdl.source import Source, Span
 from gdl.static import known
-from gdl.types import ANY, TEXT, Type
+from gdl.types import ANY, SITE, TEXT, Type, set_of
 from interpreter.editing.definitions import meant, references, word_at
 from interpreter.editing.symbols import Symbol
 
@@ -35,8 +35,14 @@ def hover(
         more += [] if game is None else list(_now(game, symbols[0]))
         more.append(_uses(files, source, offset))
         return word, "\n\n---\n\n".join(parts) + "\n\n" + "\n\n".join(more)
-    text = builtin(word.text) or keyword(word.text)
+    text = (_cells(game, word.text) if game is not None else "") or builtin(word.text) or keyword(word.text)
     return (word, text) if text else None
+
+
+def _cells(game: model.Game, name: str) -> str:
+    """What the name of a form of cells stands for, on a board whose tiling has several."""
+    cells = game.board.sorts.get(name)
+    return f"`{name}`: sites. {_shown(game, set_of(SITE), cells)}" if cells is not None else ""
 
 
 def builtin(name: str) -> str:

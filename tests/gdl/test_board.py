@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from gdl.boards import hex_rhombus, hex_rows, hexagon, square
+from gdl.boards import hex_rhombus, hex_rows, hexagon, octagons, square
 from gdl.boards.board import FACINGS, RELATIVE, Board
 from gdl.boards.squares import Squares
 from gdl.boards.tiling import BoardError
@@ -21,6 +21,7 @@ BOARDS = {
     "rhombus": hex_rhombus(11, 11),
     "triangle": hex_rows([1, 2, 3, 4]),
     "star": hex_rows([1, 2, 3, 4, 13, 12, 11, 10, 9, 10, 11, 12, 13, 4, 3, 2, 1]),
+    "octagons": octagons(5, 4),
     "holed": hex_rows([4, 5, 6, 7, 6, 5, 4], keep=lambda f, r: (f, r) != (4, 4)),
 }
 every_board = pytest.mark.parametrize("board", BOARDS.values(), ids=BOARDS.keys())
@@ -66,7 +67,9 @@ def test_indices_names_and_order(board: Board) -> None:
     assert all(board.site(s.name) == s.index == board.site_index[s.name] for s in board.sites)
     assert all(board.direction(d.name) == d.index for d in board.directions)
     assert len(board.site_index) == len(board.sites)
-    assert [(s.rank, s.file) for s in board.sites] == sorted((s.rank, s.file) for s in board.sites)
+    assert [(s.y, s.x) for s in board.sites] == sorted((s.y, s.x) for s in board.sites)
+    named = [(s.rank, s.file) for s in board.sites if s.rank]
+    assert named == sorted(named)
     assert board.site("nowhere") is None
     assert board.direction("up") is None
 

@@ -1,5 +1,6 @@
 """Pictures are well-formed, show every site, piece and arrow, and nothing that is hidden. How they please is no test."""
 
+import math
 import random
 from dataclasses import replace
 
@@ -60,6 +61,24 @@ def test_hexes_touch_and_are_regular() -> None:
     outlines = [drawn.shapes("site", name)[2].get("points", "").split() for name in ("a1", "b1")]
     assert len(set(outlines[0])) == 6
     assert len(set(outlines[0]) & set(outlines[1])) == 2
+
+
+def test_octagons_and_squares_touch_and_have_equal_sides() -> None:
+    drawn = Picture(game(boards.octagons(2, 2)), {"pieces": {"a1": "Red king", "a1ne": "Red king"}})
+
+    def corners(name: str) -> list[tuple[float, float]]:
+        points = drawn.shapes("site", name)[2].get("points", "").split()
+        return [(float(x), float(y)) for x, y in (p.split(",") for p in points)]
+
+    eight, four = corners("b1"), corners("a1ne")
+    assert (len(eight), len(four)) == (8, 4)
+    assert len([p for p in four if min(math.dist(p, q) for q in eight) < 0.05]) == 2
+    sides = [math.dist(a, b) for of in (eight, four) for a, b in zip(of, [*of[1:], of[0]], strict=True)]
+    assert max(sides) - min(sides) < 0.05
+    large, small = (
+        max(float(shape.get("r", 0)) for shape in drawn.shapes("on", name)) for name in ("a1", "a1ne")
+    )
+    assert 0 < small < large
 
 
 @pytest.mark.parametrize(

@@ -42,6 +42,7 @@ def counted(game: Game) -> tuple[int, int]:
         ),  # left and right; another army's way is another's
         ("connect_four", {}, (1, 2)),
         ("hex", {"size": 4}, (1, 2)),  # half a turn; by a mirror the players' sides change places
+        ("quax", {"size": 4}, (3, 4)),  # squares lie symmetrically between octagons
         ("zola", {"size": 4}, (7, 8)),
         ("tic_tac_toe", {}, (7, 8)),
         ("yavalath", {}, (11, 12)),

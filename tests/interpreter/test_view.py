@@ -69,6 +69,12 @@ def test_hexes_are_offset_by_half_a_cell() -> None:
     assert drawn[0].split()[0] == "a5"
 
 
+def test_squares_lie_between_rows_of_octagons() -> None:
+    position = {"pieces": {"a1": "Red castle", "b1ne": "Blue king"}}
+    drawn = rows(draw(game(boards.octagons(3, 2)), position, colour=False))
+    assert drawn[:4] == ["2  ·   ·   ·", "     ·   ki", "1  C   ·   ·", "   a   b   c"]
+
+
 def test_players_differ_by_case_without_colour() -> None:
     text = draw(
         game(boards.square(3, 3)), {"pieces": {"a1": "Red castle level=2", "b1": "Blue knight"}}, colour=False

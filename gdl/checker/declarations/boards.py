@@ -165,7 +165,12 @@ def _has_good_round(clause: syntax.Board, context: Context) -> bool:
     span = clause.wrapping[0].span.to(clause.wrapping[-1].span)
     if not tiling.can_wrap:
         context.reporter.report(
-            "bad-board", span, f"a board of {tiling.cells} does not go round", "not on this board"
+            "bad-board",
+            span,
+            f"a board of {tiling.cells} does not go round",
+            "not on this board",
+            help="boards that do are "
+            + " and ".join(f"`{t.forms['by']}`" for t in TILINGS.values() if t.can_wrap),
         )
         return False
     if clause.form != "by":

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable
 
 from gdl import model, syntax
 from gdl.boards.board import FACINGS
-from gdl.boards.tilings import TILINGS
+from gdl.boards.tilings import SORTS, TILINGS
 from gdl.builtins import BY_NAME, RELATIVE_WORDS
 from gdl.checker import forms
 from gdl.checker.context import Context
@@ -610,7 +610,7 @@ def _is_of_a_guessed_board(node: syntax.Name, context: Context) -> bool:
     is_of_board = (
         _is_like_a_site(node.name.lower())
         or _is_way(node.name)
-        or node.name in (*FACINGS, *_GROUPS, "any", *names.tracked)
+        or node.name in (*FACINGS, *_GROUPS, "any", *SORTS, *names.tracked)
     )
     is_wrong = (names.board is None or not names.board.sites) and (
         names.board_span is not NOWHERE or not names.broken.isdisjoint(("board", *TILINGS))

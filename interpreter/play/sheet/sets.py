@@ -57,6 +57,8 @@ class Sets:
     def elements(self, source: core.Expr, name: str, is_plural: bool = False) -> str:
         """The elements of a set, with the name by which they are spoken of."""
         called = "" if name in ("it", "") else f" {name}"
+        if sort := self._cells(source):
+            return sort[: None if is_plural else -1] + called
         element = source.type.element.base if source.type.element is not None else "any"
         noun = NOUNS.get(element, "one") + ("s" if is_plural else "")
         if (
@@ -120,13 +122,21 @@ class Sets:
         return (side(condition), "", True) if side(condition) else None
 
     def everything(self, e: core.Const) -> str:
-        """The set of all players or all directions; "" for anything else."""
+        """The set of all players, of all directions or of all cells of a form; "" for anything else."""
         element = e.type.element
         if self.is_everybody(e):
             return "the players"
+        if sort := self._cells(e):
+            return f"the {sort}"
         if element is None or element.base != "direction" or not isinstance(e.value, tuple):
             return ""
         return "all directions" if len(e.value) == len(self._game.board.directions) > 1 else ""
+
+    def _cells(self, e: core.Expr) -> str:
+        """The form of which a set has all cells, in the plural; "" for any other set."""
+        if not isinstance(e, core.Const) or e.type.element is None or e.type.element.base != "site":
+            return ""
+        return next((name for name, cells in self._game.board.sorts.items() if cells == e.value), "")
 
     def is_everybody(self, e: core.Expr) -> bool:
         """Whether an expression is the set of all players."""

@@ -282,6 +282,21 @@ def test_hover_gives_the_value_and_the_uses(documents: Documents, tmp_path: Path
     assert "Used nowhere." in said("lead of")
 
 
+def test_boards_and_the_forms_of_their_cells_are_offered(documents: Documents, tmp_path: Path) -> None:
+    text = BASE.replace("board square size x size", "board octagons size x size").replace("a1", "b2")
+    source = base(documents, tmp_path, text)
+    examined = documents.examined(source)
+    files, at = documents.files(source), text.index("board ") + len("board ")
+    assert [p.text for p in complete(files, source, at)] == ["square", "hex", "octagons", "graph"]
+    assert examined.game is not None, examined.diagnostics
+    found = {p.text: p for p in complete(files, source, text.index("free(s)"), examined.game)}
+    assert found["squares"].type == "set of sites"
+    changed = base(documents, tmp_path, text.replace("choose s in sites", "choose s in squares"))
+    game = documents.examined(changed).game
+    said = hover(documents.files(changed), game, changed, changed.text.index("squares"))
+    assert said is not None and said[1].startswith("`squares`: sites. {a1ne, b1ne")
+
+
 def test_what_fits_in_type_comes_first(documents: Documents, tmp_path: Path) -> None:
     source = base(documents, tmp_path)
     game = documents.last_game(source)

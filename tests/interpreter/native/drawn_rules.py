@@ -293,6 +293,8 @@ class Writer:
         ]
         if not self.shape.endswith("growing"):
             ways.append(lambda: self.one("edge", "corners"))
+        if self.shape == "octagons":
+            ways.append(lambda: self.one("octagons", "squares"))
         if d > 0:
             ways += [
                 *self.any_set("sites", scope, d),
@@ -644,7 +646,7 @@ class Writer:
             (
                 "square",
                 "square",
-                "square",
+                "octagons",
                 "hex",
                 "rows",
                 "graph",
@@ -677,6 +679,10 @@ class Writer:
                 self.shape, self.directions = "graph", ["way1", "back1", "north", "east"]
                 self.site_names = ["a1", "b1", "c1", "c2", "c3", "b3", "a3", "a2"]
                 return "board graph a1-b1-c1-c2-c3-b3-a3-a2-a1, b1-b2-b3, a2>b2>c2"
+            case "octagons":
+                self.shape = "octagons"
+                self.site_names += [f"{'abcd'[x]}{y + 1}ne" for y in range(h - 1) for x in range(w - 1)]
+                return f"board octagons {w} x {h}"
             case "growing":
                 self.shape = "square growing"
                 grid = self.one("square", "square", "hex")
