@@ -16,7 +16,7 @@ from interpreter.engines.base import State
 from interpreter.play.scene.boards import shown_board
 from interpreter.play.scene.observer import Signs, signs_of
 from interpreter.play.scene.relations import Relation
-from interpreter.play.svg.surfaces import surface
+from interpreter.play.svg.grounds import surface
 from interpreter.play.text.drawing import draw
 
 TRIANGLE = {"a": (0, 0), "b": (4, 0), "c": (2, 3)}

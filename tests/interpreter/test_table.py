@@ -21,7 +21,7 @@ from interpreter.play.scene.names import Piece
 from interpreter.play.scene.observer import score
 from interpreter.play.scene.scene import Scene
 from interpreter.play.session import Session
-from interpreter.play.svg.surfaces import surface
+from interpreter.play.svg.grounds import surface
 from interpreter.play.terminal.console import Console
 from interpreter.play.terminal.table import Table
 from interpreter.play.terminal.texts import listing, parts

@@ -13,8 +13,7 @@ from interpreter.play.scene.names import Piece
 from interpreter.play.scene.observer import decided, score, signs_of, threats_to
 from interpreter.play.sheet.blocks import Block, Heading, Items, Paragraph, Picture, Sign
 from interpreter.play.sheet.sheet import sheet
-from interpreter.play.svg.icons import Icons, icon
-from interpreter.play.svg.picture import Framing, picture
+from interpreter.play.svg.picture import Framing, Icons, icon, picture
 
 STYLE = """
 :root { color-scheme: light; }

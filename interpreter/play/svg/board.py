@@ -1,28 +1,144 @@
 """The board of a picture, without its pieces: its frame, its sites with their ground, its lines and the names beside it.
 
-Each site is a group of shapes (`data-site`).
+Each site is a group of shapes (`data-site`). What stands on a border is a stroke along it, what stands on a node a small piece
+there (`LatticePicture`). Sites without pieces, on which numbers stand for what lies in them, are pits with seeds.
 """
 
-from collections.abc import Sequence
+import math
+from collections.abc import Iterator, Sequence
 
+from gdl.boards.tiling import Site
 from interpreter.play.scene import colours
 from interpreter.play.scene.boards import goings
-from interpreter.play.scene.colours import tint
+from interpreter.play.scene.colours import edge, tint
 from interpreter.play.scene.looks import Looks
 from interpreter.play.scene.relations import describe
 from interpreter.play.scene.scene import Fact, Scene
-from interpreter.play.svg import surfaces
-from interpreter.play.svg.elements import Element
-from interpreter.play.svg.geometry import Geometry
-from interpreter.play.svg.goals import Goal, goal_lines, goals
-from interpreter.play.svg.grounds import HATCHED, Grounds
-from interpreter.play.svg.lanes import bars, lane_shape
-from interpreter.play.svg.lattice import LatticePicture
-from interpreter.play.svg.links import link_line
-from interpreter.play.svg.pits import has_pits, pit
-from interpreter.play.svg.shapes import Point, box, disc, group, polygon, strokes, text, towards
-from interpreter.play.svg.surfaces import CARDS, CHEQUERED, HEXES, LINES, NODES, PLAIN, WELLS, WOODS
-from interpreter.play.svg.terrain import motif
+from interpreter.play.svg import grounds
+from interpreter.play.svg.geometry import Geometry, bars, lane_shape
+from interpreter.play.svg.grounds import (
+    CARDS,
+    CHEQUERED,
+    HATCHED,
+    HEXES,
+    LINES,
+    NODES,
+    PLAIN,
+    WELLS,
+    WOODS,
+    Grounds,
+    Wood,
+    motif,
+)
+from interpreter.play.svg.lines import Goal, goal_lines, goals, link_line
+from interpreter.play.svg.pieces import PiecePicture, badge
+from interpreter.play.svg.shapes import (
+    Element,
+    Point,
+    box,
+    disc,
+    group,
+    line,
+    polygon,
+    strokes,
+    text,
+    towards,
+)
+
+_PIT, _RIM, _SEED, _SHADE = "#8a5f3a", "#6a4728", "#efe3c4", "#5d4a30"
+_GOLDEN = 137.508  # degrees between seeds that are strewn evenly (H. Vogel, 1979)
+_MOST = 48  # seeds that are drawn one by one
+
+
+def has_pits(scene: Scene) -> bool:
+    """Whether the sites of a board are pits."""
+    game = scene.game
+    numbers = [f for f in game.fields.values() if f.holder == "site" and f.type.base == "number"]
+    return not scene.board.tiling.has_outlines and not game.kinds and len(numbers) == 1
+
+
+def pit(at: Point, radius: float, count: int) -> list[Element]:
+    """A pit with so many seeds, and their number at its rim."""
+    made: list[Element] = [disc(at, radius, _PIT, _RIM, 2.5), disc(at, 0.86 * radius, "#7a5232")]
+    shown = min(count, _MOST)
+    size = min(0.15, 0.55 / math.sqrt(max(1, shown))) * radius
+    for i in range(shown):
+        far = 0.66 * radius * math.sqrt((i + 0.5) / max(4, shown))
+        made.append(disc(towards(at, _GOLDEN * i, far), size, _SEED, _SHADE, 0.8))
+    return made + badge(str(count), towards(at, 315, 0.92 * radius), max(9.0, 0.36 * radius))
+
+
+_THICK = 0.13  # of a stroke, in widths of a column
+_SMALL = 0.62  # of a piece on a node, in radii of one in a cell
+_SHORT = 0.86  # of a stroke between nodes, in sides of a cell
+
+
+class LatticePicture:
+    """Draws the borders and nodes of a scene."""
+
+    def __init__(self, scene: Scene, geometry: Geometry, grounds: Grounds, wood: Wood) -> None:
+        self.scene, self.geometry, self.grounds, self.wood = scene, geometry, grounds, wood
+        self.board = geometry.board
+
+    def places(self) -> Iterator[Element]:
+        """The borders and nodes themselves, with what is said of them."""
+        for site in self.board.sites[len(self.board.cells) :]:
+            facts = self.scene.facts(site.name)
+            at, rgb = self.geometry.centres[site.index], self.wood.line
+            fill = self.grounds.paint(site.name, facts).fill if facts else ""
+            if self.board.sort(site.index) == "node":
+                radius = (0.11 if fill else 0.07) * self.geometry.unit
+                made: list[Element] = [disc(at, radius, fill or rgb, rgb, 1)]
+            else:
+                made = [line(*self.geometry.span(site.index), fill or rgb, self._width if fill else 1.2)]
+            known = ", ".join(f"{f.name} {f.value}" for f in facts)
+            title = f"{site.name} ({known})" if known else site.name
+            yield group([*made, *self.grounds.notes(at, facts, rgb)], title, site=site.name)
+
+    def pieces(self, pieces: PiecePicture) -> Iterator[Element]:
+        """What stands on them: strokes below, so that the nodes at their ends are seen."""
+        for site in self.board.sites[len(self.board.cells) :]:
+            stack = self.scene.stacks.get(site.name)
+            if stack and self.board.sort(site.index) == "border":
+                title = f"{site.name}: " + ", ".join(pieces.name(p) for p in reversed(stack))
+                stroke = group(self._stroke(site, pieces), piece=pieces.name(stack[-1]))
+                yield group([stroke, *self._ends(site)], title, on=site.name)
+        for index in self.board.nodes:
+            site = self.board.sites[index]
+            if stack := self.scene.stacks.get(site.name):
+                yield pieces.stack(stack, self.geometry.centres[index], site.name, _SMALL * pieces.radius)
+
+    @property
+    def _width(self) -> float:
+        return _THICK * self.geometry.unit
+
+    def _stroke(self, site: Site, pieces: PiecePicture) -> list[Element]:
+        """The topmost piece as a stroke, with a badge where it does not say everything."""
+        stack = self.scene.stacks[site.name]
+        rgb = pieces.colour(stack[-1])
+        a, b = self.geometry.span(site.index, _SHORT)
+        made: list[Element] = [line(a, b, edge(rgb), self._width + 2), line(a, b, rgb, self._width)]
+        on_borders = (
+            p for s in self.board.borders for p in self.scene.stacks.get(self.board.sites[s].name, ())
+        )
+        letters = pieces.letters(stack[-1]) if len({p.kind for p in on_borders}) > 1 else ""
+        said = letters + pieces.looks.details(stack[-1]) + (f"×{len(stack)}" if len(stack) > 1 else "")
+        size = max(8.0, 1.3 * self._width)
+        return [*made, *badge(said, self.geometry.centres[site.index], size)] if said else made
+
+    def _ends(self, site: Site) -> Iterator[Element]:
+        """The nodes at the ends of a stroke, as far as they are empty."""
+        for node in self.board.touching["node"][site.index]:
+            if not self.scene.stacks.get(self.board.sites[node].name):
+                yield disc(self.geometry.centres[node], 0.07 * self.geometry.unit, self.wood.line)
+
+
+def stroke_sample(rgb: str) -> list[Element]:
+    """A stroke in a legend."""
+    a: Point = (-9, 0)
+    b: Point = (9, 0)
+    return [line(a, b, edge(rgb), 7), line(a, b, rgb, 5)]
+
 
 _WELL = "#6f5030"
 _VEIL = 0.55  # how dense the hatching is over a ground that is seen
@@ -188,13 +304,13 @@ class BoardPicture:
         unit, line = self.geometry.unit, self.wood.line
         half = unit / 2
         match self.surface:
-            case surfaces.NODES:
+            case grounds.NODES:
                 is_plain = fill == self.wood.light
                 radius = (0.3 if is_plain else 0.8) * self.geometry.radius
                 return [disc(at, radius, line if is_plain else fill, line, 2)]
-            case surfaces.HEXES:
+            case grounds.HEXES:
                 return [polygon(self.geometry.outline(index), fill, line, 1.2)]
-            case surfaces.CARDS:
+            case grounds.CARDS:
                 is_shown = self.board.sites[index].name in self.scene.in_play and fill != HATCHED
                 return [self._place_for_a_card(at)] if is_shown else []
             case _:

@@ -1,20 +1,75 @@
 """Where the sites of a board are in a picture, in pixels: their middles, outlines and names along the edges.
 
 y points downward. Cells have the outlines that their tiling gives them, and touch. The sites of a graph are where the board says,
-at a scale that keeps the nearest two apart.
+at a scale that keeps the nearest two apart. Points of a race are the sites of two facing rows on which pieces are stacked, drawn
+as long triangles: pieces lie beside each other from the rim inwards, as far as there is room; what lies between is a bar.
 """
 
 import math
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
 from gdl.boards.board import Board
 from gdl.boards.tiling import Site
-from interpreter.play.scene.boards import Link, links
-from interpreter.play.svg.elements import Element
-from interpreter.play.svg.lanes import lanes
-from interpreter.play.svg.shapes import Anchor, Point, towards, width_of
+from interpreter.play.scene.boards import Link, facing_rows, links
+from interpreter.play.svg.shapes import Anchor, Element, Point, box, polygon, towards, width_of
+
+_COLOURS = ("#b9805a", "#e2c79b")
+_BAR = "#d9bd8d"
+
+
+@dataclass(frozen=True, slots=True)
+class Lane:
+    """A point: the middle of its base at the rim, its tip, and half the width of its base. `column` counts along the row."""
+
+    base: Point
+    tip: Point
+    half: float
+    column: int
+
+    @property
+    def corners(self) -> list[Point]:
+        (x, y), sign = self.base, 1 if self.tip[1] > self.base[1] else -1
+        rim = y - sign * 1.15 * self.half
+        return [(x - self.half, rim), (x + self.half, rim), self.tip]
+
+    def place(self, number: int, count: int, radius: float) -> Point:
+        """Where one of so many pieces lies, from the rim inwards; closer where they are many."""
+        (x, y), (_, tip) = self.base, self.tip
+        room = abs(tip - y) - radius
+        step = min(2.02 * radius, room / max(1, count - 1))
+        return x, y + (step if tip > y else -step) * number
+
+
+def lanes(board: Board, centres: Sequence[Point], unit: float) -> dict[int, Lane]:
+    """The points of a board by site; empty for any other board."""
+    facing = facing_rows(board)
+    if facing is None:
+        return {}
+    top, bottom = (centres[row[0]][1] for row in facing)
+    found = {}
+    for y, row in zip((top, bottom), facing, strict=True):
+        tip = y + (0.42 if y == top else -0.42) * (bottom - top)
+        for column, index in enumerate(row):
+            base = centres[index]
+            found[index] = Lane(base, (base[0], tip), 0.46 * unit, column + (y == top))
+    return found
+
+
+def bars(points: dict[int, Lane], others: Sequence[Point], unit: float) -> list[Element]:
+    """The bar below what lies between the rows."""
+    rims = [corner[1] for lane in points.values() for corner in lane.corners]
+    top, bottom = min(rims), max(rims)
+    columns = sorted({round(x, 2) for x, _ in others})
+    return [box(x - 0.42 * unit, top, 0.84 * unit, bottom - top, _BAR, "#b48d58", line=1) for x in columns]
+
+
+def lane_shape(lane: Lane) -> Element:
+    """A point, in one of two colours by turns."""
+    return polygon(lane.corners, _COLOURS[lane.column % 2])
+
 
 _SPAN, _STAGGERED_SPAN, _GRAPH_SPAN = 540, 640, 600  # how wide a board should be about
 _LARGEST, _SMALLEST, _LARGEST_TILE, _SMALLEST_TILE = 72, 30, 96, 64

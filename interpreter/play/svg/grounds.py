@@ -1,15 +1,156 @@
-"""The ground of each site of a picture: its colour and sign, an owner's tint or border, and small notes of its fields."""
+"""What a board and its sites are made of.
 
-from collections.abc import Mapping, Sequence
+The surface is chequered, plain, lined or holed wood, hexes, the nodes of a graph, or a table for cards: the file says so
+(`board "lines"` in `looks`), or it follows from the shape of the board and from what is played on it. The ground of a site has a
+colour and a small sign, waves, peaks, trees and the like, so that it differs not by colour alone; an owner's tint or border; and
+small notes of its fields.
+"""
+
+import math
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
+from gdl import model
 from interpreter.play.scene import colours
 from interpreter.play.scene.colours import Ground, tint
 from interpreter.play.scene.looks import Looks
 from interpreter.play.scene.scene import Fact, Scene
-from interpreter.play.svg.elements import Element
 from interpreter.play.svg.geometry import Geometry
-from interpreter.play.svg.shapes import HATCH, Anchor, Point, disc, text
+from interpreter.play.svg.shapes import HATCH, Anchor, Element, Point, disc, strokes, text
+
+CHEQUERED, PLAIN, LINES, WELLS = "chequered", "plain", "lines", "wells"  # as a file may say it
+HEXES, NODES, CARDS = "hexes", "nodes", "cards"
+LINES_FROM = 9  # files: a board so large, on which one kind of piece is placed, is drawn as crossing lines
+
+
+@dataclass(frozen=True, slots=True)
+class Wood:
+    """The colours of a surface: its dark or only squares, its light ones, its frame and lines."""
+
+    dark: str
+    light: str
+    line: str
+
+
+WOODS = {
+    CHEQUERED: Wood("#c79b69", "#f0dfc1", "#7b5634"),
+    PLAIN: Wood("#ecd7ab", "#ecd7ab", "#b48d58"),
+    LINES: Wood("#e8c98f", "#e8c98f", "#7a5a35"),
+    WELLS: Wood("#c8a06c", "#c8a06c", "#8a6238"),
+    HEXES: Wood("#efddb6", "#efddb6", "#b79463"),
+    NODES: Wood("#f6ecd6", "#f6ecd6", "#8d6c44"),
+    CARDS: Wood("#86a28c", "#86a28c", "#5c7763"),
+}
+
+
+def surface_of(scene: Scene) -> str:
+    """What the board of a scene is made of."""
+    return CARDS if scene.has_cards_on_board else surface(scene.game)
+
+
+def surface(game: model.Game) -> str:
+    """What a game's board is made of, as long as no cards lie on it.
+
+    Where the file does not say it: plain where fields or edges of tiles colour the sites, where several kinds are placed,
+    and where there are borders or nodes;
+    chequered where pieces move; lines on a large whole board on which one kind is placed.
+    """
+    if not game.board.tiling.is_rectangular:
+        return HEXES if game.board.tiling.has_outlines else NODES
+    if game.surface:
+        return game.surface
+    has_ground = any(f.holder == "site" and f.type.base in ("symbol", "player") for f in game.fields.values())
+    if has_ground or (game.columns and any(c.by == "direction" for c in game.columns.values())):
+        return PLAIN
+    if not game.board.places and any(a.form == "move" for a in game.actions):
+        return CHEQUERED
+    if len(game.kinds) != 1 or game.board.places:
+        return PLAIN
+    is_whole = len(game.board.sites) == game.board.files * game.board.ranks
+    return LINES if is_whole and min(game.board.files, game.board.ranks) >= LINES_FROM else PLAIN
+
+
+Way = list[Point]
+
+
+def motif(name: str, at: Point, size: float, colour: str) -> list[Element]:
+    """The sign of a kind of ground in the middle of a site; `size` is half the height of the site."""
+    draw = _MOTIFS.get(name)
+    if draw is None:
+        return []
+    ways = [[(at[0] + x * size, at[1] - y * size) for x, y in way] for way in draw()]
+    return [strokes(ways, colour, max(1.2, 0.07 * size))]
+
+
+def _wave(y: float, shift: float, length: int = 12) -> Way:
+    return [
+        (shift + (i - length / 2) * 0.09, y + 0.07 * math.sin(i * math.pi / 3)) for i in range(length + 1)
+    ]
+
+
+def _waves() -> list[Way]:
+    return [_wave(0.3, 0.05), _wave(0.0, -0.1), _wave(-0.3, 0.1)]
+
+
+def _peaks() -> list[Way]:
+    return [
+        [(-0.6, -0.35), (-0.12, 0.48), (0.3, -0.35)],
+        [(0.08, 0.08), (0.28, 0.3), (0.62, -0.35)],
+        [(-0.26, 0.24), (-0.15, 0.14), (-0.08, 0.25), (0.02, 0.2)],
+    ]
+
+
+def _tree(x: float, y: float, size: float) -> list[Way]:
+    crown = [(-0.26, -0.12), (0, 0.42), (0.26, -0.12), (-0.26, -0.12)]
+    return [[(x + a * size, y + b * size) for a, b in crown], [(x, y - 0.12 * size), (x, y - 0.32 * size)]]
+
+
+def _trees() -> list[Way]:
+    return [*_tree(-0.32, 0.08, 0.95), *_tree(0.3, 0.16, 0.95), *_tree(0.0, -0.3, 0.95)]
+
+
+def _reeds() -> list[Way]:
+    blades = [
+        [(x, -0.3), (x + lean, 0.12 + rise)]
+        for x, lean, rise in ((-0.3, -0.08, 0), (-0.16, 0, 0.2), (0.0, 0.1, 0.05))
+    ]
+    return [*blades, *([[(x + 0.4, y + 0.1) for x, y in b] for b in blades[1:]]), _wave(-0.42, 0.0)]
+
+
+def _dunes() -> list[Way]:
+    def arch(x: float, y: float, r: float) -> Way:
+        return [
+            (x + r * math.cos(math.radians(a)), y + 0.5 * r * math.sin(math.radians(a)))
+            for a in range(20, 161, 14)
+        ]
+
+    return [arch(-0.25, 0.05, 0.35), arch(0.32, -0.12, 0.35), arch(-0.15, -0.42, 0.35)]
+
+
+def _houses() -> list[Way]:
+    def house(x: float, y: float, s: float) -> list[Way]:
+        wall = [(x - s, y + s), (x - s, y - 0.6 * s), (x + s, y - 0.6 * s), (x + s, y + s)]
+        return [wall, [(x - 1.35 * s, y + 0.85 * s), (x, y + 2 * s), (x + 1.35 * s, y + 0.85 * s)]]
+
+    return [*house(-0.3, -0.08, 0.2), *house(0.32, -0.22, 0.2)]
+
+
+def _bricks() -> list[Way]:
+    rows: list[Way] = [[(-0.5, y), (0.5, y)] for y in (0.3, 0.0, -0.3)]
+    joints = ((0.0, 0.3), (-0.28, 0.0), (0.28, 0.0))
+    return rows + [[(x, y), (x, y - 0.3)] for x, y in joints]
+
+
+_MOTIFS: dict[str, Callable[[], list[Way]]] = {
+    "waves": _waves,
+    "peaks": _peaks,
+    "trees": _trees,
+    "reeds": _reeds,
+    "dunes": _dunes,
+    "houses": _houses,
+    "bricks": _bricks,
+}
+
 
 TINTED = "#fbf3e0"  # what players' colours are mixed into, to tint their sites
 TINT = 0.42  # the share of a player's colour in it

@@ -1,7 +1,8 @@
 """Drawing a position as a picture: one SVG document with its own ground, for any page.
 
 It has a title with the players, the board with its pieces, the pools, a legend for what is not known by itself, and the
-fields that matter. These parts are blocks, one below the other.
+fields that matter. These parts are blocks, one below the other. A piece alone is an icon, for buttons that offer kinds, or the
+turns of a tile.
 """
 
 from collections.abc import Mapping, Sequence
@@ -11,26 +12,67 @@ from typing import Any
 
 from gdl import model
 from interpreter.play.scene import colours
-from interpreter.play.scene.cards import Cards, has_cards
+from interpreter.play.scene.cards import Cards, has_cards, is_card
 from interpreter.play.scene.looks import Looks
+from interpreter.play.scene.names import Piece
 from interpreter.play.scene.observer import Rows, Score, Signs
 from interpreter.play.scene.relations import Relation
 from interpreter.play.scene.scene import Scene
 from interpreter.play.scene.tiles import edge_columns
-from interpreter.play.svg.board import BoardPicture
-from interpreter.play.svg.captions import TITLE, fields, header, scoreboard
-from interpreter.play.svg.cards import CardPicture
-from interpreter.play.svg.dice import dice_block
-from interpreter.play.svg.elements import Element, drawing
+from interpreter.play.svg.board import BoardPicture, has_pits
+from interpreter.play.svg.captions import TITLE, fields, header, legend, scoreboard
+from interpreter.play.svg.cards import CardPicture, dice_block
 from interpreter.play.svg.geometry import Geometry
-from interpreter.play.svg.legend import legend
+from interpreter.play.svg.grounds import LINES, WELLS, surface, surface_of
 from interpreter.play.svg.pieces import PiecePicture
-from interpreter.play.svg.pits import has_pits
 from interpreter.play.svg.pools import PoolPicture
-from interpreter.play.svg.position import PositionPicture
-from interpreter.play.svg.shapes import SANS, Block, box, definitions, heading, moved, width_of
-from interpreter.play.svg.surfaces import LINES, WELLS, surface_of
-from interpreter.play.svg.targets import targets
+from interpreter.play.svg.position import PositionPicture, targets
+from interpreter.play.svg.shapes import (
+    SANS,
+    Block,
+    Element,
+    box,
+    definitions,
+    drawing,
+    element,
+    heading,
+    moved,
+    width_of,
+)
+from interpreter.play.svg.tiles import HIGH
+
+_SIDE = 48.0
+
+
+@lru_cache(maxsize=2048)
+def icon(game: "Icons", piece: Piece) -> str:
+    """The SVG of a piece."""
+    return game.drawn(piece)
+
+
+class Icons:
+    """Draws the pieces of one game alone."""
+
+    def __init__(self, game: model.Game) -> None:
+        self.game = game
+        looks = Looks(game, colour=True)
+        kinds = [k.name for k in game.kinds]
+        self.pieces = PiecePicture(game, looks, kinds, 0.37 * _SIDE, surface(game) == LINES)
+        self.cards = CardPicture(Scene(game, {}), Cards(game, looks), self.pieces)
+
+    def drawn(self, piece: Piece) -> str:
+        middle = (_SIDE / 2, _SIDE / 2)
+        if is_card(self.game, piece):
+            shape: Element = self.cards.card(piece, middle, 0.66 * _SIDE, 0.94 * _SIDE)
+        elif self.pieces.is_card(piece):
+            card = self.pieces.piece(piece, (0, 0), 0.37 * _SIDE, is_stored=True)
+            into = f"translate({middle[0]} {middle[1]}) scale({round(0.98 * _SIDE / HIGH, 3)})"
+            shape = element("g", [card], transform=into)
+        else:
+            shape = self.pieces.piece(piece, middle, 0.37 * _SIDE, square=0.9 * _SIDE, is_stored=True)
+        side = round(_SIDE)
+        return drawing([definitions(), shape], side, side, font_family=SANS, aria_hidden="true")
+
 
 _MARGIN, _GAP = 22.0, 16.0
 _EDGE = 8.0  # around what is a part of another page

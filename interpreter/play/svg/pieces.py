@@ -13,11 +13,9 @@ from interpreter.play.scene.looks import DISCS, HOLLOW, UNOWNED_DISC, UNSEEN, Lo
 from interpreter.play.scene.names import Piece, brief_names, numeral, words
 from interpreter.play.scene.patterns import Offsets, pattern
 from interpreter.play.scene.tiles import faces, grounds, is_tile
-from interpreter.play.svg import discs, patterns
-from interpreter.play.svg.elements import Element
-from interpreter.play.svg.pyramids import Pyramids
-from interpreter.play.svg.shapes import SIGNS, Point, box, group, polygon, text, towards, width_of
-from interpreter.play.svg.tiles import tile
+from interpreter.play.svg.discs import Pyramids, block, figure, mark, plain_disc, wedge
+from interpreter.play.svg.shapes import SIGNS, Element, Point, box, group, polygon, text, towards, width_of
+from interpreter.play.svg.tiles import face_card, fits_card, pattern_card, tile
 
 _SOLID = {hollow: solid for solid, hollow in HOLLOW.items()}
 _NOBODY = "#a99d8c"
@@ -108,17 +106,17 @@ class PiecePicture:
         colour, name = edge(self.colour(piece)), words(piece.kind)
         offsets = self._pattern(piece)
         if offsets:
-            return patterns.pattern(offsets, name, at, colour, self.turn == 180)
+            return pattern_card(offsets, name, at, colour, self.turn == 180)
         printed = faces(self.game, piece.kind)
         symbols, default = grounds(self.game, printed[0])
         painted = colours.terrains(symbols, self.looks.symbol_colours(), default)
-        return patterns.faces([[painted.get(word) for word in face] for face in printed], name, at, colour)
+        return face_card([[painted.get(word) for word in face] for face in printed], name, at, colour)
 
     def _pattern(self, piece: Piece) -> Offsets:
         """Where a piece off the board says that others go; empty for one that says nothing."""
         owner = self.looks.players.index(piece.owner) if piece.owner in self.looks.players else 0
         offsets = pattern(self.game, piece.kind, owner)
-        return offsets if patterns.fits(offsets) else ()
+        return offsets if fits_card(offsets) else ()
 
     def sample(self, kind: str, owners: Sequence[str], at: Point, radius: float) -> Element:
         """A kind in a legend: a pyramid of its first owner; else a disc, even for a tile, with its owners' letters."""
@@ -129,9 +127,9 @@ class PiecePicture:
         colour = self.colour(nobodys)
         letters = list(dict.fromkeys(self.letters(Piece(o, kind, ())) for o in owners))
         if not all(letters):
-            return group(discs.plain_disc(at, "", radius, colour, self.is_stone))
+            return group(plain_disc(at, "", radius, colour, self.is_stone))
         if all(len(s) == 1 and not s.isascii() for s in letters):
-            return group(discs.plain_disc(at, "".join(letters[:2]), radius, colour, self.is_stone))
+            return group(plain_disc(at, "".join(letters[:2]), radius, colour, self.is_stone))
         return group(self._body(nobodys, at, radius))
 
     def colour(self, piece: Piece) -> str:
@@ -166,15 +164,15 @@ class PiecePicture:
         letters = self.letters(piece)
         solid = _SOLID.get(letters, letters)
         if solid in HOLLOW:
-            return discs.figure(at, solid, radius, colour)
+            return figure(at, solid, radius, colour)
         if letters and letters == piece.owner:
-            return [discs.mark(at, letters, radius, colour)]
+            return [mark(at, letters, radius, colour)]
         facing = self._facing(piece)
         if facing is not None:
-            return discs.wedge(at, letters, radius, colour, facing)
+            return wedge(at, letters, radius, colour, facing)
         if fills:
-            return discs.block(at, radius, colour, self._number(piece))
-        return discs.plain_disc(at, letters, radius, colour, self.is_stone, self._number(piece))
+            return block(at, radius, colour, self._number(piece))
+        return plain_disc(at, letters, radius, colour, self.is_stone, self._number(piece))
 
     def _number(self, piece: Piece) -> int:
         """The number of a piece's owner; 0 for nobody."""
@@ -192,7 +190,7 @@ class PiecePicture:
         colour, letters = self.colour(piece), self.letters(piece)
 
         def centre(size: float) -> list[Element]:
-            return discs.plain_disc(at, letters, size, colour, self.is_stone, self._number(piece))
+            return plain_disc(at, letters, size, colour, self.is_stone, self._number(piece))
 
         return tile(self.looks, piece, at, radius, colour, letters, centre)
 

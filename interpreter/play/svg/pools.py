@@ -1,10 +1,12 @@
 """Pools in a picture: hands as rows of cards, unseen ones as backs, decks as piles, other pieces with their number.
 
-In a game of cards the pools of one name are side by side, with their names above them, and tricks lie in the middle of a table;
-elsewhere each has a row with its name before it.
+In a game of cards the pools of one name are side by side, with their names above them, and tricks lie in the middle of a table
+(`Felt`), each card toward its player; elsewhere each pool has a row with its name before it. On the table the first player sits at
+the top and the others follow clockwise. The places are there from the beginning, so that nothing moves when a card comes.
 """
 
-from collections.abc import Sequence
+import math
+from collections.abc import Iterator, Sequence
 
 from interpreter.play.scene import colours
 from interpreter.play.scene.cards import has_cards, is_card, tricks
@@ -12,16 +14,71 @@ from interpreter.play.scene.looks import Looks, pools_of_strokes
 from interpreter.play.scene.names import Piece
 from interpreter.play.scene.scene import Pool, Scene
 from interpreter.play.scene.tiles import edge_columns
-from interpreter.play.svg import patterns
+from interpreter.play.svg.board import stroke_sample
 from interpreter.play.svg.cards import CardPicture
-from interpreter.play.svg.elements import Element
-from interpreter.play.svg.felt import Felt
-from interpreter.play.svg.lattice import sample
+from interpreter.play.svg.grounds import CARDS, WOODS
 from interpreter.play.svg.pieces import PiecePicture, badge
-from interpreter.play.svg.shapes import Block, Point, disc, group, moved, text, width_of
+from interpreter.play.svg.shapes import Block, Element, Point, box, disc, group, moved, text, width_of
+from interpreter.play.svg.tiles import HIGH, WIDE
 
+_CLOTH, _RIM = WOODS[CARDS].dark, WOODS[CARDS].line
 _SIZE = 12.5  # of the writing
 _WIDE, _HIGH = 46.0, 64.0  # a card
+_ACROSS, _DOWN = 74.0, 42.0  # from the middle of the table to that of a card, where two to four sit
+_ASIDE = 10.0  # by how much cards of one place lie apart
+
+
+class Felt:
+    """Draws pools of one name, one for each player."""
+
+    def __init__(self, scene: Scene, looks: Looks, cards: CardPicture) -> None:
+        self.scene, self.looks, self.cards = scene, looks, cards
+        crowd = max(0, len(scene.players) - 4)
+        self.across, self.down = _ACROSS + 22 * crowd, _DOWN + 12 * crowd
+
+    def block(self, name: str, pools: Sequence[Pool]) -> Block:
+        """The table, with those of some pools that have this name."""
+        names = max(width_of(p, _SIZE, bold=True) for p in self.scene.players) + 24
+        width = 2 * (self.across + _WIDE / 2 + names + 12)
+        height = 2 * (self.down + _HIGH / 2 + 1.5 * _SIZE + 12)
+        block = Block(width, height)
+        block.add(box(0, 0, width, height, _CLOTH, _RIM, line=1.5, corner=40))
+        held = {pool.owner: pool for pool in pools if pool.name == name}
+        for i, player in enumerate(self.scene.players):
+            angle = math.radians(90 - 360 * i / len(self.scene.players))
+            way = (math.cos(angle), -math.sin(angle))
+            at = (width / 2 + self.across * way[0], height / 2 + self.down * way[1])
+            laid = self._cards(held[player].pieces, at) if player in held else self._free(at)
+            block.add(group([*laid], pool=f"{name} of {player}"))
+            block.add(*self._name(player, at, way))
+        return block
+
+    def _cards(self, pieces: Sequence[Piece], at: Point) -> Iterator[Element]:
+        for i, piece in enumerate(pieces):
+            yield self.cards.card(piece, (at[0] + i * _ASIDE, at[1]), _WIDE, _HIGH)
+
+    @staticmethod
+    def _free(at: Point) -> Iterator[Element]:
+        """A place without a card."""
+        rim = colours.tint(_CLOTH, "#ffffff", 0.5)
+        left, top = at[0] - _WIDE / 2, at[1] - _HIGH / 2
+        yield box(left, top, _WIDE, _HIGH, "none", rim, line=1.2, corner=5, dashes=5)
+
+    def _name(self, player: str, at: Point, way: Point) -> Iterator[Element]:
+        """The name of a player, with their colour, on the outer side of their place; bold if they are to move."""
+        is_mover = player == self.scene.mover and not self.scene.result
+        long = width_of(player, _SIZE, is_mover)
+        if abs(way[0]) > 0.5:
+            left = at[0] + _WIDE / 2 + 8 if way[0] > 0 else at[0] - _WIDE / 2 - 8 - 17 - long
+            y = at[1]
+        else:
+            left = at[0] - (17 + long) / 2
+            y = at[1] + math.copysign(_HIGH / 2 + 0.9 * _SIZE, way[1])
+        rgb = self.looks.player_colours[player].rgb
+        yield disc((left + 6, y), 5.5, rgb, colours.edge(rgb), 1)
+        yield text((left + 17, y), player, _SIZE, anchor="start", bold=is_mover)
+
+
 _APART, _TIGHT, _BACKS = 50.0, 17.0, 8.0  # from card to card: where there is room, at least, of backs
 _MOST_BACKS = 13
 _PIECE, _GAP = 30.0, 22.0
@@ -125,7 +182,7 @@ class PoolPicture:
         """A piece that is no card; what stands on borders is a stroke."""
         if not is_stroke:
             return self.pieces.piece(piece, at, radius, square=square, is_stored=True)
-        stroke = moved(sample(self.pieces.colour(piece)), *at)
+        stroke = moved(stroke_sample(self.pieces.colour(piece)), *at)
         return group([stroke], piece=self.pieces.name(piece), kind=piece.kind)
 
     def _others(
@@ -160,7 +217,7 @@ class PoolPicture:
         indent = max((width_of(label, _SIZE) for label in labels), default=0.0) + 12
         for pool, label in zip(self.scene.pools, labels, strict=True):
             has_cards = any(self.pieces.is_card(piece) for piece in pool.pieces)
-            wide, high = (patterns.WIDE, patterns.HIGH) if has_cards else (2 * radius, 2 * radius)
+            wide, high = (WIDE, HIGH) if has_cards else (2 * radius, 2 * radius)
             x, y = indent, y + high / 2 + 2
             block.add(text((0, y), label, _SIZE, colours.FAINT, anchor="start"))
             made: list[Element] = []

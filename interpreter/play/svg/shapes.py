@@ -1,20 +1,69 @@
 """The few shapes that pictures are made of: discs, polygons, lines and texts, with numbers kept short.
 
-Everything is styled by attributes, and what has an id begins with `gdl-`, so that several pictures can be put
-into one page. All text that comes from a game is escaped here.
+An element is written as text as soon as it is made, from the elements in it: so a picture is drawn in about the time that it
+takes to join its texts, and nothing needs to be loaded for it. Everything is styled by attributes, and what has an id begins with
+`gdl-`, so that several pictures can be put into one page. All text that comes from a game is escaped here.
+
+Signs are drawn as outlines where many systems have no font for them: those of board games and tiles of East Asia. `outlines.json`
+has a path for each, in a square of 100 units with its middle at 0, 0. They are taken from Noto Sans CJK (SIL Open Font License
+1.1) by `docs/pictures/outlines.py`.
 """
 
 import html
+import json
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
-from typing import Literal
+from importlib.resources import files
+from typing import Literal, NewType
 
 from interpreter.play.scene import colours
-from interpreter.play.svg.elements import Element, element
-from interpreter.play.svg.outlines import is_outlined, scale
-from interpreter.play.svg.outlines import outline as outline_of
+
+Element = NewType("Element", str)
+"""An element with all that is in it. Text and attributes that come from a game are escaped before."""
+
+
+def element(tag: str, inner: Iterable[str] = (), **attributes: str | float | None) -> Element:
+    """An element around others, or around a text. Attributes: `stroke_width` is `stroke-width`, `class_` is `class`; None: none."""
+    written = "".join(
+        f' {name.rstrip("_").replace("_", "-")}="{value}"'
+        for name, value in attributes.items()
+        if value is not None
+    )
+    text = "".join(inner)
+    return Element(f"<{tag}{written}>{text}</{tag}>" if text else f"<{tag}{written}/>")
+
+
+def drawing(inner: Iterable[str], wide: int, high: int, **attributes: str | float | None) -> str:
+    """An SVG document, or a part of a page, whose corners are at 0, 0 and at its width and height."""
+    name = "http://www.w3.org/2000/svg"
+    return element("svg", inner, xmlns=name, viewBox=f"0 0 {wide} {high}", **attributes)
+
+
+_UNITS = 100
+
+
+@cache
+def _outlines() -> dict[str, str]:
+    found: dict[str, str] = json.loads(files(__package__).joinpath("outlines.json").read_text("utf-8"))
+    return found
+
+
+def is_outlined(words: str) -> bool:
+    """Whether all of a text can be drawn as outlines."""
+    return not words.isascii() and all(c in _outlines() for c in words)
+
+
+def outline_of(sign: str) -> str:
+    """The path of a sign."""
+    return _outlines()[sign]
+
+
+def scale(size: float) -> float:
+    """What makes a sign as high as a letter of that size."""
+    return size / _UNITS
+
 
 Point = tuple[float, float]
 Anchor = Literal["start", "middle", "end"]  # which part of a text is at its point

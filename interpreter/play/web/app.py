@@ -45,7 +45,7 @@ from interpreter.play import foreign
 from interpreter.play.choosing.walk import NoSuchChoice
 from interpreter.play.scene.names import words
 from interpreter.play.sheet.author_sentences import AuthorSentences
-from interpreter.play.svg.gif import can_draw
+from interpreter.play.svg.animation import can_draw
 from interpreter.play.web.first_response import NOT_KEPT, is_wide
 from interpreter.play.web.lobby import Lobby, Place
 from interpreter.play.web.new_table import LEVELS, Wish, settings

@@ -14,8 +14,7 @@ from interpreter.fen import is_fen, is_written_so
 from interpreter.play.scene.names import Piece
 from interpreter.play.scene.observer import score, signs_of
 from interpreter.play.sheet.reasons import end_of
-from interpreter.play.svg.icons import Icons, icon
-from interpreter.play.svg.picture import Framing, picture
+from interpreter.play.svg.picture import Framing, Icons, icon, picture
 from interpreter.play.web.protocol import Data, Json
 from interpreter.positions import Document, read_state, written
 

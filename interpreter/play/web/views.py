@@ -19,10 +19,8 @@ from interpreter.play.scene.observer import decided, score, signs_of, threats_to
 from interpreter.play.sheet.author_sentences import AuthorSentences
 from interpreter.play.sheet.reasons import end_of, forced
 from interpreter.play.styles.moves import is_plain, text_of
-from interpreter.play.svg.animation import animated
-from interpreter.play.svg.gif import FRAMES, gif
-from interpreter.play.svg.icons import Icons, icon
-from interpreter.play.svg.picture import Framing, picture
+from interpreter.play.svg.animation import FRAMES, animated, gif
+from interpreter.play.svg.picture import Framing, Icons, icon, picture
 from interpreter.play.web import card_help, limits, secret_setup
 from interpreter.play.web.disclosure import Seen, preview, seen, sites_told, told
 from interpreter.play.web.new_table import another

@@ -6,8 +6,7 @@ from io import BytesIO
 import pytest
 from tables import Page, client, lobby, opened
 
-from interpreter.play.svg.animation import animated
-from interpreter.play.svg.gif import gif
+from interpreter.play.svg.animation import animated, gif
 from interpreter.play.web import limits
 from interpreter.play.web.new_table import Wish
 

@@ -2,8 +2,7 @@
 
 from xml.etree import ElementTree
 
-from interpreter.play.svg.elements import drawing, element
-from interpreter.play.svg.shapes import disc, escape, group, line, polygon, strokes
+from interpreter.play.svg.shapes import disc, drawing, element, escape, group, line, polygon, strokes
 
 
 def test_names_of_attributes_have_hyphens_and_none_is_left_out() -> None:

@@ -19,9 +19,8 @@ from interpreter.play.scene.observer import Score
 from interpreter.play.scene.patterns import pattern
 from interpreter.play.scene.sentences import meaning
 from interpreter.play.scene.tiles import faces, has_strands
-from interpreter.play.svg.icons import Icons
-from interpreter.play.svg.outlines import is_outlined
-from interpreter.play.svg.picture import Framing, can_be_turned, picture
+from interpreter.play.svg.picture import Framing, Icons, can_be_turned, picture
+from interpreter.play.svg.shapes import is_outlined
 from interpreter.play.text.drawing import draw
 
 
