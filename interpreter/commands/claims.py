@@ -24,7 +24,7 @@ from interpreter.commands.options import (
 from interpreter.commands.output import print_json, width
 from interpreter.commands.progress import interruptible
 from interpreter.engines.notation import option_text
-from interpreter.play.text.drawing import draw
+from interpreter.play.text.drawing import Layout, draw
 
 
 def checked_claims(path: Path, setup: Setup, seconds: float, again: bool = False) -> Iterator[Checked]:
@@ -63,7 +63,10 @@ def _drawn(checked: Checked) -> str:
     for action in checked.verdict.actions:
         state = state.apply(action)
     ended = f"\nthe game is over: {state.ended.text}" if state.ended is not None else ""
-    return draw(checked.game, state.position(), colour=has_colour(sys.stdout), width=width(_INDENT)) + ended
+    return (
+        draw(checked.game, state.position(), Layout(colour=has_colour(sys.stdout), width=width(_INDENT)))
+        + ended
+    )
 
 
 SECONDS = 10.0

@@ -15,7 +15,7 @@ from interpreter.analysis.samples import SHARES
 from interpreter.commands.comparison import RANDOM, Comparison, Section
 from interpreter.commands.options import has_colour
 from interpreter.commands.output import table, width
-from interpreter.play.text.drawing import draw
+from interpreter.play.text.drawing import Layout, draw
 
 _SHOWN_MOVES = 12
 _SHOWN_REASONS = 4
@@ -57,7 +57,7 @@ def _first_lines(first: Difference, found: Explored, is_drawn: bool) -> Iterator
     if is_drawn and first.states is not None:
         state = first.states[0]
         colour = has_colour(sys.stdout)
-        yield draw(state.engine.game, first.position, colour=colour, width=width())
+        yield draw(state.engine.game, first.position, Layout(colour=colour, width=width()))
     yield from _side_lines(first)
 
 

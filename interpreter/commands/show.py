@@ -21,7 +21,7 @@ from interpreter.fen import fen_of
 from interpreter.hiding import contains_hidden
 from interpreter.play.scene.observer import score, signs_of
 from interpreter.play.scene.relations import Relation, relation
-from interpreter.play.text.drawing import draw
+from interpreter.play.text.drawing import Layout, draw
 
 
 @click.command("show")
@@ -92,11 +92,13 @@ def _draw_text(engine: Engine, state: State, shown: Position, found: Relation | 
     text = draw(
         engine.game,
         shown,
-        colour=colour,
-        relation=found,
-        signs=signs_of(engine, state, shown),
-        score=score(engine, state, shown),
-        width=width(),
+        Layout(
+            colour=colour,
+            relation=found,
+            signs=signs_of(engine, state, shown),
+            score=score(engine, state, shown),
+            width=width(),
+        ),
     )
     click.echo(text, color=colour)
     if state.ended is not None:

@@ -32,7 +32,7 @@ from interpreter.commands.options import (
 from interpreter.commands.output import width
 from interpreter.commands.progress import Meter, interruptible, progress
 from interpreter.engines.errors import PositionError
-from interpreter.play.text.drawing import draw
+from interpreter.play.text.drawing import Layout, draw
 from interpreter.play.text.styled import side_by_side
 
 _INDENT = 6  # columns that two boards are set in, and one to spare
@@ -156,7 +156,7 @@ def _drawn(boards: Boards) -> str:
     """The position that was expected and the one that came."""
     most = width(_INDENT)
     expected, found = (
-        draw(boards.game, position, colour=False, width=most // 2 - 2, is_tight=True)
+        draw(boards.game, position, Layout(colour=False, width=most // 2 - 2, is_tight=True))
         for position in (boards.expected, boards.found)
     )
     return side_by_side(f"expected\n{expected}", f"got\n{found}", most)

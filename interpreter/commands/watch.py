@@ -18,7 +18,7 @@ from interpreter.commands.games import load, parted_moves, start
 from interpreter.commands.options import Setup, game_options, has_colour
 from interpreter.engines.base import State
 from interpreter.engines.errors import IllegalAction, PositionError
-from interpreter.play.text.drawing import draw
+from interpreter.play.text.drawing import Layout, draw
 
 _EVERY = 0.3  # seconds from one look at the files to the next
 _SECONDS = 5.0  # for a case
@@ -87,7 +87,7 @@ def _replayed(state: State, moves: str) -> Iterator[str]:
         except IllegalAction as error:
             yield f"move {number} is no longer legal: {error}"
             break
-    yield draw(state.engine.game, state.position(), colour=has_colour(sys.stdout), width=_WIDTH)
+    yield draw(state.engine.game, state.position(), Layout(colour=has_colour(sys.stdout), width=_WIDTH))
     if state.ended is not None:
         yield f"the game is over: {state.ended.text}"
     else:

@@ -17,7 +17,7 @@ from interpreter.commands.output import print_json
 from interpreter.engines.answers import Reason
 from interpreter.engines.base import State
 from interpreter.engines.errors import IllegalAction
-from interpreter.play.text.reasons import draw_reasons
+from interpreter.play.sheet.reasons import draw_reasons
 
 MAX_DEPTH = 20
 

@@ -10,7 +10,7 @@ import gdl
 from gdl.model import Game
 from interpreter.engines.base import Engine, State
 from interpreter.engines.make import engine
-from interpreter.play.text.drawing import draw
+from interpreter.play.text.drawing import Layout, draw
 
 AnyGame = Game | str | Path
 Planes = NDArray[np.float32]
@@ -82,4 +82,4 @@ class Table:
 
     def drawn(self, player: int) -> str:
         """The position as text, as the player sees it."""
-        return draw(self.game, self.state.observation(player), colour=False)
+        return draw(self.game, self.state.observation(player), Layout(colour=False))

@@ -11,7 +11,7 @@ from interpreter.engines.answers import HIDDEN
 from interpreter.engines.base import Engine, State
 from interpreter.hashing import Random
 from interpreter.play.svg.picture import picture
-from interpreter.play.text.drawing import draw
+from interpreter.play.text.drawing import Layout, draw
 
 BACKS = """
 players Ann, Bob, Cora
@@ -216,7 +216,7 @@ def test_a_piece_whose_place_is_hidden_is_somewhere(make: Callable[..., Engine])
 def test_what_is_hidden_in_part_can_be_drawn(name: str, mark: str, make: Callable[..., Engine]) -> None:
     engine = make(GAMES[name])
     seen = engine.initial_state(1).observation(1)
-    drawn = draw(engine.game, seen, colour=False)
+    drawn = draw(engine.game, seen, Layout(colour=False))
     assert mark in drawn, drawn
     assert picture(engine.game, seen).startswith("<svg")
 

@@ -7,7 +7,7 @@ from gdl.loader import examine_source
 from gdl.source import Source
 from interpreter.engines.base import Engine, State
 from interpreter.play.svg.picture import picture
-from interpreter.play.text.drawing import draw
+from interpreter.play.text.drawing import Layout, draw
 
 HEAD = "players Red, Blue\nboard square 2 x 2 with borders, nodes\nkinds wall, mine, post\n"
 PUT = """\
@@ -92,7 +92,7 @@ def test_strokes_of_several_kinds_have_letters_and_marks_stand_on_borders() -> N
     state = engine.state(
         {"pieces": {"a1n": "Red wall", "b1n": "Blue mine", "a1": "Blue post", "b2ne": "Red post"}}
     )
-    text = draw(engine.game, state.position(), colour=False, marks={"a2n": ">"})
+    text = draw(engine.game, state.position(), Layout(colour=False, marks={"a2n": ">"}))
     assert "━W━" in text and "═M═" in text and " > " in text
     assert "━W━ Red wall   ═M═ Blue mine" in text
     made_picture = picture(engine.game, state.position())
@@ -104,5 +104,5 @@ def test_a_board_without_nodes_shows_its_empty_borders() -> None:
         "in nodes", "in borders"
     )
     engine = made(text, "reference")
-    lines = draw(engine.game, engine.initial_state().position(), colour=False).splitlines()
+    lines = draw(engine.game, engine.initial_state().position(), Layout(colour=False)).splitlines()
     assert lines[0].split() == ["·", "·"] and lines[1].split() == ["2", "·", "·", "·"]

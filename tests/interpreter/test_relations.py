@@ -11,7 +11,7 @@ from interpreter.cli import cli
 from interpreter.hiding import contains_hidden
 from interpreter.play.scene.relations import Relation, by_target, passive, sentences
 from interpreter.play.scene.scene import Scene
-from interpreter.play.text.drawing import draw
+from interpreter.play.text.drawing import Layout, draw
 
 RULES = """\
 game "Guns"
@@ -76,8 +76,7 @@ def test_targets_are_marked_on_the_board() -> None:
     text = draw(
         game(boards.square(3, 3)),
         {"pieces": {"a1": "Red king"}},
-        colour=False,
-        relation=Relation("sees", [(0, 4)]),
+        Layout(colour=False, relation=Relation("sees", [(0, 4)])),
     )
     assert text.splitlines()[1].split() == ["2", "·", "!·", "·"]
 

@@ -17,7 +17,7 @@ from interpreter.play.scene.boards import shown_board
 from interpreter.play.scene.observer import Signs, signs_of
 from interpreter.play.scene.relations import Relation
 from interpreter.play.svg.grounds import surface
-from interpreter.play.text.drawing import draw
+from interpreter.play.text.drawing import Layout, draw
 
 TRIANGLE = {"a": (0, 0), "b": (4, 0), "c": (2, 3)}
 
@@ -219,7 +219,7 @@ def test_a_relation_that_a_game_shows_is_drawn_once_for_each_pair_and_its_fields
     assert Picture(made, state.position(), signs=signs).marked("joint") == {
         "walled": 2
     }  # a wall is two sites long
-    shown = draw(made, state.position(), colour=False, signs=signs)
+    shown = draw(made, state.position(), Layout(colour=False, signs=signs))
     assert "────" in shown
     assert "across" not in shown
 
@@ -232,7 +232,7 @@ def test_what_is_ruled_is_a_line_of_the_board_and_needs_no_name() -> None:
     drawn = Picture(made, state.position(), signs=signs)
     assert not drawn.marked("joint")
     assert "aslant" not in drawn.words
-    assert "aslant" not in draw(made, state.position(), colour=False, signs=signs)
+    assert "aslant" not in draw(made, state.position(), Layout(colour=False, signs=signs))
     plain = Picture(made, state.position())
     assert (
         len(list(drawn.root.iter(f"{SVG}path"))) == len(list(plain.root.iter(f"{SVG}path"))) + 8
@@ -326,7 +326,7 @@ def test_any_game_may_have_pyramids_that_stand_or_lie() -> None:
 def test_a_piece_of_which_nothing_is_seen_has_one_sign_and_nobodys_colour() -> None:
     state: State = bundled.native("banqi").initial_state(0)
     seen = state.observation(0)
-    assert "??" not in draw(bundled.load("banqi"), seen, colour=False)
+    assert "??" not in draw(bundled.load("banqi"), seen, Layout(colour=False))
     assert Picture(bundled.load("banqi"), seen).words.count("?") == 32
     assert not {"Red", "Black"} & {
         word for mark in Picture(bundled.load("banqi"), seen).marked("piece") for word in mark.split()

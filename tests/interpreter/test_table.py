@@ -25,7 +25,7 @@ from interpreter.play.svg.grounds import surface
 from interpreter.play.terminal.console import Console
 from interpreter.play.terminal.table import Table
 from interpreter.play.terminal.texts import listing, parts
-from interpreter.play.text.drawing import draw
+from interpreter.play.text.drawing import Layout, draw
 
 CARDS: dict[str, dict[str, Any]] = {
     "hearts": {}, "crazy_eights": {"players": 3}, "kuhn_poker": {}, "zarcana": {"players": 3},
@@ -103,7 +103,7 @@ def test_a_hand_is_held_by_suits_in_the_order_of_the_kinds() -> None:
 
 
 def test_a_board_of_cards_as_text() -> None:
-    assert draw(engine("zarcana").game, observed(BOARD, 0), colour=False, marks={"1,0": ">"}) == "\n".join([
+    assert draw(engine("zarcana").game, observed(BOARD, 0), Layout(colour=False, marks={"1,0": ">"})) == "\n".join([
         " 2               ·",
         " 1       ·    [⚚10]×2           ·",
         "",
@@ -128,7 +128,7 @@ def test_a_narrow_screen_shortens_names_and_wraps_pools() -> None:
         **BOARD,
         "pools": {"deck": [k.name for k in engine("zarcana").game.kinds if k.name[0].isupper()]},
     }
-    drawn = draw(engine("zarcana").game, position, colour=False, width=44).splitlines()
+    drawn = draw(engine("zarcana").game, position, Layout(colour=False, width=44)).splitlines()
     assert any("[High Pr" in line and "…]" in line for line in drawn)
     assert all(len(line) <= 44 for line in drawn[drawn.index("Red to move") :])
 
@@ -136,7 +136,7 @@ def test_a_narrow_screen_shortens_names_and_wraps_pools() -> None:
 @pytest.mark.parametrize("name", CARDS)
 def test_no_line_of_pools_runs_over_the_edge(name: str) -> None:
     for count in (5, 40, 120):
-        drawn = draw(engine(name).game, after(name, 3, count).position(), colour=False, width=79)
+        drawn = draw(engine(name).game, after(name, 3, count).position(), Layout(colour=False, width=79))
         assert max(map(len, drawn.splitlines())) <= 79
 
 
@@ -155,7 +155,7 @@ def test_nobody_is_shown_a_card_that_he_does_not_see(name: str, count: int) -> N
         }
         assert not unseen & shown, player.name
         backs = sum(str(v).count("hidden") for v in (position.get("pools") or {}).values())
-        drawn = draw(game, position, colour=False)
+        drawn = draw(game, position, Layout(colour=False))
         counted = [int(n) for n in re.findall(rf"{BACK} × (\d+)", drawn)]
         assert sum(counted) == backs
 

@@ -10,7 +10,7 @@ from interpreter.engines.reference.engine import ReferenceEngine
 from interpreter.play.scene.observer import NONE, Threats, threats_to
 from interpreter.play.styles.moves import text_of
 from interpreter.play.svg.picture import Framing, picture
-from interpreter.play.text.drawing import draw
+from interpreter.play.text.drawing import Layout, draw
 
 GAME = """game "Kings and hounds"
 players Red, Blue
@@ -86,7 +86,7 @@ def test_a_threat_is_drawn_and_said() -> None:
     shown = state.public()
     found = threats_to(engine, state, shown)
     assert 'data-threat="b5 e8"' in picture(engine.game, shown, framing=Framing(threats=found.rows))
-    assert "Black to move, in check" in draw(engine.game, shown, colour=False, threat=found.said)
+    assert "Black to move, in check" in draw(engine.game, shown, Layout(colour=False, threat=found.said))
 
 
 def test_nothing_is_said_where_something_is_hidden() -> None:

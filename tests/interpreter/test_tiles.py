@@ -11,7 +11,7 @@ from gdl.source import NOWHERE
 from interpreter.play.scene.looks import Looks
 from interpreter.play.scene.names import Piece, read_piece
 from interpreter.play.scene.tiles import edges, joins
-from interpreter.play.text.drawing import draw
+from interpreter.play.text.drawing import Layout, draw
 
 SQUARE = boards.square(3, 3)
 CYCLE = tuple(d for d in (SQUARE.direction(n) for n in ("north", "east", "south", "west")) if d is not None)
@@ -59,7 +59,7 @@ def test_looks_of_values_are_used() -> None:
 
 
 def test_in_the_terminal_a_tile_is_three_lines_high() -> None:
-    text = draw(tiles(), {"pieces": {"b2": "Red guard"}}, colour=False)
+    text = draw(tiles(), {"pieces": {"b2": "Red guard"}}, Layout(colour=False))
     lines = text.splitlines()
     middle = next(i for i, line in enumerate(lines) if line.startswith("2"))
     assert "1s←" in lines[middle - 1]
@@ -69,7 +69,7 @@ def test_in_the_terminal_a_tile_is_three_lines_high() -> None:
 
 
 def test_columns_stand_above_their_letters_with_tiles_too() -> None:
-    lines = draw(tiles(), {"pieces": {"b2": "Red guard"}}, colour=False).splitlines()
+    lines = draw(tiles(), {"pieces": {"b2": "Red guard"}}, Layout(colour=False)).splitlines()
     letters = next(line for line in lines if line.split() == ["a", "b", "c"])
     last = next(line for line in lines if line.startswith("1"))
     assert letters.index("c") == last.rindex("·")
@@ -89,7 +89,7 @@ SIDES = (("a", "b"), ("b", "c"), ("c", "d"), ("d", "a"))
 
 def test_a_graph_is_drawn_with_lines_between_its_sites() -> None:
     made = game(graph(RING, *SIDES))
-    text = draw(made, {"pieces": {"a": "Red king"}}, colour=False)
+    text = draw(made, {"pieces": {"a": "Red king"}}, Layout(colour=False))
     assert text.splitlines()[:3] == [" · d──── · c", " │       │", " KI a─── · b"]
 
 
@@ -97,13 +97,13 @@ def test_tiles_on_a_graph_show_their_kinds() -> None:
     guard = tiles().kinds[0]
     other = replace(guard, name="scout", attributes={**guard.attributes, "worth": (4, 3, 2, 1)})
     made = tiles(board=graph(RING, *SIDES), kinds=(guard, other))
-    text = draw(made, {"pieces": {"a": "Red guard", "c": "Blue scout"}}, colour=False)
+    text = draw(made, {"pieces": {"a": "Red guard", "c": "Blue scout"}}, Layout(colour=False))
     assert "G a" in text and "s c" in text
 
 
 def test_diagonals_cross_and_one_way_links_have_heads() -> None:
     made = game(graph(RING, ("a", "c"), ("b", "d"), one_way=(("a", "d"),)))
-    lines = draw(made, {"pieces": {}}, colour=False).splitlines()
+    lines = draw(made, {"pieces": {}}, Layout(colour=False)).splitlines()
     assert "╳" in lines[1]
     assert "↑" in lines[1]
 
@@ -111,12 +111,12 @@ def test_diagonals_cross_and_one_way_links_have_heads() -> None:
 def test_links_that_cannot_be_drawn_are_listed() -> None:
     places = {"a": (0, 0), "b": (1, 0), "c": (2, 0), "d": (3, 2)}
     made = game(graph(places, ("a", "b"), ("b", "c"), ("a", "c"), one_way=(("a", "d"),)))
-    assert "also joined: a-c, a→d" in draw(made, {"pieces": {}}, colour=False)
+    assert "also joined: a-c, a→d" in draw(made, {"pieces": {}}, Layout(colour=False))
 
 
 def test_sites_of_a_graph_never_overlap() -> None:
     places = {f"site{i}": (i * 0.25, (i % 3) * 0.25) for i in range(12)}
-    text = draw(game(graph(places)), {"pieces": {}}, colour=False)
+    text = draw(game(graph(places)), {"pieces": {}}, Layout(colour=False))
     assert all(f"· site{i}" in text for i in range(12))
 
 

@@ -4,7 +4,7 @@ import pytest
 
 from gdl.diagnostics import GameError
 from interpreter.play.svg.picture import picture
-from interpreter.play.text.drawing import draw
+from interpreter.play.text.drawing import Layout, draw
 from language import playing
 from language.playing import codes, field, found, holding, moves, pieces, play
 from language.sentences import sentence
@@ -251,7 +251,7 @@ def test_arrows_show_where_a_board_goes_round(make, board: str, arrows: int) -> 
     engine = make(on(board) + PUT + "turn: put\n")
     position = engine.initial_state().position()
     assert picture(engine.game, position).count("data-round") == arrows
-    assert ("the board goes round: file" in draw(engine.game, position, colour=False)) == bool(arrows)
+    assert ("the board goes round: file" in draw(engine.game, position, Layout(colour=False))) == bool(arrows)
 
 
 # ---- borders and nodes
@@ -326,7 +326,7 @@ def test_pieces_on_borders_are_strokes() -> None:
     state = engine.state(
         {"pieces": {"a1n": "Red man", "b1e": "Blue man", "a1ne": "Red man", "b2": "Blue man"}}
     )
-    drawn = draw(engine.game, state.position(), colour=False).splitlines()
+    drawn = draw(engine.game, state.position(), Layout(colour=False)).splitlines()
     assert drawn[0:5] == [
         "   ·   ·   ·",
         "2        m",

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from interpreter.analysis.cases import run_file
-from interpreter.play.text.drawing import draw
+from interpreter.play.text.drawing import Layout, draw
 from language.playing import codes, holding, moves, play
 from language.sentences import sentence
 
@@ -161,5 +161,5 @@ def test_a_list_of_an_ordered_pool_is_expected_in_its_order(kind: str, tmp_path:
 @sentence("and so do drawings: the first that is drawn is `nth(deck, 1)`.")
 def test_an_ordered_pool_is_drawn_from_the_lowest_to_the_topmost(make) -> None:
     state = make(DECK + RULES).state(HELD)
-    drawn = draw(state.engine.game, state.position(), colour=False)
+    drawn = draw(state.engine.game, state.position(), Layout(colour=False))
     assert "deck: two, one, three, one" in drawn

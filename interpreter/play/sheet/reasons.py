@@ -1,7 +1,9 @@
-"""Reasons in play, in sentences for people: why a move is refused, with the rule behind it, and why a game is over."""
+"""Reasons in play: why a move is refused, in sentences for people, with the rule behind it, or clause by clause for authors; and why a
+game is over.
+"""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 from gdl import core
@@ -14,6 +16,7 @@ from interpreter.play.moves import why
 from interpreter.play.scene.names import spoken, words
 from interpreter.play.sheet.english import English
 from interpreter.play.sheet.wording import be, joined
+from interpreter.play.text.styled import painted
 
 _MOST_LINES = 6  # of a rule
 
@@ -206,3 +209,33 @@ def _in_one_line(game: Game, condition: core.Expr) -> str:
         condition = condition.right  # what the checker adds is no reason of the author's
     said = " ".join(English(game).say(condition).split())
     return said.replace("the player to move", "the last mover")  # nobody is to move any more
+
+
+_MOST_OF_CLAUSE = 6  # of a clause
+
+
+def draw_reasons(reasons: Iterable[Reason], colour: bool, say: Callable[[Reason], str] | None = None) -> str:
+    """Why a move is rejected, clause by clause, each with the reasons behind it. `say`: how people are told a reason, without
+    its place in the file; otherwise authors are."""
+    say = say or (lambda reason: _placed(reason, colour))
+    lines = []
+    for reason in reasons:
+        lines.append(say(reason))
+        clause = [line.rstrip() for line in reason.span.text.splitlines()]
+        lines += [painted(f"    | {line}", "dim", colour) for line in clause[:_MOST_OF_CLAUSE]]
+        lines += [painted("    | ...", "dim", colour)] if len(clause) > _MOST_OF_CLAUSE else []
+        lines += _behind(reason, 1, say)
+    return "\n".join(lines)
+
+
+def _behind(reason: Reason, level: int, say: Callable[[Reason], str]) -> Iterator[str]:
+    """The reasons behind one, each level further to the right."""
+    for other in reason.because:
+        yield f"{'  ' * level}because {say(other)}"
+        yield from _behind(other, level + 1, say)
+
+
+def _placed(reason: Reason, colour: bool) -> str:
+    """A reason with the place of its clause."""
+    place = f"{reason.span}: " if reason.span.source.name else ""
+    return painted(place, "cyan", colour) + reason.text

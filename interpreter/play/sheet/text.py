@@ -5,7 +5,7 @@ from textwrap import fill
 
 from gdl.model import Game
 from interpreter.play.sheet.blocks import Block, Heading, Items, Paragraph, Picture
-from interpreter.play.text.drawing import PREY, draw
+from interpreter.play.text.drawing import PREY, Layout, draw
 
 TO = "•"  # beside a place that a piece may go to
 
@@ -35,7 +35,9 @@ def _block(game: Game, block: Block, width: int, colour: bool) -> Iterator[str]:
             yield ""
             yield fill(block.caption + _legend(block), width)
             yield draw(
-                game, _without_words(block.position), colour=colour, marks=marks, width=width, is_tight=True
+                game,
+                _without_words(block.position),
+                Layout(colour=colour, marks=marks, width=width, is_tight=True),
             )
 
 

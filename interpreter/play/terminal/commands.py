@@ -18,13 +18,12 @@ from interpreter.play.record import Record
 from interpreter.play.scene.names import runs, shortened
 from interpreter.play.session import AGREED, Session, goes_on, resignation, returns_without, seed_of_bot
 from interpreter.play.sheet.blocks import about
-from interpreter.play.sheet.reasons import reason_in_short
+from interpreter.play.sheet.reasons import draw_reasons, reason_in_short
 from interpreter.play.sheet.sheet import sheet
 from interpreter.play.sheet.text import draw_sheet
 from interpreter.play.terminal.console import Console
 from interpreter.play.terminal.screen import Screen
 from interpreter.play.terminal.texts import columns, columns_of_kinds, counted, help_text, parts, sentence
-from interpreter.play.text.reasons import draw_reasons
 
 Opener = Callable[[Record], Engine]  # the engine that a record is played on
 

@@ -11,7 +11,7 @@ from interpreter.play.scene.relations import Relation, relation
 from interpreter.play.session import Session
 from interpreter.play.terminal.console import Console
 from interpreter.play.terminal.texts import listing
-from interpreter.play.text.drawing import TARGET, draw
+from interpreter.play.text.drawing import TARGET, Layout, draw
 
 _AROUND = 7  # rows of the screen that a board should leave: for moves, the prompt and empty lines
 _FEWEST_ROWS = 3  # for moves, however large the board is
@@ -68,14 +68,16 @@ class Screen:
         return draw(
             session.game,
             position,
-            colour=self.console.colour,
-            marks=self._last_marks() | decided_marks(session, position),
-            relation=related,
-            signs=signs_of(session.engine, session.state, position),
-            score=score(session.engine, session.state, position),
-            width=self.console.width - 1,
-            is_tight=is_tight,
-            threat=threats_to(session.engine, session.state, position).said,
+            Layout(
+                colour=self.console.colour,
+                marks=self._last_marks() | decided_marks(session, position),
+                relation=related,
+                signs=signs_of(session.engine, session.state, position),
+                score=score(session.engine, session.state, position),
+                width=self.console.width - 1,
+                is_tight=is_tight,
+                threat=threats_to(session.engine, session.state, position).said,
+            ),
         )
 
     def _related(self, position: Position) -> Relation | None:

@@ -6,6 +6,7 @@ with marked edges.
 """
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 from gdl import model
@@ -18,8 +19,7 @@ from interpreter.play.scene.scene import Scene
 from interpreter.play.text import pools
 from interpreter.play.text.card_board import CardBoard
 from interpreter.play.text.cells import Cells
-from interpreter.play.text.graph import graph_rows
-from interpreter.play.text.lanes import lane_rows
+from interpreter.play.text.graph import graph_rows, lane_rows
 from interpreter.play.text.lattice import lattice_rows
 from interpreter.play.text.legend import legend, piece_legend, suits_of
 from interpreter.play.text.rows import board_rows
@@ -28,52 +28,9 @@ from interpreter.play.text.styled import Parts, as_line, width_of, wrapped_parts
 TARGET, PREY = "!", "x"  # marks of a relation's targets, and of what can be captured
 
 
-def draw(
-    game: model.Game,
-    position: Mapping[str, Any],
-    *,
-    colour: bool,
-    marks: Mapping[str, str] | None = None,
-    relation: Relation | None = None,
-    signs: Signs | None = None,
-    score: Score | None = None,
-    width: int = 100,
-    is_tight: bool = False,
-    threat: str = "",
-) -> str:
-    """A position (`state.position()` or `state.observation(player)`) as text of several lines, without a newline at the
-    end; with ANSI colours if `colour`. See `rows_of` for the rest."""
-    rows = rows_of(
-        game,
-        position,
-        colour=colour,
-        marks=marks,
-        relation=relation,
-        signs=signs,
-        score=score,
-        width=width,
-        is_tight=is_tight,
-        threat=threat,
-    )
-    return "\n".join(as_line(parts, colour) for parts in rows).rstrip("\n")
-
-
-def rows_of(
-    game: model.Game,
-    position: Mapping[str, Any],
-    *,
-    colour: bool,
-    marks: Mapping[str, str] | None = None,
-    relation: Relation | None = None,
-    signs: Signs | None = None,
-    score: Score | None = None,
-    width: int = 100,
-    is_tight: bool = False,
-    is_linked: bool = False,
-    below: int | None = None,
-    threat: str = "",
-) -> list[Parts]:
-    """The rows of a drawn position as texts with styles.
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """How a position is drawn, and what is shown with it.
 
     `marks` gives sites one character each, drawn just left of the cell. The targets of `relation` are marked, and listed
     below the board. What is below the board is wrapped at `width` columns. `is_tight` leaves out rows that only make the
@@ -81,12 +38,34 @@ def rows_of(
     `below`: columns of what is below a board, if the board itself is not wider; None for `width`. `threat`: what stands against the
     player to move, in words.
     """
-    scene = Scene(game, position, signs)
-    looks = Looks(game, colour, _is_mixed(scene))
+
+    colour: bool
+    marks: Mapping[str, str] = field(default_factory=dict)
+    relation: Relation | None = None
+    signs: Signs | None = None
+    score: Score | None = None
+    threat: str = ""
+    width: int = 100
+    below: int | None = None
+    is_tight: bool = False
+    is_linked: bool = False
+
+
+def draw(game: model.Game, position: Mapping[str, Any], layout: Layout) -> str:
+    """A position (`state.position()` or `state.observation(player)`) as text of several lines, without a newline at the
+    end; with ANSI colours if the layout has colour."""
+    return "\n".join(as_line(parts, layout.colour) for parts in rows_of(game, position, layout)).rstrip("\n")
+
+
+def rows_of(game: model.Game, position: Mapping[str, Any], layout: Layout) -> list[Parts]:
+    """The rows of a drawn position as texts with styles."""
+    width, is_tight, is_linked = layout.width, layout.is_tight, layout.is_linked
+    scene = Scene(game, position, layout.signs)
+    looks = Looks(game, layout.colour, _is_mixed(scene))
     cards = Cards(game, looks)
     pieces = {looks.glyph(p.owner, p.kind) for p in scene.every_piece if not is_card(game, p)}
     cells = Cells(scene, looks, pieces, is_linked)
-    marks = {**(marks or {}), **_relation_marks(scene, relation)}
+    marks = {**layout.marks, **_relation_marks(scene, layout.relation)}
     board = (
         CardBoard(scene, looks, cards, width, marks, is_tight, is_linked)
         if scene.has_cards_on_board
@@ -94,17 +73,17 @@ def rows_of(
     )
     suits = suits_of(cards)
     drawn = board.rows() if board is not None else _board(cells, marks, width)
-    if below is not None and drawn:
-        width = min(width, max(below, *map(width_of, drawn)))
+    if layout.below is not None and drawn:
+        width = min(width, max(layout.below, *map(width_of, drawn)))
     return [
         *drawn,
         *_wrapped(
             legend(cells, board.legend() if board is not None else piece_legend(cells), suits, is_tight),
             width,
         ),
-        *_state(scene, looks, score, width, threat),
+        *_state(scene, looks, layout.score, width, layout.threat),
         *pools.lines(scene, looks, cards, width, board.letters if board is not None else {}),
-        *_wrapped(_relation(scene, relation), width),
+        *_wrapped(_relation(scene, layout.relation), width),
         *_wrapped([[(suits, "dim")]] if suits and not scene.board.sites else [], width),
     ]
 

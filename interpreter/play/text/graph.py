@@ -1,11 +1,133 @@
-"""Graph boards as text: sites with their names, joined by lines; then the links that cannot be drawn."""
+"""Graph boards as text: sites with their names on a grid of characters, joined by lines; then the links that cannot be drawn.
 
-from collections.abc import Mapping
+A race is two facing rows of points as columns of pieces, with the bar between them, and the names of the points. Pieces lie from
+the rim inwards; of many the last sign is their number.
+"""
 
-from interpreter.play.text import graph_grid
-from interpreter.play.text.cells import Cells
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import pairwise
+
+from gdl.boards.board import Board
+from gdl.boards.tiling import Site
+from interpreter.play.scene.boards import Link, facing_rows, links
+from interpreter.play.text.cells import EMPTY, Cells
 from interpreter.play.text.rows import MARKED
-from interpreter.play.text.styled import Parts, on_ground, width_of, wrapped_text
+from interpreter.play.text.styled import Parts, linked, on_ground, width_of, wrapped_text
+
+_SCALES = [Fraction(1, n) for n in (8, 6, 4, 3, 2)] + [Fraction(n) for n in (1, 2, 3, 4, 6, 8, 12)]
+_ROWS = 2  # rows of characters a unit of y, at scale 1
+_CROSSED = {frozenset("╱╲"): "╳", frozenset("─│"): "┼", frozenset("╳│"): "╳", frozenset("╳─"): "╳"}
+_HEADS = {
+    (0, 1): "→",
+    (0, -1): "←",
+    (-1, 0): "↑",
+    (1, 0): "↓",
+    (-1, 1): "↗",
+    (1, 1): "↘",
+    (1, -1): "↙",
+    (-1, -1): "↖",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """Rows count downward from 0. `sites`: the place of each site's sign; `lines`: the characters between them."""
+
+    sites: dict[int, tuple[int, int]]
+    lines: dict[tuple[int, int], str]
+    left_over: list[Link]
+    height: int
+
+
+def grid_of(board: Board, widths: Sequence[int]) -> Grid:
+    """The grid of a board. `widths`: of the text of each site, in characters, from its sign on."""
+    found = links(board)
+    columns = max(widths) + 3 + (max(widths) + 3) % 2
+    for scale in _SCALES:
+        sites = _places(board, scale, columns)
+        if _is_roomy(board, sites, found, widths):
+            break
+    taken = {(row, column + i) for site, (row, column) in sites.items() for i in range(-1, widths[site])}
+    lines: dict[tuple[int, int], str] = {}
+    left_over = []
+    for link in found:
+        drawn = _line(board.sites[link.a], board.sites[link.b], sites, widths)
+        if not drawn or any(at in taken for at in drawn):
+            left_over.append(link)
+            continue
+        if link.one_way:
+            middle = list(drawn)[len(drawn) // 2]
+            drawn[middle] = _head(sites[link.a], sites[link.b])
+        for at, sign in drawn.items():
+            other = lines.get(at, sign)
+            lines[at] = sign if other == sign else _CROSSED.get(frozenset((other, sign)), sign)
+    return Grid(sites, lines, left_over, max(row for row, _ in sites.values()) + 1)
+
+
+def _places(board: Board, scale: Fraction, columns: int) -> dict[int, tuple[int, int]]:
+    left, top = min(s.x for s in board.sites), max(s.y for s in board.sites)
+    return {
+        s.index: (round((top - s.y) * _ROWS * scale), round((s.x - left) * columns * scale))
+        for s in board.sites
+    }
+
+
+def _is_roomy(
+    board: Board, sites: dict[int, tuple[int, int]], found: list[Link], widths: Sequence[int]
+) -> bool:
+    """Whether no texts touch, and every line that can be drawn has a character to show itself."""
+    rows: dict[int, list[tuple[int, int]]] = {}
+    for site, (row, column) in sites.items():
+        rows.setdefault(row, []).append((column, site))
+    for row_sites in rows.values():
+        for (column, site), (other, _) in pairwise(sorted(row_sites)):
+            if other - column < widths[site] + 2:
+                return False
+    return all(
+        _slope(board.sites[k.a], board.sites[k.b]) is None
+        or _line(board.sites[k.a], board.sites[k.b], sites, widths)
+        for k in found
+    )
+
+
+def _slope(a: Site, b: Site) -> str | None:
+    """The character of the line between two sites, or None when it runs neither straight nor diagonally."""
+    dx, dy = b.x - a.x, b.y - a.y
+    if dy == 0:
+        return "─"
+    if dx == 0:
+        return "│"
+    if abs(dx) != abs(dy):
+        return None
+    return "╱" if (dx > 0) == (dy > 0) else "╲"
+
+
+def _line(
+    a: Site, b: Site, sites: dict[int, tuple[int, int]], widths: Sequence[int]
+) -> dict[tuple[int, int], str]:
+    """The characters of the line between two sites; empty when there is none to draw or no room."""
+    sign = _slope(a, b)
+    if sign is None:
+        return {}
+    (row, column), (end_row, end_column) = sorted((sites[a.index], sites[b.index]))
+    if sign == "─":
+        left = min((a, b), key=lambda s: s.x)
+        return {(row, c): sign for c in range(column + widths[left.index], end_column - 1)}
+    steps = end_row - row
+    return {
+        (row + i, column + round(Fraction((end_column - column) * i, steps))): sign for i in range(1, steps)
+    }
+
+
+def _head(a: tuple[int, int], b: tuple[int, int]) -> str:
+    """The arrow from one place towards another."""
+    return _HEADS[_sign(b[0] - a[0]), _sign(b[1] - a[1])]
+
+
+def _sign(n: int) -> int:
+    return (n > 0) - (n < 0)
 
 
 def graph_rows(cells: Cells, marks: Mapping[str, str], width: int) -> list[Parts]:
@@ -17,7 +139,7 @@ def graph_rows(cells: Cells, marks: Mapping[str, str], width: int) -> list[Parts
         [*cell.lines[0], (" " + s.name, f"dim link {s.name}" if cells.is_linked else "dim")]
         for s, cell in zip(sites, drawn, strict=True)
     ]
-    made = graph_grid.make(cells.scene.board, [width_of(parts) for parts in contents])
+    made = grid_of(cells.scene.board, [width_of(parts) for parts in contents])
     rows: list[dict[int, Parts]] = [{} for _ in range(made.height)]
     for (row, column), sign in made.lines.items():
         rows[row][column + 1] = [(sign, "dim")]
@@ -37,3 +159,66 @@ def graph_rows(cells: Cells, marks: Mapping[str, str], width: int) -> list[Parts
         also = [f"{sites[k.a].name}{'→' if k.one_way else '-'}{sites[k.b].name}" for k in made.left_over]
         lines += [[], *wrapped_text("also joined: " + ", ".join(also), width, indent=2, between=", ")]
     return lines
+
+
+_HIGH = 5  # pieces of a point that are drawn one by one
+_WIDE = 3  # columns of a point, at least
+
+
+def lane_rows(cells: Cells, marks: Mapping[str, str], width: int) -> list[Parts]:
+    """The rows from the top; none for a board that is no race. `marks`: one character left of a site's first piece."""
+    board = cells.scene.board
+    facing = facing_rows(board)
+    if facing is None:
+        return []
+    top, bottom = facing
+    middle = (board.sites[top[0]].y + board.sites[bottom[0]].y) / 2
+    between = [s.index for s in board.sites if s.index not in {*top, *bottom}]
+    upper = [*top, *(i for i in between if board.sites[i].y >= middle)]
+    lower = [*bottom, *(i for i in between if i not in upper)]
+    columns = {x: at for at, x in enumerate(sorted({s.x for s in board.sites}))}
+    wide = max(_WIDE, *(len(board.sites[i].name) for i in (*top, *bottom))) + 1
+    names = [_across([(columns[board.sites[i].x], _name(cells, i)) for i in row], wide) for row in facing]
+    halves = []
+    for row in (upper, lower):
+        drawn = [(columns[board.sites[i].x], _stack(cells, i, marks)) for i in row]
+        halves.append([_across([(at, stack[n]) for at, stack in drawn], wide) for n in range(_HIGH)])
+    told = "; ".join(
+        f"in the middle {where}: " + ", ".join(board.sites[i].name for i in row if i in between)
+        for where, row in (("above", upper), ("below", lower))
+        if any(i in between for i in row)
+    )
+    below = wrapped_text(told, width, "dim") if told else []
+    return [names[0], *halves[0], [], *reversed(halves[1]), names[1], *below]
+
+
+def _name(cells: Cells, index: int) -> Parts:
+    name = cells.scene.board.sites[index].name
+    return linked([(" ", ""), (name, "dim")], name) if cells.is_linked else [(" ", ""), (name, "dim")]
+
+
+def _stack(cells: Cells, index: int, marks: Mapping[str, str]) -> list[Parts]:
+    """The signs of a point from its rim inwards, each behind a mark or a space."""
+    name = cells.scene.board.sites[index].name
+    stack = cells.scene.stacks.get(name, [])
+    signs = [(cells.looks.glyph(p.owner, p.kind), cells.looks.style(p.owner, p.kind)) for p in stack]
+    if len(signs) > _HIGH:
+        signs = [*signs[: _HIGH - 1], (str(len(stack)), signs[-1][1])]
+    shown = signs or [(EMPTY, "dim")]
+    shown += [(" ", "")] * (_HIGH - len(shown))
+    mark = marks.get(name, "")[:1]
+    made: list[Parts] = [
+        [(mark if mark and n == 0 else " ", MARKED if mark and n == 0 else ""), sign]
+        for n, sign in enumerate(shown)
+    ]
+    return [linked(parts, name) for parts in made] if cells.is_linked else made
+
+
+def _across(items: list[tuple[int, Parts]], wide: int) -> Parts:
+    """Texts in their columns, side by side."""
+    line: Parts = []
+    at = 0
+    for column, parts in sorted(items, key=lambda item: item[0]):
+        line += [(" " * (column * wide - at), ""), *parts]
+        at = column * wide + width_of(parts)
+    return line

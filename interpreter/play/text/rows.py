@@ -6,9 +6,8 @@ from fractions import Fraction
 
 from gdl.boards.tiling import Site
 from interpreter.play.scene.scene import Scene
-from interpreter.play.text.cells import Cell, Cells
+from interpreter.play.text.cells import LEAST_WIDTH, Cell, Cells
 from interpreter.play.text.styled import Parts, on_ground, width_of
-from interpreter.play.text.tiles import LEAST_WIDTH
 
 MARKED = "bold yellow"  # the style of marks beside cells, and of bars between them
 

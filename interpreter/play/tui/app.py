@@ -32,7 +32,7 @@ from interpreter.play.sheet.text import draw_sheet
 from interpreter.play.terminal.commands import Opener
 from interpreter.play.terminal.screen import decided_marks
 from interpreter.play.terminal.texts import result, sentence
-from interpreter.play.text.drawing import rows_of
+from interpreter.play.text.drawing import Layout, rows_of
 from interpreter.play.tui.board import BoardPane, Painting, painted
 from interpreter.play.tui.choices import Choices, Entry
 from interpreter.play.tui.panes import Curtain, Side
@@ -202,10 +202,7 @@ class TableApp(App[None]):
         of = self.session.states[len(self.session.moves) if self.ply is None else self.ply]
         related = relation(self.table.engine, of, name) if name and not contains_hidden(state) else None
         below = width if is_stacked else min(width, _BELOW)
-        rows = rows_of(
-            self.table.game, state, colour=True, marks=marks, relation=related, is_linked=True, width=width, below=below,
-            signs=signs_of(self.table.engine, of, state), score=score(self.table.engine, of, state), threat=threats_to(self.table.engine, of, state).said,
-        )  # fmt: skip
+        rows = rows_of(self.table.game, state, Layout(colour=True, marks=marks, relation=related, is_linked=True, width=width, below=below, signs=signs_of(self.table.engine, of, state), score=score(self.table.engine, of, state), threat=threats_to(self.table.engine, of, state).said))  # fmt: skip
         many = len(can) > max(
             _FEW, len(self.table.game.board.sites) / 2
         )  # it says nothing to mark nearly all

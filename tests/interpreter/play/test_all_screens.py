@@ -11,7 +11,7 @@ from textual.widgets import Static
 from gdl.library import bundled_games
 from interpreter.engines.base import Engine
 from interpreter.play.session import Session
-from interpreter.play.text.drawing import rows_of
+from interpreter.play.text.drawing import Layout, rows_of
 from interpreter.play.text.styled import width_of
 from interpreter.play.tui.app import TableApp
 from interpreter.play.tui.panes import Curtain
@@ -97,6 +97,6 @@ def test_a_board_on_a_screen_has_room_for_numbers_that_come_later() -> None:
     widths = []
     for pieces in ({}, {"a1": "Red castle level=3"}):
         position = {**state.position(), "pieces": pieces}
-        rows = rows_of(state.engine.game, position, colour=False, is_linked=True)
+        rows = rows_of(state.engine.game, position, Layout(colour=False, is_linked=True))
         widths.append(width_of(rows[0]))
     assert widths[0] == widths[1]

@@ -21,7 +21,7 @@ from interpreter.play.scene.sentences import meaning
 from interpreter.play.scene.tiles import faces, has_strands
 from interpreter.play.svg.picture import Framing, Icons, can_be_turned, picture
 from interpreter.play.svg.shapes import is_outlined
-from interpreter.play.text.drawing import draw
+from interpreter.play.text.drawing import Layout, draw
 
 
 def begun(name: str, seed: int = 3) -> State:
@@ -298,7 +298,7 @@ def test_a_throw_is_shown_whatever_it_is() -> None:
     state = begun("royal_game_of_ur")
     nothing = {**state.position(), "fields": {"turn": 3}}  # a field is left out at its default, here 0
     assert 'data-die="0"' in picture(state.engine.game, nothing)
-    assert "throw 0" in draw(state.engine.game, nothing, colour=False)
+    assert "throw 0" in draw(state.engine.game, nothing, Layout(colour=False))
     assert 'data-die="5"' not in drawn(begun("pig"))  # before the first throw there is none
 
 
@@ -306,7 +306,7 @@ def test_no_number_of_a_player_is_left_out_and_no_die_that_shows_its_default(
     make: Callable[..., Engine],
 ) -> None:
     state = make(DIE).initial_state(1)
-    assert "stones (A 3, B 0)" in draw(state.engine.game, state.position(), colour=False)
+    assert "stones (A 3, B 0)" in draw(state.engine.game, state.position(), Layout(colour=False))
     after = state.apply(state.legal_actions()[0])
     assert "die" not in after.position()["fields"]  # it shows 1, the default
     assert 'data-die="1"' in drawn(after) and "data-die" not in drawn(state)
@@ -317,7 +317,7 @@ def test_what_players_have_at_places_is_drawn_there(make: Callable[..., Engine])
     made = drawn(state)
     titles = re.findall(r'<g data-stake="\w+"><title>([^<]*)</title>', made)
     assert titles == ["a1: spot (Red)", "b2: seen (Red)", "a3: cost 4 (Blue)", "c3: spot (Blue)"]
-    text = draw(state.engine.game, state.position(), colour=False)
+    text = draw(state.engine.game, state.position(), Layout(colour=False))
     assert "3  · · b" in text and "1  r · ·" in text
     assert "seen: Red b2" in text and "cost: Blue a3 4" in text
 
@@ -325,7 +325,7 @@ def test_what_players_have_at_places_is_drawn_there(make: Callable[..., Engine])
 def test_where_players_have_pieces_a_site_of_theirs_is_bookkeeping(make: Callable[..., Engine]) -> None:
     state = make(SPOTS.replace("setup\n", "setup\n  place man of Red on b1\n")).initial_state(1)
     assert 'data-stake="spot"' not in drawn(state)
-    assert "spot" not in draw(state.engine.game, state.position(), colour=False)
+    assert "spot" not in draw(state.engine.game, state.position(), Layout(colour=False))
 
 
 def test_a_card_of_a_suit_says_what_the_suit_does() -> None:
