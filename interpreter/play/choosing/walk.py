@@ -3,12 +3,21 @@
 A path is a list of texts of tokens. Every legal action has a path, and every path that cannot be continued is a legal action.
 It has several only where its steps are made in any order: one for each step that can come first. The elements of a chosen set
 may be picked in any order, too. Choices that are forced are made by themselves.
+
+The walks of a game's states are found once for each state, from the numbers that its engine lists (`Chooser`). While the steps of
+an action that repeats are chosen, a board midway shows how far it has come: only where nothing is hidden, and no chance decides
+within a step, else it would tell what nobody may know.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from interpreter.play.choosing.tokens import END, Spelt, Step, Token
+from gdl.model import Action, Game, Value
+from gdl.traits import has
+from interpreter.engines.answers import Midway
+from interpreter.engines.base import Engine, State
+from interpreter.numbering import ActionNumbers, Move
+from interpreter.play.choosing.tokens import END, Speller, Spelt, Step, Token
 from interpreter.play.scene.names import words
 
 _KEPT = 64  # places of a walk that are remembered
@@ -165,3 +174,105 @@ def _fits(spelt: Spelt, place: _Place, token: Token) -> bool:
     if isinstance(slot, Token):
         return slot == token
     return token in _further(slot, place.picked)
+
+
+_MOST_IN_OTHER_ORDERS = (
+    2000  # actions of a state that are spelt in other orders, too: more of them would keep people waiting
+)
+
+
+def is_open(game: Game, action: Action) -> bool:
+    """Whether a position within an action may be shown, and its choices are single values."""
+    return not (game.is_hidden or has(action, "draws")) and all(c.sizes is None for c in action.choices)
+
+
+def begun(game: Game, node: Node, option: Option | None = None) -> Move | None:
+    """The whole steps that are chosen of an action, with those that an option completes; None where there is none, or where
+    an option completes none."""
+    name = next((m.token.value for m in node.path if m.token.sort == "action"), None)
+    if not isinstance(name, int):
+        return None
+    action = game.actions[name]
+    values: list[Value] = [m.token.value for m in node.path if m.step is not None]
+    if option is not None:
+        if option.step is None:
+            return None
+        values.append(option.token.value)
+    first, further = len(action.choices), len(action.repeated)
+    more = len(values) - first
+    is_whole = more == 0 or (more > 0 and further > 0 and more % further == 0)
+    if more < 0 or not is_open(game, action) or (option is not None and not is_whole):
+        return None
+    hops = (tuple(values[i : i + further]) for i in range(first, len(values) - further + 1, further or 1))
+    return Move(action, tuple(values[:first]), tuple(hops) if further else ())
+
+
+def so_far(game: Game, node: Node, state: State) -> Midway | None:
+    """How far the action that is being chosen has come, if it goes on."""
+    move = None if node.action is not None else begun(game, node)
+    return None if move is None or move.action.again is None else state.midway(move)
+
+
+def leads_to(game: Game, node: Node, state: State) -> dict[str, int]:
+    """By the text of an option that is no place itself, the site to which it alone takes the piece that was chosen last."""
+    start = next((m.token.site for m in reversed(node.path) if m.token.site is not None), None)
+    found: dict[str, int] = {}
+    for option in node.options if start is not None else ():
+        move = begun(game, node, option) if option.token.sort == "number" else None
+        reached = state.midway(move) if move is not None else None
+        ends = {end for begin, end in reached.went if begin == start} if reached is not None else set()
+        if len(ends) == 1:
+            found[option.token.text] = ends.pop()
+    taken = [*found.values(), *(o.token.site for o in node.options)]
+    return {text: site for text, site in found.items() if taken.count(site) == 1}
+
+
+def other_orders(game: Game, moves: list[Move], state: State) -> Iterator[tuple[int, Move]]:
+    """Moves with another of their steps in front, for actions whose steps are made in any order: where that step can be made
+    first. With the number of the move in the list."""
+    if len(moves) > _MOST_IN_OTHER_ORDERS:
+        return
+    firsts = {(m.action.index, m.values): True for m in moves}
+    for number, move in enumerate(moves):
+        again = move.action.again
+        is_free = (
+            again is not None and again.is_any_order and len(move.action.repeated) == len(move.action.choices)
+        )
+        if not move.hops or not is_free or not is_open(game, move.action):
+            continue
+        for hop in dict.fromkeys(move.hops):
+            key = (move.action.index, hop)
+            if key not in firsts:
+                firsts[key] = state.midway(Move(move.action, hop)) is not None
+            if hop != move.values and firsts[key]:
+                rest = list(move.hops)
+                rest.remove(hop)
+                yield number, Move(move.action, hop, (move.values, *rest))
+
+
+class Chooser:
+    """Makes the walks of one game."""
+
+    def __init__(self, engine: Engine) -> None:
+        self.game = engine.game
+        self._numbers = ActionNumbers(engine.game)
+        self._speller = Speller(engine.game)
+
+    def walk(self, state: State) -> Walk:
+        """The walk over the legal actions of a state, for the player to move; of an action whose steps are made in any order, any
+        of them that can be made first may be chosen first."""
+        numbers = list(state.legal_actions())
+        moves = [self._move(number) for number in numbers]
+        spelt = [self._speller.spelt(n, move) for n, move in zip(numbers, moves, strict=True)]
+        others = other_orders(self.game, moves, state)
+        return Walk([*spelt, *(self._speller.spelt(numbers[at], move) for at, move in others)])
+
+    def spelt(self, number: int) -> Spelt:
+        """The choices of an action. Raises ValueError for a number that no action has."""
+        return self._speller.spelt(number, self._move(number))
+
+    def _move(self, number: int) -> Move:
+        move = self._numbers.decode(number)
+        if move is None:
+            raise ValueError(f"{number} is not the number of an action of this game")
+        return move

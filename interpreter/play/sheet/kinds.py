@@ -12,8 +12,8 @@ from gdl.model import Action, Kind
 from interpreter.engines.base import Engine, State
 from interpreter.engines.errors import PositionError
 from interpreter.engines.notation import word
-from interpreter.play.choosing.chooser import Chooser
 from interpreter.play.choosing.tokens import Spelt, Token
+from interpreter.play.choosing.walk import Chooser
 from interpreter.play.scene.cards import Cards, has_cards
 from interpreter.play.scene.looks import Looks
 from interpreter.play.scene.names import words

@@ -12,8 +12,8 @@ from functools import cached_property
 from gdl import core
 from gdl.visit import nodes
 from interpreter.engines.base import Engine
-from interpreter.play.choosing.chooser import Chooser
 from interpreter.play.choosing.tokens import Spelt, Token
+from interpreter.play.choosing.walk import Chooser
 from interpreter.play.scene.names import words
 from interpreter.play.sheet.blocks import Block, Heading, Items
 from interpreter.play.sheet.wording import joined

@@ -13,8 +13,7 @@ from time import monotonic
 from gdl.model import Game
 from interpreter.engines.base import Engine, State
 from interpreter.play.bots import Bot
-from interpreter.play.choosing.chooser import Chooser
-from interpreter.play.choosing.walk import Node, Walk
+from interpreter.play.choosing.walk import Chooser, Node, Walk
 from interpreter.play.lessons.attempt import Attempt
 from interpreter.play.session import AGREED, Session, goes_on, resignation, returns_without
 from interpreter.play.web import limits

@@ -2,7 +2,7 @@
 
 import bundled
 
-from interpreter.play.choosing.chooser import Chooser
+from interpreter.play.choosing.walk import Chooser
 from interpreter.play.choosing.words import prompt
 from interpreter.play.scene.names import spoken
 from interpreter.play.sheet.author_sentences import AuthorSentences

@@ -11,10 +11,8 @@ from gdl.loader import bundled_games
 from interpreter.engines.base import Engine
 from interpreter.hashing import Random
 from interpreter.numbering import ActionNumbers, Move
-from interpreter.play.choosing.chooser import Chooser
-from interpreter.play.choosing.midway import leads_to, so_far
 from interpreter.play.choosing.tokens import END
-from interpreter.play.choosing.walk import Node, NoSuchChoice, Walk
+from interpreter.play.choosing.walk import Chooser, Node, NoSuchChoice, Walk, leads_to, so_far
 from interpreter.play.choosing.words import label, prompt
 
 PLIES = 4
