@@ -1,10 +1,9 @@
 """`gdl play` on a terminal of people: the whole screen, with mouse and keys.
 
-    painting  a drawn position as styled text, and what stands where on it
-    board     the board as a widget: pointing at places
-    choices   what may be chosen now, and what a typed line means
-    panes     what stands beside the board: choices, moves, rules, what was said
-    curtain   between people who may not see the same
+    choices   what may be chosen now
+    talk      what a typed line does
+    board     the board as a widget: a drawing whose places can be pointed at
+    panes     what stands beside the board: choices, moves, rules, what was said; the curtain between people
     app       all together: turns, bots, clocks, commands
 
 Line by line, as through a pipe, it is played by `interpreter.play.terminal`.
