@@ -50,7 +50,7 @@ class Wanted:
 
 @dataclass(frozen=True, slots=True)
 class Amount:
-    """How much is played by whom, and where."""
+    """How much is played by whom."""
 
     number: int
     plan: str | None
@@ -58,9 +58,6 @@ class Amount:
     bot: str
     bot_games: int
     positions: int
-    executor: str
-    log: str | None
-    parquet: str | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,8 +113,9 @@ class Output:
 @json_option
 @gathered("wanted", Wanted)
 @gathered("amount", Amount)
+@gathered("place", Place)
 @gathered("output", Output)
-def command(wanted: Wanted, amount: Amount, output: Output) -> None:
+def command(wanted: Wanted, amount: Amount, place: Place, output: Output) -> None:
     """Compare games, variants or settings (B is A, if left out).
 
     Each is a game, behind it, if wanted, a colon and values of options or a variant: `zola:size=8`. The figures come from random games, and from games of a bot against itself: the first player's share of the points, draws, length, and branching (legal moves in a position). Each has its 95 % interval, and so has the difference; all are judged together (Holm).
@@ -125,7 +123,7 @@ def command(wanted: Wanted, amount: Amount, output: Output) -> None:
     Both are also played in lock step. The shortest way that was found to a position in which they differ is shown: in legal moves, results, scores, chance, or what is hidden; with the reasons of both sides and the clause that changed.
     """
     bot_maker(amount.bot)  # an unknown bot is reported before the games are read
-    games = _games(amount, wanted.seed or 0)
+    games = _games(amount, place, wanted.seed or 0)
     sides = _grid(wanted) if wanted.grid else _sides(wanted)
     found, by = compared(sides, games, amount.positions), versions([side.engine.game for side in sides])
     _write(found, output, made_by(by))
@@ -136,7 +134,7 @@ def command(wanted: Wanted, amount: Amount, output: Output) -> None:
         click.echo("\n" + made_by(by))
 
 
-def _games(amount: Amount, seed: int) -> Games:
+def _games(amount: Amount, place: Place, seed: int) -> Games:
     """Who plays how many games, and where; `--plan` is said in games."""
     precision = None if amount.plan is None else _precision(amount.plan, "--plan")
     difference = None if amount.sequential is None else _precision(amount.sequential, "--sequential")
@@ -146,7 +144,6 @@ def _games(amount: Amount, seed: int) -> Games:
             f"--plan {amount.plan}: {number} random games of each side, and at most as many of the bot",
             err=True,
         )
-    place = Place(amount.executor, amount.log, amount.parquet)
     return Games(number, amount.bot, amount.bot_games, place, seed, precision, difference)
 
 

@@ -30,6 +30,7 @@ from interpreter.commands.options import (
     Whole,
     executor_option,
     game_options,
+    gathered,
     has_colour,
     json_option,
     parquet_option,
@@ -135,9 +136,10 @@ def _idle(game: Game, path: Path, setup: Setup, plan: Plan) -> list[Idle]:
 @resume_option
 @parquet_option
 @json_option
+@gathered("place", Place)
 def command(
-    game: str, setup: Setup, number: int, bot: str, bot_games: int, search: float, html: str | None, executor: str,
-    log: str | None, parquet: str | None, as_json: bool,
+    game: str, setup: Setup, number: int, bot: str, bot_games: int, search: float, html: str | None, place: Place,
+    as_json: bool,
 ) -> None:  # fmt: skip
     """Say which rules are ever used: by the tests beside a game, by random games, and by a bot.
 
@@ -149,7 +151,7 @@ def command(
     """
     bot_maker(bot)
     plan = Plan(number, bot, bot_games, search, setup.seed or 0)
-    found = covered(game, setup, plan, Place(executor, log, parquet))
+    found = covered(game, setup, plan, place)
     by = versions([found.game])
     if html is not None:
         write(html, _page(found, made_by(by)), "the page")

@@ -20,6 +20,7 @@ from interpreter.commands.options import (
     Whole,
     executor_option,
     game_options,
+    gathered,
     json_option,
     max_plies_option,
     parquet_option,
@@ -52,9 +53,9 @@ _NUMBERS = (1, 2, 3, 5)  # the columns of plain numbers
 @resume_option
 @parquet_option
 @json_option
+@gathered("place", Place)
 def command(
-    game: str, setup: Setup, a: str, b: str, number: int, sprt: str | None, max_plies: int, executor: str, log: str | None,
-    parquet: str | None, as_json: bool,
+    game: str, setup: Setup, a: str, b: str, number: int, sprt: str | None, max_plies: int, place: Place, as_json: bool,
 ) -> None:  # fmt: skip
     """Let two bots play against each other: A and B, such as level:3, auto:1s, mcts:1000 or random.
 
@@ -74,7 +75,7 @@ def command(
     )
     players = [p.name for p in engine.game.players]
     test = None if sprt is None else _read_test(sprt)
-    with pool(Place(executor, log, parquet)) as opened, progress(f"{a} - {b}", number) as advance:
+    with pool(place) as opened, progress(f"{a} - {b}", number) as advance:
 
         def games(n: int) -> Rows:
             return opened.rows(engine, work, what, n, 1, advance)

@@ -20,6 +20,7 @@ from interpreter.commands.options import (
     Whole,
     executor_option,
     game_options,
+    gathered,
     parquet_option,
     resume_option,
 )
@@ -79,6 +80,7 @@ _SEARCH = 5.0  # seconds in which positions are searched that reach it
 @executor_option
 @resume_option
 @parquet_option
+@gathered("place", Place)
 def command(
     game: str,
     setup: Setup,
@@ -90,9 +92,7 @@ def command(
     vary: tuple[str, ...],
     solving: float,
     records: str | None,
-    executor: str,
-    log: str | None,
-    parquet: str | None,
+    place: Place,
 ) -> None:
     """Write a page about a game for its designer: fairness, depth, length, moves, what is never used.
 
@@ -116,22 +116,22 @@ def command(
             done += more
             advance(done)
 
-        with pool(Place(executor, log, parquet)) as opened:
+        with pool(place) as opened:
             gatherer = Gatherer(engine, opened, setup.seed or 0, on_games)
-            gathered = gatherer.gather(bot, number, randoms, pairs)
-            is_short = len(gathered.levels) > 2 or not weaker(bot)  # of endless games a few are enough
+            sampled = gatherer.gather(bot, number, randoms, pairs)
+            is_short = len(sampled.levels) > 2 or not weaker(bot)  # of endless games a few are enough
             others = _others(gatherer, game, setup, values, bot, number) if is_short else ()
             advance(done, "report: what is never used")
             plan = Plan(_LOOKS, bot, 0, _SEARCH, setup.seed or 0)
-            own = own_uses(engine, gathered.recorded, gathered.random, setup.seed or 0)
+            own = own_uses(engine, sampled.recorded, sampled.random, setup.seed or 0)
             never = list(cover(game, setup, plan, opened, NoBar(), {OWN: own}).missing())
     settings = ", ".join(f"{n} = {v}" for n, v in setup.settings.items())
     variant = f"variant {setup.variant}" if setup.variant else ""
     worth = worths(checked)
     small = list(solved(checked, lambda given: _under(game, setup, given), solving)) if solving else []
     more = More(never, _LOOKS, worth, small, found_people)
-    gathered = replace(gathered, others=others)
-    text = page(engine, gathered, more, made(), ", ".join(t for t in (variant, settings) if t))
+    sampled = replace(sampled, others=others)
+    text = page(engine, sampled, more, made(), ", ".join(t for t in (variant, settings) if t))
     write(html, text, "the page")
 
 
