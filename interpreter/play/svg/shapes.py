@@ -69,7 +69,7 @@ Point = tuple[float, float]
 Anchor = Literal["start", "middle", "end"]  # which part of a text is at its point
 
 SANS = "system-ui, Segoe UI, Helvetica Neue, Arial, DejaVu Sans, sans-serif"
-SIGNS = "DejaVu Sans, Segoe UI Symbol, Apple Symbols, Noto Sans Symbols 2, Noto Sans Symbols, sans-serif"
+SIGNS = "DejaVu Sans, Segoe UI Symbol, Apple Symbols, 'Noto Sans Symbols 2', Noto Sans Symbols, sans-serif"
 HATCH, SHINE, BACK = "gdl-hatch", "gdl-shine", "gdl-back"
 _AS_TEXT = "\ufe0e"  # asks for the plain form of a sign that some systems would draw as a coloured emoji
 

@@ -3,10 +3,12 @@
 import xml.etree.ElementTree as ElementTree
 from io import BytesIO
 
+import bundled
 import pytest
 from tables import Page, client, lobby, opened
 
 from interpreter.play.svg.animation import animated, gif
+from interpreter.play.svg.picture import Framing, picture
 from interpreter.play.web import limits
 from interpreter.play.web.new_table import Wish
 
@@ -81,3 +83,19 @@ def test_a_gif_of_nothing_is_refused() -> None:
         gif([])
     with pytest.raises(ValueError):
         gif(["<svg></svg>"])
+
+
+def test_a_gif_shows_the_signs_of_pieces() -> None:
+    """A list of fonts that is no CSS would be ignored, and a sign drawn in a font that lacks it is nothing."""
+    image = pytest.importorskip("PIL.Image")
+    state = bundled.reference("chess").initial_state(1)
+    full, empty = (
+        picture(state.engine.game, p, framing=Framing(is_page=False))
+        for p in (state.position(), {**state.position(), "pieces": {}})
+    )
+
+    def dark(drawn: str) -> int:
+        with image.open(BytesIO(gif([drawn]))) as found:
+            return sum(n for n, colour in found.convert("RGB").getcolors(1 << 20) if sum(colour) < 200)
+
+    assert dark(full) > dark(empty) + 1000
