@@ -124,5 +124,13 @@ def test_the_grammar_is_strict() -> None:
     )
 
 
+def test_the_tables_of_the_parser_are_those_of_the_grammar() -> None:
+    """Made by `python -m gdl.grammar`, with the version of Lark that is installed."""
+    from gdl.grammar import parser, tables
+
+    assert tables() is not None, "the grammar has changed: run `python -m gdl.grammar`"
+    assert len(parser()[0].rules) > 100
+
+
 def test_the_grammar_fits_on_four_screens() -> None:
     assert len((ROOT / "gdl/grammar.lark").read_text("utf-8").splitlines()) <= 4 * 66
