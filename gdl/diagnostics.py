@@ -57,6 +57,14 @@ def replacing(span: Span, text: str, *, is_sure: bool = False) -> Fix:
 
 @dataclass(frozen=True, slots=True)
 class Diagnostic:
+    """One mistake, which is said once, and of which what follows is not said.
+
+    `subjects`: the names that it leaves without a meaning, and the words of clauses that are missing. A later diagnostic that says
+    of such a name that it is unknown follows from this one and is left out (`gdl.checker.follow_ons`); while a game is checked,
+    `Names.failed` and `Names.broken` have the same names, so that mostly nothing is said in the first place. Whether one fault
+    follows from another is decided by codes, places and subjects, and never by the words of a message.
+    """
+
     code: str
     message: str
     span: Span
@@ -65,6 +73,7 @@ class Diagnostic:
     notes: tuple[str, ...] = ()
     help: str = ""
     fixes: tuple[Fix, ...] = ()  # alternatives, the likeliest first
+    subjects: tuple[str, ...] = ()
 
     @property
     def severity(self) -> str:
@@ -120,6 +129,7 @@ class Reporter:
         notes: Iterable[str] = (),
         help: str = "",
         fixes: Iterable[Fix] = (),
+        subjects: Iterable[str] = (),
         is_once: bool = False,
     ) -> None:
         """`is_once`: what was said before in the same words is the same mistake, and gets one more place."""
@@ -127,14 +137,16 @@ class Reporter:
         if key in self._seen:
             return
         self._seen.add(key)
-        if (is_once or code.startswith("unknown-") or code in _ONCE) and self._again(
-            code, message, span, tuple(fixes)
-        ):
+        changes = tuple(fixes)
+        is_again = is_once or code.startswith("unknown-") or code in _ONCE
+        if is_again and self._again(code, message, span, changes):
             return
-        if code == "type-mismatch" and self._again(code, message, span, tuple(fixes), is_near=True):
+        if code == "type-mismatch" and self._again(code, message, span, changes, is_near=True):
             return
         labels = tuple(Label(s, t) for s, t in others if s is not NOWHERE)
-        self._add(Diagnostic(code, message, span, label, labels, tuple(notes), help, tuple(fixes)))
+        self._add(
+            Diagnostic(code, message, span, label, labels, tuple(notes), help, changes, tuple(subjects))
+        )
 
     def _add(self, d: Diagnostic) -> None:
         self._said.setdefault((d.code, d.message, d.span.source.name), len(self.found))

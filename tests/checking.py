@@ -136,7 +136,10 @@ def _told(d: Diagnostic) -> str:
     lines = [f"{d.code}: {d.message}", f"  {{{d.span.text.split(chr(10))[0]}}} {d.label}"]
     lines += [f"  {{{label.span.text.split(chr(10))[0]}}} {label.text}" for label in d.others]
     lines += [f"  note: {note}" for note in d.notes]
-    return "\n".join([*lines, f"  help: {d.help}"] if d.help else lines)
+    lines += [f"  help: {d.help}"] if d.help else []
+    return "\n".join(
+        [*lines, *(f"  {{{e.span.text}}} -> {{{e.text}}}" for fix in d.fixes[:1] for e in fix.edits)]
+    )
 
 
 @cache
@@ -154,16 +157,19 @@ def texts(name: str) -> list[str]:
     return found
 
 
+def lines_of(found: Iterable[Diagnostic]) -> list[str]:
+    """All that is said, without what is said of the small game itself."""
+    return [text for text in map(_told, found) if text not in _of_small()] or ["is right"]
+
+
 @cache
 def _of_small() -> frozenset[str]:
     return frozenset(map(_told, findings("")))
 
 
-def assert_said(name: str, text: str, found: Iterable[Diagnostic], made: model.Expr | None = None) -> None:
-    """Compares what is said of a text with `said/NAME.txt`, without what is said of the small game itself, and the type of
-    the expression that is made of it. With GDL_RECORD=1 the file is written anew: read it as authors would."""
-    told = [text for text in map(_told, found) if text not in _of_small()]
-    given = "\n".join([*told, f"is a {made.type}"] if made is not None else told or ["is right"])
+def assert_said(name: str, text: str, found: Iterable[Diagnostic]) -> None:
+    """Compares what is said of a text with `said/NAME.txt`. With GDL_RECORD=1 the file is written anew: read it as authors would."""
+    given = "\n".join(lines_of(found))
     known = said(name)
     if RECORD:
         known[text] = given

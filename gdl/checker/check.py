@@ -45,7 +45,7 @@ from gdl.checker.expressions.conversions import expect, expect_condition
 from gdl.checker.expressions.dispatch import check_expression
 from gdl.checker.follow_ons import drop_follow_ons, drop_what_is_missing_would_mend
 from gdl.checker.names import Names, Usage
-from gdl.checker.tree import of_sort
+from gdl.checker.tree import Rules, of_sort
 from gdl.diagnostics import GameError, Reporter, deep_is_reported
 from gdl.flows import owned_pools
 from gdl.parser import parse_expression
@@ -71,11 +71,11 @@ def _check(resolved: Resolved, reporter: Reporter, warns: bool) -> model.Game | 
     check_wanted(resolved.wanted, context)
     board = _board(resolved, context)
     if board is None or not context.names.players:
-        report_missing(resolved, context.reporter)
+        report_missing(resolved, context)
         drop_what_is_missing_would_mend(reporter)
         return None
     game = _check_clauses(resolved, board, context)
-    drop_follow_ons(reporter, context.names)
+    drop_follow_ons(reporter, context.rules)
     winners.warn(game, reporter)
     if not reporter.has_errors:
         report_too_deep(game, reporter)
@@ -134,7 +134,7 @@ def _begin(resolved: Resolved, reporter: Reporter) -> Context:
         broken=resolved.broken,
         defined={c.name.name: c.name.span for c in of_sort(resolved.clauses, syntax.Let)},
     )
-    context = Context(names, Usage(), Slots(), reporter, check_expression)
+    context = Context(names, Usage(), Slots(), reporter, check_expression, Rules(tuple(resolved.clauses)))
     for option in resolved.options:
         if option.span is not NOWHERE:
             context.declare(option.name, option.span)
@@ -235,7 +235,7 @@ def _check_clauses(resolved: Resolved, board: Board, context: Context) -> model.
     """All clauses as a game: its course, what is hidden and remembered, and what is no part of the rules."""
     clauses, names = resolved.clauses, context.names
     course = _check_course(clauses, context)
-    report_missing(resolved, context.reporter)
+    report_missing(resolved, context)
     owned = owned_pools(course.setup, course.actions, course.settles)
     hides = tuple(check_hide(c, context) for c in of_sort(clauses, syntax.Hide))
     knowns = tuple(check_known(c, context) for c in of_sort(clauses, syntax.Known))

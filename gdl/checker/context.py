@@ -11,6 +11,7 @@ from typing import Protocol
 
 from gdl import model, syntax
 from gdl.checker.names import RESERVED, Names, Usage
+from gdl.checker.tree import Rules
 from gdl.diagnostics import Reporter
 from gdl.source import Span
 from gdl.types import Type
@@ -75,6 +76,9 @@ class Context:
     slots: Slots
     reporter: Reporter
     check_expression: CheckExpression
+    rules: Rules = field(
+        default_factory=Rules
+    )  # as they are written; nothing of an expression about a checked game
     scope: Scope = field(default_factory=Scope)
     performing: tuple[
         str, ...
@@ -123,6 +127,7 @@ class Context:
                 help="names are separated by commas"
                 if name in ("and", "or")
                 else f"take another name, such as `{name}_`",
+                subjects=[name],
             )
             return False
         if name in self.names.declared:

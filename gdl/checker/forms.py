@@ -21,17 +21,12 @@ def equal(span: Span, left: model.Expr, right: model.Expr) -> model.Compare:
     return model.Compare(span, BOOL, "=", left, right)
 
 
-def call_form(name: str, parameters: Sequence[tuple[str, str]], at_hand: Sequence[str] = ()) -> str:
-    """How something with parameters is asked, for a message; each parameter is its name and its type. `at_hand`: what may be given
-    to each at this place."""
+def takes(name: str, parameters: Sequence[tuple[str, str]]) -> str:
+    """What something with parameters is given, for a message; each parameter is its name and its type."""
     if not parameters:
         return f"write `{name}`"
     of = " and ".join(f"a {kind} {parameter}" for parameter, kind in parameters)
-    if not at_hand and [kind for _, kind in parameters] == ["player"]:
-        at_hand = ("mover",)
-    is_same = [p for p, _ in parameters] == [*at_hand]
-    example = f", such as `{name}({', '.join(at_hand)})`" if at_hand and not is_same else ""
-    return f"write `{name}({', '.join(p for p, _ in parameters)})` with {of}{example}"
+    return f"write `{name}({', '.join(p for p, _ in parameters)})` with {of}"
 
 
 def negated(span: Span, operand: model.Expr) -> model.Not:

@@ -1,13 +1,54 @@
-"""Questions about the tree: the clauses of one sort, and the names that occur in a part."""
+"""Questions about the tree: the clauses of one sort, the names in a part, and what introduces them."""
 
 import re
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
 from typing import TypeVar
 
 from gdl import syntax
+from gdl.source import Span
 from gdl.visit import nodes
 
 _Clause = TypeVar("_Clause", bound=syntax.Clause)
+Binder = (
+    syntax.Choose
+    | syntax.ChooseSet
+    | syntax.Bind
+    | syntax.Random
+    | syntax.Generator
+    | syntax.Parameter
+    | syntax.Quantifier
+    | syntax.Mapped
+    | syntax.Filter
+    | syntax.Step
+    | syntax.Hide
+    | syntax.Skip
+)
+
+
+@dataclass(frozen=True)
+class Rules:
+    """The clauses of a game as they are written."""
+
+    clauses: tuple[syntax.Clause, ...] = ()
+
+    @cached_property
+    def counts(self) -> Counter[str]:
+        """How often each name stands in the rules, its declaration included."""
+        return Counter(_names(self.clauses))
+
+    def clause_at(self, span: Span) -> syntax.Clause | None:
+        """The clause in which a place is."""
+        return next(
+            (
+                c
+                for c in self.clauses
+                if c.span.source is span.source and c.span.start <= span.start < c.span.end
+            ),
+            None,
+        )
 
 
 def of_sort(clauses: Sequence[syntax.Clause], sort: type[_Clause]) -> list[_Clause]:
@@ -17,15 +58,44 @@ def of_sort(clauses: Sequence[syntax.Clause], sort: type[_Clause]) -> list[_Clau
 
 def mentioned(node: object) -> set[str]:
     """All names that occur in a part of the tree, also in its texts."""
-    found: set[str] = set()
+    return set(_names(node))
+
+
+def count(name: str, node: object) -> int:
+    """How often a name stands in a part of the tree."""
+    return sum(1 for n in _names(node) if n == name)
+
+
+def introduced(node: object) -> Iterator[tuple[syntax.Ident, Binder]]:
+    """The names that a part of the tree introduces for some of what is inside it, each with what introduces it."""
+    for item in nodes(node):
+        match item:
+            case (
+                syntax.Choose(name=ident)
+                | syntax.ChooseSet(name=ident)
+                | syntax.Bind(name=ident)
+                | syntax.Random(name=ident)
+                | syntax.Generator(name=ident)
+                | syntax.Parameter(name=ident)
+                | syntax.Quantifier(variable=ident)
+                | syntax.Mapped(variable=ident)
+                | syntax.Step(bound=syntax.Ident() as ident)
+                | syntax.Hide(name=ident)
+                | syntax.Skip(name=ident)
+            ):
+                yield ident, item
+            case syntax.Filter(source=syntax.Binary(operator="in", left=syntax.Name() as name)):
+                yield syntax.Ident(name.span, name.name), item
+
+
+def _names(node: object) -> Iterator[str]:
     for item in nodes(node):
         match item:
             case syntax.Name() | syntax.Ident():
-                found.add(item.name)
+                yield item.name
             case syntax.Text():
-                found.update(_names_in_text(item.value))
-    return found
+                yield from _names_in_text(item.value)
 
 
-def _names_in_text(text: str) -> set[str]:
-    return set(re.findall(r"[A-Za-z_]\w*", " ".join(re.findall(r"\{([^}]*)\}", text))))
+def _names_in_text(text: str) -> list[str]:
+    return re.findall(r"[A-Za-z_]\w*", " ".join(re.findall(r"\{([^}]*)\}", text)))

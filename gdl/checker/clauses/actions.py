@@ -1,6 +1,5 @@
 """Actions, choices and moves: their choices, conditions, effects, repetition (`again`) and notation."""
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal
@@ -13,7 +12,7 @@ from gdl.checker.effects.demands import check_alternatives
 from gdl.checker.effects.dispatch import check_effects
 from gdl.checker.expressions.conversions import check_parameters, expect, expect_condition
 from gdl.checker.expressions.texts import note
-from gdl.layout import blank_comments
+from gdl.checker.tree import mentioned, of_sort
 from gdl.limits import DEFAULT_AGAIN, MAX_AGAIN
 from gdl.source import NOWHERE, Span
 from gdl.traits import has
@@ -57,6 +56,7 @@ def check_actions(clauses: Sequence[syntax.Action], context: Context) -> tuple[m
                 f"`{name}` is a word of the language",
                 "cannot be declared",
                 help=f"take another name, such as `{name}_`",
+                subjects=[name],
             )
             context.names.failed.add(name)
         else:
@@ -198,16 +198,8 @@ def _check_path(part: syntax.Along, clause: syntax.Action, gathered: _Gathered, 
 
 def _as_another_move(part: syntax.Along, clause: syntax.Action) -> str:
     """The help for a second path: a move of its own, which the turn offers beside the first one."""
-    name, text = clause.name.name, part.span.source.text
-    other = f"{name}_{part.span.text.split()[0]}"
-    kinds = ", ".join(kind.name for kind in clause.kinds)
-    has_more = any(not isinstance(p, syntax.Along) for p in clause.parts)
-    with_it = " and the lines that both have" if has_more else ""
-    own = f"a move of its own, `move {other}{f' by {kinds}' if kinds else ''}` with this path{with_it}"
-    offers = re.findall(rf"(?m)^((?:turn|phase \w+)\b[^\n]*:[^\n]*\b{name}\b[^\n]*?)\s*(?:--.*)?$", text)
-    told = [re.sub(rf"(:.*?)\b{name}\b", rf"\1{name} or {other}", line, count=1) for line in offers]
-    offered = f"in place of `{offers[0]}`, `{told[0]}`" if len(told) == 1 else f"`{name} or {other}`"
-    return f"where the piece goes one way or the other, write {own}, and {offered}"
+    name = clause.name.name
+    return f"another path is another move, which the turn offers, too: `move {name}_2`, and `{name} or {name}_2` in the turn"
 
 
 def _check_again(part: syntax.Again, clause: syntax.Action, context: Context) -> model.Again | None:
@@ -259,12 +251,11 @@ def _check_again(part: syntax.Again, clause: syntax.Action, context: Context) ->
 
 
 def _is_partly_unread(clause: syntax.Action, context: Context) -> bool:
-    """Whether a line of the clause was left out because of a mistake in it."""
-    start, source = clause.span.start, clause.span.source
+    """Whether a line of the clause was left out because of a mistake in it: no other clause begins between both."""
+    begins = sorted(c.span.start for c in context.rules.clauses if c.span.source is clause.span.source)
+    ends = next((start for start in begins if start > clause.span.start), len(clause.span.source.text))
     return any(
-        d.span.source == source
-        and d.span.start >= start
-        and not re.search(r"\n\S", source.text[start : d.span.start])
+        d.span.source is clause.span.source and clause.span.start <= d.span.start < ends
         for d in context.reporter.found
     )
 
@@ -274,7 +265,7 @@ def _report_empty_choices(clause: syntax.Action, choices: Sequence[model.Choice]
     inside = (d for d in context.reporter.found if d.span.source is clause.span.source)
     if any(clause.span.start <= d.span.start < clause.span.end for d in inside):
         return  # what is wrong in the action may have left nothing
-    if "kinds" in context.names.broken and re.search(r"\bturns\b", clause.span.text):
+    if "kinds" in context.names.broken and "turns" in mentioned(clause):
         return  # which the kinds have
     unread = {"kinds": "kind", "board": "site"}
     for choice in choices:
@@ -291,8 +282,6 @@ def _report_empty_choices(clause: syntax.Action, choices: Sequence[model.Choice]
 
 def _path_for(clause: syntax.Action, context: Context) -> str:
     """The help for a move without a path: the columns of paths that no line takes yet, or else a path."""
-    text = blank_comments(clause.span.source.text)
-    header = re.search(r"(?m)^kinds[ \t]+(\w[\w \t]*)$", text)
-    columns = header[1].split() if header else []
-    free = [c for c in columns if c in context.names.definitions and len(re.findall(rf"\b{c}\b", text)) == 1]
+    columns = [c.name.name for k in of_sort(context.rules.clauses, syntax.Kinds) for c in k.columns]
+    free = [c for c in columns if c in context.names.definitions and context.rules.counts[c] == 1]
     return f"add a line such as {' or '.join([*(f'`along {c}`' for c in free[:2]), '`line any: empty`'])}"

@@ -1,21 +1,19 @@
 """Choices of actions: the set to choose from, and the public domain, in which every value has its number."""
 
-import re
 from collections.abc import Sequence
 from fractions import Fraction
 
 from gdl import model, static, syntax
 from gdl.checker import forms
+from gdl.checker.coercion import element_type
 from gdl.checker.context import Context
 from gdl.checker.expressions.conversions import (
-    element_type,
     expect,
     expect_condition,
     expect_source,
     filtered,
     warn_of_one_number,
 )
-from gdl.checker.expressions.words import clause_of
 from gdl.diagnostics import Reporter
 from gdl.domains import numbers_of, sets_of_size
 from gdl.limits import LARGEST, MAX_CHOICES, MAX_WITH_CONDITIONS
@@ -53,17 +51,11 @@ def check_choose(
 
 def _by_kind(part: syntax.Choose) -> str:
     """The help for a piece of a pool that is chosen: the choice of its kind, and the effect that moves it."""
-    name, source = part.name.name, part.source.span.in_one_line
-    text = part.span.in_one_line
-    begins = re.match(rf"choose\s+(?:openly\s+|secretly\s+)?{name}\s+in\s+", text)
-    moved = re.search(rf"\bmove\s+{name}\s+to\s+([^\n;]+)", clause_of(part.span))
-    is_plain = re.fullmatch(r"\w+(?:\([^()]*\))?", source) is not None
-    if begins is None or not is_plain:
-        return "write `choose k in kinds of ...`, and `move k from ... to ...`"
-    goal = moved[1].split("--")[0].strip() if moved else "..."
-    is_moved = re.search(rf"\bmove\s+{name}\s+from\b", clause_of(part.span)) is not None
-    chosen = f"write `{begins[0]}kinds of {source}`"
-    return chosen if is_moved else f"{chosen}, and `move {name} from {source} to {goal}`"
+    name, source = part.name.name, part.source
+    if not isinstance(source, syntax.Name | syntax.Call):
+        return "its kind is chosen, `choose k in kinds of POOL`, and moved from there, `move k from POOL to GOAL`"
+    text = source.span.in_one_line
+    return f"its kind is chosen, `choose {name} in kinds of {text}`, and moved from there, `move {name} from {text} to GOAL`"
 
 
 def check_choose_set(

@@ -2,8 +2,9 @@
 
 from gdl import model, syntax
 from gdl.checker.clauses.turns import player_variable
+from gdl.checker.coercion import element_type
 from gdl.checker.context import Context
-from gdl.checker.expressions.conversions import element_type, expect_condition, expect_elements
+from gdl.checker.expressions.conversions import expect_condition, expect_elements
 from gdl.checker.expressions.texts import note
 from gdl.diagnostics import near
 from gdl.types import ANY, Type

@@ -46,7 +46,7 @@ def _check_look(look: syntax.Look, context: Context) -> model.Look | None:
         return None
     if context.reporter.has_said("unknown-name", subject):
         return None  # a definition that is missing
-    kind = check_kind(look.subject, context, (*names.symbols, *names.defined, *players))
+    kind = check_kind(look.subject, context, ("board", "pieces", *names.symbols, *names.defined, *players))
     if kind is None or not isinstance(kind.value, int):
         return None
     return model.Look(kind.value, player, look.glyph, _colour(look))

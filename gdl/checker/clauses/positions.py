@@ -3,8 +3,9 @@
 from collections.abc import Sequence
 
 from gdl import model, static, syntax
+from gdl.checker.coercion import convert
 from gdl.checker.context import Context
-from gdl.checker.expressions.conversions import convert, expect
+from gdl.checker.expressions.conversions import expect
 from gdl.limits import DEFAULT_REMEMBERED, MAX_REMEMBERED
 from gdl.types import NUMBER, SITE, Type, set_of
 

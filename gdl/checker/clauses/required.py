@@ -1,15 +1,14 @@
 """Clauses that every game has: players, a turn, and a board unless it can do without."""
 
-import re
 from collections.abc import Sequence
 
 from gdl import syntax
 from gdl.boards.tilings import TILINGS
-from gdl.checker import implied
+from gdl.checker.context import Context
 from gdl.diagnostics import Reporter
-from gdl.layout import blank_comments
 from gdl.resolver import Resolved
 from gdl.source import Span
+from gdl.visit import nodes
 
 
 def needs_no_board(resolved: Resolved) -> bool:
@@ -46,40 +45,38 @@ def _report_only_under_when(
         values = ", ".join(
             f"`{o.name}` is {str(o.value).lower()}" for o in resolved.options[:3] if isinstance(o.value, bool)
         )
-        text = " ".join(there.span.text.split())
         reporter.report(
             "missing-clause",
             there.span,
             f"the game has no `{word}` where this block does not hold"
             + (f", as now: {values}" if values else ""),
             "only under `when`",
-            help=f"write one for the other case, too, under `when not ...`, such as `{text}`",
+            help=f"write one for the other case, too, under `when not ...`, such as `{there.span.in_one_line}`",
         )
         return True
     return False
 
 
-def report_missing(resolved: Resolved, reporter: Reporter) -> None:
+def report_missing(resolved: Resolved, context: Context) -> None:
     """Reports the clauses that a game must have and this one lacks, all as one mistake."""
     have = {
         type(c)
         for c in resolved.clauses
         if not isinstance(c, syntax.Turn) or c.phase is None or c.phase.name == "main"
     }
-    broken = resolved.broken
+    broken, reporter = resolved.broken | context.names.broken, context.reporter
     # a block that was not chosen may have it, and the option that decides about it may be wrong
     elsewhere = {type(c) for c in resolved.unchosen} if broken else set()
     source = resolved.source
     actions = [c.name.name for c in resolved.clauses if isinstance(c, syntax.Action) and c.form != "choice"]
     offered = " or ".join(dict.fromkeys(actions)) or "step or jump"
-    boards = implied.board(source.text)
     examples = {
-        "players": f"`{implied.players(source.text)}`",
-        "board": f"`{boards[0]}`",
+        "players": "`players Red, Blue`",
+        "board": "`board square 8 x 8`",
         "turn": f"`turn: {offered}`",
     }
     lacking = [
-        (f"no `{word}`", examples[word])
+        (word, f"no `{word}`", examples[word])
         for kind, word in _NEEDED
         if kind not in have | elsewhere
         and word not in broken
@@ -91,56 +88,40 @@ def report_missing(resolved: Resolved, reporter: Reporter) -> None:
     ):
         return
     phases = [c for c in resolved.clauses if isinstance(c, syntax.Turn) and c.span.source is source]
-    if [word for word, _ in lacking] == ["no `turn`"] and phases:
+    if [word for word, _, _ in lacking] == ["turn"] and phases:
         _report_phases_alone(phases[-1], resolved, reporter)
     elif lacking:
         reporter.report(
             "missing-clause",
             Span(source, 0, min(len(source.text), 1)),
-            "the game has " + _listed([word for word, _ in lacking]),
+            "the game has " + _listed([what for _, what, _ in lacking]),
             "nowhere in this file",
             help=f"add {'a line' if len(lacking) == 1 else 'lines'} such as "
-            + _listed([example for _, example in lacking])
-            + (
-                f", or `{boards[1]}`"
-                if [word for word, _ in lacking] == ["no `board`"] and boards[1:]
-                else ""
-            ),
+            + _listed([example for _, _, example in lacking]),
+            subjects=[word for word, _, _ in lacking],
         )
 
 
 def _report_phases_alone(last: syntax.Turn, resolved: Resolved, reporter: Reporter) -> None:
-    """Reports that a game has phases by name and no `turn`: the last of them is likely to be meant."""
+    """Reports that a game has phases by name and no `turn`."""
     assert last.phase is not None
-    name, text = last.phase.name, last.span.source.text
-    line = " ".join(last.span.source.line(last.span.line).split())
-    turned = re.sub(rf"^phase\s+{name}\b", "turn", line)
     others = [c for c in resolved.clauses if isinstance(c, syntax.Turn) and c is not last]
-    begun = re.search(rf"\bphase\s*:=\s*{name}\b", text)
-    also = f", and `phase := main` for `phase := {name}`" if begun else ""
-    asked = re.search(rf"\bphase\s*!?=\s*{name}\b", text)
-    also += f", and `main` where `{name}` is asked for" if asked else ""
-    way_out = f"write `{turned}` for `{line}`{also}"
-    if left_over := _offered_by_none((*others, last), resolved):
-        way_out = (
-            f"no phase offers `{left_over[0]}`, so add `turn: {' or '.join(left_over)}` in a line of its own"
-        )
+    left_over = _offered_by_none((*others, last), resolved)
     reporter.report(
         "missing-clause",
         last.phase.span,
         "the game has phases, and no `turn`",
         "a phase of its own",
         others=[(c.phase.span, "another one") for c in others if c.phase is not None],
-        help=f"the phase in which a game goes on is its `turn`, and is named `main`: {way_out}",
+        help="the phase in which a game goes on is its `turn`, and is named `main`"
+        + (f"; no phase offers {' or '.join(f'`{name}`' for name in left_over)} yet" if left_over else ""),
     )
 
 
 def _offered_by_none(turns: Sequence[syntax.Turn], resolved: Resolved) -> list[str]:
     """The actions and moves that no phase offers and no effect demands."""
     offered = {n.name for turn in turns for offer in turn.offers for n in offer.names}
-    rules = re.sub(r'"[^"\n]*"', "", blank_comments(resolved.source.text))
-    demanded = " ".join(re.findall(r"\bthen\b[^\n]*", rules))
-    offered.update(re.findall(r"\w+", demanded))
+    offered |= {n.choice.name for n in nodes(resolved.clauses) if isinstance(n, syntax.Demanded)}
     actions = (c for c in resolved.clauses if isinstance(c, syntax.Action) and c.form != "choice")
     names = dict.fromkeys(c.name.name for c in actions if not c.parameters)
     return [name for name in names if name not in offered]

@@ -1,6 +1,5 @@
 """`notation STYLE`: the style in which people write the moves of a game, and the letters of its kinds."""
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
@@ -65,7 +64,7 @@ def _report_unknown(ident: syntax.Ident, context: Context) -> None:
 
 def _report_parts(text: syntax.Text, context: Context) -> None:
     """Reports what a text cannot show, and one that does not show where a piece goes."""
-    shown = re.findall(r"\{([^{}]*)\}", text.value)
+    shown = [part.split("}")[0] for part in text.value.split("{")[1:]]
     for part in dict.fromkeys(shown):
         if part.strip() not in PARTS:
             context.reporter.report(

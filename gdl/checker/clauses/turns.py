@@ -1,7 +1,7 @@
 """Turns and phases: the actions on offer, what happens when none is legal, and which players are skipped."""
 
-import re
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from gdl import model, syntax
 from gdl.checker.context import Context
@@ -9,9 +9,11 @@ from gdl.checker.effects.results import check_result
 from gdl.checker.expressions.conversions import expect_condition
 from gdl.checker.expressions.texts import note
 from gdl.checker.names import RESERVED
-from gdl.diagnostics import near, possible
-from gdl.layout import blank_comments
-from gdl.source import NOWHERE, Span
+from gdl.checker.suggestions import foreign
+from gdl.checker.suggestions import names as suggestions
+from gdl.checker.suggestions.way_out import WayOut
+from gdl.diagnostics import possible
+from gdl.source import NOWHERE
 from gdl.types import PLAYER
 from gdl.words import FALLBACKS, word_of
 
@@ -31,49 +33,15 @@ def check_turns(
                 "this turn is described twice",
                 "described again",
                 others=[(turns[phase].span, "the first time")],
-                help=_joined(turns[phase].span.text, clause.span.text),
+                help="one clause says all that is on offer: `turn: A or B` together, `turn: A else B` where nothing of A is legal; "
+                "`phase NAME: ACTION` is a turn of its own",
+                subjects=["phase"],
             )
             continue
         turns[phase] = _check_turn(clause, known, context)
     if "main" not in turns and turns:
         turns["main"] = next(iter(turns.values()))
     return turns
-
-
-def _offered(text: str) -> frozenset[str]:
-    """What a text joins by `or`."""
-    return frozenset(" ".join(part.split()) for part in re.split(r"\s+or\s+", text.strip()))
-
-
-def _joined(first: str, second: str) -> str:
-    """The help for two descriptions of a turn: both as one."""
-    one, other = " ".join(first.split()), " ".join(second.partition(":")[2].split())
-    if one.endswith(f": {other}"):
-        return "both say the same: leave one of them out"
-    offered, again = (_offered(text) for text in (one.partition(":")[2], other.partition(" else ")[0]))
-    if offered <= again:
-        return f"one line says all that is on offer, and `{' '.join(second.split())}` does: leave the one above it out"
-    conditional = re.search(r"\s(?:if|else)\s", one) is not None
-    if (
-        conditional and " else " not in one and " if " not in other
-    ):  # the second line holds where the condition does not
-        return f"one line says all that is on offer: `{one} else {other}`"
-    if offered & again:
-        kept = [part for part in re.split(r"\s+or\s+", other) if part not in offered]
-        other = " or ".join(kept) if not again <= offered else ""
-        one = (
-            f"{one} else {second.partition(' else ')[2]}" if again <= offered and " else " in second else one
-        )
-        return f"one line says all that is on offer: `{f'{one} or {other}' if other else one}`"
-    if not other or re.search(r"\belse\b", first):
-        return (
-            "one line says all that is on offer: `turn: A or B` together, `turn: A else B` where nothing of A is legal; "
-            "`phase NAME: ACTION` is a turn of its own"
-        )
-    return (
-        f"one line says all that is on offer: `{one} or {other}` together, or `{one} else {other}` if that is on offer only "
-        "where nothing before it is legal; `phase NAME: ACTION` is a turn of its own"
-    )
 
 
 def _check_turn(clause: syntax.Turn, known: Mapping[str, model.Action], context: Context) -> model.Turn:
@@ -124,13 +92,6 @@ def _report_late_offer(offer: syntax.Offer, before: syntax.Offer, context: Conte
     )
 
 
-_MEANT = {
-    **dict.fromkeys(("checkmate", "mate", "loss", "defeat"), "who cannot act loses by `else lose`"),
-    **dict.fromkeys(("stalemate", "tie", "remis"), "the game is drawn by `else draw`"),
-    **dict.fromkeys(("skip", "nothing", "wait"), "who cannot act passes by `else pass`"),
-}  # what people call what happens when nothing is legal
-
-
 def _is_offered(ident: syntax.Ident, known: Mapping[str, model.Action], context: Context) -> bool:
     """Whether a turn can offer an action of this name; reports it if not."""
     name = ident.name
@@ -156,29 +117,32 @@ def _is_offered(ident: syntax.Ident, known: Mapping[str, model.Action], context:
             help="choose inside the action, or demand it with `then`",
         )
     elif not context.names.is_excused(name):
-        help = (
-            _MEANT.get(name.lower())
-            or near(name, FALLBACKS)
-            or possible(name, (n for n, a in known.items() if a.form not in ("pass", "done", "choice")))
-        )
-        if help.startswith("there are"):
-            help += f"; a new one begins with `action {name}` or `move {name} by KIND`{_above(ident.span)}"
-        if name in context.names.demandable:
-            help = "a `choice` is only demanded by `then`; what a turn offers is an `action` or a `move`"
-        elif name in FALLBACKS:
-            help = f"`{name}` stands last, after `else`"
+        way = _meant(ident, known, context)
         context.reporter.report(
-            "unknown-action", ident.span, f"no action is named `{name}`", "not an action", help=help
+            "unknown-action",
+            ident.span,
+            f"no action is named `{name}`",
+            "not an action",
+            others=way.places,
+            help=way.help,
+            fixes=way.fixes,
         )
     return False
 
 
-def _above(span: Span) -> str:
-    """Above which line the head of an action may be missing: one that begins a part, behind an empty line."""
-    parts = re.findall(
-        r"\n[ \t]*\n([ \t]+(?:choose|line|walk|leap|where|do)\b.*)", blank_comments(span.source.text)
-    )
-    return f", which may be missing above `{' '.join(parts[0].split())}`" if len(parts) == 1 else ""
+def _meant(ident: syntax.Ident, known: Mapping[str, model.Action], context: Context) -> WayOut:
+    """What is offered for a name in a turn that is no action's."""
+    name = ident.name
+    if name in context.names.demandable:
+        return WayOut("a `choice` is only demanded by `then`; what a turn offers is an `action` or a `move`")
+    if name in FALLBACKS:
+        return WayOut(f"`{name}` stands last, behind `else`")
+    offered = {n for n, a in known.items() if a.form not in ("pass", "done", "choice")}
+    unknown = suggestions.of_value(name, ident.span, None, context)
+    words = {*offered, *FALLBACKS}
+    way = suggestions.meant(replace(unknown, known=words, fits=words.__contains__, words={}))
+    said = next((row.help for row in foreign.OFFERS.get(name.lower(), ())), "")
+    return way or WayOut(said or possible(name, sorted(offered)))
 
 
 def phases_in_order(clauses: Sequence[syntax.Turn], context: Context) -> tuple[str, ...]:

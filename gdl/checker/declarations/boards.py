@@ -14,7 +14,6 @@ from gdl.boards.tiling import BoardError, Tiling
 from gdl.boards.tilings import FORMS, TILINGS
 from gdl.checker.context import Context
 from gdl.checker.expressions.conversions import expect, expect_condition
-from gdl.checker.expressions.words import clause_of
 from gdl.checker.names import RESERVED
 from gdl.diagnostics import is_slip, near
 from gdl.limits import DEFAULT_WINDOW
@@ -331,8 +330,7 @@ def _check_spot(spot: syntax.Spot, tracked: Sequence[syntax.Ident], context: Con
     """Reports a place to draw a site that is on no track."""
     name, sites = spot.site.name, [i.name for i in tracked]
     text = spot.site.span.source
-    unread = [d for d in context.reporter.found if d.code == "syntax" and d.span.source is text]
-    if not sites and any(clause_of(d.span) == clause_of(spot.site.span) for d in unread):
+    if not sites and any(d.code == "syntax" and d.span.source is text for d in context.reporter.found):
         return  # the tracks could not be read, which is said
     if name not in sites:
         others = [i for i in tracked if is_slip(name, i.name) and len(name) > 2]

@@ -1,6 +1,5 @@
 """The values in tables of kinds: numbers, ranges, words, directions, kinds, yes and no, texts, none."""
 
-import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
@@ -105,7 +104,7 @@ def _kind_meant(node: syntax.Name, words: Words, context: Context) -> str:
     others = [word for word in words.of_column if word != node.name]
     if not words.is_of_words or node.name in words.kinds or any(word not in words.kinds for word in others):
         return ""
-    if len(re.findall(rf"\b{node.name}\b", node.span.source.text)) > 1:
+    if context.rules.counts[node.name] > 1:
         return ""
     return next((kind for kind in words.kinds if is_slip(node.name, kind)), "")
 

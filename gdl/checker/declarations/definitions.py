@@ -1,16 +1,14 @@
 """Definitions and relations: each is checked after those that it uses, and none uses itself."""
 
-import re
 from collections.abc import Mapping, Sequence
 
 from gdl import model, syntax
 from gdl.checker.context import Context
-from gdl.checker.expressions.anew import tell_parameter_anew
 from gdl.checker.expressions.conversions import check_parameters
 from gdl.checker.expressions.texts import note
 from gdl.checker.names import walked
 from gdl.checker.tree import mentioned
-from gdl.diagnostics import Diagnostic, near
+from gdl.diagnostics import Diagnostic
 from gdl.limits import MAX_WRITTEN_OUT
 from gdl.modules import Demand
 from gdl.types import ANY, BOOL, NAMED, fits
@@ -64,8 +62,7 @@ def _drop_what_follows(found: model.Definition, is_other: bool, context: Context
 
     def is_kept(d: Diagnostic) -> bool:
         is_inside = d.span.source is span.source and span.start <= d.span.start < span.end
-        is_use = d.code == "wrong-arguments" and any(o.span == span for o in d.others)
-        is_use = is_use or (d.code == "wrong-arguments" and d.message.startswith(f"`{found.name}` takes "))
+        is_use = d.code == "wrong-arguments" and found.name in d.subjects
         return not is_use and not (is_other and d.code == "unknown-name" and is_inside)
 
     context.reporter.keep(is_kept)
@@ -88,7 +85,6 @@ def _check_in_order(
             clause.name.span,
             "this definition uses itself: " + " -> ".join([*users[users.index(name) :], name]),
             "goes round in a circle",
-            help=_of_its_kind(clause, context) or "use `reached from` for what spreads over the board",
         )
         done.add(name)
         context.names.failed.add(name)
@@ -105,20 +101,10 @@ def _check_in_order(
         _check_definition(clause, context.outer())
 
 
-def _of_its_kind(clause: syntax.Let, context: Context) -> str:
-    """The help for a definition that asks its own name where a kind with nearly this name is meant."""
-    name = clause.name.name
-    kind = next((k for k in context.names.kinds if near(name, [k])), None)
-    asked = re.search(rf"\b{re.escape(name)} of \w+", clause.value.span.text)
-    return f"did you mean `{asked[0].replace(name, kind, 1)}`?" if kind and asked else ""
-
-
 def _check_definition(clause: syntax.Let, context: Context) -> None:
     name, names = clause.name.name, context.names
     parameters = check_parameters(clause.parameters, context)
-    first = len(context.reporter.found)
     body = context.expression(clause.value)
-    tell_parameter_anew(clause.parameters, lambda inner: inner.expression(clause.value), first, context)
     if body.type == ANY:
         names.failed.add(name)
         return

@@ -82,6 +82,7 @@ def _is_good_name(clause: syntax.Field, holder: FieldHolder, context: Context) -
         taken,
         "cannot be declared",
         help=f"take another name, such as `{name}_`",
+        subjects=[name],
     )
     return False
 
@@ -146,6 +147,7 @@ def _report_reserved_words(names: tuple[syntax.Ident, ...], context: Context) ->
                 f"`{word.name}` is a word of the language, so a field cannot hold it",
                 "cannot be declared",
                 help=f"take another word, such as `{word.name}_`",
+                subjects=[word.name],
             )
 
 

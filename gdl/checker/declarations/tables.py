@@ -1,11 +1,9 @@
 """Kinds of pieces: names alone, tables with columns, and those that `generated` makes by a rule."""
 
-import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from gdl import syntax
-from gdl.builtins import BY_NAME, RELATIVE_WORDS
 from gdl.checker.context import Context
 from gdl.checker.declarations.cells import Words, check_cell, check_column_type, spelt
 from gdl.checker.declarations.changed_cells import with_changes
@@ -19,10 +17,7 @@ from gdl.checker.declarations.columns import (
 )
 from gdl.checker.declarations.generated import check_generated
 from gdl.checker.declarations.path_columns import PathColumns, check_path_column, holds_paths
-from gdl.checker.expressions.words import count
-from gdl.checker.names import RESERVED
 from gdl.diagnostics import is_slip
-from gdl.layout import blank_comments
 
 
 def check_kinds(clauses: Sequence[syntax.Kinds], context: Context) -> PathColumns:
@@ -115,11 +110,7 @@ def _warn_of_a_slip(cells: Sequence[syntax.Expr], context: Context) -> None:
     words = spelt(cells, context)
     times = Counter(c.name for c in cells if isinstance(c, syntax.Name) and c.name in words)
     for cell in cells:
-        if (
-            not isinstance(cell, syntax.Name)
-            or cell.name not in words
-            or count(cell.name, cell.span.source) > 1
-        ):
+        if not isinstance(cell, syntax.Name) or cell.name not in words or context.rules.counts[cell.name] > 1:
             continue
         like = next((w for w, n in times.items() if n > 1 and is_slip(cell.name, w)), None)
         if like is not None:
@@ -175,88 +166,18 @@ def _report_uneven(
             or (
                 f"the name of a kind is one word: `{first.name.name}_{first.cells[0].name}`"
                 if length == total + 1 and isinstance(first.cells[0], syntax.Name)
-                else _too_many(clause, rows, first, length - total, context)
+                else "each value has a column of its own"
                 if length > total
-                else _missing(clause, rows, first, total - length)
+                else _missing(clause, first, total - length)
             ),
         )
 
 
-def _too_many(
-    clause: syntax.Kinds, rows: tuple[syntax.Row, ...], row: syntax.Row, number: int, context: Context
-) -> str:
-    """The help for a row with too many values: where all rows have so many, a column is missing, perhaps one that the rules ask."""
-    if any(len(r.cells) != len(row.cells) for r in rows):
-        kept = " ".join(e.span.text for e in row.cells[: len(row.cells) - number])
-        return f"leave {'one' if number == 1 else 'some'} out, such as `{row.name.name} {kept}`; or name a column for each value"
-    asked = _asked_and_not_declared(clause, context)
-    if len(asked) != number:
-        return "name a column for each value"
-    context.names.failed |= set(asked)
-    columns = " ".join([*(c.name.name for c in clause.columns), *asked])
-    return f"name a column for each value; {' and '.join(f'`{a}`' for a in asked)} {'is' if number == 1 else 'are'} asked of kinds, and declared nowhere: `kinds {columns}`"
-
-
-def _asked_and_not_declared(clause: syntax.Kinds, context: Context) -> list[str]:
-    """The names that stand before a parenthesis in a text and that it does not declare."""
-    text = re.sub(r'"[^"\n]*"', "", blank_comments(clause.span.source.text))
-    asked = dict.fromkeys(re.findall(r"\b([a-z_]\w*)\(", text))
-    declared = set(re.findall(r"(?m)^(?:let|relation|field|pool|effect|choice|action|option)\s+(\w+)", text))
-    known = {c.name.name for c in clause.columns} | set(context.names.columns) | set(context.names.fields)
-    return [a for a in asked if a not in declared | known | set(BY_NAME) | RELATIVE_WORDS | RESERVED]
-
-
-def _missing(clause: syntax.Kinds, rows: tuple[syntax.Row, ...], row: syntax.Row, number: int) -> str:
-    """The help for a row with too few values, for all that is known those of the last columns: what such values are."""
-    text = row.span.in_one_line
-    columns = clause.columns[len(clause.columns) - number :]
-    whole = [r for r in rows if len(r.cells) == len(row.cells) + number]
-    places = _gaps(row, whole) if number == 1 and len(clause.columns) == len(row.cells) + 1 else []
-    if len(places) == 1 and places[0] < len(row.cells):
-        at, cells = places[0], [c.span.text for c in row.cells]
-        said = _likely_cell(row, [r.cells[at] for r in whole], rows)
-        filled = [
-            " ".join([row.name.name, *cells[:at], value, *cells[at:]]) for value in (said, "none") if value
-        ]
-        return (
-            f"the value of `{clause.columns[at].name.name}` is missing: write it, such as `{filled[0]}`"
-            + (f"; a kind without a value has `none`, `{filled[1]}`" if len(filled) > 1 else "")
-        )
-    whole = [r for r in rows if len(r.cells) == len(row.cells) + number]
-    likely = [_likely_cell(row, [r.cells[at - number] for r in whole], rows) for at in range(number)]
-    names = " and ".join(f"`{c.name.name}`" for c in columns)
-    what = f"the value{'s' * (number > 1)} of {names} {'is' if number == 1 else 'are'} missing"
-    if len(clause.columns) > number:
-        what += ", or one before"
-    nothing = f"`{text} {' '.join(['none'] * number)}`"
-    if all(likely):
-        return f"{what}: write {'them' if number > 1 else 'it'}, such as `{text} {' '.join(likely)}`; a kind without a value has `none`, {nothing}"
-    return f"{what}; where a kind has no value, write `none`: {nothing}"
-
-
-def _gaps(row: syntax.Row, whole: list[syntax.Row]) -> list[int]:
-    """At which places a value may be missing so that the others are of the sorts that other rows have there. A column that all others
-    leave empty takes any sort."""
-    sorts = [{type(r.cells[i]) for r in whole} - {syntax.Nothing} for i in range(len(row.cells) + 1)]
-    return [
-        at
-        for at in range(len(row.cells) + 1)
-        if all(
-            not sorts[i + (i >= at)] or type(cell) in sorts[i + (i >= at)] or isinstance(cell, syntax.Nothing)
-            for i, cell in enumerate(row.cells)
-        )
-    ]
-
-
-def _likely_cell(row: syntax.Row, column: Sequence[syntax.Expr], rows: tuple[syntax.Row, ...]) -> str:
-    """A value such as other rows have in a column; of kinds one that no row has yet, as where each becomes the next one."""
-    said = [c.span.text for c in column if not isinstance(c, syntax.Nothing)]
-    kinds = [r.name.name for r in rows]
-    if said and all(s in kinds for s in said):
-        free = [k for k in kinds if k not in said and k != row.name.name]
-        behind = [k for k in free if kinds.index(k) > kinds.index(row.name.name)]
-        return next(iter((*behind, *free)), said[0])
-    return said[0] if said and "\n" not in said[0] else ""
+def _missing(clause: syntax.Kinds, row: syntax.Row, number: int) -> str:
+    """The help for a row with too few values."""
+    last = " and ".join(f"`{c.name.name}`" for c in clause.columns[-number:])
+    values = " ".join(["none"] * number)
+    return f"a kind without a value has `none`; for {last} that is `{row.span.in_one_line} {values}`"
 
 
 def _report_joined(row: syntax.Row, context: Context) -> bool:

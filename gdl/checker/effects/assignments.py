@@ -1,20 +1,20 @@
 """`X := E`: a field, an owner or a kind of a piece, a variable or the phase gets a value."""
 
-import re
 from fractions import Fraction
 
 from gdl import model, static, syntax
 from gdl.builtins import BY_NAME
+from gdl.checker import forms
 from gdl.checker.context import Context
-from gdl.checker.expressions.anew import tell_target_anew
-from gdl.checker.expressions.calls import always_has_brackets, report_wrong_holder
 from gdl.checker.expressions.conversions import expect
 from gdl.checker.expressions.fields import check_holders, write_field
 from gdl.checker.expressions.lookup import report_unknown
-from gdl.checker.expressions.words import clause_of
+from gdl.checker.suggestions import names as suggestions
+from gdl.checker.suggestions.trial import is_sound
+from gdl.checker.suggestions.way_out import NO_WAY_OUT, WayOut
+from gdl.checker.tree import count, mentioned
 from gdl.diagnostics import near
-from gdl.layout import blank_comments
-from gdl.types import KIND, PIECE, PLAYER, Type
+from gdl.types import BOOL, KIND, PIECE, PLAYER, Type
 
 
 def check_assign(node: syntax.Assign, context: Context) -> model.Effect | None:
@@ -58,32 +58,26 @@ def check_assign(node: syntax.Assign, context: Context) -> model.Effect | None:
             node.target.span,
             "only fields, owners, kinds and the phase can be given a value",
             "cannot be changed",
-            help=(near(name, {f.declared for f in context.names.fields.values()}) if name else "")
-            or _field_of(name, node.value, context)
+            help=_field_of(name, node.value, context)
             or "a field gets a value, `field(x) := VALUE`, and a piece another `kind(p)` or `owner(p)`",
         )
     return None
 
 
 def _is_of_the_game(name: str, node: syntax.Assign, context: Context) -> bool:
-    """Reports a field that is declared as the game's, and given a value for players or the like everywhere; whether it is one."""
+    """Reports a field that is declared as the game's, and given a value for something; whether it is one."""
     field = context.names.field_of_game(name)
     if field is None:
         return False
-    if not always_has_brackets(name, node.target.span):
-        declared = re.sub(r"\bof game\b", "of player", field.span.in_one_line)
+    if not context.reporter.has_said("unknown-name", name):
         context.reporter.report(
             "not-assignable",
             node.target.span,
             f"`{name}` is the game's, and stands without brackets",
             "of nobody",
             others=[(field.span, "declared here")],
-            help=f"write `{name}`; if each player is to have one, declare it so: `{declared}`",
+            help=f"the game's one value is `{name}`; one for each player is declared `of player`",
         )
-        return True
-    if not context.names.is_excused(name):
-        context.names.failed.add(name)
-        report_wrong_holder(name, node.target.span, context)
     return True
 
 
@@ -133,47 +127,49 @@ def _report_undeclared(target: syntax.Expr, name: str, value: syntax.Expr, conte
     """Reports a field that is given a value and nowhere declared. Its other uses are the same mistake."""
     if context.names.is_excused(name) or context.reporter.has_said("unknown-name", name):
         return
-    holders = _holders(target, context)
-    holder = ", ".join(map(_holder, holders))
+    holder = ", ".join(map(_holder, _holders(target, context)))
     context.names.failed.add(name)  # it may stand in its own value, too
     kind = context.expression(value).type.required
-    meant = _meant(name, holders, kind, context)
-    local = "" if meant else _of_this_clause(name, target, value)
+    way = _meant(name, target, value, context)
     context.reporter.report(
         "unknown-name",
-        target.span.to(value.span) if local else target.span,
+        target.span,
         f"nothing is named `{name}`",
         "is given a value, and is no field",
-        help=meant
-        or local
-        or f"declare it, with what it may hold: `field {name} of {holder or 'game'}: {_holding(kind)}`",
+        others=way.places,
+        help=way.help or _declaration(name, holder, kind, target, value, context),
+        fixes=way.fixes,
     )
 
 
-def _of_this_clause(name: str, target: syntax.Expr, value: syntax.Expr) -> str:
-    """The help for a name that only the effects behind its first value read: it needs no field."""
-    word = rf"\b{re.escape(name)}\b"
-    here = len(re.findall(word, clause_of(target.span)))
-    is_own = here > 1 and here == len(re.findall(word, blank_comments(target.span.source.text)))
-    if not isinstance(target, syntax.Name) or not is_own or re.search(word, value.span.text):
-        return ""
-    return f"a value for the effects behind it gets a name with `let`: `let {name} = {value.span.text}`"
+def _declaration(
+    name: str, holder: str, kind: Type, target: syntax.Expr, value: syntax.Expr, context: Context
+) -> str:
+    """How what is given a value is declared: as a field, or, where only this clause speaks of it, as a name for a value."""
+    field = f"`field {name} of {holder or 'game'}: {_holding(kind)}`"
+    clause = context.rules.clause_at(target.span)
+    is_own = isinstance(target, syntax.Name) and name not in mentioned(value)
+    if is_own and 1 < context.rules.counts[name] == count(name, clause):
+        return f"a value for the effects behind it has a name by `let {name} = {value.span.in_one_line}`; what lasts is declared: {field}"
+    return f"declare it, with what it may hold: {field}"
 
 
-def _meant(name: str, holders: list[Type], kind: Type, context: Context) -> str:
-    """The help for a name that is no field: one that is alike, or has a word of it and holds such a value of such a thing."""
-    fields = {f.declared: f for f in context.names.fields.values()}
-    if close := near(name, fields):
-        return close
-    words = set(name.lower().split("_"))
-    alike = [
-        n
-        for n, f in fields.items()
-        if words & set(n.lower().split("_"))
-        and list(context.names.holders_of(f)) == holders
-        and kind.base in (f.type.base, "any")
-    ]
-    return f"did you mean `{alike[0]}`?" if len(alike) == 1 else ""
+def _meant(name: str, target: syntax.Expr, value: syntax.Expr, context: Context) -> WayOut:
+    """The field that is meant by a name that is none: one that is spelt alike, and takes the value of such a thing."""
+    if not context.reporter.is_heard:
+        return NO_WAY_OUT
+    span = target.function.span if isinstance(target, syntax.Call) else target.span
+    given = (
+        f"({', '.join(a.span.in_one_line for a in target.arguments)})"
+        if isinstance(target, syntax.Call)
+        else ""
+    )
+
+    def fits(text: str) -> bool:
+        return is_sound(f"{text}{given} = {value.span.in_one_line}", BOOL, context)
+
+    fields = {f.declared for f in context.names.fields.values()}
+    return suggestions.meant(suggestions.Unknown(name, span, fields, fits, context))
 
 
 def _holding(kind: Type) -> str:
@@ -222,21 +218,40 @@ def _check_game_field(node: syntax.Assign, target: syntax.Name, context: Context
         report_unknown(target, context)
         return None
     context.usage.written.add(field.name)
-    value = expect(node.value, context, field.type)
+    value = _value_for(node, field, context)
     if isinstance(value, model.Const) and not value.varies:
         report_unfit(field.name, value, context)
     return model.SetField(node.span, field.name, None, value)
+
+
+def _value_for(node: syntax.Assign, field: model.Field, context: Context) -> model.Expr:
+    """The value that a field is given; `none` for one that always has a value is told at its declaration."""
+    is_never_none = (
+        not field.type.is_optional
+        and "none" not in field.type.symbols
+        and field.type.base not in ("any", "set")
+    )
+    if not isinstance(node.value, syntax.Nothing) or not is_never_none:
+        return expect(node.value, context, field.type)
+    context.reporter.report(
+        "type-mismatch",
+        node.value.span,
+        f"`{field.declared}` always has a value, and is given `none`",
+        "no value",
+        others=[(field.span, "`none` is not allowed")],
+        help=f"its type may allow it: `{field.type} or none`"
+        if field.bounds is None
+        else "its type may allow it, with `or none`",
+    )
+    return forms.wrong(node.value.span)
 
 
 def _check_field(
     node: syntax.Assign, field: model.Field, target: syntax.Call, context: Context
 ) -> model.Effect | None:
     """A field of players, sites, pieces or pairs."""
-    first = len(context.reporter.found)
     holders = check_holders(target.span, field, target.arguments, context)
-    value = expect(node.value, context, field.type)
-    if len(context.reporter.found) > first:
-        tell_target_anew(node, field, target, first, context)
+    value = _value_for(node, field, context)
     if holders is None:
         context.usage.written.add(field.declared)
         return None

@@ -3,8 +3,7 @@
 A demand by a word becomes a table of cases: the word is evaluated once, and each choice is demanded in its own branch.
 """
 
-import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 
@@ -12,8 +11,8 @@ from gdl import model, syntax
 from gdl.checker import forms
 from gdl.checker.context import Context
 from gdl.checker.expressions.conversions import expect, type_of_parameter
-from gdl.checker.expressions.fitting import call_form, silent
-from gdl.checker.expressions.words import first_place, just_before
+from gdl.checker.expressions.known import first_place
+from gdl.checker.suggestions.arguments import too_few_or_many, unheard
 from gdl.diagnostics import near
 from gdl.types import ANY, PLAYER
 
@@ -67,21 +66,10 @@ def check_then(node: syntax.Then, context: Context) -> tuple[model.Effect, ...]:
             node.span,
             f"`{twice}` is demanded twice by one `then`",
             "nothing would tell the two apart",
-            help=_of_two_alike(node, twice),
+            help="demand one after the other, or give the second a name of its own",
         )
     player = expect(node.player, context, PLAYER.or_none, "a player") if node.player is not None else None
     return _cases(node, wanted, player)
-
-
-def _of_two_alike(node: syntax.Then, name: str) -> str:
-    """The help for a choice that is demanded twice: one choice among what it is given both times."""
-    given = re.findall(rf"\b{re.escape(name)}\(([^(),]*)\)", node.span.text)
-    if len(given) < 2:
-        return "demand one after the other, or give the second a name of its own"
-    return (
-        f"let one `{name}` choose among both: declare its parameter as a set, such as `choice {name}(places: sites)` with "
-        f"`choose s in places`, and demand `then {name}({{{', '.join(given)}}})`; or give the second a name of its own"
-    )
 
 
 def check_alternatives(clause: syntax.Action, context: Context) -> None:
@@ -114,21 +102,6 @@ def _without(word: _Word, index: int | None, wanted: Iterable[_Wanted]) -> Itera
             yield _Wanted(w.choice, tuple(v for v in w.words if v.local != word.local))
 
 
-def _call_here(name: str, parameters: Sequence[syntax.Parameter], context: Context) -> str:
-    """The help for arguments that are missing: the call with names that stand here, the destination of a move before others."""
-    visible = sorted(context.scope.visible(), key=lambda n: (n != "to", n != "piece", n))
-    given: list[str] = []
-    for parameter in parameters:
-        fits = (n for n in visible if n not in given and _type_of(n, context) == parameter.type.name)
-        given.append(next(fits, ""))
-    return f"write `{name}({', '.join(given)})`" if parameters and all(given) else ""
-
-
-def _type_of(name: str, context: Context) -> str:
-    local = context.find(name)
-    return local.type.required.base if local is not None else ""
-
-
 def _check_demanded(node: syntax.Demanded, context: Context, way: _Way) -> list[_Wanted]:
     """The meaning of a demanded name: an action, the alternatives of a choice among choices, or what a word names."""
     name = node.choice.name
@@ -138,6 +111,10 @@ def _check_demanded(node: syntax.Demanded, context: Context, way: _Way) -> list[
     context.usage.used.add(name)
     count = len(action.parameters)
     if count != len(node.arguments) or node.given:
+        parameters = [(p.name.name, type_of_parameter(p.type, context)) for p in action.parameters]
+        offered = too_few_or_many(
+            name, parameters, unheard(node.arguments, context), None if node.given else node.span
+        )
         context.reporter.report(
             "wrong-arguments",
             node.span,
@@ -146,14 +123,8 @@ def _check_demanded(node: syntax.Demanded, context: Context, way: _Way) -> list[
             else f"`{name}` takes {count} argument{'s' * (count != 1)}, not {len(node.arguments)}",
             "",
             others=[(action.name.span, "declared here")],
-            help=(_call_here(name, action.parameters, context) if not node.arguments or node.given else "")
-            or call_form(
-                name,
-                [(p.name.name, type_of_parameter(p.type, context)) for p in action.parameters],
-                silent(node.arguments, context),
-                node.span,
-                context,
-            ),
+            help=offered.help,
+            fixes=offered.fixes,
         )
         return []
     arguments = tuple(
@@ -190,24 +161,13 @@ _FEW = 6  # actions and choices that a message names
 
 
 def _possible(name: str, demandable: Iterable[str]) -> str:
-    """What there is to be demanded, and how a choice is declared."""
+    """What there is to be demanded, or how a choice is declared."""
     names = list(demandable)
-    new = f"`choice {name}`, with its parts below"
     return (
-        f"there are {', '.join(names)}; a new one is declared so: {new}"
+        f"there are {', '.join(names)}"
         if 0 < len(names) <= _FEW
-        else f"it is declared so: {new}"
+        else f"a choice is declared by `choice {name}`"
     )
-
-
-def _of_none(node: syntax.Demanded, demandable: Mapping[str, syntax.Action]) -> str:
-    """The help for a demand that nothing need follow: `then may`."""
-    whole = re.search(r"\bthen\s+(?:must\s+|may\s+)?([^\n;]*)\Z", just_before(node.span))
-    offered = re.findall(r"\w+(?:\([^()]*\))?", re.sub(r"\bor\b", "", whole[1])) if whole else []
-    behind = re.match(r"\s+or\s+([^\n;]+)", node.span.source.text[node.span.end :])
-    offered += [behind[1].split("--")[0].strip()] if behind else []
-    names = " or ".join(offered) or "or".join(list(demandable)[:1])
-    return f"what may be left undone is demanded with `may`: `then may {names}`"
 
 
 def _check_named_by_word(node: syntax.Demanded, context: Context, way: _Way) -> list[_Wanted]:
@@ -223,7 +183,7 @@ def _check_named_by_word(node: syntax.Demanded, context: Context, way: _Way) -> 
             "not known",
             help=_AGAIN
             if ident.name == "again"
-            else _of_none(node, demandable)
+            else "what may be left undone is demanded with `may`: `then may NAME`"
             if ident.name in ("pass", "nothing", "none", "stop", "done", "skip")
             and not near(ident.name, demandable)
             else f"`{ident.name}` is a phase, which begins so: `phase := {ident.name}`"
@@ -270,7 +230,7 @@ def _report_nearly_choices(value: model.Expr, choices: set[str], context: Contex
         if not choices or word in context.names.demandable:
             continue
         if help := near(word, others) or _slip(word, context):
-            span = first_place(word, value.span.source) or value.span
+            span = first_place(word, context) or value.span
             context.reporter.report(
                 "unknown-action",
                 span,

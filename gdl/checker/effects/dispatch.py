@@ -1,10 +1,10 @@
 """Effects, as listed by `do`, `setup` and `settle`: one case for each form. A block has a scope of its own."""
 
-import re
 from dataclasses import replace
 
 from gdl import model, syntax
 from gdl.checker import forms
+from gdl.checker.coercion import convert, element_type
 from gdl.checker.context import Context
 from gdl.checker.effects.assignments import check_assign
 from gdl.checker.effects.at_once import judged_before
@@ -12,12 +12,8 @@ from gdl.checker.effects.demands import check_then
 from gdl.checker.effects.pieces import check_move_to, check_place
 from gdl.checker.effects.results import check_result
 from gdl.checker.effects.rows import warn_of_covered
-from gdl.checker.expressions.anew import tell_parameter_anew
 from gdl.checker.expressions.conversions import (
-    changed_places,
     check_parameters,
-    convert,
-    element_type,
     expect,
     expect_condition,
     expect_elements,
@@ -26,9 +22,9 @@ from gdl.checker.expressions.conversions import (
     type_of_parameter,
     warn_of_one_number,
 )
-from gdl.checker.expressions.fitting import call_form, silent
 from gdl.checker.expressions.operators import check_equal
 from gdl.checker.expressions.paths import check_path
+from gdl.checker.suggestions.arguments import in_order, too_few_or_many, unheard
 from gdl.diagnostics import possible
 from gdl.types import ANY, PIECE, PLAYER, set_of
 from gdl.visit import nodes
@@ -134,10 +130,7 @@ def check_routine(clause: syntax.Routine, context: Context) -> None:
     """Checks a declared effect by itself, whether or not it is used."""
     inner = replace(context.outer(), performing=(clause.name.name,))
     check_parameters(clause.parameters, inner)
-    first = len(context.reporter.found)
     check_effects(clause.body, inner)
-    if tell_parameter_anew(clause.parameters, lambda c: check_effects(clause.body, c), first, inner):
-        context.names.failed.add(clause.name.name)  # its uses are right
 
 
 def _check_perform(node: syntax.Perform, context: Context) -> Effects:
@@ -164,19 +157,16 @@ def _check_perform(node: syntax.Perform, context: Context) -> Effects:
         return ()
     if len(node.arguments) != len(routine.parameters):
         wanted = len(routine.parameters)
+        parameters = [(p.name.name, type_of_parameter(p.type, context)) for p in routine.parameters]
+        way = too_few_or_many(name, parameters, unheard(node.arguments, context), node.span)
         reporter.report(
             "wrong-arguments",
             node.span,
             f"`{name}` takes {wanted} argument{'s' * (wanted != 1)}, not {len(node.arguments)}",
             "",
             others=[(routine.name.span, "declared here")],
-            help=call_form(
-                name,
-                [(p.name.name, type_of_parameter(p.type, context)) for p in routine.parameters],
-                silent(node.arguments, context),
-                node.span,
-                context,
-            ),
+            help=way.help,
+            fixes=way.fixes,
         )
         return ()
     inner = replace(context.outer(), performing=(*context.performing, name))
@@ -184,10 +174,12 @@ def _check_perform(node: syntax.Perform, context: Context) -> Effects:
     kinds = [type_of_parameter(p.type, context) for p in routine.parameters]
     given = [context.expression(a, kind) for a, kind in zip(node.arguments, kinds, strict=True)]
     is_fitting = all(convert(e, kind, context) is not None for e, kind in zip(given, kinds, strict=True))
-    if not is_fitting and (help := changed_places(name, kinds, given, context)):
+    if not is_fitting and (way := in_order(name, kinds, given, node.span)):
         message = f"what `{name}` is given comes in another order"
         others = [(routine.name.span, "declared here")]
-        reporter.report("type-mismatch", node.span, message, "", others=others, help=help)
+        reporter.report(
+            "type-mismatch", node.span, message, "", others=others, help=way.help, fixes=way.fixes
+        )
         return ()
     for parameter, argument, expr, kind in zip(routine.parameters, node.arguments, given, kinds, strict=True):
         value = fitted(argument, expr, context, kind)
@@ -202,13 +194,8 @@ def _check_perform(node: syntax.Perform, context: Context) -> Effects:
 def _report_no_effect(name: syntax.Ident, context: Context) -> None:
     """What is written like a declared effect and is none."""
     names = context.names
-    if help := _alike(name, context):
-        pass
-    elif name.name in names.demandable:
+    if name.name in names.demandable:
         help = f"a choice is demanded: `then {name.name}(...)`"
-    elif behind := re.match(r"(?:\([^()\n]*\))?(?=--)", name.span.source.text[name.span.end :]):
-        holder = name.name + behind[0]
-        help = f"`--` begins a comment; one less is `{holder} := {holder} - 1`"
     elif name.name in names.declared:
         help = "what has a value changes nothing: give it to a field with `:=`, or declare an `effect`"
     else:
@@ -216,17 +203,6 @@ def _report_no_effect(name: syntax.Ident, context: Context) -> None:
     context.reporter.report(
         "unknown-name", name.span, f"no effect is named `{name.name}`", "not an effect", help=help
     )
-
-
-def _alike(name: syntax.Ident, context: Context) -> str:
-    """The help for an action that names itself among its effects: an effect that has a word of it."""
-    source = name.span.source
-    clause = re.findall(r"(?m)^(?:action|choice|move)\s+(\w+)", source.text[: name.span.start])
-    words = set(name.name.split("_"))
-    alike = [r for r in context.names.routines if words & set(r.split("_"))]
-    if not clause or clause[-1] != name.name or not alike:
-        return ""
-    return "did you mean " + " or ".join(f"`{word}`" for word in alike) + "?"
 
 
 def _check_match(node: syntax.Match, context: Context) -> Effects:

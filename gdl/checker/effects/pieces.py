@@ -1,16 +1,15 @@
 """Effects on pieces: `place` makes new ones, `move` moves one; both may set fields."""
 
-import re
-
 from gdl import model, syntax
 from gdl.checker import forms
+from gdl.checker.coercion import convert
 from gdl.checker.context import Context
 from gdl.checker.effects.places import check_goal, check_pool_for_pieces, check_sites, is_known
-from gdl.checker.expressions.conversions import convert, expect, fitted, is_reported
-from gdl.checker.expressions.pieces import check_kind
-from gdl.checker.expressions.taken import report_pieces, taken_to
-from gdl.checker.expressions.words import clause_of
-from gdl.diagnostics import near
+from gdl.checker.expressions.conversions import expect, fitted, is_reported
+from gdl.checker.expressions.pieces import check_kind, report_pieces_behind_of
+from gdl.checker.suggestions import names as suggestions
+from gdl.checker.suggestions.arguments import unheard
+from gdl.checker.suggestions.way_out import WayOut, writing
 from gdl.types import ANY, KIND, NUMBER, PIECE, PLAYER, set_of
 
 Settings = tuple[tuple[str, model.Expr], ...]
@@ -42,7 +41,10 @@ def _check_what(node: syntax.Place, context: Context) -> tuple[model.Expr | None
         given = context.expression(what.arguments[0], PLAYER.or_none)
         if given.type == set_of(PIECE):
             name, text = what.function.name, given.span.in_one_line
-            report_pieces(what.span, name, text, taken_to(name, text, node), context)
+            way = WayOut(
+                f"a piece that is there already is moved: `move {name} from {text} to {node.where.span.in_one_line}`"
+            )
+            report_pieces_behind_of(what.span, name, text, way, context)
             return None, None
         owner = fitted(what.arguments[0], given, context, PLAYER.or_none, "a player")
         return _check_placed_kind(what.function, what, context), owner
@@ -75,7 +77,7 @@ def _check_placed_kind(ident: syntax.Ident, what: syntax.Expr, context: Context)
             what.span,
             f"`{ident.name}` is a piece already, and `place` makes a new one of a kind",
             "a piece",
-            help=f"write `move {ident.name} to ...`",
+            help=f"a piece is moved: `move {ident.name} to ...`",
         )
         return None
     if local is not None and local.type.base in ("kind", "any"):
@@ -89,6 +91,8 @@ def check_move_to(node: syntax.MoveTo, context: Context) -> model.MoveTo | model
     """`move PIECE to PLACE`, `move PIECES to POOL` and `move KIND from PIECES to PLACE`."""
     if node.source is not None:
         return _move_to(node, _check_taken(node, node.source, context), context)
+    if _is_taken_by_of(node, context):
+        return _move_to(node, forms.wrong(node.what.span), context)
     found = context.expression(node.what, PIECE.or_none)
     if found.type != set_of(PIECE):
         return _move_to(node, _check_moved(node, found, context), context)
@@ -103,6 +107,24 @@ def check_move_to(node: syntax.MoveTo, context: Context) -> model.MoveTo | model
             help="one piece moves to a site: `move KIND from POOL to SITE`, or `first(...)` of them",
         )
     return model.ForEach(node.span, ((local.slot, found),), None, (made,))
+
+
+def _is_taken_by_of(node: syntax.MoveTo, context: Context) -> bool:
+    """Reports `move KIND of PIECES to SITE`, where one of a kind is taken out of them with `from`; whether it is that."""
+    what = node.what
+    if not isinstance(what, syntax.Call) or not what.is_of or what.function.name not in context.names.kinds:
+        return False
+    (given,) = unheard(what.arguments, context)
+    if given.type != set_of(PIECE):
+        return False
+    name, text = what.function.name, given.span.in_one_line
+    way = writing(
+        what.span,
+        f"{name} from {text}",
+        f"one of a kind is taken out of them with `from`: write `{name} from {text}`",
+    )
+    report_pieces_behind_of(what.span, name, text, way, context)
+    return True
 
 
 def _move_to(node: syntax.MoveTo, piece: model.Expr, context: Context) -> model.MoveTo:
@@ -135,11 +157,7 @@ def _check_moved(node: syntax.MoveTo, found: model.Expr, context: Context) -> mo
     help = ""
     if found.type.base == "kind":
         name, goal = node.what.span.in_one_line, node.to.span.in_one_line
-        chosen = re.search(
-            rf"\b{re.escape(name)} in kinds(?: of |\()(\w+(?:\([^()]*\))?)", clause_of(node.span)
-        )
-        origin = chosen[1] if chosen else "POOL"
-        help = f"say where a piece of this kind is taken from: `move {name} from {origin} to {goal}`"
+        help = f"say where a piece of this kind is taken from: `move {name} from POOL to {goal}`"
     made = convert(found, PIECE.or_none, context)
     if made is None:
         context.reporter.report(
@@ -161,12 +179,18 @@ def _check_taken(node: syntax.MoveTo, source: syntax.Expr, context: Context) -> 
     else:
         given = context.expression(what, KIND.or_none)
         if given.type.required in (PIECE, set_of(PIECE)):
+            way = writing(
+                what.span.to(source.span),
+                what.span.in_one_line,
+                f"write `move {what.span.in_one_line} to {node.to.span.in_one_line}`",
+            )
             context.reporter.report(
                 "type-mismatch",
                 what.span,
                 f"behind `from` a kind is taken out of pieces, but this is a {given.type}",
                 "already pieces",
-                help=f"write `move {what.span.text} to {node.to.span.text}`",
+                help=way.help,
+                fixes=way.fixes,
             )
             return forms.wrong(span)
         kind = fitted(what, given, context, KIND.or_none, "a kind of piece")
@@ -188,12 +212,15 @@ def _check_settings(nodes: tuple[syntax.Setting, ...], context: Context) -> Sett
             context.usage.written.add(name)
             made.append((name, expect(setting.value, context, field.type)))
         elif not context.names.is_excused(name):
-            known = [f.name for f in fields.values() if f.holder == "piece"]
+            known = {f.name for f in fields.values() if f.holder == "piece"}
+            way = suggestions.meant(suggestions.of_words(name, setting.name.span, known, context))
             context.reporter.report(
                 "unknown-name",
                 setting.name.span,
                 f"pieces have no field `{name}`",
                 "not a field of pieces",
-                help=near(name, known) or f"declare it: `field {name} of piece: ...`",
+                others=way.places,
+                help=way.help or f"it is declared as `field {name} of piece: ...`",
+                fixes=way.fixes,
             )
     return tuple(made)

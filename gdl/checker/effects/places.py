@@ -1,14 +1,12 @@
 """Where pieces go: sites, and pools off the board."""
 
-import re
-
 from gdl import model, syntax
 from gdl.builtins import BY_NAME
 from gdl.checker import forms
 from gdl.checker.context import Context
 from gdl.checker.expressions.conversions import expect
-from gdl.checker.expressions.unchosen import unchosen
-from gdl.diagnostics import near
+from gdl.checker.expressions.known import is_introduced_elsewhere
+from gdl.checker.suggestions import names as suggestions
 from gdl.types import ANY, PLAYER, SITE, set_of
 
 
@@ -62,7 +60,7 @@ def check_pool_for_pieces(where: syntax.Expr, context: Context) -> model.PoolOf 
 
 def _is_owner_behind(where: syntax.Expr, what: str, context: Context) -> bool:
     """Reports the owner of pieces that stands behind where they are placed, `place man on corners of Red`; whether there is one."""
-    if not isinstance(where, syntax.Call) or len(where.arguments) != 1 or where.span.text.endswith(")"):
+    if not isinstance(where, syntax.Call) or len(where.arguments) != 1 or not where.is_of:
         return False
     name, names = where.function.name, context.names
     owner = where.arguments[0]
@@ -78,17 +76,12 @@ def _is_owner_behind(where: syntax.Expr, what: str, context: Context) -> bool:
     )
     if not takes_nothing or not _is_player(owner, context):
         return False
-    text, start = where.span.source.text, where.span.source.text.rfind("\n", 0, where.span.start) + 1
-    placed = re.search(r"\bplace[ \t]+([^;\n]*?)[ \t]+(on|in)[ \t]+\Z", text[start : where.span.start])
-    whose = owner.span.text
-    if placed is None or " of " in f" {placed[1]} ":
-        return False
     context.reporter.report(
         "wrong-arguments",
         where.span,
         f"whose a piece is stands behind its kind, and not behind {what}",
         "belongs behind the kind",
-        help=f"write `place {placed[1]} of {whose} {placed[2]} {name}`",
+        help=f"it is written as `place KIND of {owner.span.in_one_line} on SITE`",
     )
     return True
 
@@ -131,32 +124,38 @@ def is_known(name: str, context: Context) -> bool:
 def _report_no_pool(ident: syntax.Ident, what: str, is_of_game: bool, context: Context) -> None:
     if context.reporter.has_said("unknown-name", ident.name):
         return
-    missing = "" if what == "pool" else unchosen(ident.name, ident.span, SITE, context)
-    if missing and not near(ident.name, context.names.pools):
+    if is_introduced_elsewhere(ident, context):
+        return
+    holder = "game" if is_of_game else "player"
+    known = {*context.names.pools, *(context.scope.visible() if what != "pool" else ())}
+    way = suggestions.meant(suggestions.of_words(ident.name, ident.span, known, context))
+    missing = "" if what == "pool" else suggestions.missing_choice(ident.name, ident.span, SITE, context)
+    if missing and not way:  # wherever it stands it is one mistake
         message = f"nothing is named `{ident.name}`"
         context.reporter.report("unknown-name", ident.span, message, "not known here", help=missing)
         return
-    holder = "game" if is_of_game else "player"
     context.reporter.report(
         "unknown-name",
         ident.span,
         f"no {what} is named `{ident.name}`",
         f"not a {what}",
-        help=near(ident.name, context.names.pools)
+        others=way.places,
+        help=way.help
         or _pools_of(holder, context)
-        + f"{'another one' if _pools_of(holder, context) else 'a pool'} is declared: `pool {ident.name} of {holder}`",
+        or f"a pool is declared as `pool {ident.name} of {holder}`",
+        fixes=way.fixes,
     )
 
 
 def _pools_of(holder: str, context: Context) -> str:
-    """Which pools there are, as the beginning of a help."""
+    """Which pools there are, where they are few."""
     names = [name for name, pool in context.names.pools.items() if pool.holder == holder]
     whose = "of each player" if holder == "player" else "of the game"
     if not 0 < len(names) <= _FEW:
         return ""
     if len(names) == 1:
-        return f"the only pool {whose} is {names[0]}; "
-    return f"the pools {whose} are {', '.join(names)}; "
+        return f"the only pool {whose} is `{names[0]}`"
+    return f"the pools {whose} are {', '.join(names)}"
 
 
 _FEW = 4  # pools that are told

@@ -1,7 +1,5 @@
 """Results: who wins or loses, by what score, or that nobody does."""
 
-import re
-
 from gdl import model, syntax
 from gdl.checker import forms
 from gdl.checker.context import Context
@@ -39,8 +37,8 @@ def _check_score(ident: syntax.Ident, context: Context) -> None:
                 "not known",
                 help="a score is a number of each player: write `let total(p: player) = ...`, and name `total` here"
                 if name in names.fields
-                else near(name, [*names.definitions, *_fields_of_players(context)])
-                or _scores(context)
+                else near(name, _scores(context))
+                or _listed(_scores(context))
                 or f"write `let {name}(p: player) = ...`",
             )
         return
@@ -72,21 +70,23 @@ def _of_field(ident: syntax.Ident, context: Context) -> model.Definition | None:
     return names.scores[name]
 
 
-def _scores(context: Context) -> str:
-    """The definitions that are scores, where there are few."""
-    found = [
-        name
-        for name, d in context.names.definitions.items()
-        if [p[2] for p in d.parameters] == [PLAYER] and d.body.type.base == "number"
+def _scores(context: Context) -> list[str]:
+    """The names that are scores."""
+    definitions = context.names.definitions.items()
+    scored = [
+        n for n, d in definitions if [p[2] for p in d.parameters] == [PLAYER] and d.body.type.base == "number"
     ]
-    found += _fields_of_players(context)
-    if not 0 < len(found) <= _FEW:
-        return ""
-    text = context.names.declared[found[0]].source.text
-    scored = [n for n in found if re.search(rf"\b(?:highest|lowest|payoff)\s+{re.escape(n)}\b", text)]
-    if len(scored) == 1:
-        return f"did you mean `{scored[0]}`?"
-    return "what gives each player a number here: " + ", ".join(f"`{name}`" for name in found)
+    return [*scored, *_fields_of_players(context)]
+
+
+def _listed(scores: list[str]) -> str:
+    if len(scores) == 1:
+        return f"the only score is `{scores[0]}`"
+    return (
+        "what gives each player a number here: " + ", ".join(f"`{s}`" for s in scores)
+        if 0 < len(scores) <= _FEW
+        else ""
+    )
 
 
 _FEW = 4  # names that are worth telling

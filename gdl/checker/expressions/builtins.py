@@ -1,25 +1,19 @@
 """Calls of builtins: overload resolution, and the builtins that take names instead of values."""
 
-import re
 from dataclasses import replace
 
 from gdl import model, syntax
-from gdl.builtins import AGGREGATES, BY_NAME, OF_NUMBERS, Row
+from gdl.builtins import AGGREGATES, BY_NAME, Row
 from gdl.checker import forms
+from gdl.checker.coercion import convert, element_type
 from gdl.checker.context import Context
-from gdl.checker.expressions.conversions import (
-    changed_places,
-    convert,
-    element_type,
-    expect,
-    is_one_kind,
-    names_of_type,
-)
-from gdl.checker.expressions.fitting import at_hand, completed
+from gdl.checker.expressions.conversions import expect, is_one_kind
 from gdl.checker.expressions.lattice import lacks_places
-from gdl.checker.expressions.leads import leading_forms, sum_of
 from gdl.checker.expressions.pieces import report_no_teams
 from gdl.checker.expressions.sets import check_mapped, gathered
+from gdl.checker.suggestions.arguments import in_order, instead, too_few_or_many
+from gdl.checker.suggestions.conversions import sum_of
+from gdl.checker.suggestions.way_out import NO_WAY_OUT, WayOut, writing
 from gdl.diagnostics import possible
 from gdl.source import Span
 from gdl.types import ANY, BOOL, DIRECTION, KIND, NUMBER, PIECE, PLAYER, POSITION, SITE, Type, fits, set_of
@@ -109,37 +103,34 @@ def _is_question(node: syntax.Call, context: Context) -> bool:
     """Whether a set is gone through by a question, `sum(x, y in S)`, in place of `for`, which is reported."""
     over = node.arguments[1] if len(node.arguments) == 2 else None
     name = node.function.name
-    if len(node.arguments) == 1 and _is_question_of_each(name, node.arguments[0], context):
+    if len(node.arguments) == 1 and _is_question_of_each(node, node.arguments[0], context):
         return True
     if not isinstance(over, syntax.Binary) or over.operator != "in" or name not in AGGREGATES:
         return False
+    way = writing(node.span, f"{name}({node.arguments[0].span.in_one_line} for {over.span.in_one_line})")
+    message = f"`{name}` goes through a set with `for`"
     context.reporter.report(
-        "wrong-arguments",
-        over.span,
-        f"`{name}` goes through a set with `for`",
-        "a question",
-        help=f"write `{name}({node.arguments[0].span.text} for {over.span.text})`",
+        "wrong-arguments", over.span, message, "a question", help=way.help, fixes=way.fixes
     )
     return True
 
 
-def _is_question_of_each(name: str, asked: syntax.Expr, context: Context) -> bool:
+def _is_question_of_each(node: syntax.Call, asked: syntax.Expr, context: Context) -> bool:
     """Whether what is asked of each element stands in a question, `sum(value(c) in S)`, which is reported."""
-    if name not in OF_NUMBERS or not isinstance(asked, syntax.Binary) or asked.operator != "in":
-        return False
-    value, among = asked.left.span.in_one_line, asked.right.span.in_one_line
-    inner = re.search(r"\((\w+)\)\Z", value)
-    if inner is None or inner[1] in context.everything() | set(BY_NAME):
-        return False
-    mapped = f"{value} for {inner[1]} in {among}"
-    context.reporter.report(
-        "wrong-arguments",
-        asked.span,
-        f"`{name}` goes through a set with `for`",
-        "a question",
-        help=f"write `{name}({mapped if name == 'sum' else f'{{{mapped}}}'})`",
-    )
-    return True
+    match asked:
+        case syntax.Binary(
+            operator="in", left=syntax.Call(arguments=(syntax.Name(name=one),)) as value, right=among
+        ):
+            if node.function.name not in AGGREGATES or one in context.everything() or one in BY_NAME:
+                return False
+            mapped = f"{value.span.in_one_line} for {one} in {among.span.in_one_line}"
+            way = writing(asked.span, mapped if node.function.name == "sum" else f"{{{mapped}}}")
+            message = f"`{node.function.name}` goes through a set with `for`"
+            context.reporter.report(
+                "wrong-arguments", asked.span, message, "a question", help=way.help, fixes=way.fixes
+            )
+            return True
+    return False
 
 
 def _check_relation(name: str, span: Span, context: Context) -> None:
@@ -205,173 +196,74 @@ def _report_arguments(
     if "kinds" in context.names.broken and any(a.type.base in ("kind", "piece") for a in arguments):
         return forms.wrong(node.span)  # it may be a column of the table that is reported
     is_wrong_number = all(len(r.parameters) != len(arguments) for r in rows)
+    way = _special(node, arguments, context)
+    way = way or (
+        _shorter(node, rows, arguments) if is_wrong_number else _others(node, rows, arguments, context)
+    )
     context.reporter.report(
         "wrong-arguments" if is_wrong_number else "type-mismatch",
         node.span,
         f"`{name}` is used as {shapes or f'`{name}`'}, but is given {given}",
         given,
-        help="the kinds of several pieces are `kinds of ...`"
-        if name == "kind" and [a.type for a in arguments] == [set_of(PIECE)]
-        else f"the pieces of a player are `pieces of {node.arguments[0].span.text}`"
-        if name == "piece" and [a.type.base for a in arguments] == ["player"]
-        else f"numbers are added with `+`: write `{' + '.join(a.span.in_one_line for a in arguments)}`"
-        if name == "sum" and len(arguments) > 1 and all(a.type == NUMBER for a in arguments)
-        else sum_of(element_type(arguments[0]), node.arguments[0].span.text, context)
-        if name == "sum" and len(arguments) == 1 and arguments[0].type.base == "set"
-        else (
-            _with_the_rest(node, rows, arguments)
-            or _filled(node, rows, arguments, context)
-            or _with_gaps(name, rows, arguments, context)
-            or _at_hand(name, rows, node.span, context)
-            or f"write {shapes}"
-        )
-        if shapes and is_wrong_number
-        else _other_arguments(name, rows, arguments, context),
+        others=way.places,
+        help=way.help,
+        fixes=way.fixes,
     )
     return forms.wrong(node.span)
 
 
-def _at_hand(name: str, rows: tuple[Row, ...], span: Span, context: Context) -> str:
-    """The call of what takes one thing, with what stands here and fits."""
-    one = next((r.parameters[0] for r in rows if len(r.parameters) == 1), None)
-    given = at_hand((one,), span, context) if one is not None and one.base != "any" else ()
-    return f"write `{name}({given[0]})`: it is asked of a {one}" if given else ""
+def _special(node: syntax.Call, arguments: list[model.Expr], context: Context) -> WayOut:
+    """What is said of the few builtins that have another form for what they are given."""
+    texts = [a.span.in_one_line for a in arguments]
+    match node.function.name, arguments:
+        case "kind", [one] if one.type == set_of(PIECE):
+            return writing(node.span, f"kinds of {texts[0]}")
+        case "piece", [one] if one.type.base == "player":
+            return writing(node.span, f"pieces of {texts[0]}")
+        case "sum", [_, _, *_] if all(a.type == NUMBER for a in arguments):
+            return WayOut(f"numbers are added with `+`: `{' + '.join(texts)}`")
+        case "sum", [one] if one.type.base == "set":
+            return WayOut(sum_of(element_type(one), texts[0], context))
+    return NO_WAY_OUT
 
 
-def _with_the_rest(node: syntax.Call, rows: tuple[Row, ...], arguments: list[model.Expr]) -> str:
-    """The help for a call of one thing that is given a second one: that belongs to the set, `count(pieces, p)`, or says how often
-    it is asked, `after(p, 2)`."""
-    takes = [r for r in rows if len(r.parameters) == 1]
-    if len(arguments) != 2 or not takes:
-        return ""
-    name, (of, rest) = node.function.name, arguments
-    text, said = of.span.in_one_line, rest.span.in_one_line
-    if takes[0].parameters[0].base == "set" and text == "pieces" and rest.type.required == PLAYER:
-        return f"the pieces of a player are `pieces of {said}`: write `{name}(pieces of {said})`"
-    is_repeatable = takes[0].parameters[0].required == takes[0].result.required == of.type.required
-    if is_repeatable and said in ("2", "3"):
-        return f"it is asked again of what it gives: write `{f'{name}(' * int(said)}{text}{')' * int(said)}`"
-    return ""
+def _shorter(node: syntax.Call, rows: tuple[Row, ...], arguments: list[model.Expr]) -> WayOut:
+    """The call without the one argument that does not belong there, or nothing."""
+    ways = [
+        too_few_or_many(node.function.name, _parameters(r, arguments), arguments, node.span) for r in rows
+    ]
+    certain = [way for way in ways if way.fixes]
+    return certain[0] if len(certain) == 1 else NO_WAY_OUT
 
 
-def _filled(node: syntax.Call, rows: tuple[Row, ...], arguments: list[model.Expr], context: Context) -> str:
-    """The help for a call with too few arguments: the call with what else is at hand."""
+def _others(
+    node: syntax.Call, rows: tuple[Row, ...], arguments: list[model.Expr], context: Context
+) -> WayOut:
+    """The same arguments in another order, or another one in place of the one that has the wrong type."""
     name = node.function.name
-    for row in rows:
-        wanted = row.parameters
-        if not 0 < len(arguments) < len(wanted) or any(p.base == "any" for p in wanted):
-            continue
-        made = completed(wanted, arguments, node.span, context)
-        if made and name == "turned":
-            back = f"`turned({made[0]}, -{made[1]})`"
-            return f"it takes 2: write `turned({', '.join(made)})`, or the other way round {back}"
-        if made:
-            shape = ", ".join(map(str, wanted))
-            return f"it takes {len(wanted)}, `{name}({shape})`: write `{name}({', '.join(made)})`"
-    return ""
-
-
-def _with_gaps(name: str, rows: tuple[Row, ...], arguments: list[model.Expr], context: Context) -> str:
-    """The help for a call that lacks one argument: the calls in which those given fit, with the type of the one that is missing."""
-    ways: list[str] = []
-    missing = ""
-    texts = [a.span.in_one_line for a in arguments]
-    for row in rows:
-        for gap, kind in enumerate(row.parameters):
-            rest = (*row.parameters[:gap], *row.parameters[gap + 1 :])
-            is_told = kind == NUMBER or gap == len(rest) or len(set(row.parameters)) > 1
-            if len(rest) != len(arguments) or not rest or not is_told:
-                continue  # of two sites it matters little which one is first
-            if all(convert(a, k, context) for a, k in zip(arguments, rest, strict=True)):
-                missing = str(kind)
-                ways.append(f"`{name}({', '.join([*texts[:gap], kind.base.upper(), *texts[gap:]])})`")
-    return f"a {missing} is missing: write {' or '.join(ways)}" if 0 < len(ways) <= _FEW else ""
-
-
-def _other_arguments(name: str, rows: tuple[Row, ...], arguments: list[model.Expr], context: Context) -> str:
-    """The help for arguments of wrong types: those in another order, or what has the right type here."""
-    swapped = (
-        help for r in rows if (help := changed_places(name, _wanted(r, arguments), arguments, context))
-    )
-    if help := next(swapped, "") or next(
-        (h for r in rows if (h := _lacking(name, r, arguments, context))), ""
-    ):
-        return help
-    if len(arguments) == 1:
-        given, text = arguments[0].type, arguments[0].span.text
-        takes = [r.parameters[0] for r in rows if len(r.parameters) == 1]
-        found = [f for t in takes if given.base != "set" for f in leading_forms(given, t, text, context)]
-        if given.base == "set" and any(t.required == given.element for t in takes):
-            of_all = f"it is asked of each of them: `{{{name}(x) for x in {text}}}`"
-            gives = {
-                r.result.base for r in rows if len(r.parameters) == 1 and r.parameters[0] == given.element
-            }
-            return of_all if gives == {"set"} else f"{of_all}, or of one: `{name}(first({text}))`"
-        if 0 < len(found) <= _FEW:
-            return "write " + " or ".join(f"`{name}({form})`" for form in found)
-    if len(rows) == 1 and len(arguments) == 1 == len(rows[0].parameters):
-        return names_of_type(rows[0].parameters[0].required, context)
-    if arguments and arguments[-1].type == NUMBER and (help := _surplus(name, rows, arguments, context)):
-        return help
-    return _one_by_one(name, rows, arguments, context) if arguments else ""
-
-
-_FEW = 3  # ways that are told
-
-
-def _surplus(name: str, rows: tuple[Row, ...], arguments: list[model.Expr], context: Context) -> str:
-    """The help for a call whose last argument fits nothing, where a shorter signature takes the others."""
-    given, last = arguments[:-1], arguments[-1].span.in_one_line
-    for row in rows:
-        if given and len(row.parameters) == len(given) and converted(row, given, context) is not None:
-            return f"leave `{last}` out: `{name}({', '.join(a.span.in_one_line for a in given)})`"
-    return ""
-
-
-def _lacking(name: str, row: Row, arguments: list[model.Expr], context: Context) -> str:
-    """The help for arguments that fit a longer signature, all but one: the call with what is missing."""
-    wanted = row.parameters
-    gap = next(
-        (i for i, kind in enumerate(wanted) if not _fits_at(i, kind, arguments, context)), len(arguments)
-    )
-    rest = [*wanted[:gap], *wanted[gap + 1 :]]
-    is_short = len(arguments) == len(rest) and gap < len(arguments)
-    if not is_short or not all(convert(a, k, context) for a, k in zip(arguments, rest, strict=True)):
-        return ""
-    missing = wanted[gap].element or wanted[gap]
-    texts = [a.span.in_one_line for a in arguments]
-    given = at_hand((missing,), arguments[gap].span, context, frozenset(texts))
-    text = given[0] if given else missing.base.upper()
-    told = "" if given else names_of_type(missing, context)
-    call = f"{name}({', '.join([*texts[:gap], text, *texts[gap:]])})"
-    return f"a {missing} is missing: write `{call}`" + (f"; {told}" if told else "")
-
-
-def _fits_at(i: int, kind: Type, arguments: list[model.Expr], context: Context) -> bool:
-    return i < len(arguments) and convert(arguments[i], kind, context) is not None
-
-
-def _one_by_one(name: str, rows: tuple[Row, ...], arguments: list[model.Expr], context: Context) -> str:
-    """The help for arguments of wrong types: the call with what leads to the right ones, or what has these types here."""
     likely = [r for r in rows if len(r.parameters) == len(arguments)]
+    for row in likely:
+        if way := in_order(name, _wanted(row, arguments), arguments, node.span):
+            return way
     misfits = [
-        [i for i, a in enumerate(arguments) if convert(a, _wanted(r, arguments)[i], context) is None]
+        [
+            (a, k)
+            for a, k in zip(arguments, _wanted(r, arguments), strict=True)
+            if convert(a, k, context) is None
+        ]
         for r in likely
     ]
-    fewest = min(misfits, key=len, default=[])
-    if not fewest:
-        return ""
-    wanted = _wanted(likely[misfits.index(fewest)], arguments)
-    texts, said = [a.span.text for a in arguments], []
-    for i in fewest:
-        given, kind = arguments[i].type, wanted[i].required
-        ways = leading_forms(given, kind, texts[i], context) if given.base != "set" else []
-        named = names_of_type(kind, context)
-        if ways:
-            texts[i] = ways[0]
-        else:
-            said.append(f"a {kind} is wanted for `{texts[i]}`" + (f"; {named}" if named else ""))
-    return " and ".join(said) or f"write `{name}({', '.join(texts)})`"
+    fewest = [m for m in misfits if len(m) == 1]
+    if len(fewest) != 1:
+        return NO_WAY_OUT
+    given, kind = fewest[0][0]
+    if given.type.element is not None and given.type.element == kind.required and len(arguments) == 1:
+        return WayOut(f"it is asked of each of them by `{{{name}(x) for x in {given.span.in_one_line}}}`")
+    return instead(given, kind, context)
+
+
+def _parameters(row: Row, arguments: list[model.Expr]) -> list[tuple[str, Type]]:
+    return [(str(kind), kind) for kind in _wanted(row, arguments)]
 
 
 def _wanted(row: Row, arguments: list[model.Expr]) -> tuple[Type, ...]:

@@ -3,13 +3,13 @@
 from gdl import model, syntax
 from gdl.boards.tiling import Direction
 from gdl.checker import forms
+from gdl.checker.coercion import as_piece
 from gdl.checker.context import Context
-from gdl.checker.expressions.conversions import as_piece, expect
-from gdl.checker.expressions.fitting import silent
-from gdl.checker.expressions.meant import unread
-from gdl.checker.expressions.taken import asked_of_each
+from gdl.checker.expressions.conversions import expect
+from gdl.checker.suggestions.arguments import other_name, unheard
+from gdl.checker.suggestions.way_out import WayOut, writing
 from gdl.source import Span
-from gdl.types import ANY, DIRECTION, KIND, NUMBER, PIECE, PLAYER, SITE, set_of
+from gdl.types import ANY, DIRECTION, KIND, NUMBER, PIECE, SITE, set_of
 
 _MOST_INDICES = 8  # that a message names
 Turn = tuple[model.Expr, model.Expr]  # by how many steps a piece is turned, and how many make a full turn
@@ -35,7 +35,7 @@ def check_attribute(node: syntax.Call, context: Context) -> model.Expr:
             index = _turned(index, (back, turn[1]))
         of = forms.kind_of(of.span, piece)
     if of.type.base not in ("kind", "any"):
-        _report_no_kind(node, of, column, context)
+        _report_no_kind(of, column, context)
         return forms.wrong(node.span)
     context.usage.read.add(name)
     made = model.Attribute(node.span, column.type, name, of, index)
@@ -45,53 +45,36 @@ def check_attribute(node: syntax.Call, context: Context) -> model.Expr:
 def _are_swapped(node: syntax.Call, of: model.Expr, column: model.Column, context: Context) -> bool:
     """Reports a column whose index stands before what it is asked of; whether it does."""
     first, second = (argument.span.in_one_line for argument in node.arguments)
-    if silent(node.arguments[1:], context)[0].type.base not in ("kind", "piece", "site"):
+    if unheard(node.arguments[1:], context)[0].type.base not in ("kind", "piece", "site"):
         return False
+    way = writing(node.span, f"{column.name}({second}, {first})")
     context.reporter.report(
         "type-mismatch",
         of.span,
         f"`{column.name}` is asked of a kind, and the {column.by} stands behind it",
         f"a {of.type}",
-        help=f"what is given has changed places: write `{column.name}({second}, {first})`",
+        help=way.help,
+        fixes=way.fixes,
     )
     return True
 
 
-def _report_no_kind(node: syntax.Call, of: model.Expr, column: model.Column, context: Context) -> None:
+def _report_no_kind(of: model.Expr, column: model.Column, context: Context) -> None:
     """Reports a column that is asked of something that has no kind."""
-    help, others = unread(of.span, (PIECE, KIND, SITE), context)
+    text = of.span.in_one_line
+    if of.type.element in (PIECE, KIND, SITE):
+        way = WayOut(f"it is asked of each of them, as in `{{{column.name}(x) for x in {text}}}`")
+    else:
+        way = other_name(of, PIECE, context) or other_name(of, KIND, context)
     context.reporter.report(
         "type-mismatch",
         of.span,
         f"`{column.name}` belongs to kinds, but this is a {of.type}",
         f"a {of.type}",
-        others=others,
-        help=asked_of_each(node.span, column.name, column.type, node.arguments[0].span.text)
-        if of.type.element in (PIECE, KIND, SITE)
-        else help or _of_another(of, column, context),
+        others=way.places,
+        help=way.help,
+        fixes=way.fixes,
     )
-
-
-def _of_another(of: model.Expr, column: model.Column, context: Context) -> str:
-    """The help for a column that is asked of what has no kind: what it may be asked of, such as what a player has."""
-    local = {name: found for name in context.scope.visible() if (found := context.find(name)) is not None}
-    asked = [name for name, found in local.items() if found.type.required in (KIND, PIECE)]
-    of_one = f"write `{column.name}({asked[0]})`" if len(asked) == 1 and not column.by else ""
-    if of.type.required == column.type.required and not of_one:
-        return f"it is such a {column.type.required} already: write `{of.span.in_one_line}`"
-    if of.type.required != PLAYER or column.type != NUMBER or column.by:
-        return of_one
-    text, names = of.span.in_one_line, context.names
-    sets = [f"{name}({text})" for name, pool in names.pools.items() if pool.holder == "player"]
-    sets += [f"pieces of {text}"] if names.board is not None and names.board.sites else []
-    ways = " or ".join(f"`sum({column.name}(x) for x in {of_them})`" for of_them in sets)
-    if not 0 < len(sets) <= _FEW:
-        return of_one
-    before = f"{of_one}, or ask it" if of_one else "it is asked"
-    return f"{before} of each of their pieces, added up: {ways}"
-
-
-_FEW = 3  # ways that are told
 
 
 def _turned_value(made: model.Attribute, turn: Turn | None, context: Context) -> model.Expr:
@@ -144,42 +127,22 @@ def _check_index(node: syntax.Expr, column: model.Column, context: Context) -> m
 def _report_arguments(node: syntax.Call, column: model.Column, context: Context) -> None:
     """Reports a column that is asked with too few or too many arguments."""
     name, names = column.name, context.names
-    first = node.arguments[0] if node.arguments else None
-    of = first.name if isinstance(first, syntax.Name) else "k"
     if not column.by:
-        message, example = f"`{name}` is said of one piece or kind", f"{name}({of})"
+        message, form = f"`{name}` is said of one piece or kind", f"{name}(k)"
     elif column.by == "direction":
         message = f"`{name}` has a value for each of several directions"
-        example = f"{name}({of}, {_direction_for(of, context)})"
+        form = f"{name}(k, {_directions(context)[column.index[0]].name})"
     else:
         message = f"`{name}` has a value for each number of {column.index[0]}..{column.index[-1]}"
-        example = f"{name}({of}, {column.index[0]})"
+        form = f"{name}(k, {column.index[0]})"
     context.reporter.report(
         "wrong-arguments",
         node.span,
         message,
         "which one?" if column.by and len(node.arguments) < 2 else "too much is given",
         others=[(names.declared[name], "the column is declared here")] if name in names.declared else (),
-        help=f"write `{example}`" + _or_another(example, column, context),
+        help=f"it is asked as in `{form}`",
     )
-
-
-def _direction_for(of: str, context: Context) -> str:
-    """A direction to ask a column for: one that is named here, or that towards another thing that is named here."""
-    local = {name: found for name in sorted(context.scope.visible()) if (found := context.find(name))}
-    named = [name for name, found in local.items() if found.type.required == DIRECTION]
-    others = [n for n, found in local.items() if found.type.base in ("piece", "site") and n != of]
-    if len(named) == 1:
-        return named[0]
-    return f"towards({of}, {others[0]})" if len(others) == 1 and of in local else "DIRECTION"
-
-
-def _or_another(example: str, column: model.Column, context: Context) -> str:
-    """What a direction may be, where none is named."""
-    if not example.endswith("DIRECTION)"):
-        return ""
-    first = _directions(context)[column.index[0]].name
-    return f": a direction such as {first}, one that is chosen, or that towards another site"
 
 
 def _directions(context: Context) -> tuple[Direction, ...]:

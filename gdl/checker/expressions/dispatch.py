@@ -5,7 +5,6 @@ from dataclasses import replace
 from gdl import model, syntax
 from gdl.checker import forms
 from gdl.checker.context import Context
-from gdl.checker.expressions.anew import tell_anew, tell_filter_anew
 from gdl.checker.expressions.calls import check_call
 from gdl.checker.expressions.floods import check_reached
 from gdl.checker.expressions.lookup import look_up
@@ -37,12 +36,10 @@ def check_expression(node: syntax.Expr, context: Context, expected: Type | None 
             return _check_nothing(node, expected)
         case syntax.Text():
             return check_text(node, context)
-        case syntax.Call() | syntax.Binary():
-            first = len(context.reporter.found)
-            made = check_call(node, context) if isinstance(node, syntax.Call) else check_binary(node, context)
-            if len(context.reporter.found) > first:
-                tell_anew(node, first, context)
-            return made
+        case syntax.Call():
+            return check_call(node, context)
+        case syntax.Binary():
+            return check_binary(node, context)
         case syntax.Holding():
             return check_holding(node, context)
         case syntax.Unary():
@@ -57,16 +54,12 @@ def check_expression(node: syntax.Expr, context: Context, expected: Type | None 
         case syntax.Nonempty():
             return check_nonempty(node, context)
         case syntax.SomePath():
-            found: model.Expr = model.SomePath(node.span, BOOL, check_path(node.path, context.inner()))
+            found = model.SomePath(node.span, BOOL, check_path(node.path, context.inner()))
             return found if node.word == "some" else forms.negated(node.span, found)
         case syntax.PathEnds():
             return model.PathEnds(node.span, set_of(SITE), check_path(node.path, context.inner()))
         case syntax.Filter():
-            first = len(context.reporter.found)
-            made = check_filter(node, context)
-            if len(context.reporter.found) > first:
-                tell_filter_anew(node, first, context)
-            return made
+            return check_filter(node, context)
         case syntax.Mapped():
             return check_mapped(node, context)
         case syntax.SetOf():

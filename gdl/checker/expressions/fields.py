@@ -4,21 +4,17 @@ A field of pairs is a table. Its entry is a number that the values in the bracke
 else is a field of pieces for each value of the other, so that pieces carry it along; a test finds out which one is meant.
 """
 
-import re
 from collections.abc import Callable, Sequence
 from typing import TypeVar
 
 from gdl import model, static, syntax
-from gdl.builtins import BY_NAME
 from gdl.checker import forms
+from gdl.checker.coercion import convert
 from gdl.checker.context import Context
-from gdl.checker.expressions.conversions import changed_places, convert, fitted
-from gdl.checker.expressions.fitting import at_hand, call_form, silent
-from gdl.checker.expressions.leads import leading_forms
-from gdl.checker.expressions.taken import asked_of_each
-from gdl.diagnostics import is_slip
+from gdl.checker.expressions.conversions import fitted
+from gdl.checker.suggestions.arguments import in_order, other_call, too_few_or_many, unheard
 from gdl.source import Span
-from gdl.types import ANY, ENTRY, NUMBER, PIECE, SITE, Type
+from gdl.types import ENTRY, NUMBER, Type
 
 Made = TypeVar("Made")
 
@@ -29,70 +25,28 @@ def check_holders(
     """What a field is said of, as its types demand; None after an error."""
     wanted = context.names.holders_of(field)
     if len(nodes) != len(wanted):
-        report_holders(span, field, len(nodes), context, silent(nodes, context))
+        report_holders(span, field, len(nodes), context, unheard(nodes, context))
         return None
     kinds = [kind.or_none for kind in wanted]
     given = [context.expression(node, kind) for node, kind in zip(nodes, kinds, strict=True)]
     is_fitting = all(convert(e, kind, context) for e, kind in zip(given, kinds, strict=True))
-    if not is_fitting and (help := changed_places(field.declared, kinds, given, context)):
+    if not is_fitting and (way := in_order(field.declared, wanted, given, span)):
         message = f"what `{field.declared}` is said of comes in another order"
         others = [(field.span, "declared here")]
-        context.reporter.report("type-mismatch", span, message, "", others=others, help=help)
+        context.reporter.report(
+            "type-mismatch", span, message, "", others=others, help=way.help, fixes=way.fixes
+        )
         return None
-    help = _alike(field.declared, given[0].type, context) if len(given) == 1 and not is_fitting else ""
-    if not help and len(given) == 1 and not is_fitting and given[0].type != ANY:
-        help = _of_others(span, field, wanted[0], given[0], context)
-    if help:
+    if not is_fitting and (way := other_call(field.declared, span, given, context)):
         message = f"`{field.declared}` is said of a {wanted[0]}, but this is a {given[0].type}"
-        others = [(field.span, "declared here")]
-        context.reporter.report("type-mismatch", span, message, "", others=others, help=help)
+        context.reporter.report(
+            "type-mismatch", span, message, "", others=way.places, help=way.help, fixes=way.fixes
+        )
         return None
     return tuple(
         fitted(node, expr, context, kind, f"a {kind.required}")
         for node, expr, kind in zip(nodes, given, kinds, strict=True)
     )
-
-
-def _of_others(span: Span, field: model.Field, wanted: Type, given: model.Expr, context: Context) -> str:
-    """The help for a field that is asked of the wrong thing: what is asked of such things and has such values, and the field of what
-    leads from there to the right one, or is at hand."""
-    text, one = given.span.in_one_line, given.type.required
-    is_given = re.match(r"[^\S\n]*\)[^\S\n]*:=", given.span.source.text[given.span.end :]) is not None
-    if (
-        given.type.element is not None
-        and not is_given
-        and convert(model.Local(given.span, given.type.element, 0, "x"), wanted, context)
-    ):
-        return asked_of_each(span, field.declared, field.type, text)
-    if given.type.base in ("set", "number"):
-        return ""
-    fields = {f.declared: f.holder_type for f in context.names.fields.values() if not f.rotation}
-    turns = {f.declared for f in context.names.fields.values() if f.rotation}
-    names = {way: way.split("(")[0] for way in leading_forms(one, field.type, text, context)}
-    others = [way for way, name in names.items() if name not in (field.declared, *BY_NAME, *turns)]
-    others = [way for way in others if not is_given or names[way] in fields]  # what can have a value
-    others = sorted(others, key=lambda way: fields.get(names[way]) != one)[:_FEW]
-    if not others:
-        return ""
-    led = [f"{field.declared}({way})" for way in leading_forms(one, wanted, text, context)][:1]
-    led = led or [f"{field.declared}({name})" for name in at_hand((wanted,), given.span, context)]
-    ways = " or ".join(f"`{way}`" for way in (*others, *led))
-    return f"write {ways}" if led else f"did you mean {ways}?"
-
-
-_FEW = 2  # other fields that are told
-
-
-def _alike(name: str, given: Type, context: Context) -> str:
-    """The help for a field of which another one, whose name is a slip away, is said of what is given."""
-    fields = context.names.fields.values()
-    takes = (given.required, SITE) if given.required == PIECE else (given.required,)
-    alike = [
-        f.declared
-        for f in fields
-        if f.declared != name and f.holder_type in takes and is_slip(name, f.declared)
-    ]
-    return f"did you mean `{alike[0]}`?" if len(alike) == 1 else ""
 
 
 _LETTERS = {"player": "pq", "site": "st", "piece": "ab", "kind": "kl", "number": "nm"}
@@ -105,14 +59,15 @@ def report_holders(
     wanted = context.names.holders_of(field)
     letters = [_LETTERS.get(kind.base, "xy") for kind in wanted]
     named = [(letters[i][i], kind) for i, kind in enumerate(wanted)]
-    said = f"a {wanted[0]} and a {wanted[1]}" if len(wanted) == 2 else f"one {wanted[0]}"
+    way = too_few_or_many(field.declared, named, things, span if len(things) == given else None)
     context.reporter.report(
         "wrong-arguments",
         span,
-        f"`{field.declared}` is said of {said}",
-        f"given {given}" if len(wanted) == 2 else "",
-        others=[(field.span, "declared here")] if len(wanted) == 2 else (),
-        help=call_form(field.declared, named, things, span, context),
+        f"`{field.declared}` is said of {' and '.join(f'a {kind}' for kind in wanted)}",
+        f"given {given}",
+        others=[(field.span, "declared here")],
+        help=way.help,
+        fixes=way.fixes,
     )
 
 

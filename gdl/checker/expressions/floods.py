@@ -6,8 +6,9 @@ The steps behind `by` are directions, the name of a definition of the next sites
 from gdl import model, syntax
 from gdl.builtins import BY_NAME
 from gdl.checker import forms
+from gdl.checker.coercion import convert
 from gdl.checker.context import Context
-from gdl.checker.expressions.conversions import convert, expect, fitted
+from gdl.checker.expressions.conversions import expect, fitted
 from gdl.checker.expressions.definitions import apply
 from gdl.checker.expressions.predicates import check_tests
 from gdl.types import DIRECTION, SITE, set_of

@@ -1,28 +1,25 @@
 """Operators: conditions, comparisons, membership, arithmetic, and `A if C else B`."""
 
-import re
-
 from gdl import model, static, syntax
 from gdl.checker import forms
+from gdl.checker.coercion import convert, element_type
 from gdl.checker.context import Context
-from gdl.checker.expressions.alike import meant_by
 from gdl.checker.expressions.conversions import (
-    convert,
-    element_type,
     expect,
     expect_condition,
     expect_source,
     fitted,
     is_reported,
-    names_of_type,
 )
-from gdl.checker.expressions.leads import lead
-from gdl.checker.expressions.meant import unread
-from gdl.checker.expressions.middle import compared_with_the_middle
-from gdl.checker.expressions.words import is_misspelt
+from gdl.checker.expressions.known import is_misspelt
+from gdl.checker.suggestions.arguments import other_name
+from gdl.checker.suggestions.centre import at_the_centre
+from gdl.checker.suggestions.conversions import lead
+from gdl.checker.suggestions.types import there_is
+from gdl.checker.suggestions.way_out import NO_WAY_OUT, WayOut, writing
 from gdl.limits import MAX_RANGE
 from gdl.source import Span
-from gdl.types import BOOL, DIRECTION, KIND, NUMBER, PIECE, SITE, Type, fits, join, set_of, too_large
+from gdl.types import BOOL, DIRECTION, KIND, NUMBER, PIECE, POINT, SITE, Type, fits, join, set_of, too_large
 from gdl.world import TooLarge
 
 
@@ -68,8 +65,6 @@ def check_binary(node: syntax.Binary, context: Context) -> model.Expr:
             if given.type.base == "any":  # a set or a number, and what is wrong with it is said
                 context.expression(node.right)
                 return forms.wrong(span)
-            if _is_asked_of_a_sum(node, given, context):
-                return forms.wrong(span)
             left = fitted(node.left, given, context, NUMBER)
         case ".." if _is_of_sites(node, context):
             return forms.wrong(span)
@@ -85,31 +80,6 @@ def check_binary(node: syntax.Binary, context: Context) -> model.Expr:
             return _bounded_range(model.Arithmetic(span, set_of(NUMBER), "..", left, right), context)
         case _:
             return _bounded(model.Arithmetic(span, NUMBER, operator, left, right), context)
-
-
-def _is_asked_of_a_sum(node: syntax.Binary, left: model.Expr, context: Context) -> bool:
-    """Reports `height(a + b)` of two sites, where `height(a) + height(b)` is meant; whether it is that."""
-    text, span = node.span.source.text, node.span
-    asked = re.search(r"([A-Za-z_]\w*)\(\s*\Z", text[max(0, span.start - _LONGEST_NAME) : span.start])
-    is_alone = re.match(r"\s*\)", text[span.end : span.end + _LONGEST_NAME]) is not None
-    if left.type.base not in _SINGLE or left.type == NUMBER or asked is None or not is_alone:
-        return False
-    right = context.expression(node.right)
-    if right.type.required != left.type.required:
-        return False
-    each = f" {node.operator} ".join(f"{asked[1]}({e.span.in_one_line})" for e in (left, right))
-    context.reporter.report(
-        "type-mismatch",
-        span,
-        f"`{node.operator}` joins numbers, and these are {left.type.required}s",
-        "",
-        others=[(left.span, f"a {left.type}"), (right.span, f"a {right.type}")],
-        help=f"it is asked of each: write `{each}`",
-    )
-    return True
-
-
-_LONGEST_NAME = 80  # letters that are looked at beside a sum
 
 
 def _is_of_sites(node: syntax.Binary, context: Context) -> bool:
@@ -182,17 +152,21 @@ def _check_membership(node: syntax.Binary, context: Context) -> model.Expr:
     left = context.expression(node.left, element_type(among))
     element = convert(left, element_type(among).or_none, context)
     if element is None:
+        way = (
+            _kind_among(node, left, among)
+            or _of_two_sets(node, left, among, context)
+            or _at_the_centre(left, among, context)
+            or other_name(among, set_of(left.type), context)
+            or lead(left, element_type(among), context)
+        )
         context.reporter.report(
             "type-mismatch",
             node.span,
             f"a {left.type} cannot be in a {among.type}",
             f"a {left.type}",
-            others=[(among.span, f"a {among.type}")],
-            help=_kind_among(node, left, among)
-            or _of_two_sets(node, left, among, context)
-            or compared_with_the_middle(node.span, left, context.expression(node.right), context)
-            or meant_by(node.right.span.text, set_of(left.type), context)
-            or lead(left.type, element_type(among), left.span, context),
+            others=way.places or [(among.span, f"a {among.type}")],
+            help=way.help,
+            fixes=way.fixes,
         )
         return forms.wrong(node.span)
     if among.type.base == "set" and context.expression(node.right).type == NUMBER:
@@ -201,28 +175,30 @@ def _check_membership(node: syntax.Binary, context: Context) -> model.Expr:
     return inside if node.operator == "in" else forms.negated(node.span, inside)
 
 
-def _kind_among(node: syntax.Binary, left: model.Expr, among: model.Expr) -> str:
-    """The help for a kind that is sought among pieces."""
+def _kind_among(node: syntax.Binary, left: model.Expr, among: model.Expr) -> WayOut:
+    """The way out for a kind that is sought among pieces."""
     if left.type.required != KIND or among.type != set_of(PIECE):
-        return ""
-    one, several = left.span.in_one_line, node.right.span.in_one_line
-    return f"write `{one} {node.operator} kinds of {several}`"
+        return NO_WAY_OUT
+    return writing(node.right.span, f"kinds of {node.right.span.in_one_line}")
 
 
-def _of_two_sets(node: syntax.Binary, left: model.Expr, among: model.Expr, context: Context) -> str:
-    """The help for a set that is asked whether it is in another one: one of its elements may be meant, or all of them."""
+def _of_two_sets(node: syntax.Binary, left: model.Expr, among: model.Expr, context: Context) -> WayOut:
+    """What is said of a set that is asked whether it is in another one: one of its elements may be meant, or all of them."""
     if left.type.element is None:
-        return ""
+        return NO_WAY_OUT
     one = context.unnamed(left.type.element, node.left.span)
     if convert(one, element_type(among).or_none, context) is None:
-        return ""
-    name = next((n for n in "xyz" if context.find(n) is None), "x")
-    given = node.left.span.in_one_line
-    given = f"({given})" if isinstance(node.left, syntax.Filter) and given[0] != "(" else given
-    of = f"{name} in {given}: {name} in {node.right.span.in_one_line}"
-    if node.operator != "in":
-        return f"elements are in a set: that none of them is, `no {of}`"
-    return f"elements are in a set: that one of them is, `some {of}`; that all are, `all {of}`"
+        return NO_WAY_OUT
+    of = f"x in {node.left.span.in_one_line}: x in {node.right.span.in_one_line}"
+    return WayOut(f"elements are in a set: that one of them is, `some {of}`; that all are, `all {of}`")
+
+
+def _at_the_centre(left: model.Expr, right: model.Expr, context: Context) -> WayOut:
+    """What is said of a site that is compared with `centre`; no way out for other values."""
+    for site, point in ((left, right), (right, left)):
+        if POINT in (point.type.required, point.type.element) and site.type.required == SITE:
+            return WayOut(at_the_centre(site.span.in_one_line, context))
+    return NO_WAY_OUT
 
 
 def check_equal(span: Span, a: syntax.Expr, b: syntax.Expr, context: Context) -> model.Expr:
@@ -234,7 +210,7 @@ def check_equal(span: Span, a: syntax.Expr, b: syntax.Expr, context: Context) ->
             b.span,
             f"`{b.name}` is a test and no value",
             "not a value",
-            help=f"a test stands after `is`: `{a.span.text} is {b.name}`",
+            help=f"a test stands behind `is`: `{a.span.in_one_line} is {b.name}`",
         )
         return forms.wrong(span)
     right = context.expression(b, left.type)
@@ -251,14 +227,6 @@ def check_equal(span: Span, a: syntax.Expr, b: syntax.Expr, context: Context) ->
         return forms.equal(span, converted, right)
     _report_never_equal(span, left, right, context)
     return forms.wrong(span)
-
-
-def _of_kind(span: Span, left: model.Expr, right: model.Expr) -> str:
-    """The help for a piece that is compared with the name of a kind."""
-    if (left.type.base, right.type.base) != ("piece", "kind") or not isinstance(right, model.Const):
-        return ""
-    between = span.source.text[left.span.end : right.span.start].strip()
-    return f"write `{left.span.in_one_line} is {'not ' if between == '!=' else ''}{right.span.in_one_line}`"
 
 
 def _warn_of_one_number(span: Span, left: model.Expr, right: Span, context: Context) -> None:
@@ -302,73 +270,38 @@ def _report_never_equal(span: Span, left: model.Expr, right: model.Expr, context
     one, other = left.type.required, right.type.required
     if is_reported(span, context) or is_misspelt(one, other, span, context):
         return
+    way = _compared_otherwise(left, right, context)
     sides = [(left.span, f"a {one}"), (right.span, f"a {other}")]
-    is_counted = {one.base, other.base} == {"set", "number"}
     context.reporter.report(
         "type-mismatch",
         span,
         f"a {one} never equals a {other}",
         f"a {other}" if span == right.span else "",
-        others=[s for s in sides if s[0] != span],
-        help="`count(...)` is how many elements a set has"
-        if is_counted
-        else "a word of the rules stands without quotation marks"
-        if {one.base, other.base} in ({"symbol", "text"}, {"kind", "text"}, {"player", "text"})
-        else _as_a_condition(left, right)
-        or _of_kind(span, left, right)
-        or compared_with_the_middle(span, left, right, context)
-        or _of_a_set_alike(span, left, right, context)
-        or meant_by(right.span.in_one_line, one, context)
-        or meant_by(left.span.in_one_line, other, context)
-        or _of_another(span, right.span, one, context)
-        or _of_another(span, left.span, other, context)
-        or _with(span, left.span, lead(one, other, left.span, context))
-        or _with(span, right.span, lead(other, one, right.span, context))
-        or names_of_type(other, context)
-        or names_of_type(one, context),
+        others=way.places or [s for s in sides if s[0] != span],
+        help=way.help,
+        fixes=way.fixes,
     )
 
 
-def _as_a_condition(left: model.Expr, right: model.Expr) -> str:
-    """The help for a condition that is compared with 0 or 1: what is so is said without a comparison."""
-    text = right.span.in_one_line
-    if left.type.required != BOOL or text not in ("0", "1"):
-        return ""
-    return f"it is a condition already: write `{'not ' if text == '0' else ''}{left.span.in_one_line}`"
-
-
-def _of_another(span: Span, side: Span, wanted: Type, context: Context) -> str:
-    """The help for a side in whose place a name is meant that is introduced here and that nothing reads: the whole comparison."""
-    help, _ = unread(side, (wanted,), context)
-    return f"{help} Write `{_with_side(span, side, help.split('`')[1])}`" if help else ""
-
-
-def _with_side(span: Span, side: Span, text: str) -> str:
-    """A comparison with another text for one of its sides."""
-    whole = span.source.text
-    return " ".join(f"{whole[span.start : side.start]}{text}{whole[side.end : span.end]}".split())
-
-
-def _with(span: Span, side: Span, help: str) -> str:
-    """The help that what leads to another type is to be written for a side of a comparison, with the whole of it."""
-    led = re.fullmatch(r"write (`([^`]+)`), (which is .+)", help)
-    if led is None or not span.start <= side.start < side.end <= span.end:
-        return help
-    return f"write `{_with_side(span, side, led[2])}`: {led[1]} {led[3].removeprefix('which ')}"
-
-
-def _of_a_set_alike(span: Span, left: model.Expr, right: model.Expr, context: Context) -> str:
-    """The help for `s = north`, where a set such as `north_side` is called alike."""
-    named = (
-        meant_by(right.span.in_one_line, set_of(left.type.required), context)
-        if left.type.base != "set"
-        else ""
+def _compared_otherwise(left: model.Expr, right: model.Expr, context: Context) -> WayOut:
+    """What may be meant by a comparison of two types."""
+    one, other = left.type.required, right.type.required
+    match {one.base, other.base}:
+        case bases if bases == {"set", "number"}:
+            return WayOut("`count(...)` is how many elements a set has")
+        case bases if "text" in bases:
+            return WayOut("a word of the rules stands without quotation marks")
+    if one == BOOL and right.span.in_one_line in ("0", "1"):
+        denied = "not " if right.span.in_one_line == "0" else ""
+        return WayOut(f"it is a condition already: `{denied}{left.span.in_one_line}`")
+    return (
+        _at_the_centre(left, right, context)
+        or other_name(right, one, context)
+        or other_name(left, other, context)
+        or lead(left, other, context)
+        or lead(right, one, context)
+        or WayOut(there_is(one, context))
     )
-    if not named:
-        return ""
-    between = span.source.text[left.span.end : right.span.start].strip()
-    word = "not in" if between.startswith("!=") else "in"
-    return f"whether it is one of a set: write `{left.span.in_one_line} {word} {named.split('`')[1]}` in place of `{span.in_one_line}`"
 
 
 def _check_sets(node: syntax.Binary, left: model.Expr, context: Context) -> model.Expr:
@@ -428,16 +361,15 @@ def check_conditional(node: syntax.Conditional, context: Context, expected: Type
     otherwise = context.expression(node.otherwise, expected or then.type)
     kind = join(then.type, otherwise.type)
     if kind is None:
+        way = lead(then, otherwise.type, context) or lead(otherwise, then.type, context)
         context.reporter.report(
             "type-mismatch",
             node.span,
             f"the two sides differ: a {then.type} and a {otherwise.type}",
             "",
             others=[(then.span, f"a {then.type}"), (otherwise.span, f"a {otherwise.type}")],
-            help=lead(then.type, otherwise.type, then.span, context)
-            or lead(otherwise.type, then.type, otherwise.span, context)
-            or names_of_type(otherwise.type, context)
-            or names_of_type(then.type, context),
+            help=way.help,
+            fixes=way.fixes,
         )
         return forms.wrong(node.span)
     return model.If(node.span, kind, condition, then, otherwise)

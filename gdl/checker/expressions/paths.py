@@ -1,6 +1,5 @@
 """Paths: lines, walks and leaps, their patterns, and the names that these bind."""
 
-import re
 from typing import assert_never
 
 from gdl import model, static, syntax, visit
@@ -11,7 +10,9 @@ from gdl.checker.context import Context
 from gdl.checker.expressions.conversions import expect
 from gdl.checker.expressions.leaps import leap_offsets
 from gdl.checker.expressions.predicates import check_tests
-from gdl.diagnostics import near
+from gdl.checker.suggestions import foreign
+from gdl.checker.suggestions import names as suggestions
+from gdl.checker.suggestions.way_out import WayOut, meaning
 from gdl.limits import MAX_MET, MAX_REPEAT
 from gdl.types import DIRECTION, NUMBER, SITE, fits, set_of
 
@@ -105,17 +106,8 @@ def _report_endless_leap(
         node.span,
         f"a leap that repeats nothing meets {meets}, so these {len(every)} steps can never match",
         f"{len(every)} steps",
-        help=_joined(head, node)
-        + f"a rider repeats its leap where its pattern repeats a step: `{head}: empty*, any`",
+        help=f"a rider repeats its leap where its pattern repeats a step: `{head}: empty*, any`",
     )
-
-
-def _joined(head: str, node: syntax.Path) -> str:
-    """How the steps of a leap are written that are tests of which one must hold; "" for the same test again."""
-    tests = [step.strip() for step in node.span.text.partition(":")[2].split(",")]
-    if len(set(tests)) < len(tests) or not all(re.fullmatch(r"[a-z_ ]+", test) for test in tests):
-        return ""
-    return f"tests of which one must hold are joined by `|`: `{head}: {' | '.join(tests)}`; "
 
 
 def _report_repetition(node: syntax.Path, context: Context) -> None:
@@ -165,36 +157,26 @@ def _check_direction(node: syntax.Expr, context: Context) -> model.Expr:
         known = context.everything() | set(BY_NAME) | RELATIVE_WORDS | names.failed | names.broken
         if node.name not in known and names.board.site(node.name) is None and node.name not in FACINGS:
             directions = [d.name for d in names.board.directions] + sorted(names.board.groups)
+            way = _other_direction(node, {*directions, *RELATIVE_WORDS, "any"}, context)
             context.reporter.report(
                 "unknown-direction",
                 node.span,
                 f"no direction is named `{node.name}`",
                 "not a direction of the board",
                 others=[(names.board_span, "the board")],
-                help=_foreign_directions(node.name, directions)
-                or near(node.name, (*directions, *RELATIVE_WORDS))
-                or "its directions are " + ", ".join(directions),
+                help=way.help or "its directions are " + ", ".join(directions),
+                fixes=way.fixes,
             )
             return forms.wrong(node.span)
     return expect(node, context, set_of(DIRECTION), "a direction")
 
 
-_FOREIGN_DIRECTIONS = {
-    **dict.fromkeys(["straight", "orthogonally", "straightly", "rook", "cardinal", "axial"], "orthogonal"),
-    **dict.fromkeys(["diagonally", "slanted", "oblique", "bishop", "slant"], "diagonal"),
-    **dict.fromkeys(["all", "every", "each", "queen", "anywhere", "everywhere", "adjacent"], "any"),
-    **dict.fromkeys(["up", "ahead", "forwards", "front", "onward"], "forward"),
-    **dict.fromkeys(["down", "back", "backwards", "behind"], "backward"),
-    **dict.fromkeys(["sideward", "sidewards", "lateral", "horizontally"], "sideways"),
-}  # words of other rule sheets
-
-
-def _foreign_directions(name: str, directions: list[str]) -> str:
-    """The help for a direction as other rule sheets name it."""
-    meant = _FOREIGN_DIRECTIONS.get(name.lower())
-    if meant is None or name in directions or meant not in (*directions, *RELATIVE_WORDS, "any"):
-        return ""
-    return f"did you mean `{meant}`?"
+def _other_direction(node: syntax.Name, known: set[str], context: Context) -> WayOut:
+    """The direction that is meant by a name that is none: one that is spelt alike, or as other rule sheets name it."""
+    foreign_words = [row.text for row in foreign.DIRECTIONS.get(node.name.lower(), ()) if row.text in known]
+    if foreign_words:
+        return meaning(node.span, foreign_words)
+    return suggestions.meant(suggestions.of_words(node.name, node.span, known, context))
 
 
 # ---- patterns

@@ -1,25 +1,19 @@
 """Kinds of pieces, and sets of pieces by owner and kind: `own King`, `enemy pieces`, `rook of Black`."""
 
-import re
 from collections.abc import Sequence
 
 from gdl import model, syntax
-from gdl.builtins import BY_NAME
-from gdl.checker import forms, implied
+from gdl.checker import forms
 from gdl.checker.context import Context
-from gdl.checker.expressions.below import is_bound_below
-from gdl.checker.expressions.leads import leading_forms
-from gdl.checker.expressions.meant import introduced
-from gdl.checker.expressions.unchosen import unchosen
-from gdl.checker.expressions.words import clause_of, is_repeated, just_before
-from gdl.diagnostics import is_slip, near
-from gdl.layout import blank_comments
+from gdl.checker.expressions.conversions import fitted
+from gdl.checker.expressions.known import is_introduced_elsewhere
+from gdl.checker.suggestions import names as suggestions
+from gdl.checker.suggestions.conversions import leading_forms
+from gdl.checker.suggestions.types import local_names, there_is
+from gdl.checker.suggestions.way_out import WayOut, writing
 from gdl.source import Span
-from gdl.types import KIND, PIECE, set_of
+from gdl.types import KIND, PIECE, PLAYER, set_of
 from gdl.words import Side
-
-_MOST_KINDS = 12  # that a message names
-_SHORT = 2  # letters of a name that somebody chooses rather than of a kind
 
 
 def check_kind(ident: syntax.Ident, context: Context, also: tuple[str, ...] = ()) -> model.Const | None:
@@ -28,90 +22,54 @@ def check_kind(ident: syntax.Ident, context: Context, also: tuple[str, ...] = ()
     if ident.name in names.kinds:
         context.usage.used.add(ident.name)
         return forms.const(ident.span, KIND, names.kind_index(ident.name))
-    if ident.name in names.failed:
+    if names.is_excused(ident.name):
         return None
-    if not names.kinds and "kinds" not in names.broken and ident.name not in names.broken:
+    if not names.kinds and "kinds" not in names.broken:
         context.reporter.report(
             "missing-clause",
             ident.span,
             f"`{ident.name}` is no piece: the game has no `kinds`",
             "a kind of piece is wanted",
-            help=f"add a line such as `{implied.kinds(ident.span.source.text, ident.name)}`",
+            help=f"add a line such as `kinds {ident.name}`",
+            subjects=["kinds"],
         )
         names.broken |= {"kinds"}
-        return None
-    if ident.name not in names.broken and names.kinds:
-        if is_bound_below(ident, context) or is_no_kind(ident, context):
-            return None
-        missing = unchosen(ident.name, ident.span, KIND, context) if len(ident.name) <= _SHORT else ""
-        if missing and not near(ident.name, names.kinds):
-            message = f"nothing is named `{ident.name}`"
-            context.reporter.report("unknown-name", ident.span, message, "not known here", help=missing)
-            return None
-        some = list(names.kinds)[:_MOST_KINDS]
-        known = ", ".join(some) + (", ..." if len(some) < len(names.kinds) else "")
-        context.reporter.report(
-            "unknown-piece",
-            ident.span,
-            f"no piece is named `{ident.name}`",
-            "not a kind of piece",
-            others=[
-                (names.declared[k], "the kinds are declared here") for k in some[:1] if k in names.declared
-            ],
-            help=_of_introduced(ident, context)
-            or "a piece of any kind is asked for without a kind: `own`, `enemy`, `some own pieces`"
-            if ident.name == "piece"
-            else _of_introduced(ident, context)
-            or _named_step(ident, context)
-            or _of_kinds(ident)
-            or _declared(ident, context)
-            or near(ident.name, (*names.kinds, *also))
-            or (
-                f"the only kind is `{known}`"
-                if len(names.kinds) == 1
-                else f"the kinds are {known}"
-                if known
-                else ""
-            ),
-        )
+    elif names.kinds and not is_introduced_elsewhere(ident, context) and not _is_no_kind(ident, context):
+        _report_unknown(ident, also, context)
     return None
 
 
-def _declared(ident: syntax.Ident, context: Context) -> str:
-    """The help for a kind that the file names in several places, and declares nowhere: what is said again and again is no slip."""
-    names, source = context.names, ident.span.source
-    is_short = len(ident.name) <= _SHORT  # rather chosen somewhere
-    if (
-        is_short
-        or not is_repeated(ident.name, ident.span)
-        or any(is_slip(ident.name, k) for k in names.kinds)
+def _report_unknown(ident: syntax.Ident, also: tuple[str, ...], context: Context) -> None:
+    """Reports a name that is no kind's, and nothing else's."""
+    names = context.names
+    if len(ident.name) == 1 and (
+        missing := suggestions.missing_choice(ident.name, ident.span, KIND, context)
     ):
-        return ""
-    last = next((k for k in reversed(names.kinds) if k in names.declared), "")
-    place = names.declared.get(last)
-    if place is None or place.source is not source or len(names.kinds) > _MOST_KINDS:
-        return ""
-    context.names.failed.add(ident.name)
-    line = blank_comments(source.line(place.line)).strip()
-    if line.startswith("kinds"):
-        return (
-            f"name it with the kinds: `{line}, {ident.name}`" if re.fullmatch(r"kinds [\w, ]+", line) else ""
-        )
-    return f"give it a row of its own in the table of kinds: `{re.sub(rf'^{last}(?= )', ident.name, line)}`"
+        message = f"nothing is named `{ident.name}`"
+        context.reporter.report("unknown-name", ident.span, message, "not known here", help=missing)
+        return
+    known = {*names.kinds, *also, *local_names(KIND, context)}
+    way = suggestions.meant(suggestions.of_words(ident.name, ident.span, known, context))
+    way = way or WayOut(there_is(KIND, context.outer()))
+    first = next((names.declared[k] for k in names.kinds if k in names.declared), None)
+    context.reporter.report(
+        "unknown-piece",
+        ident.span,
+        f"no piece is named `{ident.name}`",
+        "not a kind of piece",
+        others=[(first, "the kinds are declared here")] if first is not None else (),
+        help=way.help,
+        fixes=way.fixes,
+    )
 
 
-def _of_introduced(ident: syntax.Ident, context: Context) -> str:
-    """The help for a word of the language in place of the name of a kind that is introduced here and that nothing reads."""
-    return introduced(ident.name, ident.span, KIND, context)[0] if ident.name in ("kind", "card") else ""
-
-
-def is_no_kind(ident: syntax.Ident, context: Context) -> bool:
+def _is_no_kind(ident: syntax.Ident, context: Context) -> bool:
     """Reports a name of something else where a kind is wanted; whether it is one."""
     local, names = context.find(ident.name), context.names
     found: tuple[str, Span] | None = None
     if local is not None and local.type.base == "kind":
-        return _is_of_a_named_kind(ident, local, context)
-    if local is not None and local.type.base not in ("any", "piece", "none"):
+        return False
+    if local is not None and local.type.base not in ("any", "none"):
         found = str(local.type), local.span
     elif (field := names.field_of_game(ident.name)) is not None:
         found = f"field that holds a {field.type}", field.span
@@ -136,62 +94,41 @@ def is_no_kind(ident: syntax.Ident, context: Context) -> bool:
     return True
 
 
-def _is_of_a_named_kind(ident: syntax.Ident, local: model.Local, context: Context) -> bool:
-    """Reports `own k` where k is a name for a kind; whether it is that."""
-    before = re.search(r"\b(own|enemy|ally)\s+\Z", just_before(ident.span))
-    if before is None:
-        return False
-    context.reporter.report(
-        "type-mismatch",
-        ident.span,
-        f"behind `{before[1]}` stands the name of a kind, and `{ident.name}` is one that is named here",
-        "no kind by name",
-        others=[(local.span, "named here")] if local.span.line != ident.span.line else (),
-        help=f"write `({before[1]} pieces where kind(it) = {ident.name})` for `{before[1]} {ident.name}`",
-    )
-    return True
-
-
 def _one_kind(ident: syntax.Ident, local: model.Local | None, context: Context) -> str:
-    """The help for a name of something else where a kind is wanted: how one kind is had of it."""
-    kinds = list(context.names.kinds)
-    listed = f"the kinds are {', '.join(kinds)}" if len(kinds) <= _MOST_KINDS else ""
-    listed = f"the only kind is `{kinds[0]}`" if len(kinds) == 1 else listed
+    """The help for a name of something else where a kind is wanted: how one kind is had of it, or which there are."""
     if local is None:
-        return listed
-    text = clause_of(ident.span)
-    given = re.search(
-        rf"\blet\s+{re.escape(ident.name)}\s*=\s*kinds(?:\(([^()\n]*)\)|\s+of\s+(\w+))[ \t]*$", text, re.M
-    )
-    of = given and context.find((given[1] or given[2]).strip())
-    if given and of is not None and of.type.base in ("piece", "site"):
-        return f"`kinds` gives a set; the one kind of a {of.type.required} is `kind`: write `let {ident.name} = kind({of.name})`"
+        return there_is(KIND, context.outer())
     if local.type == set_of(KIND):
-        return f"go through them, `for k in {ident.name} do`, or take one, `let k = first({ident.name})`; then name `k` here"
-    ways = leading_forms(local.type, KIND, ident.name, context) if local.type.base != "set" else []
-    free = next(name for name in ("k", "sort", f"kind_of_{ident.name}") if context.find(name) is None)
+        return f"one of them has a name first, as in `for k in {ident.name} do ...`"
+    ways = leading_forms(local.type, KIND, ident.name, context)
     return (
-        f"give its kind a name before: `let {free} = {ways[0]}`, and name `{free}` here" if ways else listed
+        f"its kind is `{ways[0]}`, which has a name first, by `let`"
+        if ways
+        else there_is(KIND, context.outer())
     )
 
 
-def _named_step(ident: syntax.Ident, context: Context) -> str:
-    """The help for a step of a path behind which a name stands that the rules use later; its uses are excused."""
-    text, above = ident.span.source.text, just_before(ident.span)
-    before = re.search(r"\b(own|enemy|ally)\s+\Z", above)
-    in_path = re.search(r"\b(?:line|walk|leap)\b[^\n]*:[^\n]*\Z", above)
-    is_used = re.search(rf"\b{ident.name}\b", text[ident.span.end :])
-    if before is None or in_path is None or is_used is None or near(ident.name, context.names.kinds):
-        return ""
-    context.names.failed.add(ident.name)
-    return f"a name for what is met stands behind `as`: `{before[1]} as {ident.name}`"
+def expect_owner(node: syntax.Call, context: Context) -> model.Expr:
+    """The player of `KIND of p`, or of `pieces of p`."""
+    owner = node.arguments[0]
+    given = context.expression(owner, PLAYER)
+    if given.type != set_of(PIECE):
+        return fitted(owner, given, context, PLAYER)
+    name, text = node.function.name, given.span.in_one_line
+    is_named = context.find(name) is not None
+    others = (
+        text
+        if name == "pieces"
+        else f"({text} where {f'kind(it) = {name}' if is_named else f'it is {name}'})"
+    )
+    report_pieces_behind_of(node.span, name, text, writing(node.span, others), context)
+    return forms.wrong(node.span)
 
 
-def _of_kinds(ident: syntax.Ident) -> str:
-    """The help for a set of kinds where one is placed."""
-    if not any(row.result == set_of(KIND) and not row.parameters for row in BY_NAME.get(ident.name, ())):
-        return ""
-    return f"`{ident.name}` is a set of kinds: `for k in {ident.name} do place k ...`"
+def report_pieces_behind_of(span: Span, name: str, text: str, way: WayOut, context: Context) -> None:
+    """Reports a set of pieces where a player is wanted, whose pieces are meant."""
+    message = f"behind `{name} of` stands a player, and `{text}` are pieces already"
+    context.reporter.report("type-mismatch", span, message, "a set of pieces", help=way.help, fixes=way.fixes)
 
 
 def check_holding(node: syntax.Holding, context: Context) -> model.Expr:
@@ -200,11 +137,31 @@ def check_holding(node: syntax.Holding, context: Context) -> model.Expr:
     local = context.unnamed(PIECE, span)
     tests = [check_side(span, node.side, local, context)]
     if node.noun.name != "pieces":
+        if _is_named_kind(node, context):
+            return forms.wrong(span)
         kind = check_kind(node.noun, context, ("pieces",))
         if kind is None:
             return forms.wrong(span)
         tests.append(forms.equal(span, forms.kind_of(span, local), kind))
     return _pieces(span, local, tests)
+
+
+def _is_named_kind(node: syntax.Holding, context: Context) -> bool:
+    """Reports `own k` where k is a local name for a kind; whether it is that."""
+    local = context.find(node.noun.name)
+    if local is None or local.type.base != "kind":
+        return False
+    way = writing(node.span, f"({node.side} pieces where kind(it) = {node.noun.name})")
+    context.reporter.report(
+        "type-mismatch",
+        node.noun.span,
+        f"behind `{node.side}` stands the name of a kind, and `{node.noun.name}` is one that is named here",
+        "no kind by name",
+        others=[(local.span, "named here")] if local.span.line != node.span.line else (),
+        help=way.help,
+        fixes=way.fixes,
+    )
+    return True
 
 
 def check_side(span: Span, side: Side, piece: model.Expr, context: Context) -> model.Expr:

@@ -3,18 +3,20 @@
 from gdl import model, syntax
 from gdl.builtins import BY_NAME, RELATIVE_WORDS
 from gdl.checker import forms
+from gdl.checker.coercion import as_piece, convert, element_type
 from gdl.checker.context import Context
 from gdl.checker.expressions.builtins import converted
 from gdl.checker.expressions.calls import check_call
-from gdl.checker.expressions.conversions import as_piece, convert, element_type, expect, expect_condition
+from gdl.checker.expressions.conversions import expect, expect_condition
 from gdl.checker.expressions.definitions import apply
 from gdl.checker.expressions.fields import read_field, report_holders
 from gdl.checker.expressions.lookup import look_up
 from gdl.checker.expressions.pieces import check_kind, check_side
-from gdl.checker.expressions.unasked import compared, of_a_side, of_several, of_values
-from gdl.diagnostics import near
+from gdl.checker.suggestions.centre import at_the_centre
+from gdl.checker.suggestions.conversions import leading_forms
+from gdl.diagnostics import is_slip
 from gdl.source import Span
-from gdl.types import ANY, BOOL, PIECE, SITE
+from gdl.types import ANY, BOOL, NUMBER, PIECE, PLAYER, POINT, SITE
 from gdl.words import Side
 
 
@@ -68,7 +70,7 @@ def _check_owned(test: syntax.Test, side: Side, subject: model.Expr, context: Co
             span,
             f"a {subject.type} is nobody's piece",
             f"asked of a {subject.type}",
-            help=of_a_side(span, side, subject, context),
+            help=_of_a_side(side, subject),
         )
         return forms.wrong(span)
     owned = check_side(span, side, piece, context)
@@ -108,7 +110,9 @@ def _check_named(test: syntax.Test, name: syntax.Ident, subject: model.Expr, con
     if subject.type.base in ("piece", "site") and _is_misspelt_kind(word, context):
         check_kind(name, context)
         return forms.wrong(span)
-    return _is_value(span, subject, look_up(syntax.Name(span, word), context, subject.type), context)
+    return _is_value(
+        span, subject, look_up(syntax.Name(span, word), context, subject.type, subject.type), context
+    )
 
 
 def _is_predicate(test: syntax.Test, word: str, context: Context) -> bool:
@@ -127,7 +131,7 @@ def _is_misspelt_kind(word: str, context: Context) -> bool:
     names = context.names
     known = context.everything() | set(BY_NAME) | RELATIVE_WORDS | names.failed
     is_site = names.board is not None and names.board.site(word) is not None
-    return word not in known and not is_site and bool(near(word, names.kinds))
+    return word not in known and not is_site and any(is_slip(word, kind) for kind in names.kinds)
 
 
 def _check_predicate(
@@ -151,7 +155,7 @@ def _check_predicate(
             span,
             f"`{word}` is a {made.type}, not a condition",
             f"a {made.type}",
-            help=compared(span, word, subject, made),
+            help=_as_a_test(word, subject, made),
         )
         return forms.wrong(span)
     return made
@@ -192,7 +196,7 @@ def _check_builtin(
         test.span,
         f"`{name.name}` cannot be asked of a {subject.type}",
         f"asked of a {subject.type}",
-        help=of_several(test.span, name.name, subject),
+        help=_of_each(name.name, subject),
     )
     return forms.wrong(test.span)
 
@@ -220,7 +224,53 @@ def _is_value(span: Span, subject: model.Expr, value: model.Expr, context: Conte
             span,
             f"a {subject.type} is never a {value.type}",
             f"a {value.type}",
-            help=of_values(span, subject, value, context),
+            help=_of_its_own(subject, value, context),
         )
         return forms.wrong(span)
     return forms.equal(span, subject, same)
+
+
+# ---- ways out ------------------------------------------------------------------------------------
+
+
+def _named(subject: model.Expr) -> str:
+    """What is asked, as the text has it; what a path meets is `it`."""
+    is_met = isinstance(subject, model.Local) and subject.name == "it"
+    return "it" if is_met else subject.span.in_one_line
+
+
+def _of_a_side(side: Side, subject: model.Expr) -> str:
+    """The help for `own` and `enemy` of what is no piece."""
+    text = _named(subject)
+    if subject.type.required == PLAYER and text != "mover" and side != "ally":
+        sign = "=" if side == "own" else "!="
+        return f"`{side}` is asked of a site or a piece; a player is compared, as in `{text} {sign} mover`"
+    return _of_each(side, subject) if subject.type.element in (SITE, PIECE) else ""
+
+
+def _of_each(word: str, subject: model.Expr) -> str:
+    """The help for a test of a set: of its elements, or whether it has some."""
+    text = _named(subject)
+    if subject.type.base != "set":
+        return ""
+    if word == "empty" and subject.type.element != SITE:
+        return f"whether a set has elements is asked by `some {text}`, and by `no {text}`"
+    return f"it is asked of one of them, as in `some x in {text}: x is {word}`"
+
+
+def _as_a_test(word: str, subject: model.Expr, made: model.Expr) -> str:
+    """The help for a number or a set that is asked for as if it were a condition."""
+    asked = f"{word}({_named(subject)})"
+    if made.type.required == NUMBER:
+        return f"a number is compared, as in `{asked} > 0`"
+    return f"whether there are any is `some {asked}`" if made.type.base == "set" else ""
+
+
+def _of_its_own(subject: model.Expr, value: model.Expr, context: Context) -> str:
+    """The help for `x is v` of two types: what of x may be v."""
+    text = _named(subject)
+    if value.type == POINT and subject.type.required == SITE:
+        return at_the_centre(text, context)
+    ways = leading_forms(subject.type, value.type, text, context) if subject.type.base != "set" else []
+    asked = [f"`{way} = {value.span.in_one_line}`" for way in ways]
+    return f"what of it may be that is asked so: {' or '.join(asked)}" if len(asked) in (1, 2) else ""

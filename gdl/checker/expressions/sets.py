@@ -4,10 +4,9 @@ from collections.abc import Sequence
 
 from gdl import model, syntax
 from gdl.checker import forms
+from gdl.checker.coercion import convert, element_type
 from gdl.checker.context import Context
 from gdl.checker.expressions.conversions import (
-    convert,
-    element_type,
     expect,
     expect_condition,
     expect_elements,

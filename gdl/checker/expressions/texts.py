@@ -7,6 +7,7 @@ sentence mentions does not count as used.
 """
 
 import re
+from dataclasses import replace
 
 from gdl import model, syntax
 from gdl.checker import forms
@@ -61,9 +62,7 @@ def note(
     """Keeps the sentence of a clause, whose names are those of the context."""
     if means is None:
         return
-    quiet = Context(
-        context.names, Usage(), context.slots, context.reporter, context.check_expression, context.scope
-    )
+    quiet = replace(context, usage=Usage())
     pieces: list[str | model.Expr] = []
     for number, part in enumerate(means.texts):
         pieces += [" "] * bool(number)

@@ -1,7 +1,7 @@
 """What is played: which clauses are right, and mistakes with their places."""
 
 import pytest
-from checking import assert_said, blocks, findings, game_of, marked
+from checking import blocks, findings, game_of, marked
 
 from gdl import model
 
@@ -486,7 +486,6 @@ def test_a_clause_is_right(clauses: str) -> None:
 def test_a_mistake_is_reported_at_its_place(clauses: str, wrong: list[str]) -> None:
     found = findings(clauses)
     assert marked(d for d in found if d.is_error) == wrong
-    assert_said("clauses", clauses, found)
 
 
 def action_of(clauses: str, name: str) -> model.Action:

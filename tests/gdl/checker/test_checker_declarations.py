@@ -3,7 +3,7 @@
 from fractions import Fraction
 
 import pytest
-from checking import assert_said, blocks, changed, findings, game_of, marked
+from checking import blocks, changed, findings, game_of, marked
 
 from gdl.loader import examine_source
 from gdl.source import Source
@@ -405,7 +405,6 @@ def test_a_declaration_is_right(clauses: str) -> None:
 def test_a_mistake_is_reported_at_its_place(clauses: str, wrong: list[str]) -> None:
     found = findings(clauses)
     assert marked(d for d in found if d.is_error) == wrong
-    assert_said("declarations", clauses, found)
 
 
 def kinds_of(clauses: str) -> dict[str, dict[str, object]]:

@@ -50,7 +50,7 @@ def test_where_the_board_is_wrong_nothing_is_said_of_fields_of_sites() -> None:
 
 def test_a_set_in_place_of_a_number_is_helped_by_count() -> None:
     _, found = expression("size + (pieces of White)")
-    assert [d.help for d in found] == ["`count(...)` is how many elements a set has"]
+    assert [d.help for d in found] == ["how many there are is `count(pieces of White)`"]
 
 
 @pytest.mark.parametrize("word", ["true", "false"])

@@ -1,7 +1,7 @@
 """Effects, demands and results: which are right, and mistakes with their places."""
 
 import pytest
-from checking import assert_said, findings, game_of, marked, rows, with_effects
+from checking import findings, game_of, marked, rows, with_effects
 
 from gdl import model
 
@@ -105,7 +105,6 @@ def test_an_effect_is_right(effects: str) -> None:
 def test_a_mistake_is_reported_at_its_place(effects: str, wrong: str) -> None:
     found = findings(with_effects(effects))
     assert ", ".join(marked(d for d in found if d.is_error)) == wrong
-    assert_said("effects", effects, found)
 
 
 def effects_of(effects: str) -> tuple[model.Effect, ...]:

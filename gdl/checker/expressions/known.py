@@ -1,0 +1,404 @@
+"""Names that mean nothing where they stand, and of which the rules tell why.
+
+A name of the game may be known elsewhere in its clause, belong to somebody, need something in brackets, or be of a board that
+is not there. Each of `_EXPLANATIONS` proves one such reason and reports it; nothing else is then said of the name.
+"""
+
+from collections.abc import Callable
+
+from gdl import syntax
+from gdl.boards.board import FACINGS
+from gdl.boards.tilings import SORTS, TILINGS
+from gdl.builtins import BY_NAME
+from gdl.checker.context import Context
+from gdl.checker.suggestions.types import local_names
+from gdl.checker.suggestions.way_out import NO_WAY_OUT, WayOut, writing
+from gdl.checker.tree import introduced
+from gdl.diagnostics import is_slip, near, replacing
+from gdl.sites import known_sites
+from gdl.source import NOWHERE, Span
+from gdl.types import BOOL, PLAYER, Type, set_of
+from gdl.visit import nodes
+
+_COMPASS = ("north", "south", "east", "west", "northeast", "northwest", "southeast", "southwest")
+_GROUPS = ("orthogonal", "diagonal")
+
+
+def explain(node: syntax.Name, context: Context) -> bool:
+    """Reports why a name means nothing here, if that is known; whether it is."""
+    return is_introduced_elsewhere(node, context) or any(
+        explains(node, context) for explains in _EXPLANATIONS
+    )
+
+
+def is_introduced_elsewhere(node: syntax.Name | syntax.Ident, context: Context) -> bool:
+    """Reports a name that another part of the clause introduces; whether there is one."""
+    clause = context.rules.clause_at(node.span)
+    if context.find(node.name) is not None:
+        return False
+    found = [(ident, binder) for ident, binder in introduced(clause) if ident.name == node.name]
+    above = [(i, b) for i, b in found if i.span.start < node.span.start]
+    below = [(i, b) for i, b in found if i.span.start > node.span.start and isinstance(b, _IN_SEQUENCE)]
+    if above:
+        place, binder = above[-1]
+        is_block = isinstance(binder, syntax.Bind | syntax.Random)
+        message = f"`{node.name}` is known only in the part that introduces it, and not here"
+        help = (
+            "it is known up to the end of its block: introduce it before that block begins"
+            if is_block
+            else "what is asked of it stands inside that part; a value that is needed further is named by `let` before"
+        )
+    elif below:
+        place, binder = below[0]
+        message = f"`{node.name}` has no value here: it is introduced further down"
+        help = "the line that introduces it stands above those that use it"
+    else:
+        return False
+    context.reporter.report(
+        "unknown-name",
+        node.span,
+        message,
+        "not known here",
+        others=[(place.span, "introduced here")],
+        help=help,
+    )
+    return True
+
+
+_IN_SEQUENCE = syntax.Choose | syntax.ChooseSet | syntax.Bind | syntax.Random | syntax.Step
+
+
+def _is_nearly_declared(node: syntax.Name, context: Context) -> bool:
+    """Reports a word that is used several times while one that is spelt like it is declared and never used; whether it is so."""
+    names, counts = context.names, context.rules.counts
+    if counts[node.name] < 2 or not context.reporter.is_heard:
+        return False
+    unused = {
+        word
+        for word, place in names.declared.items()
+        if counts[word] == 1 and place.source is node.span.source
+    }
+    unused |= {word for word in names.symbols if counts[word] == 1}
+    word = next((w for w in unused if is_slip(node.name, w)), "")
+    place = first_place(word, context) if word else None
+    if place is None:
+        return False
+    names.failed.add(node.name)
+    context.reporter.report(
+        "unknown-name",
+        place,
+        f"`{word}` is declared and never used, and `{node.name}` is used and never declared",
+        "declared here",
+        others=[(node.span, f"used as `{node.name}`")],
+        help=f"did you mean `{node.name}`?",
+        fixes=[replacing(place, node.name)],
+    )
+    return True
+
+
+def is_misspelt(one: Type, other: Type, span: Span, context: Context) -> bool:
+    """Reports two enumerations that differ by a word that is misspelt where it is declared, and stands in fewer places than the
+    other; whether they do. `span`: where they meet."""
+    if one.base != "symbol" or other.base != "symbol" or not set(one.symbols) & set(other.symbols):
+        return False
+    counts, apart = context.rules.counts, set(one.symbols) ^ set(other.symbols)
+    pairs = ((word, known) for word in sorted(apart) for known in sorted(apart - {word}))
+    for word, known in pairs:
+        place = first_place(word, context)
+        if is_slip(word, known) and counts[word] < counts[known] and place is not None:
+            context.reporter.report(
+                "type-mismatch",
+                place,
+                f"`{word}` makes this another enumeration than the one that it is compared with",
+                "a word of its own",
+                others=[(span, "they meet here")],
+                help=f"did you mean `{known}`?",
+                fixes=[replacing(place, known)],
+            )
+            return True
+    return False
+
+
+def first_place(word: str, context: Context) -> Span | None:
+    """Where a word stands first in the rules."""
+    return next(
+        (
+            n.span
+            for n in nodes(context.rules.clauses)
+            if isinstance(n, syntax.Ident | syntax.Name) and n.name == word
+        ),
+        None,
+    )
+
+
+def _comes_later(node: syntax.Name, context: Context) -> bool:
+    """A definition where only what is known before the game begins may be asked, such as the bounds of a field."""
+    names = context.names
+    if node.name not in names.defined or names.definitions:
+        return False
+    context.reporter.report(
+        "unknown-name",
+        node.span,
+        f"`{node.name}` is a definition, and this must be known before any definition",
+        "no definition may stand here",
+        others=[(names.defined[node.name], "defined here")],
+        help=f"write the number itself, or make it an option: `option {node.name} = 8`",
+    )
+    return True
+
+
+def _is_not_playing(node: syntax.Name, context: Context) -> bool:
+    """A player who takes part only if there are more players."""
+    names = [p.name for p in context.names.all_players]
+    if node.name not in names:
+        return False
+    least = names.index(node.name) + 1
+    context.reporter.report(
+        "unknown-name",
+        node.span,
+        f"`{node.name}` takes part only if there are {least} players or more",
+        f"not there with {len(context.names.players)} players",
+        others=[(context.names.all_players[least - 1].span, "named here")],
+        help=f"put what is about {node.name} into a block: `when players >= {least}`",
+    )
+    return True
+
+
+def _is_of_no_phase(node: syntax.Name, context: Context) -> bool:
+    """`phase`, of a game whose clauses declare none."""
+    if node.name != "phase" or len(context.names.phases) > 1:
+        return False
+    context.reporter.report(
+        "unknown-name",
+        node.span,
+        "this game has no phases, as no clause begins one",
+        "of which phase?",
+        help="a phase has a clause of its own, which says what is on offer: `phase NAME: ACTION`",
+        subjects=["main"],
+    )
+    return True
+
+
+def _is_of_moves(node: syntax.Name, context: Context) -> bool:
+    """`to` and `from` outside of a move, and above its path."""
+    what = {"to": "where the path ends", "from": "where the path begins"}.get(node.name)
+    if what is None:
+        return False
+    clause = context.rules.clause_at(node.span)
+    if isinstance(clause, syntax.Action) and clause.form == "move":
+        path = next((part for part in clause.parts if isinstance(part, syntax.Along)), None)
+        message, places = (
+            f"`{node.name}` has no value here: it is {what}",
+            [(path.span, "the path")] if path else [],
+        )
+    else:
+        message, places = f"`{node.name}` is known in moves alone: it is {what}", []
+    context.reporter.report("unknown-name", node.span, message, "not known here", others=places)
+    return True
+
+
+def _is_a_players_pool(node: syntax.Name, context: Context) -> bool:
+    if node.name not in context.names.pools:
+        return False
+    player = next(iter(local_names(PLAYER, context)), "mover")
+    context.reporter.report(
+        "unknown-name",
+        node.span,
+        f"each player has a pool `{node.name}`: say whose",
+        "whose?",
+        help=f"write `{node.name}(p)` for a player p, such as `{node.name}({player})`",
+    )
+    return True
+
+
+def _is_said_of_something(node: syntax.Name, context: Context) -> bool:
+    """A field or a column without that of which it is said."""
+    names = context.names
+    field = names.fields.get(node.name) or names.field_of_things(node.name)
+    column = names.columns.get(node.name)
+    if field is None and column is None:
+        return False
+    if field is not None:
+        of = [str(kind) for kind in names.holders_of(field)]
+    else:
+        of = ["kind or piece", *([str(column.by)] if column is not None and column.by else [])]
+    context.reporter.report(
+        "unknown-name",
+        node.span,
+        f"`{node.name}` is said of a {' and a '.join(of)}",
+        "of what?",
+        others=[(names.declared[node.name], "declared here")] if node.name in names.declared else (),
+        help=f"it is asked with brackets: `{node.name}({', '.join('xy'[: len(of)])})`",
+    )
+    return True
+
+
+def _takes_arguments(node: syntax.Name, context: Context) -> bool:
+    """A builtin without what it works on."""
+    if node.name not in BY_NAME:
+        return False
+    way = (
+        _of_several(node, context)
+        or _as_test(node)
+        or WayOut(
+            " or ".join(
+                f"`{node.name}({', '.join(map(str, r.parameters))})`"
+                for r in BY_NAME[node.name]
+                if r.parameters
+            )
+        )
+    )
+    context.reporter.report(
+        "wrong-arguments",
+        node.span,
+        f"`{node.name}` needs something to work on",
+        f"write `{node.name}(...)`",
+        help=way.help,
+        fixes=way.fixes,
+    )
+    return True
+
+
+def _of_several(node: syntax.Name, context: Context) -> WayOut:
+    """`sites` for `site`, of a builtin that has its plural."""
+    several = f"{node.name}s"
+    of_one = {set_of(row.result) for row in BY_NAME[node.name]}
+    if not any(not row.parameters and row.result in of_one for row in BY_NAME.get(several, ())):
+        return NO_WAY_OUT
+    return WayOut(f"all of them together are `{several}`")
+
+
+def _as_test(node: syntax.Name) -> WayOut:
+    """How a builtin that is a condition on one thing is asked."""
+    is_test = any(len(r.parameters) == 1 and r.result == BOOL for r in BY_NAME[node.name])
+    return WayOut(f"it is asked with `is`, as in `x is {node.name}`") if is_test else NO_WAY_OUT
+
+
+def _is_of_a_guessed_board(node: syntax.Name, context: Context) -> bool:
+    """The sites and directions of a guessed board are unknown, so nothing is reported about them."""
+    names = context.names
+    is_of_board = _is_like_a_site(node.name.lower()) or _is_way(node.name)
+    is_of_board = is_of_board or node.name in (*FACINGS, *_GROUPS, "any", *SORTS, *names.tracked)
+    is_wrong = (names.board is None or not names.board.sites) and (
+        names.board_span is not NOWHERE or not names.broken.isdisjoint(("board", *TILINGS))
+    )
+    return is_of_board and (names.is_board_guessed or is_wrong)
+
+
+def _is_of_no_board(node: syntax.Name, context: Context) -> bool:
+    """What looks like a site or a way, in a game that has no board: that is reported once."""
+    names = context.names
+    is_told = (
+        (names.board and names.board.sites) or names.board_span is not NOWHERE or "board" in names.broken
+    )
+    is_direction = _is_way(node.name) or node.name in (*_COMPASS, *_GROUPS, "any")
+    if is_told or not (_is_like_a_site(node.name.lower()) or is_direction):
+        return False
+    context.reporter.report(
+        "missing-clause",
+        node.span,
+        f"nothing is named `{node.name}`, and the game has no `board`",
+        "a direction?" if is_direction else "a site?",
+        help="add a line such as `board square 8 x 8`, or `board graph a1-b1-c1` with the sites' names",
+        subjects=["board"],
+    )
+    names.is_board_guessed = True
+    names.broken |= {"board"}
+    return True
+
+
+def _is_no_way(node: syntax.Name, context: Context) -> bool:
+    """A way along a track that the board does not have: all of them are one mistake."""
+    names, board = context.names, context.names.board
+    if board is None or not _is_way(node.name):
+        return False
+    known = [d.name for d in board.directions if _is_way(d.name)]
+    context.reporter.report(
+        "unknown-direction",
+        node.span,
+        f"this board has no way `{node.name}`",
+        "not a direction of the board",
+        others=[(names.board_span, "the board")],
+        help="a track that bends or that closes to a ring has ways, named by its number; here "
+        + (f"there are {', '.join(known)}" if known else "no track does"),
+    )
+    names.broken |= {f"{way}{n}" for way in ("way", "back") for n in range(1, 100)}
+    return True
+
+
+def _is_no_site(node: syntax.Name, context: Context) -> bool:
+    """What looks like a site, of a board that has none of that name."""
+    names, board = context.names, context.names.board
+    if board is None or not board.sites:
+        return False
+    lower = node.name.lower()
+    if board.site(lower) is not None:
+        way = writing(node.span, lower)
+        message = "sites are written in small letters"
+        context.reporter.report(
+            "unknown-name", node.span, message, "a capital letter", help=way.help, fixes=way.fixes
+        )
+        return True
+    if not _is_like_a_site(node.name) or near(node.name, context.everything()):
+        return False
+    context.reporter.report(
+        "unknown-name",
+        node.span,
+        f"the board has no site `{node.name}`",
+        "not a site",
+        others=[(names.board_span, "the board")],
+        help=known_sites(board, node.name),
+    )
+    return True
+
+
+def _is_no_direction(node: syntax.Name, context: Context) -> bool:
+    names = context.names
+    if node.name not in (*_COMPASS, *_GROUPS, "any"):
+        return False
+    known = [d.name for d in names.board.directions] + sorted(names.board.groups) if names.board else []
+    context.reporter.report(
+        "unknown-direction",
+        node.span,
+        f"this board has no direction `{node.name}`",
+        "not a direction of the board",
+        others=[(names.board_span, "the board")],
+        help="its directions are " + ", ".join(known) if known else "a `board` has directions",
+    )
+    return True
+
+
+def _is_way(name: str) -> bool:
+    """Whether a name looks like a direction along a track of a graph: `way1`, `back12_`."""
+    bare = name.rstrip("_")
+    return any(bare.startswith(word) and bare[len(word) :].isdecimal() for word in ("way", "back"))
+
+
+def _is_like_a_site(name: str) -> bool:
+    """Whether a name looks like a site, a border or a node of a board: `a1`, `ab12`, `c3ne`."""
+    bare = name.rstrip("nesw")
+    letters = bare.rstrip("0123456789")
+    return (
+        0 < len(letters) <= 2
+        and letters.isalpha()
+        and letters.islower()
+        and 0 < len(bare) - len(letters) <= 2
+    )
+
+
+# Reasons why a name may mean nothing; the first that applies is reported.
+_EXPLANATIONS: tuple[Callable[[syntax.Name, Context], bool], ...] = (
+    _comes_later,
+    _is_not_playing,
+    _is_of_no_phase,
+    _is_of_moves,
+    _is_a_players_pool,
+    _is_said_of_something,
+    _takes_arguments,
+    _is_of_a_guessed_board,
+    _is_of_no_board,
+    _is_no_way,
+    _is_no_site,
+    _is_no_direction,
+    _is_nearly_declared,
+)

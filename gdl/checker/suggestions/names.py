@@ -1,0 +1,259 @@
+"""Candidates for a name that means nothing: one list from several sources, ranked.
+
+Each source gives candidates that it would put in place of the name, with a rank, of which the least is the likeliest. The best
+rank that has a candidate without a mistake of its own wins, if it is clearly better: more than two as likely ones are no answer.
+A new source is one function more in `_SOURCES`.
+"""
+
+from collections.abc import Callable, Collection, Iterator, Sequence
+from dataclasses import dataclass, field
+from difflib import SequenceMatcher
+from enum import IntEnum
+from itertools import groupby
+
+from gdl import syntax
+from gdl.builtins import BY_NAME, RELATIVE_WORDS
+from gdl.checker.context import Context
+from gdl.checker.suggestions import foreign
+from gdl.checker.suggestions.trial import is_sound, is_sound_test
+from gdl.checker.suggestions.way_out import NO_WAY_OUT, WayOut, meaning, writing
+from gdl.checker.tree import count, introduced
+from gdl.diagnostics import is_slip
+from gdl.source import Span
+from gdl.types import Type
+from gdl.visit import nodes
+
+
+class Rank(IntEnum):
+    """Why a candidate may be meant, the likeliest reason first."""
+
+    CAPITALS = 0  # the same letters, some of them capital
+    SLIP = 1  # one letter wrong, missing or too many
+    ORDER = 2  # the same words in another order
+    FOREIGN = 3  # what other games or languages call it
+    UNREAD = 4  # introduced in the same clause, and nothing reads it
+    IT = 5  # what is gone through here
+    PART = 6  # one word of several
+    ALIKE = 7  # most letters in their order
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Candidate:
+    """What may be meant. `help`: a sentence in place of the question whether it is; `label`: of the place where it is declared."""
+
+    rank: Rank
+    unlikeness: float  # within a rank
+    text: str
+    help: str = field(default="", compare=False)
+    place: Span | None = field(default=None, compare=False)
+    label: str = field(default="this one is declared here", compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Unknown:
+    """A name that means nothing in its place. `known`: the names that may stand there; `fits`: whether a text has no mistake there."""
+
+    name: str
+    span: Span
+    known: Collection[str]
+    fits: Callable[[str], bool]
+    context: Context
+    words: foreign.Table = field(default_factory=dict)
+    sources: "Sources" = ()  # all of them, if none are named
+
+
+Sources = tuple[Callable[[Unknown], Iterator["Candidate"]], ...]
+
+
+def of_value(name: str, span: Span, wanted: Type | None, context: Context) -> Unknown:
+    """A name in the place of a value of a type; of any type for None."""
+    known = _values(context)
+    return Unknown(name, span, known, lambda text: is_sound(text, wanted, context), context, foreign.VALUES)
+
+
+def of_test(name: str, span: Span, subject: Type, context: Context) -> Unknown:
+    """A name in the place of a test, which is asked of a subject."""
+    known = _values(context) | BY_NAME.keys() | {"own", "enemy", "ally", "any", "none"}
+    return Unknown(
+        name, span, known, lambda text: is_sound_test(text, subject, context), context, foreign.VALUES
+    )
+
+
+def of_call(name: str, span: Span, arguments: Sequence[str], context: Context) -> Unknown:
+    """A name with brackets, in whose place others are tried with the same arguments, which are given as texts."""
+    names = context.names
+    fields = {f.declared for f in names.fields.values()}
+    known = {
+        n
+        for table in (names.definitions, names.defined, fields, names.columns, names.pools, BY_NAME)
+        for n in table
+    }
+    given = ", ".join(arguments)
+
+    def fits(text: str) -> bool:
+        if text in names.defined and text not in names.definitions:  # it stands below, and is not checked yet
+            lets = (c for c in context.rules.clauses if isinstance(c, syntax.Let) and c.name.name == text)
+            return next((len(c.parameters) for c in lets), 0) == len(arguments)
+        return is_sound(f"{text}({given})", None, context)
+
+    return Unknown(name, span, known, fits, context, foreign.FUNCTIONS)
+
+
+def of_words(name: str, span: Span, words: Collection[str], context: Context) -> Unknown:
+    """A name in whose place one of some words may stand, whatever they mean."""
+    return Unknown(name, span, words, lambda text: text in words, context)
+
+
+def _values(context: Context) -> set[str]:
+    board = context.names.board
+    sites = (
+        {site.name for site in board.cells} if board is not None and not board.tiling.has_lattice else set()
+    )
+    alone = {word for word, rows in BY_NAME.items() if any(not r.parameters for r in rows)}
+    return context.everything() | alone | RELATIVE_WORDS | sites | {"true", "false", "none"}
+
+
+def meant(unknown: Unknown) -> WayOut:
+    """What is offered in place of a name: the candidates of the best rank that fit, if they are few."""
+    if not unknown.context.reporter.is_heard:
+        return NO_WAY_OUT
+    ranked = sorted(candidate for source in unknown.sources or _SOURCES for candidate in source(unknown))
+    for _, of_rank in groupby(ranked, key=lambda c: c.rank):
+        fitting = [c for c in of_rank if unknown.fits(c.text)]
+        fitting = list({c.text: c for c in fitting}.values())
+        if fitting:
+            return _offered(unknown, fitting)
+    return NO_WAY_OUT
+
+
+def _offered(unknown: Unknown, found: list[Candidate]) -> WayOut:
+    best = found[0]
+    clear = len(found) == 1 or found[1].unlikeness - best.unlikeness >= _CLEARLY
+    if not clear and (len(found) > _FEW or best.rank >= Rank.UNREAD):
+        return NO_WAY_OUT
+    offered = [best] if clear else found
+    if best.help:
+        return writing(unknown.span, best.text, best.help)
+    places = [(c.place, c.label) for c in offered if c.place is not None]
+    return meaning(unknown.span, [c.text for c in offered], places)
+
+
+_CLEARLY = 0.1  # by how much one candidate is more alike than the next
+_FEW = 2  # candidates of one rank that are offered
+
+
+# ---- sources -------------------------------------------------------------------------------------
+
+
+def _spelt(unknown: Unknown) -> Iterator[Candidate]:
+    """Names that are spelt much alike."""
+    places = unknown.context.names.declared
+    for word in unknown.known:
+        found = spelling(unknown.name, word)
+        if found is not None and word != unknown.name:
+            yield Candidate(*found, word, place=places.get(word))
+
+
+def spelling(name: str, word: str) -> tuple[Rank, float] | None:
+    """The rank of a word that is spelt like a name, and how unlike it is, from 0 to 1; None for one that is spelt otherwise."""
+    one, other = name.lower(), word.lower()
+    if one == other:
+        return Rank.CAPITALS, 0
+    if abs(len(name) - len(word)) > max(len(name), len(word)) // 2 and one not in other.split("_"):
+        return None
+    if _digits(name) != _digits(word):
+        return None  # `hand1` is hardly a slip of `hand2`
+    if is_slip(name, word):
+        return Rank.SLIP, _unlikeness(one, other)
+    parts, others = one.split("_"), other.split("_")
+    if len(parts) > 1 and sorted(parts) == sorted(others):
+        return Rank.ORDER, 0
+    if len(name) >= _SHORT and len(parts) == 1 and one in others:
+        return Rank.PART, 0
+    if min(len(name), len(word)) > _SHORT and (far := _unlikeness(one, other)) <= _ALIKE:
+        return Rank.ALIKE, far
+    return None
+
+
+_SHORT = 3  # letters
+_ALIKE = 0.25  # how unlike two names may be
+
+
+def _digits(name: str) -> str:
+    return "".join(c for c in name if c.isdigit())
+
+
+def _unlikeness(one: str, other: str) -> float:
+    matcher = SequenceMatcher(None, one, other)
+    return 1.0 if matcher.real_quick_ratio() < 1 - _ALIKE else 1 - matcher.ratio()
+
+
+def _foreign(unknown: Unknown) -> Iterator[Candidate]:
+    for row in unknown.words.get(unknown.name.lower(), ()):
+        if row.text:
+            yield Candidate(Rank.FOREIGN, 0, row.text, row.help)
+
+
+def _unread(unknown: Unknown) -> Iterator[Candidate]:
+    """Names that the clause introduces and does not read: `sum(value(c) for card in S)` speaks of `card`."""
+    clause = unknown.context.rules.clause_at(unknown.span)
+    if clause is None:
+        return
+    for ident, _ in introduced(clause):
+        local = unknown.context.find(ident.name)
+        if local is not None and count(ident.name, clause) == 1:
+            label = "introduced here, and nothing reads it"
+            yield Candidate(Rank.UNREAD, 0, ident.name, place=ident.span, label=label)
+
+
+def _it(unknown: Unknown) -> Iterator[Candidate]:
+    """What a filter goes through, where a short name stands for it."""
+    if "it" in unknown.context.scope.names and len(unknown.name) <= _LETTER:
+        yield Candidate(Rank.IT, 0, "it", "what is gone through here is `it`")
+
+
+def _misspelt(unknown: Unknown) -> Iterator[Candidate]:
+    """Names of which one that has a meaning may be a slip; a word of the language is hardly one."""
+    is_word = unknown.name in BY_NAME
+    for candidate in _spelt(unknown):
+        if candidate.rank != Rank.ALIKE and not (is_word and candidate.rank == Rank.SLIP):
+            yield candidate
+
+
+_SOURCES: Sources = (_spelt, _foreign, _unread, _it)
+OF_KNOWN: Sources = (_misspelt, _unread)  # of a name that has a meaning, and one that does not fit
+
+
+# ---- what is no candidate, and yet known ---------------------------------------------------------
+
+
+def said_elsewhere(unknown: Unknown) -> str:
+    """The sentence of a foreign word for which nothing can be written in its place."""
+    rows = unknown.words.get(unknown.name.lower(), ())
+    return next((row.help for row in rows if not row.text), "")
+
+
+def missing_choice(name: str, span: Span, wanted: Type | None, context: Context) -> str:
+    """The sentence for a name that an action uses again and again, and that nothing in it introduces; "" for another one."""
+    clause = context.rules.clause_at(span)
+    if not isinstance(clause, syntax.Action) or clause.form == "move" or not name.islower():
+        return ""
+    if any(ident.name == name for ident, _ in introduced(clause)) or (
+        len(name) > _LETTER and count(name, clause) < _OFTEN
+    ):
+        return ""
+    base = (wanted.element or wanted).base if wanted is not None else "any"
+    return f"nothing in `{clause.name.name}` introduces it; what is chosen has a line such as `choose {name} in {_SETS.get(base, 'SET')}`"
+
+
+_LETTER, _OFTEN = 2, 2  # letters of a name that is no slip; uses of one in one clause
+_SETS = {"site": "sites", "piece": "pieces", "player": "players", "kind": "kinds", "number": "1..6"}
+
+
+def given_a_value(name: str, context: Context) -> str:
+    """The sentence for a name that an effect gives a value, and that nothing declares; "" for another one."""
+    for node in nodes(context.rules.clauses):
+        match node:
+            case syntax.Assign(target=syntax.Name(name=given)) if given == name:
+                return f"it is given a value, and what has one is declared, such as `field {name} of game: 0..99`"
+    return ""

@@ -1,0 +1,66 @@
+"""What there is of a type: told where a name means nothing, or a value has another type."""
+
+from collections.abc import Iterator
+
+from gdl.boards.board import Board
+from gdl.checker.context import Context
+from gdl.diagnostics import MANY
+from gdl.sites import known_sites
+from gdl.types import Type
+
+_FEW = 3  # names that are worth telling
+
+
+def local_names(wanted: Type, context: Context) -> list[str]:
+    """The names of a type that a clause introduces here, the nearest first; `it` stands last."""
+    found = [
+        n
+        for n in context.scope.visible()
+        if (at := context.find(n)) is not None and at.type.required == wanted.required
+    ]
+    return sorted(found, key=lambda n: (n == "it", -context.scope.depth(n), n))
+
+
+def there_is(wanted: Type | None, context: Context) -> str:
+    """What may stand where a type is wanted, as one sentence; "" if there is nothing to tell, or too much."""
+    if wanted is None or wanted.base in ("any", "bool", "text"):
+        return ""
+    local = local_names(wanted, context)
+    if local:
+        return "of this type here: " + ", ".join(f"`{n}`" for n in local) if len(local) <= _FEW else ""
+    if wanted.base == "player":
+        return f"who acts is `mover`; the players are {', '.join(p.name for p in context.names.players)}"
+    what, words = _listed(wanted.element or wanted, context)
+    if len(words) == 1:
+        return f"the only {what} is `{words[0]}`"
+    if 1 < len(words) <= MANY:
+        return f"the {what}s are {', '.join(words)}"
+    board = context.names.board
+    is_known = board is not None and bool(board.cells) and not context.names.is_board_guessed
+    return (
+        known_sites(board)
+        if board is not None and is_known and _is_site(wanted) and not board.is_growing
+        else ""
+    )
+
+
+def _is_site(wanted: Type) -> bool:
+    return "site" in (wanted.base, wanted.element.base if wanted.element else "")
+
+
+def _listed(one: Type, context: Context) -> tuple[str, list[str]]:
+    names = context.names
+    match one.base:
+        case "kind":
+            return "kind", list(names.kinds)
+        case "player":
+            return "player", [p.name for p in names.players]
+        case "symbol":
+            return "word", list(one.symbols)
+        case "direction" if names.board is not None:
+            return "direction", list(_directions(names.board))
+    return "", []
+
+
+def _directions(board: Board) -> Iterator[str]:
+    yield from (d.name for d in board.directions)
