@@ -17,12 +17,17 @@ ELEMENTS = {v: k for k, v in SETS.items()}
 
 class Writer:
     """Writes one file. `r` decides everything. `is_newer`: with constructs that older numbers of files do not mean.
-    `is_together`: with a turn in which the players choose together."""
+    `is_together`: with a turn in which the players choose together. `is_wide`: each clause holds whatever fits into it, and
+    definitions call each other: the set-up has all effects, ends hold at any time, positions are remembered."""
 
-    def __init__(self, r: Random, is_newer: bool = False, is_together: bool = False) -> None:
+    def __init__(
+        self, r: Random, is_newer: bool = False, is_together: bool = False, is_wide: bool = False
+    ) -> None:
         self.r = r
         self.is_newer = is_newer
         self.is_together = is_together
+        self.is_wide = is_wide
+        self.position = ""  # the name of a remembered position
         self.is_waiting = (
             False  # whether what is being drawn is chosen together: it has neither steps nor sets
         )
@@ -68,7 +73,7 @@ class Writer:
         if readable and self.chance(0.25):
             return self.field(self.r.choice(readable), scope, depth - 1)
         callable_ = [n for n, (_, t) in self.lets.items() if t == kind]
-        if callable_ and depth > 0 and self.chance(0.2):
+        if callable_ and depth >= (0 if self.is_wide else 1) and self.chance(0.4 if self.is_wide else 0.2):
             return self.call(self.r.choice(callable_), scope, depth - 1)
         if depth > 0 and self.chance(0.06):
             c = self.value("bool", scope, depth - 1)
@@ -249,6 +254,15 @@ class Writer:
     def draw_word(self, scope: Scope, d: int) -> str:
         return self.r.choice(self.words)
 
+    def draw_text(self, scope: Scope, d: int) -> str:
+        """A text, with what the names in it stand for."""
+        named = [n for n, kind in scope.items() if kind in ("site", "kind", "number", "player", "direction")]
+        parts = self.r.sample(named, min(len(named), self.r.randint(0, 2)))
+        text = '"' + "-".join(["x", *(f"{{{n}}}" for n in parts)]) + '"'
+        return (
+            f'({text} if {self.value("bool", scope, d - 1)} else "y")' if d > 0 and self.chance(0.3) else text
+        )
+
     # ---- sets
 
     def filtered(self, kind: str, scope: Scope, d: int) -> str:
@@ -313,6 +327,8 @@ class Writer:
             ]
             if self.facing:
                 ways.append(lambda: f"{self.one('last_rank', 'home_rank')}({v('player')})")
+            if self.is_wide:
+                ways += 2 * [lambda: f"({self.path(scope, d - 1, True, {})})"]
         return self.pick(ways)
 
     def draw_pieces(self, scope: Scope, d: int) -> str:
@@ -779,12 +795,13 @@ class Writer:
 
     def definitions(self) -> list[str]:
         made = []
-        for i in range(self.r.randint(0, 4)):
-            given = [
-                self.one("site", "piece", "player", "number", "kind", "sites", "pieces", "bool", "direction")
-                for _ in range(self.r.randint(0, 2))
-            ]
-            kind = self.one("bool", "bool", "number", "site", "sites", "pieces", "player", "numbers", "kind")
+        types = ["site", "piece", "player", "number", "kind", "sites", "pieces", "bool", "direction"]
+        results = ["bool", "bool", "number", "site", "sites", "pieces", "player", "numbers", "kind"]
+        if self.is_wide:
+            results += ["number", "site", "piece", "direction", "directions", "players", "kinds"]
+        for i in range(self.r.randint(2, 7) if self.is_wide else self.r.randint(0, 4)):
+            given = [self.one(*types) for _ in range(self.r.randint(0, 3 if self.is_wide else 2))]
+            kind = self.one(*results)
             names = [f"g{i}{j}" for j in range(len(given))]
             scope = dict(zip(names, given, strict=True))
             parameters = ", ".join(f"{n}: {k}" for n, k in scope.items())
@@ -838,7 +855,11 @@ class Writer:
             again = True
         else:
             self.may_must = not self.uses_chance and not self.is_waiting
-        made += ["  do", *self.effects(scope, 2, 2)]
+        if self.is_wide and not again and self.chance(0.3):
+            notation = [f"  notation {self.draw_text(scope, 1)}"]
+        else:
+            notation = []
+        made += ["  do", *self.effects(scope, 2, 2), *notation]
         if again:
             order = self.one("", " in any order")
             made.append(f"  again {self.one('may', 'must')} up to {self.r.randint(2, 3)}{order}{self.once()}")
@@ -889,7 +910,39 @@ class Writer:
             made.append(f"  place {self.r.choice(self.kinds)}{owner} on {s}{self.with_fields({}, 0)}")
         if self.pools and self.chance(0.8):
             made.append(f"  {self.stocking({}, 0)}")
+        if self.is_wide:
+            self.is_settling = True
+            made += self.effects({}, 2, 1, 2)
+            self.is_settling = False
+            if self.facing and self.board_is_stacking:
+                made.append(f"  for p in players do place {self.r.choice(self.kinds)} of p on home_rank(p)")
         return made
+
+    def remembered(self) -> list[str]:
+        """A position that is remembered, whose repetition ends may ask about."""
+        if not self.is_wide or self.chance(0.6):
+            return []
+        self.position = "same"
+        also = [", mover"] * self.chance(0.5)
+        also += [
+            f", {name}" for name, (holder, _) in self.fields.items() if holder != "piece" and self.chance(0.3)
+        ]
+        return [f"position same: pieces{''.join(also)}"]
+
+    def ending(self, named: str) -> str:
+        """When a game ends, where that may be at any time."""
+        player = self.value("player", {}, 1)
+        ways = [
+            lambda: self.value("bool", {}, 2),
+            lambda: self.value("bool", {}, 2),
+            lambda: f"turn {self.one('=', '>=', '>')} {self.r.randint(2, 9)}",
+            lambda: f"not can_move({player}, {named})",
+            lambda: "some q in players: not can_move(q)",
+            lambda: f"not ({self.value('bool', {}, 1)})",
+        ]
+        if self.position:
+            ways += 3 * [lambda: f"repeated(same) > {self.r.randint(1, 2)}"]
+        return self.pick(ways)
 
     def turn(self, names: list[str], word: str) -> str:
         groups = []
@@ -956,7 +1009,7 @@ class Writer:
         self.uses_chance = self.chance(0.15)
         self.phases = ["late"] if self.chance(0.15) else []
         head = ['game "Drawn"', f"players {heading}", board, *kinds, *self.declared()]
-        head += self.definitions()
+        head += self.definitions() + self.remembered()
         if self.chance(0.4):
             for i in range(self.r.randint(1, 3)):
                 self.demands[f"c{i}"] = [
@@ -1006,16 +1059,23 @@ class Writer:
                 )
             if self.chance(0.15):
                 condition = f"(not can_move({self.value('player', {}, 0)}, {named[-1]}) or {condition})"
+            if self.is_wide and self.chance(0.5):
+                rules.append(f"end {self.result({})} when {self.ending(named[-1])}")
+                continue
             rules.append(f"end {self.result({})} when {condition} and turn > {self.r.randint(1, 6)}")
         rules.append(f"limit {self.r.randint(4, 24)} moves: {self.one('draw', *self.scored)}")
         return "\n".join([*head, *rules, ""])
 
 
-def draw(r: Random, is_newer: bool = False, is_together: bool = False) -> str:
+def draw(r: Random, is_newer: bool = False, is_together: bool = False, is_wide: bool = False) -> str:
     """The text of a game."""
-    return Writer(r, is_newer, is_together).text()
+    return Writer(r, is_newer, is_together, is_wide).text()
 
 
 def drawn(seed: int) -> str:
-    """The text of a game by its number: every second one with newer constructs, every tenth with a turn together."""
-    return draw(Random(seed), seed % 2 == 1, seed % 10 == 9)
+    """The text of a game by its number: every second one with newer constructs, every tenth with a turn together. Behind the
+    first few, three of four hold whatever fits."""
+    return draw(Random(seed), seed % 2 == 1, seed % 10 == 9, seed >= WIDE_FROM and seed % 4 > 0)
+
+
+WIDE_FROM = 400
