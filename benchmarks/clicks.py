@@ -16,12 +16,12 @@ from time import process_time
 import gdl
 import interpreter
 from interpreter.engines.base import Engine
-from interpreter.hashing import Random
 from interpreter.play.web.lobby import Lobby
 from interpreter.play.web.new_table import Wish
 from interpreter.play.web.protocol import Message
 from interpreter.play.web.server import settle
 from interpreter.play.web.store import Store
+from interpreter.shared.hashing import Random
 
 LIMIT = 50.0  # milliseconds
 

@@ -18,9 +18,9 @@ from report import machine
 
 import gdl
 import interpreter
-from interpreter.hashing import Random
 from interpreter.search.slices import Budget
 from interpreter.search.tree import TreeSearch
+from interpreter.shared.hashing import Random
 
 HERE = Path(__file__).resolve().parent
 GAMES = ("connect_four", "hex:size=7", "breakthrough", "reversi", "nine_mens_morris", "go:size=9", "chess")

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from typing import Any
 
 from interpreter.engines.base import Engine, State
-from interpreter.hashing import Random
+from interpreter.shared.hashing import Random
 
 BATCH_SECONDS = 0.05
 BATCH = 1024  # states in a batch

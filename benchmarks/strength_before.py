@@ -18,9 +18,9 @@ import gdl
 import interpreter
 from interpreter.analysis.intervals import Share
 from interpreter.engines.base import Engine
-from interpreter.hashing import Random
 from interpreter.play.bots import Bot, Seat, parse_seat
 from interpreter.play.contest import elo
+from interpreter.shared.hashing import Random
 
 SEARCH = "interpreter/search/mcts.py"
 MOVED = {"from interpreter.engines.base import Random, State": "from interpreter.engines.base import State"}

@@ -36,7 +36,7 @@ def work() -> None:
     from gdl.diagnostics import GameError
 
     try:
-        from interpreter.hashing import Random
+        from interpreter.shared.hashing import Random
     except ImportError:  # where it was before
         from interpreter.engines.base import Random  # type: ignore[attr-defined, no-redef]
     engine = None

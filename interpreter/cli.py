@@ -20,9 +20,9 @@ from gdl.characters import visible
 from gdl.diagnostics import GameError, near
 from gdl.garbage import none_sought
 from gdl.render import render
-from interpreter import stopping
 from interpreter.commands.options import COULD_NOT, FINDINGS, FINE, has_colour, with_limits
 from interpreter.engines.errors import PositionError
+from interpreter.shared import stopping
 
 _SHORT = (errno.EMFILE, errno.ENFILE, errno.ENOMEM, errno.ENAMETOOLONG)  # the system has no more of something
 _FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)  # nothing more can be written

@@ -11,7 +11,7 @@ from functools import cache
 
 from gdl.library import find
 from gdl.model import Game
-from interpreter import kept
+from interpreter.caching import game_cache
 from interpreter.engines.base import Engine
 from interpreter.engines.native import NativeEngine
 from interpreter.engines.reference.engine import ReferenceEngine
@@ -74,7 +74,7 @@ def _chosen(options: Options | None) -> Chosen:
 
 @cache
 def _game(name: str, chosen: Chosen) -> Game:
-    return kept.load(find(name), dict(chosen), None)
+    return game_cache.load(find(name), dict(chosen), None)
 
 
 @cache

@@ -25,7 +25,7 @@ from interpreter.engines.base import Engine, State
 from interpreter.engines.errors import IllegalAction, PositionError, RecordError
 from interpreter.play import record
 from interpreter.play.moves import read_move, why
-from interpreter.positions import Document
+from interpreter.positions.documents import Document
 
 SECONDS = 2.0
 MEGABYTES = 500

@@ -20,7 +20,7 @@ from gdl.source import Source
 from interpreter.analysis.case_schema import KEYS
 from interpreter.commands.list import rows
 from interpreter.engines.answers import POSITION_PARTS
-from interpreter.positions import Document
+from interpreter.positions.documents import Document
 
 ROOT = Path(__file__).parent.parent
 LANGUAGE = ROOT / "docs" / "language"

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from interpreter.analysis.cases import run_file
-from interpreter.positions import Document
+from interpreter.positions.documents import Document
 
 LANGUAGE = Path(__file__).parent.parent / "docs" / "language"
 

@@ -11,7 +11,7 @@ import interpreter
 from gdl.loader import examine_source, load, option_settings
 from gdl.source import Source
 from interpreter.analysis.cases import run_file
-from interpreter.positions import Document
+from interpreter.positions.documents import Document
 
 HERE = Path(__file__).parent
 PAGE = HERE.parent / "docs" / "recipes.md"

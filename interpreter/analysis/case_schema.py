@@ -14,7 +14,7 @@ from interpreter.engines.answers import POSITION_PARTS
 from interpreter.engines.base import Engine
 from interpreter.engines.errors import PositionError
 from interpreter.engines.parts import no_part, turned
-from interpreter.positions import Document
+from interpreter.positions.documents import Document
 
 Case = Mapping[str, Any]
 At = tuple[str | int, ...]  # where a case, or a setting of one, stands in its document

@@ -15,18 +15,18 @@ from gdl.model import Game
 from gdl.reading import read_at_most, reason
 from gdl.source import NOWHERE
 from interpreter import engine as make_engine
-from interpreter import kept
 from interpreter.analysis.case_schema import At, check_answers, check_case
 from interpreter.analysis.expected import differences, overlaid
 from interpreter.analysis.puzzles import moves_to_goal, moves_to_win
 from interpreter.analysis.settings import check_settings, settings_of
 from interpreter.analysis.spellings import is_spelt
 from interpreter.analysis.time_limit import is_done_within
+from interpreter.caching import game_cache
 from interpreter.engines.answers import Position
 from interpreter.engines.base import Engine, State
 from interpreter.engines.errors import Ambiguous, IllegalAction, PositionError
 from interpreter.engines.notation import plain
-from interpreter.positions import MAX_PEOPLE_WRITE, Document
+from interpreter.positions.documents import MAX_PEOPLE_WRITE, Document
 
 _NOBODY = "nobody yet"  # the winners of an unfinished game
 
@@ -212,7 +212,7 @@ def _load(rules: Path, case: Mapping[str, Any], at: At, document: Document) -> G
     """The game under a case's options. Raises PositionError with the place of a wrong option in the case."""
     options, variant = case.get("options") or {}, case.get("variant")
     try:
-        return kept.load(rules, options, variant)
+        return game_cache.load(rules, options, variant)
     except GameError as error:
         found = next((d for d in error.diagnostics if d.span is NOWHERE), None)
         if found is None:

@@ -18,12 +18,12 @@ from interpreter.engines.base import Engine
 from interpreter.engines.reference.engine import ReferenceEngine
 from interpreter.engines.reference.results import outcome
 from interpreter.engines.searching import Workbench, workbench
-from interpreter.measures import chosen, number, with_measures
 from interpreter.search import claiming
 from interpreter.search.claiming import Answer, Asked, investigate
 from interpreter.search.distances import until_broken
 from interpreter.search.running import SearchError, Watch
 from interpreter.search.solving import Limits, solve, written
+from interpreter.shared.measures import chosen, number, with_measures
 
 Settings: TypeAlias = tuple[tuple[str, model.Value], ...]
 

@@ -10,11 +10,11 @@ from time import perf_counter
 
 from gdl.model import Game
 from interpreter.engines.base import State
-from interpreter.hashing import Random
-from interpreter.hiding import is_open
+from interpreter.engines.visibility import is_open
 from interpreter.search.mcts import SERVES, Decision, Imagine, Node, Search
 from interpreter.search.slices import Budget
 from interpreter.search.tree import TreeSearch
+from interpreter.shared.hashing import Random
 
 _AT_ONCE = 24  # iterations between two looks, where the search goes state by state
 

@@ -4,11 +4,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from interpreter.caching.fingerprint import version
 from interpreter.engines.base import Engine
 from interpreter.executors.base import Executor, Work
 from interpreter.executors.log import Log
 from interpreter.executors.run import rows
-from interpreter.fingerprint import version
 
 Rows = list[dict[str, Any]]
 

@@ -19,8 +19,8 @@ from gdl.model import Game
 from gdl.source import Span
 from gdl.visit import nodes
 from interpreter.analysis.cases import run_file
+from interpreter.caching.fingerprint import fingerprint
 from interpreter.engines.errors import PositionError
-from interpreter.fingerprint import fingerprint
 
 SECONDS = 5.0  # for a case; what takes longer with the rules as they are says nothing about mutants
 

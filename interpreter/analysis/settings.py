@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from gdl.diagnostics import near
 from interpreter.analysis.case_schema import At, Case, check_parts
 from interpreter.analysis.expected import overlaid
-from interpreter.positions import Document
+from interpreter.positions.documents import Document
 
 TASKS = ("solve_in", "wins_in", "legal_exactly")
 _ALSO = ("means", "position", "options", "variant", "after", "goal", "allowed", "hints", "slow")

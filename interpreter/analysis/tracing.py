@@ -15,7 +15,7 @@ from gdl.source import Span
 from gdl.visit import nodes
 from interpreter.analysis.lockstep.judging import Judge
 from interpreter.engines.base import Engine, State
-from interpreter.numbering import ActionNumbers
+from interpreter.shared.numbering import ActionNumbers
 
 Key = tuple[str, int, int, str]
 

@@ -5,8 +5,8 @@ from dataclasses import asdict, dataclass
 from typing import Any, Literal, TypeAlias
 
 from gdl import model
-from interpreter import cache
-from interpreter.fingerprint import VERSION, fingerprint
+from interpreter.caching import cache
+from interpreter.caching.fingerprint import VERSION, fingerprint
 
 Status: TypeAlias = Literal["proved", "refuted", "held"]
 

@@ -14,12 +14,12 @@ from gdl.diagnostics import Diagnostic
 from gdl.reading import read_at_most
 from gdl.render import render, to_json_lines
 from gdl.source import Span
-from interpreter import cache
+from interpreter.caching import cache
+from interpreter.caching.fingerprint import ANALYSES, LANGUAGE, VERSION
+from interpreter.caching.game_cache import Reader, remembered
 from interpreter.commands.find_game import find
 from interpreter.commands.options import FINDINGS, has_colour, json_option
-from interpreter.fingerprint import ANALYSES, LANGUAGE, VERSION
-from interpreter.kept import Reader, remembered
-from interpreter.positions import MAX_PEOPLE_WRITE
+from interpreter.positions.documents import MAX_PEOPLE_WRITE
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ import interpreter
 from gdl.diagnostics import Diagnostic, GameError
 from gdl.model import Game, Option
 from gdl.reading import read_at_most, reason
-from interpreter import kept
+from interpreter.caching import game_cache
 from interpreter.commands.find_game import find
 from interpreter.commands.options import CannotWork, Setup
 from interpreter.engines.base import Engine, State
@@ -41,7 +41,7 @@ def load(name: str, setup: Setup) -> Game:
     """The checked game. Raises CannotWork for a missing file or a bad option, GameError for wrong rules."""
     path = find(name)
     try:
-        return kept.load(path, setup.settings, setup.variant)
+        return game_cache.load(path, setup.settings, setup.variant)
     except GameError as error:
         if all(d.code in _SETTING_CODES and not d.span.source.name for d in error.diagnostics):
             raise CannotWork(_about_settings(path, error.diagnostics)) from error
@@ -101,7 +101,7 @@ def start(engine: Engine, setup: Setup, position: str | None) -> State:
     """The initial state, or that of a position file (`-`: the input). Raises PositionError with its place."""
     if position is None:
         return engine.initial_state(setup.seed or 0)
-    from interpreter.positions import MAX_PEOPLE_WRITE, read_state  # which loads YAML
+    from interpreter.positions.documents import MAX_PEOPLE_WRITE, read_state  # which loads YAML
 
     name = "<stdin>" if position == "-" else position
     try:

@@ -11,7 +11,7 @@ import click
 
 import gdl
 from gdl.loader import bundled_directory, bundled_games, examine
-from interpreter import cache
+from interpreter.caching import cache
 from interpreter.commands.games import describe_options
 from interpreter.commands.options import CannotWork, json_option
 from interpreter.commands.output import print_json

@@ -10,7 +10,7 @@ from typing import Any, TextIO, TypeVar, cast
 import click
 
 from gdl.limits import MAX_PLIES
-from interpreter import stopping
+from interpreter.shared import stopping
 
 FINE, FINDINGS, COULD_NOT = 0, 1, 2
 

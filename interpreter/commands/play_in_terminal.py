@@ -8,7 +8,6 @@ from typing import NoReturn
 import click
 
 from gdl.characters import visible
-from interpreter import stopping
 from interpreter.commands.games import make_engine
 from interpreter.commands.options import Begun, CannotWork, Setup, has_colour
 from interpreter.commands.seats import seated
@@ -23,6 +22,7 @@ from interpreter.play.record import Record
 from interpreter.play.session import Session
 from interpreter.play.terminal.texts import unfinished
 from interpreter.search.slices import Clock
+from interpreter.shared import stopping
 
 
 def play(

@@ -15,7 +15,7 @@ from interpreter.commands.options import (
 from interpreter.commands.output import print_json
 from interpreter.commands.progress import progress
 from interpreter.search.playout import Playouts, Summary
-from interpreter.stopping import last_words
+from interpreter.shared.stopping import last_words
 
 
 @click.command("playout")

@@ -18,7 +18,7 @@ from interpreter.play import autosave, foreign, record, rule_texts
 from interpreter.play.from_test import from_test, names_of_tests, offers
 from interpreter.play.record import Record
 from interpreter.play.session import new_seed
-from interpreter.positions import written
+from interpreter.positions.documents import written
 
 
 @dataclass(frozen=True, slots=True)

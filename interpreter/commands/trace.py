@@ -11,7 +11,7 @@ from interpreter.commands.options import CannotWork, Setup, Whole, game_options,
 from interpreter.commands.output import print_json
 from interpreter.engines.base import Engine, State
 from interpreter.engines.errors import IllegalAction
-from interpreter.hashing import Random
+from interpreter.shared.hashing import Random
 
 
 @click.command("trace")

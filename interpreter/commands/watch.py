@@ -12,7 +12,7 @@ from gdl.diagnostics import GameError
 from gdl.loader import examine
 from gdl.render import render
 from interpreter.analysis.cases import run_file
-from interpreter.changes import times
+from interpreter.caching.file_times import times
 from interpreter.commands.find_game import find
 from interpreter.commands.games import load, parted_moves, start
 from interpreter.commands.options import Setup, game_options, has_colour

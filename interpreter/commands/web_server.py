@@ -6,7 +6,7 @@ from pathlib import Path
 
 import interpreter
 from gdl.library import find
-from interpreter import kept
+from interpreter.caching import game_cache
 from interpreter.commands.options import CannotWork
 from interpreter.engines.base import Engine
 from interpreter.play.autosave import Autosave
@@ -116,7 +116,7 @@ def _maker(kind: str) -> Callable[[str, Mapping[str, str], str | None], Engine]:
     """What makes the engines of the games that are served. It raises GameError."""
 
     def make(source: str, options: Mapping[str, str], variant: str | None) -> Engine:
-        made = interpreter.engine(kept.load(find(source), options, variant), kind)
+        made = interpreter.engine(game_cache.load(find(source), options, variant), kind)
         settle()
         return made
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from interpreter import arrays
-from interpreter.numbering import ActionNumbers
+from interpreter.shared import lazy_numpy
+from interpreter.shared.numbering import ActionNumbers
 
 MOST_IN_A_MASK = 1 << 24  # truths of one mask; beyond it, choose by places or by numbers
 
@@ -26,10 +26,10 @@ class ActionSpace:
         """The number of the action with a place. Raises IndexError."""
         return self.index(index)
 
-    def mask(self, legal: arrays.Ints | Sequence[int]) -> arrays.NDArray[arrays.np.bool_]:
+    def mask(self, legal: lazy_numpy.Ints | Sequence[int]) -> lazy_numpy.NDArray[lazy_numpy.np.bool_]:
         """A truth for each action: whether it is among these. Raises OverflowError for a game with too many actions."""
         self.check_masked()
-        found = arrays.np.zeros(self.count, arrays.np.bool_)
+        found = lazy_numpy.np.zeros(self.count, lazy_numpy.np.bool_)
         found[legal] = True
         return found
 

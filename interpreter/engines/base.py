@@ -15,7 +15,6 @@ from typing import Any
 
 from gdl.limits import MAX_OUTCOMES, MAX_PLIES
 from gdl.model import Game
-from interpreter import arrays
 from interpreter.engines.actions import ActionSpace
 from interpreter.engines.answers import Ended, KnownScore, Midway, Position, Reason
 from interpreter.engines.arguments import at_least, check_player, is_same_game
@@ -40,8 +39,9 @@ from interpreter.engines.planes.sight import Sight
 from interpreter.engines.recalling import Past
 from interpreter.engines.remade import note, remade
 from interpreter.engines.results import Tally
-from interpreter.hashing import Random
-from interpreter.numbering import ActionNumbers, Move
+from interpreter.shared import lazy_numpy
+from interpreter.shared.hashing import Random
+from interpreter.shared.numbering import ActionNumbers, Move
 
 
 class State(ABC):
@@ -72,11 +72,11 @@ class State(ABC):
     def legal_actions(self) -> list[int]:
         """Sorted; empty at the end."""
 
-    def legal_array(self) -> arrays.Ints:
+    def legal_array(self) -> lazy_numpy.Ints:
         """`legal_actions` as an array of 64-bit numbers. Raises OverflowError for a game whose numbers are longer."""
         return as_words(self.legal_actions())
 
-    def legal_mask(self) -> arrays.NDArray[arrays.np.bool_]:
+    def legal_mask(self) -> lazy_numpy.NDArray[lazy_numpy.np.bool_]:
         """A truth for each action of `engine.actions`. Raises OverflowError where a game has too many."""
         return self.engine.actions.mask(self.legal_actions())
 
@@ -225,10 +225,10 @@ class MutableState(ABC):
         """Sorted; empty at the end."""
 
     @abstractmethod
-    def legal_array(self) -> arrays.Ints:
+    def legal_array(self) -> lazy_numpy.Ints:
         """The same as an array of 64-bit numbers. Raises OverflowError for a game whose numbers are longer."""
 
-    def legal_mask(self) -> arrays.NDArray[arrays.np.bool_]:
+    def legal_mask(self) -> lazy_numpy.NDArray[lazy_numpy.np.bool_]:
         """A truth for each action of `engine.actions`. Raises OverflowError where a game has too many."""
         return self.engine.actions.mask(self.legal_array())
 
@@ -279,7 +279,9 @@ class Batch(ABC):
     def __init__(self, engine: Engine, n: int, seed: int) -> None:
         self.engine = engine
         self.seeds = Random(seed)
-        self.begun_with: arrays.Ints = arrays.np.zeros(n, arrays.np.int64)  # the seed of each row's game
+        self.begun_with: lazy_numpy.Ints = lazy_numpy.np.zeros(
+            n, lazy_numpy.np.int64
+        )  # the seed of each row's game
 
     @property
     def game(self) -> Game:
@@ -303,29 +305,29 @@ class Batch(ABC):
 
     @property
     @abstractmethod
-    def current_player(self) -> arrays.NDArray[arrays.np.int8]:
+    def current_player(self) -> lazy_numpy.NDArray[lazy_numpy.np.int8]:
         """Who acts in each row; in a finished one, who would."""
 
     @property
     @abstractmethod
-    def is_terminal(self) -> arrays.NDArray[arrays.np.bool_]: ...
+    def is_terminal(self) -> lazy_numpy.NDArray[lazy_numpy.np.bool_]: ...
 
     @property
     @abstractmethod
-    def ended_by(self) -> arrays.Ints:
+    def ended_by(self) -> lazy_numpy.Ints:
         """The index of the `end` by which each row is over; -1 where it is not, or by something else."""
 
     @property
     @abstractmethod
-    def returns(self) -> arrays.NDArray[arrays.np.float64]:
+    def returns(self) -> lazy_numpy.NDArray[lazy_numpy.np.float64]:
         """What each player gets: an array of rows by players. Zeros until a game is over."""
 
     @property
     @abstractmethod
-    def counts(self) -> arrays.Ints:
+    def counts(self) -> lazy_numpy.Ints:
         """How many actions are legal in each row; 0 in finished ones."""
 
-    def legal(self) -> tuple[arrays.Ints, arrays.Ints]:
+    def legal(self) -> tuple[lazy_numpy.Ints, lazy_numpy.Ints]:
         """How many actions each row has, and the numbers of all rows' actions, row after row.
 
         Raises OverflowError where a number has more than 64 bits: then only places serve, and `actions`.
@@ -334,7 +336,7 @@ class Batch(ABC):
         return counts, self._numbers(counts)
 
     @abstractmethod
-    def _numbers(self, counts: arrays.Ints) -> arrays.Ints: ...
+    def _numbers(self, counts: lazy_numpy.Ints) -> lazy_numpy.Ints: ...
 
     @abstractmethod
     def actions(self, row: int) -> list[int]:
@@ -352,11 +354,11 @@ class Batch(ABC):
     @abstractmethod
     def _board(self) -> Board: ...
 
-    def field(self, name: str, full: bool = False) -> arrays.NDArray[arrays.np.generic]:
+    def field(self, name: str, full: bool = False) -> lazy_numpy.NDArray[lazy_numpy.np.generic]:
         """A field's values: one for each row, or an array of rows by players, by sites, or by the holders of a table.
 
         Truths are truths; players, sites, kinds, directions and symbols are their numbers, -1 for none; a piece is its
-        site, -1 off the board; numbers are themselves, `interpreter.numbering.NO_NUMBER` for none. A field of pieces is
+        site, -1 off the board; numbers are themselves, `interpreter.shared.numbering.NO_NUMBER` for none. A field of pieces is
         that of the topmost piece of each site, and arbitrary on an empty one. Of a field of pieces and something else each
         value of the other has a field of its own, such as `knows(Red)`. Raises KeyError for an unknown field.
         """
@@ -368,22 +370,24 @@ class Batch(ABC):
         return self._field(name)
 
     @abstractmethod
-    def _field(self, name: str) -> arrays.NDArray[arrays.np.generic]: ...
+    def _field(self, name: str) -> lazy_numpy.NDArray[lazy_numpy.np.generic]: ...
 
-    def mask(self, out: arrays.NDArray[arrays.np.bool_] | None = None) -> arrays.NDArray[arrays.np.bool_]:
+    def mask(
+        self, out: lazy_numpy.NDArray[lazy_numpy.np.bool_] | None = None
+    ) -> lazy_numpy.NDArray[lazy_numpy.np.bool_]:
         """Which actions are legal: an array of rows by `engine.actions.count`, which is `out` where that is given.
 
         Raises OverflowError for a game with too many actions, ValueError for an `out` of another shape or type.
         """
         self.engine.actions.check_masked()
         counts, numbers = self.legal()
-        made = fitting(out, (len(self), self.engine.actions.count), arrays.np.bool_)
-        made[arrays.np.repeat(arrays.np.arange(len(self)), counts), numbers] = True
+        made = fitting(out, (len(self), self.engine.actions.count), lazy_numpy.np.bool_)
+        made[lazy_numpy.np.repeat(lazy_numpy.np.arange(len(self)), counts), numbers] = True
         return made
 
     def planes(
-        self, player: int, out: arrays.NDArray[arrays.np.float32] | None = None
-    ) -> arrays.NDArray[arrays.np.float32]:
+        self, player: int, out: lazy_numpy.NDArray[lazy_numpy.np.float32] | None = None
+    ) -> lazy_numpy.NDArray[lazy_numpy.np.float32]:
         """What a player sees, for networks: an array of rows by `engine.planes.shape`, which is `out` where that is given.
 
         Nothing that the player may not see is in it, so that it needs no `full`. Raises ValueError for a player that does
@@ -403,7 +407,7 @@ class Batch(ABC):
                 "pass full=True for everything, or ask state(row).observation(player)"
             )
 
-    def step(self, places: arrays.ArrayLike) -> None:
+    def step(self, places: lazy_numpy.ArrayLike) -> None:
         """Plays in each row that is not finished the action with this place in its list.
 
         Raises IllegalAction that names the row, and then nothing is changed. Where a rule goes wrong in play, raises
@@ -412,9 +416,9 @@ class Batch(ABC):
         self._step(checked_places(places, self.counts, self.is_terminal))
 
     @abstractmethod
-    def _step(self, places: arrays.Ints) -> None: ...
+    def _step(self, places: lazy_numpy.Ints) -> None: ...
 
-    def step_indices(self, indices: arrays.ArrayLike, auto_reset: bool = True) -> Stepped:
+    def step_indices(self, indices: lazy_numpy.ArrayLike, auto_reset: bool = True) -> Stepped:
         """Plays in each row that is not finished the action with this number; then begins finished rows anew, if asked to.
 
         Raises IllegalAction that names the row and the reason, and then nothing is changed; ValueError and GameError as
@@ -423,12 +427,12 @@ class Batch(ABC):
         before = self.is_terminal
         chosen = checked_numbers(indices, len(self))
         places = places_of(chosen, *self.legal())
-        wrong = arrays.np.flatnonzero((places < 0) & ~before)
+        wrong = lazy_numpy.np.flatnonzero((places < 0) & ~before)
         if len(wrong):
             raise self._refused(int(wrong[0]), int(chosen[wrong[0]]))
         self._step(places)
         ended = self.is_terminal & ~before
-        returns = arrays.np.where(ended[:, None], self.returns, 0.0)
+        returns = lazy_numpy.np.where(ended[:, None], self.returns, 0.0)
         if auto_reset:
             self.reset()
         return Stepped(ended, returns)
@@ -444,14 +448,14 @@ class Batch(ABC):
         """Plays a random action in each row that is not finished; the same places for the same seed."""
         self._step(draw(Random(seed), self.counts))
 
-    def reset(self, rows: arrays.ArrayLike | None = None) -> None:
+    def reset(self, rows: lazy_numpy.ArrayLike | None = None) -> None:
         """Begins these rows anew, given by their numbers or by a truth for each; without them the finished ones."""
         numbers = checked_rows(self.is_terminal if rows is None else rows, len(self))
-        self.begun_with[numbers] = draw(self.seeds, arrays.np.full(len(numbers), 1 << 32))
+        self.begun_with[numbers] = draw(self.seeds, lazy_numpy.np.full(len(numbers), 1 << 32))
         self._begin(numbers)
 
     @abstractmethod
-    def _begin(self, rows: arrays.Ints) -> None:
+    def _begin(self, rows: lazy_numpy.Ints) -> None:
         """Begins rows anew, each with its seed in `begun_with`."""
 
 
@@ -601,7 +605,7 @@ class Engine(ABC):
         return sorted(found)
 
 
-def _batch_of(engine: Engine, states: Sequence[State], seeds: int, begun_with: arrays.Ints) -> Batch:
+def _batch_of(engine: Engine, states: Sequence[State], seeds: int, begun_with: lazy_numpy.Ints) -> Batch:
     """A batch from its pickle."""
     batch = engine.batch_of(states)
     batch.seeds.state = seeds

@@ -6,39 +6,41 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
-from interpreter import arrays
 from interpreter.engines.errors import IllegalAction
-from interpreter.hashing import GAMMA, Random
+from interpreter.shared import lazy_numpy
+from interpreter.shared.hashing import GAMMA, Random
 
-Scalar = TypeVar("Scalar", bound="arrays.np.generic")
+Scalar = TypeVar("Scalar", bound="lazy_numpy.np.generic")
 
 
 @dataclass(frozen=True, slots=True)
 class Board:
     """The pieces on the sites, by row and site: players and kinds by number, -1 for none; the topmost of a stack."""
 
-    owners: arrays.NDArray[arrays.np.int16]
-    kinds: arrays.NDArray[arrays.np.int16]
+    owners: lazy_numpy.NDArray[lazy_numpy.np.int16]
+    kinds: lazy_numpy.NDArray[lazy_numpy.np.int16]
 
 
 @dataclass(frozen=True, slots=True)
 class Stepped:
     """What a step by numbers gave: which rows ended with it, and what each player gets there, rows by players, else zeros."""
 
-    ended: arrays.NDArray[arrays.np.bool_]
-    returns: arrays.NDArray[arrays.np.float64]
+    ended: lazy_numpy.NDArray[lazy_numpy.np.bool_]
+    returns: lazy_numpy.NDArray[lazy_numpy.np.float64]
 
 
 def checked_places(
-    places: arrays.ArrayLike, counts: arrays.Ints, is_terminal: arrays.NDArray[arrays.np.bool_]
-) -> arrays.Ints:
+    places: lazy_numpy.ArrayLike,
+    counts: lazy_numpy.Ints,
+    is_terminal: lazy_numpy.NDArray[lazy_numpy.np.bool_],
+) -> lazy_numpy.Ints:
     """The places of actions that a caller chose, one for each row. `counts`: how many are legal in each row.
 
     Raises ValueError for anything but a whole number for each row, IllegalAction naming the first wrong row. Places of
     finished rows may be anything.
     """
     chosen = checked_numbers(places, len(counts))
-    wrong = arrays.np.flatnonzero(((chosen < 0) | (chosen >= counts)) & ~is_terminal)
+    wrong = lazy_numpy.np.flatnonzero(((chosen < 0) | (chosen >= counts)) & ~is_terminal)
     if len(wrong):
         row = int(wrong[0])
         raise IllegalAction(
@@ -48,62 +50,64 @@ def checked_places(
     return chosen
 
 
-def checked_numbers(given: arrays.ArrayLike, rows: int) -> arrays.Ints:
+def checked_numbers(given: lazy_numpy.ArrayLike, rows: int) -> lazy_numpy.Ints:
     """A whole number for each row. Raises ValueError for anything else."""
-    chosen = arrays.np.asarray(given)
+    chosen = lazy_numpy.np.asarray(given)
     if chosen.shape != (rows,) or (chosen.size and chosen.dtype.kind not in "iu"):
         kind = f"{chosen.dtype} of shape {chosen.shape}"
         raise ValueError(f"step needs a whole number for each of the {rows} rows, not {kind}")
-    return chosen.astype(arrays.np.int64)
+    return chosen.astype(lazy_numpy.np.int64)
 
 
-def places_of(chosen: arrays.Ints, counts: arrays.Ints, numbers: arrays.Ints) -> arrays.Ints:
+def places_of(chosen: lazy_numpy.Ints, counts: lazy_numpy.Ints, numbers: lazy_numpy.Ints) -> lazy_numpy.Ints:
     """The place of each row's action in its list, -1 where it is not there. `numbers`: all rows' actions, row after row."""
-    rows = arrays.np.repeat(arrays.np.arange(len(counts)), counts)
-    found = arrays.np.flatnonzero(numbers == chosen[rows])
-    places = arrays.np.full(len(counts), -1, arrays.np.int64)
-    places[rows[found]] = found - (arrays.np.cumsum(counts) - counts)[rows[found]]
+    rows = lazy_numpy.np.repeat(lazy_numpy.np.arange(len(counts)), counts)
+    found = lazy_numpy.np.flatnonzero(numbers == chosen[rows])
+    places = lazy_numpy.np.full(len(counts), -1, lazy_numpy.np.int64)
+    places[rows[found]] = found - (lazy_numpy.np.cumsum(counts) - counts)[rows[found]]
     return places
 
 
-def checked_rows(rows: arrays.ArrayLike, count: int) -> arrays.Ints:
+def checked_rows(rows: lazy_numpy.ArrayLike, count: int) -> lazy_numpy.Ints:
     """The numbers of rows, sorted, each once; given by numbers, or by a truth for each of the `count` rows.
 
     Raises ValueError, and IndexError for a row that does not exist.
     """
-    chosen = arrays.np.asarray(rows)
-    if chosen.dtype == arrays.np.bool_:
+    chosen = lazy_numpy.np.asarray(rows)
+    if chosen.dtype == lazy_numpy.np.bool_:
         if chosen.shape != (count,):
             raise ValueError(f"reset needs a truth for each of the {count} rows, or numbers of rows")
-        chosen = arrays.np.flatnonzero(chosen)
+        chosen = lazy_numpy.np.flatnonzero(chosen)
     if chosen.size and chosen.dtype.kind not in "iu":
         raise ValueError(f"rows are given by whole numbers, not by {chosen.dtype}")
-    numbers = arrays.np.unique(chosen.astype(arrays.np.int64))
+    numbers = lazy_numpy.np.unique(chosen.astype(lazy_numpy.np.int64))
     if len(numbers) and not 0 <= numbers[0] <= numbers[-1] < count:
         wrong = numbers[0] if numbers[0] < 0 else numbers[-1]
         raise IndexError(f"there is no row {wrong}; there are {count}, from 0")
     return numbers
 
 
-def draw(random: Random, counts: arrays.Ints) -> arrays.Ints:
+def draw(random: Random, counts: lazy_numpy.Ints) -> lazy_numpy.Ints:
     """For each count a number below it: those that `random.below` gives one after the other."""
-    with arrays.np.errstate(over="ignore"):
-        steps = arrays.np.arange(1, len(counts) + 1, dtype=arrays.np.uint64)
-        at = arrays.np.uint64(random.state) + steps * arrays.np.uint64(GAMMA)
-        z = at + arrays.np.uint64(GAMMA)
-        z = (z ^ (z >> arrays.np.uint64(30))) * arrays.np.uint64(0xBF58476D1CE4E5B9)
-        z = (z ^ (z >> arrays.np.uint64(27))) * arrays.np.uint64(0x94D049BB133111EB)
-        z ^= z >> arrays.np.uint64(31)
-        found = ((z >> arrays.np.uint64(32)) * counts.astype(arrays.np.uint64)) >> arrays.np.uint64(32)
+    with lazy_numpy.np.errstate(over="ignore"):
+        steps = lazy_numpy.np.arange(1, len(counts) + 1, dtype=lazy_numpy.np.uint64)
+        at = lazy_numpy.np.uint64(random.state) + steps * lazy_numpy.np.uint64(GAMMA)
+        z = at + lazy_numpy.np.uint64(GAMMA)
+        z = (z ^ (z >> lazy_numpy.np.uint64(30))) * lazy_numpy.np.uint64(0xBF58476D1CE4E5B9)
+        z = (z ^ (z >> lazy_numpy.np.uint64(27))) * lazy_numpy.np.uint64(0x94D049BB133111EB)
+        z ^= z >> lazy_numpy.np.uint64(31)
+        found = (
+            (z >> lazy_numpy.np.uint64(32)) * counts.astype(lazy_numpy.np.uint64)
+        ) >> lazy_numpy.np.uint64(32)
     random.state = int(at[-1]) if len(at) else random.state
-    return found.astype(arrays.np.int64)
+    return found.astype(lazy_numpy.np.int64)
 
 
-def as_words(numbers: Sequence[int]) -> arrays.Ints:
+def as_words(numbers: Sequence[int]) -> lazy_numpy.Ints:
     """Numbers of actions as an array. Raises OverflowError."""
     if any(n >> 63 for n in numbers):
         raise too_long()
-    return arrays.np.array(numbers, arrays.np.int64)
+    return lazy_numpy.np.array(numbers, lazy_numpy.np.int64)
 
 
 def too_long() -> OverflowError:
@@ -114,13 +118,13 @@ def too_long() -> OverflowError:
 
 
 def fitting(
-    out: arrays.NDArray[Scalar] | None, shape: tuple[int, ...], kind: type[Scalar]
-) -> arrays.NDArray[Scalar]:
+    out: lazy_numpy.NDArray[Scalar] | None, shape: tuple[int, ...], kind: type[Scalar]
+) -> lazy_numpy.NDArray[Scalar]:
     """An array of zeros: `out` if it is given. Raises ValueError where it has another shape, type or order."""
     if out is None:
-        return arrays.np.zeros(shape, kind)
+        return lazy_numpy.np.zeros(shape, kind)
     if out.shape != shape or out.dtype != kind or not out.flags.c_contiguous or not out.flags.writeable:
-        wanted = f"{arrays.np.dtype(kind)} of shape {shape}, row after row, that may be written"
+        wanted = f"{lazy_numpy.np.dtype(kind)} of shape {shape}, row after row, that may be written"
         raise ValueError(f"`out` must be an array of {wanted}, not {out.dtype} of shape {out.shape}")
     out.fill(0)
     return out

@@ -15,7 +15,7 @@ from gdl.arithmetic import in_digits
 from gdl.model import Action, Choice, Game, Option
 from gdl.types import KIND, PIECE, Type
 from gdl.visit import nodes
-from interpreter.numbering import Move
+from interpreter.shared.numbering import Move
 
 BETWEEN_ELEMENTS = "+"  # the sign between the elements of a set that is chosen
 

@@ -3,10 +3,10 @@ that is changed in place by keeping the states before."""
 
 from __future__ import annotations
 
-from interpreter import arrays
 from interpreter.engines.base import MutableState, Playout, State
 from interpreter.engines.batches import as_words
-from interpreter.hashing import Random
+from interpreter.shared import lazy_numpy
+from interpreter.shared.hashing import Random
 
 
 class KeptStates(MutableState):
@@ -31,7 +31,7 @@ class KeptStates(MutableState):
     def legal_actions(self) -> list[int]:
         return self._states[-1].legal_actions()
 
-    def legal_array(self) -> arrays.Ints:
+    def legal_array(self) -> lazy_numpy.Ints:
         return as_words(self.legal_actions())
 
     def play(self, action: int) -> None:

@@ -10,12 +10,12 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from typing import Protocol, TypeAlias, runtime_checkable
 
-from interpreter import arrays
 from interpreter.engines.base import Engine, State
 from interpreter.engines.dealing import Dealing
 from interpreter.engines.recalling import Spot
+from interpreter.shared import lazy_numpy
 
-Numbers: TypeAlias = "arrays.Ints"
+Numbers: TypeAlias = "lazy_numpy.Ints"
 
 
 class Block:
@@ -23,7 +23,7 @@ class Block:
 
     def __init__(self, places: Mapping[str, int], size: int) -> None:
         self.places = places
-        self.words: Numbers = arrays.np.zeros(size, arrays.np.int64)
+        self.words: Numbers = lazy_numpy.np.zeros(size, lazy_numpy.np.int64)
         self.arrays: dict[str, Numbers] = {}
 
     def __getitem__(self, name: str) -> int:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from gdl.limits import MAX_READINGS
 from gdl.model import Choice, Game
 from interpreter.engines.notation import BETWEEN_ELEMENTS, plain, written
-from interpreter.numbering import Move
+from interpreter.shared.numbering import Move
 
 _BETWEEN = "-x:> "  # signs between sites
 _AROUND = "=/() "  # signs around the words behind sites

@@ -15,9 +15,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
-from interpreter.layouts import Cell as Cell
-from interpreter.layouts import Layout as Layout
-from interpreter.layouts import Tail as Tail
+from interpreter.shared.layouts import Cell as Cell
+from interpreter.shared.layouts import Layout as Layout
+from interpreter.shared.layouts import Tail as Tail
 
 NONE = -1
 

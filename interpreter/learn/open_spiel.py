@@ -18,8 +18,8 @@ from gdl.limits import MAX_OUTCOMES
 from gdl.model import Game
 from gdl.rules import has_payoffs
 from interpreter.engines.base import Engine, State
-from interpreter.hashing import Random
 from interpreter.learn.table import AnyGame, MissingLibraryError, engine_of
+from interpreter.shared.hashing import Random
 
 try:
     import pyspiel

@@ -29,7 +29,7 @@ from interpreter.lowering.piece_store import PieceStore
 from interpreter.lowering.program import Decision, ProgramBuilder
 from interpreter.lowering.refusals import NotLowered, Refused, accepted
 from interpreter.lowering.terms import Enough, Rational, Value, Variable
-from interpreter.numbering import NO_NUMBER
+from interpreter.shared.numbering import NO_NUMBER
 
 STATE = ir.Var("state", ir.block("state"))
 CONTEXT = ir.Var("context", ir.block("context"))

@@ -1,6 +1,6 @@
 """Functions that every program may call: random numbers and a divisor.
 
-They give the same numbers as `interpreter.hashing`. A seed is 64 bits, here as a signed integer.
+They give the same numbers as `interpreter.shared.hashing`. A seed is 64 bits, here as a signed integer.
 """
 
 from interpreter import ir

@@ -4,9 +4,9 @@ import struct
 from dataclasses import dataclass
 
 from interpreter import ir
-from interpreter.hashing import MASK64, SPOTS, piece_code, signed64
 from interpreter.lowering.facts.facts import Facts
 from interpreter.lowering.facts.layout import default_in_cell, field_cell
+from interpreter.shared.hashing import MASK64, SPOTS, piece_code, signed64
 
 _LETTERS = {8: "b", 16: "h", 32: "i", 64: "q"}
 _NONE_AT_FIRST = ("first", "top", "place", "next", "owner", "follows", "newest")

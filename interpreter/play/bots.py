@@ -16,9 +16,9 @@ from gdl.diagnostics import near
 from gdl.model import Game
 from interpreter.engines.answers import Position
 from interpreter.engines.base import State
-from interpreter.hashing import Random
 from interpreter.search.slices import Budget, Clock
-from interpreter.stopping import BUSY
+from interpreter.shared.hashing import Random
+from interpreter.shared.stopping import BUSY
 
 if TYPE_CHECKING:
     from interpreter.search.mcts import Imagine, Recall

@@ -13,8 +13,8 @@ from interpreter.analysis.intervals import Estimate, Mean, Share
 from interpreter.analysis.samples import Played, seed_of
 from interpreter.engines.base import Engine
 from interpreter.engines.results import judge
-from interpreter.hashing import Random
 from interpreter.play.bots import Bot, Seat
+from interpreter.shared.hashing import Random
 
 MakeBot = Callable[[int], Bot]  # a bot for a seed
 

@@ -11,13 +11,13 @@ from gdl.model import Game
 from gdl.reading import read_at_most, reason
 from interpreter.engines.base import Engine, State
 from interpreter.engines.errors import IllegalAction, PositionError, RecordError
-from interpreter.fen import fen_of, position_of
 from interpreter.play.record import Record, chosen_options, replay
 from interpreter.play.record import write as write_record
 from interpreter.play.rule_texts import rule_texts
 from interpreter.play.scene.names import shortened
 from interpreter.play.styles import moves, pgn, sgf
-from interpreter.positions import read_state, written
+from interpreter.positions.documents import read_state, written
+from interpreter.positions.fen import fen_of, position_of
 
 SUFFIXES = (".pgn", ".sgf")
 _MOST = 1_000_000  # bytes of a file

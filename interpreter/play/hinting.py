@@ -10,13 +10,13 @@ from threading import Lock, Thread
 from typing import TYPE_CHECKING
 
 from gdl.model import Game
+from interpreter.caching.fingerprint import fingerprint
 from interpreter.engines.base import State
-from interpreter.fingerprint import fingerprint
-from interpreter.hashing import Random
 from interpreter.play.bots import Seat, Unimagined
 from interpreter.play.styles.moves import text_of
 from interpreter.search.slices import Budget
-from interpreter.stopping import BUSY
+from interpreter.shared.hashing import Random
+from interpreter.shared.stopping import BUSY
 
 if TYPE_CHECKING:
     from interpreter.search.ways import Way

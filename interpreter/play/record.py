@@ -21,10 +21,10 @@ from gdl.model import Game
 from gdl.reading import read_at_most, reason, write_whole
 from interpreter.engines.base import Engine, State
 from interpreter.engines.errors import IllegalAction, PositionError, RecordError
-from interpreter.plain_yaml import dumped, loaded
 from interpreter.play.rule_texts import RuleTexts
 from interpreter.play.scene.names import shortened
-from interpreter.positions import Document
+from interpreter.positions.documents import Document
+from interpreter.positions.plain_yaml import dumped, loaded
 
 _MOST = 8_000_000  # bytes of a saved game
 

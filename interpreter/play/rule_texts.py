@@ -14,8 +14,8 @@ from gdl.diagnostics import GameError, Reporter
 from gdl.library import bundled_directory, find_named
 from gdl.model import Game
 from gdl.source import Source
-from interpreter import kept
-from interpreter.fingerprint import LANGUAGE
+from interpreter.caching import game_cache
+from interpreter.caching.fingerprint import LANGUAGE
 
 _BUNDLED = Source(str(bundled_directory() / "any.gdl"), "")  # beside which bundled files are found
 _MARK = 32  # hexadecimal digits
@@ -34,10 +34,10 @@ class RuleTexts:
 def rule_texts(name: str) -> RuleTexts:
     """The texts of a game as they are now. Raises FileNotFoundError, GameError."""
     path = find_named(name)
-    return kept.remembered("texts", path, partial(_rule_texts, path), LANGUAGE)
+    return game_cache.remembered("texts", path, partial(_rule_texts, path), LANGUAGE)
 
 
-def _rule_texts(path: Path, reader: kept.Reader) -> RuleTexts:
+def _rule_texts(path: Path, reader: game_cache.Reader) -> RuleTexts:
     """The texts of a file and of those that it names, which `reader` reads."""
     from gdl.files import read_all  # slow to load, and not needed for texts that are kept
     from gdl.loader import read_source

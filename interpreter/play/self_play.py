@@ -12,9 +12,9 @@ from gdl.limits import MAX_PLIES
 from interpreter.analysis.coverage.looking import Look, by_looks
 from interpreter.analysis.samples import seed_of
 from interpreter.engines.base import Engine
-from interpreter.hashing import Random
 from interpreter.play.bots import Bot, Seat, SeatError, parse_seat
 from interpreter.play.contest import against_itself, match_row
+from interpreter.shared.hashing import Random
 
 
 @dataclass(frozen=True)

@@ -16,17 +16,17 @@ from gdl import model
 from gdl.rules import has_payoffs
 from gdl.traits import has
 from interpreter import engine as make_engine
+from interpreter.caching.fingerprint import fingerprint
 from interpreter.engines.base import Engine, State
 from interpreter.engines.searching import Block, Numbers, Workbench, workbench
-from interpreter.fingerprint import fingerprint
-from interpreter.hashing import Random, signed64
-from interpreter.measures import with_measures
-from interpreter.reports import DONE
 from interpreter.search.glance import Glance
 from interpreter.search.mcts import Thought
 from interpreter.search.slices import Budget, Clock
 from interpreter.search.terms import Term, Terms, terms_of
 from interpreter.search.weights import LOGIT, Weights, promises
+from interpreter.shared.hashing import Random, signed64
+from interpreter.shared.measures import with_measures
+from interpreter.shared.search_status import DONE
 
 DEEPEST = 60
 WIN = 1 << 26

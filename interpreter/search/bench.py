@@ -7,7 +7,7 @@ from typing import Any
 
 from gdl.limits import MAX_PLIES
 from interpreter.engines.base import Engine
-from interpreter.hashing import Random
+from interpreter.shared.hashing import Random
 
 EFFORT = 2  # of code that runs long
 BATCH_SECONDS = 0.1

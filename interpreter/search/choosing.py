@@ -14,17 +14,17 @@ from dataclasses import asdict, dataclass
 from time import thread_time
 
 from gdl.model import Game
-from interpreter import cache
 from interpreter import engine as make_engine
+from interpreter.caching import cache
+from interpreter.caching.fingerprint import VERSION, fingerprint
 from interpreter.engines.base import State
-from interpreter.fingerprint import VERSION, fingerprint
-from interpreter.hashing import Random
 from interpreter.search import weights
 from interpreter.search.equilibria import kept_policy
 from interpreter.search.learnt import learnt_judge
 from interpreter.search.slices import Budget
 from interpreter.search.trying import opened
 from interpreter.search.ways import Way, way
+from interpreter.shared.hashing import Random
 
 SECONDS = 12.0  # of processor time for the trial games of two ways; a busy machine does not decide it
 SECONDS_HIDDEN = 30.0  # the same of a way that thinks about hidden things, too: such games are longer, and each action takes more

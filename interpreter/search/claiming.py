@@ -13,9 +13,9 @@ import numpy as np
 
 from interpreter.engines.base import Engine, State
 from interpreter.engines.searching import Block, Workbench
-from interpreter.reports import DONE, RUNNING
 from interpreter.search.retrograde import room_for_all
 from interpreter.search.running import Watch, run
+from interpreter.shared.search_status import DONE, RUNNING
 
 CONDITION, WINNERS, HIGHEST, LOWEST, PAYOFF = range(5)
 """What a claim is about: a condition, or a result by its winners, by the best score, or by payoffs."""

@@ -10,13 +10,13 @@ from time import perf_counter
 
 import numpy as np
 
-from interpreter import reports
 from interpreter.engines.base import State
 from interpreter.engines.searching import Block, Workbench
-from interpreter.hashing import signed64
-from interpreter.reports import ONE
 from interpreter.search.running import SearchError, Watch, run
 from interpreter.search.stopped import Half, Keeping
+from interpreter.shared import search_status
+from interpreter.shared.hashing import signed64
+from interpreter.shared.search_status import ONE
 
 ALPHA_BETA, PROOFS = "alpha-beta", "proof numbers"  # methods
 TURN = 2_000_000  # positions of the first turn of alpha-beta; proof numbers cost more and get half as many
@@ -90,7 +90,7 @@ class Solver:
         if method == PROOFS:
             return self._proved(watch)
         self._run("deciding.solve", watch)
-        return None if record["status"] == reports.STOPPED else record["value"]
+        return None if record["status"] == search_status.STOPPED else record["value"]
 
     def _proved(self, watch: Watch) -> int | None:
         if not self.record["is_between"]:
@@ -113,14 +113,14 @@ class Solver:
         goals = (goal, 1 - goal) if record["is_between"] else (_EITHER, _EITHER)
         record["goal_mark"], record["turned_mark"] = (signed64(g * _MARK) for g in goals)
         self._run("proving.prove", watch)
-        return None if record["status"] == reports.STOPPED else record["proved"] == 0
+        return None if record["status"] == search_status.STOPPED else record["proved"] == 0
 
     def _run(self, name: str, watch: Watch) -> None:
         """One search, to its end or until it has had its turn; whatever else stops it is an error."""
         record, is_whole = self.record, False
         try:
             run(self.bench, name, record, watch, self.at)
-            is_whole = record["status"] != reports.STOPPED or record["nodes"] >= record["most_nodes"]
+            is_whole = record["status"] != search_status.STOPPED or record["nodes"] >= record["most_nodes"]
         finally:
             if not is_whole:
                 self._keep()
@@ -179,7 +179,7 @@ class Solver:
             return 0  # all is lost, so any action is as good
         else:
             self._asked(_WIN if value > (0 if state.current_player == 0 else -1) else _DRAW, self.watch)
-        if record["status"] == reports.STOPPED:
+        if record["status"] == search_status.STOPPED:
             raise self._stopped()
         return record["best"]
 
@@ -210,11 +210,11 @@ def _refuse(record: Block) -> None:
     """Raises SearchError where a search has failed, Cyclic where a position has come again."""
     looked_at = f"after {record['nodes']} positions"
     match record["status"]:
-        case reports.CYCLIC:
+        case search_status.CYCLIC:
             raise Cyclic
-        case reports.FULL:
+        case search_status.FULL:
             raise SearchError(f"the way from the first position to the present one is too long, {looked_at}")
-        case reports.WRONG:
+        case search_status.WRONG:
             raise SearchError(f"a rule goes wrong in play, {looked_at}")
-        case reports.UNEVEN:
+        case search_status.UNEVEN:
             raise SearchError("the payoffs of the two players do not add up to 0")

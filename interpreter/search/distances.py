@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from gdl import model
 from gdl.types import BOOL, NUMBER, Type, set_of
 from gdl.visit import nodes, substituted
-from interpreter.measures import chosen, number
+from interpreter.shared.measures import chosen, number
 
 
 @dataclass(frozen=True)

@@ -12,8 +12,6 @@ import numpy as np
 
 from interpreter.engines.base import State
 from interpreter.engines.searching import Block, Workbench, workbench
-from interpreter.hashing import Random, signed64
-from interpreter.reports import ONE
 from interpreter.search.beliefs import Beliefs, drawn
 from interpreter.search.glance import Glance
 from interpreter.search.judging import Judge
@@ -21,6 +19,8 @@ from interpreter.search.mcts import CUT, EXPLORE, Imagine, Recall, Thought, forg
 from interpreter.search.slices import Budget, Clock, Slices
 from interpreter.search.tree import hold_tables
 from interpreter.search.worlds import Worlds
+from interpreter.shared.hashing import Random, signed64
+from interpreter.shared.search_status import ONE
 
 _NODES = 1 << 19
 _SLOTS = 1 << 20

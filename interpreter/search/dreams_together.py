@@ -6,12 +6,12 @@ from threading import Thread
 from time import perf_counter
 
 from interpreter.engines.base import State
-from interpreter.hashing import Random
 from interpreter.search.dreaming import DreamSearch
 from interpreter.search.judging import Judge
 from interpreter.search.mcts import Imagine, Recall, Thought, forgets
 from interpreter.search.slices import Budget, Clock
-from interpreter.stopping import BUSY
+from interpreter.shared.hashing import Random
+from interpreter.shared.stopping import BUSY
 
 
 class DreamsTogether:

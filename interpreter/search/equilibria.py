@@ -11,9 +11,9 @@ from collections.abc import Callable
 from functools import lru_cache
 
 from gdl.model import Game
-from interpreter import cache
 from interpreter import engine as make_engine
-from interpreter.fingerprint import VERSION, fingerprint
+from interpreter.caching import cache
+from interpreter.caching.fingerprint import VERSION, fingerprint
 from interpreter.search.regrets import ITERATIONS, cfr
 from interpreter.search.running import SearchError
 from interpreter.search.secret_trees import Node, Policy, Tree, places_about, tree_of

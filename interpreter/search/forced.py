@@ -4,8 +4,8 @@ import numpy as np
 
 from interpreter.engines.base import State
 from interpreter.engines.searching import workbench
-from interpreter.reports import DONE
 from interpreter.search.running import Watch, run
+from interpreter.shared.search_status import DONE
 
 _ENTRIES = 1 << 22  # positions that the table holds, 32 bytes each
 _ARENA = 1 << 22  # words for the states on one way, and all that could follow each

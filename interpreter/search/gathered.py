@@ -11,13 +11,24 @@ from typing import cast
 
 import numpy as np
 
-from interpreter import reports
 from interpreter.engines.base import State
 from interpreter.engines.searching import Block, Numbers, Workbench
-from interpreter.reports import CYCLIC, DONE, FULL, MOST_LAYERS, ONE, OPEN, RUNNING, STOPPED, UNFIT, WIN
 from interpreter.search.running import SearchError, Watch, run
 from interpreter.search.stopped import Half, Keeping
 from interpreter.search.streams import PART, Stream
+from interpreter.shared import search_status
+from interpreter.shared.search_status import (
+    CYCLIC,
+    DONE,
+    FULL,
+    MOST_LAYERS,
+    ONE,
+    OPEN,
+    RUNNING,
+    STOPPED,
+    UNFIT,
+    WIN,
+)
 
 KEPT = "retrograde by numbers"  # of a file
 _EACH = 16  # bytes of memory for a position, its part of the index included; three quarters of the memory are for these
@@ -179,15 +190,15 @@ class Gathered:
     def _refuse(self) -> None:
         """Raises why a search has come back."""
         match self.record["status"]:
-            case reports.STOPPED:
+            case search_status.STOPPED:
                 raise self._stopped()
-            case reports.FULL:
+            case search_status.FULL:
                 raise SearchError(
                     f"more than {self.record['count']} positions can be reached: {self.megabytes} MB of memory are too small; `--memory` gives more"
                 )
-            case reports.UNFIT:
+            case search_status.UNFIT:
                 raise Unfit
-            case reports.UNEVEN:
+            case search_status.UNEVEN:
                 raise SearchError("the payoffs of the two players do not add up to 0")
         raise SearchError("a rule goes wrong in play in a position that can be reached")
 

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from interpreter.engines.searching import Workbench
-from interpreter.reports import DONE, ONE
+from interpreter.shared.search_status import DONE, ONE
 
 _ROOM = 1 << 22  # words for what follows a state
 _MOST = 1 << 16  # actions

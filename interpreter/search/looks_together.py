@@ -11,11 +11,11 @@ from threading import Thread
 from time import perf_counter
 
 from interpreter.engines.base import State
-from interpreter.hashing import Random
 from interpreter.search.alphabeta import ANSWERS, LookSearch
 from interpreter.search.mcts import Thought
 from interpreter.search.slices import Budget, Clock
-from interpreter.stopping import BUSY
+from interpreter.shared.hashing import Random
+from interpreter.shared.stopping import BUSY
 
 
 class LooksTogether:

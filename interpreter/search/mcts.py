@@ -23,9 +23,9 @@ from gdl.diagnostics import GameError
 from gdl.rules import has_payoffs
 from interpreter.engines.base import Engine, State
 from interpreter.engines.recalling import Past
-from interpreter.hashing import Random
-from interpreter.hiding import followed, is_open
+from interpreter.engines.visibility import followed, is_open
 from interpreter.search.slices import Budget, Clock
+from interpreter.shared.hashing import Random
 
 EXPLORE = (
     0.8  # how much the choice in the tree favours what was seldom tried; sqrt(2) suits values of 0 and 1 only

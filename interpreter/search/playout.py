@@ -9,7 +9,7 @@ from gdl.limits import MAX_PLIES
 from gdl.rules import has_payoffs
 from interpreter.engines.base import Engine
 from interpreter.engines.results import Tally
-from interpreter.hashing import Random
+from interpreter.shared.hashing import Random
 
 MOST_PAYOFFS = 20_000  # games whose payoffs are looked at: they are played once more, one by one
 BATCH_SECONDS = 0.1  # a batch of games takes about this long, so that progress shows and Ctrl-C works

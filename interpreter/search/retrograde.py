@@ -12,9 +12,9 @@ from numpy.typing import NDArray
 
 from interpreter.engines.base import State
 from interpreter.engines.searching import Block, Numbers, Workbench
-from interpreter.reports import DONE, FULL, RUNNING, STOPPED, WRONG
 from interpreter.search.running import SearchError, Watch, run
 from interpreter.search.stopped import Half, Keeping
+from interpreter.shared.search_status import DONE, FULL, RUNNING, STOPPED, WRONG
 
 _COLUMNS = ("keys", "from_", "movers", "ends", "payoffs", "losses")  # of positions
 NO_LIMIT = 1 << 62  # of positions

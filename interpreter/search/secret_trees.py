@@ -13,8 +13,8 @@ from time import thread_time
 from gdl.diagnostics import GameError
 from interpreter.engines.answers import Position
 from interpreter.engines.base import Engine, State
-from interpreter.hashing import Random
 from interpreter.search.running import SearchError
+from interpreter.shared.hashing import Random
 
 MOST_NODES = 400_000
 _BEGINNINGS = 100

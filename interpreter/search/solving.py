@@ -19,12 +19,12 @@ from typing import TypeAlias, cast
 from gdl.limits import DEFAULT_LIMIT
 from interpreter.engines.base import Engine, State
 from interpreter.engines.searching import Workbench, workbench
-from interpreter.reports import ONE
 from interpreter.search.deciding import ALPHA_BETA, Cyclic, Solver
 from interpreter.search.gathered import KEPT, Gathered, Unfit, gathered_from
 from interpreter.search.retrograde import NO_LIMIT, Ranked, gather, rank
 from interpreter.search.running import SearchError, Watch
 from interpreter.search.stopped import Half, Keeping
+from interpreter.shared.search_status import ONE
 
 MEGABYTES = 1024  # of memory for tables
 RETROGRADE = "retrograde"  # a method

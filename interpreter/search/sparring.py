@@ -14,10 +14,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gdl.model import Game
-from interpreter.hashing import Random, signed64
-from interpreter.reports import ONE
 from interpreter.search.alphabeta import Measured, look_record, measured_once
 from interpreter.search.weights import Weights
+from interpreter.shared.hashing import Random, signed64
+from interpreter.shared.search_status import ONE
 
 NOISE = 10  # one of so many decisions is random
 _APART = 4  # one of so many positions of a game is kept: neighbours are alike

@@ -20,9 +20,9 @@ from numpy.typing import ArrayLike
 from platformdirs import user_data_dir
 
 from gdl.private import own_key, private_folder
+from interpreter.caching.fingerprint import VERSION, fingerprint
 from interpreter.engines.base import State
 from interpreter.engines.searching import Block, Numbers
-from interpreter.fingerprint import VERSION, fingerprint
 from interpreter.search.running import SearchError
 
 _SEAL = hashlib.sha256().digest_size  # bytes at the beginning of a file

@@ -18,11 +18,11 @@ from gdl.checker import measured
 from gdl.diagnostics import GameError
 from gdl.types import NUMBER, PLAYER
 from gdl.visit import followed, nodes, rewritten
-from interpreter.measures import choices, number
 from interpreter.search.distances import until_holding
 from interpreter.search.lines import rows_of
 from interpreter.search.links import links_of
 from interpreter.search.safety import precious_kinds
+from interpreter.shared.measures import choices, number
 
 MOST_KINDS = 40
 _PLAYER = "\0"  # stands for a player in a template

@@ -4,13 +4,13 @@ through imagined states; and state by state where there is no machine code, or t
 from time import perf_counter
 
 from interpreter.engines.base import State
-from interpreter.hashing import Random
-from interpreter.hiding import is_open
+from interpreter.engines.visibility import is_open
 from interpreter.search.dreams_together import DreamsTogether
 from interpreter.search.judging import Judge
 from interpreter.search.mcts import Imagine, Recall, Search, Thought, forgets
 from interpreter.search.slices import Budget, Clock
 from interpreter.search.together import TreesTogether
+from interpreter.shared.hashing import Random
 
 RECALLING = (
     0.5  # seconds of thinking from which on it is worth some milliseconds to look back at what others did

@@ -10,12 +10,12 @@ from threading import Thread
 from time import perf_counter
 
 from interpreter.engines.base import State
-from interpreter.hashing import Random
 from interpreter.search.judging import Judge
 from interpreter.search.mcts import Thought
 from interpreter.search.slices import Budget, Clock
 from interpreter.search.tree import Child, TreeSearch, checked
-from interpreter.stopping import BUSY
+from interpreter.shared.hashing import Random
+from interpreter.shared.stopping import BUSY
 
 MOST_THREADS = 4  # a machine may have more to do
 

@@ -19,12 +19,12 @@ from time import perf_counter
 import numpy as np
 from numpy.typing import NDArray
 
-from interpreter.hashing import Random
 from interpreter.search.alphabeta import Measured
 from interpreter.search.slices import Clock
 from interpreter.search.sparring import NOISE, Ring, Spar, Spars
 from interpreter.search.trying import is_better
 from interpreter.search.weights import SURE, Weights
+from interpreter.shared.hashing import Random
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]

@@ -13,8 +13,11 @@ import numpy as np
 
 from interpreter.engines.base import State
 from interpreter.engines.searching import Block, Numbers, Workbench, workbench
-from interpreter.hashing import Random, signed64
-from interpreter.nodes import (
+from interpreter.search.judging import Judge
+from interpreter.search.mcts import CUT, EXPLORE, Thought
+from interpreter.search.slices import Budget, Clock, Slices
+from interpreter.shared.hashing import Random, signed64
+from interpreter.shared.mcts_layout import (
     BLOCKS,
     COUNT,
     COUNTED,
@@ -30,10 +33,7 @@ from interpreter.nodes import (
     PLACES,
     VISITS,
 )  # fmt: skip
-from interpreter.reports import ONE
-from interpreter.search.judging import Judge
-from interpreter.search.mcts import CUT, EXPLORE, Thought
-from interpreter.search.slices import Budget, Clock, Slices
+from interpreter.shared.search_status import ONE
 
 _BLOCKS = 1 << 20
 _OUTCOMES = OUTCOME - 1  # results that are certain

@@ -3,10 +3,10 @@
 import math
 
 from interpreter.engines.base import State
-from interpreter.hashing import Random
 from interpreter.search.alphabeta import LookSearch, Measured
 from interpreter.search.slices import Budget
 from interpreter.search.weights import Weights
+from interpreter.shared.hashing import Random
 
 GAMES = 32
 _BUDGET = Budget(iterations=500)  # positions of a decision, so that the answer repeats itself

@@ -11,13 +11,13 @@ from time import perf_counter
 from typing import Protocol
 
 from gdl.model import Game
-from interpreter.hashing import Random
-from interpreter.hiding import is_open
+from interpreter.engines.visibility import is_open
 from interpreter.search.learnt import learnt_judge, learnt_search
 from interpreter.search.looks_together import LooksTogether
 from interpreter.search.mcts import Imagine, Recall, Thought, forgets
 from interpreter.search.slices import Budget, Clock
 from interpreter.search.thinking import Thinker
+from interpreter.shared.hashing import Random
 
 WAYS = ("mcts", "mcts-eval", "alphabeta")
 

@@ -15,11 +15,11 @@ from platformdirs import user_data_dir
 
 from gdl import model
 from gdl.private import private_folder, read_own
-from interpreter import cache
+from interpreter.caching import cache
+from interpreter.caching.fingerprint import fingerprint
 from interpreter.engines.searching import Numbers
-from interpreter.fingerprint import fingerprint
-from interpreter.reports import HALF, ONE, STEP
 from interpreter.search.terms import Term, Terms
+from interpreter.shared.search_status import HALF, ONE, STEP
 
 LOGIT = 1000
 """Units of an evaluation for one logit: odds of winning that are e times as good."""

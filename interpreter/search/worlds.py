@@ -12,7 +12,7 @@ import numpy as np
 from interpreter.engines.base import State
 from interpreter.engines.dealing import Dealing, Plan
 from interpreter.engines.searching import Block, Workbench
-from interpreter.reports import DONE
+from interpreter.shared.search_status import DONE
 
 _STEPS = 8  # of a walk at most, for each thing that may be exchanged
 _ENOUGH = 2  # things for one exchange

@@ -5,7 +5,7 @@ from typing import Any
 
 from playwright.sync_api import Browser, Page, TimeoutError, expect
 
-from interpreter.hashing import Random
+from interpreter.shared.hashing import Random
 
 # Makes one of the choices that are marked or on buttons; a dispatched click reaches what is under other shapes, too.
 _CLICK = """(share) => {

@@ -7,7 +7,7 @@ from axe_playwright_python.sync_playwright import Axe
 from driving import at, choose, click, is_over, play, table, visit
 from playwright.sync_api import Browser, Page, expect
 
-from interpreter.hashing import Random
+from interpreter.shared.hashing import Random
 
 pytestmark = pytest.mark.browser
 

@@ -7,7 +7,7 @@ import pytest
 from driving import at, choose, click, table, visit
 from playwright.sync_api import Browser, Page, expect
 
-from interpreter.hashing import Random
+from interpreter.shared.hashing import Random
 
 pytestmark = pytest.mark.browser
 

@@ -15,7 +15,7 @@ from gdl.words import Trait
 from interpreter.engines.reference import ReferenceEngine
 from interpreter.engines.reference.data import Data
 from interpreter.engines.reference.effects import Effects
-from interpreter.hashing import Random
+from interpreter.shared.hashing import Random
 
 RULES = """game "All effects"
 players White, Black

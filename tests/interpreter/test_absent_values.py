@@ -7,10 +7,10 @@ from click.testing import CliRunner
 
 from gdl.loader import examine_source
 from gdl.source import Source
-from interpreter import cache
 from interpreter.analysis.trial.absent_values import without_false_alarms
 from interpreter.analysis.trial.run import try_out
 from interpreter.analysis.trial.work import NORMAL
+from interpreter.caching import cache
 from interpreter.commands.check import command
 
 TILES = """game "Tiles"

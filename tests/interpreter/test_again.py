@@ -10,7 +10,7 @@ from gdl.loader import examine_source
 from gdl.source import Source
 from interpreter.engines.base import Engine, State
 from interpreter.engines.errors import IllegalAction
-from interpreter.numbering import ActionNumbers
+from interpreter.shared.numbering import ActionNumbers
 
 Make = Callable[..., Engine]
 

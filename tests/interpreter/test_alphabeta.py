@@ -17,7 +17,6 @@ import interpreter
 from gdl.loader import examine_source
 from gdl.source import Source
 from interpreter.engines.base import State
-from interpreter.hashing import Random
 from interpreter.play.bots import Seat, ThinkingBot, parse_seat
 from interpreter.search import weights
 from interpreter.search.alphabeta import LookSearch, Measured, look_record, measured
@@ -27,6 +26,7 @@ from interpreter.search.sparring import Ring, Spar, Spars
 from interpreter.search.terms import terms_of
 from interpreter.search.training import Progress, train, train_by_games
 from interpreter.search.weights import Weights
+from interpreter.shared.hashing import Random
 
 SKIRMISH = """\
 game "Skirmish"

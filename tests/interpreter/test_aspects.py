@@ -9,9 +9,9 @@ from gdl.loader import examine_source
 from gdl.source import Source
 from interpreter.engines.answers import HIDDEN
 from interpreter.engines.base import Engine, State
-from interpreter.hashing import Random
 from interpreter.play.svg.picture import picture
 from interpreter.play.text.drawing import Layout, draw
+from interpreter.shared.hashing import Random
 
 BACKS = """
 players Ann, Bob, Cora

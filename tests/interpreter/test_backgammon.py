@@ -11,7 +11,7 @@ import pytest
 
 from interpreter.engines.answers import Position
 from interpreter.engines.base import Engine, State
-from interpreter.numbering import ActionNumbers
+from interpreter.shared.numbering import ActionNumbers
 
 MEN = 15
 BAR = 25

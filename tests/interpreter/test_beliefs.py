@@ -23,7 +23,7 @@ from gdl.loader import examine_source
 from gdl.model import Game
 from gdl.source import Source
 from interpreter.engines.base import State
-from interpreter.hashing import Random
+from interpreter.shared.hashing import Random
 
 Distribution = Mapping[Any, Fraction]
 MANY = 3_000  # ways to imagine one state

@@ -12,12 +12,12 @@ from gdl.loader import examine_source
 from gdl.source import Source
 from interpreter.engines.base import State
 from interpreter.engines.native import NativeEngine
-from interpreter.hashing import Random
-from interpreter.hiding import is_open
+from interpreter.engines.visibility import is_open
 from interpreter.play.bots import Seat, parse_seat
 from interpreter.search.learnt import learnt_search
 from interpreter.search.slices import Budget
 from interpreter.search.thinking import FEW
+from interpreter.shared.hashing import Random
 
 LOOKED_AT = 3  # positions of each game
 IMAGINED = 10

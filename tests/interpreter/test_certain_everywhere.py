@@ -8,8 +8,8 @@ from test_certain import is_won, sure, wins
 
 from gdl.loader import bundled_games
 from interpreter.engines.base import State
-from interpreter.hashing import Random
 from interpreter.play.bots import Seat, parse_seat
+from interpreter.shared.hashing import Random
 
 GAMES = [name for name in bundled_games() if name not in bundled.FOR_ONE]
 SEEDS = 3

@@ -16,7 +16,8 @@ import click
 import pytest
 
 from gdl.loader import bundled_directory
-from interpreter import cache, cli
+from interpreter import cli
+from interpreter.caching import cache
 from interpreter.commands import list as list_command
 from interpreter.commands import test as test_command
 from interpreter.commands.progress import NoBar

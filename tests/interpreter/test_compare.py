@@ -10,9 +10,9 @@ from interpreter.analysis.intervals import Estimate, Share
 from interpreter.analysis.lockstep.search import first_difference
 from interpreter.analysis.samples import Played, Sample, points, random_sample
 from interpreter.engines.base import Engine
-from interpreter.hashing import Random
 from interpreter.play.bots import RandomBot, Seat
 from interpreter.play.contest import against_itself, match, played, seatings
+from interpreter.shared.hashing import Random
 
 ENDS = """game "Ends"
 players First, Second

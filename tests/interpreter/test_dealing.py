@@ -12,7 +12,7 @@ from gdl.source import Source
 from interpreter.engines.base import State
 from interpreter.engines.native import NativeEngine
 from interpreter.engines.native.dealing import OverlappingError, nested
-from interpreter.hashing import Random
+from interpreter.shared.hashing import Random
 
 MANY = 600
 WAIT = """

@@ -35,7 +35,7 @@ def test_a_new_game_checks_plays_to_its_end_and_passes_its_tests(family: str, tm
     cases = list(run_file(path, "reference"))
     assert len(cases) >= 3
     assert [c.messages for c in cases if not c.passed] == []
-    tally = interpreter.engine(game, effort=0, keep=False).series(interpreter.hashing.Random(1), 40)
+    tally = interpreter.engine(game, effort=0, keep=False).series(interpreter.shared.hashing.Random(1), 40)
     assert tally.cut_off == 0
     assert all(tally.wins)
 

@@ -9,13 +9,13 @@ from gdl.loader import examine_source
 from gdl.source import Source
 from interpreter.engines.base import State
 from interpreter.engines.native import NativeEngine
-from interpreter.hashing import Random
 from interpreter.play.bots import Seat, Unimagined, parse_seat
 from interpreter.search.dreaming import DreamSearch
 from interpreter.search.dreams_together import DreamsTogether, together
 from interpreter.search.mcts import Thought
 from interpreter.search.slices import Budget
 from interpreter.search.thinking import FEW, Thinker
+from interpreter.shared.hashing import Random
 
 
 def after(name: str, *moves: str, seed: int = 0) -> State:

@@ -7,7 +7,6 @@ import pytest
 
 import gdl
 import interpreter
-from interpreter.hashing import Random
 from interpreter.play.bots import Seat, parse_seat
 from interpreter.search import equilibria
 from interpreter.search.equilibria import exploitability, policy_of, value_of
@@ -15,6 +14,7 @@ from interpreter.search.regrets import cfr
 from interpreter.search.running import SearchError
 from interpreter.search.secret_trees import Tree, places_about, tree_of
 from interpreter.search.sequences import equilibrium
+from interpreter.shared.hashing import Random
 
 
 @cache

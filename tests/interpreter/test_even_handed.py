@@ -12,13 +12,13 @@ from gdl.loader import examine_source
 from gdl.model import Game
 from gdl.source import Source
 from interpreter.engines.base import State
-from interpreter.hashing import Random
 from interpreter.search.alphabeta import LookSearch, Measured, measured
 from interpreter.search.dreaming import DreamSearch
 from interpreter.search.mcts import Search
 from interpreter.search.slices import Budget
 from interpreter.search.tree import TreeSearch
 from interpreter.search.weights import Weights
+from interpreter.shared.hashing import Random
 
 EQUAL = """\
 game "Equal"

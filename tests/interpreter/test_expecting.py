@@ -6,10 +6,10 @@ from gdl.loader import examine_source
 from gdl.source import Source
 from interpreter import engine
 from interpreter.engines.base import State
-from interpreter.hashing import Random
 from interpreter.search.alphabeta import LookSearch, Measured, measured
 from interpreter.search.slices import Budget
 from interpreter.search.weights import Weights
+from interpreter.shared.hashing import Random
 
 GAMBLE = """game "Gamble"
 players A, B

@@ -13,14 +13,14 @@ from gdl.loader import examine_source
 from gdl.source import Source
 from interpreter.engines.base import State
 from interpreter.engines.searching import Workbench, workbench
-from interpreter.hashing import Random
-from interpreter.reports import ONE, OPEN, WIN
 from interpreter.search.deciding import Solver
 from interpreter.search.gathered import Gathered, Unfit, best_place, gathered_from
 from interpreter.search.retrograde import NO_LIMIT
 from interpreter.search.running import SearchError, Watch
 from interpreter.search.solving import Limits, is_same_value, solve
 from interpreter.search.streams import Stream
+from interpreter.shared.hashing import Random
+from interpreter.shared.search_status import ONE, OPEN, WIN
 
 DOBUTSU = (Path(__file__).parents[2] / "games" / "dobutsu_shogi.gdl").read_text()
 WITHOUT_LIMIT = "limit longest moves: draw"

@@ -14,9 +14,9 @@ import pytest
 from gdl.loader import bundled_directory
 from interpreter import cli
 from interpreter.engines.errors import PositionError, RecordError
-from interpreter.plain_yaml import MAX_PARTS
 from interpreter.play import record
-from interpreter.positions import Document
+from interpreter.positions.documents import Document
+from interpreter.positions.plain_yaml import MAX_PARTS
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="files and limits of POSIX systems")
 
@@ -99,7 +99,7 @@ def test_what_the_system_has_no_more_of_is_no_bug(
         raise OSError(number, os.strerror(number), "some/file")
 
     monkeypatch.setattr("interpreter.commands.games.find", lambda name: Path("x.gdl"))
-    monkeypatch.setattr("interpreter.kept.load", fail)
+    monkeypatch.setattr("interpreter.caching.game_cache.load", fail)
     code, said = run("show", "zola")
     assert code == 2
     assert said == f"error: {os.strerror(number)}: some/file\n"

@@ -14,13 +14,13 @@ from test_told import EVERY, engine
 
 from interpreter.engines.errors import IllegalAction
 from interpreter.engines.reference.engine import ReferenceState
-from interpreter.hashing import Random
 from interpreter.play.moves import listed, read_move, why
 from interpreter.play.scene.observer import score, signs_of
 from interpreter.play.session import Session
 from interpreter.play.svg.picture import picture
 from interpreter.play.terminal.console import Console
 from interpreter.play.terminal.screen import Screen
+from interpreter.shared.hashing import Random
 
 LOOKS = 2  # positions of a game that are looked at
 WORLDS = 2  # others that look the same

@@ -5,7 +5,7 @@ import math
 import pytest
 
 from interpreter.analysis.intervals import Mean, Share, corrected, quantile
-from interpreter.hashing import Random
+from interpreter.shared.hashing import Random
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,6 @@ import pytest
 from gdl.loader import examine_source
 from gdl.source import Source
 from interpreter.engines.base import State
-from interpreter.hashing import Random
 from interpreter.search.alphabeta import measured
 from interpreter.search.dreaming import DreamSearch
 from interpreter.search.judging import Judge
@@ -17,6 +16,7 @@ from interpreter.search.slices import Budget
 from interpreter.search.thinking import Thinker
 from interpreter.search.tree import TreeSearch
 from interpreter.search.weights import Weights
+from interpreter.shared.hashing import Random
 
 PREY = """\
 game "Prey"

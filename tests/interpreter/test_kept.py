@@ -12,7 +12,7 @@ import gdl
 from gdl.checker import condition
 from gdl.diagnostics import GameError
 from gdl.library import bundled_games
-from interpreter import cache, kept
+from interpreter.caching import cache, game_cache
 from interpreter.commands.check import command as check
 
 PARENT = """game "Parent"
@@ -58,45 +58,45 @@ def checked(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 def test_a_game_is_checked_once(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     wanted = gdl.load(folder / "child.gdl")
     found = checked(monkeypatch)
-    assert kept.load(folder / "child.gdl", {}) == kept.load(folder / "child.gdl", {}) == wanted
+    assert game_cache.load(folder / "child.gdl", {}) == game_cache.load(folder / "child.gdl", {}) == wanted
     assert found == ["child.gdl"]
 
 
 @pytest.mark.parametrize("name", ["parent.gdl", "child.gdl"])
 def test_a_game_is_checked_again_when_one_of_its_files_has_changed(folder: Path, name: str) -> None:
-    kept.load(folder / "child.gdl", {})
+    game_cache.load(folder / "child.gdl", {})
     (folder / name).write_text((folder / name).read_text() + "limit 77 moves: draw\n")
-    assert kept.load(folder / "child.gdl", {}).limit == 77
+    assert game_cache.load(folder / "child.gdl", {}).limit == 77
 
 
 def test_a_file_that_is_gone_is_noticed(folder: Path) -> None:
-    kept.load(folder / "child.gdl", {})
+    game_cache.load(folder / "child.gdl", {})
     (folder / "parent.gdl").unlink()
     with pytest.raises(GameError, match="parent"):
-        kept.load(folder / "child.gdl", {})
+        game_cache.load(folder / "child.gdl", {})
 
 
 def test_options_make_games_of_their_own(folder: Path) -> None:
-    boards = {len(kept.load(folder / "parent.gdl", {"size": n}).board.sites) for n in "345"}
+    boards = {len(game_cache.load(folder / "parent.gdl", {"size": n}).board.sites) for n in "345"}
     assert (
         boards
-        == {len(kept.load(folder / "parent.gdl", {"size": n}).board.sites) for n in "345"}
+        == {len(game_cache.load(folder / "parent.gdl", {"size": n}).board.sites) for n in "345"}
         == {9, 16, 25}
     )
 
 
 def test_a_damaged_file_counts_as_none(folder: Path) -> None:
-    first = kept.load(folder / "child.gdl", {})
+    first = game_cache.load(folder / "child.gdl", {})
     for path in (folder / "cache").iterdir():
         path.write_bytes(path.read_bytes()[:-9])
-    assert kept.load(folder / "child.gdl", {}) == first
+    assert game_cache.load(folder / "child.gdl", {}) == first
 
 
 def test_a_wrong_game_is_not_kept(folder: Path) -> None:
     (folder / "child.gdl").write_text("game")
     for _ in range(2):
         with pytest.raises(GameError):
-            kept.load(folder / "child.gdl", {})
+            game_cache.load(folder / "child.gdl", {})
 
 
 @pytest.mark.parametrize("name", bundled_games())

@@ -14,9 +14,9 @@ from test_told import engine
 from gdl.library import find
 from interpreter.engines.answers import HIDDEN
 from interpreter.engines.reference.engine import ReferenceState
-from interpreter.hashing import Random
 from interpreter.play.from_test import offers
 from interpreter.play.moves import listed
+from interpreter.shared.hashing import Random
 
 HALF = 38  # sites of a half of the board
 LOOKS = 2  # moments of a set-up that are looked at

@@ -12,7 +12,7 @@ from gdl.loader import load_rules
 from interpreter.analysis.lockstep.judging import Judge, Line, at_end, follow
 from interpreter.analysis.lockstep.search import Explored, explore
 from interpreter.analysis.lockstep.vocabulary import NONE, Vocabulary
-from interpreter.hashing import Random
+from interpreter.shared.hashing import Random
 
 
 def explored(folder: Path, game: str, old: str, new: str, positions: int = 30_000) -> Explored:

@@ -8,13 +8,13 @@ import pytest
 import gdl
 import interpreter
 from interpreter.engines.base import State
-from interpreter.hashing import Random
 from interpreter.play.bots import Seat, parse_seat
 from interpreter.search.alphabeta import LookSearch, Measured, measured
 from interpreter.search.learnt import learnt_search
 from interpreter.search.looks_together import LooksTogether
 from interpreter.search.slices import Budget
 from interpreter.search.weights import Weights
+from interpreter.shared.hashing import Random
 
 
 @cache

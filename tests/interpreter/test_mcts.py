@@ -11,13 +11,13 @@ import interpreter
 from gdl.loader import bundled_games, examine_source
 from gdl.source import Source
 from interpreter.engines.base import Engine, State
-from interpreter.hashing import Random
 from interpreter.play.bots import RandomBot, Seat, SeatError, ThinkingBot, parse_seat
 from interpreter.play.contest import match
 from interpreter.search import mcts
 from interpreter.search.mcts import Decision, Search, think
 from interpreter.search.slices import Budget
 from interpreter.search.thinking import FEW
+from interpreter.shared.hashing import Random
 
 
 def engine(name: str, kind: str = "native", **options: object) -> Engine:

@@ -8,9 +8,9 @@ from click.testing import CliRunner
 from gdl.diagnostics import Diagnostic
 from gdl.loader import examine_source, option_settings
 from gdl.source import Source
-from interpreter import cache
 from interpreter.analysis.trial.other_settings import Setting, try_settings
 from interpreter.analysis.trial.work import NORMAL
+from interpreter.caching import cache
 from interpreter.commands.check import command
 
 GOLD = """game "Gold"

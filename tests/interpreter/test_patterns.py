@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from gdl import core
 from gdl.source import NOWHERE
 from gdl.visit import steps
-from interpreter.patterns import Automaton, automaton
+from interpreter.shared.patterns import Automaton, automaton
 
 Pattern = tuple[core.Step, ...]
 Way = tuple[

@@ -8,7 +8,7 @@ from gdl.diagnostics import GameError
 from gdl.loader import examine_source
 from gdl.source import Source
 from interpreter.engines.base import Batch
-from interpreter.numbering import NO_NUMBER
+from interpreter.shared.numbering import NO_NUMBER
 
 TEXT = """\
 players Red, Blue

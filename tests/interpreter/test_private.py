@@ -11,7 +11,7 @@ import pytest
 import gdl
 import interpreter
 from gdl import private
-from interpreter import cache
+from interpreter.caching import cache
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "getuid"), reason="owners of POSIX systems")
 

@@ -7,8 +7,8 @@ import interpreter
 from gdl.loader import examine_source
 from gdl.source import Source
 from interpreter.engines.base import Engine, State
-from interpreter.hashing import Random
 from interpreter.play.bots import Seat, parse_seat
+from interpreter.shared.hashing import Random
 
 # orders that are written one by one, and carried out together; no two of one player may go to one site
 ORDERS = """game "Orders"

@@ -10,7 +10,7 @@ from gdl.model import Game
 from gdl.source import Source
 from interpreter.engines.base import Engine, State
 from interpreter.engines.errors import IllegalAction, PositionError
-from interpreter.hashing import MASK64
+from interpreter.shared.hashing import MASK64
 
 FACING = "Black facing north, White facing south"
 

@@ -10,7 +10,7 @@ import pytest
 from small import SMALL
 
 from interpreter.engines.base import Engine, State
-from interpreter.hashing import Random
+from interpreter.shared.hashing import Random
 
 CASES = {  # the hidden games, how far they are followed, and after how many actions somebody looks
     "geister": (60, 1), "euchre": (60, 7), "kuhn_poker": (10, 1), "hearts": (160, 3), "crazy_eights": (120, 3), "mau_mau": (80, 3),

@@ -12,7 +12,7 @@ from interpreter.analysis.samples import Played, Sample
 from interpreter.analysis.sequential import PAIR_VALUES, bounds, log_ratio, share_of
 from interpreter.analysis.sequential import test as sequential_test
 from interpreter.commands import compare, match
-from interpreter.hashing import Random
+from interpreter.shared.hashing import Random
 
 
 def test_the_ratio_of_wins_and_losses_is_that_of_two_coins() -> None:

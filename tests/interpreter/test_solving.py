@@ -12,11 +12,11 @@ from gdl.loader import examine_source
 from gdl.source import Source
 from interpreter.engines.base import State
 from interpreter.engines.searching import workbench
-from interpreter.reports import ONE
 from interpreter.search.deciding import PROOFS, Cyclic, Solver
 from interpreter.search.retrograde import NO_LIMIT
 from interpreter.search.running import SearchError, Watch
 from interpreter.search.solving import Limits, is_same_value, solve, written
+from interpreter.shared.search_status import ONE
 
 SMALL = Limits(megabytes=16)
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from gdl.loader import bundled_directory
-from interpreter import stopping
+from interpreter.shared import stopping
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="signals and limits of POSIX systems")
 
@@ -98,7 +98,7 @@ def test_the_games_played_so_far_are_told_when_the_time_is_up() -> None:
 
 def test_a_limit_of_memory_is_a_limit() -> None:
     text = """
-        from interpreter.stopping import limit_memory
+        from interpreter.shared.stopping import limit_memory
         assert limit_memory(200)
         try:
             bytearray(1 << 30)

@@ -12,12 +12,12 @@ from gdl.source import Source
 from interpreter import engine
 from interpreter.engines.base import State
 from interpreter.engines.searching import workbench
-from interpreter.hashing import Random
 from interpreter.lowering.facts.symmetries import Symmetry, symmetries
-from interpreter.reports import ONE
 from interpreter.search.deciding import ALPHA_BETA, PROOFS, Solver
 from interpreter.search.retrograde import NO_LIMIT
 from interpreter.search.running import Watch
+from interpreter.shared.hashing import Random
+from interpreter.shared.search_status import ONE
 
 
 def game_of(text: str) -> Game:

@@ -9,7 +9,6 @@ from gdl.loader import examine_source
 from gdl.source import Source
 from interpreter.engines.base import State
 from interpreter.engines.native import NativeEngine
-from interpreter.hashing import Random
 from interpreter.lowering.entry import games
 from interpreter.lowering.entry.games import ByActions
 from interpreter.search.dreaming import DreamSearch
@@ -17,6 +16,7 @@ from interpreter.search.mcts import Search, Thought
 from interpreter.search.slices import Budget
 from interpreter.search.together import TreesTogether, together
 from interpreter.search.tree import Child, TreeSearch, best
+from interpreter.shared.hashing import Random
 
 
 def after(name: str, *moves: str, **options: object) -> State:

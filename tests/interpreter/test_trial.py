@@ -13,11 +13,11 @@ import pytest
 import gdl
 from gdl.diagnostics import Diagnostic
 from gdl.render import render
-from interpreter import cache
 from interpreter.analysis.trial import run
 from interpreter.analysis.trial.games import play
 from interpreter.analysis.trial.run import try_out
 from interpreter.analysis.trial.work import NORMAL, deeper
+from interpreter.caching import cache
 
 FOLDER = Path(__file__).parent.parent / "gdl" / "trials"
 

@@ -17,8 +17,8 @@ from interpreter.engines.native.state import NativeState, from_reference
 from interpreter.engines.reference.engine import ReferenceState
 from interpreter.engines.reference.hidden import known_to
 from interpreter.engines.searching import workbench
-from interpreter.hashing import Random
 from interpreter.search.worlds import Worlds
+from interpreter.shared.hashing import Random
 
 DEALT = {  # the games with secrets, and after how many actions somebody looks
     "augury": 3, "banqi": 5, "code_breaker": 1, "crazy_eights": 9, "cyvasse": 23, "dark_chess": 9, "dominoes": 2, "euchre": 9,

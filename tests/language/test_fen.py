@@ -11,10 +11,10 @@ import gdl
 from interpreter import cli
 from interpreter.engines.base import State
 from interpreter.engines.errors import PositionError, RecordError
-from interpreter.fen import fen_of, position_of
 from interpreter.play import foreign
 from interpreter.play.session import Session
-from interpreter.positions import read_state
+from interpreter.positions.documents import read_state
+from interpreter.positions.fen import fen_of, position_of
 from language.sentences import sentence
 
 START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"

@@ -9,8 +9,8 @@ from gdl.diagnostics import GameError
 from gdl.differences import Rules, differences
 from interpreter import engine as make_engine
 from interpreter.analysis.lockstep.search import explore
+from interpreter.caching.fingerprint import played_rules
 from interpreter.engines.notation import option_text
-from interpreter.fingerprint import played_rules
 
 VALUES = 6  # of an option, that are tried
 POSITIONS = 5_000  # that are compared for a value

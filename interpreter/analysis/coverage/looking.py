@@ -15,14 +15,14 @@ from typing import Any
 import interpreter
 from gdl import evaluate
 from gdl.model import Game
-from interpreter import arrays
 from interpreter.analysis.cases import run_file
 from interpreter.analysis.coverage.seen import Seen
 from interpreter.analysis.lockstep.steering import Aim, Preferences, drawn_places
 from interpreter.analysis.samples import seed_of
 from interpreter.engines.base import Engine, State
 from interpreter.engines.reference.engine import ReferenceState
-from interpreter.numbering import WORD, ActionNumbers
+from interpreter.shared import lazy_numpy
+from interpreter.shared.numbering import WORD, ActionNumbers
 
 GAMES = 50  # random games of a key
 ROWS = 50
@@ -102,7 +102,7 @@ def random_looks(engine: Engine, n: int, seed: int) -> list[Look]:
     game, numbers = engine.game, ActionNumbers(engine.game)
     if numbers.total > WORD:
         return _looks_one_by_one(engine, n, seed)
-    np = arrays.np
+    np = lazy_numpy.np
     rows = min(ROWS, n)
     batch, random = engine.batch(rows, seed), np.random.default_rng(seed)
     preferences = Preferences(game, numbers, rows, Aim(), random)

@@ -21,7 +21,7 @@ from interpreter.analysis.coverage.seen import Seen
 from interpreter.analysis.coverage.unused import OneSided, actions_never, ends_never, kinds_never
 from interpreter.analysis.verdicts import Verdict
 from interpreter.engines.base import Engine, State
-from interpreter.numbering import ActionNumbers
+from interpreter.shared.numbering import ActionNumbers
 
 MOST = 24  # questions, as each of them takes its part of the time
 SLOTS = 32  # names in a condition that is read anew

@@ -9,7 +9,7 @@ from gdl.model import Game
 from gdl.source import Span
 from gdl.visit import nodes
 from interpreter.analysis.coverage.seen import TESTS, Cell, Place, Seen
-from interpreter.positions import Document
+from interpreter.positions.documents import Document
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,7 @@ from interpreter.analysis.lockstep.shortest import NEAR_START, near_start, short
 from interpreter.analysis.lockstep.walks import ROWS, Signature, Suspect, Walks
 from interpreter.engines.answers import Position
 from interpreter.engines.base import Engine, State
-from interpreter.hashing import Random
+from interpreter.shared.hashing import Random
 
 POSITIONS = 200_000  # that are compared, in machine code
 POSITIONS_ONE_BY_ONE = (

@@ -10,8 +10,8 @@ from collections.abc import Collection
 from dataclasses import dataclass
 
 from gdl.model import Game
-from interpreter import arrays
-from interpreter.numbering import ActionNumbers, ListDomain
+from interpreter.shared import lazy_numpy
+from interpreter.shared.numbering import ActionNumbers, ListDomain
 
 PLAIN = 0.25  # of the rows play without preferences
 SPREAD = 1.5  # of preferences, as the standard deviation of their logarithms
@@ -32,9 +32,14 @@ class Preferences:
     """For each row how much it likes an action, a value of its first choice, and a kind that it moves."""
 
     def __init__(
-        self, game: Game, numbers: ActionNumbers, rows: int, aim: Aim, random: "arrays.np.random.Generator"
+        self,
+        game: Game,
+        numbers: ActionNumbers,
+        rows: int,
+        aim: Aim,
+        random: "lazy_numpy.np.random.Generator",
     ) -> None:
-        np = arrays.np
+        np = lazy_numpy.np
         self.random, self.aim, self.rows = random, aim, rows
         self.offsets = np.array(numbers.offsets, np.int64)
         self.widths = [len(numbers.offsets), FIRSTS, len(game.kinds) + 1]
@@ -62,14 +67,14 @@ class Preferences:
         self.is_rare = np.zeros(
             rows, np.bool_
         )  # rows in which sorts of actions, not actions, are equally likely
-        self.elite: list[list[arrays.NDArray[arrays.np.float64]]] = []
+        self.elite: list[list[lazy_numpy.NDArray[lazy_numpy.np.float64]]] = []
         self.noted = np.zeros(rows, np.bool_)
         self.wanted = np.isin(np.arange(self.widths[0]), list(aim.actions))
         self.renew(np.arange(rows))
 
-    def renew(self, rows: arrays.Ints) -> None:
+    def renew(self, rows: lazy_numpy.Ints) -> None:
         """New preferences for games that begin."""
-        np = arrays.np
+        np = lazy_numpy.np
         for row in rows.tolist():
             self.noted[row] = False
             self.is_rare[row] = self.random.random() < 0.5
@@ -90,13 +95,16 @@ class Preferences:
                 self.tables[2][row, list(self.aim.kinds)] *= 3.0
 
     def weights(
-        self, numbers: arrays.Ints, rows: arrays.Ints, kinds: "arrays.NDArray[arrays.np.int16] | None"
-    ) -> arrays.NDArray[arrays.np.float64]:
+        self,
+        numbers: lazy_numpy.Ints,
+        rows: lazy_numpy.Ints,
+        kinds: "lazy_numpy.NDArray[lazy_numpy.np.int16] | None",
+    ) -> lazy_numpy.NDArray[lazy_numpy.np.float64]:
         """How likely each legal action is, given the row of each, and the kinds on the board by row and site."""
-        np = arrays.np
+        np = lazy_numpy.np
         index = np.searchsorted(self.offsets, numbers, side="right") - 1
         first = (numbers - self.offsets[index]) // self.strides[index]
-        found: arrays.NDArray[arrays.np.float64] = (
+        found: lazy_numpy.NDArray[lazy_numpy.np.float64] = (
             self.tables[0][rows, index] * self.tables[1][rows, first % FIRSTS]
         )
         if kinds is not None:
@@ -112,9 +120,9 @@ class Preferences:
         self._note(rows[self.wanted[index]])
         return np.maximum(found, 1e-12)
 
-    def _note(self, rows: arrays.Ints) -> None:
+    def _note(self, rows: lazy_numpy.Ints) -> None:
         """Keeps the preferences of games in which a wanted action is possible, once each."""
-        np = arrays.np
+        np = lazy_numpy.np
         for row in np.unique(rows[~self.noted[rows]]).tolist():
             self.noted[row] = True
             kept = [table[row].copy() for table in self.tables]
@@ -125,14 +133,16 @@ class Preferences:
 
 
 def drawn_places(
-    random: "arrays.np.random.Generator", weights: arrays.NDArray[arrays.np.float64], counts: arrays.Ints
-) -> arrays.Ints:
+    random: "lazy_numpy.np.random.Generator",
+    weights: lazy_numpy.NDArray[lazy_numpy.np.float64],
+    counts: lazy_numpy.Ints,
+) -> lazy_numpy.Ints:
     """For each row the place of an action, each as likely as its weight says; weights row after row, `counts` for each.
 
     Of exponential times divided by weights, the least is each one in proportion to its weight. Of a row without actions,
     or whose weights are all 0, the place means nothing.
     """
-    np = arrays.np
+    np = lazy_numpy.np
     chosen = np.zeros(len(counts), np.int64)
     if not len(weights):
         return chosen

@@ -10,9 +10,9 @@ from typing import Any
 from gdl.domains import describing_fields
 from gdl.model import Choice, Game
 from gdl.types import Type
-from interpreter import arrays
 from interpreter.engines.notation import word
-from interpreter.numbering import WORD, ActionNumbers, Domain, ListDomain, Move, PieceDomain, SetDomain
+from interpreter.shared import lazy_numpy
+from interpreter.shared.numbering import WORD, ActionNumbers, Domain, ListDomain, Move, PieceDomain, SetDomain
 
 NONE = -1  # in place of a number: the other game has no such action
 Translate = Callable[[Any], Any]  # a value of a choice; raises KeyError where the other game has none
@@ -29,7 +29,7 @@ class Vocabulary:
         self._actions = {action.name: action for action in b.actions}
         self._shifts = [self._shift(index) for index in range(len(a.actions))]
         self._translates = [self._translations(index) for index in range(len(a.actions))]
-        self._arrays: tuple[arrays.Ints, arrays.Ints] | None = None
+        self._arrays: tuple[lazy_numpy.Ints, lazy_numpy.Ints] | None = None
 
     @property
     def is_identity(self) -> bool:
@@ -74,20 +74,20 @@ class Vocabulary:
 
     # ---- many numbers
 
-    def many(self, numbers: arrays.Ints) -> arrays.Ints:
+    def many(self, numbers: lazy_numpy.Ints) -> lazy_numpy.Ints:
         """The same actions in the other game, with NONE for those that it lacks. All numbers must fit into words."""
-        np = arrays.np
+        np = lazy_numpy.np
         offsets = np.array(self.numbers[0].offsets, np.int64)
         index = np.searchsorted(offsets, numbers, side="right") - 1
         shifts = np.array([0 if s is None else s for s in self._shifts], np.int64)
-        found: arrays.Ints = numbers + shifts[index]
+        found: lazy_numpy.Ints = numbers + shifts[index]
         is_apart = np.array([s is None for s in self._shifts])[index]
         if is_apart.any():
             found[is_apart] = self._looked_up(numbers[is_apart])
         return found
 
-    def _looked_up(self, numbers: arrays.Ints) -> arrays.Ints:
-        np = arrays.np
+    def _looked_up(self, numbers: lazy_numpy.Ints) -> lazy_numpy.Ints:
+        np = lazy_numpy.np
         for number in np.unique(numbers).tolist():
             self.one(number)
         if self._arrays is None:
@@ -97,7 +97,7 @@ class Vocabulary:
                 np.array([self._kept[k] for k in keys], np.int64),
             )
         keys_known, values = self._arrays
-        found: arrays.Ints = values[np.searchsorted(keys_known, numbers)]
+        found: lazy_numpy.Ints = values[np.searchsorted(keys_known, numbers)]
         return found
 
     # ---- how actions are numbered

@@ -8,12 +8,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from gdl.limits import MAX_PLIES
-from interpreter import arrays
 from interpreter.analysis.lockstep.judging import Judge, Line
 from interpreter.analysis.lockstep.steering import Aim, Preferences, drawn_places
 from interpreter.analysis.lockstep.vocabulary import matches
 from interpreter.engines.base import Batch
-from interpreter.hashing import GAMMA
+from interpreter.shared import lazy_numpy
+from interpreter.shared.hashing import GAMMA
 
 ROWS = 256  # games at once
 USUAL_ACTIONS = 40  # in a position; where there are more, positions cost more
@@ -45,15 +45,15 @@ class Walks:
     best: dict[Signature, int] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        np = arrays.np
+        np = lazy_numpy.np
         a, b = self.judge.engines
         self.a, self.b = a.batch(self.rows, self.seed), b.batch(self.rows, self.seed)
         self.random = np.random.default_rng(self.seed)
         self.preferences = Preferences(
             a.game, self.judge.vocabulary.numbers[0], self.rows, self.aim, self.random
         )
-        self.played: list[arrays.Ints] = []  # by step, the action of each row
-        self.begun: arrays.Ints = np.zeros(self.rows, np.int64)  # the step at which each row's game began
+        self.played: list[lazy_numpy.Ints] = []  # by step, the action of each row
+        self.begun: lazy_numpy.Ints = np.zeros(self.rows, np.int64)  # the step at which each row's game began
         self.same_board = [s.name for s in a.game.board.sites] == [s.name for s in b.game.board.sites]
         kinds = matches([k.name for k in a.game.kinds], [k.name for k in b.game.kinds])
         self.kinds = np.array([*kinds, -1], np.int64)  # with -1 behind them, for nothing
@@ -65,7 +65,7 @@ class Walks:
 
     def step(self) -> Iterator[Suspect]:
         """Compares all rows, yields those that seem to differ, and plays one action in each."""
-        np = arrays.np
+        np = lazy_numpy.np
         over = self.a.is_terminal | self.b.is_terminal
         counts, numbers = self.a.legal()
         other_counts, others = self.b.legal()
@@ -98,8 +98,8 @@ class Walks:
 
     # ---- what seems to differ
 
-    def _ends(self, over: arrays.NDArray[arrays.np.bool_]) -> Iterator[Suspect]:
-        np = arrays.np
+    def _ends(self, over: lazy_numpy.NDArray[lazy_numpy.np.bool_]) -> Iterator[Suspect]:
+        np = lazy_numpy.np
         one, two = self.a.is_terminal, self.b.is_terminal
         unlike = (one != two) | (self.a.returns != self.b.returns).any(axis=1)
         for row in np.flatnonzero(over & unlike).tolist():
@@ -109,7 +109,7 @@ class Walks:
             )
             yield from self._told(row, ("result", *results))
 
-    def _suspected(self, row: int, mine: arrays.Ints, other: arrays.Ints) -> Iterator[Suspect]:
+    def _suspected(self, row: int, mine: lazy_numpy.Ints, other: lazy_numpy.Ints) -> Iterator[Suspect]:
         names = [
             frozenset(_names(numbers.offsets, [a.name for a in engine.game.actions], found))
             for numbers, engine, found in zip(
@@ -123,22 +123,22 @@ class Walks:
         if length < self.best.get(signature, MAX_PLIES + 1):
             yield Suspect(self.line(row), row, signature)
 
-    def _unlike_boards(self) -> arrays.NDArray[arrays.np.bool_]:
-        np = arrays.np
+    def _unlike_boards(self) -> lazy_numpy.NDArray[lazy_numpy.np.bool_]:
+        np = lazy_numpy.np
         if not self.same_board or not len(self.judge.engines[0].game.board.sites):
             return np.zeros(self.rows, np.bool_)
         one, two = self.a.board(full=True), self.b.board(full=True)
         unlike = (self.kinds[one.kinds] != two.kinds) | (one.owners != two.owners)
-        found: arrays.NDArray[arrays.np.bool_] = unlike.any(axis=1)
+        found: lazy_numpy.NDArray[lazy_numpy.np.bool_] = unlike.any(axis=1)
         return found
 
     # ---- playing on
 
     def _play(
-        self, numbers: arrays.Ints, meant: arrays.Ints, others: arrays.Ints, counts: arrays.Ints,
-        other_counts: arrays.Ints, allowed: arrays.NDArray[arrays.np.bool_], done: arrays.NDArray[arrays.np.bool_],
+        self, numbers: lazy_numpy.Ints, meant: lazy_numpy.Ints, others: lazy_numpy.Ints, counts: lazy_numpy.Ints,
+        other_counts: lazy_numpy.Ints, allowed: lazy_numpy.NDArray[lazy_numpy.np.bool_], done: lazy_numpy.NDArray[lazy_numpy.np.bool_],
     ) -> None:  # fmt: skip
-        np = arrays.np
+        np = lazy_numpy.np
         row_of = np.repeat(np.arange(self.rows), counts)
         kinds = self.a.board(full=True).kinds if self.preferences.asks_board else None
         weights = self.preferences.weights(numbers, row_of, kinds)
@@ -162,29 +162,29 @@ class Walks:
             self.preferences.renew(again)
 
 
-def _step(batch: Batch, places: arrays.Ints) -> None:
+def _step(batch: Batch, places: lazy_numpy.Ints) -> None:
     # rows that are done are begun anew at once, so what they play does not matter
     batch.step(places)
 
 
-def _starts(counts: arrays.Ints) -> arrays.Ints:
+def _starts(counts: lazy_numpy.Ints) -> lazy_numpy.Ints:
     """Where each row's actions begin in one list of all, and the end of the last."""
-    return arrays.np.concatenate([[0], arrays.np.cumsum(counts)])
+    return lazy_numpy.np.concatenate([[0], lazy_numpy.np.cumsum(counts)])
 
 
-def _sums(numbers: arrays.Ints, starts: arrays.Ints) -> arrays.NDArray[arrays.np.uint64]:
+def _sums(numbers: lazy_numpy.Ints, starts: lazy_numpy.Ints) -> lazy_numpy.NDArray[lazy_numpy.np.uint64]:
     """For each row a sum of its hashed numbers: equal for equal sets, and else almost never."""
-    np = arrays.np
+    np = lazy_numpy.np
     with np.errstate(over="ignore"):
         z = (numbers.astype(np.uint64) + np.uint64(1)) * np.uint64(GAMMA)
         z = (z ^ (z >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
         z ^= z >> np.uint64(27)
         sums = np.concatenate([np.zeros(1, np.uint64), np.cumsum(z, dtype=np.uint64)])
-        found: arrays.NDArray[arrays.np.uint64] = sums[starts[1:]] - sums[starts[:-1]]
+        found: lazy_numpy.NDArray[lazy_numpy.np.uint64] = sums[starts[1:]] - sums[starts[:-1]]
     return found
 
 
-def _names(offsets: list[int], names: list[str], found: arrays.Ints) -> list[str]:
-    np = arrays.np
+def _names(offsets: list[int], names: list[str], found: lazy_numpy.Ints) -> list[str]:
+    np = lazy_numpy.np
     indices = np.unique(np.searchsorted(np.array(offsets, np.int64), found, side="right") - 1)
     return [names[i] for i in indices.tolist()]

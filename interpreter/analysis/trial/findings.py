@@ -17,7 +17,7 @@ from interpreter import engine as make_engine
 from interpreter.analysis.trial.games import Met
 from interpreter.analysis.trial.shown_in_cases import reached
 from interpreter.engines.answers import Ended
-from interpreter.hashing import Random
+from interpreter.shared.hashing import Random
 
 FEW_ACTIONS = 12  # of a limit that hardly any game is meant to have
 ENOUGH = 20  # games before what all of them have in common says something

@@ -11,15 +11,15 @@ from gdl import model
 from gdl.diagnostics import GameError
 from gdl.traits import has
 from gdl.visit import followed, nodes
-from interpreter import arrays
 from interpreter import engine as make_engine
 from interpreter.analysis.trial.work import Budget
 from interpreter.engines.base import Batch, Engine, State
 from interpreter.engines.batches import draw
 from interpreter.engines.reference.data import Data
 from interpreter.engines.reference.engine import ReferenceEngine, ReferenceState
-from interpreter.hashing import Random
-from interpreter.numbering import WORD, ActionNumbers
+from interpreter.shared import lazy_numpy
+from interpreter.shared.hashing import Random
+from interpreter.shared.numbering import WORD, ActionNumbers
 
 ALONE = 8  # rounds in which one action alone was possible, before it counts as possible for ever
 FEW_ROWS = 8  # games at once, where none is over after PATIENCE actions
@@ -89,13 +89,13 @@ class _Run:
     engine: Engine
     budget: Budget
     batch: Batch
-    firsts: arrays.Ints
+    firsts: lazy_numpy.Ints
     wanted: frozenset[int]
     met: Met
     places: Random
-    played: arrays.Ints
-    alone: arrays.Ints
-    lasted: arrays.Ints
+    played: lazy_numpy.Ints
+    alone: lazy_numpy.Ints
+    lasted: lazy_numpy.Ints
     stays_still: bool  # whether nothing changes any more once all can only pass
     gives_turn: bool
     listed: int = 0
@@ -110,7 +110,7 @@ class _Run:
 
     def step(self) -> None:
         """Plays one action of each game, and notes what it meets."""
-        np, batch, met = arrays.np, self.batch, self.met
+        np, batch, met = lazy_numpy.np, self.batch, self.met
         was_over, counts = batch.is_terminal, batch.counts
         is_listed = self.met.is_listed and (self.gives_turn or not self.wanted <= self.met.actions)
         legal, alone = self._note_legal(counts) if is_listed else (None, np.where(counts == 1, _SOME, -1))
@@ -134,9 +134,9 @@ class _Run:
                 self._note_skipped(over, np.searchsorted(self.firsts, numbers, side="right") - 1)
         self._note_stuck(is_over, over)
 
-    def _note_legal(self, counts: arrays.Ints) -> tuple[arrays.Ints, arrays.Ints]:
+    def _note_legal(self, counts: lazy_numpy.Ints) -> tuple[lazy_numpy.Ints, lazy_numpy.Ints]:
         """Notes which actions are possible. The numbers of all that are legal, and by row the action that alone is possible."""
-        np = arrays.np
+        np = lazy_numpy.np
         _, legal = self.batch.legal()
         self.listed += len(legal)
         index = np.searchsorted(self.firsts, legal, side="right") - 1
@@ -148,7 +148,7 @@ class _Run:
             alone[rows] = np.where(least == most, least, -1)
         return legal, alone
 
-    def _keep_look(self, was_over: "arrays.NDArray[arrays.np.bool_]") -> None:
+    def _keep_look(self, was_over: "lazy_numpy.NDArray[lazy_numpy.np.bool_]") -> None:
         """Keeps a position of one game after another, more and more seldom."""
         looks, row = self.met.looks, self.steps % len(was_over)
         is_time = self.steps % (1 + len(looks) // 4) == 0
@@ -159,9 +159,9 @@ class _Run:
         """The kinds on the board, as long as some was never there."""
         if len(self.met.kinds) < len(self.game.kinds) and self.game.board.sites:
             kinds = self.batch.board(full=True).kinds
-            self.met.kinds.update(arrays.np.unique(kinds[kinds >= 0]).tolist())
+            self.met.kinds.update(lazy_numpy.np.unique(kinds[kinds >= 0]).tolist())
 
-    def _note_ends(self, over: arrays.Ints) -> None:
+    def _note_ends(self, over: lazy_numpy.Ints) -> None:
         met = self.met
         met.ended += len(over)
         met.longest = max(met.longest, int(self.played[over].max()))
@@ -174,7 +174,7 @@ class _Run:
         if len(met.kinds) < len(self.game.kinds):  # those of pools as well
             met.kinds.update(data_of(self.batch.state(int(over[0]))).kind.values())
 
-    def _note_skipped(self, over: arrays.Ints, actions: arrays.Ints) -> None:
+    def _note_skipped(self, over: lazy_numpy.Ints, actions: lazy_numpy.Ints) -> None:
         """The games that a turn without a legal action has ended, of somebody whom a `skip` passes over."""
         ended_by = self.batch.ended_by
         for row, action in zip(over.tolist(), actions.tolist(), strict=True):
@@ -183,10 +183,10 @@ class _Run:
                     if _is_passed_over(data_of(self.batch.state(row)), self.game):
                         self.met.skipped[action] = self.met.skipped.get(action, 0) + 1
 
-    def _note_stuck(self, is_over: "arrays.NDArray[arrays.np.bool_]", over: arrays.Ints) -> None:
+    def _note_stuck(self, is_over: "lazy_numpy.NDArray[lazy_numpy.np.bool_]", over: lazy_numpy.Ints) -> None:
         """The games in which one action alone was possible for long, at their limit or where they are cut off: those that go on for
         too long, and those in which all pass."""
-        np, met = arrays.np, self.met
+        np, met = lazy_numpy.np, self.met
         rounds = ALONE * len(self.game.players)
         is_cut = (self.played >= self.budget.actions_of_game) & ~is_over
         if self.stays_still:
@@ -217,7 +217,7 @@ class _Run:
 
 
 def _begun(game: model.Game, budget: Budget) -> _Run:
-    numbers, np = ActionNumbers(game), arrays.np
+    numbers, np = ActionNumbers(game), lazy_numpy.np
     is_listed = numbers.total <= WORD  # longer numbers do not fit into arrays
     engine = make_engine(game, effort=0, keep=False)
     rows = _rows(budget, engine.state_size)

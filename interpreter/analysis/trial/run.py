@@ -9,13 +9,13 @@ from dataclasses import dataclass, replace
 
 from gdl.diagnostics import Diagnostic, GameError
 from gdl.model import Game
-from interpreter import cache
 from interpreter.analysis.trial.findings import found_in
 from interpreter.analysis.trial.first_position import look_at_first
 from interpreter.analysis.trial.games import Met, play
 from interpreter.analysis.trial.secrets import reveals_hidden_sites
 from interpreter.analysis.trial.work import NORMAL, Budget
-from interpreter.fingerprint import ANALYSES, VERSION, fingerprint
+from interpreter.caching import cache
+from interpreter.caching.fingerprint import ANALYSES, VERSION, fingerprint
 
 
 @dataclass(frozen=True, slots=True)

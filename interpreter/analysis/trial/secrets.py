@@ -11,9 +11,9 @@ from contextlib import suppress
 from gdl import model
 from gdl.diagnostics import Diagnostic, GameError, Label
 from interpreter import engine as make_engine
-from interpreter import hashing
 from interpreter.analysis.trial.work import Spent, at_most
 from interpreter.engines.reference.engine import ReferenceState
+from interpreter.shared import hashing
 
 TRIES = 2  # exchanges for each position
 

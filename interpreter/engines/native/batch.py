@@ -12,7 +12,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gdl.diagnostics import GameError
-from interpreter.arrays import Ints
 from interpreter.engines.base import Batch, Engine, State
 from interpreter.engines.batches import Board, as_words
 from interpreter.engines.native.numbers import numbers_of
@@ -20,10 +19,11 @@ from interpreter.engines.native.state import Backing, NativeState
 from interpreter.engines.planes.sight import NOTHING, Loose, Sight
 from interpreter.engines.reference.batch import PlainBatch
 from interpreter.engines.reference.sights import Seeable
-from interpreter.layouts import Layout
 from interpreter.lowering.ending.results import named
 from interpreter.lowering.entry.many import FINE, UNPLAYED, UNSEEN
-from interpreter.numbering import NO_NUMBER
+from interpreter.shared.layouts import Layout
+from interpreter.shared.lazy_numpy import Ints
+from interpreter.shared.numbering import NO_NUMBER
 
 _SLACK = 64  # bytes behind the last state
 

@@ -12,9 +12,9 @@ from typing import Any
 from interpreter.engines.native.compiled import Compiled
 from interpreter.engines.native.outline import returns_in
 from interpreter.engines.results import Tally
-from interpreter.hashing import MASK64, Random, mix64, signed64
-from interpreter.layouts import Layout
-from interpreter.numbering import WORD, ActionNumbers
+from interpreter.shared.hashing import MASK64, Random, mix64, signed64
+from interpreter.shared.layouts import Layout
+from interpreter.shared.numbering import WORD, ActionNumbers
 
 Row = tuple[int, ...]  # the words by which machine code knows an action in a list
 

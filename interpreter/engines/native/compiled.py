@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING
 from gdl.diagnostics import InternalError
 from gdl.garbage import none_sought
 from gdl.model import Game
-from interpreter import cache
+from interpreter.caching import cache
+from interpreter.caching.fingerprint import VERSION, fingerprint
 from interpreter.engines.native.machine import EFFORT, Machine, host_features
 from interpreter.engines.native.outline import Outline, outline
 from interpreter.engines.native.tiers import Tiered
-from interpreter.fingerprint import VERSION, fingerprint
-from interpreter.layouts import Layout
 from interpreter.llvm.assembly import Assembly
+from interpreter.shared.layouts import Layout
 
 if TYPE_CHECKING:
     from interpreter.engines.native.convert import Converter

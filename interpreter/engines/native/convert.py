@@ -7,10 +7,10 @@ from gdl.source import NOWHERE
 from interpreter.engines.native.outline import returns_in
 from interpreter.engines.native.waiting import read_demands, write_demands
 from interpreter.engines.reference.data import Data, Outcome
-from interpreter.hashing import MASK64, last_digits, signed64
 from interpreter.lowering.facts.layout import field_cell
 from interpreter.lowering.memory import Cells, Located
 from interpreter.lowering.prepared import Prepared
+from interpreter.shared.hashing import MASK64, last_digits, signed64
 
 
 class Converter:

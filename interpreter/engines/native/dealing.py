@@ -15,7 +15,7 @@ from interpreter.engines.reference.engine import ReferenceState
 from interpreter.engines.reference.exchange import ANYBODY, NOBODY, Exchange, Place
 from interpreter.engines.reference.hidden import Hidden
 from interpreter.engines.reference.imagining import CARES
-from interpreter.reports import CONTENTS, OWNER, WHOLE
+from interpreter.shared.search_status import CONTENTS, OWNER, WHOLE
 
 Cards: TypeAlias = frozenset[int]  # by their numbers
 

@@ -8,7 +8,7 @@ functions in Python.
 import ctypes
 from typing import TYPE_CHECKING, Any
 
-from interpreter import cache
+from interpreter.caching import cache
 from interpreter.engines.native import machine
 from interpreter.engines.native.direct_text import Places, text
 from interpreter.llvm.assembly import Assembly, Signature

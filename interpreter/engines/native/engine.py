@@ -24,8 +24,8 @@ from interpreter.engines.native.state import Backing, NativeState, from_referenc
 from interpreter.engines.recalling import Past
 from interpreter.engines.results import Tally
 from interpreter.engines.searching import Workbench
-from interpreter.hashing import Random
-from interpreter.numbering import ActionNumbers
+from interpreter.shared.hashing import Random
+from interpreter.shared.numbering import ActionNumbers
 
 if TYPE_CHECKING:
     from interpreter.engines.reference.engine import ReferenceEngine

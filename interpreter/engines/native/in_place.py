@@ -10,16 +10,16 @@ from typing import NoReturn
 
 import numpy as np
 
-from interpreter.arrays import Ints
 from interpreter.engines.base import MutableState
 from interpreter.engines.native.calls import SLACK
 from interpreter.engines.native.direct import Direct, Position
 from interpreter.engines.native.direct_text import UNKNOWN
 from interpreter.engines.native.numbers import numbers_of, places_of
 from interpreter.engines.native.state import Backing, NativeState
-from interpreter.layouts import Cell
 from interpreter.lowering.entry.answers import OVER, WRONG
-from interpreter.numbering import MOST_KEYS
+from interpreter.shared.layouts import Cell
+from interpreter.shared.lazy_numpy import Ints
+from interpreter.shared.numbering import MOST_KEYS
 
 _FIRST_ROOM = 16  # states that there is room for at first
 _READ = ("mover", "waiting", "demands")  # cells that say who acts

@@ -17,8 +17,9 @@ import llvmlite
 import llvmlite.binding as llvm
 
 from gdl.diagnostics import InternalError
-from interpreter import cache, stopping
+from interpreter.caching import cache
 from interpreter.llvm.assembly import ENTANGLED, PREFIX, VIOLATION, Assembly, Signature
+from interpreter.shared import stopping
 
 QUICK, EFFORT = (
     1,

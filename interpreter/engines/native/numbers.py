@@ -2,10 +2,10 @@
 
 import numpy as np
 
-from interpreter.arrays import Ints
 from interpreter.engines.batches import as_words, too_long
 from interpreter.engines.native.calls import Calls
-from interpreter.numbering import WORD
+from interpreter.shared.lazy_numpy import Ints
+from interpreter.shared.numbering import WORD
 
 _STEPS = 3  # the words of a row before those of further steps
 _MOST_KNOWN = 1 << 16  # numbers that are remembered

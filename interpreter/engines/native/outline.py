@@ -7,8 +7,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from interpreter import cache
-from interpreter.layouts import Cell, Layout
+from interpreter.caching import cache
+from interpreter.shared.layouts import Cell, Layout
 
 Buffer: TypeAlias = bytes | ctypes.Array[ctypes.c_char]
 

@@ -10,7 +10,7 @@ from itertools import islice
 from gdl.diagnostics import InternalError
 from interpreter.engines.base import Playout
 from interpreter.engines.native.state import NativeState, Origin
-from interpreter.hashing import MASK64, Random, mix64
+from interpreter.shared.hashing import MASK64, Random, mix64
 
 
 def actions_of(state: NativeState, seed: int, plies: int) -> list[int]:

@@ -10,7 +10,7 @@ from interpreter.engines.native.state import Backing, NativeState
 from interpreter.engines.recalling import Spot
 from interpreter.engines.searching import Block, Numbers, Workbench
 from interpreter.lowering.entry.search.records import layouts, state_words
-from interpreter.reports import ONE
+from interpreter.shared.search_status import ONE
 
 _ANY_PAYOFF = 1 << 40
 _SLACK = 8  # words behind a block, as machine code reads whole words

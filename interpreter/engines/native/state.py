@@ -16,9 +16,9 @@ from interpreter.engines.errors import IllegalAction
 from interpreter.engines.native.calls import Calls, GaveUp, Row
 from interpreter.engines.notation import is_written_by_choices, is_written_by_what_stands
 from interpreter.engines.one_by_one import KeptStates
-from interpreter.hashing import Random
 from interpreter.lowering.refusals import Capacity
-from interpreter.numbering import Move
+from interpreter.shared.hashing import Random
+from interpreter.shared.numbering import Move
 
 if TYPE_CHECKING:
     from interpreter.engines.reference.data import Data

@@ -5,13 +5,13 @@ from typing import Any
 
 from gdl.types import Type
 from interpreter.engines.reference.data import Pending, Wanted
-from interpreter.hashing import MASK64, signed64
 from interpreter.lowering.facts.demands import GONE, HEAD, WORDS
 from interpreter.lowering.facts.domains import ARGUMENT_ITEMS
 from interpreter.lowering.facts.facts import Facts
 from interpreter.lowering.memory import Cells
 from interpreter.lowering.refusals import Capacity
-from interpreter.numbering import NO_NUMBER
+from interpreter.shared.hashing import MASK64, signed64
+from interpreter.shared.numbering import NO_NUMBER
 
 
 def write_demands(facts: Facts, pending: Sequence[Pending], cells: Cells, names: Mapping[int, int]) -> None:

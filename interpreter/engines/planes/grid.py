@@ -8,7 +8,7 @@ from fractions import Fraction
 from math import lcm
 
 from gdl.boards.board import Board
-from interpreter import arrays
+from interpreter.shared import lazy_numpy
 
 MOST_EMPTY = 8  # times as many cells as sites; where a rectangle would be emptier, the sites are a row
 
@@ -19,7 +19,7 @@ class Grid:
 
     height: int
     width: int
-    cells: arrays.Ints
+    cells: lazy_numpy.Ints
 
     @property
     def is_full(self) -> bool:
@@ -27,10 +27,10 @@ class Grid:
         return len(self.cells) == self.height * self.width
 
     @property
-    def sites(self) -> arrays.Ints:
+    def sites(self) -> lazy_numpy.Ints:
         """The site of each cell, -1 where there is none: an array of rows by columns."""
-        found = arrays.np.full(self.height * self.width, -1, arrays.np.int64)
-        found[self.cells] = arrays.np.arange(len(self.cells))
+        found = lazy_numpy.np.full(self.height * self.width, -1, lazy_numpy.np.int64)
+        found[self.cells] = lazy_numpy.np.arange(len(self.cells))
         return found.reshape(self.height, self.width)
 
 
@@ -42,7 +42,7 @@ def grid_of(board: Board) -> Grid:
         grid = _rectangle(points)
         if grid is not None:
             return grid
-    return Grid(1, max(1, len(board.sites)), arrays.np.arange(len(board.sites)))
+    return Grid(1, max(1, len(board.sites)), lazy_numpy.np.arange(len(board.sites)))
 
 
 def _rectangle(points: Sequence[tuple[Fraction, Fraction]]) -> Grid | None:
@@ -54,7 +54,7 @@ def _rectangle(points: Sequence[tuple[Fraction, Fraction]]) -> Grid | None:
     if width * height > MOST_EMPTY * len(points):
         return None
     cells = [(height - 1 - row) * width + column for column, row in zip(columns, rows, strict=True)]
-    return Grid(height, width, arrays.np.array(cells, arrays.np.int64))
+    return Grid(height, width, lazy_numpy.np.array(cells, lazy_numpy.np.int64))
 
 
 def _whole(values: Sequence[Fraction]) -> list[int]:

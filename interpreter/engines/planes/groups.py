@@ -13,12 +13,12 @@ from itertools import product
 from typing import TypeAlias
 
 from gdl.model import Field, Game, Pool
-from interpreter import arrays
 from interpreter.engines.planes.grid import Grid
 from interpreter.engines.planes.sight import NOTHING, UNKNOWN, UNSEEN, Sight
-from interpreter.numbering import NO_NUMBER
+from interpreter.shared import lazy_numpy
+from interpreter.shared.numbering import NO_NUMBER
 
-Canvas: TypeAlias = "arrays.NDArray[arrays.np.float32]"
+Canvas: TypeAlias = "lazy_numpy.NDArray[lazy_numpy.np.float32]"
 MOST_ENTRIES = 256  # planes of one field; a larger one is left out
 WORDED = ("symbol", "player", "kind", "direction")
 
@@ -56,18 +56,18 @@ class Sorts:
     def names(self) -> tuple[str, ...]:
         return tuple(f"{owner} {kind}" for owner, kind in product(self.owners, self.kinds))
 
-    def numbers(self, owners: arrays.Ints, kinds: arrays.Ints, viewer: int) -> arrays.Ints:
+    def numbers(self, owners: lazy_numpy.Ints, kinds: lazy_numpy.Ints, viewer: int) -> lazy_numpy.Ints:
         """The sort of each piece: its place in `names`."""
         return self.owner(owners, viewer) * len(self.kinds) + self.kind(kinds)
 
-    def owner(self, owners: arrays.Ints, viewer: int) -> arrays.Ints:
+    def owner(self, owners: lazy_numpy.Ints, viewer: int) -> lazy_numpy.Ints:
         """The place of each owner in `owners`."""
-        beyond = arrays.np.where(owners == UNKNOWN, self.players + 1, self.players)
-        return arrays.np.where(owners >= 0, (owners - viewer) % self.players, beyond)
+        beyond = lazy_numpy.np.where(owners == UNKNOWN, self.players + 1, self.players)
+        return lazy_numpy.np.where(owners >= 0, (owners - viewer) % self.players, beyond)
 
-    def kind(self, kinds: arrays.Ints) -> arrays.Ints:
+    def kind(self, kinds: lazy_numpy.Ints) -> lazy_numpy.Ints:
         """The place of each kind in `kinds`."""
-        return arrays.np.where(kinds == UNKNOWN, len(self.kinds) - 1, kinds)
+        return lazy_numpy.np.where(kinds == UNKNOWN, len(self.kinds) - 1, kinds)
 
 
 class Holes(Group):
@@ -96,7 +96,7 @@ class Pieces(Group):
         self.names = self.sorts.names
 
     def fill(self, canvas: Canvas, sight: Sight, grid: Grid) -> None:
-        rows, sites = arrays.np.nonzero(sight.kinds != NOTHING)
+        rows, sites = lazy_numpy.np.nonzero(sight.kinds != NOTHING)
         sorts = self.sorts.numbers(sight.owners[rows, sites], sight.kinds[rows, sites], sight.viewer)
         canvas[rows, sorts, grid.cells[sites]] = 1
 
@@ -111,7 +111,7 @@ class Below(Group):
     def fill(self, canvas: Canvas, sight: Sight, grid: Grid) -> None:
         below = sight.below
         sorts = self.sorts.numbers(below.owners, below.kinds, sight.viewer)
-        arrays.np.add.at(canvas, (below.rows, sorts, grid.cells[below.places]), 1)
+        lazy_numpy.np.add.at(canvas, (below.rows, sorts, grid.cells[below.places]), 1)
 
 
 class Held(Group):
@@ -136,12 +136,12 @@ class Held(Group):
         if not self.is_shared:
             holders = (holders - sight.viewer) % self.players
         first = holders * (len(self.names) // count)
-        counts = arrays.np.zeros(canvas.shape[:2], arrays.np.float32)
-        arrays.np.add.at(counts, (held.rows[mine], first + self.sorts.kind(held.kinds[mine])), 1)
+        counts = lazy_numpy.np.zeros(canvas.shape[:2], lazy_numpy.np.float32)
+        lazy_numpy.np.add.at(counts, (held.rows[mine], first + self.sorts.kind(held.kinds[mine])), 1)
         if self.owners:
             behind = first + len(self.sorts.kinds)
             owners = self.sorts.owner(held.owners[mine], sight.viewer)
-            arrays.np.add.at(counts, (held.rows[mine], behind + owners), 1)
+            lazy_numpy.np.add.at(counts, (held.rows[mine], behind + owners), 1)
         canvas[:] = counts[:, :, None]
 
 
@@ -155,7 +155,7 @@ class Turn(Group):
         self.names = (*(f"{seat} turn" for seat in seats(game)), *(f"phase {name}" for name in phases))
 
     def fill(self, canvas: Canvas, sight: Sight, grid: Grid) -> None:
-        rows = arrays.np.arange(len(canvas))
+        rows = lazy_numpy.np.arange(len(canvas))
         canvas[rows, (sight.movers - sight.viewer) % self.players] = 1
         if self.has_phases:
             canvas[rows, self.players + sight.phases] = 1
@@ -182,14 +182,14 @@ class Values(Group):
         values = self._turned(sight)  # rows by planes of holders by sites, or by 1
         if self.words:
             if self.field.type.base == "player":
-                values = arrays.np.where(values >= 0, (values - sight.viewer) % self.players, values)
-            shown = (values[:, :, None, :] == arrays.np.arange(len(self.words))[:, None]).astype(
-                arrays.np.float32
+                values = lazy_numpy.np.where(values >= 0, (values - sight.viewer) % self.players, values)
+            shown = (values[:, :, None, :] == lazy_numpy.np.arange(len(self.words))[:, None]).astype(
+                lazy_numpy.np.float32
             )
             shown = shown.reshape(len(values), len(self.names), values.shape[2])
         elif self.points:
-            shown = arrays.np.zeros((len(values), len(self.holders), self.sites), arrays.np.float32)
-            rows, holders = arrays.np.nonzero(values[:, :, 0] >= 0)
+            shown = lazy_numpy.np.zeros((len(values), len(self.holders), self.sites), lazy_numpy.np.float32)
+            rows, holders = lazy_numpy.np.nonzero(values[:, :, 0] >= 0)
             shown[rows, holders, values[rows, holders, 0]] = 1
         else:
             shown = self._scaled(values)
@@ -198,11 +198,11 @@ class Values(Group):
         else:
             canvas[:, :, grid.cells] = shown
 
-    def _turned(self, sight: Sight) -> arrays.Ints:
+    def _turned(self, sight: Sight) -> lazy_numpy.Ints:
         """The values with the holders that are players in the order of the viewer's seats."""
         field, values = self.field, sight.fields[self.field.name]
         rows = len(values)
-        seats = (arrays.np.arange(self.players) + sight.viewer) % self.players
+        seats = (lazy_numpy.np.arange(self.players) + sight.viewer) % self.players
         match field.holder:
             case "site" | "piece":
                 return values.reshape(rows, 1, self.sites)
@@ -212,13 +212,13 @@ class Values(Group):
                 values = values.reshape(rows, *(len(key.values) for key in field.keys))
                 for axis, key in enumerate(field.keys, 1):
                     if key.type.base == "player":
-                        values = arrays.np.take(values, seats, axis)
+                        values = lazy_numpy.np.take(values, seats, axis)
                 if self.is_spatial:
                     at = next(i for i, key in enumerate(field.keys, 1) if key.type.base == "site")
-                    return arrays.np.moveaxis(values, at, -1).reshape(rows, -1, self.sites)
+                    return lazy_numpy.np.moveaxis(values, at, -1).reshape(rows, -1, self.sites)
         return values.reshape(rows, -1, 1)
 
-    def _scaled(self, values: arrays.Ints) -> Canvas:
+    def _scaled(self, values: lazy_numpy.Ints) -> Canvas:
         is_known = (values != UNSEEN) & (values != NO_NUMBER)
         base = self.field.type.base
         if base != "number":
@@ -229,7 +229,7 @@ class Values(Group):
         elif base == "bool":
             low, high = 0, 1
         scaled = (values - low) / max(1, high - low)
-        return arrays.np.where(is_known, scaled, -1).astype(arrays.np.float32)
+        return lazy_numpy.np.where(is_known, scaled, -1).astype(lazy_numpy.np.float32)
 
 
 def _holders(field: Field, game: Game) -> tuple[list[str], bool]:

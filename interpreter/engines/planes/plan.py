@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from typing import TypeAlias
 
 from gdl.model import Game
-from interpreter import arrays
 from interpreter.engines.batches import fitting
 from interpreter.engines.planes.grid import grid_of
 from interpreter.engines.planes.groups import (
@@ -21,8 +20,9 @@ from interpreter.engines.planes.groups import (
     Values,
 )
 from interpreter.engines.planes.sight import Sight
+from interpreter.shared import lazy_numpy
 
-Planes: TypeAlias = "arrays.NDArray[arrays.np.float32]"
+Planes: TypeAlias = "lazy_numpy.NDArray[lazy_numpy.np.float32]"
 
 
 class PlanePlan:
@@ -44,7 +44,7 @@ class PlanePlan:
         self.shape = len(self.names), self.grid.height, self.grid.width
 
     @property
-    def sites(self) -> arrays.Ints:
+    def sites(self) -> lazy_numpy.Ints:
         return self.grid.sites
 
     def drawn(self, sight: Sight, out: Planes | None = None) -> Planes:
@@ -53,7 +53,7 @@ class PlanePlan:
         Raises ValueError for an `out` of another shape or type.
         """
         shape = (len(sight.movers), *self.shape)
-        made = fitting(out, shape, arrays.np.float32)
+        made = fitting(out, shape, lazy_numpy.np.float32)
         flat = made.reshape(shape[0], shape[1], -1)
         at = 0
         for group in self.groups:

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from interpreter import arrays
-from interpreter.numbering import NO_NUMBER
+from interpreter.shared import lazy_numpy
+from interpreter.shared.numbering import NO_NUMBER
 
 NOTHING = -1  # no piece, nobody's piece, or no value
 UNKNOWN = -2  # an owner or a kind that the player does not see
@@ -20,15 +20,15 @@ UNSEEN = NO_NUMBER - 1  # a value of a field that the player does not see
 class Loose:
     """Pieces one by one: in which row each is, where, whose and of which kind."""
 
-    rows: arrays.Ints
-    places: arrays.Ints
-    owners: arrays.Ints
-    kinds: arrays.Ints
+    rows: lazy_numpy.Ints
+    places: lazy_numpy.Ints
+    owners: lazy_numpy.Ints
+    kinds: lazy_numpy.Ints
 
     @classmethod
     def of(cls, pieces: list[tuple[int, int, int, int]]) -> Loose:
         """From rows, places, owners and kinds."""
-        made = arrays.np.array(pieces, arrays.np.int64).reshape(-1, 4)
+        made = lazy_numpy.np.array(pieces, lazy_numpy.np.int64).reshape(-1, 4)
         return cls(*made.T)
 
 
@@ -42,11 +42,11 @@ class Sight:
     """
 
     viewer: int
-    movers: arrays.Ints
-    phases: arrays.Ints
-    owners: arrays.Ints
-    kinds: arrays.Ints
+    movers: lazy_numpy.Ints
+    phases: lazy_numpy.Ints
+    owners: lazy_numpy.Ints
+    kinds: lazy_numpy.Ints
     below: Loose
     held: Loose
-    fields: Mapping[str, arrays.Ints]
-    unseen: arrays.NDArray[arrays.np.bool_]
+    fields: Mapping[str, lazy_numpy.Ints]
+    unseen: lazy_numpy.NDArray[lazy_numpy.np.bool_]

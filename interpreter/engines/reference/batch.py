@@ -7,13 +7,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gdl.diagnostics import GameError
-from interpreter.arrays import Ints
 from interpreter.engines.base import Batch, Engine, State
 from interpreter.engines.batches import Board, as_words
 from interpreter.engines.planes.sight import Sight
 from interpreter.engines.reference.data import Data
 from interpreter.engines.reference.sights import Seeable, sight_of
-from interpreter.numbering import NO_NUMBER
+from interpreter.shared.lazy_numpy import Ints
+from interpreter.shared.numbering import NO_NUMBER
 
 
 class PlainBatch(Batch):

@@ -20,7 +20,7 @@ from interpreter.engines.reference.chosen import (
 )
 from interpreter.engines.reference.paths import ways
 from interpreter.engines.reference.view import View, trouble
-from interpreter.numbering import Values
+from interpreter.shared.numbering import Values
 
 
 def candidates(

@@ -12,7 +12,7 @@ from interpreter.engines.reference.data import Data, Pending, Wanted
 from interpreter.engines.reference.paths import ways
 from interpreter.engines.reference.results import outcome
 from interpreter.engines.reference.view import View, trouble
-from interpreter.hashing import roll
+from interpreter.shared.hashing import roll
 
 Chance = Callable[[Data, int], int]  # decides among so many, in a position
 

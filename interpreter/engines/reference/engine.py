@@ -37,8 +37,8 @@ from interpreter.engines.reference.saved import packed, unpacked
 from interpreter.engines.reference.view import trouble
 from interpreter.engines.reference.why import Question, explain
 from interpreter.engines.reference.wording import Legal, Notations, Words, brings, sites_of, too_long
-from interpreter.hashing import MASK64, Random
-from interpreter.numbering import ActionNumbers, Move, Values
+from interpreter.shared.hashing import MASK64, Random
+from interpreter.shared.numbering import ActionNumbers, Move, Values
 
 Listing: TypeAlias = Callable[[Data], Iterable[int] | None]
 

@@ -13,7 +13,7 @@ from gdl.visit import followed
 from interpreter.engines.reference.data import Data
 from interpreter.engines.reference.hidden import Hidden
 from interpreter.engines.reference.rechoosing import chosen_fields
-from interpreter.hashing import Random
+from interpreter.shared.hashing import Random
 
 ANYBODY = -2  # in place of an owner, where the player does not see whose a piece is
 NOBODY = -1

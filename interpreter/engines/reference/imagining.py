@@ -15,8 +15,8 @@ from interpreter.engines.reference.exchange import Exchange, noticed
 from interpreter.engines.reference.hidden import Hidden, known_to
 from interpreter.engines.reference.rechoosing import Secret, chosen_again
 from interpreter.engines.reference.rules import Rules
-from interpreter.hashing import Random
-from interpreter.numbering import Move
+from interpreter.shared.hashing import Random
+from interpreter.shared.numbering import Move
 
 CARES = (0,) * 4 + (1,) * 4 + (2,) * 8  # how careful each of the first draws is: see `Exchange.resampled`
 

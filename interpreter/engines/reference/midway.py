@@ -4,7 +4,7 @@ from interpreter.engines.answers import Midway
 from interpreter.engines.reference import position_writer
 from interpreter.engines.reference.data import Data
 from interpreter.engines.reference.rules import Rules
-from interpreter.numbering import Move, Values
+from interpreter.shared.numbering import Move, Values
 
 
 def midway(rules: Rules, move: Move, arguments: Values) -> Midway | None:

@@ -13,7 +13,7 @@ from gdl import model
 from gdl.evaluate import Meaning, elements, kept, meaning, sites, value
 from gdl.visit import steps
 from gdl.world import Value, World
-from interpreter.patterns import automaton
+from interpreter.shared.patterns import automaton
 
 Bound = Mapping[int, Value]  # what the names of a path stand for so far
 

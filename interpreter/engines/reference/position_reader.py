@@ -17,7 +17,7 @@ from interpreter.engines.parts import example, no_part, turned
 from interpreter.engines.reference.data import Data, Outcome, Pending, Wanted
 from interpreter.engines.reference.position_writer import Writer
 from interpreter.engines.typed import SPELT_TRUTHS
-from interpreter.hashing import MASK64
+from interpreter.shared.hashing import MASK64
 
 
 class Reader:

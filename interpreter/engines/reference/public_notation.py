@@ -22,7 +22,7 @@ from interpreter.engines.reference.guarded import Peek, guarded
 from interpreter.engines.reference.hidden import Hidden
 from interpreter.engines.reference.paths import ways
 from interpreter.engines.reference.rules import Rules
-from interpreter.numbering import Move, Values
+from interpreter.shared.numbering import Move, Values
 
 CLOSED = "?"  # in place of a choice that is not told
 

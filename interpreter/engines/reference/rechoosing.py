@@ -15,8 +15,8 @@ from gdl.visit import nodes
 from interpreter.engines.reference.data import Data
 from interpreter.engines.reference.hidden import Hidden
 from interpreter.engines.reference.rules import Legal, Rules
-from interpreter.hashing import Random
-from interpreter.numbering import Move
+from interpreter.shared.hashing import Random
+from interpreter.shared.numbering import Move
 
 Held = tuple[Any, ...]  # what a piece holds in each of the fields
 

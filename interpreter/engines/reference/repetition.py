@@ -12,8 +12,16 @@ from typing import Any, assert_never
 from gdl import model
 from interpreter.engines.reference.data import Data
 from interpreter.engines.reference.view import View
-from interpreter.hashing import MASK64, PLACE_MULTIPLIER, POOL_DEPTH, SPOTS, is_additive, mix64, piece_code
-from interpreter.numbering import NO_NUMBER
+from interpreter.shared.hashing import (
+    MASK64,
+    PLACE_MULTIPLIER,
+    POOL_DEPTH,
+    SPOTS,
+    is_additive,
+    mix64,
+    piece_code,
+)
+from interpreter.shared.numbering import NO_NUMBER
 
 
 def repeated(history: str, view: View) -> int:

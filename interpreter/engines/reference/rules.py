@@ -28,7 +28,7 @@ from interpreter.engines.reference.results import outcome, without_action
 from interpreter.engines.reference.sentences import told
 from interpreter.engines.reference.settling import settle
 from interpreter.engines.reference.view import View, trouble
-from interpreter.numbering import ListDomain, Move, Values
+from interpreter.shared.numbering import ListDomain, Move, Values
 
 Found = dict[tuple[str, Values], tuple[list[Any], int]]  # names and viewpoint, by action and choices
 Legal = tuple[model.Action, Values, tuple[Values, ...]]  # an action, its choices, those of further steps

@@ -9,7 +9,7 @@ from gdl import model
 from interpreter.engines.planes.sight import NOTHING, UNKNOWN, UNSEEN, Loose, Sight
 from interpreter.engines.reference.data import Data
 from interpreter.engines.reference.hidden import Hidden
-from interpreter.numbering import NO_NUMBER
+from interpreter.shared.numbering import NO_NUMBER
 
 OPEN = Hidden()
 Piece = tuple[int, int, int, int]  # its row, its place, its owner and its kind, as they are seen

@@ -10,7 +10,7 @@ from gdl.model import Game
 from interpreter.engines import notation, typed
 from interpreter.engines.reference.data import Data
 from interpreter.engines.reference.rules import Rules, Written
-from interpreter.numbering import Move, Values
+from interpreter.shared.numbering import Move, Values
 
 Legal: TypeAlias = Mapping[int, tuple[Move, Values]]  # by numbers, with what the demand at hand gives to each
 

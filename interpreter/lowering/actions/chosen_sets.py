@@ -17,7 +17,7 @@ from interpreter.lowering.facts.domains import element_of
 from interpreter.lowering.function import Function
 from interpreter.lowering.terms import as_number
 from interpreter.lowering.values.sets import questions
-from interpreter.numbering import SetDomain
+from interpreter.shared.numbering import SetDomain
 
 
 @contextmanager

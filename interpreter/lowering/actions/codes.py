@@ -13,7 +13,7 @@ from interpreter.lowering.refusals import NotLowered
 from interpreter.lowering.store import fields
 from interpreter.lowering.terms import as_number
 from interpreter.lowering.values.sets.form import over_variable
-from interpreter.numbering import NO_NUMBER, WORD, Domain, ListDomain, PieceDomain, SetDomain
+from interpreter.shared.numbering import NO_NUMBER, WORD, Domain, ListDomain, PieceDomain, SetDomain
 
 LARGEST_TABLE = 1 << 16  # entries of a table by which choices are numbered
 

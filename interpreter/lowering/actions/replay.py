@@ -15,7 +15,7 @@ from interpreter.lowering.actions.names import handed
 from interpreter.lowering.actions.search_mode import CODE, MATCH, WAS, is_mode
 from interpreter.lowering.actions.visit_candidate import go_name
 from interpreter.lowering.function import OUT, Function
-from interpreter.numbering import ListDomain
+from interpreter.shared.numbering import ListDomain
 
 
 def is_sure(f: Function) -> Expr:

@@ -9,13 +9,13 @@ from collections.abc import Callable, Iterator
 
 from gdl import model
 from interpreter import ir
-from interpreter.hashing import PLACE_MULTIPLIER, POOL_DEPTH, is_additive
 from interpreter.ir import INT, Expr, Get, Var, op
 from interpreter.lowering.function import CONTEXT, MOVER, STATE, Function
 from interpreter.lowering.store import fields
 from interpreter.lowering.terms import Rational, as_number
 from interpreter.lowering.values import numbers
 from interpreter.lowering.values.sets import questions
+from interpreter.shared.hashing import PLACE_MULTIPLIER, POOL_DEPTH, is_additive
 
 Add = Callable[[Expr], None]
 

@@ -16,7 +16,7 @@ from interpreter.lowering.actions.search_mode import MATCH, begin, clear
 from interpreter.lowering.entry.answers import NOT_FOUND, OVER, WRONG
 from interpreter.lowering.function import CONTEXT, OUT, STATE, Function
 from interpreter.lowering.turns.turns import run
-from interpreter.numbering import WORD
+from interpreter.shared.numbering import WORD
 
 
 def write_in_place(f: Function) -> None:

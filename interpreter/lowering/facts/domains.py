@@ -8,7 +8,7 @@ from gdl import model
 from gdl.types import Type
 from interpreter import ir
 from interpreter.lowering.facts.pieces import PiecePlan
-from interpreter.numbering import NO_NUMBER
+from interpreter.shared.numbering import NO_NUMBER
 
 ARGUMENT_ITEMS = 24  # elements of a list that is given to a demanded choice
 MOST_NUMBERS = 256  # elements of a set of numbers

@@ -14,7 +14,7 @@ from interpreter.lowering.facts.noneness import optional_names, set_holds_none
 from interpreter.lowering.facts.order import is_canonical, ordered_names
 from interpreter.lowering.facts.pieces import PiecePlan, piece_plan
 from interpreter.lowering.facts.tabulation import Tabulations
-from interpreter.numbering import ActionNumbers
+from interpreter.shared.numbering import ActionNumbers
 
 MOST_SITES_IN_PAIRS = 128  # beyond it a table over all pairs of sites is too large
 

@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from gdl import model
 from gdl.source import Span
 from interpreter import ir
-from interpreter.hashing import SPOTS
 from interpreter.ir import INT, Const, Expr, Get, Var, op
 from interpreter.lowering.facts.facts import Facts
 from interpreter.lowering.facts.layout import default_in_cell, field_cell
@@ -23,6 +22,7 @@ from interpreter.lowering.store.occupancy import Occupancy
 from interpreter.lowering.store.references import described_anew, renamed
 from interpreter.lowering.store.window import check_window
 from interpreter.lowering.terms import Words
+from interpreter.shared.hashing import SPOTS
 
 _PIECE, _PLACE, _KIND, _OWNER = (Var(name, INT) for name in ("piece", "place", "kind", "owner"))
 

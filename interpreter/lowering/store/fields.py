@@ -7,7 +7,7 @@ from interpreter.lowering.facts.domains import none_of
 from interpreter.lowering.facts.layout import field_cell
 from interpreter.lowering.function import Function
 from interpreter.lowering.terms import Rational, Value, as_number
-from interpreter.numbering import NO_NUMBER
+from interpreter.shared.numbering import NO_NUMBER
 
 
 def read(f: Function, field: model.Field, index: Expr) -> Expr:

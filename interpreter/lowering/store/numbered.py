@@ -8,7 +8,6 @@ from itertools import groupby
 from gdl import model
 from gdl.source import Span
 from interpreter import ir
-from interpreter.hashing import SPOTS
 from interpreter.ir import INT, Expr, Get, Var, op
 from interpreter.lowering.facts.facts import Facts
 from interpreter.lowering.facts.layout import field_cell
@@ -23,6 +22,7 @@ from interpreter.lowering.store.places import Places, chain, count_held, insert_
 from interpreter.lowering.store.references import described_anew, forget
 from interpreter.lowering.store.window import check_window
 from interpreter.lowering.terms import Words
+from interpreter.shared.hashing import SPOTS
 
 _PIECE, _PLACE = Var("piece", INT), Var("place", INT)
 

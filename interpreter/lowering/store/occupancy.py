@@ -11,10 +11,10 @@ from itertools import product
 from typing import Protocol
 
 from interpreter import ir
-from interpreter.hashing import SPOTS, piece_code, signed64
 from interpreter.ir import INT, Const, Expr, Get, op
 from interpreter.lowering.function import Function
 from interpreter.lowering.terms import Words
+from interpreter.shared.hashing import SPOTS, piece_code, signed64
 
 MOST_CODES = 1 << 13  # codes of pieces on sites that are a table
 

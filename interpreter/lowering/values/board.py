@@ -17,7 +17,7 @@ from interpreter.lowering.function import Function
 from interpreter.lowering.refusals import NotLowered
 from interpreter.lowering.terms import Value
 from interpreter.lowering.values import numbers
-from interpreter.numbering import NO_NUMBER
+from interpreter.shared.numbering import NO_NUMBER
 
 MAX_TABLE = 20_000  # entries of a table of a builtin
 MAX_PAIRS = 4_000_000  # the same of a builtin over pairs of sites

@@ -17,7 +17,7 @@ from interpreter.lowering.values.gaps import gap
 from interpreter.lowering.values.sets import questions
 from interpreter.lowering.values.sets.board import Near
 from interpreter.lowering.values.sums import gathered
-from interpreter.numbering import NO_NUMBER
+from interpreter.shared.numbering import NO_NUMBER
 
 Answer = Callable[[Function, model.Builtin], Value]
 

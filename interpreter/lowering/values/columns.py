@@ -11,7 +11,7 @@ from interpreter.lowering.function import Function, Scope, SetPlan
 from interpreter.lowering.terms import Rational, Value
 from interpreter.lowering.values import numbers
 from interpreter.lowering.values.sets.form import SetForm, append_bits, over_elements, size_of
-from interpreter.numbering import NO_NUMBER
+from interpreter.shared.numbering import NO_NUMBER
 
 
 def attribute(f: Function, e: model.Attribute) -> Value:

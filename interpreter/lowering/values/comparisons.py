@@ -7,7 +7,7 @@ from interpreter.lowering.store.occupancy import anybodys
 from interpreter.lowering.terms import Enough, Rational, as_number
 from interpreter.lowering.values import arithmetic, numbers
 from interpreter.lowering.values.sets import questions
-from interpreter.numbering import NO_NUMBER
+from interpreter.shared.numbering import NO_NUMBER
 
 COUNTED = 16  # a set that is compared with a smaller number is counted only as far as it matters
 _OPERATORS = {"=": op.eq, "<": op.lt, "<=": op.le}

@@ -7,7 +7,7 @@ from interpreter import ir
 from interpreter.ir import INT, Const, Expr, op
 from interpreter.lowering.function import Function
 from interpreter.lowering.terms import Rational, Value
-from interpreter.numbering import NO_NUMBER
+from interpreter.shared.numbering import NO_NUMBER
 
 FAR = -(1 << 40)  # stands for a number that equals no whole one
 

@@ -16,7 +16,7 @@ from interpreter.lowering.values import arithmetic, numbers
 from interpreter.lowering.values.card_sums import added_up, card_sum
 from interpreter.lowering.values.comprehensions import each_in_doubt, filter_plan
 from interpreter.lowering.values.sets import questions
-from interpreter.numbering import NO_NUMBER
+from interpreter.shared.numbering import NO_NUMBER
 
 What = Literal["sum", "min", "max"]
 

@@ -14,7 +14,7 @@ from gdl import core
 from gdl.model import Action, Choice, Choose, ChooseSet, Game, Value
 from gdl.visit import followed, nodes
 from interpreter.engines.notation import word
-from interpreter.numbering import Move
+from interpreter.shared.numbering import Move
 
 Sort: TypeAlias = Literal[
     "site", "piece", "kind", "player", "number", "turn", "direction", "word", "truth", "none", "action",

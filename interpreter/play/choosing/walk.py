@@ -16,9 +16,9 @@ from gdl.model import Action, Game, Value
 from gdl.traits import has
 from interpreter.engines.answers import Midway
 from interpreter.engines.base import Engine, State
-from interpreter.numbering import ActionNumbers, Move
 from interpreter.play.choosing.tokens import END, Speller, Spelt, Step, Token
 from interpreter.play.scene.names import words
+from interpreter.shared.numbering import ActionNumbers, Move
 
 _KEPT = 64  # places of a walk that are remembered
 

@@ -19,10 +19,10 @@ from interpreter.analysis.samples import points, replayed, seed_of
 from interpreter.engines.answers import Position
 from interpreter.engines.base import Engine, State
 from interpreter.engines.results import judge
-from interpreter.hashing import Random
-from interpreter.numbering import ActionNumbers
 from interpreter.play.bots import Bot, Seat
 from interpreter.play.self_play import GamesOfBot
+from interpreter.shared.hashing import Random
+from interpreter.shared.numbering import ActionNumbers
 
 
 @dataclass(frozen=True)

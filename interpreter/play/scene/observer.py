@@ -17,7 +17,7 @@ from interpreter.engines.answers import KnownScore
 from interpreter.engines.base import Engine, State
 from interpreter.engines.notation import plain_value
 from interpreter.engines.results import scored
-from interpreter.hiding import contains_hidden
+from interpreter.engines.visibility import contains_hidden
 from interpreter.play.scene.names import words
 
 Rows = tuple[tuple[str, ...], ...]  # sites by their names, in order

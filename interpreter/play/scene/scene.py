@@ -15,7 +15,7 @@ from typing import Any
 from gdl import model
 from gdl.visit import followed
 from interpreter.engines.answers import HIDDEN
-from interpreter.hiding import contains_hidden
+from interpreter.engines.visibility import contains_hidden
 from interpreter.play.scene.boards import shown_board
 from interpreter.play.scene.cards import is_card
 from interpreter.play.scene.fields import Stake, has_chosen, is_bookkeeping, stakes, throws

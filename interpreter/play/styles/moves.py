@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from gdl.model import Game, Style
 from interpreter.engines.base import State
 from interpreter.engines.notation import written
-from interpreter.numbering import ActionNumbers
 from interpreter.play.scene.names import read_piece
+from interpreter.shared.numbering import ActionNumbers
 
 _MARKS = re.compile(r"[+#!?]+$")  # what is behind a move says what its writer thinks of it
 _SITE = re.compile(r"([A-Za-z]+)(\d+)")

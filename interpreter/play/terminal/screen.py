@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from interpreter.engines.answers import Position
 from interpreter.engines.errors import IllegalAction
-from interpreter.hiding import contains_hidden
+from interpreter.engines.visibility import contains_hidden
 from interpreter.play.moves import Move
 from interpreter.play.scene.observer import decided, score, signs_of, threats_to
 from interpreter.play.scene.relations import Relation, relation

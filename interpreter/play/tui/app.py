@@ -20,7 +20,7 @@ from gdl.characters import visible
 from gdl.diagnostics import GameError
 from gdl.render import render
 from interpreter.engines.answers import Position
-from interpreter.hiding import contains_hidden
+from interpreter.engines.visibility import contains_hidden
 from interpreter.play import hinting
 from interpreter.play.lessons.attempt import Attempt
 from interpreter.play.scene.observer import score, signs_of, threats_to

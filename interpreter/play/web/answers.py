@@ -11,7 +11,7 @@ from gdl.render import render
 from interpreter.engines.answers import Reason
 from interpreter.engines.base import State
 from interpreter.engines.errors import IllegalAction
-from interpreter.hiding import contains_hidden, followed
+from interpreter.engines.visibility import contains_hidden, followed
 from interpreter.play.bots import Bot
 from interpreter.play.choosing.walk import Node, NoSuchChoice
 from interpreter.play.choosing.words import label, sentence, towards

@@ -40,7 +40,6 @@ from gdl.traits import has
 from interpreter.engines.base import Engine
 from interpreter.engines.errors import PositionError, RecordError
 from interpreter.engines.notation import option_text
-from interpreter.fen import fen_of, is_written_so
 from interpreter.play import foreign
 from interpreter.play.choosing.walk import NoSuchChoice
 from interpreter.play.scene.names import words
@@ -56,6 +55,7 @@ from interpreter.play.web.requests import body_of, read_change, read_comparison,
 from interpreter.play.web.server import Guard, Openings, read_files, sent
 from interpreter.play.web.sockets import Rooms
 from interpreter.play.web.table import HOST, Refused
+from interpreter.positions.fen import fen_of, is_written_so
 
 _HERE = Path(__file__).parent
 _LATER = 1.5  # seconds

@@ -10,7 +10,7 @@ from functools import partial
 
 from interpreter.engines.answers import HIDDEN, Position
 from interpreter.engines.base import State
-from interpreter.hiding import followed
+from interpreter.engines.visibility import followed
 
 WORLDS = 3  # in which an action must have the same effect, for it to be shown beforehand
 

@@ -13,8 +13,8 @@ from pathlib import Path
 from threading import Thread
 from urllib.parse import urlsplit
 
-from interpreter import cache, kept
-from interpreter.fingerprint import program
+from interpreter.caching import cache, game_cache
+from interpreter.caching.fingerprint import program
 
 _ANY = ("0.0.0.0", "::", "")
 
@@ -100,7 +100,7 @@ def front_name(
     path: Path, settings: Mapping[str, str], variant: str | None, engine: str, seats: Sequence[str]
 ) -> str | None:
     """The name under which the first page of such a game is kept; None where its rules are not kept as they are now."""
-    rules = kept.name_of(path, settings, variant)
+    rules = game_cache.name_of(path, settings, variant)
     return None if rules is None else cache.key("front", rules, engine, repr([*seats]), program())
 
 

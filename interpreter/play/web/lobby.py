@@ -26,7 +26,7 @@ from interpreter.play.web.protocol import Data
 from interpreter.play.web.store import Store
 from interpreter.play.web.table import HOST, Clock, Line, Refused, Seat, Table, new_token
 from interpreter.play.web.views import Views
-from interpreter.positions import written
+from interpreter.positions.documents import written
 
 _log = logging.getLogger("gdl")
 EngineKey = tuple[str, tuple[tuple[str, str], ...], "str | None"]  # where a game is, its options, its variant

@@ -7,15 +7,15 @@ from gdl.model import Game
 from interpreter.engines.base import Engine
 from interpreter.engines.errors import IllegalAction, PositionError
 from interpreter.engines.notation import option_text
-from interpreter.fen import is_fen
-from interpreter.hashing import MASK64
 from interpreter.play.bots import Bot, SeatError, budget_of, parse_seat
 from interpreter.play.from_test import Offer
 from interpreter.play.session import Beginning, seed_of_bot
 from interpreter.play.web import limits
 from interpreter.play.web.protocol import Data, Json, Viewer
 from interpreter.play.web.table import HOST, Refused, Seat, Table, new_token
-from interpreter.positions import read_state, written
+from interpreter.positions.documents import read_state, written
+from interpreter.positions.fen import is_fen
+from interpreter.shared.hashing import MASK64
 
 Options = Mapping[str, str]
 

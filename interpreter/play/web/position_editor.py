@@ -10,13 +10,13 @@ from typing import Any
 from gdl.model import Game
 from interpreter.engines.base import Engine, State
 from interpreter.engines.errors import PositionError
-from interpreter.fen import is_fen, is_written_so
 from interpreter.play.scene.names import Piece
 from interpreter.play.scene.observer import score, signs_of
 from interpreter.play.sheet.reasons import end_of
 from interpreter.play.svg.picture import Framing, Icons, icon, picture
 from interpreter.play.web.protocol import Data, Json
-from interpreter.positions import Document, read_state, written
+from interpreter.positions.documents import Document, read_state, written
+from interpreter.positions.fen import is_fen, is_written_so
 
 _COUNTERS = ("seed", "history", "result", "moves")  # what a position to begin with does without
 _SHOWN = 12  # legal moves that are named

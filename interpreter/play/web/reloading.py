@@ -10,13 +10,13 @@ from pathlib import Path
 
 from gdl.diagnostics import Diagnostic, GameError
 from gdl.render import render
-from interpreter.changes import times
+from interpreter.caching.file_times import times
 from interpreter.engines.base import Engine
 from interpreter.engines.errors import IllegalAction, PositionError
 from interpreter.play.session import Beginning, Session
 from interpreter.play.web.lobby import Lobby, Place
 from interpreter.play.web.protocol import Data
-from interpreter.positions import read_state
+from interpreter.positions.documents import read_state
 
 EVERY = 0.4  # seconds from one look at the files to the next
 

@@ -10,10 +10,10 @@ from collections.abc import Mapping, Sequence
 from gdl.boards.board import Board
 from interpreter.engines.base import State
 from interpreter.engines.errors import IllegalAction
-from interpreter.hashing import Random
 from interpreter.play.choosing.tokens import Token
 from interpreter.play.session import new_seed
 from interpreter.play.web.table import Refused, Table
+from interpreter.shared.hashing import Random
 
 _MAIN = ("main", "none", None)
 _LONGEST = 500  # decisions of a set-up

@@ -6,11 +6,11 @@ import random
 from drawn_ir import EDGES
 from oracle import wrapped
 
-from interpreter import hashing
 from interpreter.engines.native import machine
 from interpreter.ir import nodes as ir
 from interpreter.llvm import module
 from interpreter.lowering.kernels import KERNELS
+from interpreter.shared import hashing
 
 A, B = ir.Var("a", ir.INT), ir.Var("b", ir.INT)
 

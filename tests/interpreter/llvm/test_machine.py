@@ -11,7 +11,7 @@ import pytest
 from drawn_ir import op
 
 from gdl.diagnostics import InternalError
-from interpreter import cache
+from interpreter.caching import cache
 from interpreter.engines.native import machine
 from interpreter.ir import nodes as ir
 from interpreter.ir.visit import is_entangled

@@ -35,7 +35,7 @@ gdl.builtins = module
 import interpreter
 from gdl.loader import examine_source
 from gdl.source import Source
-from interpreter.hashing import Random
+from interpreter.shared.hashing import Random
 
 game, found = examine_source(Source("added.gdl", sys.stdin.read()))
 assert game is not None and not found, [d.message for d in found]

@@ -17,7 +17,7 @@ from interpreter.engines.native import NativeEngine
 from interpreter.engines.native.batch import NativeBatch, plain
 from interpreter.engines.native.state import NativeState
 from interpreter.engines.reference.batch import PlainBatch
-from interpreter.hashing import Random as Seeds
+from interpreter.shared.hashing import Random as Seeds
 
 NAMES = bundled_games()
 ROWS = 4

@@ -5,8 +5,8 @@ from lockstep import agree, checked
 
 from gdl.loader import load
 from interpreter.engines.native import NativeEngine
-from interpreter.hashing import Random
 from interpreter.lowering.facts.cards import are_cards
+from interpreter.shared.hashing import Random
 
 RULES = """game "Cards"
 players Red, Blue

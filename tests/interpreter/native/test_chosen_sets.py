@@ -10,7 +10,7 @@ import interpreter
 from gdl import domains
 from gdl.limits import LARGEST
 from interpreter.engines.native import NativeEngine
-from interpreter.numbering import ActionNumbers, ListDomain, SetDomain
+from interpreter.shared.numbering import ActionNumbers, ListDomain, SetDomain
 
 BOARD = """game "Sets"
 players Red facing north, Blue facing south

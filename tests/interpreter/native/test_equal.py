@@ -20,7 +20,7 @@ from gdl.loader import bundled_games, option_settings
 from interpreter.engines.base import Engine
 from interpreter.engines.native import NativeEngine
 from interpreter.engines.native.machine import EFFORT, QUICK
-from interpreter.hashing import Random as Seeds
+from interpreter.shared.hashing import Random as Seeds
 
 NAMES = bundled_games()
 

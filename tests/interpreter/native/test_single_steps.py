@@ -8,7 +8,6 @@ from lockstep import agree, checked
 
 from gdl import model
 from interpreter.engines.native import NativeEngine
-from interpreter.hashing import Random
 from interpreter.lowering.actions.action_plan import RulePlan
 from interpreter.lowering.actions.planning import plan_rules
 from interpreter.lowering.actions.repeatable_steps import ChainSets
@@ -16,6 +15,7 @@ from interpreter.lowering.actions.single_steps import SingleSteps, may_be_single
 from interpreter.lowering.entry.games import WholeGames
 from interpreter.lowering.forms import GameForms
 from interpreter.lowering.function import Scope
+from interpreter.shared.hashing import Random
 
 DRAWS = 4_000
 GAME = """game "Chains"

@@ -5,13 +5,13 @@ from pathlib import Path
 import pytest
 
 from gdl.loader import load
-from interpreter import cache
+from interpreter.caching import cache
 from interpreter.engines.native.batch import NativeBatch
 from interpreter.engines.native.engine import NativeEngine
 from interpreter.engines.native.machine import EFFORT, QUICK
 from interpreter.engines.native.tiers import Tiered
-from interpreter.hashing import Random
 from interpreter.lowering.lower import lower_for_long
+from interpreter.shared.hashing import Random
 
 
 @pytest.fixture

@@ -8,8 +8,8 @@ from small import SMALL
 
 from gdl.loader import bundled_games
 from interpreter.engines.base import State
-from interpreter.hashing import Random
 from interpreter.play.bots import Seat, parse_seat
+from interpreter.shared.hashing import Random
 
 HIDDEN = [name for name in bundled_games() if bundled.load(name).is_hidden]
 PLIES = {

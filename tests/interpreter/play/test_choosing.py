@@ -9,11 +9,11 @@ import pytest
 import interpreter
 from gdl.loader import bundled_games
 from interpreter.engines.base import Engine
-from interpreter.hashing import Random
-from interpreter.numbering import ActionNumbers, Move
 from interpreter.play.choosing.tokens import END
 from interpreter.play.choosing.walk import Chooser, Node, NoSuchChoice, Walk, leads_to, so_far
 from interpreter.play.choosing.words import label, prompt
+from interpreter.shared.hashing import Random
+from interpreter.shared.numbering import ActionNumbers, Move
 
 PLIES = 4
 MOST = 400  # actions of a state whose walks are all gone

@@ -8,7 +8,8 @@ from time import sleep
 
 import pytest
 
-from interpreter import cache, cli, kept
+from interpreter import cli
+from interpreter.caching import cache, game_cache
 from interpreter.commands.find_game import find
 from interpreter.play.web.first_response import (
     Early,
@@ -100,7 +101,7 @@ def test_a_page_belongs_to_rules_as_they_are_and_to_its_settings(tmp_path: Path)
         return front_name(rules, {}, None, engine, seats)
 
     assert name() is None, "nothing is known of the rules"
-    kept.load(rules, {})
+    game_cache.load(rules, {})
     assert len({name(), name("X=bot"), name(engine="reference")}) == 3
     assert name() is not None
     base.write_text(written + "\n# changed\n")

@@ -8,7 +8,7 @@ from tables import Page, client, lobby
 
 from interpreter.play.session import Session
 from interpreter.play.web.position_editor import Change, answered, beginning, changed, palette
-from interpreter.positions import read_state
+from interpreter.positions.documents import read_state
 
 
 @pytest.mark.parametrize("name", ["chess", "dvonn", "zarcana", "homesteads", "backgammon", "hearts"])

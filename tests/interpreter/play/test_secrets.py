@@ -15,7 +15,6 @@ from gdl.loader import examine_source
 from gdl.source import Source
 from interpreter.engines.base import State
 from interpreter.engines.reference.engine import ReferenceState
-from interpreter.hashing import Random
 from interpreter.play import bots
 from interpreter.play.session import Session
 from interpreter.play.web import reloading, secret_setup
@@ -25,6 +24,7 @@ from interpreter.play.web.disclosure import preview
 from interpreter.play.web.protocol import TYPES, Message
 from interpreter.play.web.table import HOST, Refused, Seat, Table
 from interpreter.play.web.views import Viewer, Views
+from interpreter.shared.hashing import Random
 
 SLOW = ("stratego", "zarcana", "minibridge", "rummy")  # by the reference engine; a few states of each
 SLOWEST = ("dark_chess",)  # what each player sees is found for each site from all pieces

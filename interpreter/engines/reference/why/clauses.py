@@ -25,7 +25,7 @@ from interpreter.engines.reference.why.because import because, because_of_path, 
 from interpreter.engines.reference.why.demands import against_result
 from interpreter.engines.reference.why.facts import fact, not_among
 from interpreter.engines.reference.why.readings import UNSAID, Question, begun
-from interpreter.numbering import Move, Values
+from interpreter.shared.numbering import Move, Values
 
 Against: TypeAlias = tuple[int, Reason]  # how far an action came, and what stands against it
 

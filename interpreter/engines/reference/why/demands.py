@@ -14,7 +14,7 @@ from interpreter.engines.reference.rules import Rules
 from interpreter.engines.reference.sentences import told
 from interpreter.engines.reference.why.because import because, clause_text, nothing_of, unmet
 from interpreter.engines.reference.why.facts import fact
-from interpreter.numbering import Values
+from interpreter.shared.numbering import Values
 
 
 def against_result(rules: Rules, action: model.Action, after: Data, depth: int) -> Reason | None:

@@ -26,7 +26,7 @@ from interpreter.engines.reference.why.readings import (
     unknown_words,
 )
 from interpreter.engines.reference.why.steps import judge_hops, judge_steps
-from interpreter.numbering import Values
+from interpreter.shared.numbering import Values
 
 
 def explain(rules: Rules, question: Question) -> list[Reason]:

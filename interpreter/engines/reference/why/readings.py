@@ -15,7 +15,7 @@ from interpreter.engines import typed
 from interpreter.engines.notation import loose, plain, word
 from interpreter.engines.reference.rules import Rules
 from interpreter.engines.reference.view import written
-from interpreter.numbering import Move, Values
+from interpreter.shared.numbering import Move, Values
 
 UNSAID = object()  # stands for a choice of which nothing is said
 

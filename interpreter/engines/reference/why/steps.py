@@ -23,7 +23,7 @@ from interpreter.engines.reference.why.clauses import (
 )
 from interpreter.engines.reference.why.demands import against_result
 from interpreter.engines.reference.why.readings import Question, domain, mentioned, sites_of
-from interpreter.numbering import Values
+from interpreter.shared.numbering import Values
 
 
 def judge_steps(root: Rules, action: model.Action, question: Question) -> Against:

@@ -22,7 +22,7 @@ from interpreter.lowering.facts.facts import Facts
 from interpreter.lowering.facts.symmetries import symmetries
 from interpreter.lowering.function import CONTEXT, STATE, Function
 from interpreter.lowering.turns.turns import decision, run
-from interpreter.reports import ONE
+from interpreter.shared.search_status import ONE
 
 PLAY_OUT = "rules.play_out"
 _AT, _TO, _PLACE, _PLAYER, _N, _ROW, _SEED, _DEPTH = (

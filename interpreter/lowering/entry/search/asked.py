@@ -51,7 +51,7 @@ class Rules(Record, Protocol):
     def is_over(self, at: int) -> bool: ...
 
     def value(self, at: int, player: int) -> int:
-        """What a player gets at the end, in the units of `interpreter.reports`."""
+        """What a player gets at the end, in the units of `interpreter.shared.search_status`."""
         ...
 
     def player(self, at: int) -> int:
@@ -80,7 +80,7 @@ class Rules(Record, Protocol):
         ...
 
     def measure(self, at: int, to: int, wanted: int) -> int:
-        """Writes what is measured of a state (`interpreter.measures`) into memory, at least the first `wanted` numbers; how many it has
+        """Writes what is measured of a state (`interpreter.shared.measures`) into memory, at least the first `wanted` numbers; how many it has
         written."""
         ...
 

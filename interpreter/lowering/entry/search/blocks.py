@@ -6,7 +6,7 @@ units, and behind that for n * 256.
 
 from interpreter.ir.python import Words
 from interpreter.lowering.entry.search.asked import Search
-from interpreter.nodes import (
+from interpreter.shared.mcts_layout import (
     BLOCKS,
     COUNT,
     COUNTED,

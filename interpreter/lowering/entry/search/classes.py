@@ -8,7 +8,6 @@ position in which the first one moves, and tells by `TURNED` that players have c
 from gdl import model
 from gdl.limits import DEFAULT_LIMIT
 from interpreter import ir
-from interpreter.hashing import SPOTS
 from interpreter.ir import INT, Expr, Get, Var, op
 from interpreter.lowering.ending import position_hashes
 from interpreter.lowering.entry.search.asked import BARE, TURNED
@@ -18,6 +17,7 @@ from interpreter.lowering.facts.symmetries import Symmetry
 from interpreter.lowering.function import CONTEXT, Function
 from interpreter.lowering.store import fields
 from interpreter.lowering.terms import as_number
+from interpreter.shared.hashing import SPOTS
 
 COUNTERS = ("turn", "moves", "passes")  # cells, and the builtins of the same names that read them
 _AT = Var("at", INT)

@@ -17,7 +17,7 @@ from interpreter.lowering.entry.search.deals import (
     throw_anew,
 )
 from interpreter.lowering.entry.search.walking import walk
-from interpreter.reports import DONE, FULL
+from interpreter.shared.search_status import DONE, FULL
 
 
 def begin(rules: Rules, d: Deals) -> None:

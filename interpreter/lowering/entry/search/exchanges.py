@@ -15,7 +15,7 @@ from interpreter.lowering.entry.search.sights import BEFORE, answering, state_at
 from interpreter.lowering.facts.layout import field_cell
 from interpreter.lowering.function import Function
 from interpreter.lowering.store import fields
-from interpreter.reports import CHANGED, CONTENTS, OWNER, RENAMED, SAME, WHOLE
+from interpreter.shared.search_status import CHANGED, CONTENTS, OWNER, RENAMED, SAME, WHOLE
 
 _WHAT, _ONE, _OTHER, _SEAT = (Var(name, INT) for name in ("what", "one", "other", "seat"))
 

@@ -13,7 +13,7 @@ from interpreter.lowering.entry.search.asked import Rules
 from interpreter.lowering.entry.search.chances import FACTOR, SEEDS
 from interpreter.lowering.entry.search.judging import promised
 from interpreter.lowering.entry.search.looking import Look
-from interpreter.reports import DONE, ONE, RUNNING, STOPPED
+from interpreter.shared.search_status import DONE, ONE, RUNNING, STOPPED
 
 WIDTH = 6  # actions of a position that are looked at further
 FEWEST = 3  # samples of an action, of which half as many are taken with each ply

@@ -8,7 +8,7 @@ from typing import Protocol
 
 from interpreter.ir.python import Words
 from interpreter.lowering.entry.search.asked import Rules, Search
-from interpreter.reports import DONE, FULL, RUNNING, STOPPED, WRONG
+from interpreter.shared.search_status import DONE, FULL, RUNNING, STOPPED, WRONG
 
 
 class Graph(Search, Protocol):

@@ -24,7 +24,7 @@ from interpreter.lowering.entry.search.blocks import (
 )  # fmt: skip
 from interpreter.lowering.entry.search.judging import promised
 from interpreter.lowering.entry.search.tables import looked_up
-from interpreter.nodes import (
+from interpreter.shared.mcts_layout import (
     BLOCK,
     COUNT,
     COUNTED,
@@ -45,7 +45,7 @@ from interpreter.nodes import (
     TRIED,
     VISITS,
 )  # fmt: skip
-from interpreter.reports import DONE, ONE, RUNNING, STOPPED, WRONG
+from interpreter.shared.search_status import DONE, ONE, RUNNING, STOPPED, WRONG
 
 
 def plant(rules: Rules, t: Tree, at: int) -> None:

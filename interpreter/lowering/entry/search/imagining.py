@@ -15,7 +15,7 @@ from interpreter.lowering.entry.search.asked import Rules, Search
 from interpreter.lowering.entry.search.chances import FACTOR, renew
 from interpreter.lowering.entry.search.judging import promised
 from interpreter.lowering.entry.search.tables import looked_up
-from interpreter.reports import DONE, ONE, RUNNING, STOPPED
+from interpreter.shared.search_status import DONE, ONE, RUNNING, STOPPED
 
 DEEPEST = 4000  # nodes on the way down
 NOBODY, FULL_TREE = -1, -2  # instead of a child

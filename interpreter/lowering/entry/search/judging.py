@@ -6,7 +6,7 @@ Random games that end after a few actions and are judged there say more about lo
 
 from interpreter.ir.python import Words
 from interpreter.lowering.entry.search.asked import Rules
-from interpreter.reports import HALF, STEP
+from interpreter.shared.search_status import HALF, STEP
 
 SCALE = 256  # units of a weight in one of an evaluation
 

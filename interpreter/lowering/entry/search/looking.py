@@ -23,7 +23,7 @@ from interpreter.ir.python import Words
 from interpreter.lowering.entry.search.asked import Rules, Search
 from interpreter.lowering.entry.search.chances import renew
 from interpreter.lowering.entry.search.judging import SCALE
-from interpreter.reports import DONE, FULL, RUNNING, STOPPED, WRONG
+from interpreter.shared.search_status import DONE, FULL, RUNNING, STOPPED, WRONG
 
 WIN = 1 << 26  # less one for each action until then
 SOON = WIN - 2000  # values beyond it are wins

@@ -15,7 +15,6 @@ from typing import TypeAlias
 
 from gdl.source import NOWHERE
 from interpreter import ir
-from interpreter.hashing import SPOTS
 from interpreter.ir import INT, VOID, Expr, Get, Var, op
 from interpreter.lowering.entry.search.classes import laid, tables_of
 from interpreter.lowering.entry.search.records import CAST_WORD
@@ -26,7 +25,8 @@ from interpreter.lowering.memory import blank
 from interpreter.lowering.piece_store import Settings
 from interpreter.lowering.store import fields
 from interpreter.lowering.terms import as_number
-from interpreter.numbering import NO_NUMBER
+from interpreter.shared.hashing import SPOTS
+from interpreter.shared.numbering import NO_NUMBER
 
 _AT, _TO, _NUMBER = (Var(name, INT) for name in ("at", "to", "number"))
 _REFUSED = -1

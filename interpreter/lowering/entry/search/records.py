@@ -1,7 +1,6 @@
 """The memory of searches: their records, and the memory that rules work in. It says nothing of how rules are lowered."""
 
 from interpreter.ir.python import layout_of, layouts_of_elements
-from interpreter.layouts import Cell, Layout
 from interpreter.lowering.entry.search.asked import Rules
 from interpreter.lowering.entry.search.blocks import Tree
 from interpreter.lowering.entry.search.claiming import Claims
@@ -14,6 +13,7 @@ from interpreter.lowering.entry.search.glancing import Glance
 from interpreter.lowering.entry.search.imagining import Imagined
 from interpreter.lowering.entry.search.looking import Look
 from interpreter.lowering.entry.search.recalling import Past
+from interpreter.shared.layouts import Cell, Layout
 
 RECORDS: tuple[type, ...] = (
     Solver,

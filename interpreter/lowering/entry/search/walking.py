@@ -9,7 +9,7 @@ fast computing machines, Journal of Chemical Physics 21, 1953).
 from interpreter.lowering.entry.search.asked import Rules
 from interpreter.lowering.entry.search.chances import renew
 from interpreter.lowering.entry.search.deals import MIX, Deals, choose_anew, is_noticed, throw_anew
-from interpreter.reports import CHANGED, DONE, FULL, RENAMED, SAME
+from interpreter.shared.search_status import CHANGED, DONE, FULL, RENAMED, SAME
 
 
 def walk(rules: Rules, d: Deals, at: int) -> None:

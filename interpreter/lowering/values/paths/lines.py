@@ -18,7 +18,7 @@ from interpreter.lowering.game.inlining import inlined
 from interpreter.lowering.game.reads import needs_loops
 from interpreter.lowering.values.board import step as next_site
 from interpreter.lowering.values.sets import questions
-from interpreter.patterns import automaton
+from interpreter.shared.patterns import automaton
 
 Masks = Mapping[model.Step, Expr]  # the sites that a step may meet, where that is set algebra
 Ray = tuple[

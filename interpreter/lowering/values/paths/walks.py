@@ -14,7 +14,7 @@ from interpreter.lowering.values.logic import disjunction
 from interpreter.lowering.values.paths.lines import Masks, all_sites, meets
 from interpreter.lowering.values.paths.spread import spread
 from interpreter.lowering.values.sets import questions
-from interpreter.patterns import automaton
+from interpreter.shared.patterns import automaton
 
 
 @contextmanager

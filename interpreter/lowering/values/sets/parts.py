@@ -10,7 +10,7 @@ from interpreter.lowering.function import Function, Scope, SetPlan
 from interpreter.lowering.values import numbers
 from interpreter.lowering.values.sets import questions
 from interpreter.lowering.values.sets.form import SetForm, gathered
-from interpreter.numbering import NO_NUMBER
+from interpreter.shared.numbering import NO_NUMBER
 
 
 def part(e: model.Expr, scope: Scope) -> SetPlan | None:

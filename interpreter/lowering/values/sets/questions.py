@@ -9,7 +9,7 @@ from interpreter.lowering.facts.domains import element_of, none_of
 from interpreter.lowering.function import Function, SetPlan
 from interpreter.lowering.terms import Enough, as_number
 from interpreter.lowering.values.sets.form import listed, over_variable
-from interpreter.numbering import NO_NUMBER
+from interpreter.shared.numbering import NO_NUMBER
 
 
 def each(f: Function, e: model.Expr, name: str = "e", ordered: bool = True) -> AbstractContextManager[Expr]:

@@ -13,7 +13,12 @@ if TYPE_CHECKING:
     from gdl import model
 
 _PROGRAM, _TONGUE = Path(interpreter.__file__).parent, Path(gdl.__file__).parent
-_ROOMS = ("ir", "llvm", "lowering")  # folders of `interpreter` whose code decides what machine code is made
+_ROOMS = (
+    "ir",
+    "llvm",
+    "lowering",
+    "shared",
+)  # folders of `interpreter` whose code decides what machine code is made
 
 
 def fingerprint(game: "model.Game") -> str:
@@ -72,9 +77,6 @@ def _version() -> str:
     Facts about boards (`gdl.boards`, `gdl.builtins`) become constants of the code.
     """
     files = [path for room in _ROOMS for path in (_PROGRAM / room).rglob("*.py")]
-    files += [
-        _PROGRAM / name for name in ("hashing.py", "measures.py", "numbering.py", "layouts.py", "reports.py")
-    ]
     return stamps([*files, *_TONGUE.glob("*.py"), *(_TONGUE / "boards").glob("*.py")])
 
 

@@ -16,8 +16,8 @@ from gdl.garbage import none_sought
 from gdl.limits import MAX_TEXT
 from gdl.reading import read_at_most
 from gdl.source import Source
-from interpreter import cache
-from interpreter.fingerprint import LANGUAGE
+from interpreter.caching import cache
+from interpreter.caching.fingerprint import LANGUAGE
 
 if TYPE_CHECKING:
     from gdl.model import Game

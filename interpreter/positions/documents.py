@@ -12,8 +12,8 @@ import yaml
 from interpreter.engines.answers import POSITION_PARTS
 from interpreter.engines.base import Engine, State
 from interpreter.engines.errors import PositionError
-from interpreter.fen import is_fen, is_written_so, position_of
-from interpreter.plain_yaml import composed, dumped
+from interpreter.positions.fen import is_fen, is_written_so, position_of
+from interpreter.positions.plain_yaml import composed, dumped
 
 MAX_PEOPLE_WRITE = 4_000_000
 """Bytes of a position or of the tests beside a game that are read: fifty times as many as the longest has."""

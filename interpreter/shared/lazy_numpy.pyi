@@ -1,4 +1,4 @@
-"""What `interpreter.arrays` offers, for type checkers: at run time NumPy is loaded when it is first asked for."""
+"""What `interpreter.shared.lazy_numpy` offers, for type checkers: at run time NumPy is loaded when it is first asked for."""
 
 from typing import TypeAlias
 
