@@ -161,6 +161,7 @@ def altered(
             if alteration.adds == (known is None):
                 made = [*made, ident] if known is None else [n for n in made if n is not known]
                 continue
+            alike = [] if known else [n for n in made if near(ident.name, [n.name])]
             _report_unfit(
                 ident.span,
                 f"{what} {word} `{ident.name}` already" if known else f"{what} {word} no `{ident.name}`",
@@ -168,6 +169,7 @@ def altered(
                 "here" if known else "the list begins here",
                 "take it out" if known else near(ident.name, [n.name for n in made]),
                 reporter,
+                [n.name for n in alike],
             )
     return tuple(made)
 
@@ -213,5 +215,15 @@ def _like(clauses: Sequence[syntax.Clause], change: syntax.Change) -> list[str]:
             return []
 
 
-def _report_unfit(span: Span, message: str, other: Span, label: str, help: str, reporter: Reporter) -> None:
-    reporter.report("bad-change", span, message, "does not fit", others=[(other, label)], help=help)
+def _report_unfit(
+    span: Span,
+    message: str,
+    other: Span,
+    label: str,
+    help: str,
+    reporter: Reporter,
+    subjects: Sequence[str] = (),
+) -> None:
+    """`subjects`: names that are meant, and that the change would have taken away."""
+    others = [(other, label)]
+    reporter.report("bad-change", span, message, "does not fit", others=others, help=help, subjects=subjects)

@@ -35,20 +35,12 @@ def retold(found: tuple[Diagnostic, ...], resolved: Resolved) -> tuple[Diagnosti
     source = resolved.source
     unfit = [d for d in found if is_elsewhere(d, source) and (d.code in _UNUSED or _is_lost(d, resolved))]
     told = [_told(d, resolved) for d in found if d not in unfit]
-    refused = {
-        text for d in found if d.code == "bad-change" for text in re.findall(r"did you mean `(\w+)`", d.help)
-    }
+    refused = {name for d in found if d.code == "bad-change" for name in d.subjects}
     told = [d for d in told if not (d.span.text in refused and d.span.text in resolved.left_out)]
     kept: dict[tuple[str, Span, str], Diagnostic] = {}
     for d in told:
-        kept.setdefault(_mistake(d), d)
+        kept.setdefault((d.code, d.span, " ".join(d.subjects) or d.message), d)
     return tuple(kept.values())
-
-
-def _mistake(d: Diagnostic) -> tuple[str, Span, str]:
-    """What makes diagnostics one: of a clause that does not fit one that is written anew, the first is told."""
-    clause = re.match(r"this does not fit `[^`]+` of [^:]+", d.message) if d.label == _WRITTEN_ANEW else None
-    return d.code, d.span, clause[0] if clause else d.message
 
 
 def is_elsewhere(d: Diagnostic, source: Source) -> bool:
@@ -74,8 +66,12 @@ def _told(d: Diagnostic, resolved: Resolved) -> Diagnostic:
         return replace(d, notes=(*d.notes, note))
     span, label = _cause(d, resolved)
     others = [Label(d.span, d.label or "here"), *(o for o in d.others if o.span != span)]
-    message = f"this does not fit {_clause_of(d, resolved)}: {d.message}"
-    return Diagnostic(d.code, message, span, label, tuple(others), d.notes, d.help)
+    unfit = _clause_of(d, resolved)
+    message = f"this does not fit {unfit}: {d.message}"
+    subjects = (
+        (unfit,) if label == _WRITTEN_ANEW else ()
+    )  # of a clause that is written anew, one misfit is told
+    return Diagnostic(d.code, message, span, label, tuple(others), d.notes, d.help, subjects=subjects)
 
 
 def _told_of_left_out(d: Diagnostic, place: Span) -> Diagnostic:
@@ -125,7 +121,7 @@ def _cause(d: Diagnostic, resolved: Resolved) -> tuple[Span, str]:
         return here[0], "written here"
     changes = {name: span for clause in resolved.own for name, span in _names(clause)}
     clause = _around(d.span, resolved.clauses)
-    told = re.findall(r"`(\w+)`", d.message)
+    told = (*d.subjects, *(o.span.text for o in d.others))
     near_it = [] if whole else re.findall(r"\w+", clause.span.text if clause else "")
     for word in (d.span.text, *told, *near_it):
         if word in changes:

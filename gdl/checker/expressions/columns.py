@@ -63,7 +63,8 @@ def _report_no_kind(of: model.Expr, column: model.Column, context: Context) -> N
     """Reports a column that is asked of something that has no kind."""
     text = of.span.in_one_line
     if of.type.element in (PIECE, KIND, SITE):
-        way = WayOut(f"it is asked of each of them, as in `{{{column.name}(x) for x in {text}}}`")
+        one, each = f"{column.name}(first({text}))", f"{{{column.name}(x) for x in {text}}}"
+        way = WayOut(f"it is asked of one of them, as in `{one}`, or of each: `{each}`")
     else:
         way = other_name(of, PIECE, context) or other_name(of, KIND, context)
     context.reporter.report(
