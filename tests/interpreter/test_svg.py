@@ -85,7 +85,7 @@ def test_octagons_and_squares_touch_and_have_equal_sides() -> None:
     ("name", "wanted"),
     [
         ("zola", "chequered"), ("english_draughts", "chequered"), ("tic_tac_toe", "plain"), ("gomoku", "lines"),
-        ("connect_four", "wells"), ("stone_towers", "plain"), ("hex", "hexes"),
+        ("connect_four", "wells"), ("stone_towers", "plain"), ("hex", "cells"), ("quax", "cells"),
     ],
 )  # fmt: skip
 def test_a_board_is_made_of_what_suits_the_play(name: str, wanted: str) -> None:

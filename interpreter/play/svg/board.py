@@ -18,9 +18,9 @@ from interpreter.play.svg import grounds
 from interpreter.play.svg.geometry import Geometry, bars, lane_shape
 from interpreter.play.svg.grounds import (
     CARDS,
+    CELLS,
     CHEQUERED,
     HATCHED,
-    HEXES,
     LINES,
     NODES,
     PLAIN,
@@ -199,7 +199,7 @@ class BoardPicture:
         is_whole = len(self.board.cells) == self.board.files * self.board.ranks
         if self.surface == NODES:
             left, top, right, bottom = self.geometry.extent(self.label_size)
-        elif self.surface == HEXES or not (is_whole or self._is_half):
+        elif self.surface == CELLS or not (is_whole or self._is_half):
             return []
         line = max(1.5, 0.3 * self._rim) if self.surface != NODES else 1.5
         out = self._rim - line / 2
@@ -213,7 +213,7 @@ class BoardPicture:
     @property
     def _rim(self) -> float:
         """How far the board reaches beyond its sites."""
-        if self.surface == HEXES:
+        if self.surface == CELLS:
             return self.geometry.rim if self.board.places else 2.0
         return 14.0 if self.surface == NODES else self.geometry.rim
 
@@ -308,7 +308,7 @@ class BoardPicture:
                 is_plain = fill == self.wood.light
                 radius = (0.3 if is_plain else 0.8) * self.geometry.radius
                 return [disc(at, radius, line if is_plain else fill, line, 2)]
-            case grounds.HEXES:
+            case grounds.CELLS:
                 return [polygon(self.geometry.outline(index), fill, line, 1.2)]
             case grounds.CARDS:
                 is_shown = self.board.sites[index].name in self.scene.in_play and fill != HATCHED

@@ -89,7 +89,7 @@ class Label:
 
 class Geometry:
     """The places of a board's sites, by index. `unit` is the width of a column, `radius` that of a piece; `radii` has the
-    radius of a piece on each cell, which is less on a small one.
+    radius of a piece on each site, which is less on a small cell.
 
     Sites are larger where pieces are tiles, and larger still where cards lie on them.
     """
@@ -113,6 +113,7 @@ class Geometry:
         self.centres = [(float(s.x) * unit, -float(s.y) * self.tiling.rise * unit) for s in board.sites]
         self.radii = [larger * self._radius(s) for s in board.cells]
         self.radius = max(self.radii, default=larger * _ROOM * self.unit)
+        self.radii += [self.radius] * board.places
         self.lanes = lanes(board, self.centres, self.unit)
 
     def _unit(self, has_tiles: bool, has_cards: bool) -> float:

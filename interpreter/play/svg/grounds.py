@@ -1,7 +1,7 @@
 """What a board and its sites are made of.
 
-The surface is chequered, plain, lined or holed wood, hexes, the nodes of a graph, or a table for cards: the file says so
-(`board "lines"` in `looks`), or it follows from the shape of the board and from what is played on it. The ground of a site has a
+The surface is chequered, plain, lined or holed wood, cells with outlines, the nodes of a graph, or a table for cards: the file says so
+(`board "lines"` in `looks`), or it follows from the tiling of the board and from what is played on it. The ground of a site has a
 colour and a small sign, waves, peaks, trees and the like, so that it differs not by colour alone; an owner's tint or border; and
 small notes of its fields.
 """
@@ -19,7 +19,7 @@ from interpreter.play.svg.geometry import Geometry
 from interpreter.play.svg.shapes import HATCH, Anchor, Element, Point, disc, strokes, text
 
 CHEQUERED, PLAIN, LINES, WELLS = "chequered", "plain", "lines", "wells"  # as a file may say it
-HEXES, NODES, CARDS = "hexes", "nodes", "cards"
+CELLS, NODES, CARDS = "cells", "nodes", "cards"
 LINES_FROM = 9  # files: a board so large, on which one kind of piece is placed, is drawn as crossing lines
 
 
@@ -37,7 +37,7 @@ WOODS = {
     PLAIN: Wood("#ecd7ab", "#ecd7ab", "#b48d58"),
     LINES: Wood("#e8c98f", "#e8c98f", "#7a5a35"),
     WELLS: Wood("#c8a06c", "#c8a06c", "#8a6238"),
-    HEXES: Wood("#efddb6", "#efddb6", "#b79463"),
+    CELLS: Wood("#efddb6", "#efddb6", "#b79463"),
     NODES: Wood("#f6ecd6", "#f6ecd6", "#8d6c44"),
     CARDS: Wood("#86a28c", "#86a28c", "#5c7763"),
 }
@@ -56,7 +56,7 @@ def surface(game: model.Game) -> str:
     chequered where pieces move; lines on a large whole board on which one kind is placed.
     """
     if not game.board.tiling.is_rectangular:
-        return HEXES if game.board.tiling.has_outlines else NODES
+        return CELLS if game.board.tiling.has_outlines else NODES
     if game.surface:
         return game.surface
     has_ground = any(f.holder == "site" and f.type.base in ("symbol", "player") for f in game.fields.values())

@@ -52,7 +52,7 @@ def arrows(
     )
     made: list[Element] = []
     for (a, b), title in order:
-        stop = (1.04 if b in occupied else 0.2) * geometry.radius
+        stop = (1.04 if b in occupied else 0.2) * geometry.radii[b]
         shapes = arrow(centres[a], centres[b], geometry.radius, stop, width, paint.get(a, _INK))
         made.append(group(shapes, title, arrow=title))
     return made
@@ -174,7 +174,9 @@ def decided_row(geometry: Geometry, row: Sequence[int]) -> list[Element]:
     """A row of sites that has decided the game: a ring about each, joined by a stroke."""
     centres = [geometry.centres[site] for site in row]
     wide = max(3.0, 0.2 * geometry.radius)
-    made: list[Element] = [disc(at, 1.04 * geometry.radius, "none", _WON, wide) for at in centres]
+    made: list[Element] = [
+        disc(geometry.centres[site], 1.04 * geometry.radii[site], "none", _WON, wide) for site in row
+    ]
     return [*made, *(line(a, b, _WON, 1.6 * wide, opacity=0.75) for a, b in pairwise(centres))]
 
 
@@ -183,9 +185,9 @@ def threat(geometry: Geometry, row: Sequence[int]) -> list[Element]:
     centres = [geometry.centres[site] for site in row]
     wide = max(2.0, 0.1 * geometry.radius)
     made = [line(a, b, _PREY, wide, opacity=0.55) for a, b in pairwise(centres)]
-    return [*made, *(ring(at, 1.05 * geometry.radius) for at in centres[-1:])]
+    return [*made, *(ring(geometry.centres[site], 1.05 * geometry.radii[site]) for site in row[-1:])]
 
 
 def target_dot(geometry: Geometry, site: int) -> Element:
     """A dot on a site to which a piece may go."""
-    return disc(geometry.centres[site], 0.3 * geometry.radius, _TO)
+    return disc(geometry.centres[site], 0.3 * geometry.radii[site], _TO)

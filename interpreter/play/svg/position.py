@@ -78,7 +78,7 @@ def _tip(scene: Scene, site: int, said: str) -> list[Element]:
 def _target(scene: Scene, geometry: Geometry, site: int, said: str) -> Element:
     name = scene.board.sites[site].name
     at = geometry.centres[site]
-    size = (0.3 if scene.board.sort(site) == "cell" else 0.22) * geometry.radius
+    size = (0.3 if scene.board.sort(site) == "cell" else 0.22) * geometry.radii[site]
     dot = disc(at, size, "none", style="dot")
     return element(
         "g",
@@ -141,10 +141,10 @@ class PositionPicture:
         if self.relation is not None:
             made += counts(self.geometry, self.relation.pairs)
             prey = (s for s in self.scene.board.sites if s.name in self.relation.prey)
-            made += [ring(self.geometry.centres[s.index], 1.08 * self.geometry.radius) for s in prey]
+            made += [ring(self.geometry.centres[s.index], 1.08 * self.geometry.radii[s.index]) for s in prey]
         made += [target_dot(self.geometry, s.index) for s in self.scene.board.sites if s.name in self.dots]
         made += [
-            ring(self.geometry.centres[s.index], self.geometry.radius)
+            ring(self.geometry.centres[s.index], self.geometry.radii[s.index])
             for s in self.scene.board.sites
             if s.name in self.rings
         ]
@@ -198,7 +198,9 @@ class PositionPicture:
         for site in self.scene.board.sites:
             if site.name in self.scene.signs and not self.scene.stacks.get(site.name):
                 at = self.geometry.centres[site.index]
-                yield sign_mark(self.scene.game, self.scene.signs[site.name], at, self.geometry.radius)
+                yield sign_mark(
+                    self.scene.game, self.scene.signs[site.name], at, self.geometry.radii[site.index]
+                )
 
     def _joints(self) -> Iterator[Element]:
         """Relations that the game wants drawn: bars between neighbours, lines from site to site."""
