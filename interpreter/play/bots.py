@@ -22,7 +22,7 @@ from interpreter.shared.stopping import BUSY
 
 if TYPE_CHECKING:
     from interpreter.search.mcts import Imagine, Recall
-    from interpreter.search.ways import Way
+    from interpreter.search.search_registry import Way
 
 SEATS = ("human", "bot", "random", "mcts", "mcts-eval", "alphabeta", "auto", "level", "cfr")
 THINKING = Budget(seconds=1.0)  # of a bot without a number
@@ -142,7 +142,7 @@ class RandomBot:
 
 
 class ThinkingBot:
-    """Thinks in one of the ways of `interpreter.search.ways`. For a number of iterations, the same actions for the same seed."""
+    """Thinks in one of the ways of `interpreter.search.search_registry`. For a number of iterations, the same actions for the same seed."""
 
     def __init__(self, word: str, budget: Budget, seed: int = 0, clock: Clock = perf_counter) -> None:
         self.name = f"{word}:{budget}"
@@ -161,14 +161,14 @@ class ThinkingBot:
             return seat.legal[self._random.below(len(seat.legal))]
 
     def _made(self, seat: Seat) -> "Way":
-        from interpreter.search.together import free_threads  # loads NumPy, which takes long
+        from interpreter.search.mcts_parallel import free_threads  # loads NumPy, which takes long
 
         threads = free_threads() if is_on_wall(self._clock) else 1  # processor time is that of all threads
         if self._word == "mcts":
-            from interpreter.search.thinking import Thinker
+            from interpreter.search.search_dispatch import Thinker
 
             return Thinker(threads=threads)
-        from interpreter.search.ways import way  # slow to load, like all that derives terms
+        from interpreter.search.search_registry import way  # slow to load, like all that derives terms
 
         return way(self._word, seat.game, threads)
 

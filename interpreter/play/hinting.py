@@ -19,7 +19,7 @@ from interpreter.shared.hashing import Random
 from interpreter.shared.stopping import BUSY
 
 if TYPE_CHECKING:
-    from interpreter.search.ways import Way
+    from interpreter.search.search_registry import Way
 
 _BEST = 5  # moves that a hint names
 _SECONDS = 1.0
@@ -47,7 +47,7 @@ class Adviser:
 
     def way(self, game: Game) -> "Way":
         """The search, as far as it is known. Only who has the lock may ask."""
-        from interpreter.search.ways import way  # loads NumPy, which nobody needs to see a board
+        from interpreter.search.search_registry import way  # loads NumPy, which nobody needs to see a board
 
         if self._way is not None:
             return self._way
@@ -76,7 +76,7 @@ def _adviser(rules: str) -> Adviser:
 
 def hint(state: State, seed: int) -> Hint:
     """What a second of search finds for the player to move; the game is not over. Nothing where too much is hidden."""
-    from interpreter.search.thinking import Thinker
+    from interpreter.search.search_dispatch import Thinker
 
     adviser = _adviser(fingerprint(state.engine.game))
     is_mine = adviser.lock.acquire(blocking=False)

@@ -19,8 +19,8 @@ from interpreter import engine as make_engine
 from interpreter.caching.fingerprint import fingerprint
 from interpreter.engines.base import Engine, State
 from interpreter.engines.searching import Block, Numbers, Workbench, workbench
-from interpreter.search.glance import Glance
 from interpreter.search.mcts import Thought
+from interpreter.search.shallow_win import Glance
 from interpreter.search.slices import Budget, Clock
 from interpreter.search.terms import Term, Terms, terms_of
 from interpreter.search.weights import LOGIT, Weights, promises

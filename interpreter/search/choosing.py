@@ -20,10 +20,10 @@ from interpreter.caching.fingerprint import VERSION, fingerprint
 from interpreter.engines.base import State
 from interpreter.search import weights
 from interpreter.search.equilibria import kept_policy
-from interpreter.search.learnt import learnt_judge
+from interpreter.search.search_registry import Way, way
 from interpreter.search.slices import Budget
-from interpreter.search.trying import opened
-from interpreter.search.ways import Way, way
+from interpreter.search.trained import learnt_judge
+from interpreter.search.weight_match import opened
 from interpreter.shared.hashing import Random
 
 SECONDS = 12.0  # of processor time for the trial games of two ways; a busy machine does not decide it

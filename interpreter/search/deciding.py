@@ -13,7 +13,7 @@ import numpy as np
 from interpreter.engines.base import State
 from interpreter.engines.searching import Block, Workbench
 from interpreter.search.running import SearchError, Watch, run
-from interpreter.search.stopped import Half, Keeping
+from interpreter.search.search_files import Half, Keeping
 from interpreter.shared import search_status
 from interpreter.shared.hashing import signed64
 from interpreter.shared.search_status import ONE

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from interpreter.engines.base import State
 from interpreter.engines.searching import Block, Numbers, Workbench
 from interpreter.search.running import SearchError, Watch, run
-from interpreter.search.stopped import Half, Keeping
+from interpreter.search.search_files import Half, Keeping
 from interpreter.shared.search_status import DONE, FULL, RUNNING, STOPPED, WRONG
 
 _COLUMNS = ("keys", "from_", "movers", "ends", "payoffs", "losses")  # of positions

@@ -3,7 +3,7 @@
 * Where no position comes twice on one way, alpha-beta or proof numbers with a table give it (`interpreter.search.deciding`).
 * Where positions come again, all that can be reached are gathered, and the results spread backwards from the ends: what
   nobody can force is a draw, as play without end is (retrograde analysis; Ströhlein, 1970). Positions are numbers where they
-  fit into some (`interpreter.search.gathered`), else states (`interpreter.search.retrograde`). A limit on actions does not tell them
+  fit into some (`interpreter.search.packed_retrograde`), else states (`interpreter.search.retrograde`). A limit on actions does not tell them
   apart then: who needs more actions to win than are left does not win.
 
 A solution is for games of one player, or of two whose payoffs add up to 0, in which nothing is hidden and nothing is chance.
@@ -20,10 +20,10 @@ from gdl.limits import DEFAULT_LIMIT
 from interpreter.engines.base import Engine, State
 from interpreter.engines.searching import Workbench, workbench
 from interpreter.search.deciding import ALPHA_BETA, Cyclic, Solver
-from interpreter.search.gathered import KEPT, Gathered, Unfit, gathered_from
+from interpreter.search.packed_retrograde import KEPT, Gathered, Unfit, gathered_from
 from interpreter.search.retrograde import NO_LIMIT, Ranked, gather, rank
 from interpreter.search.running import SearchError, Watch
-from interpreter.search.stopped import Half, Keeping
+from interpreter.search.search_files import Half, Keeping
 from interpreter.shared.search_status import ONE
 
 MEGABYTES = 1024  # of memory for tables

@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 from interpreter.search.alphabeta import Measured
 from interpreter.search.slices import Clock
 from interpreter.search.sparring import NOISE, Ring, Spar, Spars
-from interpreter.search.trying import is_better
+from interpreter.search.weight_match import is_better
 from interpreter.search.weights import SURE, Weights
 from interpreter.shared.hashing import Random
 

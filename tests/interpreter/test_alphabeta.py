@@ -20,10 +20,10 @@ from interpreter.engines.base import State
 from interpreter.play.bots import Seat, ThinkingBot, parse_seat
 from interpreter.search import weights
 from interpreter.search.alphabeta import LookSearch, Measured, look_record, measured
-from interpreter.search.learnt import learnt_judge, learnt_search
 from interpreter.search.slices import Budget
 from interpreter.search.sparring import Ring, Spar, Spars
 from interpreter.search.terms import terms_of
+from interpreter.search.trained import learnt_judge, learnt_search
 from interpreter.search.training import Progress, train, train_by_games
 from interpreter.search.weights import Weights
 from interpreter.shared.hashing import Random
@@ -184,7 +184,7 @@ def test_payoffs_and_lone_players_have_no_evaluation(name: str) -> None:
 
 def test_chance_is_learnt_from_and_judged(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
-    monkeypatch.setattr("interpreter.search.learnt.SECONDS", 0.5)
+    monkeypatch.setattr("interpreter.search.trained.SECONDS", 0.5)
     game = gdl.load("royal_game_of_ur")
     judge = learnt_judge(game)
     assert judge is not None

@@ -10,11 +10,11 @@ from gdl.source import Source
 from interpreter.engines.base import State
 from interpreter.engines.native import NativeEngine
 from interpreter.play.bots import Seat, Unimagined, parse_seat
-from interpreter.search.dreaming import DreamSearch
-from interpreter.search.dreams_together import DreamsTogether, together
+from interpreter.search.ismcts_native import DreamSearch
+from interpreter.search.ismcts_parallel import DreamsTogether, together
 from interpreter.search.mcts import Thought
+from interpreter.search.search_dispatch import FEW, Thinker
 from interpreter.search.slices import Budget
-from interpreter.search.thinking import FEW, Thinker
 from interpreter.shared.hashing import Random
 
 

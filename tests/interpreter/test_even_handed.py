@@ -13,7 +13,7 @@ from gdl.model import Game
 from gdl.source import Source
 from interpreter.engines.base import State
 from interpreter.search.alphabeta import LookSearch, Measured, measured
-from interpreter.search.dreaming import DreamSearch
+from interpreter.search.ismcts_native import DreamSearch
 from interpreter.search.mcts import Search
 from interpreter.search.slices import Budget
 from interpreter.search.tree import TreeSearch

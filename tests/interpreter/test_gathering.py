@@ -14,7 +14,7 @@ from gdl.source import Source
 from interpreter.engines.base import State
 from interpreter.engines.searching import Workbench, workbench
 from interpreter.search.deciding import Solver
-from interpreter.search.gathered import Gathered, Unfit, best_place, gathered_from
+from interpreter.search.packed_retrograde import Gathered, Unfit, best_place, gathered_from
 from interpreter.search.retrograde import NO_LIMIT
 from interpreter.search.running import SearchError, Watch
 from interpreter.search.solving import Limits, is_same_value, solve
@@ -155,7 +155,7 @@ def test_each_position_is_worth_what_plain_repetition_says() -> None:
 
 @pytest.mark.parametrize("room_in_memory", [0, 1 << 20])
 def test_what_follows_may_lie_in_a_file(room_in_memory: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("interpreter.search.gathered.PART", 1 << 12)
+    monkeypatch.setattr("interpreter.search.packed_retrograde.PART", 1 << 12)
     state = small("", "hen of Forest on b1", "hen of Sky on b3")
     gathered = room(state)
     gathered.stream.room = room_in_memory
@@ -167,7 +167,7 @@ def test_what_follows_may_lie_in_a_file(room_in_memory: int, monkeypatch: pytest
 
 def test_too_little_memory_is_said_with_what_gives_more(monkeypatch: pytest.MonkeyPatch) -> None:
     for size in ("_FIRST", "_FILLED"):
-        monkeypatch.setattr(f"interpreter.search.gathered.{size}", 1 << 10)
+        monkeypatch.setattr(f"interpreter.search.packed_retrograde.{size}", 1 << 10)
     state = small("", "hen of Forest on b1", "hen of Sky on b3")  # 3,422 positions
     with pytest.raises(SearchError, match=r"positions can be reached: 16 MB .* `--memory` gives more"):
         room(state).solve(NO_LIMIT)

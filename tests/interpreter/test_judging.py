@@ -9,12 +9,12 @@ from gdl.loader import examine_source
 from gdl.source import Source
 from interpreter.engines.base import State
 from interpreter.search.alphabeta import measured
-from interpreter.search.dreaming import DreamSearch
-from interpreter.search.judging import Judge
+from interpreter.search.ismcts_native import DreamSearch
 from interpreter.search.mcts import Thought
+from interpreter.search.search_dispatch import Thinker
 from interpreter.search.slices import Budget
-from interpreter.search.thinking import Thinker
 from interpreter.search.tree import TreeSearch
+from interpreter.search.truncated_rollouts import Judge
 from interpreter.search.weights import Weights
 from interpreter.shared.hashing import Random
 

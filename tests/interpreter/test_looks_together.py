@@ -10,9 +10,9 @@ import interpreter
 from interpreter.engines.base import State
 from interpreter.play.bots import Seat, parse_seat
 from interpreter.search.alphabeta import LookSearch, Measured, measured
-from interpreter.search.learnt import learnt_search
-from interpreter.search.looks_together import LooksTogether
+from interpreter.search.alphabeta_parallel import LooksTogether
 from interpreter.search.slices import Budget
+from interpreter.search.trained import learnt_search
 from interpreter.search.weights import Weights
 from interpreter.shared.hashing import Random
 
@@ -125,8 +125,8 @@ def test_bots_take_threads_where_the_clock_is_on_the_wall(monkeypatch: pytest.Mo
     def search(game: object, threads: int = 1) -> None:
         asked.append(threads)
 
-    monkeypatch.setattr("interpreter.search.ways.learnt_search", search)
-    monkeypatch.setattr("interpreter.search.together.os.cpu_count", lambda: 3)
+    monkeypatch.setattr("interpreter.search.search_registry.learnt_search", search)
+    monkeypatch.setattr("interpreter.search.mcts_parallel.os.cpu_count", lambda: 3)
     seat = Seat.of(initial("tic_tac_toe"))
     for clock in ({}, {"clock": lambda: 0.0}):
         bot = parse_seat("alphabeta:100", 1, **clock)

@@ -16,7 +16,7 @@ from interpreter.search.slices import Budget
 from interpreter.search.sparring import Spar, Spars
 from interpreter.search.terms import terms_of
 from interpreter.search.training import train_by_games
-from interpreter.search.trying import is_better
+from interpreter.search.weight_match import is_better
 from interpreter.search.weights import Weights
 
 GUARD = """\
@@ -139,8 +139,8 @@ def test_what_is_not_sure_to_matter_leaves_the_other_weights_alone(monkeypatch: 
 
 def test_weights_are_tried_in_games(monkeypatch: pytest.MonkeyPatch) -> None:
     """Who knows what pieces are worth wins against who takes them for a burden, and not the other way round."""
-    monkeypatch.setattr("interpreter.search.trying.GAMES", 4)
-    monkeypatch.setattr("interpreter.search.trying._BUDGET", Budget(100))
+    monkeypatch.setattr("interpreter.search.weight_match.GAMES", 4)
+    monkeypatch.setattr("interpreter.search.weight_match._BUDGET", Budget(100))
     found = measured(gdl.load("breakthrough"), effort=0)
     assert found is not None
     pieces = [t for t in found.terms.terms if t.is_material]

@@ -17,7 +17,7 @@ from interpreter.engines.native.state import NativeState, from_reference
 from interpreter.engines.reference.engine import ReferenceState
 from interpreter.engines.reference.hidden import known_to
 from interpreter.engines.searching import workbench
-from interpreter.search.worlds import Worlds
+from interpreter.search.determinization import Worlds
 from interpreter.shared.hashing import Random
 
 DEALT = {  # the games with secrets, and after how many actions somebody looks

@@ -6,7 +6,7 @@ import pytest
 from interpreter.play import hinting
 from interpreter.play.hinting import Adviser, Hint, hint, named, told
 from interpreter.search import choosing
-from interpreter.search.ways import Looking
+from interpreter.search.search_registry import Looking
 
 
 def test_a_hint_is_sought_by_what_suits_the_game(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -5,11 +5,11 @@ from time import perf_counter
 
 from interpreter.engines.base import State
 from interpreter.engines.visibility import is_open
-from interpreter.search.dreams_together import DreamsTogether
-from interpreter.search.judging import Judge
+from interpreter.search.ismcts_parallel import DreamsTogether
 from interpreter.search.mcts import Imagine, Recall, Search, Thought, forgets
+from interpreter.search.mcts_parallel import TreesTogether
 from interpreter.search.slices import Budget, Clock
-from interpreter.search.together import TreesTogether
+from interpreter.search.truncated_rollouts import Judge
 from interpreter.shared.hashing import Random
 
 RECALLING = (

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 from gdl.model import Game
 
 if TYPE_CHECKING:
-    from interpreter.search.judging import Judge
-    from interpreter.search.looks_together import LooksTogether
+    from interpreter.search.alphabeta_parallel import LooksTogether
+    from interpreter.search.truncated_rollouts import Judge
 
 SECONDS = 3.0  # of learning, where nobody has asked for more
 
@@ -15,7 +15,7 @@ SECONDS = 3.0  # of learning, where nobody has asked for more
 def learnt_search(game: Game, threads: int = 1) -> "LooksTogether | None":
     """Alpha-beta in so many threads, or with chance expectimax; None where the game has no evaluation."""
     from interpreter.search.alphabeta import LookSearch  # what derives terms from rules is slow to load
-    from interpreter.search.looks_together import LooksTogether
+    from interpreter.search.alphabeta_parallel import LooksTogether
 
     judge = learnt_judge(game)
     if judge is None:
@@ -28,8 +28,8 @@ def learnt_judge(game: Game) -> "Judge | None":
     """None where the game has no evaluation: payoffs, one player, no machine code, or nothing to count."""
     from interpreter.search import weights
     from interpreter.search.alphabeta import measured_once
-    from interpreter.search.judging import Judge
     from interpreter.search.training import train
+    from interpreter.search.truncated_rollouts import Judge
 
     found = measured_once(game)
     if found is None or not found.terms.terms:

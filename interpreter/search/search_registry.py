@@ -12,11 +12,11 @@ from typing import Protocol
 
 from gdl.model import Game
 from interpreter.engines.visibility import is_open
-from interpreter.search.learnt import learnt_judge, learnt_search
-from interpreter.search.looks_together import LooksTogether
+from interpreter.search.alphabeta_parallel import LooksTogether
 from interpreter.search.mcts import Imagine, Recall, Thought, forgets
+from interpreter.search.search_dispatch import Thinker
 from interpreter.search.slices import Budget, Clock
-from interpreter.search.thinking import Thinker
+from interpreter.search.trained import learnt_judge, learnt_search
 from interpreter.shared.hashing import Random
 
 WAYS = ("mcts", "mcts-eval", "alphabeta")
