@@ -1,4 +1,4 @@
-"""The diagnostics' codes: one row each. Codes are never reused; every code has a page in `explain/`."""
+"""The diagnostics' codes: one row each, and those that there were. Codes are never reused; every code has a page in `explain/`."""
 
 from dataclasses import dataclass
 
@@ -64,21 +64,12 @@ warning unused-action          an action that no turn offers
 warning unplaced-kind          a kind of piece that can never be on the board
 warning unplaced-site          a site of a graph is given no place, and nearly all others are
 warning exchanged-facings      players begin at the edge toward which they face
-warning uneven-start           the players begin alike but for one thing
-warning unlike-clauses         one of several clauses that belong together does not fit the others
-warning unpaid                 an action asks for something and does not take it
-warning overwritten-score      a score is given anew each time, where it was to grow
 warning wrong-winner           a player wins by what another one has, who never wins
-warning wrong-mover            `mover` or `own` where the mover is another player than it seems
-warning immovable-kind         a kind of piece that no rule mentions
 warning impossible-action      an action that can never be legal
 warning constant-condition     a condition that is always true or always false
 warning constant-value         a field is given the same value, whatever is computed for it
 warning never-written          a field that is read but never written
-warning never-none             a field that begins with the first player, kind or site, as it cannot be none
 warning never-read             a field that is written but never read
-warning split-score            a team wins by a score that may differ among its players
-warning stale-field            a first step reads what the last action left
 warning left-out-field         a position leaves out a field that decides what is legal
 warning no-end                 a game that never ends but by its limit
 warning secret-told            what is legal tells a player what is hidden from them
@@ -89,7 +80,6 @@ warning hidden-in-vain         pieces are hidden, and everybody knows what they 
 warning far-quantifier         a quantifier takes in an `or` that seems to belong to a line above
 warning dropped-none           values that are none are left out of a set that is counted or asked about
 warning equal-values           a value that was to count several times, in a set, which holds each value once
-warning no-stacking            stacks are asked for on a board on which no piece stands on another one
 warning one-and-set            one value is compared with a set that may have several
 warning near-not               a `not` that reaches only to the next `|`
 warning unreachable-clause     a clause that can never be reached
@@ -98,7 +88,6 @@ warning hidden-name            a name in a block hides the one that seems to be 
 warning buried-piece           a choice among pieces takes those under others, too
 warning not-yet-counted        a settling compares how many actions there were, and its own is not counted
 warning idle-effect            an effect that changes nothing wherever it happens
-warning own-capture            a capture of one's own pieces that nothing excludes
 warning gone-piece             a piece that is gone is asked for what it was
 warning over-at-once           a game that is over, or in which nobody can move, at its beginning
 warning skipped-turn           the turn is given to a player who is passed over, which ends the game
@@ -122,3 +111,11 @@ CODES: dict[str, Code] = {
     code: Code(severity, summary)
     for severity, code, summary in (line.split(maxsplit=2) for line in _ROWS.strip().splitlines())
 }
+
+# Warnings that are given no more, so that a file that still names one is told so.
+RETIRED = frozenset(
+    """
+    immovable-kind never-none no-stacking overwritten-score own-capture split-score stale-field uneven-start
+    unlike-clauses unpaid wrong-mover
+    """.split()
+)

@@ -11,18 +11,11 @@ from pathlib import Path
 from gdl import boards, model, static, syntax
 from gdl.boards.board import Board
 from gdl.boards.building import nowhere
-from gdl.checker.analyses import winners
-from gdl.checker.analyses.depths import report_deep_expression, report_too_deep
+from gdl.checker.analyses import lints
+from gdl.checker.analyses.depths import deep_expression
+from gdl.checker.analyses.finding import Clauses
+from gdl.checker.analyses.game_facts import GameFacts
 from gdl.checker.analyses.information_flow import private
-from gdl.checker.analyses.legality import (
-    report_can_move,
-    report_chance,
-    report_circles,
-    report_ended,
-    report_history,
-)
-from gdl.checker.analyses.lints import lint, refuse
-from gdl.checker.analyses.rounds import report_backwards, report_too_many
 from gdl.checker.clauses import together
 from gdl.checker.clauses.actions import check_actions
 from gdl.checker.clauses.choices import report_too_many_numbers
@@ -50,7 +43,6 @@ from gdl.diagnostics import GameError, Reporter, deep_is_reported
 from gdl.flows import owned_pools
 from gdl.parser import parse_expression
 from gdl.resolver import Resolved
-from gdl.rules import judging, with_effects
 from gdl.source import NOWHERE, Source, Span
 from gdl.traits import has
 from gdl.types import NUMBER, Type
@@ -76,19 +68,22 @@ def _check(resolved: Resolved, reporter: Reporter, warns: bool) -> model.Game | 
         return None
     game = _check_clauses(resolved, board, context)
     drop_follow_ons(reporter, context.rules)
-    winners.warn(game, reporter)
     if not reporter.has_errors:
-        report_too_deep(game, reporter)
+        lints.report_all(lints.OF_DEPTH, _facts(game, resolved, context), reporter)
     if not reporter.has_errors:
         report_too_many_numbers(game, reporter)
-        report_backwards(game, reporter)
     if not reporter.has_errors:
         quiet = private(game)
         game = replace(game, actions=tuple(replace(a, is_private=a.name in quiet) for a in game.actions))
-        placed = refuse(game, context)
+        facts = _facts(game, resolved, context)
+        lints.report_all(lints.OF_GAMES, facts, reporter)
         if warns:
-            lint(game, resolved, placed, context)
+            lints.report_all(lints.WARNINGS, facts, reporter)
     return game
+
+
+def _facts(game: model.Game, resolved: Resolved, context: Context) -> GameFacts:
+    return GameFacts(game, resolved, context.names, context.usage)
 
 
 def condition(game: model.Game, text: str) -> tuple[model.Expr, int]:
@@ -113,7 +108,8 @@ def _asked(
         parsed = parse_expression(source, 0, len(source.text), reporter)
         made = checked(parsed, context) if parsed is not None else None
         if made is not None:
-            report_deep_expression(made, whole, game, reporter)
+            for found in deep_expression(made, whole, game):
+                lints.report("too-deep", found, reporter)
     if made is None or reporter.has_errors:
         raise GameError(reporter.sorted())
     return made, context.slots.count
@@ -156,8 +152,9 @@ def _board(resolved: Resolved, context: Context) -> Board | None:
 
 @dataclass(frozen=True, slots=True)
 class _Course:
-    """The clauses that decide how a game goes."""
+    """The clauses that decide how a game goes. `written`: the actions and settlings as they are in the text, where all choose together."""
 
+    written: tuple[tuple[model.Action, ...], tuple[model.Settle, ...]]
     setup: tuple[model.Effect, ...]
     actions: tuple[model.Action, ...]
     turns: dict[str, model.Turn]
@@ -182,22 +179,10 @@ def _check_course(clauses: Sequence[syntax.Clause], context: Context) -> _Course
     requires = check_requires(of_sort(clauses, syntax.Require), actions, context)
     prefers = check_prefers(of_sort(clauses, syntax.Prefer), context)
 
-    # What decides which actions are legal; all other clauses may ask what is legal.
-    conditions = tuple(o.condition for t in turns.values() for o in t.offers)
-    report_can_move((actions, settles, requires, prefers, conditions), context)
-    report_circles(actions, settles, requires, context.names.definitions, context.reporter)
-    offered = {name for turn in turns.values() for name in turn.names}
-    report_chance(actions, settles, requires, prefers, offered, context.reporter)
-
     ends = check_ends(of_sort(clauses, syntax.End), context)
     limit, limit_result = check_limit(of_sort(clauses, syntax.Limit), context)
     skips = tuple(check_skip(c, context) for c in of_sort(clauses, syntax.Skip))
 
-    if context.names.board is not None:
-        report_too_many((setup, actions, settles), context.names.board, context.reporter)
-
-    # Elsewhere there is a present position to compare with earlier ones.
-    report_history((setup, tuple(turns.values()), skips, limit_result), context)
     made, waiting = together.arrange(
         of_sort(clauses, syntax.Turn),
         together.Course(actions, settles, ends),
@@ -206,6 +191,7 @@ def _check_course(clauses: Sequence[syntax.Clause], context: Context) -> _Course
         context,
     )
     return _Course(
+        (actions, settles),
         setup,
         made.actions,
         turns,
@@ -240,7 +226,6 @@ def _check_clauses(resolved: Resolved, board: Board, context: Context) -> model.
     hides = tuple(check_hide(c, context) for c in of_sort(clauses, syntax.Hide))
     knowns = tuple(check_known(c, context) for c in of_sort(clauses, syntax.Known))
     histories = check_positions(of_sort(clauses, syntax.Position), course.limit, context)
-    report_history(tuple(h.features for h in histories.values()), context)
     claims = tuple(check_claim(c, context) for c in of_sort(clauses, syntax.Claim))
     note_all(clauses, resolved.option_clauses, context)
     looks = of_sort(clauses, syntax.Looks)
@@ -286,5 +271,5 @@ def _check_clauses(resolved: Resolved, board: Board, context: Context) -> model.
         has_chance=has((course.actions, course.settles), "draws"),
         names=names,
     )
-    report_ended((*with_effects(game), *judging(game)), context)
+    lints.report_all(lints.OF_CLAUSES, Clauses(game, *course.written), context.reporter)
     return game

@@ -8,7 +8,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from gdl import model
-from gdl.diagnostics import Reporter
+from gdl.checker.analyses.finding import Finding
+from gdl.checker.analyses.game_facts import GameFacts
 from gdl.limits import MAX_DEPTH, MAX_WRITTEN_OUT
 from gdl.rules import stated
 from gdl.source import NOWHERE, Span
@@ -41,28 +42,29 @@ class _Extent:
         return self.length > MAX_WRITTEN_OUT or self.depth > MAX_DEPTH
 
 
-def report_too_deep(game: model.Game, reporter: Reporter) -> None:
-    """Reports the first definition, or else each rule, that is too long or nested too deeply."""
+def find(facts: GameFacts) -> Iterator[Finding]:
+    """The first definition, or else each rule, that is too long or nested too deeply."""
+    game = facts.game
     known: dict[str, _Extent] = {}
     for name, definition in game.definitions.items():  # each behind those that it uses
         known[name] = _extent(definition.body, game, known)
         if known[name].is_too_large:
-            _report(known[name], definition.span, reporter)
+            yield _told(known[name], definition.span)
             return
     for rule in _rules(stated(game)):
         found = _extent(rule, game, known)
         if found.is_too_large:
-            _report(found, _place(rule), reporter)
+            yield _told(found, _place(rule))
 
 
-def report_deep_expression(expr: model.Expr, span: Span, game: model.Game, reporter: Reporter) -> None:
-    """Reports an expression about a checked game that is too long or nested too deeply."""
+def deep_expression(expr: model.Expr, span: Span, game: model.Game) -> Iterator[Finding]:
+    """Whether an expression about a checked game is too long or nested too deeply."""
     known: dict[str, _Extent] = {}
     for name, definition in game.definitions.items():
         known[name] = _extent(definition.body, game, known)
     found = _extent(expr, game, known)
     if found.is_too_large:
-        _report(found, span, reporter)
+        yield _told(found, span)
 
 
 def _rules(parts: object) -> Iterator[object]:
@@ -98,10 +100,9 @@ def _place(part: object) -> Span:
     return found if isinstance(found, Span) else NOWHERE
 
 
-def _report(found: _Extent, span: Span, reporter: Reporter) -> None:
+def _told(found: _Extent, span: Span) -> Finding:
     is_deep = found.depth > MAX_DEPTH
-    reporter.report(
-        "too-deep",
+    return Finding(
         span,
         f"with all definitions written out, this is nested more than {MAX_DEPTH} deep"
         if is_deep

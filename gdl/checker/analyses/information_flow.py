@@ -1,103 +1,37 @@
-"""Information flow: players know which actions are legal, so conditions must not read what is hidden from them.
+"""Information flow: which actions read what is hidden from players other than the mover.
 
-`private` uses the same reading to find the actions whose legality is hidden from other players: a `then may` of these never
-lapses, since that would reveal it. There, whatever is in doubt counts as hidden.
+A `then may` of these never lapses, since that would reveal it. Whatever is in doubt counts as hidden. What is legal must not
+reveal to the mover either what is hidden from them: that is `secret_told`.
 """
 
 from dataclasses import dataclass, field
 
 from gdl import model
-from gdl.checker import forms
 from gdl.checker.analyses.reading import (
     Phases,
     Watch,
     follow,
     follow_action,
-    follow_clauses,
     has_hidden_sites,
     in_phases,
     phases_of,
     watch_of,
 )
-from gdl.checker.analyses.terms import MOVER, OTHER, TooManyError
-from gdl.diagnostics import Reporter
+from gdl.checker.analyses.terms import OTHER, TooManyError
 from gdl.source import Span
 from gdl.traits import musts
-
-
-def warn(game: model.Game, reporter: Reporter) -> None:
-    """Reports conditions that reveal to the mover what is hidden from them."""
-    reported: set[Span] = set()
-
-    def tell(clause: str, span: Span, label: str, other: Span) -> None:
-        if span in reported:
-            return
-        reported.add(span)
-        if (turned := _hidden_from_owners(other, game)) is not None:
-            reporter.report(
-                "secret-told",
-                turned.span,
-                f"this hides from players what is their own, and {clause} asks for it: what is legal tells it to them",
-                "hidden from the owner",
-                others=[(span, label)],
-                help=f"to hide it from others, write `{turned.span.text.replace('=', '!=')}`",
-            )
-            return
-        reporter.report(
-            "secret-told",
-            span,
-            f"{clause} tells the mover what is hidden from them: what is legal depends on this",
-            label,
-            others=[(other, "hidden here")],
-            help="ask only for what they see, and let the effects do the rest; or show them the piece",
-        )
-
-    if not game.is_hidden:
-        return
-    watch = watch_of(game, MOVER, phases_of(game), tell)
-    try:
-        for action in game.actions:
-            follow_action(action, watch)
-            _judge_demands(action, game, watch)
-        follow_clauses(game, watch)
-    except TooManyError:
-        return  # warnings are worth no long wait
-
-
-def _hidden_from_owners(place: Span, game: model.Game) -> model.Compare | None:
-    """The part of what is hidden at a place that asks for the viewer's own: `owner(p) = viewer`."""
-    for hide in game.hides:
-        if hide.span != place:
-            continue
-        for part in forms.conjuncts(hide.condition):
-            if isinstance(part, model.Compare) and part.operator == "=" and part.span.text.count("=") == 1:
-                sides = (part.left, part.right)
-                is_owner = any(isinstance(s, model.Builtin) and s.name == "owner" for s in sides)
-                if is_owner and any(isinstance(s, model.Local) and s.slot == hide.viewer for s in sides):
-                    return part
-    return None
-
-
-def _judge_demands(action: model.Action, game: model.Game, watch: Watch) -> None:
-    """An action that another player must follow tells the mover whether that player can."""
-    for demand in musts(action.effects):
-        for choice in demand.choices if demand.player is not None else ():
-            demanded = game.action(choice.action)
-            if _Privacy(game, watch.phases).of(demanded):
-                label = f"whether `{demanded.name}` is possible is hidden from the mover"
-                watch.tell(f"`{action.name}`", demand.span, label, demanded.span)
 
 
 def private(game: model.Game) -> set[str]:
     """The actions whose legality is hidden from some other player."""
     if not game.is_hidden:
         return set()
-    privacy = _Privacy(game, phases_of(game))
+    privacy = Privacy(game, phases_of(game))
     return {a.name for a in game.actions if a.form not in ("pass", "done") and privacy.of(a)}
 
 
 @dataclass(frozen=True, slots=True)
-class _Privacy:
+class Privacy:
     """What actions read that is hidden from a player other than the mover. Each action is followed once."""
 
     game: model.Game

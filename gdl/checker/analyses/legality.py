@@ -5,11 +5,12 @@ its own clauses ask for, on those that `then must` demands, and, where the resul
 effects, settling and `require` ask for. These dependencies are followed through definitions.
 """
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain
 
 from gdl import model
-from gdl.checker.context import Context
-from gdl.diagnostics import Reporter
+from gdl.checker.analyses.finding import Clauses, Finding
+from gdl.rules import judging, with_effects
 from gdl.source import Span
 from gdl.traits import doing, musts
 from gdl.visit import followed
@@ -20,31 +21,39 @@ Edge = tuple[str, object]  # an action on which another one depends, and the nod
 # ---- questions that are asked in the wrong place
 
 
-def _asking(builtin: str, rules: tuple[object, ...], context: Context) -> Iterator[model.Builtin]:
-    """Where rules use a builtin, directly or through definitions."""
-    for node in followed(rules, context.names.definitions):
-        if isinstance(node, model.Builtin) and node.name == builtin:
+def _asking(builtins: Sequence[str], rules: object, game: model.Game) -> Iterator[model.Builtin]:
+    """Where rules use one of some builtins, directly or through definitions."""
+    for node in followed(rules, game.definitions):
+        if isinstance(node, model.Builtin) and node.name in builtins:
             yield node
 
 
-def report_history(rules: tuple[object, ...], context: Context) -> None:
+def find_history(clauses: Clauses) -> Iterator[Finding]:
     """Questions about earlier positions need a present position to compare."""
-    for builtin in ("repeated", "cycle"):
-        for node in _asking(builtin, rules, context):
-            context.reporter.report(
-                "no-history",
+    game = clauses.game
+    features = tuple(h.features for h in game.histories.values())
+    for rules in (game.setup, tuple(game.turns.values()), game.skips, game.limit_result, features):
+        for node in _asking(("repeated", "cycle"), rules, game):
+            yield Finding(
                 node.span,
-                f"`{builtin}` compares the present position with earlier ones, and here is none to compare",
+                f"`{node.name}` compares the present position with earlier ones, and here is none to compare",
                 "asked too early or too late",
                 help="ask it in `where`, `do`, `settle`, `require`, `prefer` or `end`",
             )
 
 
-def report_can_move(rules: tuple[object, ...], context: Context) -> None:
+def find_circles(clauses: Clauses) -> Iterator[Finding]:
+    """Questions about what is legal, and about the end, of which the answer would depend on itself."""
+    return chain(_asking_who_can_move(clauses), _circles(clauses), _asking_the_end(clauses.game))
+
+
+def _asking_who_can_move(clauses: Clauses) -> Iterator[Finding]:
     """`can_move` asks what is legal, so what decides what is legal may not ask it."""
-    for node in _asking("can_move", rules, context):
-        context.reporter.report(
-            "recursive-definition",
+    game = clauses.game
+    conditions = tuple(o.condition for t in game.turns.values() for o in t.offers)
+    rules = (clauses.actions, clauses.settles, game.requires, game.prefers, conditions)
+    for node in _asking(("can_move",), rules, game):
+        yield Finding(
             node.span,
             "`can_move` asks what is legal, and this decides what is legal",
             "goes round in a circle",
@@ -53,11 +62,10 @@ def report_can_move(rules: tuple[object, ...], context: Context) -> None:
         )
 
 
-def report_ended(rules: tuple[object, ...], context: Context) -> None:
+def _asking_the_end(game: model.Game) -> Iterator[Finding]:
     """`ended` asks whether the game is over, so what decides how it continues may not ask it."""
-    for node in _asking("ended", rules, context):
-        context.reporter.report(
-            "recursive-definition",
+    for node in _asking(("ended",), (*with_effects(game), *judging(game)), game):
+        yield Finding(
             node.span,
             "`ended` asks whether the game is over, and this decides how it continues",
             "goes round in a circle",
@@ -68,27 +76,21 @@ def report_ended(rules: tuple[object, ...], context: Context) -> None:
 # ---- chance
 
 
-def report_chance(
-    actions: Sequence[model.Action],
-    settles: Sequence[model.Settle],
-    requires: Sequence[model.Require],
-    prefers: Sequence[model.Prefer],
-    offered: Collection[str],
-    reporter: Reporter,
-) -> None:
-    """Reports chance in the outcome of actions whose legality is judged by their outcome. `offered`: the actions of turns."""
-    for action in actions:
-        judge = _judge(action, requires, prefers if action.name in offered else ())
-        after = tuple(s for s in settles if not s.after or action.name in s.after)
+def find_chance(clauses: Clauses) -> Iterator[Finding]:
+    """Chance in the outcome of actions whose legality is judged by their outcome."""
+    game = clauses.game
+    offered = {name for turn in game.turns.values() for name in turn.names}
+    for action in clauses.actions:
+        judge = _judge(action, game.requires, game.prefers if action.name in offered else ())
+        after = tuple(s for s in clauses.settles if not s.after or action.name in s.after)
         chance = next(doing((action.effects, action.finals, after), "draws"), None)
         if chance is None or judge is None:
             continue
-        reporter.report(
-            "chance-in-doubt",
+        yield Finding(
             chance.span,
             f"whether `{action.name}` is legal would depend on what chance decides",
             "decided by chance",
-            others=[(judge, "judged on what follows")],
+            others=((judge, "judged on what follows"),),
             help="let another choice have this effect, and demand it with `then`",
         )
 
@@ -109,34 +111,27 @@ def _judge(
 # ---- circles
 
 
-def report_circles(
-    actions: Sequence[model.Action],
-    settles: Sequence[model.Settle],
-    requires: Sequence[model.Require],
-    definitions: Definitions,
-    reporter: Reporter,
-) -> None:
-    """Reports each question about an action whose answer would depend on itself."""
-    edges = {a.name: list(_edges(a, settles, requires, definitions)) for a in actions}
-    reported: set[object] = set()
-    for action in actions:
+def _circles(clauses: Clauses) -> Iterator[Finding]:
+    """Each question about an action whose answer would depend on itself."""
+    game = clauses.game
+    edges = {
+        a.name: list(_edges(a, clauses.settles, game.requires, game.definitions)) for a in clauses.actions
+    }
+    told: set[object] = set()
+    for action in clauses.actions:
         for name, node in edges[action.name]:
-            if not isinstance(node, model.CanMake) or node.span in reported:
+            if not isinstance(node, model.CanMake) or node.span in told:
                 continue
             way = _way(name, action.name, edges)
             if way is None:
                 continue
-            reported.add(node.span)
-            if len(way) == 1:
-                rests = "itself"
-            else:
-                rests = f"`{way[0]}`" + "".join(f", and that on `{n}`" for n in way[1:])
-            reporter.report(
-                "recursive-definition",
+            told.add(node.span)
+            rests = f"`{way[0]}`" + "".join(f", and that on `{n}`" for n in way[1:])
+            yield Finding(
                 node.span,
-                f"whether `{action.name}` is legal rests on {rests}",
+                f"whether `{action.name}` is legal rests on {rests if len(way) > 1 else 'itself'}",
                 "goes round in a circle",
-                others=[(action.span, "this action")],
+                others=((action.span, "this action"),),
                 help="ask for actions that do not rest on this one, or limit this to others: `require after ...`",
             )
 

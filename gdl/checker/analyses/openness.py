@@ -5,10 +5,12 @@ closed. In play the engine finds that in the position; here the clauses are judg
 whoever sees them, so they are judged only where sites may be hidden.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from gdl import model
+from gdl.checker.analyses.finding import Finding
+from gdl.checker.analyses.game_facts import GameFacts
 from gdl.checker.analyses.reading import (
     Point,
     Watch,
@@ -22,7 +24,7 @@ from gdl.checker.analyses.reading import (
     watch_of,
 )
 from gdl.checker.analyses.terms import NOBODY, OTHER, Facts, Term, TooManyError, Where, place_of, term_of
-from gdl.diagnostics import Reporter
+from gdl.diagnostics import Edit, Fix
 from gdl.source import Span
 from gdl.visit import nodes
 
@@ -31,19 +33,43 @@ NEW: Term = ("new",)  # a piece that comes to a place
 Reads = list[tuple[Span, Span]]  # where something hidden is read, and where it is hidden
 
 
-def check(game: model.Game, reporter: Reporter) -> None:
-    """Reports choices that need one of the words `openly` and `secretly`, and those that probably do."""
-    if not game.is_hidden:
-        return
+def find_in_doubt(facts: GameFacts) -> Iterator[Finding]:
+    """Choices that need one of the words `openly` and `secretly`."""
+    yield from (found for choices in facts.once(_choices) for found in choices.in_doubt)
+
+
+def find_shown(facts: GameFacts) -> Iterator[Finding]:
+    """Choices that are not told to others, and then they see what was chosen."""
+    yield from (found for choices in facts.once(_choices) for found in choices.shown)
+
+
+def find_told(facts: GameFacts) -> Iterator[Finding]:
+    """Choices that are told to all, and what they make is hidden from some."""
+    yield from (found for choices in facts.once(_choices) for found in choices.told)
+
+
+def _choices(facts: GameFacts) -> tuple["_Choices", ...]:
+    """The choices of each action, judged; what is not followed to its end is not."""
+    game = facts.game
     reads: Reads = []
     watch = watch_of(
         game, OTHER, phases_of(game), lambda clause, span, label, other: reads.append((span, other))
     )
-    for action in game.actions:
+    found = []
+    for action in game.actions if game.is_hidden else ():
+        choices = _Choices(action, watch, reads, has_hidden_sites(action, watch))
         try:
-            _Choices(action, watch, reads, reporter, has_hidden_sites(action, watch)).check()
+            choices.check()
         except TooManyError:
-            return  # what is not followed to its end is not judged
+            break
+        found.append(choices)
+    return tuple(found)
+
+
+def _with_word(part: Chosen, word: str) -> Fix:
+    """The fix that writes a word behind `choose`."""
+    at = part.span.start + len("choose")
+    return Fix((Edit(Span(part.span.source, at, at), f" {word}"),))
 
 
 @dataclass(slots=True)
@@ -53,8 +79,10 @@ class _Choices:
     action: model.Action
     watch: Watch
     reads: Reads  # filled by the watch
-    reporter: Reporter
     hides_sites: bool
+    in_doubt: list[Finding] = field(default_factory=list)
+    shown: list[Finding] = field(default_factory=list)
+    told: list[Finding] = field(default_factory=list)
     closed: dict[int, Span] = field(default_factory=dict)  # why each is: where something hidden is read
     opened: dict[int, Chosen] = field(default_factory=dict)
     cause: Span | None = None  # why all further ones are closed
@@ -97,13 +125,15 @@ class _Choices:
             if not _mentions(condition.condition, part.slot):
                 continue
             span, other = self.reads[0]
-            self.reporter.report(
-                "choice-in-doubt",
-                part.span,
-                f"`{part.name}` of `{self.action.name}` would be told to all, and a condition of it reads what they do not see",
-                "said aloud, or kept?",
-                others=[(span, "reads what others do not see"), (other, "hidden here")],
-                help=f"write `choose openly {part.name}` if all may know it, or `choose secretly {part.name}`",
+            self.in_doubt.append(
+                Finding(
+                    part.span,
+                    f"`{part.name}` of `{self.action.name}` would be told to all, and a condition of it reads what they do not see",
+                    "said aloud, or kept?",
+                    others=((span, "reads what others do not see"), (other, "hidden here")),
+                    help=f"write `choose openly {part.name}` if all may know it, or `choose secretly {part.name}`",
+                    fixes=(_with_word(part, "openly"), _with_word(part, "secretly")),
+                )
             )
 
     def look_for_shown(self, at: Point) -> None:
@@ -115,13 +145,14 @@ class _Choices:
                 cause = self.closed.get(choice.slot)
                 is_kind = choice.type.base == "kind" or choice.is_by_kind
                 if cause is not None and is_kind and self.moves(effect, choice.slot):
-                    self.reporter.report(
-                        "shown-choice",
-                        effect.span,
-                        f"`{choice.name}` of `{self.action.name}` is not told to others, and then they see it",
-                        "goes where all see it",
-                        others=[(cause, "closed to others, because of this")],
-                        help=f"write `choose openly {choice.name}`, so that all may know it",
+                    self.shown.append(
+                        Finding(
+                            effect.span,
+                            f"`{choice.name}` of `{self.action.name}` is not told to others, and then they see it",
+                            "goes where all see it",
+                            others=((cause, "closed to others, because of this"),),
+                            help=f"write `choose openly {choice.name}`, so that all may know it",
+                        )
                     )
 
     def moves(self, effect: model.MoveTo, slot: int) -> bool:
@@ -169,13 +200,15 @@ class _Choices:
         for value in kept:
             for slot, part in self.opened.items():
                 if _mentions(value, slot):
-                    self.reporter.report(
-                        "told-choice",
-                        part.span,
-                        f"`{part.name}` of `{self.action.name}` is open to all, and what it makes is hidden from some",
-                        "told to all",
-                        others=[(effect.span, "hidden from others")],
-                        help=f"write `choose secretly {part.name}`, or `choose openly {part.name}` if it is said aloud",
+                    self.told.append(
+                        Finding(
+                            part.span,
+                            f"`{part.name}` of `{self.action.name}` is open to all, and what it makes is hidden from some",
+                            "told to all",
+                            others=((effect.span, "hidden from others"),),
+                            help=f"write `choose secretly {part.name}`, or `choose openly {part.name}` if it is said aloud",
+                            fixes=(_with_word(part, "secretly"), _with_word(part, "openly")),
+                        )
                     )
 
 

@@ -9,17 +9,17 @@ from itertools import chain
 
 from gdl import model, static
 from gdl.boards.board import Board
-from gdl.diagnostics import Reporter
+from gdl.checker.analyses.finding import Clauses, Finding
+from gdl.checker.analyses.game_facts import GameFacts
 from gdl.limits import MAX_ROUNDS
-from gdl.rules import stated
-from gdl.visit import children, nodes
+from gdl.visit import children
 
 
-def report_too_many(rules: object, board: Board, reporter: Reporter) -> None:
-    """Reports each loop that, with those around it, goes round more than `MAX_ROUNDS` times."""
-    for loop, rounds in _loops(rules, 1, board):
-        reporter.report(
-            "bad-range",
+def find_too_many(clauses: Clauses) -> Iterator[Finding]:
+    """Each loop that, with those around it, goes round more than `MAX_ROUNDS` times."""
+    game = clauses.game
+    for loop, rounds in _loops((game.setup, clauses.actions, clauses.settles), 1, game.board):
+        yield Finding(
             loop.generators[-1][1].span.to(loop.generators[0][1].span),
             f"the effects in this loop are done {rounds} times, and {MAX_ROUNDS} times are the most",
             "goes round too often",
@@ -30,12 +30,12 @@ def report_too_many(rules: object, board: Board, reporter: Reporter) -> None:
 _LISTED = 8  # numbers of a list that is told as a way out
 
 
-def report_backwards(game: model.Game, reporter: Reporter) -> None:
-    """Reports ranges between written numbers that are gone through and hold none."""
-    for source in chain.from_iterable(map(_gone_through, nodes(stated(game)))):
+def find_backwards(facts: GameFacts) -> Iterator[Finding]:
+    """Ranges between written numbers that are gone through and hold none."""
+    for source in chain.from_iterable(map(_gone_through, facts.parts)):
         match source:
             case model.Arithmetic(operator="..", left=model.Const() as left, right=model.Const() as right):
-                _report_backwards(source, left, right, reporter)
+                yield from _backwards(source, left, right)
 
 
 def _gone_through(part: object) -> tuple[model.Expr, ...]:
@@ -47,7 +47,7 @@ def _gone_through(part: object) -> tuple[model.Expr, ...]:
     return ()
 
 
-def _report_backwards(source: model.Expr, left: model.Const, right: model.Const, reporter: Reporter) -> None:
+def _backwards(source: model.Expr, left: model.Const, right: model.Const) -> Iterator[Finding]:
     high, low = left.value, right.value
     if not (isinstance(high, int) and isinstance(low, int) and high > low):
         return
@@ -55,8 +55,7 @@ def _report_backwards(source: model.Expr, left: model.Const, right: model.Const,
         return  # an option or a name may be worth more elsewhere
     listed = ", ".join(str(n) for n in range(high, low - 1, -1))
     downwards = f"list numbers that go downwards: `{{{listed}}}`; " if high - low < _LISTED else ""
-    reporter.report(
-        "bad-range",
+    yield Finding(
         source.span,
         f"a range from {high} to {low} holds no number, so nothing is gone through",
         "empty",

@@ -1,0 +1,49 @@
+"""Players who begin at the edge toward which they face: the two facings are exchanged.
+
+What is behind such players is never left, and `forward` leads off the board. Looked at is where the set-up places pieces, as far
+as that is known before the game begins.
+"""
+
+from collections.abc import Iterator
+
+from gdl import model
+from gdl.boards.board import Board
+from gdl.checker.analyses.finding import Finding
+from gdl.checker.analyses.game_facts import GameFacts
+from gdl.visit import nodes
+
+_LEAST = 2  # pieces of each player
+_RELATIVE = ("relative", "last_rank", "home_rank")  # what facings decide
+
+
+def find(facts: GameFacts) -> Iterator[Finding]:
+    """Two players of whom each piece stands nearer to the edge ahead than to that behind."""
+    game, board = facts.game, facts.game.board
+    if len(game.players) != 2 or not board.sites or not board.tiling.has_lattice or board.is_growing:
+        return
+    if not any(
+        isinstance(n, model.Builtin) and n.name in _RELATIVE for n in nodes((game.actions, game.ends))
+    ):
+        return
+    for seat, player in enumerate(game.players):
+        ahead = next((d.index for d in board.directions if d.angle == player.facing), None)
+        sites = [site for site, piece in facts.placements.by_site.items() if piece.owner == seat]
+        if ahead is None or len(sites) < _LEAST or not all(_is_ahead(s, ahead, board) for s in sites):
+            return
+    first, second = game.players
+    names = {d.angle: d.name for d in board.directions}
+    place = facts.names.declared.get(first.name)
+    if place is None or first.facing is None or second.facing is None:
+        return
+    yield Finding(
+        place,
+        "all pieces begin on the side toward which their players face, so nothing is ahead of them",
+        f"faces {names[first.facing]}, and begins there",
+        help=f"a player faces the other side: `players {first.name} facing {names[second.facing]}, "
+        f"{second.name} facing {names[first.facing]}`",
+    )
+
+
+def _is_ahead(site: int, ahead: int, board: Board) -> bool:
+    """Whether fewer sites are before a site than behind it."""
+    return len(board.line(site, ahead)) < len(board.line(site, board.opposite[ahead]))

@@ -1,0 +1,132 @@
+"""Pieces that are asked for what they were, or are to move, when an effect has taken them away."""
+
+from collections.abc import Iterator
+
+from gdl import model
+from gdl.checker.analyses.finding import Finding
+from gdl.checker.analyses.game_facts import GameFacts
+from gdl.visit import nodes
+
+_OF_A_PIECE = ("kind", "owner")
+
+
+def find(facts: GameFacts) -> Iterator[Finding]:
+    # these are evaluated before the first of them happens
+    at_once = {
+        id(n) for part in facts.effects if isinstance(part, model.Simultaneously) for n in nodes(part.body)
+    }
+    for part in facts.effects:
+        for effects in blocks(part) if id(part) not in at_once else ():
+            yield from _in_a_row(effects, facts.game)
+
+
+def blocks(part: object) -> Iterator[tuple[model.Effect, ...]]:
+    """The effects that a part of the rules has in a row."""
+    match part:
+        case model.Action():
+            yield part.effects
+            yield part.finals
+        case model.Settle():
+            yield part.body
+        case model.Branch():
+            yield part.body
+            yield part.otherwise
+        case model.ForEach() | model.ForPath():
+            yield part.body
+
+
+def _in_a_row(effects: tuple[model.Effect, ...], game: model.Game) -> Iterator[Finding]:
+    gone: dict[int, model.Remove | model.MoveTo] = {}
+    for effect in effects:
+        if (again := _taken(effect)) is not None and again.slot in gone:
+            yield _taken_again(effect, again, gone.pop(again.slot))
+        for read in nodes(effect):
+            asked = _asked(read, game)
+            if asked is not None and asked.slot in gone:
+                yield _asked_too_late(read, asked, effect, gone.pop(asked.slot))
+        if isinstance(effect, model.Place | model.MoveTo | model.Swap) or not _is_plain(effect):
+            gone.clear()  # another piece may stand there
+        left = _left(effect, game)
+        if left is not None:
+            gone[left[0].slot] = left[1]
+
+
+def _left(effect: model.Effect, game: model.Game) -> tuple[model.Local, model.Remove | model.MoveTo] | None:
+    """The piece that an effect takes away, or the site that it leaves empty."""
+    match effect:
+        case model.Remove():
+            taken = only_one(effect.pieces)
+            return (taken, effect) if taken is not None else None
+        case model.MoveTo() if not game.board.is_stacking:
+            taken = only_one(effect.piece)
+            if taken is not None and taken.type.base == "site" and not _is(effect.to, taken):
+                return taken, effect
+    return None
+
+
+def _is(e: model.Expr, local: model.Local) -> bool:
+    return isinstance(e, model.Local) and e.slot == local.slot
+
+
+def _taken(effect: model.Effect) -> model.Local | None:
+    """The one piece that an effect moves or takes away."""
+    match effect:
+        case model.MoveTo():
+            return only_one(effect.piece)
+        case model.Remove():
+            return only_one(effect.pieces)
+    return None
+
+
+def _asked_too_late(
+    read: object, asked: model.Local, effect: model.Effect, by: model.Remove | model.MoveTo
+) -> Finding:
+    has_moved = isinstance(by, model.MoveTo)
+    return Finding(
+        read.span if isinstance(read, model.Expr) else effect.span,
+        f"by now the piece of `{asked.name}` {'stands elsewhere' if has_moved else 'is gone'}, so this asks nothing",
+        "always empty, 0 or false",
+        others=((by.span, "moved away here" if has_moved else "taken away here"),),
+        help="ask before it goes: move this effect up, or give the value a name with `let` before",
+    )
+
+
+def _taken_again(effect: model.Effect, again: model.Local, by: model.Remove | model.MoveTo) -> Finding:
+    """An effect that moves or takes away a piece which an effect before it has moved or taken away."""
+    has_moved = isinstance(by, model.MoveTo)
+    return Finding(
+        effect.span,
+        f"the piece of `{again.name}` {f'stands on `{by.to.span.in_one_line}`' if isinstance(by, model.MoveTo) else 'is gone'} "
+        "by now, so this does nothing",
+        "changes nothing",
+        others=((by.span, "moved away here" if has_moved else "taken away here"),),
+        help="put this effect first, or name another piece",
+    )
+
+
+def _is_plain(effect: model.Effect) -> bool:
+    return not any(isinstance(n, model.Place | model.MoveTo | model.Swap) for n in nodes(effect))
+
+
+def only_one(pieces: model.Expr) -> model.Local | None:
+    """The name of the one site or piece that is taken away."""
+    match pieces:
+        case model.MakeSet(items=(item,)):
+            return only_one(item)
+        case model.Builtin(name="single" | "piece", arguments=(inner,)):
+            return only_one(inner)
+        case model.Local():
+            return pieces if pieces.type.base in ("piece", "site") else None
+    return None
+
+
+def _asked(read: object, game: model.Game) -> model.Local | None:
+    """The name of the piece that is asked for what it is."""
+    match read:
+        case model.GetField(field=name, holder=holder) if (
+            game.fields[name].holder == "piece" and holder is not None
+        ):
+            return only_one(holder)
+        case model.Builtin(name="kind" | "owner", arguments=(of,)):
+            return only_one(of)
+    return None
