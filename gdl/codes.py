@@ -87,6 +87,8 @@ warning division-by-zero       a division by what is always 0
 warning hidden-name            a name in a block hides the one that seems to be meant
 warning buried-piece           a choice among pieces takes those under others, too
 warning not-yet-counted        a settling compares how many actions there were, and its own is not counted
+warning idle-allow             an `allow` that silences nothing
+warning bad-allow              an `allow` of something that is no warning, or without a reason
 warning idle-effect            an effect that changes nothing wherever it happens
 warning gone-piece             a piece that is gone is asked for what it was
 warning over-at-once           a game that is over, or in which nobody can move, at its beginning
@@ -114,8 +116,17 @@ CODES: dict[str, Code] = {
 
 # Warnings that are given no more, so that a file that still names one is told so.
 RETIRED = frozenset(
-    """
-    immovable-kind never-none no-stacking overwritten-score own-capture split-score stale-field uneven-start
-    unlike-clauses unpaid wrong-mover
-    """.split()
+    (
+        "immovable-kind",
+        "never-none",
+        "no-stacking",
+        "overwritten-score",
+        "own-capture",
+        "split-score",
+        "stale-field",
+        "uneven-start",
+        "unlike-clauses",
+        "unpaid",
+        "wrong-mover",
+    )
 )

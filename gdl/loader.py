@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from gdl import model, modules, syntax
+from gdl.allow import without_allowed
 from gdl.checker import check, condition
 from gdl.diagnostics import Diagnostic, GameError, Reporter, deep_is_reported
 from gdl.differences import Rules
@@ -79,10 +80,14 @@ def examine_source(
     variant: str | None = None,
     read: Reader = read_named,
     warns: bool = True,
+    allows: bool = True,
 ) -> tuple[model.Game | None, tuple[Diagnostic, ...]]:
     """A source's game (None after errors) and all diagnostics. `read`: gives the other files that it names. `warns`: whether
-    warnings are looked for where there is no error."""
+    warnings are looked for where there is no error; `allows`: whether those are left out that the file allows."""
     game, _, diagnostics = _examined(source, options or {}, variant, read, warns)
+    if allows:
+        is_searched = game is not None and warns and not options and variant is None
+        diagnostics = tuple(without_allowed(diagnostics, source, is_searched=is_searched))
     return game, diagnostics
 
 
@@ -134,13 +139,15 @@ def examine(
     variant: str | None = None,
     read: Reader = read_named,
     warns: bool = True,
+    allows: bool = True,
 ) -> tuple[model.Game | None, tuple[Diagnostic, ...]]:
-    """A file's game (None after errors) and all diagnostics, warnings if it `warns`. Raises FileNotFoundError."""
+    """A file's game (None after errors) and all diagnostics, warnings if it `warns`, without those that the file `allows`. Raises
+    FileNotFoundError."""
     reporter = Reporter()
     source = read_source(find(str(name)), reporter)
     if source is None:
         return None, reporter.sorted()
-    return examine_source(source, options, variant, read, warns=warns)
+    return examine_source(source, options, variant, read, warns=warns, allows=allows)
 
 
 def load(

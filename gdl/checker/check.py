@@ -12,6 +12,7 @@ from gdl import boards, model, static, syntax
 from gdl.boards.board import Board
 from gdl.boards.building import nowhere
 from gdl.checker.analyses import lints
+from gdl.checker.analyses.depths import CODE as TOO_DEEP
 from gdl.checker.analyses.depths import deep_expression
 from gdl.checker.analyses.finding import Clauses
 from gdl.checker.analyses.game_facts import GameFacts
@@ -109,7 +110,7 @@ def _asked(
         made = checked(parsed, context) if parsed is not None else None
         if made is not None:
             for found in deep_expression(made, whole, game):
-                lints.report("too-deep", found, reporter)
+                lints.report(TOO_DEEP, found, reporter)
     if made is None or reporter.has_errors:
         raise GameError(reporter.sorted())
     return made, context.slots.count

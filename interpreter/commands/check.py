@@ -10,7 +10,7 @@ from typing import Any
 
 import click
 
-from gdl.diagnostics import Diagnostic
+from gdl.diagnostics import Diagnostic, Reporter
 from gdl.reading import read_at_most
 from gdl.render import render, to_json_lines
 from gdl.source import Span
@@ -74,15 +74,17 @@ def _cases(path: Path) -> str:
 
 def _examine(path: Path, is_deep: bool, read: Reader) -> Checked:
     """What is found of a game under its defaults, every other option value and every variant, each once."""
-    from gdl.loader import examine, option_settings  # slow to import, and not needed for what is kept
+    from gdl.allow import without_allowed  # slow to import, as all of these, and not needed for what is kept
+    from gdl.loader import examine, option_settings, read_source
     from interpreter.analysis import verdicts
     from interpreter.analysis.trial.absent_values import without_false_alarms
     from interpreter.analysis.trial.other_settings import Setting, try_settings
     from interpreter.analysis.trial.run import try_out
     from interpreter.analysis.trial.work import NORMAL, deeper
 
-    game, diagnostics = examine(path, read=read)
-    if game is None:
+    game, diagnostics = examine(path, read=read, allows=False)
+    source = read_source(path, Reporter())
+    if game is None or source is None:
         return Checked(tuple(diagnostics))
     budget = deeper(NORMAL, 10) if is_deep else NORMAL
     trial = try_out(game, budget)
@@ -99,6 +101,7 @@ def _examine(path: Path, is_deep: bool, read: Reader) -> Checked:
         found += _unseen((d for d in told if d.is_error), seen)
     if not any(d.is_error for d in found):
         found += _unseen(try_settings(game, others, budget.settings), seen)
+    found = without_allowed(found, source, is_searched=True, is_played=True, before=diagnostics)
     keys = tuple(verdicts.key(game, claim) for claim in game.claims)
     return Checked(tuple(found), trial.games, keys)
 

@@ -1,6 +1,7 @@
 """Every place that reports a diagnostic is reached by a golden file, by an explain page or by a text made here.
 
-The places are found in the source: calls that are given one of the codes. While all golden files and pages are run,
+The places are found in the source: calls that are given one of the codes, and findings of analyses, whose codes the tables of
+`gdl.checker.analyses.lints` say. While all golden files and pages are run,
 each diagnostic that is made marks the places in the stack that made it. Texts made here are those that would be too long
 for a file.
 """
@@ -19,6 +20,8 @@ import pytest
 
 import gdl
 import interpreter
+from gdl.checker.analyses import lints
+from gdl.checker.analyses.finding import Finding
 from gdl.codes import CODES
 from gdl.diagnostics import Diagnostic, GameError, Reporter
 from gdl.loader import examine, examine_source, load, read_source
@@ -29,6 +32,7 @@ from interpreter.analysis.trial.run import try_out
 ROOT = Path(gdl.__file__).resolve().parent.parent
 HERE = Path(__file__).parent
 MAKERS = {"report", "trouble", "Diagnostic"}  # what makes a diagnostic when it is called
+FINDING = ""  # in place of a code: what an analysis finds has none itself
 PLAYOUTS = 20
 
 
@@ -82,11 +86,14 @@ def sites() -> tuple[Site, ...]:
             match node:
                 case ast.Assign(targets=[ast.Name(id=name)], value=value):
                     named.setdefault(name, []).extend(constants(value, {}))
-        for call in (n for n in ast.walk(tree) if isinstance(n, ast.Call) and maker(n) in MAKERS):
+        for call in (
+            n for n in ast.walk(tree) if isinstance(n, ast.Call) and maker(n) in {*MAKERS, "Finding"}
+        ):
             assert call.end_lineno is not None and call.end_col_offset is not None
             end = (call.end_lineno, call.end_col_offset)
-            for code in (c for given in call.args[:1] for c in constants(given, named)):
-                found.append(Site(str(path.relative_to(ROOT)), call.lineno, end, code))
+            is_finding = maker(call) == "Finding"
+            of_call = [FINDING] if is_finding else [c for a in call.args[:1] for c in constants(a, named)]
+            found += [Site(str(path.relative_to(ROOT)), call.lineno, end, code) for code in of_call]
     return tuple(sorted(found))
 
 
@@ -180,17 +187,24 @@ def run(example: Example, folder: Path) -> None:
 def reached(tmp_path_factory: pytest.TempPathFactory) -> set[Reached]:
     """The file and the end of each call that a diagnostic came from, with its code."""
     made: set[Reached] = set()
-    create = Diagnostic.__init__
+    create, find = Diagnostic.__init__, Finding.__init__
 
-    def noting(self: Diagnostic, code: str, *rest: object, **more: object) -> None:
-        frame: FrameType | None = sys._getframe(1)
+    def note(code: str, frame: FrameType | None) -> None:
         while frame is not None and frame.f_code.co_filename != __file__:
             made.add((frame.f_code.co_filename, end_of(frame.f_code, frame.f_lasti), code))
             frame = frame.f_back
+
+    def noting(self: Diagnostic, code: str, *rest: object, **more: object) -> None:
+        note(code, sys._getframe(1))
         create(self, code, *rest, **more)  # type: ignore[arg-type]
+
+    def finding(self: Finding, *rest: object, **more: object) -> None:
+        note(FINDING, sys._getframe(1))
+        find(self, *rest, **more)  # type: ignore[arg-type]
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Diagnostic, "__init__", noting)
+        patch.setattr(Finding, "__init__", finding)
         for module, limit in LIMITS:
             patch.setattr(f"interpreter.engines.reference.{module}.{limit}", FEW)
         run_everything(tmp_path_factory.mktemp("pages"))
@@ -198,7 +212,8 @@ def reached(tmp_path_factory: pytest.TempPathFactory) -> set[Reached]:
 
 
 def test_every_code_is_reported_at_some_place() -> None:
-    assert {s.code for s in sites()} == set(CODES)
+    tables = (*lints.OF_CLAUSES, *lints.OF_DEPTH, *lints.OF_GAMES, *lints.WARNINGS)
+    assert {s.code for s in sites() if s.code != FINDING} | {row.code for row in tables} == set(CODES)
     assert len(sites()) > 200
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from language.playing import codes, found, holding, moves, play
+from language.playing import codes, holding, moves, play
 from language.sentences import sentence
 
 SEATS = """players North, East, South, West, Solo
@@ -124,44 +124,33 @@ def test_ally_is_a_word_of_the_language() -> None:
     assert codes(SEATS + rest) == []
 
 
-@sentence(
-    "Otherwise the best of its players decides for a team, and `gdl check` warns of that (`split-score`)."
-)
+@sentence("Otherwise the best of its players decides for a team.")
 @pytest.mark.parametrize(
-    ("score", "is_split"),
-    [
-        ("tricks(p)", True),
-        ("tricks(p) + tricks(partner(p))", False),
-        ("max(tricks(partner(p)), tricks(p))", False),
-        ("sum(tricks(q) for q in team(p))", False),
-        ("made(p) - 1", False),
-        ("deals if p in team(North) else 0", False),
-        ("deals if p = North else 0", True),
-        ("count(pieces of p)", True),
-        ("shared(p)", False),
-        ("once(p)", True),
-    ],
+    ("tricks", "winners"), [((1, 2, 4, 2), (1, -1, 1, -1)), ((3, 4, 3, 0), (-1, 1, -1, 1))]
 )
-def test_a_score_that_partners_may_not_share_is_warned_of(score: str, is_split: bool) -> None:
-    text = f"""players North, East, South, West
-teams {{North, South}}, {{East, West}}
+def test_the_best_player_of_a_team_decides(make, tricks: tuple[int, ...], winners: tuple[int, ...]) -> None:
+    text = """players North, East, South, West
+teams {North, South}, {East, West}
 board square 4 x 4
 kinds man
 field tricks of player: 0..99
-field deals of game: 0..99
-field shared of player: 0..99
-field once of player: 0..99
-let made(q: player) = sum(tricks(r) for r in team(q))
-let score(p: player) = {score}
 
 action gain
   choose s in sites where s is empty
   do place man of mover on s
-     tricks(mover) := tricks(mover) + 1
-     for q in team(mover) do shared(q) := shared(q) + 1
-     for q in {{North, South}} do once(q) := once(q) + tricks(q)
 
 turn: gain
-end highest score wins when moves = 8
+end highest tricks wins when full
 """
-    assert ("split-score" in [d.code for d in found(text)]) is is_split
+    seats = ("North", "East", "South", "West")
+    pieces = {
+        f"{file}{rank}": "North man" for file in "abcd" for rank in "1234" if (file, rank) != ("a", "1")
+    }
+    position = {
+        "to_move": "North",
+        "pieces": pieces,
+        "fields": {"tricks": dict(zip(seats, tricks, strict=True))},
+    }
+    state = make(text).state(position)
+    state = state.apply(state.legal_actions()[0])
+    assert state.is_terminal and tuple(state.returns) == winners

@@ -15,6 +15,7 @@ from gdl.rules import stated
 from gdl.source import NOWHERE, Span
 from gdl.visit import children
 
+CODE = "too-deep"
 _USE = 2  # levels that the use of a definition counts for, beside its own
 
 

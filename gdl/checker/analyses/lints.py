@@ -51,7 +51,7 @@ OF_CLAUSES: tuple[Analysis[Clauses], ...] = (
 )
 
 # What is nested too deeply is not looked at any further.
-OF_DEPTH: tuple[Analysis[GameFacts], ...] = (Analysis("too-deep", depths.find),)
+OF_DEPTH: tuple[Analysis[GameFacts], ...] = (Analysis(depths.CODE, depths.find),)
 
 # Errors of a game in which nothing else is wrong.
 OF_GAMES: tuple[Analysis[GameFacts], ...] = (

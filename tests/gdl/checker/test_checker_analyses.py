@@ -220,6 +220,7 @@ action act
   choose p in {q in enemy pieces where phase = late}
   where p is king
   do mood := wild
+     phase := main
 turn: put or step
 phase late: act
 hide q in pieces from w where owner(q) != w and phase = main
@@ -285,13 +286,6 @@ choice give(k: kind)
   do mood := wild
 > unused-definition {pool hand of player seen by owner}
 > unplaced-kind {queen}
-
-kinds man, queen
-setup
-  place queen of White on a1
-move step by man
-  line any: empty
-> immovable-kind {queen}
 
 setup
   place man of White on a1
@@ -395,14 +389,6 @@ move step by man
   line any: empty*, enemy as t
   do owner(t) := mover
 > bad-binding {t}
-
-field lucky of game: bool until action
-move step by man
-  where not lucky
-  line any: empty
-  do lucky := true
-  again may
-> stale-field {lucky}
 
 let far = all s in sites:
   s is empty
