@@ -64,7 +64,6 @@ warning unused-action          an action that no turn offers
 warning unplaced-kind          a kind of piece that can never be on the board
 warning unplaced-site          a site of a graph is given no place, and nearly all others are
 warning exchanged-facings      players begin at the edge toward which they face
-warning wrong-winner           a player wins by what another one has, who never wins
 warning impossible-action      an action that can never be legal
 warning constant-condition     a condition that is always true or always false
 warning constant-value         a field is given the same value, whatever is computed for it
@@ -128,5 +127,6 @@ RETIRED = frozenset(
         "unlike-clauses",
         "unpaid",
         "wrong-mover",
+        "wrong-winner",
     )
 )

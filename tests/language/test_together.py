@@ -2,7 +2,7 @@
 
 import pytest
 
-from language.playing import codes, field, found, moves, pieces, play
+from language.playing import codes, field, moves, pieces, play
 from language.sentences import sentence
 
 BID = (

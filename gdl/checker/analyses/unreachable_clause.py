@@ -77,38 +77,40 @@ def _offered_again(turn: model.Turn) -> Iterator[Finding]:
 
 
 def _phases(facts: GameFacts) -> Iterator[Finding]:
-    """The first phase that play never comes to: the game does not begin with it, and no effect on the way enters it."""
+    """The first phase that play never comes to: the game does not begin with it, and no effect on the way enters it. Where only an
+    action enters it that nothing offers, that is told of the action."""
     game = facts.game
     way = course(game)
-    missing = [name for name in game.turns if name not in way.phases]
-    if len(game.turns) < 2 or not missing:
-        return
+    missing = [name for name in game.turns if name not in way.phases] if len(game.turns) > 1 else []
     entered = {e.phase for e in facts.effects if isinstance(e, model.SetPhase)}
-    name = next((n for n in missing if n not in entered), missing[0])
     begun = next((n for n in game.phases if n in way.starts), game.phases[0])
-    others: tuple[tuple[Span, str], ...]
-    only = next(_late_entries(name, way, game), None) if name in entered else None
-    turn = game.turns[name]
-    if only is not None:
-        effect, action = only
-        message = f"only `{action.name}` enters the phase `{name}`, and it is never on offer before"
-        others = ((effect.span, "the only way into it"),)
-    else:
-        message = f"nothing enters the phase `{name}`"
-        others = ((game.turns[begun].span, "the first phase"),) if begun in game.turns else ()
-    yield Finding(
-        turn.span,
-        f"{message}: the game begins in the phase `{begun}`",
-        "never reached",
-        others=others,
-        help=f"change the phase in an effect that comes about before: `phase := {name}`",
-    )
+    for name in sorted(missing, key=lambda n: n in entered):
+        message, others = f"nothing enters the phase `{name}`", tuple[tuple[Span, str], ...]()
+        if name in entered:
+            only = next(_late_entries(name, way, facts), None)
+            if only is None:
+                continue
+            effect, action = only
+            message = f"only `{action.name}` enters the phase `{name}`, and it is never on offer before"
+            others = ((effect.span, "the only way into it"),)
+        elif begun in game.turns:
+            others = ((game.turns[begun].span, "the first phase"),)
+        yield Finding(
+            game.turns[name].span,
+            f"{message}: the game begins in the phase `{begun}`",
+            "never reached",
+            others=others,
+            help=f"change the phase in an effect that comes about before: `phase := {name}`",
+        )
+        return
 
 
-def _late_entries(name: str, way: Course, game: model.Game) -> Iterator[tuple[model.SetPhase, model.Action]]:
-    """Effects that enter a phase, of actions that are never on offer."""
-    for action in game.actions:
-        for e in nodes((action.effects, action.finals)) if action.name not in way.actions else ():
+def _late_entries(name: str, way: Course, facts: GameFacts) -> Iterator[tuple[model.SetPhase, model.Action]]:
+    """Effects that enter a phase, of actions that something offers, and that are never on offer."""
+    for action in facts.game.actions:
+        if action.name in way.actions or action.name not in facts.used:
+            continue
+        for e in nodes((action.effects, action.finals)):
             if isinstance(e, model.SetPhase) and e.phase == name:
                 yield e, action
 
