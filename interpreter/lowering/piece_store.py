@@ -103,9 +103,6 @@ class PieceStore(Protocol[F]):
     def remove(self, f: F, piece: Expr) -> None:
         """A piece leaves the game: whatever names it names nothing."""
 
-    def sweep(self, f: F, site: Expr) -> None:
-        """A site is empty, whatever stood there; of pieces that are named by their sites and have nothing of their own."""
-
     def carry(self, f: F, piece: Expr, place: Expr) -> None:
         """A piece comes to another place, which can take it."""
 

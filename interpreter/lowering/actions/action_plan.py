@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from gdl import model
-from interpreter.lowering.actions.arrival import Landing
 from interpreter.lowering.actions.candidate_sets import CandidateSets
 from interpreter.lowering.actions.candidates import OneByOne
 from interpreter.lowering.actions.counting import Counted, SplitCounts
@@ -32,7 +31,7 @@ class ActionPlan:
     loops of which the last is a set. `is_tried`: it is legal only if what follows is, so each candidate is done on a copy of the
     state. `is_counted`: candidates are counted by sets, and legal as they are. `may_meet_again`: two candidates of a step may have the
     same choices. `is_replayed`: once listed, it can be done from its number. `keeps_best`: its list holds at any time only the
-    best so far, as `prefer` says. `landing`: how a move takes what it meets at its end. `ways`: the strategies that suit it
+    best so far, as `prefer` says. `is_onto_empty`: a move that meets nothing at its end. `ways`: the strategies that suit it
     beside, each by its own plan. `refused`: why others do not.
     """
 
@@ -47,7 +46,7 @@ class ActionPlan:
     is_replayed: bool
     keeps_best: bool
     is_counted: bool
-    landing: Landing | None
+    is_onto_empty: bool
     counted: Counted
     split_counts: SplitCounts | None
     ways: tuple[object, ...]

@@ -60,8 +60,8 @@ def carry_out(f: Function, action: model.Action) -> Function:
 def _move(f: Function, action: model.Action) -> None:
     b, piece, to = f.b, f.local(action.piece), f.local(action.to)
     with b.if_(op.ne(f.pieces.place_of(f, piece), to)):
-        if not f.facts.pieces.is_stacking:
-            take_what_is_there(f, plan_of(f, action).landing, to)
+        if not f.facts.pieces.is_stacking and not plan_of(f, action).is_onto_empty:
+            take_what_is_there(f, to)
         f.pieces.carry(f, b.materialize(piece), to)
         check_window(f, to, action.span)
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from gdl import model
 from interpreter.lowering.actions.action_plan import ActionPlan, RulePlan
-from interpreter.lowering.actions.arrival import landing_of
+from interpreter.lowering.actions.arrival import is_onto_empty
 from interpreter.lowering.actions.candidate_sets import candidate_sets
 from interpreter.lowering.actions.candidates import one_by_one
 from interpreter.lowering.actions.counting import counted, split_counts
@@ -47,13 +47,13 @@ def _plan(
     sets = None if isinstance(found, Refused) else found
     is_counted = sets is not None and not is_tried and not may_repeat
     plain = counted(action, may_repeat, scope, found)
-    landing = landing_of(action, scope.facts) if action.form == "move" else None
+    onto_empty = action.form == "move" and is_onto_empty(action, scope.game)
     tried = _tried(action, guard, preferred, scope) if is_tried else None
     ways = (
         tried,
         prediction(action, early, preferred, scope),
         forwarded_demands(action, scope),
-        single_steps(action, sets, landing, follows or requires or preferred or meets_again, scope),
+        single_steps(action, sets, onto_empty, follows or requires or preferred or meets_again, scope),
         superset(action, scope) if not (preferred or is_counted or may_repeat) else None,
     )
     is_guarded = isinstance(tried, Guarded)
@@ -69,7 +69,7 @@ def _plan(
         is_replayed=is_replayed(action, scope),
         keeps_best=keeps_best,
         is_counted=is_counted,
-        landing=landing,
+        is_onto_empty=onto_empty,
         counted=plain,
         split_counts=split_counts(plain.action, scope) if is_guarded and plain.sets is None else None,
         ways=tuple(way for way in ways if way is not None and not isinstance(way, Refused)),

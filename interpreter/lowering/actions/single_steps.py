@@ -16,7 +16,6 @@ from interpreter import ir
 from interpreter.ir import INT, Expr, Get, op
 from interpreter.lowering.actions import codes
 from interpreter.lowering.actions.action_plan import ActionPlan, RulePlan
-from interpreter.lowering.actions.arrival import Landing, OnEmpty
 from interpreter.lowering.actions.candidate_sets import CandidateSets, each_set, for_each_player
 from interpreter.lowering.actions.line_sets import Candidates, LineSets
 from interpreter.lowering.actions.listing import append_row, list_number
@@ -42,7 +41,7 @@ class SingleSteps:
 def single_steps(
     action: model.Action,
     sets: CandidateSets | None,
-    landing: Landing | None,
+    is_onto_empty: bool,
     is_judged: bool,
     scope: Scope,
 ) -> SingleSteps | Refused | None:
@@ -52,7 +51,7 @@ def single_steps(
         return None
     if is_judged or action.parameters or facts.features.has_demands:
         return _refused(again, "what an action leads to is judged, or it is demanded")
-    if again.is_once and not (isinstance(landing, OnEmpty) and _are_told_apart(action, scope)):
+    if again.is_once and not (is_onto_empty and _are_told_apart(action, scope)):
         return _refused(again, "two first steps of one piece may lead to the same position")
     return SingleSteps(sets, chain_sets(action, sets, scope))
 

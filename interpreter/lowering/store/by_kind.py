@@ -131,9 +131,6 @@ class KindStore:
         forget(f, piece)
         renamed(f, piece, op.NONE)
 
-    def sweep(self, f: Function, site: Expr) -> None:
-        raise AssertionError("there are no sites")
-
     def carry(self, f: Function, piece: Expr, place: Expr) -> None:
         self._unlink(f, piece)
         self._link(f, piece, place)

@@ -144,10 +144,6 @@ class SiteStore:
         f.b.invoke(self._clear(f), *f.arguments, piece)
         renamed(f, piece, op.NONE)
 
-    def sweep(self, f: Function, site: Expr) -> None:
-        self.occupancy.sweep(f, site)
-        renamed(f, site, op.NONE)
-
     def carry(self, f: Function, piece: Expr, place: Expr) -> None:
         f.b.invoke(self._move(f), *f.arguments, piece, place)
         renamed(f, piece, place)

@@ -189,9 +189,6 @@ class NumberedStore:
 
         f.b.invoke(f.define("vanish", (STATE, CONTEXT, _PIECE), ir.VOID, write), *f.arguments, piece)
 
-    def sweep(self, f: Function, site: Expr) -> None:
-        raise AssertionError("a piece that has a number has cells of its own")
-
     def carry(self, f: Function, piece: Expr, place: Expr) -> None:
         self._unlink(f, piece)
         self._link(f, piece, place)
