@@ -8,6 +8,7 @@ What this package offers is loaded when it is first asked for, so that commands 
 """
 
 from gdl.on_demand import offered
+from interpreter.engines.pictures import draw_by
 
 __all__ = ["Engine", "IllegalAction", "PositionError", "RecordError", "State", "engine", "learn", "solve"]
 
@@ -21,5 +22,7 @@ _HOMES = {
     "learn": "interpreter.learn",
     "solve": "interpreter.search.solving",
 }
+
+draw_by("interpreter.play.notebook", "picture_of")
 
 __getattr__, __dir__ = offered(__name__, _HOMES)

@@ -10,7 +10,6 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from importlib import import_module
 from typing import Any
 
 from gdl.limits import MAX_OUTCOMES, MAX_PLIES
@@ -34,6 +33,7 @@ from interpreter.engines.errors import IllegalAction as IllegalAction
 from interpreter.engines.errors import PositionError as PositionError
 from interpreter.engines.errors import RecordError as RecordError
 from interpreter.engines.errors import Unreadable as Unreadable
+from interpreter.engines.pictures import picture_of
 from interpreter.engines.planes.plan import PlanePlan
 from interpreter.engines.planes.sight import Sight
 from interpreter.engines.recalling import Past
@@ -188,10 +188,7 @@ class State(ABC):
 
     def _repr_svg_(self) -> str:
         """The whole position as a picture, for notebooks."""
-        # pictures build on engines, so they are loaded by name, and when one is asked for
-        drawing = import_module("interpreter.play.notebook")
-        text: str = drawing.picture_of(self)
-        return text
+        return picture_of(self)
 
     def is_same(self, other: State) -> bool:
         """A quick comparison: True only if both are the same position, but equal states may give False."""

@@ -75,12 +75,7 @@ class _Verifier:
                 if cell is not None:
                     yield from self.wants(stmt.value, ir.cell_type(cell), f"{stmt.cell} =")
             case ir.Push() | ir.SetItem() | ir.SetLength():
-                yield from self.variable(stmt.var)
-                if stmt.var.type.name != "list":
-                    yield f"{stmt.var.name} is {stmt.var.type}, no list"
-                parts = (stmt.length,) if isinstance(stmt, ir.SetLength) else (stmt.value,)
-                for part in (*parts, *((stmt.index,) if isinstance(stmt, ir.SetItem) else ())):
-                    yield from self.wants(part, ir.INT, stmt.var.name)
+                yield from self.change_of_list(stmt)
             case ir.Invoke():
                 yield from self.expression(stmt.call)
             case ir.Copy():
@@ -107,6 +102,14 @@ class _Verifier:
                         yield f"returns nothing instead of {self.function.result}"
                 else:
                     yield from self.wants(stmt.value, self.function.result, "return")
+
+    def change_of_list(self, stmt: ir.Push | ir.SetItem | ir.SetLength) -> Iterator[str]:
+        yield from self.variable(stmt.var)
+        if stmt.var.type.name != "list":
+            yield f"{stmt.var.name} is {stmt.var.type}, no list"
+        parts = (stmt.length,) if isinstance(stmt, ir.SetLength) else (stmt.value,)
+        for part in (*parts, *((stmt.index,) if isinstance(stmt, ir.SetItem) else ())):
+            yield from self.wants(part, ir.INT, stmt.var.name)
 
     def loop(self, stmt: ir.Loop | ir.ForEachBit | ir.ForRange) -> Iterator[str]:
         if not isinstance(stmt, ir.Loop):

@@ -24,8 +24,6 @@ from interpreter.lowering.kernels import KERNELS
 from interpreter.lowering.prepared import Prepared
 from interpreter.lowering.program import Decision, ProgramBuilder
 
-ROOM = 70_000  # words; the piece that holds them has 61,000 more, for about a thousand calls
-
 
 @dataclass(frozen=True)
 class Lowered:
@@ -75,23 +73,10 @@ def _lowered(
     scope = Scope(facts, GameForms())
     program.attach(plan_rules(scope))
     nowhere = Builder("", (), VOID)
-    _with_room(write, Function(program, scope, prepared.pieces, nowhere, op.NONE, op.NONE, op.NONE))
+    write(Function(program, scope, prepared.pieces, nowhere, op.NONE, op.NONE, op.NONE))
     functions = {name: replace(f, is_cold=_is_cold(name, game)) for name, f in program.functions.items()}
     made = ir.Program(game.name, program.layouts, program.tables, functions)
     return Lowered(optimise(made), tuple(program.errors), tuple(program.decisions))
-
-
-def _with_room(write: Callable[[Function], None], f: Function) -> None:
-    """Writes functions with room for deep calls, of which rules have many.
-
-    CPython takes memory for the frames of calls in pieces of 16 KB and gives a piece back as soon as no call needs it. A
-    loop whose calls go over the edge of a piece asks the system for memory each time, which takes ten times as long as the
-    call. One frame that wants much takes a piece that has room for all.
-    """
-    write(f)
-
-
-_with_room.__code__ = _with_room.__code__.replace(co_stacksize=ROOM)
 
 
 def _is_cold(name: str, game: model.Game) -> bool:

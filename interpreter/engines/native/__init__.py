@@ -1,5 +1,15 @@
-"""The native engine: rules as machine code."""
+"""The native engine: rules as machine code.
 
-from interpreter.engines.native.engine import NativeEngine
+What this package offers is loaded when it is first asked for. `__init__.pyi` says the same to type checkers.
+"""
 
-__all__ = ["NativeEngine"]
+from gdl.on_demand import offered
+
+__all__ = ["Converter", "NativeEngine"]
+
+_HOMES = {
+    "Converter": "interpreter.engines.native.convert",
+    "NativeEngine": "interpreter.engines.native.engine",
+}
+
+__getattr__, __dir__ = offered(__name__, _HOMES)

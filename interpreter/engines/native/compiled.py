@@ -5,24 +5,19 @@ Where machine code is kept on disk, nothing is lowered, so what lowers is import
 
 from collections.abc import Callable, Mapping
 from functools import cached_property
-from typing import TYPE_CHECKING
 
 from gdl.diagnostics import InternalError
 from gdl.garbage import none_sought
 from gdl.model import Game
+from interpreter import lowering
 from interpreter.caching import cache
 from interpreter.caching.fingerprint import VERSION, fingerprint
+from interpreter.engines import native
 from interpreter.engines.native.machine import EFFORT, Machine, host_features
 from interpreter.engines.native.outline import Outline, outline
 from interpreter.engines.native.tiers import Tiered
 from interpreter.llvm.assembly import Assembly
 from interpreter.shared.layouts import Layout
-
-if TYPE_CHECKING:
-    from interpreter.engines.native.convert import Converter
-    from interpreter.lowering.facts.facts import Facts
-    from interpreter.lowering.lower import Lowered
-    from interpreter.lowering.prepared import Prepared
 
 
 class Compiled:
@@ -58,24 +53,22 @@ class Compiled:
     # ---- what lowers
 
     @cached_property
-    def prepared(self) -> "Prepared":
+    def prepared(self) -> "lowering.Prepared":
         from interpreter.lowering.prepared import prepare
 
         with none_sought():
             return prepare(self.game, self.count_pieces())
 
     @property
-    def facts(self) -> "Facts":
+    def facts(self) -> "lowering.Facts":
         return self.prepared.facts
 
     @cached_property
-    def converter(self) -> "Converter":
-        from interpreter.engines.native.convert import Converter
-
-        return Converter(self.prepared, self.outline.blank)
+    def converter(self) -> "native.Converter":
+        return native.Converter(self.prepared, self.outline.blank)
 
     @cached_property
-    def lowered(self) -> "Lowered":
+    def lowered(self) -> "lowering.Lowered":
         """The program in the intermediate representation. Raises NotLowered."""
         from interpreter.lowering.lower import lower
 
@@ -106,7 +99,7 @@ class Compiled:
 
         return self._assembly_of(lower_for_search(self.prepared))
 
-    def _assembly_of(self, lowered: "Lowered") -> Assembly:
+    def _assembly_of(self, lowered: "lowering.Lowered") -> Assembly:
         """A program in LLVM assembly. A checked build verifies it first."""
         from interpreter.ir.verify import problems
         from interpreter.llvm.module import generate

@@ -3,10 +3,14 @@
 It does for any game what a loop over one position asks most: `play(action)`, `legal_actions()`, `is_terminal`, `undo()`. Each
 object has a `Position` in memory, which says where states, machine code and lists are. What it cannot do, it leaves to
 functions in Python.
+
+What it buys, in single steps in place beside OpenSpiel's (one processor, medians of 5, loops in Python): 2.80 of OpenSpiel's in
+Connect Four, 1.89 in gomoku, 1.46 in tic-tac-toe, 1.41 in Kuhn poker. The same functions in Python, which call machine code through
+ctypes, give 0.49, 0.41, 0.44 and 0.77. `benchmarks/steps.py` measures it.
 """
 
 import ctypes
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from interpreter.caching import cache
 from interpreter.engines.native import machine
@@ -141,7 +145,8 @@ _FLAGS = 1 << 18 | 1 << 10  # Py_TPFLAGS_DEFAULT and Py_TPFLAGS_BASETYPE
 _lasting: list[Any] = []  # what the type refers to
 
 
-def _made() -> type:
+def made() -> type:
+    """The type. It has what `direct_type.pyi` says, and `StatesInARow` has the rest."""
     loaded = _loaded()
     methods = (_Method * 5)(
         _Method(b"begin", loaded.symbol("direct.begin"), _ONE_ARGUMENT, b"Begins with a state."),
@@ -194,21 +199,3 @@ def _uses_of_objects() -> int | None:
     more = [None] * 100
     after = ctypes.c_ssize_t.from_address(id(None)).value
     return 0 if after - before == len(more) else None
-
-
-if TYPE_CHECKING:
-
-    class Direct:
-        """What the type is to those who use it."""
-
-        position: int
-
-        def begin(self, memory: bytes) -> None: ...
-        def play(self, action: int) -> None: ...
-        def undo(self) -> None: ...
-        def legal_actions(self) -> list[int]: ...
-        @property
-        def is_terminal(self) -> bool: ...
-
-else:
-    Direct = _made()

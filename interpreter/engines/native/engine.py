@@ -7,13 +7,14 @@ position. Where machine code gives up, the reference engine answers.
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property, partial
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 from gdl import model
 from gdl.diagnostics import GameError
 from gdl.limits import MAX_OUTCOMES, MAX_PLIES
 from gdl.model import Game
 from gdl.visit import nodes
+from interpreter.engines import reference as reference_engine
 from interpreter.engines.answers import KnownScore
 from interpreter.engines.arguments import at_least
 from interpreter.engines.base import Batch, Engine, MutableState, Playout, State
@@ -26,9 +27,6 @@ from interpreter.engines.results import Tally
 from interpreter.engines.searching import Workbench
 from interpreter.shared.hashing import Random
 from interpreter.shared.numbering import ActionNumbers
-
-if TYPE_CHECKING:
-    from interpreter.engines.reference.engine import ReferenceEngine
 
 PARTS = 4  # of a series or a count, for each thread
 T = TypeVar("T")
@@ -53,18 +51,14 @@ class NativeEngine(Engine):
         self._every_first: NativeState | None = None  # where nothing depends on the seed, once it was made
 
     @cached_property
-    def reference(self) -> "ReferenceEngine":
+    def reference(self) -> "reference_engine.ReferenceEngine":
         """The engine that gives what machine code does not. A game that is only played by machine needs none."""
-        from interpreter.engines.reference.engine import ReferenceEngine
-
-        return ReferenceEngine(self.game)
+        return reference_engine.ReferenceEngine(self.game)
 
     @cached_property
-    def _answering(self) -> "ReferenceEngine":
+    def _answering(self) -> "reference_engine.ReferenceEngine":
         """The same for what people ask, with machine code to list what is legal."""
-        from interpreter.engines.reference.engine import ReferenceEngine
-
-        return ReferenceEngine(self.game, self.backing.listed)
+        return reference_engine.ReferenceEngine(self.game, self.backing.listed)
 
     @cached_property
     def _in_place(self) -> Callable[[bytes], MutableState]:

@@ -12,8 +12,9 @@ import numpy as np
 
 from interpreter.engines.base import MutableState
 from interpreter.engines.native.calls import SLACK
-from interpreter.engines.native.direct import Direct, Position
+from interpreter.engines.native.direct import Position
 from interpreter.engines.native.direct_text import UNKNOWN
+from interpreter.engines.native.direct_type import Direct
 from interpreter.engines.native.numbers import numbers_of, places_of
 from interpreter.engines.native.state import Backing, NativeState
 from interpreter.lowering.entry.answers import OVER, WRONG

@@ -4,11 +4,12 @@ import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 from gdl.diagnostics import InternalError
 from gdl.limits import MAX_OUTCOMES
 from gdl.model import Action, Choose
+from interpreter.engines import reference as reference_engine
 from interpreter.engines.answers import Ended, Midway, Position, Reason
 from interpreter.engines.arguments import check_player, whole
 from interpreter.engines.base import Engine, MutableState, State
@@ -19,10 +20,6 @@ from interpreter.engines.one_by_one import KeptStates
 from interpreter.lowering.refusals import Capacity
 from interpreter.shared.hashing import Random
 from interpreter.shared.numbering import Move
-
-if TYPE_CHECKING:
-    from interpreter.engines.reference.data import Data
-    from interpreter.engines.reference.engine import ReferenceEngine, ReferenceState
 
 Origin: TypeAlias = "tuple[NativeState, int]"
 
@@ -38,7 +35,7 @@ class Backing:
 
     engine: Engine
     calls: Calls
-    make_reference: "Callable[[], ReferenceEngine]"
+    make_reference: "Callable[[], reference_engine.ReferenceEngine]"
     make_in_place: "Callable[[], Callable[[bytes], MutableState]]"
 
     @cached_property
@@ -47,11 +44,11 @@ class Backing:
         return self.make_in_place()
 
     @property
-    def reference(self) -> "ReferenceEngine":
+    def reference(self) -> "reference_engine.ReferenceEngine":
         """The engine that answers what people ask. It asks machine code what is legal."""
         return self.make_reference()
 
-    def listed(self, data: "Data") -> list[int] | None:
+    def listed(self, data: "reference_engine.Data") -> list[int] | None:
         """What machine code finds legal in a position of the reference engine, sorted; None where it cannot say.
 
         It is asked if it is loaded already, or is quicker to compile than the reference engine is to look.
@@ -116,15 +113,15 @@ class NativeState(State):
         return self._origin
 
     @cached_property
-    def reference(self) -> "ReferenceState":
+    def reference(self) -> "reference_engine.ReferenceState":
         """The same state, as the reference engine keeps it."""
         calls = self.backing.calls
         if calls.get(self.memory, "over") and self.origin is not None:
             before, action = self.origin
             return before.reference.apply(action)
-        from interpreter.engines.reference.engine import ReferenceState
-
-        return ReferenceState(self.backing.reference, calls.compiled.converter.decode(self.memory))
+        return reference_engine.ReferenceState(
+            self.backing.reference, calls.compiled.converter.decode(self.memory)
+        )
 
     @cached_property
     def glimpses(self) -> dict[int, object]:
@@ -241,7 +238,7 @@ class NativeState(State):
     def action_seen(self, action: int, viewer: int) -> str:
         return self._telling(action, viewer).action_seen(action, viewer)
 
-    def _telling(self, action: int, viewer: int | None) -> "ReferenceState":
+    def _telling(self, action: int, viewer: int | None) -> "reference_engine.ReferenceState":
         """The same state for the reference engine, to tell of an action; what follows it is found by machine code."""
         teller = self.reference
         if self.backing.calls.game.is_hidden and viewer != self.current_player and self.runs:
@@ -297,7 +294,7 @@ class NativeState(State):
             return self._reseeded(random.state)  # only chance to come is new
         made: dict[int, NativeState] = {}
 
-        def fits(other: "ReferenceState") -> bool:
+        def fits(other: "reference_engine.ReferenceState") -> bool:
             state = made[id(other)] = from_reference(self.backing, other)
             return self._looks_like(state, player)
 
@@ -370,9 +367,7 @@ class NativeState(State):
 
 def from_reference(backing: Backing, state: State) -> NativeState:
     """A state of the reference engine as one of the native engine."""
-    from interpreter.engines.reference.engine import ReferenceState
-
-    assert isinstance(state, ReferenceState)
+    assert isinstance(state, reference_engine.ReferenceState)
     try:
         memory = backing.calls.compiled.converter.encode(state.data)
     except Capacity:
@@ -381,6 +376,6 @@ def from_reference(backing: Backing, state: State) -> NativeState:
     is_listed = "_listed" in state.__dict__
     is_asking = state.engine.listing is not None
     made.__dict__["reference"] = (
-        state if is_listed or is_asking else ReferenceState(backing.reference, state.data)
+        state if is_listed or is_asking else reference_engine.ReferenceState(backing.reference, state.data)
     )
     return made

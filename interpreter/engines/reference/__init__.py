@@ -13,8 +13,19 @@ It finds everything in the position each time it is asked, and keeps no facts th
 state never changes, so what was once found for it stays: its legal actions with the names that they bind, their
 notations, what each player sees of it, and what definitions give in it. The rules of one question keep what follows the actions that they tried. Of a
 game are kept which places exchange pieces, and of the shape of a path's pattern its automaton.
+
+What this package offers is loaded when it is first asked for: a game that is only played by machine code needs none of it.
+`__init__.pyi` says the same to type checkers.
 """
 
-from interpreter.engines.reference.engine import ReferenceEngine, ReferenceState
+from gdl.on_demand import offered
 
-__all__ = ["ReferenceEngine", "ReferenceState"]
+__all__ = ["Data", "ReferenceEngine", "ReferenceState"]
+
+_HOMES = {
+    "Data": "interpreter.engines.reference.data",
+    "ReferenceEngine": "interpreter.engines.reference.engine",
+    "ReferenceState": "interpreter.engines.reference.engine",
+}
+
+__getattr__, __dir__ = offered(__name__, _HOMES)

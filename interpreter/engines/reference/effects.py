@@ -61,15 +61,8 @@ class Effects:
             case model.Chance():
                 among = self.view.elements(e.source)
                 self.view.names[e.slot] = among[self.chance(data, len(among))] if among else None
-            case model.ForEach():
-                for values in list(self.combinations(e.generators, 0, e.condition)):
-                    for (slot, _), value in zip(e.generators, values, strict=True):
-                        self.view.names[slot] = value
-                    self.do(e.body)
-            case model.ForPath():
-                for frame in self.path_frames(e.path):
-                    self.view.names[:] = frame
-                    self.do(e.body)
+            case model.ForEach() | model.ForPath():
+                self.loop(e)
             case model.Branch():
                 self.do(e.body if self.view.value(e.condition) else e.otherwise)
             case model.Simultaneously():
@@ -86,6 +79,18 @@ class Effects:
                 data.outcome = outcome(e.result, e.result.span.text, self.view)
             case _:
                 assert_never(e)
+
+    def loop(self, e: model.ForEach | model.ForPath) -> None:
+        """What a loop goes through is judged before its first round."""
+        if isinstance(e, model.ForPath):
+            for frame in self.path_frames(e.path):
+                self.view.names[:] = frame
+                self.do(e.body)
+            return
+        for values in list(self.combinations(e.generators, 0, e.condition)):
+            for (slot, _), value in zip(e.generators, values, strict=True):
+                self.view.names[slot] = value
+            self.do(e.body)
 
     def acting(self, e: model.Acting) -> None:
         """Effects with another mover."""
