@@ -8,7 +8,7 @@ What this package offers is loaded when it is first asked for, so that commands 
 """
 
 from gdl.on_demand import offered
-from interpreter.engines.pictures import draw_by
+from interpreter.shared.pictures import draw_by
 
 __all__ = ["Engine", "IllegalAction", "PositionError", "RecordError", "State", "engine", "learn", "solve"]
 

@@ -33,7 +33,6 @@ from interpreter.engines.errors import IllegalAction as IllegalAction
 from interpreter.engines.errors import PositionError as PositionError
 from interpreter.engines.errors import RecordError as RecordError
 from interpreter.engines.errors import Unreadable as Unreadable
-from interpreter.engines.pictures import picture_of
 from interpreter.engines.planes.plan import PlanePlan
 from interpreter.engines.planes.sight import Sight
 from interpreter.engines.recalling import Past
@@ -42,6 +41,7 @@ from interpreter.engines.results import Tally
 from interpreter.shared import lazy_numpy
 from interpreter.shared.hashing import Random
 from interpreter.shared.numbering import ActionNumbers, Move
+from interpreter.shared.pictures import picture_of
 
 
 class State(ABC):
