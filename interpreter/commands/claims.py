@@ -27,7 +27,7 @@ from interpreter.engines.notation import option_text
 from interpreter.play.text.drawing import Layout, draw
 
 
-def checked_claims(path: Path, setup: Setup, seconds: float, again: bool = False) -> Iterator[Checked]:
+def check_file_claims(path: Path, setup: Setup, seconds: float, again: bool = False) -> Iterator[Checked]:
     """What is known of each claim of a game's file. Raises CannotWork, GameError."""
     loaded = load(str(path), setup)
     return check_claims(loaded, partial(_under, loaded, path, setup), seconds, again)
@@ -90,7 +90,7 @@ def command(game: str, setup: Setup, seconds: float, again: bool, as_json: bool)
     A claim is proved, if all positions could be looked at, or refuted by moves, or it has held wherever it was looked at.
     What was proved or refuted is kept. Exit 1: a claim is refuted.
     """
-    checked = interruptible(lambda: list(checked_claims(find(game), setup, seconds, again)))
+    checked = interruptible(lambda: list(check_file_claims(find(game), setup, seconds, again)))
     if as_json:
         print_json([c.verdict.to_json() for c in checked])
     elif not checked:

@@ -9,16 +9,16 @@ import click
 
 from interpreter.analysis.compare import games_for
 from interpreter.analysis.lockstep.search import POSITIONS
-from interpreter.commands.comparison import Comparison, Games, Side, compared
+from interpreter.commands.comparison import Comparison, Games, Side, compare_sides
 from interpreter.commands.comparison_report import csv_text, data, page, text_lines
 from interpreter.commands.games import make_engine, parted
 from interpreter.commands.options import (
     CannotWork,
     Setup,
     Whole,
+    as_record,
     engine_option,
     executor_option,
-    gathered,
     json_option,
     parquet_option,
     resume_option,
@@ -111,10 +111,10 @@ class Output:
 @engine_option
 @seed_option
 @json_option
-@gathered("wanted", Wanted)
-@gathered("amount", Amount)
-@gathered("place", Place)
-@gathered("output", Output)
+@as_record("wanted", Wanted)
+@as_record("amount", Amount)
+@as_record("place", Place)
+@as_record("output", Output)
 def command(wanted: Wanted, amount: Amount, place: Place, output: Output) -> None:
     """Compare games, variants or settings (B is A, if left out).
 
@@ -125,7 +125,7 @@ def command(wanted: Wanted, amount: Amount, place: Place, output: Output) -> Non
     bot_maker(amount.bot)  # an unknown bot is reported before the games are read
     games = _games(amount, place, wanted.seed or 0)
     sides = _grid(wanted) if wanted.grid else _sides(wanted)
-    found, by = compared(sides, games, amount.positions), versions([side.engine.game for side in sides])
+    found, by = compare_sides(sides, games, amount.positions), versions([side.engine.game for side in sides])
     _write(found, output, made_by(by))
     if output.as_json:
         print_json(data(found) | by)

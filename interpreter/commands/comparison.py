@@ -158,7 +158,7 @@ def _work(engine: Engine, who: str, seed: int) -> tuple[Work, int]:
     return (RandomGames(engine, seed), _CHUNK) if who == RANDOM else (GamesOfBot(engine, who, seed), 1)
 
 
-def compared(sides: Sequence[Side], games: Games, positions: int) -> list[Comparison]:
+def compare_sides(sides: Sequence[Side], games: Games, positions: int) -> list[Comparison]:
     """The first side with each other one; all their figures are judged together."""
     played = samples(sides, games)
     names = [who for who, _ in games.players]

@@ -28,9 +28,9 @@ from interpreter.commands.options import (
     Seconds,
     Setup,
     Whole,
+    as_record,
     executor_option,
     game_options,
-    gathered,
     has_colour,
     json_option,
     parquet_option,
@@ -136,7 +136,7 @@ def _idle(game: Game, path: Path, setup: Setup, plan: Plan) -> list[Idle]:
 @resume_option
 @parquet_option
 @json_option
-@gathered("place", Place)
+@as_record("place", Place)
 def command(
     game: str, setup: Setup, number: int, bot: str, bot_games: int, search: float, html: str | None, place: Place,
     as_json: bool,

@@ -18,9 +18,9 @@ from interpreter.commands.options import (
     CannotWork,
     Setup,
     Whole,
+    as_record,
     executor_option,
     game_options,
-    gathered,
     json_option,
     max_plies_option,
     parquet_option,
@@ -53,7 +53,7 @@ _NUMBERS = (1, 2, 3, 5)  # the columns of plain numbers
 @resume_option
 @parquet_option
 @json_option
-@gathered("place", Place)
+@as_record("place", Place)
 def command(
     game: str, setup: Setup, a: str, b: str, number: int, sprt: str | None, max_plies: int, place: Place, as_json: bool,
 ) -> None:  # fmt: skip

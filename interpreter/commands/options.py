@@ -53,7 +53,7 @@ class Setup:
 
 
 @dataclass(frozen=True, slots=True)
-class Begun:
+class Start:
     """With what a game of `gdl play` begins: a saved game, a test, a position, or the game in progress; a new game if none is given."""
 
     saved: str | None
@@ -170,7 +170,7 @@ def game_options(command: F) -> F:
     return cast(F, made)
 
 
-def gathered(name: str, record: type) -> Callable[[F], F]:
+def as_record(name: str, record: type) -> Callable[[F], F]:
     """Options whose parameters are called as the fields of a record become one argument of this name."""
     names = [f.name for f in fields(record)]
 

@@ -9,7 +9,7 @@ import click
 
 from gdl.characters import visible
 from gdl.garbage import none_sought
-from interpreter.commands.options import Begun, CannotWork, Setup, Whole, game_options, gathered
+from interpreter.commands.options import CannotWork, Setup, Start, Whole, as_record, game_options
 from interpreter.commands.web import begin, go_on, web_or_refuse
 from interpreter.play.web.limits import MINUTES
 
@@ -57,12 +57,12 @@ from interpreter.play.web.limits import MINUTES
     "--port", type=Whole(min=0, max=65535), default=0, help="With --web: where; by default any free port."
 )
 @click.option("--no-browser", is_flag=True, help="With --web: only say where the table is.")
-@gathered("begun", Begun)
+@as_record("start", Start)
 def command(
     game: str,
     setup: Setup,
     seats: tuple[str, ...],
-    begun: Begun,
+    start: Start,
     lines: bool,
     clock: str | None,
     lesson: str | None,
@@ -73,14 +73,14 @@ def command(
 ) -> None:
     """Play in the terminal, or with --web in the browser."""
     seconds = None if clock is None else _seconds(clock)
-    given = begun.options
+    given = start.options
     if len(given) > 1:
         raise CannotWork(f"`{given[0]}` and `{given[1]}` are two games to continue; take one of them")
     name = str(Path(game).resolve()) if Path(game).is_file() else game  # a saved game is found from anywhere
     if web:
         web_or_refuse("`gdl play --web`")
         if given:
-            go_on(name, setup, seats, begun, port, not no_browser)
+            go_on(name, setup, seats, start, port, not no_browser)
         else:
             begin(name, setup, seats, port, not no_browser)
         return
@@ -103,7 +103,7 @@ def command(
     with none_sought():
         from interpreter.commands.play_in_terminal import play  # takes long to load
 
-    play(game, name, setup, seats, begun if given else None, seconds, has_screen)
+    play(game, name, setup, seats, start if given else None, seconds, has_screen)
 
 
 def _has_screen() -> bool:

@@ -9,9 +9,9 @@ import click
 
 from gdl.characters import visible
 from interpreter.commands.games import make_engine
-from interpreter.commands.options import Begun, CannotWork, Setup, has_colour
-from interpreter.commands.seats import seated
-from interpreter.commands.start_position import Continued, opener, seed_of
+from interpreter.commands.options import CannotWork, Setup, Start, has_colour
+from interpreter.commands.seats import take_seats
+from interpreter.commands.start_position import Continuation, record_opener, seed_of
 from interpreter.commands.web import find_games
 from interpreter.engines.base import Engine
 from interpreter.engines.errors import RecordError
@@ -30,24 +30,24 @@ def play(
     name: str,
     setup: Setup,
     seats: tuple[str, ...],
-    begun: Begun | None,
+    start: Start | None,
     seconds: tuple[float, float] | None,
     has_screen: bool,
 ) -> None:
-    """Plays a game, new or `begun`. Raises CannotWork, GameError."""
+    """Plays a game, new or `start`. Raises CannotWork, GameError."""
     on_wall = WallClock()
-    if begun is not None:
-        session = _resumed(name, setup, seats, Continued.of(name, setup, begun), on_wall)
+    if start is not None:
+        session = _resumed(name, setup, seats, Continuation.of(name, setup, start), on_wall)
     else:
         engine = make_engine(game, setup)
-        bots, names = seated(seats, engine.game, setup.seed, on_wall)
+        bots, names = take_seats(seats, engine.game, setup.seed, on_wall)
         session = Session(engine, name, seed_of(setup), bots, names)
     if session.has_people and session.keeper is None:
         session.keeper = Autosave()
     if has_screen and session.has_people:
-        _play_on_screen(session, opener(setup.engine), on_wall.hurry, seconds)
+        _play_on_screen(session, record_opener(setup.engine), on_wall.hurry, seconds)
         return
-    _play_in_lines(session, opener(setup.engine))
+    _play_in_lines(session, record_opener(setup.engine))
 
 
 def _play_in_lines(session: Session, open_record: Callable[[Record], Engine]) -> NoReturn:
@@ -72,10 +72,12 @@ def _play_on_screen(
         click.echo(left)
 
 
-def _resumed(name: str, setup: Setup, seats: tuple[str, ...], continued: Continued, clock: Clock) -> Session:
+def _resumed(
+    name: str, setup: Setup, seats: tuple[str, ...], continued: Continuation, clock: Clock
+) -> Session:
     """A session in the terminal that goes on with a game. Raises CannotWork, GameError."""
     found, engine = continued.record, continued.engine
-    bots, names = seated(continued.seats(seats), engine.game, setup.seed, clock)
+    bots, names = take_seats(continued.seats(seats), engine.game, setup.seed, clock)
     session = Session(engine, name, found.seed, bots, names)
     try:
         session.resume(found, engine)
@@ -113,7 +115,7 @@ def work_at_lesson(name: str, setup: Setup, wanted: str, setting: str) -> None:
     except Refused as error:
         raise CannotWork(str(error)) from error
     session = table.session
-    TableApp(session, opener(setup.engine), has_colour(sys.stdout), table=table).run()
+    TableApp(session, record_opener(setup.engine), has_colour(sys.stdout), table=table).run()
     stopping.listen()
 
 

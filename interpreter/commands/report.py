@@ -18,9 +18,9 @@ from interpreter.commands.options import (
     Seconds,
     Setup,
     Whole,
+    as_record,
     executor_option,
     game_options,
-    gathered,
     parquet_option,
     resume_option,
 )
@@ -34,7 +34,7 @@ from interpreter.play.report.games import OWN, own_uses
 from interpreter.play.report.page import More, page
 from interpreter.play.report.people import people
 from interpreter.play.report.plots import NoPlotsError, altair
-from interpreter.play.report.sampling import DEPTH_MOST, Gatherer, weaker
+from interpreter.play.report.sampling import DEPTH_MOST, Sampler, weaker
 from interpreter.play.report.worth import solved, worths
 
 _LOOKS = 200  # random games with preferences that are looked at for what is never used
@@ -80,7 +80,7 @@ _SEARCH = 5.0  # seconds in which positions are searched that reach it
 @executor_option
 @resume_option
 @parquet_option
-@gathered("place", Place)
+@as_record("place", Place)
 def command(
     game: str,
     setup: Setup,
@@ -117,7 +117,7 @@ def command(
             advance(done)
 
         with pool(place) as opened:
-            gatherer = Gatherer(engine, opened, setup.seed or 0, on_games)
+            gatherer = Sampler(engine, opened, setup.seed or 0, on_games)
             sampled = gatherer.gather(bot, number, randoms, pairs)
             is_short = len(sampled.levels) > 2 or not weaker(bot)  # of endless games a few are enough
             others = _others(gatherer, game, setup, values, bot, number) if is_short else ()
@@ -155,7 +155,7 @@ def _varied(game: Game, names: tuple[str, ...]) -> list[tuple[str, str]]:
 
 
 def _others(
-    gatherer: Gatherer, name: str, setup: Setup, values: list[tuple[str, str]], bot: str, n: int
+    gatherer: Sampler, name: str, setup: Setup, values: list[tuple[str, str]], bot: str, n: int
 ) -> tuple[tuple[str, Sample], ...]:
     """Games under other values of options; values that the rules forbid are left out."""
     found = list[tuple[str, Sample]]()

@@ -13,16 +13,16 @@ from interpreter.search.slices import Clock
 _NAME = 40  # letters of a person's name
 
 
-def spoken(given: tuple[str, ...], game: Game) -> list[str]:
+def seat_words(given: tuple[str, ...], game: Game) -> list[str]:
     """Who takes each seat, as on the command line."""
-    bots, _ = seated(given, game, 0)
+    bots, _ = take_seats(given, game, 0)
     said = {t.partition("=")[0].strip().lower(): t.partition("=")[2] for t in given}
     return [
         said.get(p.name.lower(), "human") if b else "human" for p, b in zip(game.players, bots, strict=True)
     ]
 
 
-def seated(
+def take_seats(
     given: tuple[str, ...], game: Game, seed: int | None, clock: Clock = perf_counter
 ) -> tuple[list[Bot | None], dict[str, str]]:
     """Who takes each seat, and what people call themselves. Bots do not know the seed of the game."""

@@ -11,7 +11,7 @@ from gdl.characters import visible
 from gdl.diagnostics import near
 from interpreter.commands.find_game import find
 from interpreter.commands.games import load, make_engine, start
-from interpreter.commands.options import Begun, CannotWork, Setup
+from interpreter.commands.options import CannotWork, Setup, Start
 from interpreter.engines.base import Engine
 from interpreter.engines.errors import RecordError
 from interpreter.play import autosave, foreign, record, rule_texts
@@ -22,7 +22,7 @@ from interpreter.positions.documents import written
 
 
 @dataclass(frozen=True, slots=True)
-class Continued:
+class Continuation:
     """A game to be continued: the engine of its rules, and its file where it is one in progress, and not a saved one."""
 
     record: Record
@@ -30,26 +30,26 @@ class Continued:
     path: Path | None
 
     @staticmethod
-    def of(name: str, setup: Setup, begun: Begun) -> "Continued":
+    def of(name: str, setup: Setup, begins: Start) -> "Continuation":
         """The game that is continued. Raises CannotWork, GameError."""
-        saved, test, position = begun.saved, begun.test, begun.position
+        saved, test, position = begins.saved, begins.test, begins.position
         if position is not None and Path(position).is_file():
-            return Continued(*_begun_at_file(name, setup, Path(position)), None)
+            return Continuation(*_from_file(name, setup, Path(position)), None)
         if saved is not None and foreign.is_foreign(Path(saved)):
             engine = make_engine(name, setup)
             try:
-                return Continued(foreign.imported(Path(saved), engine, name), engine, None)
+                return Continuation(foreign.imported(Path(saved), engine, name), engine, None)
             except RecordError as error:
                 raise CannotWork(str(error)) from error
         if setup.settings or setup.variant:
             raise CannotWork("a game that is continued keeps its options: leave out `--set` and `--variant`")
         if position is not None:
-            return Continued(*_begun_at_offer(name, setup, position), None)
+            return Continuation(*_from_offer(name, setup, position), None)
         if test is not None:
-            return Continued(*_begun_at_test(name, setup, test), None)
+            return Continuation(*_from_test(name, setup, test), None)
         try:
             found, path = autosave.unfinished(name) if saved is None else (record.load(Path(saved)), None)
-            engine = opener(setup.engine)(found)
+            engine = record_opener(setup.engine)(found)
         except RecordError as error:
             raise CannotWork(str(error) + (_at_tables(name) if saved is None else "")) from error
         title = load(name, setup).title
@@ -58,7 +58,7 @@ class Continued:
                 f"that is a game of {engine.game.title}, not of {title}: "
                 f"continue it with `gdl play {found.game} --load FILE`"
             )
-        return Continued(found, engine, path)
+        return Continuation(found, engine, path)
 
     def seats(self, given: tuple[str, ...]) -> tuple[str, ...]:
         """Who takes the seats: as it is said now, else as it was."""
@@ -85,19 +85,19 @@ def _at_tables(name: str) -> str:
     return f", but it is played at {tables} of `gdl serve`: start that again, and its first page leads your browser there"
 
 
-def _begun_at_file(name: str, setup: Setup, path: Path) -> tuple[Record, Engine]:
+def _from_file(name: str, setup: Setup, path: Path) -> tuple[Record, Engine]:
     """A game that begins with a position in a file. Raises CannotWork, GameError, PositionError."""
     engine = make_engine(name, setup)
     position = start(engine, setup, str(path)).position()
     options = record.chosen_options(engine.game)
     rules, title = rule_texts.rule_texts(name), engine.game.title
-    begun = Record(
+    made = Record(
         game=name, options=options, seed=seed_of(setup), title=title, rules=rules, position=written(position)
     )
-    return begun, engine
+    return made, engine
 
 
-def _begun_at_offer(name: str, setup: Setup, wanted: str) -> tuple[Record, Engine]:
+def _from_offer(name: str, setup: Setup, wanted: str) -> tuple[Record, Engine]:
     """A game that begins with a position that is offered; `?` lists them and asks which. Raises CannotWork, GameError."""
     rules = find(name)
     try:
@@ -124,7 +124,7 @@ def _no_position(wanted: str, names: list[str], rules: Path) -> str:
     return f"there is no file `{visible(wanted)}`, and no position of that name is offered; {help}"
 
 
-def _begun_at_test(name: str, setup: Setup, test: str) -> tuple[Record, Engine]:
+def _from_test(name: str, setup: Setup, test: str) -> tuple[Record, Engine]:
     """A game that begins where a test does; `?` lists the tests and asks which. Raises CannotWork, GameError."""
     rules = find(name)
     try:
@@ -142,7 +142,7 @@ def seed_of(setup: Setup) -> int:
     return setup.seed if setup.seed is not None else new_seed()
 
 
-def opener(kind: str) -> Callable[[Record], Engine]:
+def record_opener(kind: str) -> Callable[[Record], Engine]:
     """What makes the engine that a record needs."""
 
     def opened(record: Record) -> Engine:

@@ -17,7 +17,7 @@ from interpreter.analysis.cases import Boards, CaseResult, run_file
 from interpreter.analysis.coverage.looking import by_tests
 from interpreter.analysis.coverage.seen import TESTS
 from interpreter.analysis.coverage.whole import Coverage
-from interpreter.commands.claims import checked_claims, claim_lines
+from interpreter.commands.claims import check_file_claims, claim_lines
 from interpreter.commands.find_game import find
 from interpreter.commands.games import load
 from interpreter.commands.options import (
@@ -116,7 +116,7 @@ def _outcome(passed: int, failed: int) -> str:
 def _check_claims(path: Path, counts: _Counts, echo: Callable[[str], None]) -> None:
     """Checks what the game claims; one that is refuted has failed."""
     try:
-        for checked in checked_claims(path.with_suffix(".gdl"), Setup({}, None, "native", None), _SECONDS):
+        for checked in check_file_claims(path.with_suffix(".gdl"), Setup({}, None, "native", None), _SECONDS):
             status = checked.verdict.status
             counts.claims[status] += 1
             if status == "refuted":

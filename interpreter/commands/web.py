@@ -10,7 +10,7 @@ import click
 
 from gdl.library import bundled_directory
 from interpreter.commands.find_game import find
-from interpreter.commands.options import Begun, CannotWork, Setup
+from interpreter.commands.options import CannotWork, Setup, Start
 from interpreter.play.web.first_response import Early, Port, front_name, open_port, take_front
 
 _NEEDED = ("starlette", "uvicorn", "websockets", "jinja2", "segno")
@@ -67,7 +67,7 @@ def begin(name: str, setup: Setup, seats: tuple[str, ...], port: int, opens_brow
         announce(listening, opens_browser)
     from interpreter.commands import web_server
     from interpreter.commands.games import make_engine
-    from interpreter.commands.seats import seated, spoken
+    from interpreter.commands.seats import seat_words, take_seats
     from interpreter.commands.start_position import seed_of
     from interpreter.play.autosave import Autosave
     from interpreter.play.web.new_table import Wish
@@ -75,8 +75,8 @@ def begin(name: str, setup: Setup, seats: tuple[str, ...], port: int, opens_brow
     engine = make_engine(name, setup)
     shown, game = next(iter(served)), engine.game
     seed, tokens = (seed_of(setup), ()) if page is None else (page.seed, page.tokens)
-    wish = Wish(shown, setup.settings, setup.variant, spoken(seats, game), seed=seed, tokens=tokens)
-    names = seated(seats, game, 0)[1]
+    wish = Wish(shown, setup.settings, setup.variant, seat_words(seats, game), seed=seed, tokens=tokens)
+    names = take_seats(seats, game, 0)[1]
     if early is None:
         announce(listening, opens_browser)
     serving = web_server.Serving(served, [(shown, game.title, "")], listening, engine=setup.engine)
@@ -97,25 +97,25 @@ def go_on(
     name: str,
     setup: Setup,
     seats: tuple[str, ...],
-    begun: Begun,
+    start: Start,
     port: int,
     opens_browser: bool,
 ) -> None:
-    """A game that goes on, or that begins with a position: `begun`. Raises CannotWork, GameError."""
+    """A game that goes on, or that begins with a position: `start`. Raises CannotWork, GameError."""
     from interpreter.commands import web_server
-    from interpreter.commands.seats import seated, spoken
-    from interpreter.commands.start_position import Continued
+    from interpreter.commands.seats import seat_words, take_seats
+    from interpreter.commands.start_position import Continuation
     from interpreter.engines.errors import RecordError
     from interpreter.play.autosave import Autosave
     from interpreter.play.web.new_table import Wish
 
     served = find_games([name])
-    continued = Continued.of(name, setup, begun)
+    continued = Continuation.of(name, setup, start)
     found, engine = continued.record, continued.engine
     said, shown = continued.seats(seats), next(iter(served))
     options = {k: str(v) for k, v in found.options.items()}
-    wish = Wish(shown, options, None, spoken(said, engine.game), seed=found.seed)
-    names = seated(said, engine.game, 0)[1]
+    wish = Wish(shown, options, None, seat_words(said, engine.game), seed=found.seed)
+    names = take_seats(said, engine.game, 0)[1]
     listening = listen("127.0.0.1", port)
     continued.say_what_has_changed()
     serving = web_server.Serving(served, [(shown, engine.game.title, "")], listening, engine=setup.engine)

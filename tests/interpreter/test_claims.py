@@ -14,7 +14,7 @@ from gdl.model import Game
 from gdl.source import Source
 from interpreter.analysis.claims import check_claims
 from interpreter.analysis.verdicts import Verdict
-from interpreter.commands.claims import checked_claims
+from interpreter.commands.claims import check_file_claims
 from interpreter.commands.options import Setup
 
 ROOT = Path(__file__).parent.parent.parent
@@ -173,7 +173,7 @@ def test_a_game_that_claims_nothing_says_so(tmp_path: Path) -> None:
 @pytest.mark.claims
 @pytest.mark.parametrize("name", [n for n in bundled_games() if bundled.load(n).claims])
 def test_no_bundled_claim_is_refuted(name: str) -> None:
-    for checked in checked_claims(gdl.library.find(name), PLAIN, 2.0, again=True):
+    for checked in check_file_claims(gdl.library.find(name), PLAIN, 2.0, again=True):
         assert checked.verdict.status != "refuted", checked.verdict
         assert checked.verdict.positions > 0
 

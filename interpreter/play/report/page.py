@@ -15,7 +15,7 @@ from interpreter.engines.base import Engine
 from interpreter.play.report import plots
 from interpreter.play.report.measures import Figure, cut_off, drama, figures
 from interpreter.play.report.people import People
-from interpreter.play.report.sampling import ROLLOUTS, Gathered, first_share
+from interpreter.play.report.sampling import ROLLOUTS, Material, first_share
 from interpreter.play.report.worth import Solved, Worth, Worths
 from interpreter.play.svg.picture import picture
 
@@ -56,7 +56,7 @@ class More:
     people: People | None = None
 
 
-def page(engine: Engine, gathered: Gathered, more: More, made: Mapping[str, str], settings: str) -> str:
+def page(engine: Engine, gathered: Material, more: More, made: Mapping[str, str], settings: str) -> str:
     """The whole page. Raises NoPlotsError."""
     game = engine.game
     body = "\n".join((
@@ -84,7 +84,7 @@ def _head(engine: Engine, made: Mapping[str, str], settings: str) -> Iterator[st
     yield f'<p class="quiet">Made by {escape(said)}. `gdl rules` writes the rules for people.</p>'
 
 
-def _verdict(game: Game, g: Gathered) -> Iterator[str]:
+def _verdict(game: Game, g: Material) -> Iterator[str]:
     name, best = g.levels[-1]
     said = [fairness(game.title, game.players[0].name, len(game.players), name, best)]
     said += [endless(game.title, who, game.limit, sample) for who, sample in (g.levels[0], g.levels[-1])]
@@ -95,7 +95,7 @@ def _verdict(game: Game, g: Gathered) -> Iterator[str]:
     yield f"<h2>Verdict</h2><ul>{items}</ul>"
 
 
-def _depth(levels: int, g: Gathered) -> str:
+def _depth(levels: int, g: Material) -> str:
     """How often twice the thinking was shown to help."""
     last, pairs = g.doublings[-1], g.doublings[-1].pairs
     if not levels:
@@ -107,7 +107,7 @@ def _depth(levels: int, g: Gathered) -> str:
     return f"Depth: {times}, from {g.doublings[0].iterations // 2} on; {more} ({pairs} pairs of games each)"
 
 
-def _figures(game: Game, g: Gathered) -> Iterator[str]:
+def _figures(game: Game, g: Material) -> Iterator[str]:
     found = figures(g.recorded, len(game.players), len(game.board.sites))
     yield f"<h2>Figures</h2><p>From {len(g.recorded)} games of {escape(g.bot)} against itself.</p>"
     yield "<table><thead><tr><th>figure</th><th>value [95 %]</th><th>games</th></tr></thead><tbody>"
@@ -153,7 +153,7 @@ def _percents(name: str, e: Estimate | None) -> dict[str, Any]:
     }
 
 
-def _strength(game: Game, g: Gathered) -> Iterator[str]:
+def _strength(game: Game, g: Material) -> Iterator[str]:
     if len(game.players) < 2:
         return
     yield "<h2>Fairness and depth</h2>"
@@ -173,7 +173,7 @@ def _strength(game: Game, g: Gathered) -> Iterator[str]:
         )
 
 
-def _settings(game: Game, g: Gathered) -> Iterator[str]:
+def _settings(game: Game, g: Material) -> Iterator[str]:
     """Fairness under other values of options, such as with and without a rule about swapping sides."""
     if not g.others:
         return
@@ -245,7 +245,7 @@ def _figure(svg: str, caption: str) -> str:
     return f"<figure>{svg}<figcaption>{escape(caption)}</figcaption></figure>"
 
 
-def _course(g: Gathered) -> Iterator[str]:
+def _course(g: Material) -> Iterator[str]:
     lengths = sorted(float(r["plies"]) for r in g.recorded)
     yield "<h2>The course of a game</h2>"
     cuts = quantiles(lengths, n=4) if len(lengths) > 1 else [lengths[0]] * 3
@@ -285,7 +285,7 @@ def _table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
     return f"<table><thead><tr>{head}</tr></thead><tbody>{lines}</tbody></table>"
 
 
-def _moves(game: Game, g: Gathered) -> Iterator[str]:
+def _moves(game: Game, g: Material) -> Iterator[str]:
     yield "<h2>Moves</h2>"
     firsts: dict[str, list[float]] = {}
     for row in g.recorded:
@@ -311,7 +311,7 @@ def _moves(game: Game, g: Gathered) -> Iterator[str]:
         yield "<h3>Kinds</h3>" + _table(("kind", "of the actions that begin at a piece"), parts)
 
 
-def _board(game: Game, g: Gathered) -> Iterator[str]:
+def _board(game: Game, g: Material) -> Iterator[str]:
     """Where things happen."""
     filled = Counter[str]()
     for row in g.recorded:
@@ -345,7 +345,7 @@ def _never(more: More) -> Iterator[str]:
     yield f"<ul>{items}</ul>" if items else "<p>Every clause, action and kind came up.</p>"
 
 
-def _replays(engine: Engine, g: Gathered) -> Iterator[str]:
+def _replays(engine: Engine, g: Material) -> Iterator[str]:
     done = [r for r in g.recorded if r["points"] is not None and r["actions"]]
     if not done:
         return

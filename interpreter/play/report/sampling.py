@@ -38,7 +38,7 @@ class Doubling:
 
 
 @dataclass(frozen=True, slots=True)
-class Gathered:
+class Material:
     """Everything that was played. `levels`: the figures of each strength, the weakest first."""
 
     bot: str
@@ -50,7 +50,7 @@ class Gathered:
 
 
 @dataclass(frozen=True, slots=True)
-class Gatherer:
+class Sampler:
     """Where games are played, with which seed; `on_games` hears how many more were."""
 
     engine: Engine
@@ -68,7 +68,7 @@ class Gatherer:
 
         return self.pool.rows(self.engine, work, {"seed": self.seed, **what}, n, chunk, note)
 
-    def gather(self, bot: str, n: int, randoms: int, pairs: int) -> Gathered:
+    def gather(self, bot: str, n: int, randoms: int, pairs: int) -> Material:
         """Plays everything."""
         engine, seed = self.engine, self.seed
         random = self.rows(RandomGames(engine, seed), {"by": "random"}, randoms, 250)
@@ -87,7 +87,7 @@ class Gatherer:
             if len(engine.game.players) > 1 and pairs and is_short
             else ()
         )
-        return Gathered(bot, recorded, random, tuple(levels), doublings)
+        return Material(bot, recorded, random, tuple(levels), doublings)
 
     def under(self, name: str, engine: Engine, bot: str, n: int) -> tuple[str, Sample]:
         """Games of a bot under other settings, with the same seeds."""
