@@ -75,7 +75,7 @@ def test_hexes_are_offset_by_half_a_cell() -> None:
 
 def test_squares_lie_between_rows_of_octagons() -> None:
     position = {"pieces": {"a1": "Red castle", "b1ne": "Blue king"}}
-    drawn = rows(draw(game(boards.octagons(3, 2)), position, colour=False))
+    drawn = rows(draw(game(boards.octagons(3, 2)), position, Layout(colour=False)))
     assert drawn[:4] == ["2  ·   ·   ·", "     ·   ki", "1  C   ·   ·", "   a   b   c"]
 
 
