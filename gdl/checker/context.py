@@ -16,6 +16,8 @@ from gdl.diagnostics import Reporter
 from gdl.source import Span
 from gdl.types import Type
 
+_HELPED = 100  # mistakes of one text for which ways out are sought
+
 
 @dataclass(slots=True)
 class Scope:
@@ -87,6 +89,11 @@ class Context:
     def expression(self, node: syntax.Expr, expected: Type | None = None) -> model.Expr:
         """The typed core form of an expression at this place."""
         return self.check_expression(node, self, expected)
+
+    @property
+    def seeks_ways_out(self) -> bool:
+        """Whether ways out are sought: where nobody hears of them, or of very many mistakes, the time is saved."""
+        return self.reporter.is_heard and len(self.reporter.found) < _HELPED
 
     def with_scope(self, scope: Scope) -> "Context":
         return replace(self, scope=scope)

@@ -156,7 +156,7 @@ def _declaration(
 
 def _meant(name: str, target: syntax.Expr, value: syntax.Expr, context: Context) -> WayOut:
     """The field that is meant by a name that is none: one that is spelt alike, and takes the value of such a thing."""
-    if not context.reporter.is_heard:
+    if not context.seeks_ways_out:
         return NO_WAY_OUT
     span = target.function.span if isinstance(target, syntax.Call) else target.span
     given = (

@@ -191,7 +191,7 @@ def _declaration(node: syntax.Call, context: Context) -> str:
     for row in foreign.FUNCTIONS.get(name, ()):
         if not row.text:
             return row.help
-    for part in nodes(context.rules.clauses):
+    for part in nodes(context.rules.clauses) if context.seeks_ways_out else ():
         match part:
             case syntax.Assign(target=syntax.Call(function=syntax.Ident(name=given))) if given == name:
                 return f"it is given a value, and what has one is declared, such as `field {name} of player: 0..99`"

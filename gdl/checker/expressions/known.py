@@ -33,9 +33,9 @@ def explain(node: syntax.Name, context: Context) -> bool:
 
 def is_introduced_elsewhere(node: syntax.Name | syntax.Ident, context: Context) -> bool:
     """Reports a name that another part of the clause introduces; whether there is one."""
-    clause = context.rules.clause_at(node.span)
-    if context.find(node.name) is not None:
+    if context.find(node.name) is not None or not context.seeks_ways_out:
         return False
+    clause = context.rules.clause_at(node.span)
     found = [(ident, binder) for ident, binder in introduced(clause) if ident.name == node.name]
     above = [(i, b) for i, b in found if i.span.start < node.span.start]
     below = [(i, b) for i, b in found if i.span.start > node.span.start and isinstance(b, _IN_SEQUENCE)]
@@ -71,7 +71,7 @@ _IN_SEQUENCE = syntax.Choose | syntax.ChooseSet | syntax.Bind | syntax.Random | 
 def _is_nearly_declared(node: syntax.Name, context: Context) -> bool:
     """Reports a word that is used several times while one that is spelt like it is declared and never used; whether it is so."""
     names, counts = context.names, context.rules.counts
-    if counts[node.name] < 2 or not context.reporter.is_heard:
+    if counts[node.name] < 2 or not context.seeks_ways_out:
         return False
     unused = {
         word

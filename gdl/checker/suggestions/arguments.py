@@ -24,7 +24,7 @@ def unheard(nodes: Sequence[syntax.Expr], context: Context) -> list[model.Expr]:
 
     Within such arguments no others are looked at: the time would double with each that holds another one.
     """
-    if not context.reporter.is_heard:
+    if not context.seeks_ways_out:
         return [forms.wrong(node.span) for node in nodes]
     quiet = replace(context, reporter=Reporter(is_heard=False))
     return [quiet.expression(node) for node in nodes]
@@ -69,7 +69,7 @@ def instead(given: model.Expr, wanted: Type, context: Context) -> WayOut:
 def other_name(given: model.Expr, wanted: Type, context: Context) -> WayOut:
     """The name that is meant in place of another one, of the wrong type."""
     text = given.span.text
-    if not text.isidentifier() or not context.reporter.is_heard:
+    if not text.isidentifier() or not context.seeks_ways_out:
         return NO_WAY_OUT
     unknown = names.of_value(text, given.span, wanted, context)
     return names.meant(replace(unknown, words={}, sources=names.OF_KNOWN))
@@ -79,7 +79,7 @@ def other_call(name: str, span: Span, given: Sequence[model.Expr], context: Cont
     """The name that is meant in place of one that is asked of other things. `span`: the whole call."""
     texts = [e.span.in_one_line for e in given]
     if (
-        not context.reporter.is_heard
+        not context.seeks_ways_out
         or any(e.type.base == "any" for e in given)
         or not span.text.startswith(f"{name}(")
     ):

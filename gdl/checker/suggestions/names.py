@@ -115,7 +115,7 @@ def _values(context: Context) -> set[str]:
 
 def meant(unknown: Unknown) -> WayOut:
     """What is offered in place of a name: the candidates of the best rank that fit, if they are few."""
-    if not unknown.context.reporter.is_heard:
+    if not unknown.context.seeks_ways_out:
         return NO_WAY_OUT
     ranked = sorted(candidate for source in unknown.sources or _SOURCES for candidate in source(unknown))
     for _, of_rank in groupby(ranked, key=lambda c: c.rank):
@@ -235,7 +235,7 @@ def said_elsewhere(unknown: Unknown) -> str:
 
 def missing_choice(name: str, span: Span, wanted: Type | None, context: Context) -> str:
     """The sentence for a name that an action uses again and again, and that nothing in it introduces; "" for another one."""
-    clause = context.rules.clause_at(span)
+    clause = context.rules.clause_at(span) if context.seeks_ways_out else None
     if not isinstance(clause, syntax.Action) or clause.form == "move" or not name.islower():
         return ""
     if any(ident.name == name for ident, _ in introduced(clause)) or (
@@ -252,7 +252,7 @@ _SETS = {"site": "sites", "piece": "pieces", "player": "players", "kind": "kinds
 
 def given_a_value(name: str, context: Context) -> str:
     """The sentence for a name that an effect gives a value, and that nothing declares; "" for another one."""
-    for node in nodes(context.rules.clauses):
+    for node in nodes(context.rules.clauses) if context.seeks_ways_out else ():
         match node:
             case syntax.Assign(target=syntax.Name(name=given)) if given == name:
                 return f"it is given a value, and what has one is declared, such as `field {name} of game: 0..99`"
