@@ -5,9 +5,10 @@ Games, saved games and the names of players come from strangers. What they hold 
 
 import re
 import unicodedata
+from collections.abc import Iterable
 from unicodedata import category
 
-from gdl.diagnostics import Reporter
+from gdl.diagnostics import Fix, Reporter
 from gdl.source import Source, Span
 
 _COMMANDS = frozenset(("Cc", "Cs", "Cf", "Zl", "Zp"))  # of Unicode: controls, halves, formats, ends of lines
@@ -43,6 +44,33 @@ _CHARACTERS = {
 }  # fmt: skip
 
 
+_WRITTEN = {
+    "#": "--", "“": '"', "”": '"', "„": '"', "«": '"', "»": '"', "‘": '"', "’": '"', "–": "-", "—": "-", "−": "-", "≤": "<=",
+    "≥": ">=", "≠": "!=", "%": " mod ", "←": ":=", "⇐": ":=", "∧": "and", "∨": "or", "¬": "not ", "∈": "in", "÷": " div ",
+    "·": "*", "…": "..",
+}  # fmt: skip
+"""What is written in place of a character, where that is one thing."""
+
+
+def written_instead(text: str, offset: int) -> tuple[tuple[int, int, str], ...]:
+    """The changes of a line with which one of its characters, and those like it, are what the language uses; none if that is
+    not known."""
+
+    def of(character: str) -> str:
+        plain = unicodedata.normalize("NFKC", character)
+        is_wide = len(plain) == 1 and plain != character and plain.isascii() and plain.isprintable()
+        return _LOOK_ALIKES.get(character) or _WRITTEN.get(character) or (plain if is_wide else "")
+
+    meant = of(text[offset])
+    first = text.rfind("\n", 0, offset) + 1
+    last = text.find("\n", offset)
+    places = range(first, last if last >= 0 else len(text))
+    is_same = [
+        p for p in places if text[p] == text[offset] or (of(text[p]) == meant and not text[p].isascii())
+    ]
+    return tuple((p, p + 1, meant) for p in is_same) if meant else ()
+
+
 # Letters of other alphabets that look like those of names.
 _LOOK_ALIKES = dict(
     zip(
@@ -59,7 +87,7 @@ def in_latin(text: str) -> str:
     return text.translate(_LATIN)
 
 
-def report_character(span: Span, character: str, reporter: Reporter) -> None:
+def report_character(span: Span, character: str, reporter: Reporter, fixes: Iterable[Fix] = ()) -> None:
     """Reports a character that the language does not use."""
     shown = f"`{character}`" if character.isprintable() else f"U+{ord(character):04X}"
     if not character.isascii() and character.isprintable() and character not in _CHARACTERS:
@@ -81,6 +109,7 @@ def report_character(span: Span, character: str, reporter: Reporter) -> None:
         else f"write names with the letters a-z, digits and _: `{named}`"
         if named
         else _CHARACTERS.get(character) or _instead_of(character),
+        fixes=fixes,
     )
 
 

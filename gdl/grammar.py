@@ -1,7 +1,6 @@
-"""The grammar of the language, the parser that Lark makes of it, and its terminals in words."""
+"""The grammar of the language, the parser that Lark makes of it, and what its terminals are."""
 
 import re
-from collections.abc import Set
 from contextlib import suppress
 from functools import lru_cache
 from hashlib import sha256
@@ -13,38 +12,13 @@ from zlib import compress, decompress
 
 import lark
 from lark import Lark, Tree
+from lark.parsers.lalr_interactive_parser import InteractiveParser
 
 from gdl.layout import Layout
 from gdl.private import cache_folder, read_own
 
 TABLES = "grammar.tables"
 _KEPT = 512  # clauses that have been read
-
-PHRASES = {
-    "STRING": "a text in quotation marks",
-    "INT": "a number",
-    "NAME": "a name",
-    "_NL": "the end of the line",
-    "_INDENT": "an indented block",
-    "COLON": "`:`",
-    "LPAR": "`(`",
-    "RPAR": "`)`",
-    "COMMA": "`,`",
-    "_COMMA": "`,`",
-    "EQUAL": "`=`",
-    "RBRACE": "`}`",
-    "RSQB": "`]`",
-    "__ANON_0": "`..`",
-    "__ANON_1": "`:=`",
-}
-
-
-_SIGNS = {
-    "LBRACE": "`{`",
-    "LSQB": "`[`",
-    "MINUS": "`-`",
-    "MORETHAN": "`>`",
-}  # named if nothing else is expected
 
 
 def grammar_text() -> str:
@@ -122,42 +96,41 @@ def read(text: str, start: str, first_column: int) -> Tree[Any]:
     return found.parse(text, start=start)
 
 
-def named(terminal: str) -> str:
-    """The keyword that a terminal of the grammar stands for, or nothing."""
-    if terminal in PHRASES or terminal.startswith("_") or terminal in ("DECIMAL", "COMPARE"):
-        return ""
-    for definition in parser()[0].terminals:
-        if definition.name == terminal and re.fullmatch(r"\w+", str(definition.pattern.value)):
-            return str(definition.pattern.value)
-    return ""
+def interactive(text: str, start: str, first_column: int) -> InteractiveParser:
+    """A parser of a text that can be fed token by token."""
+    made, layout = parser()
+    layout.text, layout.base, layout.is_clause = text, first_column, start == "clause"
+    return made.parse_interactive(text, start=start)
 
 
-_OPTIONAL = frozenset(("MEANS", "TOGETHER"))
+def parse_table() -> Any:
+    """The states of the LALR automaton, and what each does with a terminal."""
+    return parser()[0].parser.parser._parse_table
 
 
-def phrase(terminals: Set[str]) -> str:
-    """What could stand in a place, in words, without what may always be left out there."""
-    terminals = terminals - _OPTIONAL or terminals
-    if {"NAME", "INT"} <= terminals:
-        return "a value or a condition" if terminals & {"NOT", "SOME"} else "a value"
-    if {"CHOOSE", "FINALLY"} <= terminals:
-        return "a part of the action: `choose`, a path, `where`, `do`, `finally` or `notation`"
-    if {"PLACE", "REMOVE"} <= terminals:
-        return "an effect"
-    if {"WINS", "LOSES"} <= terminals:
-        return "`wins` or `loses`"
-    words = sorted(
-        PHRASES.get(t) or (f"`{named(t)}`" if named(t) else "") for t in terminals if t != "_DEDENT"
-    )
-    words = [w for w in words if w]
-    if not words:
-        words = sorted(_SIGNS[t] for t in terminals if t in _SIGNS) or ["something else"]
-    if len(words) > 8:
-        kept = [w for w in words if w not in ("`div`", "`mod`")]
-        if len(kept) > 7:
-            kept = [w for w in words if w in ("a name", "the end of the line", "`:`", "`,`")]
-        words = ["an operator", *kept]
-    return words[0] if len(words) == 1 else ", ".join(words[:-1]) + " or " + words[-1]
+@lru_cache(maxsize=1)
+def literals() -> dict[str, str]:
+    """The texts of the terminals that have only one."""
+    return {
+        t.name: str(t.pattern.value)
+        for t in parser()[0].terminals
+        if t.pattern.type == "str" or re.fullmatch(r"\w+", str(t.pattern.value))
+    }
+
+
+@lru_cache(maxsize=1)
+def keywords() -> frozenset[str]:
+    """The words that have a meaning of their own at some place."""
+    words = {text for text in literals().values() if text.isalpha()}
+    return frozenset(words | {w for t in SEVERAL_WORDS.values() for w in t.split()} | {"openly", "secretly"})
+
+
+SEVERAL_WORDS = {
+    "ONCE_PER_ROTATION": "once per rotation",
+    "ONCE_PER_OUTCOME": "once per outcome",
+    "IN_ANY_ORDER": "in any order",
+    "UNTIL_STABLE": "until stable",
+}  # terminals that are several words
 
 
 if __name__ == "__main__":

@@ -1,6 +1,6 @@
 """From Lark's parse tree to the nodes of `phrases`: expressions and paths, one method a rule; nothing else is decided here."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any, TypeAlias
@@ -58,14 +58,16 @@ def _tests(form: TestForm) -> _Made:
 
 
 class Phrases:
-    """Builds the expressions and paths of one clause; `base` is the clause's offset in its source.
+    """Builds the expressions and paths of one clause; `base` is the clause's offset in its source, and `origins` has for each
+    offset in the text that was parsed the one in the clause as it is written.
 
     Lark's own transformer makes a wrapper for each call of a method; rules are few, and trees are small.
     """
 
-    def __init__(self, source: Source, base: int) -> None:
+    def __init__(self, source: Source, base: int, origins: Sequence[int]) -> None:
         self.source = source
         self.base = base
+        self.origins = origins
 
     def transform(self, tree: Tree[Token]) -> Any:
         """What a tree says: the method of its rule gets what its branches say."""
@@ -76,7 +78,8 @@ class Phrases:
         if isinstance(place, Meta) and place.empty:
             return Span(self.source, self.base, self.base)
         assert place.start_pos is not None and place.end_pos is not None
-        return Span(self.source, self.base + place.start_pos, self.base + place.end_pos)
+        start, end = self.origins[place.start_pos], self.origins[place.end_pos]
+        return Span(self.source, self.base + start, self.base + end)
 
     def meaning(self, meta: Meta, c: Parts) -> syntax.Meaning:
         return syntax.Meaning(self.span(meta), tuple(syntax.Text(self.span(t), str(t)[1:-1]) for t in c))

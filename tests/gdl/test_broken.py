@@ -40,6 +40,8 @@ SEVERAL = {
     "several_mistakes": 6,
     "card_nobody_chose": 2,
     "choose_line_missing": 3,
+    "extend_misspelt": 2,
+    "move_without_its_head": 2,
     "path_in_a_cell_with_commas": 3,
     "set_as_in_mathematics": 2,
     "words_of_other_rule_sheets": 5,

@@ -1,0 +1,251 @@
+"""Idioms of other languages and of speech: what is matched, what is written here instead, and one sentence.
+
+A pattern is matched against the words of a line. `NAME` is any name, `INT` a number, `ANY` any one word; `a|b` is one of two
+words; `^` is the beginning of the line and `$` its end, and `...` any words within the same brackets. In what is written, `{1}` is what the
+first of these patterns matched. An idiom without `write` has no single form here: only its sentence is told.
+
+A row counts where the word that does not fit is one of those that it matches, or the word behind them.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+
+from gdl.suggestions.lines import Broken, Change
+
+
+@dataclass(frozen=True, slots=True)
+class Idiom:
+    """`clause`: the word that the clause of the line begins with, where that matters."""
+
+    pattern: str
+    write: str | None
+    sentence: str
+    is_sure: bool = False
+    clause: str = ""
+
+
+_ADD = "a field gets its whole new value: `n := n + 1`"
+
+IDIOMS = (
+    # ---- signs
+    Idiom("==", "=", "equality is written `=`", is_sure=True),
+    Idiom("= =", "=", "equality is written `=`", is_sure=True),
+    Idiom("<>", "!=", "what is not equal is written `!=`", is_sure=True),
+    Idiom("=!", "!=", "what is not equal is written `!=`", is_sure=True),
+    Idiom("=>", ">=", "at least as much is written `>=`", is_sure=True),
+    Idiom("=<", "<=", "at most as much is written `<=`", is_sure=True),
+    Idiom("&&", "and", "conditions are joined by `and`", is_sure=True),
+    Idiom("||", "or", "conditions are joined by `or`", is_sure=True),
+    Idiom("! NAME", "not {1}", "what is not so is written with `not`", is_sure=True),
+    Idiom("! (", "not (", "what is not so is written with `not`", is_sure=True),
+    Idiom("NAME +=|-= ANY", None, _ADD),
+    Idiom("NAME ++", None, _ADD),
+    Idiom("//", None, "comments begin with two dashes, and whole numbers are divided with `div`"),
+    Idiom("/*", None, "comments begin with two dashes and go on to the end of the line"),
+    Idiom("...", "..", "a range has two dots", is_sure=True),
+    Idiom("NAME [ ANY ]", "{1}({2})", "what something has is asked with parentheses: `gold(mover)`"),
+    Idiom("NAME . NAME", None, "what something has is asked with parentheses: `gold(mover)`"),
+    Idiom("->", None, "a piece goes `to` a place, and a track that leads one way has `>`"),
+    Idiom("<-", ":=", "a field gets a value with `:=`"),
+    Idiom("; $", "", "no sign stands at the end of a line", is_sure=True),
+    # ---- ranges and numbers
+    Idiom("INT - INT", "{1}..{2}", "a range has two dots: `1..6`"),
+    Idiom("INT to INT", "{1}..{2}", "a range has two dots: `1..6`"),
+    Idiom("^ players INT", None, "players are named: `players Red, Blue`, or `players 2..4 from Red, Blue, Green, Gold`"),
+    Idiom("^ board square|hex INT by|* INT", "board {1} {2} x {4}", "the sides of a board are joined by `x`"),
+    Idiom("^ board square|hex INT , INT", "board {1} {2} x {3}", "the sides of a board are joined by `x`"),
+    Idiom("INT in a row", None, "so many in a row are a path: `some line any: own{3}`"),
+    Idiom("INT times", None, "what is repeated stands behind `for`: `for n in 1..3 do`"),
+    # ---- conditions and values
+    Idiom("is not equal to", "!=", "what is not equal is written `!=`"),
+    Idiom("is equal to", "=", "equality is written `=`"),
+    Idiom("equals", "=", "equality is written `=`"),
+    Idiom("isnt|isn|aint", None, "what does not pass a test is written `is not`"),
+    Idiom("for all|each|every NAME in", "all {2} in", "whether all of them pass is asked with `all`"),
+    Idiom("exists|exist NAME in", "some {2} in", "whether one of them passes is asked with `some`"),
+    Idiom("forall NAME in", "all {1} in", "whether all of them pass is asked with `all`"),
+    Idiom("every|each NAME in", "all {2} in", "whether all of them pass is asked with `all`"),
+    Idiom("such that", "where", "the condition on what is taken follows `where`"),
+    Idiom("{ NAME in ... |", "{{1} in {2} where", "the condition on the elements of a set follows `where`"),
+    Idiom("{ ... | NAME in", "{{1} for {2} in", "what is gone through follows `for`"),
+    Idiom("}|) [", None, "an element of a set is taken by its place: `first(S)`, `last(S)` or `nth(S, 2)`"),
+    Idiom("in ( ... )", "in {{1}}", "a set is written in braces: `{1, 3}`"),
+    Idiom("true|false|none =", None, "a condition stands by itself, or behind `not`"),
+    Idiom("=|(|,|return if", None, "a value stands before its condition: `2 if CONDITION else 1`"),
+    Idiom("? ANY :", None, "a value stands before its condition: `2 if CONDITION else 1`"),
+    Idiom("return", None, "a definition is one value: `let NAME = VALUE`"),
+    Idiom("null|nil|undefined|nothing", "none", "where there is no value stands `none`"),
+    Idiom("unless", None, "what must not hold is written `not (CONDITION)`"),
+    # ---- effects
+    Idiom("^ elif|elsif|elseif", "else if", "another condition begins with `else if`", is_sure=True),
+    Idiom("else if ... then", "else if {1} do", "the effects of an `if` stand behind `do`", is_sure=True),
+    Idiom("if ... then", "if {1} do", "the effects of an `if` stand behind `do`", is_sure=True),
+    Idiom("if ... :", "if {1} do", "the effects of an `if` stand behind `do`"),
+    Idiom("if ... {", None, "blocks are indented, and have no braces"),
+    Idiom("for ... :", "for {1} do", "the effects of a `for` stand behind `do`"),
+    Idiom("for ... {", None, "blocks are indented, and have no braces"),
+    Idiom("^ else :", "else", "`else` has no colon", is_sure=True),
+    Idiom("^ otherwise", "else", "what is done without the condition stands behind `else`"),
+    Idiom("^ foreach|forEach NAME", "for {2}", "what is gone through stands behind `for`"),
+    Idiom("^ for each|every|all NAME", "for {2}", "what is gone through stands behind `for` alone"),
+    Idiom("^ while|repeat|loop|until", None, "what is repeated is a `for`, or a settling: `settle until stable`"),
+    Idiom("^ switch|case ANY", None, "cases stand under `match`: a value, a colon and an effect"),
+    Idiom("^ set NAME =|to", "{1} :=", "a field gets a value with `:=`"),
+    Idiom("^ var|const|set NAME =", None, "a value gets a name with `let`, and a field its value with `:=`"),
+    Idiom("^ add|put|create|spawn ANY", None, "a new piece is placed: `place KIND of PLAYER on SITES`"),
+    Idiom("^ take|kill|eat|destroy ANY", None, "what is taken is captured: `capture SITES`"),
+    Idiom("^ delete|discard|clear ANY", None, "pieces are taken out with `remove`, or moved to a pool"),
+    Idiom("^ increase|increment|decrease|decrement ANY", None, _ADD),
+    Idiom("^ roll|throw|shuffle|draw|deal ANY", None, "chance is an effect: `random n in 1..6`, `random c in deck`"),
+    Idiom("then next player", "then turn of next(mover)", "who acts next is said so: `then turn of PLAYER`"),
+    Idiom("place ANY at|onto|upon", "place {1} on", "pieces are placed `on` sites"),
+    Idiom("place ANY of ANY at|onto|upon", "place {1} of {2} on", "pieces are placed `on` sites"),
+    # ---- clauses and their parts
+    Idiom("^ board|kinds|players|turn|let|field|action|move|choice|setup|end :", None, "no colon stands behind the word of this clause"),
+    Idiom("^ action|move|choice|effect NAME :", "{1} {2}", "the head of a block has no colon"),
+    Idiom("^ action|move|choice|effect NAME (  )", "{1} {2}", "what is given nothing has no parentheses"),
+    Idiom("^ setup|settle|end :", "{1}", "the head of a block has no colon"),
+    Idiom("^ do :", "do", "`do` has no colon"),
+    Idiom("^ end when", None, "the result comes first: `end mover wins when CONDITION`"),
+    Idiom("^ select|pick NAME", "choose {2}", "what a player decides is chosen: `choose NAME in SET`"),
+    Idiom("^ let|relation NAME :=", "{1} {2} =", "a definition has `=` alone", is_sure=True),
+    Idiom("^ turn|phase =", "{1}:", "what is on offer follows a colon"),
+    Idiom("wins|loses|draw if", "{1} when", "the condition of an end begins with `when`"),
+    Idiom("^ phase together NAME :", "phase {1} together:", "`together` stands behind the name of the phase"),
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """Where an idiom stands in a line: the words that it takes, and the change that says it as it is said here."""
+
+    idiom: Idiom
+    first: int
+    last: int
+    change: Change | None
+
+
+def matches(broken: Broken) -> Iterator[Match]:
+    """The idioms that stand at the word that does not fit, in the order of the table."""
+    for idiom in IDIOMS:
+        parts = _parts(idiom.pattern)
+        for i in range(len(broken.words)):
+            found = _match(broken, i, parts)
+            if found is not None and i <= broken.at <= found.last + 1:
+                yield Match(idiom, i, found.last, _change(broken, i, found, idiom))
+                break
+
+
+def everywhere(broken: Broken, match: Match) -> tuple[Change, ...]:
+    """The changes for all places of the line at which an idiom stands that is a sign or a word for another."""
+    if match.change is None:
+        return ()
+    if len(_parts(match.idiom.pattern)) > 1:
+        return (match.change,)
+    places = (w for w in broken.words if w.text == broken.words[match.first].text)
+    return tuple((w.start, w.end, match.idiom.write or "") for w in places)
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    last: int
+    captured: tuple[str, ...]
+
+
+@lru_cache(maxsize=512)
+def _parts(pattern: str) -> tuple[str, ...]:
+    return tuple(pattern.split())
+
+
+def _match(broken: Broken, i: int, parts: tuple[str, ...]) -> _Found | None:
+    captured: list[str] = []
+    if parts[0] == "^":
+        if i != 0:
+            return None
+        parts = parts[1:]
+    for n, part in enumerate(parts):
+        if part == "..." and len(parts) > 1:
+            end = _up_to(broken, i, parts[n + 1])
+            if end is None or end == i:
+                return None
+            captured.append(broken.text[broken.words[i].start : broken.words[end - 1].end])
+            i = end
+            continue
+        word = broken.word(i)
+        if part == "$":
+            if i < len(broken.words):
+                return None
+            break
+        if not _fits(word, part):
+            return None
+        if part in ("NAME", "INT", "ANY") or "|" in part.strip("|"):
+            captured.append(word)
+        i += 1
+    return _Found(i - 1, tuple(captured))
+
+
+def _fits(word: str, part: str) -> bool:
+    if not word:
+        return False
+    if part == "NAME":
+        return word[0].isalpha() or word[0] == "_"
+    if part == "INT":
+        return word.isdigit()
+    return part == "ANY" or word == part or (part != "||" and word in part.split("|"))
+
+
+def _up_to(broken: Broken, i: int, part: str) -> int | None:
+    """Where a word stands behind others, outside of the brackets that are opened between."""
+    depth = 0
+    while i < len(broken.words):
+        word = broken.word(i)
+        if depth == 0 and _fits(word, part):
+            return i
+        depth += word in ("(", "[", "{")
+        depth -= word in (")", "]", "}")
+        if depth < 0 or word == "do":
+            return None
+        i += 1
+    return None
+
+
+def _change(broken: Broken, first: int, found: _Found, idiom: Idiom) -> Change | None:
+    if idiom.write is None:
+        return None
+    new = re.sub(r"\{(\d)\}", lambda m: found.captured[int(m[1]) - 1], idiom.write)
+    return broken.words[first].start, broken.words[found.last].end, new
+
+
+# ---- clauses
+
+HEADS = {
+    "def": "let", "define": "let", "function": "let", "const": "let", "piece": "kinds", "pieces": "kinds", "rule": "action",
+    "player": "players", "win": "end", "import": "use", "include": "use", "turns": "turn", "start": "setup", "forbid": "require",
+    "resolve": "settle", "map": "board", "stage": "phase", "param": "option", "parameter": "option", "hidden": "hide",
+    "rel": "relation",
+}  # fmt: skip
+"""Words with which clauses of other languages begin, and the word that is tried in their place."""
+
+RULES = {
+    **dict.fromkeys(
+        ("promote", "promotion", "promotes", "upgrade"),
+        "a piece becomes another one by an effect: `kind(piece) := KIND`",
+    ),
+    **dict.fromkeys(
+        ("check", "checkmate", "royal"),
+        'what may not be after an action is a clause `require`, or `use "royal"`',
+    ),
+    **dict.fromkeys(("deal", "shuffle"), "cards are dealt in `setup`, with `random c in deck`"),
+    **dict.fromkeys(
+        ("score", "scoring", "points"), "what each player has is defined: `let score(p: player) = ...`"
+    ),
+    **dict.fromkeys(
+        ("capture", "captures", "take", "takes"),
+        "what captures is a move or an action: `move take by KIND`, and below it `line any: enemy`",
+    ),
+    **dict.fromkeys(("roll", "dice", "die"), "dice are thrown by an effect, `random n in 1..6`"),
+    **dict.fromkeys(("pass", "passing"), "who can do nothing passes with `turn: ACTION else pass`"),
+}
+"""What rule sheets say in a clause of its own, and where it stands here."""
