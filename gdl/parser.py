@@ -157,9 +157,6 @@ class _Reading:
     def _clause(self, start: int, draft: Draft, base: int) -> syntax.Clause | None:
         """One clause. What cannot be read is reported."""
         text = draft.text
-        for first, last in too_large(text):
-            span = Span(self.source, start + draft.origins[first], start + draft.origins[last])
-            self.reporter.report("bad-range", span, is_too_large("a number"), "too large")
         head = _head(text)
         if depth(text.split("\n", 1)[0]) > base:
             begins = len(text) - len(text.lstrip())
@@ -189,6 +186,9 @@ class _Reading:
     def _read(self, start: int, draft: Draft, what: str, base: int) -> object:
         """What the parser makes of a text: as it is, or with the changes and without the lines for which it cannot be read."""
         has_lost = False
+        for first, last in too_large(draft.text):
+            span = Span(self.source, start + draft.origins[first], start + draft.origins[last])
+            self.reporter.report("bad-range", span, is_too_large("a number"), "too large")
         for _ in range(MAX_ERRORS):
             given = Text(draft.text, what, base, self.source.text)
             try:
@@ -302,7 +302,7 @@ _GOING_ON = frozenset((*EFFECT_WORDS, *PART_WORDS, "highest", "lowest", "draw", 
 def _reads_first_line(text: str, base: int) -> bool:
     """Whether the first line of a clause can be read."""
     at = failure(text, "clause", base)
-    return at is None or at > text.find("\n") >= 0
+    return at is None or at > text.find("\n") >= 0 or at >= len(text.rstrip())
 
 
 def _head(text: str) -> str:

@@ -178,9 +178,7 @@ def _deletions(
     elif word.is_sign:
         yield Suggestion(2 + late, (_deleted(broken, i),), f"leave `{word.text}` out")
     else:
-        means_something = not word.is_name or (
-            broken.is_known(word.text) and word.text not in grammar.keywords()
-        )
+        means_something = not word.is_name or broken.is_known(word.text)
         yield Suggestion(
             (4 if means_something else 3) + late,
             (_deleted(broken, i),),

@@ -3,6 +3,7 @@
 import re
 from collections import Counter
 from dataclasses import dataclass
+from difflib import SequenceMatcher
 from functools import lru_cache
 
 from lark.exceptions import UnexpectedInput, UnexpectedToken
@@ -146,7 +147,7 @@ class Draft:
 
     def changed(self, changes: tuple[Change, ...]) -> "Draft":
         text, origins = self.text, list(self.origins)
-        for start, end, new in sorted(changes, reverse=True):
+        for start, end, new in sorted(narrowed(self.text, changes), reverse=True):
             text = text[:start] + new + text[end:]
             origins[start:end] = [origins[start]] * len(new)
         return Draft(text, tuple(origins))
@@ -163,14 +164,13 @@ def narrowed(text: str, changes: tuple[Change, ...]) -> tuple[Change, ...]:
     """Changes without what they leave as it is."""
     made: list[Change] = []
     for start, end, new in changes:
-        old = text[start:end]
-        front = next(
-            (i for i, (a, b) in enumerate(zip(old, new, strict=False)) if a != b), min(len(old), len(new))
-        )
-        most = min(len(old), len(new)) - front
-        back = next((i for i in range(most) if old[-1 - i] != new[-1 - i]), most)
-        if front + back < max(len(old), len(new)):
-            made.append((start + front, end - back, new[front : len(new) - back]))
+        old_parts, new_parts = (re.findall(r"\w+|\s+|.", part) for part in (text[start:end], new))
+        at = [start]
+        for part in old_parts:
+            at.append(at[-1] + len(part))
+        for tag, a, b, c, d in SequenceMatcher(None, old_parts, new_parts, autojunk=False).get_opcodes():
+            if tag != "equal":
+                made.append((at[a], at[b], "".join(new_parts[c:d])))
     return tuple(made)
 
 
