@@ -20,7 +20,7 @@ from interpreter.lowering.actions.action_plan import ActionPlan, RulePlan, rules
 from interpreter.lowering.actions.guards import Guard, watch_all
 from interpreter.lowering.function import CONTEXT, MOVER, STATE, Function, Scope
 from interpreter.lowering.game.logic import conjuncts
-from interpreter.lowering.game.surety import is_sure, names_of, overshoot
+from interpreter.lowering.game.sure_effects import is_sure, names_of, overshoot
 from interpreter.lowering.refusals import Refused
 
 _QUIET: frozenset[Trait] = frozenset(("changes", "writes", "fails"))

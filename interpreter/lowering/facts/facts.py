@@ -10,7 +10,7 @@ from interpreter.lowering.facts.demands import DemandPlan, demand_plan
 from interpreter.lowering.facts.domains import Domains, domains_of, element_of
 from interpreter.lowering.facts.features import Features, features_of
 from interpreter.lowering.facts.layout import context_layout, state_layout
-from interpreter.lowering.facts.noneness import optional_names, set_holds_none
+from interpreter.lowering.facts.optional import optional_names, set_holds_none
 from interpreter.lowering.facts.order import is_canonical, ordered_names
 from interpreter.lowering.facts.pieces import PiecePlan, piece_plan
 from interpreter.lowering.facts.tabulation import Tabulations

@@ -17,7 +17,7 @@ from typing import cast
 from gdl import builtins, core, model
 from gdl.types import DIRECTION, Type, set_of
 from gdl.visit import children, is_node, nodes, said, substituted
-from interpreter.lowering.facts.laid import PLACED, Laid, in_order, turns_of
+from interpreter.lowering.facts.board_maps import PLACED, Laid, in_order, turns_of
 from interpreter.lowering.game.inlining import rank_of_player
 
 _MOST_SITES = 128  # of a board that is looked at

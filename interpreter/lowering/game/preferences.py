@@ -15,7 +15,7 @@ from gdl.visit import followed, nodes
 from gdl.words import Trait
 from interpreter.lowering.game.logic import all_of, any_of
 from interpreter.lowering.game.reads import static_names
-from interpreter.lowering.game.surety import is_sure, names_of
+from interpreter.lowering.game.sure_effects import is_sure, names_of
 
 SUFFIX = ".preferred"
 

@@ -15,7 +15,7 @@ from interpreter import ir
 from interpreter.ir import Expr, Get, op
 from interpreter.lowering.facts.domains import element_of
 from interpreter.lowering.facts.layout import field_cell
-from interpreter.lowering.facts.noneness import set_holds_none
+from interpreter.lowering.facts.optional import set_holds_none
 from interpreter.lowering.function import Function, Scope
 from interpreter.lowering.game.constants import constant
 from interpreter.lowering.game.inlining import inlined
