@@ -91,6 +91,26 @@ def examine_source(
     return game, diagnostics
 
 
+def with_sure_fixes(source: Source, read: Reader = read_named) -> Source:
+    """A source with all sure fixes made, again and again until none is left or one makes nothing better."""
+    for _ in range(MAX_FIXES):
+        found = examine_source(source, read=read)[1]
+        fixes = [
+            f
+            for d in found
+            for f in d.fixes[:1]
+            if f.is_sure and all(e.span.source == source for e in f.edits)
+        ]
+        fixed = fixes[0].applied(source) if fixes else source
+        if fixed.text == source.text:
+            return source
+        source = fixed
+    return source
+
+
+MAX_FIXES = 100  # that are made one after the other
+
+
 def _examined(
     source: Source,
     options: Mapping[str, Any],
