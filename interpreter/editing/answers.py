@@ -7,6 +7,7 @@ from pygls import uris
 from pygls.workspace import PositionCodec
 from pygls.workspace.position_codec import ServerTextPosition
 
+from gdl.allow import allowing
 from gdl.diagnostics import Diagnostic, Edit, Fix
 from gdl.source import Source, Span
 from interpreter.editing.colouring import TYPES, Coloured
@@ -92,17 +93,20 @@ def diagnostic(found: Diagnostic, source: Source, around: Span, codec: PositionC
     )
 
 
-def actions(fixes: tuple[Fix, ...], shown: types.Diagnostic, codec: PositionCodec) -> list[types.CodeAction]:
-    """Quick fixes of a diagnostic; a single one is the preferred one."""
+def actions(found: Diagnostic, shown: types.Diagnostic, codec: PositionCodec) -> list[types.CodeAction]:
+    """Quick fixes of a diagnostic, of which a single one is the preferred one; last, of a warning, to allow it at its place."""
+    allowed = allowing(found)
+    fixes = [(fix, _title(fix), len(found.fixes) == 1) for fix in found.fixes]
+    fixes += [(allowed, f"Allow `{found.code}` here", False)] if allowed is not None else []
     return [
         types.CodeAction(
-            title=_title(fix),
+            title=title,
             kind=types.CodeActionKind.QuickFix,
             diagnostics=[shown],
-            is_preferred=len(fixes) == 1,
+            is_preferred=is_preferred,
             edit=_workspace_edit(fix.edits, codec),
         )
-        for fix in fixes
+        for fix, title, is_preferred in fixes
     ]
 
 

@@ -181,9 +181,7 @@ def _answer_texts(server: LanguageServer, desk: _Desk) -> None:
             for d in found
             if d.span.source.name == source.name
             and any(p.start <= end and start <= p.end for p in (d.span, *(o.span for o in d.others)))
-            for action in answers.actions(
-                d.fixes, answers.diagnostic(d, source, around, desk.codec), desk.codec
-            )
+            for action in answers.actions(d, answers.diagnostic(d, source, around, desk.codec), desk.codec)
         ]
 
 
