@@ -4,6 +4,7 @@ import sys
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from difflib import unified_diff
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -35,8 +36,10 @@ class Checked:
 @click.command("check")
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
 @click.option("--deep", is_flag=True, help="Play ten times as much.")
+@click.option("--fix", "fixes", is_flag=True, help="Make the sure fixes in the files.")
+@click.option("--diff", "differs", is_flag=True, help="Show what --fix would change, and change nothing.")
 @json_option
-def command(files: tuple[str, ...], deep: bool, as_json: bool) -> None:
+def command(files: tuple[str, ...], deep: bool, as_json: bool, fixes: bool, differs: bool) -> None:
     """Report all that is wrong with games, under every value of their options.
 
     A game without errors is also played: 320 random games or 20,000 actions, once for each version of its
@@ -44,7 +47,13 @@ def command(files: tuple[str, ...], deep: bool, as_json: bool) -> None:
     under each other value of an option. How much is played is fixed, so the same file gets the same answer on every machine.
     """
     failed = False
+    if differs:
+        for path in [find(name) for name in files]:
+            click.echo(_fixed(path)[1], nl=False)
+        return
     for path in [find(name) for name in files]:
+        if fixes and (made := _fixed(path))[1]:
+            path.write_text(made[0], "utf-8")
         depth = "deep" if deep else ""
         examine = partial(_examine, path, deep)
         checked = remembered("check", path, examine, LANGUAGE, VERSION, ANALYSES, _cases(path), depth)
@@ -62,6 +71,18 @@ def command(files: tuple[str, ...], deep: bool, as_json: bool) -> None:
         click.echo(f"{path}: {_counted(found)}{noted}", err=True)
     if failed:
         sys.exit(FINDINGS)
+
+
+def _fixed(path: Path) -> tuple[str, str]:
+    """A file's text with all sure fixes made, and the unified diff to it."""
+    from gdl.loader import read_source, with_sure_fixes
+
+    source = read_source(path, Reporter())
+    if source is None:
+        return "", ""
+    made = with_sure_fixes(source).text
+    old, new = source.text.splitlines(keepends=True), made.splitlines(keepends=True)
+    return made, "".join(unified_diff(old, new, str(path), str(path)))
 
 
 def _cases(path: Path) -> str:
