@@ -18,7 +18,7 @@ sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
 from changing import write_changed
 
 import interpreter
-from gdl.differences import differences
+from gdl.files.differences import differences
 from gdl.loader import load_rules
 from interpreter.analysis.lockstep.search import POSITIONS, explore
 

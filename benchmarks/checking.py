@@ -10,7 +10,7 @@ import argparse
 import time
 from collections.abc import Callable, Iterator
 
-from gdl.diagnostics import Diagnostic
+from gdl.diagnostics.values import Diagnostic
 from gdl.loader import examine_source
 from gdl.source import Source
 

@@ -11,9 +11,9 @@ import argparse
 from random import Random
 
 import interpreter
-from gdl.library import find
+from gdl.core.model import Game
+from gdl.files.library import find
 from gdl.loader import bundled_games, examine_source
-from gdl.model import Game
 from gdl.source import Source
 from interpreter.analysis.claims import check_claims
 from interpreter.engines.base import State

@@ -65,7 +65,7 @@ PARTS = (
     Part("checker", ("gdl/checker/",), ("tests/gdl", "tests/test_docs.py", *LANGUAGE)),
     Part(
         "meaning",
-        ("gdl/evaluate.py", "gdl/static.py", "gdl/options.py", "gdl/builtins.py", "gdl/arithmetic.py", "gdl/resolver.py"),
+        ("gdl/core/evaluate.py", "gdl/core/static.py", "gdl/files/options.py", "gdl/core/builtins.py", "gdl/core/arithmetic.py", "gdl/files/resolver.py"),
         (*beside("tests/gdl", "evaluate", "builtins", "broken", "extensions", "differences"), *LANGUAGE),
     ),
     Part(

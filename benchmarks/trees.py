@@ -33,7 +33,7 @@ def work() -> None:
     """Answers lines of JSON: `load` a path, `make` and `play` it. Uses only what both trees offer."""
     import gdl
     import interpreter
-    from gdl.diagnostics import GameError
+    from gdl.diagnostics.values import GameError
 
     try:
         from interpreter.shared.hashing import Random

@@ -9,16 +9,16 @@ rest. `__init__.pyi` says the same to type checkers.
 import sys
 
 from gdl.limits import FRAMES
-from gdl.on_demand import offered
+from gdl.platform.on_demand import offered
 
 __version__ = "0.2.0"
 __all__ = ["Diagnostic", "Game", "GameError", "InternalError", "bundled_games", "examine", "load"]
 
 _HOMES = {
-    "Diagnostic": "gdl.diagnostics",
-    "Game": "gdl.model",
-    "GameError": "gdl.diagnostics",
-    "InternalError": "gdl.diagnostics",
+    "Diagnostic": "gdl.diagnostics.values",
+    "Game": "gdl.core.model",
+    "GameError": "gdl.diagnostics.values",
+    "InternalError": "gdl.diagnostics.values",
     "bundled_games": "gdl.loader",
     "examine": "gdl.loader",
     "load": "gdl.loader",

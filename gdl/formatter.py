@@ -11,10 +11,10 @@ from dataclasses import dataclass, replace
 
 from lark import Token
 
-from gdl.diagnostics import Reporter
-from gdl.layout import Layout, LayoutError, blank_comments, chunks, column, comments
-from gdl.parser import parse
+from gdl.diagnostics.values import Reporter
+from gdl.parsing.parser import parse
 from gdl.source import Source
+from gdl.text.layout import Layout, LayoutError, blank_comments, chunks, column, comments
 
 STEP = 2  # columns of a block's level
 CONTINUATION = 4  # columns that a line which continues another one is indented

@@ -7,15 +7,13 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from gdl import model, modules, syntax
-from gdl.allow import without_allowed
 from gdl.checker import check, condition
-from gdl.diagnostics import Diagnostic, GameError, Reporter, deep_is_reported
-from gdl.differences import Rules
-from gdl.extensions import retold
-from gdl.files import MissingFileError, Reader, read_all
-from gdl.garbage import none_sought
-from gdl.library import (
+from gdl.core import model
+from gdl.diagnostics.values import Diagnostic, GameError, Reporter, deep_is_reported
+from gdl.files import modules
+from gdl.files.differences import Rules
+from gdl.files.extensions import retold
+from gdl.files.library import (
     bundled_directory,
     bundled_games,
     bundled_modules,
@@ -24,11 +22,15 @@ from gdl.library import (
     find_module,
     modules_directory,
 )
+from gdl.files.resolver import Resolved, resolve
+from gdl.files.sources import MissingFileError, Reader, read_all
 from gdl.limits import MAX_SETTINGS, MAX_TEXT
-from gdl.parser import parse
-from gdl.reading import read_at_most, reason
-from gdl.resolver import Resolved, resolve
+from gdl.parsing.parser import parse
+from gdl.platform.gc_pause import none_sought
+from gdl.platform.safe_io import read_at_most, reason
 from gdl.source import NOWHERE, Source, Span
+from gdl.text.allow import without_allowed
+from gdl.tree import syntax
 
 
 def read_source(path: Path, reporter: Reporter) -> Source | None:

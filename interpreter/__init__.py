@@ -7,7 +7,7 @@ What this package offers is loaded when it is first asked for, so that commands 
 `__init__.pyi` says the same to type checkers.
 """
 
-from gdl.on_demand import offered
+from gdl.platform.on_demand import offered
 from interpreter.shared.pictures import draw_by
 
 __all__ = ["Engine", "IllegalAction", "PositionError", "RecordError", "State", "engine", "learn", "solve"]

@@ -16,10 +16,10 @@ from typing import NoReturn
 import click
 
 import gdl
-from gdl.characters import visible
-from gdl.diagnostics import GameError, near
-from gdl.garbage import none_sought
-from gdl.render import render
+from gdl.diagnostics.characters import visible
+from gdl.diagnostics.render import render
+from gdl.diagnostics.values import GameError, near
+from gdl.platform.gc_pause import none_sought
 from interpreter.commands.options import COULD_NOT, FINDINGS, FINE, has_colour, with_limits
 from interpreter.engines.errors import PositionError
 from interpreter.shared import stopping

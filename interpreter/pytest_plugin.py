@@ -71,8 +71,8 @@ class GameCase(pytest.Item):
 
     def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: object = None) -> str:
         """The messages of a case, or of a game with errors, without a traceback of this program."""
-        from gdl.diagnostics import GameError
-        from gdl.render import render
+        from gdl.diagnostics.render import render
+        from gdl.diagnostics.values import GameError
         from interpreter import PositionError
 
         error = excinfo.value

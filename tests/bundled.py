@@ -9,8 +9,8 @@ optimised code of every game.
 from collections.abc import Mapping
 from functools import cache
 
-from gdl.library import find
-from gdl.model import Game
+from gdl.core.model import Game
+from gdl.files.library import find
 from interpreter.caching import game_cache
 from interpreter.engines.base import Engine
 from interpreter.engines.native import NativeEngine

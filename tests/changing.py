@@ -5,8 +5,8 @@ import tempfile
 from pathlib import Path
 from random import Random
 
-from gdl import model
-from gdl.library import bundled_games, find, modules_directory
+from gdl.core import model
+from gdl.files.library import bundled_games, find, modules_directory
 from gdl.loader import examine
 from interpreter.analysis.mutating import mutants
 

@@ -6,12 +6,12 @@ from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 
-from gdl import model
 from gdl.checker.check import context_of
 from gdl.checker.context import Context
-from gdl.diagnostics import Diagnostic, Reporter
+from gdl.core import model
+from gdl.diagnostics.values import Diagnostic, Reporter
 from gdl.loader import examine_source
-from gdl.parser import parse_expression
+from gdl.parsing.parser import parse_expression
 from gdl.source import Source
 
 SMALL = """game "Small"

@@ -16,9 +16,9 @@ from tempfile import TemporaryDirectory
 
 import gdl
 import interpreter
-from gdl.diagnostics import GameError
+from gdl.diagnostics.render import render
+from gdl.diagnostics.values import GameError
 from gdl.loader import bundled_directory, condition, examine_source
-from gdl.render import render
 from gdl.source import Source
 from interpreter.analysis.cases import run_file
 from interpreter.engines.base import Engine, State

@@ -9,14 +9,14 @@ from pathlib import Path
 
 import pytest
 
-from gdl import ebnf, reference
-from gdl.diagnostics import Reporter
-from gdl.grammar import grammar_text
-from gdl.keywords import CLAUSE_WORDS
+from gdl.core.model import COUNTERS
+from gdl.diagnostics.values import Reporter
 from gdl.loader import examine_source
-from gdl.model import COUNTERS
-from gdl.parser import parse
+from gdl.parsing.parser import parse
 from gdl.source import Source
+from gdl.text import ebnf, reference
+from gdl.text.grammar import grammar_text
+from gdl.text.keywords import CLAUSE_WORDS
 from interpreter.analysis.case_schema import KEYS
 from interpreter.commands.list import rows
 from interpreter.engines.answers import POSITION_PARTS

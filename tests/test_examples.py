@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 
 import interpreter
+from gdl.diagnostics.render import render
 from gdl.formatter import format_text
 from gdl.loader import examine, examine_source, load, option_settings
-from gdl.render import render
 from gdl.source import Source
 from interpreter.analysis.cases import run_file
 

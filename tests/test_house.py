@@ -110,8 +110,8 @@ def test_the_grammar_is_strict() -> None:
     """No conflict that Lark would decide by itself, and no two tokens that collide."""
     from lark import Lark
 
-    from gdl.grammar import grammar_text
-    from gdl.layout import Layout
+    from gdl.text.grammar import grammar_text
+    from gdl.text.layout import Layout
 
     Lark(
         grammar_text(),
@@ -125,12 +125,12 @@ def test_the_grammar_is_strict() -> None:
 
 
 def test_the_tables_of_the_parser_are_those_of_the_grammar() -> None:
-    """Made by `python -m gdl.grammar`, with the version of Lark that is installed."""
-    from gdl.grammar import parser, tables
+    """Made by `python -m gdl.text.grammar`, with the version of Lark that is installed."""
+    from gdl.text.grammar import parser, tables
 
-    assert tables() is not None, "the grammar has changed: run `python -m gdl.grammar`"
+    assert tables() is not None, "the grammar has changed: run `python -m gdl.text.grammar`"
     assert len(parser()[0].rules) > 100
 
 
 def test_the_grammar_fits_on_four_screens() -> None:
-    assert len((ROOT / "gdl/grammar.lark").read_text("utf-8").splitlines()) <= 4 * 66
+    assert len((ROOT / "gdl/text/grammar.lark").read_text("utf-8").splitlines()) <= 4 * 66

@@ -12,7 +12,7 @@ from gdl.boards.hexes import Hexes
 from gdl.boards.octagons import Octagons
 from gdl.boards.squares import Squares
 from gdl.boards.tiling import Tiling
-from gdl.words import Extent
+from gdl.tree.words import Extent
 
 __all__ = ["Keep", "hex_rhombus", "hex_rows", "hexagon", "octagons", "square"]
 

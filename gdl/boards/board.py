@@ -12,8 +12,8 @@ from fractions import Fraction
 from functools import cached_property
 
 from gdl.boards.tiling import BoardError, Direction, Site, Tiling
-from gdl.kept import kept
-from gdl.words import Round, Sort
+from gdl.platform.memo import kept
+from gdl.tree.words import Round, Sort
 
 RELATIVE = ("forward", "backward", "forward_diagonal", "backward_diagonal", "left", "right", "sideways")
 FACINGS = {

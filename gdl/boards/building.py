@@ -6,7 +6,7 @@ from dataclasses import replace
 from gdl.boards.board import Board
 from gdl.boards.sizes import check_size
 from gdl.boards.tiling import BoardError, Cell, Direction, Nowhere, Site, Tiling
-from gdl.words import Extent, Round
+from gdl.tree.words import Extent, Round
 
 LEAST_ROUND = 3  # files, or ranks, of a board that goes round along them
 

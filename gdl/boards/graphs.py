@@ -13,7 +13,7 @@ from gdl.boards.board import Board
 from gdl.boards.sizes import check_size
 from gdl.boards.squares import COMPASS
 from gdl.boards.tiling import BoardError, Direction, Plan, Site, Tiling
-from gdl.words import Extent
+from gdl.tree.words import Extent
 
 _COMPASS = {angle: name for name, angle, _, _ in COMPASS}
 

@@ -23,7 +23,7 @@ from gdl.boards.tiling import (
     Site,
     Tiling,
 )
-from gdl.words import Extent
+from gdl.tree.words import Extent
 
 
 @dataclass(frozen=True)

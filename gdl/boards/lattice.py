@@ -16,7 +16,7 @@ from fractions import Fraction
 from gdl.boards.board import Board
 from gdl.boards.tiling import BoardError, Point, Sides, Site
 from gdl.limits import MAX_SITES
-from gdl.words import Sort
+from gdl.tree.words import Sort
 
 _HALF = Fraction(1, 2)
 

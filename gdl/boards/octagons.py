@@ -12,7 +12,7 @@ from typing import ClassVar
 
 from gdl.boards.sizes import check_size
 from gdl.boards.tiling import Cell, Coordinate, Direction, Outline, Plan, Site, Tiling
-from gdl.words import Extent
+from gdl.tree.words import Extent
 
 _SIDE = (sqrt(2) - 1) / 2  # half a side of an octagon, in columns; all sides are equally long
 _SLANT = _SIDE * sqrt(2)  # from the middle of a square to its corners

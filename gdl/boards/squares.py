@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from gdl.boards.sizes import check_size, halves
 from gdl.boards.tiling import Cell, Outline, Plan, Sides, Site, Tiling
-from gdl.words import Extent
+from gdl.tree.words import Extent
 
 COMPASS = (
     ("north", 90, 0, 1),

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import ClassVar
 
-from gdl.words import Extent
+from gdl.tree.words import Extent
 
 Coordinate = int | Fraction
 Point = tuple[Fraction, Fraction]  # on the lattice

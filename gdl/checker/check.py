@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from gdl import boards, model, static, syntax
+from gdl import boards
 from gdl.boards.board import Board
 from gdl.boards.building import nowhere
 from gdl.checker.analyses import lints
@@ -40,13 +40,15 @@ from gdl.checker.expressions.dispatch import check_expression
 from gdl.checker.follow_ons import drop_follow_ons, drop_what_is_missing_would_mend
 from gdl.checker.names import Names, Usage
 from gdl.checker.tree import Rules, of_sort
-from gdl.diagnostics import GameError, Reporter, deep_is_reported
-from gdl.flows import owned_pools
-from gdl.parser import parse_expression
-from gdl.resolver import Resolved
+from gdl.core import model, static
+from gdl.core.piece_flows import owned_pools
+from gdl.core.traits import has
+from gdl.core.types import NUMBER, Type
+from gdl.diagnostics.values import GameError, Reporter, deep_is_reported
+from gdl.files.resolver import Resolved
+from gdl.parsing.parser import parse_expression
 from gdl.source import NOWHERE, Source, Span
-from gdl.traits import has
-from gdl.types import NUMBER, Type
+from gdl.tree import syntax
 
 
 def check(resolved: Resolved, reporter: Reporter, warns: bool = True) -> model.Game | None:

@@ -4,9 +4,9 @@ A site given for a piece means the piece on it, a piece given for a site means i
 means the set of that value.
 """
 
-from gdl import model
 from gdl.checker.context import Context
-from gdl.types import ANY, PIECE, SITE, Type, fits
+from gdl.core import model
+from gdl.core.types import ANY, PIECE, SITE, Type, fits
 
 
 def convert(expr: model.Expr, wanted: Type, context: Context) -> model.Expr | None:

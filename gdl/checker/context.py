@@ -9,12 +9,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Protocol
 
-from gdl import model, syntax
 from gdl.checker.names import RESERVED, Names, Usage
 from gdl.checker.tree import Rules
-from gdl.diagnostics import Reporter
+from gdl.core import model
+from gdl.core.types import Type
+from gdl.diagnostics.values import Reporter
 from gdl.source import Span
-from gdl.types import Type
+from gdl.tree import syntax
 
 _HELPED = 100  # mistakes of one text for which ways out are sought
 

@@ -7,9 +7,9 @@ of one of these follows from it. `Diagnostic` tells the rule; this module has al
 from collections.abc import Collection
 from dataclasses import replace
 
-from gdl import syntax
 from gdl.checker.tree import Rules
-from gdl.diagnostics import Diagnostic, Label, Reporter
+from gdl.diagnostics.values import Diagnostic, Label, Reporter
+from gdl.tree import syntax
 
 _GIVEN_BY = {  # by a clause that a game lacks: what else would be said
     "players": ("unknown-name", "unknown-player"),

@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator, Sequence
 
-from gdl import model
+from gdl.core import model
+from gdl.core.types import ANY, BOOL, KIND, NONE, PIECE, PLAYER, Type, set_of
 from gdl.source import Span
-from gdl.types import ANY, BOOL, KIND, NONE, PIECE, PLAYER, Type, set_of
-from gdl.words import Side
+from gdl.tree.words import Side
 
 
 def wrong(span: Span) -> model.Const:

@@ -8,12 +8,13 @@ import pickle
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
 
-from gdl import model, syntax
 from gdl.boards.board import Board
-from gdl.diagnostics import InternalError
-from gdl.pickled import Pickled
+from gdl.core import model
+from gdl.core.types import PIECE, Type
+from gdl.diagnostics.values import InternalError
+from gdl.platform.lazy_pickle import Pickled
 from gdl.source import NOWHERE, Span
-from gdl.types import PIECE, Type
+from gdl.tree import syntax
 
 _RESERVED = """
 own enemy ally none some all no not true false reached and or if else implies is in of where for mod div it do from mover

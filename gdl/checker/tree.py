@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TypeVar
 
-from gdl import syntax
+from gdl.core.visit import nodes
 from gdl.source import Span
-from gdl.visit import nodes
+from gdl.tree import syntax
 
 _Clause = TypeVar("_Clause", bound=syntax.Clause)
 Binder = (

@@ -14,8 +14,8 @@ from lark import Token
 from lark.exceptions import UnexpectedInput
 from lark.parsers.lalr_analysis import Shift
 
-from gdl import grammar
-from gdl.layout import LayoutError
+from gdl.text import grammar
+from gdl.text.layout import LayoutError
 
 Stack = tuple[int, ...]
 LAYOUT = frozenset(("_NL", "_INDENT", "_SIBLING", "_DEDENT", "$END"))

@@ -12,13 +12,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import groupby
 
-from gdl import grammar
-from gdl.builtins import BY_NAME
-from gdl.diagnostics import is_slip
-from gdl.keywords import CLAUSE_WORDS, EFFECT_WORDS, NEVER_NAMES, PART_WORDS
+from gdl.core.builtins import BY_NAME
+from gdl.diagnostics.values import is_slip
 from gdl.suggestions.automaton import Automaton, Stack, TooMuchWorkError, Work, literal_in
 from gdl.suggestions.lines import Broken, Change, Word
-from gdl.words import HEADINGS
+from gdl.text import grammar
+from gdl.text.keywords import CLAUSE_WORDS, EFFECT_WORDS, NEVER_NAMES, PART_WORDS
+from gdl.tree.words import HEADINGS
 
 MAX_STEPS = 12_000  # of the automaton for one line
 _BACK = 8  # words before the one that does not fit at which an edit may be

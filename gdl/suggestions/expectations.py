@@ -2,7 +2,7 @@
 
 from collections.abc import Set
 
-from gdl.grammar import literals
+from gdl.text.grammar import literals
 
 PHRASES = {
     "STRING": "a text in quotation marks",

@@ -2,10 +2,10 @@
 
 from collections.abc import Iterable, Iterator
 
-from gdl.layout import BLOCK_HEADS, depth
 from gdl.suggestions.automaton import Work
 from gdl.suggestions.edit_search import Suggestion
 from gdl.suggestions.lines import Change, changed, failure, reads_beyond
+from gdl.text.layout import BLOCK_HEADS, depth
 
 READING = 200  # steps of work that reading a whole clause is counted as
 _STEP = 2  # blanks by which a block is indented

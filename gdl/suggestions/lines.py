@@ -8,11 +8,11 @@ from functools import lru_cache
 
 from lark.exceptions import UnexpectedInput, UnexpectedToken
 
-from gdl import grammar
-from gdl.builtins import BY_NAME
-from gdl.layout import LayoutError, blank_comments, depth
+from gdl.core.builtins import BY_NAME
 from gdl.suggestions.automaton import LAYOUT, Automaton, Stack, Trace, literal_in
-from gdl.words import HEADINGS
+from gdl.text import grammar
+from gdl.text.layout import LayoutError, blank_comments, depth
+from gdl.tree.words import HEADINGS
 
 _SEVERAL = "|".join(words.replace(" ", r"[ \t]+") for words in grammar.SEVERAL_WORDS.values())
 _FOREIGN = r"==|&&|\|\||<>|=>|=<|=!|\+=|-=|\+\+|->|<-|//|/\*|\.\.\.+|::"  # signs of other languages

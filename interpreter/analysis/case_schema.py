@@ -7,9 +7,9 @@ import re
 from collections.abc import Collection, Mapping
 from typing import Any
 
-from gdl.diagnostics import near, possible
-from gdl.model import COUNTERS, Game
-from gdl.sites import no_site
+from gdl.boards.site_names import no_site
+from gdl.core.model import COUNTERS, Game
+from gdl.diagnostics.values import near, possible
 from interpreter.engines.answers import POSITION_PARTS
 from interpreter.engines.base import Engine
 from interpreter.engines.errors import PositionError

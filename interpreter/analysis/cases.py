@@ -10,9 +10,9 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from gdl.diagnostics import GameError
-from gdl.model import Game
-from gdl.reading import read_at_most, reason
+from gdl.core.model import Game
+from gdl.diagnostics.values import GameError
+from gdl.platform.safe_io import read_at_most, reason
 from gdl.source import NOWHERE
 from interpreter import engine as make_engine
 from interpreter.analysis.case_schema import At, check_answers, check_case

@@ -9,9 +9,9 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from gdl import model
-from gdl.traits import has
-from gdl.types import BOOL, NUMBER
+from gdl.core import model
+from gdl.core.traits import has
+from gdl.core.types import BOOL, NUMBER
 from interpreter import engine as make_engine
 from interpreter.analysis.verdicts import Status, Verdict, keep, read
 from interpreter.engines.base import Engine

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from time import perf_counter
 
-from gdl.model import Game
+from gdl.core.model import Game
 from interpreter.engines.base import State
 from interpreter.engines.visibility import is_open
 from interpreter.search.mcts import SERVES, Decision, Imagine, Node, Search

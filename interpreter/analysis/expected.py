@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, TypeAlias
 
-from gdl.model import Game
+from gdl.core.model import Game
 from interpreter.engines.answers import Position
 from interpreter.engines.base import Engine
 from interpreter.engines.errors import PositionError

@@ -11,13 +11,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from gdl import model
-from gdl.diagnostics import GameError
-from gdl.library import bundled_directory
+from gdl.core import model
+from gdl.core.model import Game
+from gdl.core.visit import nodes
+from gdl.diagnostics.values import GameError
+from gdl.files.library import bundled_directory
 from gdl.loader import examine
-from gdl.model import Game
 from gdl.source import Span
-from gdl.visit import nodes
 from interpreter.analysis.cases import run_file
 from interpreter.caching.fingerprint import fingerprint
 from interpreter.engines.errors import PositionError

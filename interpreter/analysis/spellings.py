@@ -6,8 +6,8 @@ What a notation may hold follows from the types of its parts, so nothing is play
 import re
 from collections.abc import Collection, Iterator
 
-from gdl import model
-from gdl.types import Type
+from gdl.core import model
+from gdl.core.types import Type
 from interpreter.engines.notation import plain, written
 from interpreter.engines.typed import SPELT_TRUTHS, is_place, site_names
 

@@ -1,6 +1,6 @@
 """A game step by step: what could be done, what rejected the rest, what settled afterwards, and which ends were judged.
 
-The reference engine plays, and its evaluations are noted (`gdl.evaluate.observed`). So a trace says what the rules have
+The reference engine plays, and its evaluations are noted (`gdl.core.evaluate.observed`). So a trace says what the rules have
 done, and not what they might do.
 """
 
@@ -9,10 +9,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from gdl import evaluate, model
-from gdl.model import Game
+from gdl.core import evaluate, model
+from gdl.core.model import Game
+from gdl.core.visit import nodes
 from gdl.source import Span
-from gdl.visit import nodes
 from interpreter.analysis.lockstep.judging import Judge
 from interpreter.engines.base import Engine, State
 from interpreter.shared.numbering import ActionNumbers

@@ -4,7 +4,7 @@ import json
 from dataclasses import asdict, dataclass
 from typing import Any, Literal, TypeAlias
 
-from gdl import model
+from gdl.core import model
 from interpreter.caching import cache
 from interpreter.caching.fingerprint import VERSION, fingerprint
 

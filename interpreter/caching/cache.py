@@ -2,7 +2,7 @@
 
 A file is named by the hash of everything that its content depends on. It is written under another name and then renamed,
 so that no process ever sees half of a file; a damaged file counts as missing. What cannot be written is not kept. Machine
-code is run as it is, so the directory and its files must be the user's own (`gdl.private`).
+code is run as it is, so the directory and its files must be the user's own (`gdl.platform.private_folders`).
 """
 
 import hashlib
@@ -13,7 +13,7 @@ from contextlib import suppress
 from pathlib import Path
 
 import gdl
-from gdl.private import cache_folder, read_own
+from gdl.platform.private_folders import cache_folder, read_own
 
 FORMAT = "gdl native 1"
 LIMIT = 200 * 1024 * 1024  # bytes in all; beyond it the files not used for the longest time are removed

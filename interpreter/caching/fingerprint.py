@@ -10,7 +10,7 @@ import gdl
 import interpreter
 
 if TYPE_CHECKING:
-    from gdl import model
+    from gdl.core import model
 
 _PROGRAM, _TONGUE = Path(interpreter.__file__).parent, Path(gdl.__file__).parent
 _ROOMS = (
@@ -74,10 +74,11 @@ def version(game: "model.Game") -> dict[str, Any]:
 def _version() -> str:
     """The files that make machine code, by their times: another version of them makes other code.
 
-    Facts about boards (`gdl.boards`, `gdl.builtins`) become constants of the code.
+    Facts about boards and what expressions mean become constants of the code.
     """
     files = [path for room in _ROOMS for path in (_PROGRAM / room).rglob("*.py")]
-    return stamps([*files, *_TONGUE.glob("*.py"), *(_TONGUE / "boards").glob("*.py")])
+    language = [path for room in ("boards", "core") for path in (_TONGUE / room).rglob("*.py")]
+    return stamps([*files, *language, *_TONGUE.glob("*.py")])
 
 
 def stamps(files: Iterable[Path]) -> str:
@@ -107,5 +108,5 @@ def _files(folder: "str | Path") -> "Iterator[os.DirEntry[str]]":
 
 
 VERSION = _version()
-LANGUAGE = stamps([*_TONGUE.rglob("*.py"), *_TONGUE.glob("*.lark")])  # the files that check games
+LANGUAGE = stamps([*_TONGUE.rglob("*.py"), *_TONGUE.rglob("*.lark")])  # the files that check games
 ANALYSES = stamps((_PROGRAM / "analysis").rglob("*.py"))  # the files that look for what is wrong by playing

@@ -11,16 +11,16 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from gdl import library
-from gdl.garbage import none_sought
+from gdl.files import library
 from gdl.limits import MAX_TEXT
-from gdl.reading import read_at_most
+from gdl.platform.gc_pause import none_sought
+from gdl.platform.safe_io import read_at_most
 from gdl.source import Source
 from interpreter.caching import cache
 from interpreter.caching.fingerprint import LANGUAGE
 
 if TYPE_CHECKING:
-    from gdl.model import Game
+    from gdl.core.model import Game
 
 Reader = Callable[[str, Source, bool], Source]
 T = TypeVar("T")

@@ -6,8 +6,8 @@ from functools import partial
 import click
 
 import interpreter
+from gdl.core.model import Game
 from gdl.loader import bundled_games
-from gdl.model import Game
 from interpreter.commands.games import load
 from interpreter.commands.options import Seconds, Setup, engine_option, json_option, seed_option
 from interpreter.commands.output import print_json

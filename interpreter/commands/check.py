@@ -11,9 +11,9 @@ from typing import Any
 
 import click
 
-from gdl.diagnostics import Diagnostic, Reporter
-from gdl.reading import read_at_most
-from gdl.render import render, to_json_lines
+from gdl.diagnostics.render import render, to_json_lines
+from gdl.diagnostics.values import Diagnostic, Reporter
+from gdl.platform.safe_io import read_at_most
 from gdl.source import Span
 from interpreter.caching import cache
 from interpreter.caching.fingerprint import ANALYSES, LANGUAGE, VERSION
@@ -95,8 +95,10 @@ def _cases(path: Path) -> str:
 
 def _examine(path: Path, is_deep: bool, read: Reader) -> Checked:
     """What is found of a game under its defaults, every other option value and every variant, each once."""
-    from gdl.allow import without_allowed  # slow to import, as all of these, and not needed for what is kept
     from gdl.loader import examine, option_settings, read_source
+    from gdl.text.allow import (
+        without_allowed,  # slow to import, as all of these, and not needed for what is kept
+    )
     from interpreter.analysis import verdicts
     from interpreter.analysis.trial.absent_values import without_false_alarms
     from interpreter.analysis.trial.other_settings import Setting, try_settings

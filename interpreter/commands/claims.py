@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 import interpreter
-from gdl.model import Game
+from gdl.core.model import Game
 from interpreter.analysis.claims import Checked, Settings, check_claims
 from interpreter.commands.find_game import find
 from interpreter.commands.games import load

@@ -180,7 +180,7 @@ def compare_sides(sides: Sequence[Side], games: Games, positions: int) -> list[C
 
 def _explored(a: Side, b: Side, seed: int, positions: int) -> Explored:
     """Plays both in lock step, towards the clauses that `gdl diff` says have changed."""
-    from gdl.differences import differences  # the checker is not loaded for games alone
+    from gdl.files.differences import differences  # the checker is not loaded for games alone
     from gdl.loader import load_rules
 
     both = [load_rules(find(s.name), s.setup.settings, s.setup.variant) for s in (a, b)]

@@ -11,10 +11,10 @@ from types import MappingProxyType
 import click
 
 import interpreter
-from gdl.diagnostics import GameError
-from gdl.differences import Rules
+from gdl.core.model import Game
+from gdl.diagnostics.values import GameError
+from gdl.files.differences import Rules
 from gdl.loader import load_rules
-from gdl.model import Game
 from interpreter.analysis.coverage.idle import Idle, idle_values
 from interpreter.analysis.coverage.looking import GAMES, RandomUses, by_tests
 from interpreter.analysis.coverage.reaching import reach

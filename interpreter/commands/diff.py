@@ -4,8 +4,8 @@ import sys
 
 import click
 
-from gdl.diagnostics import GameError
-from gdl.differences import Difference, Rules, differences
+from gdl.diagnostics.values import GameError
+from gdl.files.differences import Difference, Rules, differences
 from gdl.loader import load_rules
 from interpreter.commands.find_game import find
 from interpreter.commands.games import load, parted

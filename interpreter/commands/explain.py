@@ -2,9 +2,9 @@
 
 import click
 
-from gdl.codes import CODES
-from gdl.diagnostics import near
-from gdl.pages import page
+from gdl.diagnostics.codes import CODES
+from gdl.diagnostics.pages import page
+from gdl.diagnostics.values import near
 from interpreter.commands.options import CannotWork
 
 

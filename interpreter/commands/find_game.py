@@ -3,8 +3,8 @@
 import os
 from pathlib import Path
 
-from gdl import library
-from gdl.diagnostics import near
+from gdl.diagnostics.values import near
+from gdl.files import library
 from interpreter.commands.options import CannotWork
 
 _QUOTED = 300  # letters of a name that a message quotes

@@ -5,16 +5,16 @@ from pathlib import Path
 
 import click
 
-from gdl.diagnostics import Reporter
-from gdl.expansion import expanded
+from gdl.diagnostics.render import render
+from gdl.diagnostics.values import Reporter
+from gdl.files.expansion import expanded
+from gdl.files.upgrade import upgraded
 from gdl.formatter import format_text
 from gdl.limits import MAX_TEXT
 from gdl.loader import examine_source, read_named
-from gdl.parser import parse
-from gdl.reading import read_at_most, reason, write_whole
-from gdl.render import render
+from gdl.parsing.parser import parse
+from gdl.platform.safe_io import read_at_most, reason, write_whole
 from gdl.source import Source
-from gdl.upgrade import upgraded
 from interpreter.commands.options import FINDINGS, CannotWork, has_colour
 
 

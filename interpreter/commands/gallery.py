@@ -4,9 +4,9 @@ from pathlib import Path
 
 import click
 
-from gdl.diagnostics import GameError
+from gdl.diagnostics.render import render
+from gdl.diagnostics.values import GameError
 from gdl.loader import bundled_games
-from gdl.render import render
 from interpreter.commands.games import make_engine
 from interpreter.commands.options import FINDINGS, CannotWork, Setup
 from interpreter.commands.output import write

@@ -10,9 +10,9 @@ from typing import Any
 import click
 
 import interpreter
-from gdl.diagnostics import Diagnostic, GameError
-from gdl.model import Game, Option
-from gdl.reading import read_at_most, reason
+from gdl.core.model import Game, Option
+from gdl.diagnostics.values import Diagnostic, GameError
+from gdl.platform.safe_io import read_at_most, reason
 from interpreter.caching import game_cache
 from interpreter.commands.find_game import find
 from interpreter.commands.options import CannotWork, Setup
@@ -51,7 +51,7 @@ def load(name: str, setup: Setup) -> Game:
 def _about_settings(path: Path, diagnostics: tuple[Diagnostic, ...]) -> str:
     """What is wrong with --set and --variant, and what they allow."""
     from gdl import loader
-    from gdl.options import listed
+    from gdl.files.options import listed
 
     game = loader.examine(path)[0]
     codes = {d.code for d in diagnostics}

@@ -7,8 +7,8 @@ from typing import Any
 
 import click
 
-from gdl.model import Game
-from gdl.rules import has_payoffs
+from gdl.core.model import Game
+from gdl.core.rules import has_payoffs
 from interpreter.analysis.intervals import Share, written
 from interpreter.analysis.jobs import Rows
 from interpreter.analysis.sequential import Sequential, bounds, share_of

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import click
 
-from gdl.library import bundled_directory
+from gdl.files.library import bundled_directory
 from interpreter.commands.options import CannotWork
 from interpreter.commands.output import write
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from gdl.reading import write_whole
+from gdl.platform.safe_io import write_whole
 from interpreter.commands.options import CannotWork
 
 _PLAIN_WIDTH = 100  # where there is no terminal

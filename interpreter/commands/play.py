@@ -7,8 +7,8 @@ from pathlib import Path
 
 import click
 
-from gdl.characters import visible
-from gdl.garbage import none_sought
+from gdl.diagnostics.characters import visible
+from gdl.platform.gc_pause import none_sought
 from interpreter.commands.options import CannotWork, Setup, Start, Whole, as_record, game_options
 from interpreter.commands.web import begin, go_on, web_or_refuse
 from interpreter.play.web.limits import MINUTES

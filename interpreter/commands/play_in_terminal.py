@@ -7,7 +7,7 @@ from typing import NoReturn
 
 import click
 
-from gdl.characters import visible
+from gdl.diagnostics.characters import visible
 from interpreter.commands.games import make_engine
 from interpreter.commands.options import CannotWork, Setup, Start, has_colour
 from interpreter.commands.seats import take_seats

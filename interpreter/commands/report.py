@@ -7,8 +7,8 @@ from pathlib import Path
 import click
 
 import interpreter
-from gdl.diagnostics import GameError
-from gdl.model import Game
+from gdl.core.model import Game
+from gdl.diagnostics.values import GameError
 from interpreter.analysis.samples import Sample
 from interpreter.commands.coverage import Plan, cover
 from interpreter.commands.games import load

@@ -3,8 +3,8 @@
 import secrets
 from time import perf_counter, process_time
 
-from gdl.characters import visible
-from gdl.model import Game
+from gdl.core.model import Game
+from gdl.diagnostics.characters import visible
 from interpreter.commands.options import CannotWork
 from interpreter.play.bots import Bot, SeatError, parse_seat
 from interpreter.play.contest import MakeBot

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from gdl.garbage import none_sought
+from gdl.platform.gc_pause import none_sought
 from interpreter.commands.list import rows
 from interpreter.commands.options import CannotWork, Whole, engine_option
 from interpreter.commands.web import announce, find_games, listen, web_or_refuse

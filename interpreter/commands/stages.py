@@ -10,13 +10,13 @@ from fractions import Fraction
 from typing import Any
 
 from gdl.boards.board import Board
-from gdl.diagnostics import GameError, Reporter
+from gdl.core.model import Game
+from gdl.core.types import Type
+from gdl.diagnostics.values import GameError, Reporter
 from gdl.loader import read_source
-from gdl.model import Game
-from gdl.parser import parse
-from gdl.pickled import Pickled
+from gdl.parsing.parser import parse
+from gdl.platform.lazy_pickle import Pickled
 from gdl.source import Source, Span
-from gdl.types import Type
 from interpreter.commands.find_game import find
 from interpreter.commands.games import load
 from interpreter.commands.options import CannotWork, Setup

@@ -7,8 +7,8 @@ from pathlib import Path
 import click
 
 import interpreter
-from gdl.characters import visible
-from gdl.diagnostics import near
+from gdl.diagnostics.characters import visible
+from gdl.diagnostics.values import near
 from interpreter.commands.find_game import find
 from interpreter.commands.games import load, make_engine, start
 from interpreter.commands.options import CannotWork, Setup, Start

@@ -11,8 +11,8 @@ from time import perf_counter
 
 import click
 
-from gdl.diagnostics import GameError
-from gdl.render import render
+from gdl.diagnostics.render import render
+from gdl.diagnostics.values import GameError
 from interpreter.analysis.cases import Boards, CaseResult, run_file
 from interpreter.analysis.coverage.looking import by_tests
 from interpreter.analysis.coverage.seen import TESTS

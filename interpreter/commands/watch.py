@@ -8,9 +8,9 @@ from pathlib import Path
 import click
 
 import interpreter
-from gdl.diagnostics import GameError
+from gdl.diagnostics.render import render
+from gdl.diagnostics.values import GameError
 from gdl.loader import examine
-from gdl.render import render
 from interpreter.analysis.cases import run_file
 from interpreter.caching.file_times import times
 from interpreter.commands.find_game import find

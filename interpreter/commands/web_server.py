@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import interpreter
-from gdl.library import find
+from gdl.files.library import find
 from interpreter.caching import game_cache
 from interpreter.commands.options import CannotWork
 from interpreter.engines.base import Engine

@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from gdl.model import Game
+from gdl.core.model import Game
 from interpreter.analysis.jobs import Pool
 from interpreter.caching.fingerprint import version
 from interpreter.commands.options import CannotWork

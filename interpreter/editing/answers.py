@@ -7,9 +7,9 @@ from pygls import uris
 from pygls.workspace import PositionCodec
 from pygls.workspace.position_codec import ServerTextPosition
 
-from gdl.allow import allowing
-from gdl.diagnostics import Diagnostic, Edit, Fix
+from gdl.diagnostics.values import Diagnostic, Edit, Fix
 from gdl.source import Source, Span
+from gdl.text.allow import allowing
 from interpreter.editing.colouring import TYPES, Coloured
 from interpreter.editing.completion import Proposal
 from interpreter.editing.hints import Hint, Lens

@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from gdl.builtins import NAMES
-from gdl.files import File
+from gdl.core.builtins import NAMES
+from gdl.files.sources import File
 from gdl.source import Source, Span
 from interpreter.editing.definitions import TOKEN, Names
 from interpreter.editing.symbols import words

@@ -4,14 +4,14 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from gdl import model
 from gdl.boards.tilings import TILINGS
-from gdl.builtins import BY_NAME, ROWS
-from gdl.files import File
-from gdl.keywords import CLAUSE_WORDS
-from gdl.reference import type_word, written
+from gdl.core import model
+from gdl.core.builtins import BY_NAME, ROWS
+from gdl.core.types import BOOL, KIND, NUMBER, PIECE, PLAYER, SITE, Type, set_of
+from gdl.files.sources import File
 from gdl.source import Source
-from gdl.types import BOOL, KIND, NUMBER, PIECE, PLAYER, SITE, Type, set_of
+from gdl.text.keywords import CLAUSE_WORDS
+from gdl.text.reference import type_word, written
 from interpreter.editing.symbols import bound, clause_at, declared, words
 
 _COMPARED = re.compile(r"(?P<name>[A-Za-z_]\w*)(?:\([^()]*\)|\s+of\s+\w+)?\s*(?::=|!=|=|<=|>=|<|>)\s*$")

@@ -4,10 +4,10 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
-from gdl import syntax
-from gdl.files import File
+from gdl.files.sources import File
 from gdl.loader import bundled_directory
 from gdl.source import Source, Span
+from gdl.tree import syntax
 from interpreter.editing.documents import Documents
 from interpreter.editing.symbols import Symbol, bound, clause_at, declared, words
 

@@ -3,9 +3,9 @@
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from gdl import model
-from gdl.diagnostics import Diagnostic, Reporter
-from gdl.files import File, read_all
+from gdl.core import model
+from gdl.diagnostics.values import Diagnostic, Reporter
+from gdl.files.sources import File, read_all
 from gdl.loader import examine_source, path_named, read_named
 from gdl.source import Source
 

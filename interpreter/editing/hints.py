@@ -6,10 +6,10 @@ from pathlib import Path
 
 import yaml
 
-from gdl import syntax
-from gdl.files import File
-from gdl.merging import key
+from gdl.files.merging import key
+from gdl.files.sources import File
 from gdl.source import Source, Span
+from gdl.tree import syntax
 from interpreter.editing.symbols import flat
 
 _SHOWN = 12  # clauses of a file that are named

@@ -4,14 +4,16 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 from pathlib import Path
 
-from gdl import core, ebnf, model, visit
-from gdl.builtins import ROWS
-from gdl.files import File
-from gdl.grammar import grammar_text
-from gdl.reference import type_word, written
+from gdl.core import model, visit
+from gdl.core import nodes as core
+from gdl.core.builtins import ROWS
+from gdl.core.static import known
+from gdl.core.types import ANY, SITE, TEXT, Type, set_of
+from gdl.files.sources import File
 from gdl.source import Source, Span
-from gdl.static import known
-from gdl.types import ANY, SITE, TEXT, Type, set_of
+from gdl.text import ebnf
+from gdl.text.grammar import grammar_text
+from gdl.text.reference import type_word, written
 from interpreter.editing.definitions import meant, references, word_at
 from interpreter.editing.symbols import Symbol
 

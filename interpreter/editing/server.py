@@ -14,7 +14,7 @@ from pygls.lsp.server import LanguageServer
 from pygls.workspace import PositionCodec
 
 import gdl
-from gdl.files import File
+from gdl.files.sources import File
 from gdl.formatter import format_text
 from gdl.source import Source, Span
 from interpreter.editing import answers

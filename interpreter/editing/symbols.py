@@ -9,10 +9,11 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
 
-from gdl import syntax, visit
-from gdl.files import File
-from gdl.grammar import parser
+from gdl.core import visit
+from gdl.files.sources import File
 from gdl.source import Span
+from gdl.text.grammar import parser
+from gdl.tree import syntax
 
 
 @dataclass(frozen=True, slots=True)

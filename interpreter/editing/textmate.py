@@ -10,12 +10,12 @@ import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from gdl import ebnf
-from gdl.builtins import ROWS
-from gdl.grammar import grammar_text
-from gdl.keywords import CLAUSE_WORDS
-from gdl.types import NAMED
-from gdl.words import OPERATORS
+from gdl.core.builtins import ROWS
+from gdl.core.types import NAMED
+from gdl.text import ebnf
+from gdl.text.grammar import grammar_text
+from gdl.text.keywords import CLAUSE_WORDS
+from gdl.tree.words import OPERATORS
 from interpreter.editing.symbols import signs, words
 
 _CONSTANTS = ("true", "false", "none")

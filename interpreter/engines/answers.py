@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
-from gdl.model import Expr, Path
+from gdl.core.model import Expr, Path
 from gdl.source import Span
 
 Position = dict[str, Any]

@@ -3,7 +3,7 @@
 from operator import index
 from typing import SupportsIndex
 
-from gdl.model import Game
+from gdl.core.model import Game
 
 
 def check_player(game: Game, player: int) -> None:

@@ -12,8 +12,8 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
+from gdl.core.model import Game
 from gdl.limits import MAX_OUTCOMES, MAX_PLIES
-from gdl.model import Game
 from interpreter.engines.actions import ActionSpace
 from interpreter.engines.answers import Ended, KnownScore, Midway, Position, Reason
 from interpreter.engines.arguments import at_least, check_player, is_same_game

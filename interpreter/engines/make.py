@@ -2,7 +2,7 @@
 
 from importlib import import_module
 
-from gdl.model import Game
+from gdl.core.model import Game
 from interpreter.engines.base import Engine
 
 # Each is loaded when it is first made: LLVM takes a third of a second, which the reference engine does not need.

@@ -10,11 +10,11 @@ from collections.abc import Collection
 from fractions import Fraction
 from typing import Any, Protocol
 
-from gdl import core
-from gdl.arithmetic import in_digits
-from gdl.model import Action, Choice, Game, Option
-from gdl.types import KIND, PIECE, Type
-from gdl.visit import nodes
+from gdl.core import nodes as core
+from gdl.core.arithmetic import in_digits
+from gdl.core.model import Action, Choice, Game, Option
+from gdl.core.types import KIND, PIECE, Type
+from gdl.core.visit import nodes
 from interpreter.shared.numbering import Move
 
 BETWEEN_ELEMENTS = "+"  # the sign between the elements of a set that is chosen

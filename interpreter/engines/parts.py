@@ -6,8 +6,8 @@ expect: {a1: Red grain}            -- `expect: {pieces: {a1: Red grain}}` was me
 import re
 from typing import Any
 
-from gdl.diagnostics import possible
-from gdl.model import COUNTERS, Game
+from gdl.core.model import COUNTERS, Game
+from gdl.diagnostics.values import possible
 from interpreter.engines.answers import POSITION_PARTS
 
 _MEANT = {"mover": "to_move", "player": "to_move", "board": "pieces", "hands": "pools"}

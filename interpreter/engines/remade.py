@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any, Protocol, TypeVar
 from weakref import WeakValueDictionary
 
-from gdl.model import Game
+from gdl.core.model import Game
 from interpreter.engines.arguments import is_same_game
 
 

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from gdl import model
-from gdl.visit import nodes
+from gdl.core import model
+from gdl.core.visit import nodes
 
 
 def judge(returns: Sequence[float]) -> list[int]:

@@ -8,8 +8,8 @@ import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
+from gdl.core.model import Choice, Game
 from gdl.limits import MAX_READINGS
-from gdl.model import Choice, Game
 from interpreter.engines.notation import BETWEEN_ELEMENTS, plain, written
 from interpreter.shared.numbering import Move
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from gdl.diagnostics import GameError
+from gdl.diagnostics.values import GameError
 from interpreter.engines.answers import HIDDEN
 from interpreter.engines.base import State
 

@@ -10,7 +10,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from gdl.reading import write_whole
+from gdl.platform.safe_io import write_whole
 from interpreter.executors.base import ExecutorError
 from interpreter.executors.log import Job, Log
 from interpreter.executors.versions import made

@@ -12,7 +12,7 @@ from threading import Thread
 from time import perf_counter
 from typing import Any
 
-from gdl.diagnostics import InternalError
+from gdl.diagnostics.values import InternalError
 from interpreter.executors.base import Chunk, ExecutorError, do
 
 AHEAD = 2  # chunks that wait for each process

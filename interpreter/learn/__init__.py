@@ -8,7 +8,7 @@ An agent observes the planes of its seat (`engine.planes`), which hold nothing t
 numbers of `engine.actions`, with a mask of what is legal. `__init__.pyi` says the same to type checkers.
 """
 
-from gdl.on_demand import offered
+from gdl.platform.on_demand import offered
 
 __all__ = ["gymnasium_env", "openspiel_game", "pettingzoo_env"]
 

@@ -13,10 +13,10 @@ from typing import Any, Literal
 
 import numpy as np
 
-from gdl.diagnostics import GameError
+from gdl.core.model import Game
+from gdl.core.rules import has_payoffs
+from gdl.diagnostics.values import GameError
 from gdl.limits import MAX_OUTCOMES
-from gdl.model import Game
-from gdl.rules import has_payoffs
 from interpreter.engines.base import Engine, State
 from interpreter.learn.table import AnyGame, MissingLibraryError, engine_of
 from interpreter.shared.hashing import Random

@@ -5,7 +5,7 @@ from typing import Any, Literal
 
 import numpy as np
 
-from gdl.model import Game
+from gdl.core.model import Game
 from interpreter.engines.base import Engine
 from interpreter.engines.errors import IllegalAction
 from interpreter.learn.table import AnyGame, Mask, MissingLibraryError, Planes, Table, engine_of

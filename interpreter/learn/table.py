@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 import gdl
-from gdl.model import Game
+from gdl.core.model import Game
 from interpreter.engines.base import Engine, State
 from interpreter.engines.make import engine
 from interpreter.play.text.drawing import Layout, draw

@@ -6,7 +6,7 @@ A `Writer` is the function that is being written: its lines, and where its varia
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
-from gdl.diagnostics import InternalError
+from gdl.diagnostics.values import InternalError
 from interpreter.ir import nodes as ir
 from interpreter.ir.visit import has_call
 from interpreter.llvm import bitsets

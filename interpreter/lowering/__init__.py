@@ -4,7 +4,7 @@ What this package offers is loaded when it is first asked for: where machine cod
 `__init__.pyi` says the same to type checkers.
 """
 
-from gdl.on_demand import offered
+from gdl.platform.on_demand import offered
 
 __all__ = ["Facts", "Lowered", "Prepared"]
 

@@ -7,7 +7,7 @@ or a condition is a class with its strategy, and a line here.
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 
-from gdl import model
+from gdl.core import model
 from interpreter.ir import Expr
 from interpreter.lowering.actions import enumeration
 from interpreter.lowering.effects import simultaneous

@@ -14,10 +14,10 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Protocol
 
-from gdl import model
 from gdl.boards.board import Board
+from gdl.core import model
+from gdl.core.types import Type
 from gdl.source import Span
-from gdl.types import Type
 from interpreter import ir
 from interpreter.ir import BOOL, INT, VOID, Const, Expr, Get, op
 from interpreter.ir.builder import Builder

@@ -7,7 +7,7 @@ else waits for them.
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from gdl import model
+from gdl.core import model
 from gdl.source import Span
 from interpreter import ir
 from interpreter.ir import VOID, op

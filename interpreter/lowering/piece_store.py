@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager
 from typing import Protocol, TypeAlias, TypeVar
 
-from gdl import model
+from gdl.core import model
 from gdl.source import Span
 from interpreter.ir import Expr
 from interpreter.lowering.facts.facts import Facts

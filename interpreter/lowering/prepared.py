@@ -6,7 +6,7 @@ Where machine code is kept on disk, nothing else of the lowering is ever loaded.
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from gdl import model
+from gdl.core import model
 from interpreter.lowering.facts.facts import Facts, facts_of
 from interpreter.lowering.function import Function
 from interpreter.lowering.game.constants import with_constants

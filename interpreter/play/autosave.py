@@ -13,8 +13,8 @@ from pathlib import Path
 
 from platformdirs import user_state_dir
 
-from gdl.library import find
-from gdl.private import private_folder
+from gdl.files.library import find
+from gdl.platform.private_folders import private_folder
 from interpreter.engines.errors import RecordError
 from interpreter.play import record
 from interpreter.play.record import Record

@@ -12,8 +12,8 @@ from threading import Thread
 from time import perf_counter
 from typing import TYPE_CHECKING, Protocol
 
-from gdl.diagnostics import near
-from gdl.model import Game
+from gdl.core.model import Game
+from gdl.diagnostics.values import near
 from interpreter.engines.answers import Position
 from interpreter.engines.base import State
 from interpreter.search.slices import Budget, Clock

@@ -6,9 +6,9 @@
 from collections.abc import Mapping
 from pathlib import Path
 
-from gdl.characters import visible
-from gdl.model import Game
-from gdl.reading import read_at_most, reason
+from gdl.core.model import Game
+from gdl.diagnostics.characters import visible
+from gdl.platform.safe_io import read_at_most, reason
 from interpreter.engines.base import Engine, State
 from interpreter.engines.errors import IllegalAction, PositionError, RecordError
 from interpreter.play.record import Record, chosen_options, replay

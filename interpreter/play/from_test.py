@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from gdl.characters import visible
-from gdl.diagnostics import near
+from gdl.diagnostics.characters import visible
+from gdl.diagnostics.values import near
 from interpreter import engine as make_engine
 from interpreter.analysis.cases import read_cases, texts_of
 from interpreter.engines.base import Engine, State

@@ -9,7 +9,7 @@ from functools import lru_cache
 from threading import Lock, Thread
 from typing import TYPE_CHECKING
 
-from gdl.model import Game
+from gdl.core.model import Game
 from interpreter.caching.fingerprint import fingerprint
 from interpreter.engines.base import State
 from interpreter.play.bots import Seat, Unimagined

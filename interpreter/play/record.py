@@ -14,11 +14,11 @@ from typing import Any
 
 import yaml
 
-from gdl.characters import visible
-from gdl.diagnostics import GameError, near
-from gdl.library import bundled_games, find_named
-from gdl.model import Game
-from gdl.reading import read_at_most, reason, write_whole
+from gdl.core.model import Game
+from gdl.diagnostics.characters import visible
+from gdl.diagnostics.values import GameError, near
+from gdl.files.library import bundled_games, find_named
+from gdl.platform.safe_io import read_at_most, reason, write_whole
 from interpreter.engines.base import Engine, State
 from interpreter.engines.errors import IllegalAction, PositionError, RecordError
 from interpreter.play.rule_texts import RuleTexts

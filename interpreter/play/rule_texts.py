@@ -10,9 +10,9 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from gdl.diagnostics import GameError, Reporter
-from gdl.library import bundled_directory, find_named
-from gdl.model import Game
+from gdl.core.model import Game
+from gdl.diagnostics.values import GameError, Reporter
+from gdl.files.library import bundled_directory, find_named
 from gdl.source import Source
 from interpreter.caching import game_cache
 from interpreter.caching.fingerprint import LANGUAGE
@@ -39,7 +39,7 @@ def rule_texts(name: str) -> RuleTexts:
 
 def _rule_texts(path: Path, reader: game_cache.Reader) -> RuleTexts:
     """The texts of a file and of those that it names, which `reader` reads."""
-    from gdl.files import read_all  # slow to load, and not needed for texts that are kept
+    from gdl.files.sources import read_all  # slow to load, and not needed for texts that are kept
     from gdl.loader import read_source
 
     reporter = Reporter()
@@ -64,7 +64,7 @@ def _is_bundled(source: Source) -> bool:
 
 
 def _mark(text: str, others: Mapping[str, str]) -> str:
-    from gdl.layout import blank_comments  # loads the parser
+    from gdl.text.layout import blank_comments  # loads the parser
 
     found = hashlib.sha256()
     for name, one in (("", text), *sorted(others.items())):

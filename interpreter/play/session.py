@@ -11,8 +11,8 @@ from datetime import UTC, datetime
 from itertools import pairwise
 from pathlib import Path
 
-from gdl.diagnostics import GameError
-from gdl.model import Game
+from gdl.core.model import Game
+from gdl.diagnostics.values import GameError
 from interpreter.engines.base import Engine, State
 from interpreter.engines.errors import RecordError
 from interpreter.play import record, rule_texts

@@ -8,7 +8,7 @@ letters and is `w`. Which fields there are, and their letters, the rules say: no
 import re
 from typing import Any
 
-from gdl.model import FenField, Field, Game
+from gdl.core.model import FenField, Field, Game
 from interpreter.engines.answers import Position
 from interpreter.engines.base import State
 from interpreter.engines.errors import PositionError

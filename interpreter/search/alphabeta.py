@@ -12,9 +12,9 @@ from time import perf_counter
 
 import numpy as np
 
-from gdl import model
-from gdl.rules import has_payoffs
-from gdl.traits import has
+from gdl.core import model
+from gdl.core.rules import has_payoffs
+from gdl.core.traits import has
 from interpreter import engine as make_engine
 from interpreter.caching.fingerprint import fingerprint
 from interpreter.engines.base import Engine, State

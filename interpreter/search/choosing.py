@@ -13,7 +13,7 @@ from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from time import thread_time
 
-from gdl.model import Game
+from gdl.core.model import Game
 from interpreter import engine as make_engine
 from interpreter.caching import cache
 from interpreter.caching.fingerprint import VERSION, fingerprint

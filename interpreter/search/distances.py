@@ -8,9 +8,9 @@ tells a search where to look.
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from gdl import model
-from gdl.types import BOOL, NUMBER, Type, set_of
-from gdl.visit import nodes, substituted
+from gdl.core import model
+from gdl.core.types import BOOL, NUMBER, Type, set_of
+from gdl.core.visit import nodes, substituted
 from interpreter.shared.measures import chosen, number
 
 

@@ -10,7 +10,7 @@ import json
 from collections.abc import Callable
 from functools import lru_cache
 
-from gdl.model import Game
+from gdl.core.model import Game
 from interpreter import engine as make_engine
 from interpreter.caching import cache
 from interpreter.caching.fingerprint import VERSION, fingerprint

@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from functools import reduce
 from typing import cast
 
-from gdl import model
 from gdl.boards.board import Board
-from gdl.types import BOOL, DIRECTION, NUMBER, PLAYER, SITE, set_of
-from gdl.visit import names_bound, names_read, nodes, rewritten, same, substituted
+from gdl.core import model
+from gdl.core.types import BOOL, DIRECTION, NUMBER, PLAYER, SITE, set_of
+from gdl.core.visit import names_bound, names_read, nodes, rewritten, same, substituted
 
 _SHORTEST, _LONGEST = (
     3,

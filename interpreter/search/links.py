@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import combinations
 
-from gdl import builtins, model
-from gdl.types import BOOL, NUMBER, PLAYER, SITE, set_of
-from gdl.visit import free_names, names_bound, names_read, nodes, same, substituted
+from gdl.core import builtins, model
+from gdl.core.types import BOOL, NUMBER, PLAYER, SITE, set_of
+from gdl.core.visit import free_names, names_bound, names_read, nodes, same, substituted
 from interpreter.search.lines import written_out
 
 _KNOWN = {"players", "extent", "mover"}  # what sides may depend on beside the board

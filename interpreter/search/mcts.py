@@ -19,8 +19,8 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from time import perf_counter
 
-from gdl.diagnostics import GameError
-from gdl.rules import has_payoffs
+from gdl.core.rules import has_payoffs
+from gdl.diagnostics.values import GameError
 from interpreter.engines.base import Engine, State
 from interpreter.engines.recalling import Past
 from interpreter.engines.visibility import followed, is_open

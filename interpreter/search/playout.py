@@ -5,8 +5,8 @@ from dataclasses import dataclass, field
 from time import perf_counter
 from typing import Any
 
+from gdl.core.rules import has_payoffs
 from gdl.limits import MAX_PLIES
-from gdl.rules import has_payoffs
 from interpreter.engines.base import Engine
 from interpreter.engines.results import Tally
 from interpreter.shared.hashing import Random

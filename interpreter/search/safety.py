@@ -4,8 +4,8 @@ be attacked. How safe they are is a matter of which pieces are near.
 
 from collections.abc import Iterator
 
-from gdl import model
-from gdl.visit import reads
+from gdl.core import model
+from gdl.core.visit import reads
 from interpreter.search.lines import written_out
 
 

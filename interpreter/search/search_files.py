@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 from platformdirs import user_data_dir
 
-from gdl.private import own_key, private_folder
+from gdl.platform.private_folders import own_key, private_folder
 from interpreter.caching.fingerprint import VERSION, fingerprint
 from interpreter.engines.base import State
 from interpreter.engines.searching import Block, Numbers

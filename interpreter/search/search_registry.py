@@ -10,7 +10,7 @@ Where a game has nothing to learn, or a position is not for alpha-beta, each of 
 from time import perf_counter
 from typing import Protocol
 
-from gdl.model import Game
+from gdl.core.model import Game
 from interpreter.engines.visibility import is_open
 from interpreter.search.alphabeta_parallel import LooksTogether
 from interpreter.search.mcts import Imagine, Recall, Thought, forgets

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from time import thread_time
 
-from gdl.diagnostics import GameError
+from gdl.diagnostics.values import GameError
 from interpreter.engines.answers import Position
 from interpreter.engines.base import Engine, State
 from interpreter.search.running import SearchError

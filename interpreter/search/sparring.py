@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from gdl.model import Game
+from gdl.core.model import Game
 from interpreter.search.alphabeta import Measured, look_record, measured_once
 from interpreter.search.weights import Weights
 from interpreter.shared.hashing import Random, signed64

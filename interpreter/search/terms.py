@@ -12,12 +12,12 @@ from dataclasses import dataclass, replace
 from functools import reduce
 from typing import TypeAlias, cast
 
-from gdl import model
 from gdl.boards.tiling import Site
 from gdl.checker import measured
-from gdl.diagnostics import GameError
-from gdl.types import NUMBER, PLAYER
-from gdl.visit import followed, nodes, rewritten
+from gdl.core import model
+from gdl.core.types import NUMBER, PLAYER
+from gdl.core.visit import followed, nodes, rewritten
+from gdl.diagnostics.values import GameError
 from interpreter.search.distances import until_holding
 from interpreter.search.lines import rows_of
 from interpreter.search.links import links_of

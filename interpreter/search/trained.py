@@ -3,7 +3,7 @@
 from time import thread_time
 from typing import TYPE_CHECKING
 
-from gdl.model import Game
+from gdl.core.model import Game
 
 if TYPE_CHECKING:
     from interpreter.search.alphabeta_parallel import LooksTogether

@@ -13,8 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 from platformdirs import user_data_dir
 
-from gdl import model
-from gdl.private import private_folder, read_own
+from gdl.core import model
+from gdl.platform.private_folders import private_folder, read_own
 from interpreter.caching import cache
 from interpreter.caching.fingerprint import fingerprint
 from interpreter.engines.searching import Numbers

@@ -7,8 +7,8 @@ of a position is a sum of mixed 64-bit words, so that it can be kept up to date 
 from collections.abc import Sequence
 from typing import TypeVar
 
+from gdl.core.model import Game
 from gdl.limits import MANY_SITES
-from gdl.model import Game
 
 Item = TypeVar("Item")
 

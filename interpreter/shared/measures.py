@@ -8,8 +8,8 @@ program for searches computes all measures of a state at once.
 from collections.abc import Container, Sequence
 from dataclasses import replace
 
-from gdl import model
-from gdl.types import NUMBER
+from gdl.core import model
+from gdl.core.types import NUMBER
 
 CHOICES = "choices"  # a builtin that no author can write
 _PREFIX = "measure "  # no name in a text has a blank

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from functools import cached_property, partial
 from typing import Any, TypeAlias
 
-from gdl.domains import describing_fields, field_values, is_described, repeats, sets_of_size
-from gdl.model import Action, Choice, Game
+from gdl.core.domains import describing_fields, field_values, is_described, repeats, sets_of_size
+from gdl.core.model import Action, Choice, Game
 
 Values = tuple[Any, ...]
 

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import TypeAlias
 
-from gdl import core
+from gdl.core import nodes as core
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,10 +2,10 @@
 
 import pytest
 
-from gdl.allow import allowing
-from gdl.diagnostics import Diagnostic
+from gdl.diagnostics.values import Diagnostic
 from gdl.loader import examine_source
 from gdl.source import Source
+from gdl.text.allow import allowing
 
 GAME = """players Red, Blue
 board square 3 x 3

@@ -4,7 +4,7 @@ import pickle
 
 import pytest
 
-from gdl.kept import kept
+from gdl.platform.memo import kept
 
 
 class Counting:

@@ -13,11 +13,11 @@ import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from gdl.diagnostics import Diagnostic, Reporter
+from gdl.diagnostics.render import render
+from gdl.diagnostics.values import Diagnostic, Reporter
+from gdl.files.modules import is_module
 from gdl.loader import bundled_directory, examine, examine_source
-from gdl.modules import is_module
-from gdl.parser import parse
-from gdl.render import render
+from gdl.parsing.parser import parse
 from gdl.source import Source
 
 FOLDER = Path(__file__).with_name("broken")

@@ -7,9 +7,9 @@ import pytest
 from gdl import boards
 from gdl.boards.graphs import graph
 from gdl.boards.lattice import with_places
-from gdl.builtins import BY_NAME, FACTS, INNER_ROWS, PURE, ROWS, Facts, Row, facts
-from gdl.types import Type
-from gdl.words import ORDERS, SOURCES
+from gdl.core.builtins import BY_NAME, FACTS, INNER_ROWS, PURE, ROWS, Facts, Row, facts
+from gdl.core.types import Type
+from gdl.tree.words import ORDERS, SOURCES
 
 BOARDS = {
     "square": boards.square(5, 4),

@@ -4,11 +4,11 @@ from dataclasses import fields
 
 import pytest
 
-from gdl import model
+from gdl.core import model
+from gdl.core.rules import played, showing, stated, with_effects
+from gdl.core.visit import nodes
 from gdl.loader import examine_source
-from gdl.rules import played, showing, stated, with_effects
 from gdl.source import Source
-from gdl.visit import nodes
 from tests.checking import small
 
 NO_RULES = {

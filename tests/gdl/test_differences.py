@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from gdl.differences import Difference, differences
+from gdl.files.differences import Difference, differences
 from gdl.loader import bundled_games, load_rules
 
 BASE = """game "Base"

@@ -7,20 +7,23 @@ from typing import Any, get_args
 
 import pytest
 
-from gdl import boards, core, evaluate, model, options, static
+from gdl import boards
 from gdl.boards.board import Board
 from gdl.boards.building import growing
 from gdl.boards.squares import Squares
-from gdl.builtins import FACTS, INNER_ROWS, PURE, ROWS, Row
 from gdl.checker import condition
-from gdl.diagnostics import Reporter
-from gdl.evaluate import ASKING, value
+from gdl.core import evaluate, model, static
+from gdl.core import nodes as core
+from gdl.core.builtins import FACTS, INNER_ROWS, PURE, ROWS, Row
+from gdl.core.evaluate import ASKING, value
+from gdl.core.types import ANY, NUMBER, SITE, Type
+from gdl.core.world import NotStatic, World
+from gdl.diagnostics.values import Reporter
+from gdl.files import options
 from gdl.loader import examine_source
-from gdl.parser import parse_expression
+from gdl.parsing.parser import parse_expression
 from gdl.source import NOWHERE, Source
-from gdl.types import ANY, NUMBER, SITE, Type
-from gdl.words import SOURCES
-from gdl.world import NotStatic, World
+from gdl.tree.words import SOURCES
 from interpreter.engines.reference import ReferenceEngine
 from interpreter.engines.reference.view import View
 

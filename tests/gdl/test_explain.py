@@ -7,10 +7,10 @@ import pytest
 
 import gdl
 import interpreter
-from gdl.codes import CODES
-from gdl.diagnostics import Diagnostic, GameError
+from gdl.diagnostics.codes import CODES
+from gdl.diagnostics.pages import Example, examples, page
+from gdl.diagnostics.values import Diagnostic, GameError
 from gdl.loader import examine
-from gdl.pages import Example, examples, page
 from interpreter.analysis.trial.run import try_out
 
 ROOT = Path(gdl.__file__).resolve().parent.parent

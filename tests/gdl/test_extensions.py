@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from gdl.diagnostics import Diagnostic
+from gdl.core.model import Game
+from gdl.diagnostics.values import Diagnostic
 from gdl.loader import examine, examine_source
-from gdl.model import Game
 from gdl.source import Source
 
 BASE = """game "Base"

@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from gdl.diagnostics import Diagnostic
+from gdl.diagnostics.render import render
+from gdl.diagnostics.values import Diagnostic
 from gdl.limits import MAX_TEXT
 from gdl.loader import examine
-from gdl.render import render
 from interpreter.engines.errors import RecordError
 from interpreter.play import record
 

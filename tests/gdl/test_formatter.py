@@ -7,15 +7,15 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from gdl import syntax
-from gdl.codes import CODES
-from gdl.diagnostics import Reporter
+from gdl.diagnostics.codes import CODES
+from gdl.diagnostics.pages import examples
+from gdl.diagnostics.values import Reporter
 from gdl.formatter import format_text
-from gdl.layout import comments
 from gdl.loader import bundled_directory
-from gdl.pages import examples
-from gdl.parser import parse
+from gdl.parsing.parser import parse
 from gdl.source import Source, Span
+from gdl.text.layout import comments
+from gdl.tree import syntax
 
 GAMES = {
     str(p.relative_to(bundled_directory())): p.read_text("utf-8")

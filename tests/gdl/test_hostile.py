@@ -9,13 +9,13 @@ from collections.abc import Callable
 import pytest
 
 import interpreter
-from gdl.characters import INSTEAD, visible
 from gdl.checker.check import condition, measured
-from gdl.diagnostics import Diagnostic, GameError
+from gdl.core.model import Game
+from gdl.diagnostics.characters import INSTEAD, visible
+from gdl.diagnostics.render import MAX_SHOWN, render
+from gdl.diagnostics.values import Diagnostic, GameError
 from gdl.limits import MAX_COMPUTED_IN_ALL
 from gdl.loader import examine_source
-from gdl.model import Game
-from gdl.render import MAX_SHOWN, render
 from gdl.source import Source, Span
 from interpreter.engines.native import NativeEngine
 

@@ -14,9 +14,9 @@ from typing import Any
 import pytest
 
 import gdl
-from gdl import parser
 from gdl.limits import MAX_SETTINGS
 from gdl.loader import examine_source, option_settings
+from gdl.parsing import parser
 from gdl.source import Source
 
 ROOT = Path(gdl.__file__).resolve().parent

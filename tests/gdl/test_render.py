@@ -3,8 +3,8 @@
 import json
 import re
 
-from gdl.diagnostics import Diagnostic, Edit, Fix, Label
-from gdl.render import render, to_json_lines
+from gdl.diagnostics.render import render, to_json_lines
+from gdl.diagnostics.values import Diagnostic, Edit, Fix, Label
 from gdl.source import NOWHERE, Source, Span
 
 TEXT = (

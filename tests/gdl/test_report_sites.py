@@ -22,10 +22,10 @@ import gdl
 import interpreter
 from gdl.checker.analyses import lints
 from gdl.checker.analyses.finding import Finding
-from gdl.codes import CODES
-from gdl.diagnostics import Diagnostic, GameError, Reporter
+from gdl.diagnostics.codes import CODES
+from gdl.diagnostics.pages import Example, examples
+from gdl.diagnostics.values import Diagnostic, GameError, Reporter
 from gdl.loader import examine, examine_source, load, read_source
-from gdl.pages import Example, examples
 from gdl.source import Source
 from interpreter.analysis.trial.run import try_out
 

@@ -5,13 +5,14 @@ from typing import Any, get_args
 
 import pytest
 
-from gdl import core, model
 from gdl.checker import condition
+from gdl.core import model
+from gdl.core import nodes as core
+from gdl.core.traits import dependencies, has, musts, sources, traits, traits_of, written
+from gdl.core.visit import nodes
 from gdl.loader import examine_source
 from gdl.source import Source
-from gdl.traits import dependencies, has, musts, sources, traits, traits_of, written
-from gdl.visit import nodes
-from gdl.words import Trait
+from gdl.tree.words import Trait
 from interpreter.engines.reference import ReferenceEngine
 from interpreter.engines.reference.data import Data
 from interpreter.engines.reference.effects import Effects

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from gdl.differences import differences
+from gdl.files.differences import differences
+from gdl.files.upgrade import upgraded
 from gdl.loader import examine, load_rules
 from gdl.source import Source
-from gdl.upgrade import upgraded
 
 ROOT = Path(__file__).parent.parent.parent
 OLD = "7fa06ff"  # the last commit whose games are all of the first language

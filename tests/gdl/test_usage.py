@@ -3,9 +3,9 @@
 import pytest
 from putting import putting
 
-from gdl.diagnostics import Diagnostic
+from gdl.core.model import Game
+from gdl.diagnostics.values import Diagnostic
 from gdl.loader import examine_source
-from gdl.model import Game
 from gdl.source import Source
 
 

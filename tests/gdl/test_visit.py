@@ -7,13 +7,15 @@ from dataclasses import fields, is_dataclass
 import bundled
 import pytest
 
-from gdl import core, model, syntax, visit
 from gdl.checker import condition
-from gdl.diagnostics import Reporter
+from gdl.core import model, visit
+from gdl.core import nodes as core
+from gdl.core.types import NUMBER, PLAYER, SITE
+from gdl.diagnostics.values import Reporter
 from gdl.loader import find
-from gdl.parser import parse
+from gdl.parsing.parser import parse
 from gdl.source import NOWHERE, Source
-from gdl.types import NUMBER, PLAYER, SITE
+from gdl.tree import syntax
 
 GAMES = (  # together they have every sort of clause
     *(
@@ -31,13 +33,13 @@ GAMES = (  # together they have every sort of clause
     *("pentago", "stone_towers", "stratego", "zarathustra", "zarcana"),
 )
 MODULES = (
-    "gdl.core",
-    "gdl.declared",
-    "gdl.model",
-    "gdl.phrases",
-    "gdl.statements",
-    "gdl.declarations",
-    "gdl.syntax",
+    "gdl.core.nodes",
+    "gdl.core.declared",
+    "gdl.core.model",
+    "gdl.tree.phrases",
+    "gdl.tree.statements",
+    "gdl.tree.declarations",
+    "gdl.tree.syntax",
 )
 RULES = """game "Rules"
 players White, Black

@@ -9,9 +9,10 @@ from xml.etree import ElementTree
 
 import bundled
 
-from gdl import boards, model, types
+from gdl import boards
 from gdl.boards.board import Board
 from gdl.boards.graphs import Graph
+from gdl.core import model, types
 from gdl.source import NOWHERE
 from interpreter.play.svg.picture import picture
 

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 
 import interpreter
-from gdl.diagnostics import GameError
+from gdl.diagnostics.values import GameError
 from gdl.loader import examine_source
 from gdl.source import Source
 from interpreter.engines.base import Engine, State

@@ -19,8 +19,8 @@ import pytest
 
 import gdl
 import interpreter
+from gdl.core.model import Game
 from gdl.loader import examine_source
-from gdl.model import Game
 from gdl.source import Source
 from interpreter.engines.base import State
 from interpreter.shared.hashing import Random

@@ -8,7 +8,7 @@ import bundled
 import pytest
 from click.testing import CliRunner
 
-from gdl.diagnostics import GameError
+from gdl.diagnostics.values import GameError
 from interpreter.cli import cli
 from interpreter.engines.base import State
 

@@ -9,8 +9,9 @@ from putting import putting
 
 import gdl
 import interpreter
+from gdl.core.model import Game
+from gdl.files.library import find
 from gdl.loader import bundled_games, examine_source
-from gdl.model import Game
 from gdl.source import Source
 from interpreter.analysis.claims import check_claims
 from interpreter.analysis.verdicts import Verdict
@@ -173,7 +174,7 @@ def test_a_game_that_claims_nothing_says_so(tmp_path: Path) -> None:
 @pytest.mark.claims
 @pytest.mark.parametrize("name", [n for n in bundled_games() if bundled.load(n).claims])
 def test_no_bundled_claim_is_refuted(name: str) -> None:
-    for checked in check_file_claims(gdl.library.find(name), PLAIN, 2.0, again=True):
+    for checked in check_file_claims(find(name), PLAIN, 2.0, again=True):
         assert checked.verdict.status != "refuted", checked.verdict
         assert checked.verdict.positions > 0
 

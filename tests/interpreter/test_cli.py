@@ -296,7 +296,7 @@ def test_fmt_leaves_a_broken_file_alone(run: Run, tmp_path: Path) -> None:
 
 
 def test_explain_lists_all_codes_and_prints_a_page(run: Run) -> None:
-    from gdl.codes import CODES
+    from gdl.diagnostics.codes import CODES
 
     assert len(run("explain")[1].splitlines()) == len(CODES)
     assert run("explain", "unknown-piece")[0] == 0

@@ -7,9 +7,9 @@ import pytest
 from test_worlds import Desk, known
 
 import interpreter
-from gdl.flows import sorts
+from gdl.core.model import Game
+from gdl.core.piece_flows import sorts
 from gdl.loader import examine_source
-from gdl.model import Game
 from gdl.source import Source
 from interpreter.engines.base import Engine
 from interpreter.engines.native import NativeEngine

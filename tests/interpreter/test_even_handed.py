@@ -8,8 +8,8 @@ from statistics import fmean
 import pytest
 
 import interpreter
+from gdl.core.model import Game
 from gdl.loader import examine_source
-from gdl.model import Game
 from gdl.source import Source
 from interpreter.engines.base import State
 from interpreter.search.alphabeta import LookSearch, Measured, measured

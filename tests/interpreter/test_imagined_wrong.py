@@ -6,9 +6,9 @@ from functools import cache
 import pytest
 
 import interpreter
-from gdl.diagnostics import GameError
+from gdl.core.model import Game
+from gdl.diagnostics.values import GameError
 from gdl.loader import examine_source
-from gdl.model import Game
 from gdl.source import Source
 from interpreter.analysis.evaluating import Evaluator
 from interpreter.engines.base import Engine, State

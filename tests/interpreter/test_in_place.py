@@ -10,7 +10,7 @@ import pytest
 
 import gdl
 import interpreter
-from gdl.library import bundled_games
+from gdl.files.library import bundled_games
 from interpreter.engines.actions import MOST_IN_A_MASK
 from interpreter.engines.base import Engine, MutableState, State
 from interpreter.engines.errors import IllegalAction

@@ -11,8 +11,8 @@ import pytest
 
 import gdl
 import interpreter
-from gdl.diagnostics import GameError
-from gdl.render import render
+from gdl.diagnostics.render import render
+from gdl.diagnostics.values import GameError
 
 FOLDER = Path(__file__).parent.parent / "gdl" / "in_play"
 PLAYOUTS = 20

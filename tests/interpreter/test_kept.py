@@ -10,8 +10,8 @@ from click.testing import CliRunner
 
 import gdl
 from gdl.checker import condition
-from gdl.diagnostics import GameError
-from gdl.library import bundled_games
+from gdl.diagnostics.values import GameError
+from gdl.files.library import bundled_games
 from interpreter.caching import cache, game_cache
 from interpreter.commands.check import command as check
 
@@ -114,7 +114,7 @@ from interpreter.cli import main
 try:
     main(["playout", "tic_tac_toe", "-n", "1"])
 finally:
-    heavy = {"lark", "gdl.checker", "gdl.syntax", "interpreter.lowering.lower", "interpreter.ir", "numpy"}
+    heavy = {"lark", "gdl.checker", "gdl.tree.syntax", "interpreter.lowering.lower", "interpreter.ir", "numpy"}
     heavy.add("interpreter.engines.reference.engine")
     print(sorted(heavy & sys.modules.keys()))
 """

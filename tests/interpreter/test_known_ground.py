@@ -11,7 +11,7 @@ from drawn import Picture
 from test_indistinguishable import drawn, shown
 from test_told import engine
 
-from gdl.library import find
+from gdl.files.library import find
 from interpreter.engines.answers import HIDDEN
 from interpreter.engines.reference.engine import ReferenceState
 from interpreter.play.from_test import offers

@@ -7,7 +7,7 @@ from changing import write_changed
 
 import gdl
 import interpreter
-from gdl.differences import differences
+from gdl.files.differences import differences
 from gdl.loader import load_rules
 from interpreter.analysis.lockstep.judging import Judge, Line, at_end, follow
 from interpreter.analysis.lockstep.search import Explored, explore

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from gdl.diagnostics import Diagnostic
+from gdl.diagnostics.values import Diagnostic
 from gdl.loader import examine_source, option_settings
 from gdl.source import Source
 from interpreter.analysis.trial.other_settings import Setting, try_settings

@@ -5,9 +5,9 @@ from collections.abc import Iterator
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gdl import core
+from gdl.core import nodes as core
+from gdl.core.visit import steps
 from gdl.source import NOWHERE
-from gdl.visit import steps
 from interpreter.shared.patterns import Automaton, automaton
 
 Pattern = tuple[core.Step, ...]

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import interpreter
-from gdl.diagnostics import GameError
+from gdl.diagnostics.values import GameError
 from gdl.loader import examine_source
 from gdl.source import Source
 from interpreter.engines.base import Batch

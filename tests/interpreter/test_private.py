@@ -10,7 +10,7 @@ import pytest
 
 import gdl
 import interpreter
-from gdl import private
+from gdl.platform import private_folders as private
 from interpreter.caching import cache
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "getuid"), reason="owners of POSIX systems")

@@ -4,9 +4,9 @@ import pytest
 from putting import putting
 
 import interpreter
+from gdl.core.model import Game
 from gdl.limits import MAX_COUNTED
 from gdl.loader import examine_source
-from gdl.model import Game
 from gdl.source import Source
 from interpreter.engines.base import Engine, State
 from interpreter.engines.errors import IllegalAction, PositionError

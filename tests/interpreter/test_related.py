@@ -8,7 +8,7 @@ import pytest
 from small import SMALL
 
 import interpreter
-from gdl import model
+from gdl.core import model
 from gdl.loader import examine_source
 from gdl.source import Source
 from interpreter.engines.base import State

@@ -3,7 +3,7 @@
 import pytest
 from putting import putting
 
-from gdl.diagnostics import GameError
+from gdl.diagnostics.values import GameError
 from gdl.loader import examine_source
 from gdl.source import Source
 from interpreter.engines.errors import IllegalAction, PositionError, RecordError

@@ -6,7 +6,7 @@ import pytest
 
 import gdl
 import interpreter
-from gdl.diagnostics import GameError
+from gdl.diagnostics.values import GameError
 from interpreter.engines.base import Engine
 
 TOWERS = """\

@@ -10,7 +10,8 @@ from drawn import SVG, TERRAIN, ZOLA, Picture, field, game, graph
 
 import gdl
 import interpreter
-from gdl import boards, model, types
+from gdl import boards
+from gdl.core import model, types
 from gdl.source import NOWHERE
 from interpreter.engines.base import State
 from interpreter.play.scene.boards import shown_board

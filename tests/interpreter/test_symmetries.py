@@ -6,8 +6,8 @@ import bundled
 import pytest
 from putting import putting
 
+from gdl.core.model import Game
 from gdl.loader import examine_source
-from gdl.model import Game
 from gdl.source import Source
 from interpreter import engine
 from interpreter.engines.base import State

@@ -11,7 +11,7 @@ import pytest
 from drawn import Picture
 
 import gdl
-from gdl.diagnostics import GameError
+from gdl.diagnostics.values import GameError
 from interpreter.engines.base import Engine, State
 from interpreter.play.bots import RandomBot, Seat
 from interpreter.play.moves import Move

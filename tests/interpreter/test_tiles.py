@@ -6,7 +6,8 @@ import pytest
 from drawn import Picture, field, game, graph
 
 import gdl
-from gdl import boards, model, types
+from gdl import boards
+from gdl.core import model, types
 from gdl.source import NOWHERE
 from interpreter.play.scene.looks import Looks
 from interpreter.play.scene.names import Piece, read_piece

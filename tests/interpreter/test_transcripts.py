@@ -16,8 +16,8 @@ import pytest
 from test_recipes import GAMES
 from test_why import CHAIN, GUARDS, JUMPS, NEGATED, POINTED, REASONS
 
+from gdl.core.model import Game
 from gdl.loader import examine_source, load
-from gdl.model import Game
 from gdl.source import Source
 from interpreter.engines.answers import Reason
 from interpreter.engines.reference.engine import ReferenceEngine, ReferenceState

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 import gdl
-from gdl.diagnostics import Diagnostic
-from gdl.render import render
+from gdl.diagnostics.render import render
+from gdl.diagnostics.values import Diagnostic
 from interpreter.analysis.trial import run
 from interpreter.analysis.trial.games import play
 from interpreter.analysis.trial.run import try_out

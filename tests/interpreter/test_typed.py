@@ -7,7 +7,7 @@ import bundled
 import pytest
 
 import interpreter
-from gdl.arithmetic import in_digits
+from gdl.core.arithmetic import in_digits
 from gdl.loader import examine_source
 from gdl.source import Source
 from interpreter.engines.base import State

@@ -9,8 +9,9 @@ import pytest
 from click.testing import CliRunner
 
 import gdl
-from gdl import boards, declared, model, types
+from gdl import boards
 from gdl.boards.board import Board
+from gdl.core import declared, model, types
 from gdl.source import NOWHERE
 from interpreter.cli import cli
 from interpreter.play.scene.names import read_piece, short_names

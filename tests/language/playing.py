@@ -5,9 +5,9 @@ from functools import lru_cache
 from typing import Any
 
 import interpreter
-from gdl.diagnostics import Diagnostic
+from gdl.core.model import Game
+from gdl.diagnostics.values import Diagnostic
 from gdl.loader import examine_source
-from gdl.model import Game
 from gdl.source import Source
 from interpreter.engines.base import Engine, State
 

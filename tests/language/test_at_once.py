@@ -2,7 +2,7 @@
 
 import pytest
 
-from gdl.diagnostics import Diagnostic, GameError
+from gdl.diagnostics.values import Diagnostic, GameError
 from language.playing import HEAD, play
 from language.sentences import sentence
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from gdl.diagnostics import GameError
+from gdl.diagnostics.values import GameError
 from interpreter.play.svg.picture import picture
 from interpreter.play.text.drawing import Layout, draw
 from language import playing

@@ -6,9 +6,9 @@ import pytest
 
 import gdl
 import interpreter
-from gdl.diagnostics import GameError
+from gdl.diagnostics.render import render
+from gdl.diagnostics.values import GameError
 from gdl.loader import examine
-from gdl.render import render
 from language.playing import codes
 from language.sentences import sentence
 

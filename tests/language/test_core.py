@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from gdl.diagnostics import GameError
+from gdl.diagnostics.values import GameError
 from language.playing import HEAD, PASSING, codes, field, found, holding, moves, pieces, play
 from language.sentences import sentence
 

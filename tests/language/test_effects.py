@@ -5,8 +5,8 @@ from collections import Counter
 import pytest
 
 import interpreter
-from gdl.diagnostics import GameError
-from gdl.differences import differences
+from gdl.diagnostics.values import GameError
+from gdl.files.differences import differences
 from gdl.loader import load_rules
 from language.playing import HEAD, codes, field, moves, pieces, play
 from language.sentences import sentence

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from gdl.builtins import BY_NAME
-from gdl.diagnostics import GameError
+from gdl.core.builtins import BY_NAME
+from gdl.diagnostics.values import GameError
 from language.playing import HEAD, codes, engine_of, field, holding, moves, play
 from language.sentences import sentence
 

@@ -8,9 +8,9 @@ import pytest
 
 import gdl
 import interpreter
-from gdl.diagnostics import GameError
+from gdl.diagnostics.values import GameError
+from gdl.files.options import read_value
 from gdl.loader import examine
-from gdl.options import read_value
 from interpreter import cli
 from language.playing import HEAD, codes, found, holding, moves
 from language.sentences import sentence

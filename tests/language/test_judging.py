@@ -2,7 +2,7 @@
 
 import pytest
 
-from gdl.diagnostics import GameError
+from gdl.diagnostics.values import GameError
 from gdl.loader import examine_source
 from gdl.source import Source
 from language.playing import HEAD, codes, field, moves, pieces, play

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from gdl.keywords import CLAUSE_WORDS
+from gdl.text.keywords import CLAUSE_WORDS
 from interpreter import cli
 from language.playing import HEAD, codes, field, moves, play
 from language.sentences import sentence

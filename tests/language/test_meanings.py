@@ -7,9 +7,9 @@ import pytest
 
 import gdl
 import interpreter
+from gdl.core.model import Const, Game
 from gdl.formatter import format_text
 from gdl.loader import examine_source
-from gdl.model import Const, Game
 from gdl.source import Source
 from interpreter.play.moves import why
 from interpreter.play.scene.sentences import meaning

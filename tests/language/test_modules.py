@@ -6,11 +6,11 @@ import bundled
 import pytest
 
 import gdl
-from gdl import syntax
-from gdl.diagnostics import GameError
-from gdl.differences import differences
+from gdl.diagnostics.values import GameError
+from gdl.files.differences import differences
+from gdl.files.resolver import Resolved
 from gdl.loader import bundled_games, bundled_modules, examine, find, load_rules, modules_directory
-from gdl.resolver import Resolved
+from gdl.tree import syntax
 from interpreter import cli
 from language.sentences import sentence
 

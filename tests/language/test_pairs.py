@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from gdl.diagnostics import GameError
+from gdl.diagnostics.values import GameError
 from interpreter.engines.errors import PositionError
 from language.playing import HEAD, codes, field, holding, moves, pieces, play
 from language.sentences import sentence

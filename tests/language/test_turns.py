@@ -2,7 +2,7 @@
 
 import pytest
 
-from gdl.diagnostics import GameError
+from gdl.diagnostics.values import GameError
 from language.playing import HEAD, codes, field, moves, pieces, play
 from language.sentences import sentence
 

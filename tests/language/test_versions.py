@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
+from gdl.files.upgrade import upgraded
 from gdl.loader import bundled_games, examine_source, find
 from gdl.source import Source
-from gdl.upgrade import upgraded
 from interpreter import cli
 from language.sentences import sentence
 

@@ -2,11 +2,12 @@
 
 from collections.abc import Iterator
 
-from gdl import model, static, syntax
 from gdl.boards.board import Board
 from gdl.checker.analyses.finding import Finding
 from gdl.checker.analyses.game_facts import GameFacts
 from gdl.checker.tree import mentioned, of_sort
+from gdl.core import model, static
+from gdl.tree import syntax
 
 _MOST_SITES = 1024  # of a board whose lines are measured
 

@@ -6,11 +6,11 @@ asks where the piece lies in its stack, nor of a choice in a stack or in a set w
 
 from collections.abc import Iterator
 
-from gdl import model
 from gdl.checker.analyses.finding import Finding
 from gdl.checker.analyses.game_facts import GameFacts
-from gdl.types import PIECE
-from gdl.visit import followed, nodes
+from gdl.core import model
+from gdl.core.types import PIECE
+from gdl.core.visit import followed, nodes
 
 
 def find(facts: GameFacts) -> Iterator[Finding]:

@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator
 
-from gdl import model
 from gdl.checker.analyses.finding import Finding
 from gdl.checker.analyses.game_facts import GameFacts
-from gdl.visit import nodes
+from gdl.core import model
+from gdl.core.visit import nodes
 
 
 def find(facts: GameFacts) -> Iterator[Finding]:

@@ -5,14 +5,14 @@ One condition is one fault: what stands inside a place of which something is sai
 
 from collections.abc import Iterator
 
-from gdl import model, static
 from gdl.checker import forms
 from gdl.checker.analyses import board_limits, contradictions, intervals, ownership, redundancy
 from gdl.checker.analyses.constants import decided
 from gdl.checker.analyses.finding import Find, Finding
 from gdl.checker.analyses.game_facts import GameFacts
 from gdl.checker.analyses.not_yet_counted import counter
-from gdl.visit import followed
+from gdl.core import model, static
+from gdl.core.visit import followed
 
 
 def find(facts: GameFacts) -> Iterator[Finding]:

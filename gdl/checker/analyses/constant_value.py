@@ -5,9 +5,9 @@ points(mover) := max(points(mover) + roll, 60)    -- of `field points of player:
 
 from collections.abc import Iterator
 
-from gdl import model
 from gdl.checker.analyses.finding import Finding
 from gdl.checker.analyses.game_facts import GameFacts
+from gdl.core import model
 
 
 def find(facts: GameFacts) -> Iterator[Finding]:

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from gdl import model, static
 from gdl.boards.board import Board
+from gdl.core import model, static
 from gdl.source import Span
 
 

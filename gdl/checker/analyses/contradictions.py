@@ -10,7 +10,6 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from math import inf
 
-from gdl import model
 from gdl.checker import forms
 from gdl.checker.analyses.finding import Finding
 from gdl.checker.analyses.game_facts import GameFacts
@@ -26,9 +25,10 @@ from gdl.checker.analyses.terms import (
     facts_of_element,
     is_contradicted,
 )
+from gdl.core import model
+from gdl.core.visit import nodes
 from gdl.limits import MAX_FOLLOWED
 from gdl.source import Span
-from gdl.visit import nodes
 
 _DEEP = 12  # definitions that are followed from one condition; a text may have long chains of them
 _MOST = 16  # conditions with which others are compared; a text may have thousands

@@ -7,13 +7,13 @@ A long sum nests as well, since each `+` holds all that is before it.
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
-from gdl import model
 from gdl.checker.analyses.finding import Finding
 from gdl.checker.analyses.game_facts import GameFacts
+from gdl.core import model
+from gdl.core.rules import stated
+from gdl.core.visit import children
 from gdl.limits import MAX_DEPTH, MAX_WRITTEN_OUT
-from gdl.rules import stated
 from gdl.source import NOWHERE, Span
-from gdl.visit import children
 
 CODE = "too-deep"
 _USE = 2  # levels that the use of a definition counts for, beside its own

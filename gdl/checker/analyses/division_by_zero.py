@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator
 
-from gdl import model, static
 from gdl.checker.analyses.finding import Finding
 from gdl.checker.analyses.game_facts import GameFacts
-from gdl.rules import stated
-from gdl.visit import nodes
+from gdl.core import model, static
+from gdl.core.rules import stated
+from gdl.core.visit import nodes
 
 
 def find(facts: GameFacts) -> Iterator[Finding]:

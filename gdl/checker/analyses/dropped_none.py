@@ -6,10 +6,10 @@
 
 from collections.abc import Iterator
 
-from gdl import model
 from gdl.checker.analyses.finding import Finding
 from gdl.checker.analyses.game_facts import GameFacts
-from gdl.visit import nodes, same
+from gdl.core import model
+from gdl.core.visit import nodes, same
 
 
 def find(facts: GameFacts) -> Iterator[Finding]:

@@ -6,11 +6,11 @@ as that is known before the game begins.
 
 from collections.abc import Iterator
 
-from gdl import model
 from gdl.boards.board import Board
 from gdl.checker.analyses.finding import Finding
 from gdl.checker.analyses.game_facts import GameFacts
-from gdl.visit import nodes
+from gdl.core import model
+from gdl.core.visit import nodes
 
 _LEAST = 2  # pieces of each player
 _RELATIVE = ("relative", "last_rank", "home_rank")  # what facings decide

@@ -9,9 +9,9 @@ field stones of player: 0..20             -- nothing ever gives more than the 0 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from gdl import model, static
 from gdl.checker.analyses.game_facts import GameFacts
-from gdl.visit import nodes, same
+from gdl.core import model, static
+from gdl.core.visit import nodes, same
 
 Values = frozenset[object]
 

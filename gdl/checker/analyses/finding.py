@@ -8,9 +8,9 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
-from gdl import model
 from gdl.checker.analyses.game_facts import GameFacts
-from gdl.diagnostics import Fix
+from gdl.core import model
+from gdl.diagnostics.values import Fix
 from gdl.source import Span
 
 T = TypeVar("T")

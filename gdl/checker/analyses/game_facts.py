@@ -5,15 +5,15 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TypeVar, cast
 
-from gdl import model
 from gdl.checker.analyses.placements import Placements, placements
 from gdl.checker.names import Names, Usage
 from gdl.checker.tree import mentioned
-from gdl.flows import filled
-from gdl.resolver import Resolved
-from gdl.rules import stated, with_effects
+from gdl.core import model
+from gdl.core.piece_flows import filled
+from gdl.core.rules import stated, with_effects
+from gdl.core.visit import nodes
+from gdl.files.resolver import Resolved
 from gdl.source import Span
-from gdl.visit import nodes
 
 T = TypeVar("T")
 

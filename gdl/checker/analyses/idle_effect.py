@@ -9,13 +9,13 @@ rests(mover) := rests(mover) + 1; rests(mover) := 0        -- the first comes to
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from gdl import model
 from gdl.checker import forms
 from gdl.checker.analyses.finding import Finding
 from gdl.checker.analyses.game_facts import GameFacts
 from gdl.checker.analyses.gone_piece import blocks, only_one
+from gdl.core import model
+from gdl.core.visit import alike, followed, nodes, same, substituted
 from gdl.source import Span
-from gdl.visit import alike, followed, nodes, same, substituted
 
 _DEEPEST = 4  # definitions inside each other that are looked into
 _OFTEN = (model.Place, model.Stock, model.Demand, model.Chance)  # what may well be said twice

@@ -7,12 +7,12 @@ choice keep
 
 from collections.abc import Iterator
 
-from gdl import model, static
 from gdl.boards.board import Board
 from gdl.checker.analyses.constants import decided
 from gdl.checker.analyses.finding import Finding
 from gdl.checker.analyses.game_facts import GameFacts
-from gdl.flows import filled
+from gdl.core import model, static
+from gdl.core.piece_flows import filled
 
 
 def find(facts: GameFacts) -> Iterator[Finding]:

@@ -6,7 +6,6 @@ reveal to the mover either what is hidden from them: that is `secret_told`.
 
 from dataclasses import dataclass, field
 
-from gdl import model
 from gdl.checker.analyses.reading import (
     Phases,
     Watch,
@@ -18,8 +17,9 @@ from gdl.checker.analyses.reading import (
     watch_of,
 )
 from gdl.checker.analyses.terms import OTHER, TooManyError
+from gdl.core import model
+from gdl.core.traits import musts
 from gdl.source import Span
-from gdl.traits import musts
 
 
 def private(game: model.Game) -> set[str]:

@@ -8,14 +8,15 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from math import inf
 
-from gdl import model, static, syntax
-from gdl.builtins import PURE
 from gdl.checker.analyses.field_values import Limits, limits, only_values
 from gdl.checker.analyses.finding import Finding
 from gdl.checker.analyses.game_facts import GameFacts
 from gdl.checker.analyses.never_written import only_default
 from gdl.checker.tree import mentioned, of_sort
+from gdl.core import model, static
+from gdl.core.builtins import PURE
 from gdl.source import NOWHERE, Span
+from gdl.tree import syntax
 
 _MOST_SITES = 1024  # of a board whose neighbourhoods are counted
 _DEEPEST = 8  # definitions that use each other

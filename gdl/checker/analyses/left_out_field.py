@@ -5,12 +5,12 @@ A clause without `pieces` says for itself what it is about, and is not judged.
 
 from collections.abc import Iterator, Mapping
 
-from gdl import model
 from gdl.checker.analyses.finding import Finding
 from gdl.checker.analyses.game_facts import GameFacts
-from gdl.diagnostics import Edit, Fix
+from gdl.core import model
+from gdl.core.visit import followed, nodes
+from gdl.diagnostics.values import Edit, Fix
 from gdl.source import Span
-from gdl.visit import followed, nodes
 
 
 def find(facts: GameFacts) -> Iterator[Finding]:

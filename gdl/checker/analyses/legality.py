@@ -8,12 +8,12 @@ effects, settling and `require` ask for. These dependencies are followed through
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
 
-from gdl import model
 from gdl.checker.analyses.finding import Clauses, Finding
-from gdl.rules import judging, with_effects
+from gdl.core import model
+from gdl.core.rules import judging, with_effects
+from gdl.core.traits import doing, musts
+from gdl.core.visit import followed
 from gdl.source import Span
-from gdl.traits import doing, musts
-from gdl.visit import followed
 
 Definitions = Mapping[str, model.Definition]
 Edge = tuple[str, object]  # an action on which another one depends, and the node that asks for it

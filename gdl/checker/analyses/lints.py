@@ -39,7 +39,7 @@ from gdl.checker.analyses import (
 )
 from gdl.checker.analyses.finding import Analysis, Clauses, Finding, T
 from gdl.checker.analyses.game_facts import GameFacts
-from gdl.diagnostics import Reporter
+from gdl.diagnostics.values import Reporter
 from gdl.source import Span
 
 # Errors of clauses that may have other errors.

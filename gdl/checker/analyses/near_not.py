@@ -3,11 +3,11 @@
 from collections.abc import Iterator
 from itertools import pairwise
 
-from gdl import syntax
 from gdl.checker.analyses.finding import Finding
 from gdl.checker.analyses.game_facts import GameFacts
-from gdl.diagnostics import replacing
-from gdl.visit import nodes
+from gdl.core.visit import nodes
+from gdl.diagnostics.values import replacing
+from gdl.tree import syntax
 
 
 def find(facts: GameFacts) -> Iterator[Finding]:

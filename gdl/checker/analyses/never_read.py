@@ -5,10 +5,10 @@ What another file or a module declares is not judged: it may be there for others
 
 from collections.abc import Iterator
 
-from gdl import model, static
 from gdl.checker.analyses.finding import Finding
 from gdl.checker.analyses.game_facts import GameFacts
-from gdl.visit import nodes, reads, steps
+from gdl.core import model, static
+from gdl.core.visit import nodes, reads, steps
 
 
 def find(facts: GameFacts) -> Iterator[Finding]:

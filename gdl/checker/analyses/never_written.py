@@ -5,11 +5,11 @@ What another file or a module declares is not judged: it may be there for others
 
 from collections.abc import Iterator
 
-from gdl import model, static
 from gdl.checker.analyses.finding import Finding
 from gdl.checker.analyses.game_facts import GameFacts
-from gdl.rules import judging, with_effects
-from gdl.visit import nodes
+from gdl.core import model, static
+from gdl.core.rules import judging, with_effects
+from gdl.core.visit import nodes
 
 
 def find(facts: GameFacts) -> Iterator[Finding]:

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 from gdl.checker.analyses.finding import Finding
 from gdl.checker.analyses.game_facts import GameFacts
-from gdl.rules import with_effects
-from gdl.traits import has
+from gdl.core.rules import with_effects
+from gdl.core.traits import has
 
 
 def find(facts: GameFacts) -> Iterator[Finding]:

@@ -6,10 +6,10 @@ said of `passes + 1 = 4`, which says that the action at hand is one more.
 
 from collections.abc import Iterator
 
-from gdl import model
 from gdl.checker.analyses.finding import Finding
 from gdl.checker.analyses.game_facts import GameFacts
-from gdl.visit import followed
+from gdl.core import model
+from gdl.core.visit import followed
 
 _COUNTED = {"moves": "action", "passes": "pass"}
 

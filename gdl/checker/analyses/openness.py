@@ -8,7 +8,6 @@ whoever sees them, so they are judged only where sites may be hidden.
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
-from gdl import model
 from gdl.checker.analyses.finding import Finding
 from gdl.checker.analyses.game_facts import GameFacts
 from gdl.checker.analyses.reading import (
@@ -24,9 +23,10 @@ from gdl.checker.analyses.reading import (
     watch_of,
 )
 from gdl.checker.analyses.terms import NOBODY, OTHER, Facts, Term, TooManyError, Where, place_of, term_of
-from gdl.diagnostics import Edit, Fix
+from gdl.core import model
+from gdl.core.visit import nodes
+from gdl.diagnostics.values import Edit, Fix
 from gdl.source import Span
-from gdl.visit import nodes
 
 Chosen = model.Choose | model.ChooseSet
 NEW: Term = ("new",)  # a piece that comes to a place

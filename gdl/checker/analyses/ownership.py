@@ -2,11 +2,12 @@
 
 from collections.abc import Iterator, Sequence
 
-from gdl import model, syntax
 from gdl.checker.analyses.finding import Finding
 from gdl.checker.analyses.game_facts import GameFacts
+from gdl.core import model
+from gdl.core.visit import nodes
 from gdl.source import Span
-from gdl.visit import nodes
+from gdl.tree import syntax
 
 Made = Sequence[model.Place | model.Stock]
 

@@ -9,7 +9,6 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Protocol
 
-from gdl import model
 from gdl.checker.analyses.terms import (
     MOVER,
     Equal,
@@ -28,9 +27,10 @@ from gdl.checker.analyses.terms import (
     term_of,
     terms_inside,
 )
+from gdl.core import model
+from gdl.core.types import BOOL, PIECE, PLAYER
+from gdl.core.visit import children, nodes
 from gdl.source import NOWHERE, Span
-from gdl.types import BOOL, PIECE, PLAYER
-from gdl.visit import children, nodes
 
 Phases = Mapping[str, set[str]]  # in which each action may be chosen
 OWNER = "owner"  # what is read of a piece, in place of the name of a field

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import pairwise
 
-from gdl import model, static
 from gdl.checker.analyses.finding import Finding
 from gdl.checker.analyses.game_facts import GameFacts
-from gdl.visit import alike, nodes
+from gdl.core import model, static
+from gdl.core.visit import alike, nodes
 
 
 def find(facts: GameFacts) -> Iterator[Finding]:

@@ -7,12 +7,12 @@ A range whose ends are known only in play counts as one element, since nothing s
 from collections.abc import Iterator
 from itertools import chain
 
-from gdl import model, static
 from gdl.boards.board import Board
 from gdl.checker.analyses.finding import Clauses, Finding
 from gdl.checker.analyses.game_facts import GameFacts
+from gdl.core import model, static
+from gdl.core.visit import children
 from gdl.limits import MAX_ROUNDS
-from gdl.visit import children
 
 
 def find_too_many(clauses: Clauses) -> Iterator[Finding]:

@@ -2,16 +2,16 @@
 
 from collections.abc import Iterator
 
-from gdl import model
 from gdl.checker import forms
 from gdl.checker.analyses.finding import Finding
 from gdl.checker.analyses.game_facts import GameFacts
 from gdl.checker.analyses.information_flow import Privacy
 from gdl.checker.analyses.reading import Watch, follow_action, follow_clauses, phases_of, watch_of
 from gdl.checker.analyses.terms import MOVER, TooManyError
-from gdl.diagnostics import replacing
+from gdl.core import model
+from gdl.core.traits import musts
+from gdl.diagnostics.values import replacing
 from gdl.source import Span
-from gdl.traits import musts
 
 
 def find(facts: GameFacts) -> Iterator[Finding]:

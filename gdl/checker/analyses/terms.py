@@ -8,9 +8,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from gdl import model
+from gdl.core import model
+from gdl.core.visit import said
 from gdl.limits import MAX_FOLLOWED
-from gdl.visit import said
 
 Term: TypeAlias = tuple[object, ...]
 Terms = Mapping[int, Term]  # what local names are bound to, by their slots

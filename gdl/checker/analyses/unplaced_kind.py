@@ -2,11 +2,12 @@
 
 from collections.abc import Iterator, Sequence
 
-from gdl import model, syntax
 from gdl.checker.analyses.finding import Finding
 from gdl.checker.analyses.game_facts import GameFacts
-from gdl.diagnostics import MAX_PLACES
-from gdl.visit import nodes
+from gdl.core import model
+from gdl.core.visit import nodes
+from gdl.diagnostics.values import MAX_PLACES
+from gdl.tree import syntax
 
 _NAMED = 3  # kinds that a message names
 

@@ -3,14 +3,14 @@
 from collections.abc import Iterator
 from itertools import pairwise
 
-from gdl import model, static
 from gdl.checker import forms
 from gdl.checker.analyses.finding import Finding
 from gdl.checker.analyses.game_facts import GameFacts
-from gdl.course import Course, course
+from gdl.core import model, static
+from gdl.core.reachable_phases import Course, course
+from gdl.core.traits import has
+from gdl.core.visit import alike, nodes
 from gdl.source import Span
-from gdl.traits import has
-from gdl.visit import alike, nodes
 
 
 def find(facts: GameFacts) -> Iterator[Finding]:

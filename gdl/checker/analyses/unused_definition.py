@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator
 
-from gdl import syntax
 from gdl.checker.analyses.finding import Finding
 from gdl.checker.analyses.game_facts import GameFacts
 from gdl.checker.tree import mentioned
+from gdl.tree import syntax
 
 
 def find(facts: GameFacts) -> Iterator[Finding]:

@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
-from gdl import model, static, syntax
 from gdl.checker.clauses.choices import check_choose, check_choose_set, limit_candidates
 from gdl.checker.clauses.moves import all_sites, check_along, check_moving_kinds
 from gdl.checker.context import Context
@@ -13,10 +12,12 @@ from gdl.checker.effects.dispatch import check_effects
 from gdl.checker.expressions.conversions import check_parameters, expect, expect_condition
 from gdl.checker.expressions.texts import note
 from gdl.checker.tree import mentioned, of_sort
+from gdl.core import model, static
+from gdl.core.traits import has
+from gdl.core.types import ANY, NUMBER, PIECE, SITE, TEXT
 from gdl.limits import DEFAULT_AGAIN, MAX_AGAIN
 from gdl.source import NOWHERE, Span
-from gdl.traits import has
-from gdl.types import ANY, NUMBER, PIECE, SITE, TEXT
+from gdl.tree import syntax
 
 
 @dataclass(slots=True)

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from fractions import Fraction
 
-from gdl import model, static, syntax
 from gdl.checker import forms
 from gdl.checker.coercion import element_type
 from gdl.checker.context import Context
@@ -14,12 +13,14 @@ from gdl.checker.expressions.conversions import (
     filtered,
     warn_of_one_number,
 )
-from gdl.diagnostics import Reporter
-from gdl.domains import numbers_of, sets_of_size
+from gdl.core import model, static
+from gdl.core.domains import numbers_of, sets_of_size
+from gdl.core.types import ANY, KIND, NUMBER, PIECE, Type, set_of
+from gdl.core.visit import nodes
+from gdl.diagnostics.values import Reporter
 from gdl.limits import LARGEST, MAX_CHOICES, MAX_WITH_CONDITIONS
 from gdl.source import Span
-from gdl.types import ANY, KIND, NUMBER, PIECE, Type, set_of
-from gdl.visit import nodes
+from gdl.tree import syntax
 
 
 def check_choose(

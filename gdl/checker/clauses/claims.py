@@ -1,11 +1,12 @@
 """Claims: what the author asserts about the game, under which options."""
 
-from gdl import model, static, syntax
 from gdl.checker.context import Context
 from gdl.checker.effects.results import check_result
 from gdl.checker.expressions.conversions import expect_condition
-from gdl.diagnostics import MANY, near
-from gdl.types import Type
+from gdl.core import model, static
+from gdl.core.types import Type
+from gdl.diagnostics.values import MANY, near
+from gdl.tree import syntax
 
 
 def check_claim(clause: syntax.Claim, context: Context) -> model.Claim:

@@ -2,14 +2,15 @@
 
 from collections.abc import Sequence
 
-from gdl import model, static, syntax
 from gdl.checker import forms
 from gdl.checker.context import Context
 from gdl.checker.effects.results import check_result
 from gdl.checker.expressions.conversions import expect, expect_condition
+from gdl.core import model, static
+from gdl.core.types import ANY, BOOL, NUMBER
 from gdl.limits import DEFAULT_LIMIT, MAX_LIMIT
 from gdl.source import NOWHERE
-from gdl.types import ANY, BOOL, NUMBER
+from gdl.tree import syntax
 
 
 def check_ends(clauses: Sequence[syntax.End], context: Context) -> tuple[model.Ending, ...]:

@@ -2,10 +2,11 @@
 
 from collections.abc import Sequence
 
-from gdl import model, syntax
 from gdl.checker.context import Context
-from gdl.diagnostics import near
+from gdl.core import model
+from gdl.diagnostics.values import near
 from gdl.source import Span
+from gdl.tree import syntax
 
 WRITABLE = "a truth of pieces or sites, or a number, a truth or a site of the game"
 

@@ -2,13 +2,14 @@
 
 from collections.abc import Sequence
 
-from gdl import model, syntax
 from gdl.checker.context import Context
 from gdl.checker.effects.dispatch import check_effects
 from gdl.checker.expressions.conversions import expect, expect_condition
 from gdl.checker.expressions.texts import note
-from gdl.diagnostics import possible
-from gdl.types import BOOL, NUMBER, PIECE, SITE
+from gdl.core import model
+from gdl.core.types import BOOL, NUMBER, PIECE, SITE
+from gdl.diagnostics.values import possible
+from gdl.tree import syntax
 
 
 def check_settles(

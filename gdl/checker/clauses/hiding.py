@@ -1,13 +1,14 @@
 """`hide`: which sites and pieces a player does not see, or what of them. `known`: what they know nevertheless."""
 
-from gdl import model, syntax
 from gdl.checker.clauses.turns import player_variable
 from gdl.checker.coercion import element_type
 from gdl.checker.context import Context
 from gdl.checker.expressions.conversions import expect_condition, expect_elements
 from gdl.checker.expressions.texts import note
-from gdl.diagnostics import near
-from gdl.types import ANY, Type
+from gdl.core import model
+from gdl.core.types import ANY, Type
+from gdl.diagnostics.values import near
+from gdl.tree import syntax
 
 OF_PIECES = ("kind", "owner", "site")  # what can be hidden of pieces beside columns and fields
 OF_SITES = ("piece",)  # what can be hidden of sites beside fields

@@ -2,13 +2,14 @@
 
 from collections.abc import Callable, Sequence
 
-from gdl import model, syntax
 from gdl.checker.context import Context
 from gdl.checker.expressions.pieces import check_kind
-from gdl.diagnostics import near
-from gdl.types import BOOL, NUMBER
-from gdl.visit import nodes
-from gdl.words import COLOURS, JOINTS, SHAPES, SURFACES, Shape, Surface, Word, word_of
+from gdl.core import model
+from gdl.core.types import BOOL, NUMBER
+from gdl.core.visit import nodes
+from gdl.diagnostics.values import near
+from gdl.tree import syntax
+from gdl.tree.words import COLOURS, JOINTS, SHAPES, SURFACES, Shape, Surface, Word, word_of
 
 
 def check_looks(clauses: Sequence[syntax.Looks], context: Context) -> tuple[model.Look, ...]:

@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from gdl import syntax
 from gdl.checker import forms
 from gdl.checker.context import Context
 from gdl.checker.expressions.texts import note
-from gdl.types import KIND
-from gdl.visit import substituted
+from gdl.core.types import KIND
+from gdl.core.visit import substituted
+from gdl.tree import syntax
 
 
 def note_all(clauses: Sequence[syntax.Clause], options: Sequence[syntax.Option], context: Context) -> None:

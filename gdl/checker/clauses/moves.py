@@ -1,12 +1,13 @@
 """Moves: the kinds that make them, and the path, written out or named, to the destination."""
 
-from gdl import model, syntax
 from gdl.checker.clauses.choices import domain
 from gdl.checker.context import Context
 from gdl.checker.expressions.conversions import expect
 from gdl.checker.expressions.paths import check_path, varying_names
 from gdl.checker.expressions.pieces import check_kind
-from gdl.types import SITE, set_of
+from gdl.core import model
+from gdl.core.types import SITE, set_of
+from gdl.tree import syntax
 
 Choices = tuple[model.Choice, ...]
 

@@ -2,12 +2,13 @@
 
 from collections.abc import Sequence
 
-from gdl import model, static, syntax
 from gdl.checker.coercion import convert
 from gdl.checker.context import Context
 from gdl.checker.expressions.conversions import expect
+from gdl.core import model, static
+from gdl.core.types import NUMBER, SITE, Type, set_of
 from gdl.limits import DEFAULT_REMEMBERED, MAX_REMEMBERED
-from gdl.types import NUMBER, SITE, Type, set_of
+from gdl.tree import syntax
 
 _SCALARS = ("bool", "number", "player", "site", "direction", "piece", "kind", "symbol", "any")
 _MEMBERS = ("player", "site", "direction", "kind", "symbol", "any")

@@ -2,13 +2,13 @@
 
 from collections.abc import Sequence
 
-from gdl import syntax
 from gdl.boards.tilings import TILINGS
 from gdl.checker.context import Context
-from gdl.diagnostics import Reporter
-from gdl.resolver import Resolved
+from gdl.core.visit import nodes
+from gdl.diagnostics.values import Reporter
+from gdl.files.resolver import Resolved
 from gdl.source import Span
-from gdl.visit import nodes
+from gdl.tree import syntax
 
 
 def needs_no_board(resolved: Resolved) -> bool:

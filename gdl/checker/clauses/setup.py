@@ -2,10 +2,11 @@
 
 from collections.abc import Sequence
 
-from gdl import model, static, syntax
 from gdl.checker.context import Context
 from gdl.checker.effects.assignments import report_unfit
 from gdl.checker.effects.dispatch import check_effects
+from gdl.core import model, static
+from gdl.tree import syntax
 
 
 def check_setup(clauses: Sequence[syntax.Setup], context: Context) -> tuple[model.Effect, ...]:

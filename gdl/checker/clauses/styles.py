@@ -3,13 +3,14 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from gdl import model, syntax
 from gdl.checker.clauses.fens import check_fens
 from gdl.checker.context import Context
 from gdl.checker.expressions.pieces import check_kind
-from gdl.diagnostics import near
+from gdl.core import model
+from gdl.diagnostics.values import near
 from gdl.source import Span
-from gdl.words import STYLES, NotationStyle, word_of
+from gdl.tree import syntax
+from gdl.tree.words import STYLES, NotationStyle, word_of
 
 PARTS = ("piece", "from", "x", "to")  # what stands in the braces of a text
 

@@ -9,12 +9,13 @@ is left to choose. While choices wait, no other settling happens and no end is t
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from gdl import model, syntax
 from gdl.checker import forms
 from gdl.checker.context import Context
+from gdl.core import model
+from gdl.core.types import BOOL, NONE, PLAYER, Type, set_of
+from gdl.core.visit import nodes, substituted
 from gdl.source import Span
-from gdl.types import BOOL, NONE, PLAYER, Type, set_of
-from gdl.visit import nodes, substituted
+from gdl.tree import syntax
 
 MARKER = "together"  # the field that has the action whose choices wait
 

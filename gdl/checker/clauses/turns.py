@@ -3,7 +3,6 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from gdl import model, syntax
 from gdl.checker.context import Context
 from gdl.checker.effects.results import check_result
 from gdl.checker.expressions.conversions import expect_condition
@@ -12,10 +11,12 @@ from gdl.checker.names import RESERVED
 from gdl.checker.suggestions import foreign
 from gdl.checker.suggestions import names as suggestions
 from gdl.checker.suggestions.way_out import WayOut
-from gdl.diagnostics import possible
+from gdl.core import model
+from gdl.core.types import PLAYER
+from gdl.diagnostics.values import possible
 from gdl.source import NOWHERE
-from gdl.types import PLAYER
-from gdl.words import FALLBACKS, word_of
+from gdl.tree import syntax
+from gdl.tree.words import FALLBACKS, word_of
 
 
 def check_turns(

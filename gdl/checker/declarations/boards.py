@@ -5,7 +5,7 @@ from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise
 
-from gdl import boards, static, syntax
+from gdl import boards
 from gdl.boards.board import FACINGS, Board
 from gdl.boards.building import build, wrapped
 from gdl.boards.graphs import graph, place_of
@@ -15,10 +15,12 @@ from gdl.boards.tilings import FORMS, TILINGS
 from gdl.checker.context import Context
 from gdl.checker.expressions.conversions import expect, expect_condition
 from gdl.checker.names import RESERVED
-from gdl.diagnostics import is_slip, near
+from gdl.core import static
+from gdl.core.types import ANY, NUMBER, SITE
+from gdl.diagnostics.values import is_slip, near
 from gdl.limits import DEFAULT_WINDOW
-from gdl.types import ANY, NUMBER, SITE
-from gdl.words import Round, Sort
+from gdl.tree import syntax
+from gdl.tree.words import Round, Sort
 
 _FEW = 4  # so many sites have a place for each one that has none, where none of them is left out on purpose
 ROUND: dict[str, Round] = {"files": "files", "ranks": "ranks"}

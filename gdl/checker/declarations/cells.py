@@ -3,13 +3,14 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
-from gdl import model, syntax
 from gdl.checker.context import Context
 from gdl.checker.declarations.columns import report_range
-from gdl.diagnostics import is_slip
+from gdl.core import model
+from gdl.core.types import ANY, BOOL, DIRECTION, KIND, NONE, NUMBER, TEXT, Type, set_of
+from gdl.diagnostics.values import is_slip
 from gdl.limits import MAX_INDEX
 from gdl.source import Span
-from gdl.types import ANY, BOOL, DIRECTION, KIND, NONE, NUMBER, TEXT, Type, set_of
+from gdl.tree import syntax
 
 _YES = {"yes": True, "true": True, "no": False, "false": False}
 _NO_OR_YES = {"0": "no", "1": "yes"}

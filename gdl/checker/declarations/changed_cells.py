@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from gdl import syntax
 from gdl.checker.context import Context
 from gdl.checker.declarations.columns import Index, listed
-from gdl.diagnostics import possible
+from gdl.diagnostics.values import possible
+from gdl.tree import syntax
 
 
 def with_changes(

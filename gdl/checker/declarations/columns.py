@@ -6,12 +6,13 @@ A column has one value for each kind, or one for each direction of a group or ea
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from gdl import model, syntax
 from gdl.checker.context import Context
-from gdl.diagnostics import near
+from gdl.core import model
+from gdl.core.types import NUMBER, Type, missing, set_of
+from gdl.diagnostics.values import near
 from gdl.limits import MAX_INDEX
-from gdl.types import NUMBER, Type, missing, set_of
-from gdl.words import IndexedBy
+from gdl.tree import syntax
+from gdl.tree.words import IndexedBy
 
 Attributes = dict[str, model.Value]  # the values of one kind, by their columns
 

@@ -2,17 +2,18 @@
 
 from collections.abc import Mapping, Sequence
 
-from gdl import model, syntax
 from gdl.checker.context import Context
 from gdl.checker.expressions.conversions import check_parameters
 from gdl.checker.expressions.texts import note
 from gdl.checker.names import walked
 from gdl.checker.tree import mentioned
-from gdl.diagnostics import Diagnostic
+from gdl.core import model
+from gdl.core.types import ANY, BOOL, NAMED, fits
+from gdl.core.visit import nodes
+from gdl.diagnostics.values import Diagnostic
+from gdl.files.modules import Demand
 from gdl.limits import MAX_WRITTEN_OUT
-from gdl.modules import Demand
-from gdl.types import ANY, BOOL, NAMED, fits
-from gdl.visit import nodes
+from gdl.tree import syntax
 
 
 def check_definitions(clauses: Sequence[syntax.Let], context: Context) -> None:

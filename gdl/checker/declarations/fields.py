@@ -2,17 +2,18 @@
 
 from dataclasses import dataclass, replace
 
-from gdl import model, static, syntax
 from gdl.checker.context import Context
 from gdl.checker.declarations.columns import report_no_group
 from gdl.checker.declarations.holders import check_holders
 from gdl.checker.expressions.conversions import expect, type_named
 from gdl.checker.expressions.fields import key_text
 from gdl.checker.names import RESERVED, Paired
-from gdl.layout import CONTINUING_WORDS
+from gdl.core import model, static
+from gdl.core.types import ANY, NAMED, NUMBER, Type
 from gdl.limits import LARGEST
-from gdl.types import ANY, NAMED, NUMBER, Type
-from gdl.words import LIFETIMES, FieldHolder, Lifetime, word_of
+from gdl.text.layout import CONTINUING_WORDS
+from gdl.tree import syntax
+from gdl.tree.words import LIFETIMES, FieldHolder, Lifetime, word_of
 
 # Words that begin a line of a block: a field so named could not be given a value there.
 _LINE_WORDS = """

@@ -7,7 +7,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import product
 
-from gdl import model, static, syntax
 from gdl.checker.context import Context
 from gdl.checker.declarations.cells import is_direction, word_type
 from gdl.checker.declarations.columns import (
@@ -19,8 +18,10 @@ from gdl.checker.declarations.columns import (
     report_range,
 )
 from gdl.checker.expressions.conversions import expect_condition
+from gdl.core import model, static
+from gdl.core.types import DIRECTION, KIND, NUMBER, Type
 from gdl.limits import MAX_COMBINATIONS, MAX_INDEX, MAX_KINDS
-from gdl.types import DIRECTION, KIND, NUMBER, Type
+from gdl.tree import syntax
 
 _WORD, _NUMBER = "a word", "a number"
 

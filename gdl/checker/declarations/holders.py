@@ -2,14 +2,15 @@
 
 from dataclasses import dataclass
 
-from gdl import model, static, syntax
 from gdl.checker.context import Context
 from gdl.checker.expressions.conversions import expect
-from gdl.diagnostics import near
+from gdl.core import model, static
+from gdl.core.types import BOOL, NAMED, NUMBER
+from gdl.diagnostics.values import near
 from gdl.limits import MAX_ENTRIES, MAX_PARTS, MAX_RANGE
 from gdl.source import Span
-from gdl.types import BOOL, NAMED, NUMBER
-from gdl.words import FieldHolder
+from gdl.tree import syntax
+from gdl.tree.words import FieldHolder
 
 _ALONE: dict[str, FieldHolder] = {"game": "game", "player": "player", "site": "site", "piece": "piece"}
 _TYPES = ("player", "site", "piece", "kind", "direction", "bool")

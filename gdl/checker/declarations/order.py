@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from typing import TypeVar
 
-from gdl import syntax
 from gdl.checker.context import Context
 from gdl.checker.declarations.boards import check_board
 from gdl.checker.declarations.columns import complete_kinds
@@ -15,6 +14,7 @@ from gdl.checker.declarations.pools import check_pool
 from gdl.checker.declarations.tables import check_kinds
 from gdl.checker.declarations.teams import check_teams
 from gdl.checker.tree import of_sort
+from gdl.tree import syntax
 
 _Clause = TypeVar("_Clause", syntax.Players, syntax.Teams, syntax.Board)
 

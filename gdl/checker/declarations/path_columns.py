@@ -11,11 +11,11 @@ path gives for a piece, a second definition has the kind as a parameter of its o
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from gdl import syntax
 from gdl.checker.names import walked
-from gdl.diagnostics import Reporter
+from gdl.core.visit import nodes
+from gdl.diagnostics.values import Reporter
 from gdl.source import Span
-from gdl.visit import nodes
+from gdl.tree import syntax
 
 PIECE = "piece"  # the parameter: the piece from which a path in a cell starts
 _KIND = "walked kind"  # the parameter: whose path it is; no name that a rule can write

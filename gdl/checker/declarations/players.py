@@ -1,10 +1,11 @@
 """Players: their names, their facings, and how many of them take part."""
 
-from gdl import model, syntax
 from gdl.boards.board import FACINGS
 from gdl.checker.context import Context
-from gdl.diagnostics import near
+from gdl.core import model
+from gdl.diagnostics.values import near
 from gdl.limits import MAX_PLAYERS
+from gdl.tree import syntax
 
 
 def check_players(clause: syntax.Players, context: Context) -> None:

@@ -2,10 +2,11 @@
 
 from difflib import get_close_matches
 
-from gdl import model, syntax
 from gdl.checker.context import Context
-from gdl.diagnostics import near
-from gdl.words import POOL_HOLDERS, VIEWERS, PoolHolder, Viewers, word_of
+from gdl.core import model
+from gdl.diagnostics.values import near
+from gdl.tree import syntax
+from gdl.tree.words import POOL_HOLDERS, VIEWERS, PoolHolder, Viewers, word_of
 
 
 def check_pool(clause: syntax.Pool, context: Context) -> None:

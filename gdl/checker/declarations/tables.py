@@ -3,7 +3,6 @@
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
-from gdl import syntax
 from gdl.checker.context import Context
 from gdl.checker.declarations.cells import Words, check_cell, check_column_type, spelt
 from gdl.checker.declarations.changed_cells import with_changes
@@ -17,7 +16,8 @@ from gdl.checker.declarations.columns import (
 )
 from gdl.checker.declarations.generated import check_generated
 from gdl.checker.declarations.path_columns import PathColumns, check_path_column, holds_paths
-from gdl.diagnostics import is_slip
+from gdl.diagnostics.values import is_slip
+from gdl.tree import syntax
 
 
 def check_kinds(clauses: Sequence[syntax.Kinds], context: Context) -> PathColumns:

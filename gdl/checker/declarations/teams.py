@@ -1,8 +1,8 @@
 """Teams: the players who win and lose together. Whoever is in none is a team alone."""
 
-from gdl import syntax
 from gdl.checker.context import Context
-from gdl.diagnostics import near
+from gdl.diagnostics.values import near
+from gdl.tree import syntax
 
 
 def check_teams(clause: syntax.Teams, players: syntax.Players, context: Context) -> None:

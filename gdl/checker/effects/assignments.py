@@ -2,8 +2,6 @@
 
 from fractions import Fraction
 
-from gdl import model, static, syntax
-from gdl.builtins import BY_NAME
 from gdl.checker import forms
 from gdl.checker.context import Context
 from gdl.checker.expressions.conversions import expect
@@ -13,8 +11,11 @@ from gdl.checker.suggestions import names as suggestions
 from gdl.checker.suggestions.trial import is_sound
 from gdl.checker.suggestions.way_out import NO_WAY_OUT, WayOut
 from gdl.checker.tree import count, mentioned
-from gdl.diagnostics import near
-from gdl.types import BOOL, KIND, PIECE, PLAYER, Type
+from gdl.core import model, static
+from gdl.core.builtins import BY_NAME
+from gdl.core.types import BOOL, KIND, PIECE, PLAYER, Type
+from gdl.diagnostics.values import near
+from gdl.tree import syntax
 
 
 def check_assign(node: syntax.Assign, context: Context) -> model.Effect | None:

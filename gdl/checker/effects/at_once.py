@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import assert_never
 
-from gdl import model
 from gdl.checker.context import Context
+from gdl.core import model
 
 
 def judged_before(effects: tuple[model.Effect, ...], context: Context) -> tuple[model.Effect, ...]:

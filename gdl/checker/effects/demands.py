@@ -7,14 +7,15 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 
-from gdl import model, syntax
 from gdl.checker import forms
 from gdl.checker.context import Context
 from gdl.checker.expressions.conversions import expect, type_of_parameter
 from gdl.checker.expressions.known import first_place
 from gdl.checker.suggestions.arguments import too_few_or_many, unheard
-from gdl.diagnostics import near
-from gdl.types import ANY, PLAYER
+from gdl.core import model
+from gdl.core.types import ANY, PLAYER
+from gdl.diagnostics.values import near
+from gdl.tree import syntax
 
 Binds = tuple[tuple[int, model.Expr], ...]
 

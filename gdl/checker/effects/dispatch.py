@@ -2,7 +2,6 @@
 
 from dataclasses import replace
 
-from gdl import model, syntax
 from gdl.checker import forms
 from gdl.checker.coercion import convert, element_type
 from gdl.checker.context import Context
@@ -25,9 +24,11 @@ from gdl.checker.expressions.conversions import (
 from gdl.checker.expressions.operators import check_equal
 from gdl.checker.expressions.paths import check_path
 from gdl.checker.suggestions.arguments import in_order, too_few_or_many, unheard
-from gdl.diagnostics import possible
-from gdl.types import ANY, PIECE, PLAYER, set_of
-from gdl.visit import nodes
+from gdl.core import model
+from gdl.core.types import ANY, PIECE, PLAYER, set_of
+from gdl.core.visit import nodes
+from gdl.diagnostics.values import possible
+from gdl.tree import syntax
 
 Effects = tuple[model.Effect, ...]
 

@@ -1,6 +1,5 @@
 """Effects on pieces: `place` makes new ones, `move` moves one; both may set fields."""
 
-from gdl import model, syntax
 from gdl.checker import forms
 from gdl.checker.coercion import convert
 from gdl.checker.context import Context
@@ -10,7 +9,9 @@ from gdl.checker.expressions.pieces import check_kind, report_pieces_behind_of
 from gdl.checker.suggestions import names as suggestions
 from gdl.checker.suggestions.arguments import unheard
 from gdl.checker.suggestions.way_out import WayOut, writing
-from gdl.types import ANY, KIND, NUMBER, PIECE, PLAYER, set_of
+from gdl.core import model
+from gdl.core.types import ANY, KIND, NUMBER, PIECE, PLAYER, set_of
+from gdl.tree import syntax
 
 Settings = tuple[tuple[str, model.Expr], ...]
 

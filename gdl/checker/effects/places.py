@@ -1,13 +1,14 @@
 """Where pieces go: sites, and pools off the board."""
 
-from gdl import model, syntax
-from gdl.builtins import BY_NAME
 from gdl.checker import forms
 from gdl.checker.context import Context
 from gdl.checker.expressions.conversions import expect
 from gdl.checker.expressions.known import is_introduced_elsewhere
 from gdl.checker.suggestions import names as suggestions
-from gdl.types import ANY, PLAYER, SITE, set_of
+from gdl.core import model
+from gdl.core.builtins import BY_NAME
+from gdl.core.types import ANY, PLAYER, SITE, set_of
+from gdl.tree import syntax
 
 
 def check_goal(node: syntax.Expr, context: Context) -> model.Expr:

@@ -1,11 +1,12 @@
 """Results: who wins or loses, by what score, or that nobody does."""
 
-from gdl import model, syntax
 from gdl.checker import forms
 from gdl.checker.context import Context
 from gdl.checker.expressions.conversions import expect
-from gdl.diagnostics import near
-from gdl.types import NUMBER, PLAYER, set_of
+from gdl.core import model
+from gdl.core.types import NUMBER, PLAYER, set_of
+from gdl.diagnostics.values import near
+from gdl.tree import syntax
 
 
 def check_result(node: syntax.Result, context: Context) -> model.Result:

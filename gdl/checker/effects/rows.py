@@ -1,8 +1,8 @@
 """Rows of a table of cases that are never done, since the first row that fits is."""
 
-from gdl import syntax
-from gdl.diagnostics import Reporter
+from gdl.diagnostics.values import Reporter
 from gdl.source import Span
+from gdl.tree import syntax
 
 
 def warn_of_covered(table: syntax.Match, reporter: Reporter) -> None:

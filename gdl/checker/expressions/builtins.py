@@ -2,8 +2,6 @@
 
 from dataclasses import replace
 
-from gdl import model, syntax
-from gdl.builtins import AGGREGATES, BY_NAME, Row
 from gdl.checker import forms
 from gdl.checker.coercion import convert, element_type
 from gdl.checker.context import Context
@@ -14,9 +12,25 @@ from gdl.checker.expressions.sets import check_mapped, gathered
 from gdl.checker.suggestions.arguments import in_order, instead, too_few_or_many
 from gdl.checker.suggestions.conversions import sum_of
 from gdl.checker.suggestions.way_out import NO_WAY_OUT, WayOut, writing
-from gdl.diagnostics import possible
+from gdl.core import model
+from gdl.core.builtins import AGGREGATES, BY_NAME, Row
+from gdl.core.types import (
+    ANY,
+    BOOL,
+    DIRECTION,
+    KIND,
+    NUMBER,
+    PIECE,
+    PLAYER,
+    POSITION,
+    SITE,
+    Type,
+    fits,
+    set_of,
+)
+from gdl.diagnostics.values import possible
 from gdl.source import Span
-from gdl.types import ANY, BOOL, DIRECTION, KIND, NUMBER, PIECE, PLAYER, POSITION, SITE, Type, fits, set_of
+from gdl.tree import syntax
 
 _OF_ELEMENTS = ("count", "first", "last", "nth")  # what is asked of a set of anything
 

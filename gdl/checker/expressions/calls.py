@@ -3,8 +3,6 @@
 from collections.abc import Callable
 from dataclasses import replace
 
-from gdl import model, syntax
-from gdl.builtins import BY_NAME, RELATIVE_WORDS
 from gdl.checker import forms
 from gdl.checker.context import Context
 from gdl.checker.expressions.builtins import check_builtin
@@ -18,8 +16,11 @@ from gdl.checker.names import walked
 from gdl.checker.suggestions import foreign
 from gdl.checker.suggestions import names as suggestions
 from gdl.checker.suggestions.way_out import WayOut
-from gdl.types import PIECE, PLAYER, set_of
-from gdl.visit import nodes
+from gdl.core import model
+from gdl.core.builtins import BY_NAME, RELATIVE_WORDS
+from gdl.core.types import PIECE, PLAYER, set_of
+from gdl.core.visit import nodes
+from gdl.tree import syntax
 
 
 def check_call(node: syntax.Call, context: Context) -> model.Expr:

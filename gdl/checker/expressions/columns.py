@@ -1,6 +1,5 @@
 """Attributes: columns of the table of kinds, asked of a kind or of a piece, whose rotation is taken into account."""
 
-from gdl import model, syntax
 from gdl.boards.tiling import Direction
 from gdl.checker import forms
 from gdl.checker.coercion import as_piece
@@ -8,8 +7,10 @@ from gdl.checker.context import Context
 from gdl.checker.expressions.conversions import expect
 from gdl.checker.suggestions.arguments import other_name, unheard
 from gdl.checker.suggestions.way_out import WayOut, writing
+from gdl.core import model
+from gdl.core.types import ANY, DIRECTION, KIND, NUMBER, PIECE, SITE, set_of
 from gdl.source import Span
-from gdl.types import ANY, DIRECTION, KIND, NUMBER, PIECE, SITE, set_of
+from gdl.tree import syntax
 
 _MOST_INDICES = 8  # that a message names
 Turn = tuple[model.Expr, model.Expr]  # by how many steps a piece is turned, and how many make a full turn

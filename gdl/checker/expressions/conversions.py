@@ -5,7 +5,6 @@ A value of another type is converted where that is done without a word (`gdl.che
 
 from collections.abc import Iterable
 
-from gdl import model, syntax
 from gdl.checker import forms
 from gdl.checker.coercion import convert, single
 from gdl.checker.context import Context
@@ -14,8 +13,10 @@ from gdl.checker.suggestions import foreign
 from gdl.checker.suggestions.arguments import instead
 from gdl.checker.suggestions.names import meant, of_words
 from gdl.checker.suggestions.way_out import WayOut, writing
+from gdl.core import model
+from gdl.core.types import ANY, BOOL, KIND, NAMED, NUMBER, PLAYER, Type, set_of
 from gdl.source import Span
-from gdl.types import ANY, BOOL, KIND, NAMED, NUMBER, PLAYER, Type, set_of
+from gdl.tree import syntax
 
 
 def expect(node: syntax.Expr, context: Context, kind: Type, what: str = "") -> model.Expr:

@@ -1,14 +1,15 @@
 """Uses of definitions: `let` with its arguments."""
 
-from gdl import model, static, syntax
 from gdl.checker import forms
 from gdl.checker.coercion import convert
 from gdl.checker.context import Context
 from gdl.checker.names import walked
 from gdl.checker.suggestions.arguments import in_order, instead, other_call, too_few_or_many, unheard
 from gdl.checker.suggestions.way_out import NO_WAY_OUT, WayOut
+from gdl.core import model, static
+from gdl.core.types import Type
 from gdl.source import Span
-from gdl.types import Type
+from gdl.tree import syntax
 
 
 def apply(

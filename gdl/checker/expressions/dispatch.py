@@ -2,7 +2,6 @@
 
 from dataclasses import replace
 
-from gdl import model, syntax
 from gdl.checker import forms
 from gdl.checker.context import Context
 from gdl.checker.expressions.calls import check_call
@@ -20,7 +19,9 @@ from gdl.checker.expressions.sets import (
     check_set_literal,
 )
 from gdl.checker.expressions.texts import check_text
-from gdl.types import BOOL, NONE, NUMBER, SITE, Type, set_of
+from gdl.core import model
+from gdl.core.types import BOOL, NONE, NUMBER, SITE, Type, set_of
+from gdl.tree import syntax
 
 
 def check_expression(node: syntax.Expr, context: Context, expected: Type | None = None) -> model.Expr:

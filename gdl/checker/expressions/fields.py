@@ -7,14 +7,15 @@ else is a field of pieces for each value of the other, so that pieces carry it a
 from collections.abc import Callable, Sequence
 from typing import TypeVar
 
-from gdl import model, static, syntax
 from gdl.checker import forms
 from gdl.checker.coercion import convert
 from gdl.checker.context import Context
 from gdl.checker.expressions.conversions import fitted
 from gdl.checker.suggestions.arguments import in_order, other_call, too_few_or_many, unheard
+from gdl.core import model, static
+from gdl.core.types import ENTRY, NUMBER, Type
 from gdl.source import Span
-from gdl.types import ENTRY, NUMBER, Type
+from gdl.tree import syntax
 
 Made = TypeVar("Made")
 

@@ -3,16 +3,17 @@
 The steps behind `by` are directions, the name of a definition of the next sites, or an expression of `it`, the site where a step begins.
 """
 
-from gdl import model, syntax
-from gdl.builtins import BY_NAME
 from gdl.checker import forms
 from gdl.checker.coercion import convert
 from gdl.checker.context import Context
 from gdl.checker.expressions.conversions import expect, fitted
 from gdl.checker.expressions.definitions import apply
 from gdl.checker.expressions.predicates import check_tests
-from gdl.types import DIRECTION, SITE, set_of
-from gdl.visit import nodes
+from gdl.core import model
+from gdl.core.builtins import BY_NAME
+from gdl.core.types import DIRECTION, SITE, set_of
+from gdl.core.visit import nodes
+from gdl.tree import syntax
 
 
 def check_reached(node: syntax.Reached, context: Context) -> model.Expr:

@@ -6,19 +6,19 @@ is not there. Each of `_EXPLANATIONS` proves one such reason and reports it; not
 
 from collections.abc import Callable
 
-from gdl import syntax
 from gdl.boards.board import FACINGS
+from gdl.boards.site_names import known_sites
 from gdl.boards.tilings import SORTS, TILINGS
-from gdl.builtins import BY_NAME
 from gdl.checker.context import Context
 from gdl.checker.suggestions.types import local_names
 from gdl.checker.suggestions.way_out import NO_WAY_OUT, WayOut, writing
 from gdl.checker.tree import introduced
-from gdl.diagnostics import is_slip, near, replacing
-from gdl.sites import known_sites
+from gdl.core.builtins import BY_NAME
+from gdl.core.types import BOOL, PLAYER, Type, set_of
+from gdl.core.visit import nodes
+from gdl.diagnostics.values import is_slip, near, replacing
 from gdl.source import NOWHERE, Span
-from gdl.types import BOOL, PLAYER, Type, set_of
-from gdl.visit import nodes
+from gdl.tree import syntax
 
 _COMPASS = ("north", "south", "east", "west", "northeast", "northwest", "southeast", "southwest")
 _GROUPS = ("orthogonal", "diagonal")

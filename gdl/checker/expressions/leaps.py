@@ -5,11 +5,12 @@
 
 from typing import cast
 
-from gdl import model, static, syntax
 from gdl.boards.board import Offsets
 from gdl.checker.context import Context
-from gdl.types import PLAYER
-from gdl.visit import nodes, rewritten
+from gdl.core import model, static
+from gdl.core.types import PLAYER
+from gdl.core.visit import nodes, rewritten
+from gdl.tree import syntax
 
 
 def leap_offsets(

@@ -5,8 +5,6 @@ Names with brackets are in `calls`.
 
 from collections.abc import Callable
 
-from gdl import model, syntax
-from gdl.builtins import BY_NAME, RELATIVE_WORDS
 from gdl.checker import forms
 from gdl.checker.context import Context
 from gdl.checker.expressions.definitions import apply
@@ -16,8 +14,11 @@ from gdl.checker.expressions.pieces import check_kind
 from gdl.checker.suggestions import names as suggestions
 from gdl.checker.suggestions.types import there_is
 from gdl.checker.suggestions.way_out import WayOut
+from gdl.core import model
+from gdl.core.builtins import BY_NAME, RELATIVE_WORDS
+from gdl.core.types import BOOL, DIRECTION, KIND, NONE, NUMBER, PIECE, PLAYER, SITE, TEXT, Type, set_of
 from gdl.source import NOWHERE, Span
-from gdl.types import BOOL, DIRECTION, KIND, NONE, NUMBER, PIECE, PLAYER, SITE, TEXT, Type, set_of
+from gdl.tree import syntax
 
 
 def look_up(

@@ -1,6 +1,5 @@
 """Operators: conditions, comparisons, membership, arithmetic, and `A if C else B`."""
 
-from gdl import model, static, syntax
 from gdl.checker import forms
 from gdl.checker.coercion import convert, element_type
 from gdl.checker.context import Context
@@ -17,10 +16,25 @@ from gdl.checker.suggestions.centre import at_the_centre
 from gdl.checker.suggestions.conversions import lead
 from gdl.checker.suggestions.types import there_is
 from gdl.checker.suggestions.way_out import NO_WAY_OUT, WayOut, writing
+from gdl.core import model, static
+from gdl.core.types import (
+    BOOL,
+    DIRECTION,
+    KIND,
+    NUMBER,
+    PIECE,
+    POINT,
+    SITE,
+    Type,
+    fits,
+    join,
+    set_of,
+    too_large,
+)
+from gdl.core.world import TooLarge
 from gdl.limits import MAX_RANGE
 from gdl.source import Span
-from gdl.types import BOOL, DIRECTION, KIND, NUMBER, PIECE, POINT, SITE, Type, fits, join, set_of, too_large
-from gdl.world import TooLarge
+from gdl.tree import syntax
 
 
 def check_unary(node: syntax.Unary, context: Context) -> model.Expr:

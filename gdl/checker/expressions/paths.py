@@ -2,9 +2,7 @@
 
 from typing import assert_never
 
-from gdl import model, static, syntax, visit
 from gdl.boards.board import FACINGS
-from gdl.builtins import BY_NAME, RELATIVE_WORDS
 from gdl.checker import forms
 from gdl.checker.context import Context
 from gdl.checker.expressions.conversions import expect
@@ -13,8 +11,11 @@ from gdl.checker.expressions.predicates import check_tests
 from gdl.checker.suggestions import foreign
 from gdl.checker.suggestions import names as suggestions
 from gdl.checker.suggestions.way_out import WayOut, meaning
+from gdl.core import model, static, visit
+from gdl.core.builtins import BY_NAME, RELATIVE_WORDS
+from gdl.core.types import DIRECTION, NUMBER, SITE, fits, set_of
 from gdl.limits import MAX_MET, MAX_REPEAT
-from gdl.types import DIRECTION, NUMBER, SITE, fits, set_of
+from gdl.tree import syntax
 
 
 def check_path(node: syntax.Path, context: Context, is_of_move: bool = False) -> model.Path:

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 
-from gdl import model, syntax
 from gdl.checker import forms
 from gdl.checker.context import Context
 from gdl.checker.expressions.conversions import fitted
@@ -11,9 +10,11 @@ from gdl.checker.suggestions import names as suggestions
 from gdl.checker.suggestions.conversions import leading_forms
 from gdl.checker.suggestions.types import local_names, there_is
 from gdl.checker.suggestions.way_out import WayOut, writing
+from gdl.core import model
+from gdl.core.types import KIND, PIECE, PLAYER, set_of
 from gdl.source import Span
-from gdl.types import KIND, PIECE, PLAYER, set_of
-from gdl.words import Side
+from gdl.tree import syntax
+from gdl.tree.words import Side
 
 
 def check_kind(ident: syntax.Ident, context: Context, also: tuple[str, ...] = ()) -> model.Const | None:

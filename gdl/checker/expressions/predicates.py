@@ -1,7 +1,5 @@
 """Predicates: what `x is ...` asks about a value, and what the steps of a path ask about a site."""
 
-from gdl import model, syntax
-from gdl.builtins import BY_NAME, RELATIVE_WORDS
 from gdl.checker import forms
 from gdl.checker.coercion import as_piece, convert, element_type
 from gdl.checker.context import Context
@@ -14,10 +12,13 @@ from gdl.checker.expressions.lookup import look_up
 from gdl.checker.expressions.pieces import check_kind, check_side
 from gdl.checker.suggestions.centre import at_the_centre
 from gdl.checker.suggestions.conversions import leading_forms
-from gdl.diagnostics import is_slip
+from gdl.core import model
+from gdl.core.builtins import BY_NAME, RELATIVE_WORDS
+from gdl.core.types import ANY, BOOL, NUMBER, PIECE, PLAYER, POINT, SITE
+from gdl.diagnostics.values import is_slip
 from gdl.source import Span
-from gdl.types import ANY, BOOL, NUMBER, PIECE, PLAYER, POINT, SITE
-from gdl.words import Side
+from gdl.tree import syntax
+from gdl.tree.words import Side
 
 
 def check_tests(tests: tuple[syntax.Test, ...], subject: model.Expr, context: Context) -> model.Expr:

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 
-from gdl import model, syntax
 from gdl.checker import forms
 from gdl.checker.coercion import convert, element_type
 from gdl.checker.context import Context
@@ -13,7 +12,9 @@ from gdl.checker.expressions.conversions import (
     warn_of_number_asked,
     warn_of_one_number,
 )
-from gdl.types import ANY, BOOL, NUMBER, Type, set_of
+from gdl.core import model
+from gdl.core.types import ANY, BOOL, NUMBER, Type, set_of
+from gdl.tree import syntax
 
 
 def check_quantifier(node: syntax.Quantifier, context: Context) -> model.Expr:

@@ -9,14 +9,15 @@ sentence mentions does not count as used.
 import re
 from dataclasses import replace
 
-from gdl import model, syntax
 from gdl.checker import forms
 from gdl.checker.context import Context
 from gdl.checker.names import Usage
-from gdl.parser import parse_expression
+from gdl.core import model
+from gdl.core.types import TEXT
+from gdl.parsing.parser import parse_expression
 from gdl.source import Source
-from gdl.types import TEXT
-from gdl.words import MeaningForm
+from gdl.tree import syntax
+from gdl.tree.words import MeaningForm
 
 
 def check_text(node: syntax.Text, context: Context) -> model.Expr:

@@ -4,16 +4,17 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import permutations
 
-from gdl import model, syntax
 from gdl.checker import forms
 from gdl.checker.context import Context
 from gdl.checker.suggestions import names
 from gdl.checker.suggestions.conversions import lead
 from gdl.checker.suggestions.types import there_is
 from gdl.checker.suggestions.way_out import NO_WAY_OUT, WayOut, writing
-from gdl.diagnostics import Reporter
+from gdl.core import model
+from gdl.core.types import Type, fits
+from gdl.diagnostics.values import Reporter
 from gdl.source import Span
-from gdl.types import Type, fits
+from gdl.tree import syntax
 
 Parameters = Sequence[tuple[str, Type]]  # names and types
 _MOST = 4  # arguments of which all orders are tried

@@ -6,8 +6,8 @@ What is said leads to sites on every board that the game may have: it asks for t
 from gdl.boards.board import Board
 from gdl.checker.context import Context
 from gdl.checker.suggestions.way_out import NO_WAY_OUT, WayOut, writing
+from gdl.core.types import SITE, Type, set_of
 from gdl.source import Span
-from gdl.types import SITE, Type, set_of
 
 
 def of_the_centre(span: Span, wanted: Type, context: Context) -> WayOut:

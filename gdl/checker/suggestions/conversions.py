@@ -5,11 +5,11 @@ Where a kind stands and a number is wanted, that is `value(k)` if the table has 
 
 from collections.abc import Iterator
 
-from gdl import model
 from gdl.checker.context import Context
 from gdl.checker.suggestions.centre import of_the_centre
 from gdl.checker.suggestions.way_out import NO_WAY_OUT, WayOut, writing
-from gdl.types import BOOL, KIND, NUMBER, PIECE, PLAYER, POINT, SITE, Type, set_of
+from gdl.core import model
+from gdl.core.types import BOOL, KIND, NUMBER, PIECE, PLAYER, POINT, SITE, Type, set_of
 
 _OWN = (
     ("owner({})", PIECE, PLAYER),

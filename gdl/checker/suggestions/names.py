@@ -11,17 +11,17 @@ from difflib import SequenceMatcher
 from enum import IntEnum
 from itertools import groupby
 
-from gdl import syntax
-from gdl.builtins import BY_NAME, RELATIVE_WORDS
 from gdl.checker.context import Context
 from gdl.checker.suggestions import foreign
 from gdl.checker.suggestions.trial import is_sound, is_sound_test
 from gdl.checker.suggestions.way_out import NO_WAY_OUT, WayOut, meaning, writing
 from gdl.checker.tree import count, introduced
-from gdl.diagnostics import is_slip
+from gdl.core.builtins import BY_NAME, RELATIVE_WORDS
+from gdl.core.types import Type
+from gdl.core.visit import nodes
+from gdl.diagnostics.values import is_slip
 from gdl.source import Span
-from gdl.types import Type
-from gdl.visit import nodes
+from gdl.tree import syntax
 
 
 class Rank(IntEnum):

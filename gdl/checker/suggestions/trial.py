@@ -5,10 +5,10 @@ from dataclasses import replace
 from gdl.checker.coercion import convert
 from gdl.checker.context import Context
 from gdl.checker.names import Usage
-from gdl.diagnostics import Reporter
-from gdl.parser import parse_expression
+from gdl.core.types import ANY, BOOL, Type
+from gdl.diagnostics.values import Reporter
+from gdl.parsing.parser import parse_expression
 from gdl.source import Source
-from gdl.types import ANY, BOOL, Type
 
 
 def is_sound(text: str, wanted: Type | None, context: Context) -> bool:

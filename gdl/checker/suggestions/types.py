@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 
 from gdl.boards.board import Board
+from gdl.boards.site_names import known_sites
 from gdl.checker.context import Context
-from gdl.diagnostics import MANY
-from gdl.sites import known_sites
-from gdl.types import Type
+from gdl.core.types import Type
+from gdl.diagnostics.values import MANY
 
 _FEW = 3  # names that are worth telling
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from gdl.diagnostics import Fix, replacing
+from gdl.diagnostics.values import Fix, replacing
 from gdl.source import Span
 
 

@@ -4,9 +4,9 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from time import perf_counter
 
-from gdl import model
-from gdl.diagnostics import GameError
-from gdl.differences import Rules, differences
+from gdl.core import model
+from gdl.diagnostics.values import GameError
+from gdl.files.differences import Rules, differences
 from interpreter import engine as make_engine
 from interpreter.analysis.lockstep.search import explore
 from interpreter.caching.fingerprint import played_rules

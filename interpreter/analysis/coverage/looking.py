@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import Any
 
 import interpreter
-from gdl import evaluate
-from gdl.model import Game
+from gdl.core import evaluate
+from gdl.core.model import Game
 from interpreter.analysis.cases import run_file
 from interpreter.analysis.coverage.seen import Seen
 from interpreter.analysis.lockstep.steering import Aim, Preferences, drawn_places

@@ -10,11 +10,11 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from gdl import model
 from gdl.checker.check import condition
+from gdl.core import model
+from gdl.core.types import BOOL, PLAYER
+from gdl.core.visit import free_names, rewritten
 from gdl.source import Span
-from gdl.types import BOOL, PLAYER
-from gdl.visit import free_names, rewritten
 from interpreter import engine as make_engine
 from interpreter.analysis.claims import about_positions
 from interpreter.analysis.coverage.seen import Seen

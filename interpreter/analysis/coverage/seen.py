@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from gdl import model
+from gdl.core import model
 
 TESTS, RANDOM = "tests", "random"  # names under which what tests and random games use is kept
 

@@ -4,10 +4,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from gdl import model
-from gdl.model import Game
+from gdl.core import model
+from gdl.core.model import Game
+from gdl.core.visit import nodes
 from gdl.source import Span
-from gdl.visit import nodes
 from interpreter.analysis.coverage.seen import TESTS, Cell, Place, Seen
 from interpreter.positions.documents import Document
 

@@ -6,7 +6,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from gdl.model import Game
+from gdl.core.model import Game
 from interpreter.analysis.coverage.idle import Idle
 from interpreter.analysis.coverage.reaching import Reached
 from interpreter.analysis.coverage.seen import TESTS, Seen

@@ -5,11 +5,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from gdl.diagnostics import GameError
-from gdl.differences import Difference as Changed
-from gdl.model import Action, Game
+from gdl.core.model import Action, Game
+from gdl.core.visit import followed
+from gdl.diagnostics.values import GameError
+from gdl.files.differences import Difference as Changed
 from gdl.source import Span
-from gdl.visit import followed
 from interpreter.analysis.lockstep.judging import LEGAL, RESULT, SCORE, Judge, Met, within
 from interpreter.analysis.lockstep.steering import Aim
 from interpreter.engines.answers import Reason

@@ -2,7 +2,7 @@
 
     explore(a, b, changes) -> Explored
 
-`changes` are what `gdl.differences` says of their rules: the games are steered towards the clauses that changed, and each
+`changes` are what `gdl.files.differences` says of their rules: the games are steered towards the clauses that changed, and each
 difference names those that it comes from.
 """
 
@@ -11,8 +11,8 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
-from gdl.diagnostics import GameError
-from gdl.differences import Difference as Changed
+from gdl.diagnostics.values import GameError
+from gdl.files.differences import Difference as Changed
 from gdl.limits import MAX_PLIES
 from interpreter.analysis.lockstep.clauses import Because, aim, named, reasons
 from interpreter.analysis.lockstep.judging import LEGAL, POSITION, RESULT, Judge, Line, Met, at_end, follow

@@ -9,7 +9,7 @@ came up are kept, and new ones are made of them (the elite of the cross-entropy 
 from collections.abc import Collection
 from dataclasses import dataclass
 
-from gdl.model import Game
+from gdl.core.model import Game
 from interpreter.shared import lazy_numpy
 from interpreter.shared.numbering import ActionNumbers, ListDomain
 

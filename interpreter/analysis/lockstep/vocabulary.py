@@ -7,9 +7,9 @@ numbered alike in both games, its numbers differ by a constant; others are taken
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
-from gdl.domains import describing_fields
-from gdl.model import Choice, Game
-from gdl.types import Type
+from gdl.core.domains import describing_fields
+from gdl.core.model import Choice, Game
+from gdl.core.types import Type
 from interpreter.engines.notation import word
 from interpreter.shared import lazy_numpy
 from interpreter.shared.numbering import WORD, ActionNumbers, Domain, ListDomain, Move, PieceDomain, SetDomain

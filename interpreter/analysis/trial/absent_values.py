@@ -11,11 +11,11 @@ each time.
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
 
-from gdl import model
-from gdl.diagnostics import Diagnostic, GameError
-from gdl.rules import stated
+from gdl.core import model
+from gdl.core.rules import stated
+from gdl.core.visit import nodes
+from gdl.diagnostics.values import Diagnostic, GameError
 from gdl.source import Span
-from gdl.visit import nodes
 from interpreter import engine as make_engine
 from interpreter.analysis.trial.work import Spent, at_most
 

@@ -7,12 +7,12 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
 
-from gdl import model, static
-from gdl.course import course
-from gdl.diagnostics import Diagnostic, GameError, Label
+from gdl.core import model, static
+from gdl.core.reachable_phases import course
+from gdl.core.visit import followed, nodes
+from gdl.diagnostics.values import Diagnostic, GameError, Label
 from gdl.limits import DEFAULT_LIMIT
 from gdl.source import Span
-from gdl.visit import followed, nodes
 from interpreter import engine as make_engine
 from interpreter.analysis.trial.games import Met
 from interpreter.analysis.trial.shown_in_cases import reached

@@ -3,8 +3,8 @@
 The reference engine looks, and only for so long: where it is not done then, machine code would not be done with a game.
 """
 
-from gdl import model
-from gdl.diagnostics import Diagnostic, GameError, Label
+from gdl.core import model
+from gdl.diagnostics.values import Diagnostic, GameError, Label
 from interpreter import engine as make_engine
 from interpreter.analysis.trial.work import Spent, at_most
 from interpreter.engines.reference.engine import ReferenceState

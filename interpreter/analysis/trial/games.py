@@ -7,10 +7,10 @@ played by the reference engine.
 from contextlib import suppress
 from dataclasses import dataclass, field
 
-from gdl import model
-from gdl.diagnostics import GameError
-from gdl.traits import has
-from gdl.visit import followed, nodes
+from gdl.core import model
+from gdl.core.traits import has
+from gdl.core.visit import followed, nodes
+from gdl.diagnostics.values import GameError
 from interpreter import engine as make_engine
 from interpreter.analysis.trial.work import Budget
 from interpreter.engines.base import Batch, Engine, State

@@ -15,9 +15,9 @@ from fractions import Fraction
 from random import Random
 from typing import Any
 
-from gdl import model
-from gdl.diagnostics import Diagnostic, GameError, Label
-from gdl.model import Game
+from gdl.core import model
+from gdl.core.model import Game
+from gdl.diagnostics.values import Diagnostic, GameError, Label
 from gdl.source import NOWHERE, Span
 from interpreter import engine as make_engine
 from interpreter.analysis.trial.first_position import LATER, over_at_first

@@ -7,8 +7,8 @@ the same on every machine at every load. It is kept by everything in the game th
 
 from dataclasses import dataclass, replace
 
-from gdl.diagnostics import Diagnostic, GameError
-from gdl.model import Game
+from gdl.core.model import Game
+from gdl.diagnostics.values import Diagnostic, GameError
 from interpreter.analysis.trial.findings import found_in
 from interpreter.analysis.trial.first_position import look_at_first
 from interpreter.analysis.trial.games import Met, play

@@ -8,8 +8,8 @@ the legal actions must stay as they are.
 from collections.abc import Sequence
 from contextlib import suppress
 
-from gdl import model
-from gdl.diagnostics import Diagnostic, GameError, Label
+from gdl.core import model
+from gdl.diagnostics.values import Diagnostic, GameError, Label
 from interpreter import engine as make_engine
 from interpreter.analysis.trial.work import Spent, at_most
 from interpreter.engines.reference.engine import ReferenceState

@@ -8,8 +8,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from gdl import model
-from gdl.diagnostics import GameError
+from gdl.core import model
+from gdl.diagnostics.values import GameError
 from gdl.source import Span
 from interpreter import engine as make_engine
 from interpreter.analysis.cases import read_cases, texts_of

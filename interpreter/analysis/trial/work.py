@@ -8,9 +8,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 
-from gdl.core import Expr
-from gdl.evaluate import Note, observed
-from gdl.world import Value
+from gdl.core.evaluate import Note, observed
+from gdl.core.nodes import Expr
+from gdl.core.world import Value
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 What this package offers is loaded when it is first asked for. `__init__.pyi` says the same to type checkers.
 """
 
-from gdl.on_demand import offered
+from gdl.platform.on_demand import offered
 
 __all__ = ["Converter", "NativeEngine"]
 

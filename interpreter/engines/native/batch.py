@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from gdl.diagnostics import GameError
+from gdl.diagnostics.values import GameError
 from interpreter.engines.base import Batch, Engine, State
 from interpreter.engines.batches import Board, as_words
 from interpreter.engines.native.numbers import numbers_of

@@ -6,9 +6,9 @@ Where machine code is kept on disk, nothing is lowered, so what lowers is import
 from collections.abc import Callable, Mapping
 from functools import cached_property
 
-from gdl.diagnostics import InternalError
-from gdl.garbage import none_sought
-from gdl.model import Game
+from gdl.core.model import Game
+from gdl.diagnostics.values import InternalError
+from gdl.platform.gc_pause import none_sought
 from interpreter import lowering
 from interpreter.caching import cache
 from interpreter.caching.fingerprint import VERSION, fingerprint

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from gdl import model
+from gdl.core import model
 from gdl.source import NOWHERE
 from interpreter.engines.native.outline import returns_in
 from interpreter.engines.native.waiting import read_demands, write_demands

@@ -9,11 +9,11 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property, partial
 from typing import Any, TypeVar
 
-from gdl import model
-from gdl.diagnostics import GameError
+from gdl.core import model
+from gdl.core.model import Game
+from gdl.core.visit import nodes
+from gdl.diagnostics.values import GameError
 from gdl.limits import MAX_OUTCOMES, MAX_PLIES
-from gdl.model import Game
-from gdl.visit import nodes
 from interpreter.engines import reference as reference_engine
 from interpreter.engines.answers import KnownScore
 from interpreter.engines.arguments import at_least

@@ -16,7 +16,7 @@ from typing import Any
 import llvmlite
 import llvmlite.binding as llvm
 
-from gdl.diagnostics import InternalError
+from gdl.diagnostics.values import InternalError
 from interpreter.caching import cache
 from interpreter.llvm.assembly import ENTANGLED, PREFIX, VIOLATION, Assembly, Signature
 from interpreter.shared import stopping

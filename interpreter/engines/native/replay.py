@@ -7,7 +7,7 @@ which the state is the same, byte for byte.
 from collections.abc import Iterator
 from itertools import islice
 
-from gdl.diagnostics import InternalError
+from gdl.diagnostics.values import InternalError
 from interpreter.engines.base import Playout
 from interpreter.engines.native.state import NativeState, Origin
 from interpreter.shared.hashing import MASK64, Random, mix64

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TypeAlias
 
-from gdl.diagnostics import InternalError
+from gdl.core.model import Action, Choose
+from gdl.diagnostics.values import InternalError
 from gdl.limits import MAX_OUTCOMES
-from gdl.model import Action, Choose
 from interpreter.engines import reference as reference_engine
 from interpreter.engines.answers import Ended, Midway, Position, Reason
 from interpreter.engines.arguments import check_player, whole

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from gdl.types import Type
+from gdl.core.types import Type
 from interpreter.engines.reference.data import Pending, Wanted
 from interpreter.lowering.facts.demands import GONE, HEAD, WORDS
 from interpreter.lowering.facts.domains import ARGUMENT_ITEMS

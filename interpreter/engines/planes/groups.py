@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from itertools import product
 from typing import TypeAlias
 
-from gdl.model import Field, Game, Pool
+from gdl.core.model import Field, Game, Pool
 from interpreter.engines.planes.grid import Grid
 from interpreter.engines.planes.sight import NOTHING, UNKNOWN, UNSEEN, Sight
 from interpreter.shared import lazy_numpy

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TypeAlias
 
-from gdl.model import Game
+from gdl.core.model import Game
 from interpreter.engines.batches import fitting
 from interpreter.engines.planes.grid import grid_of
 from interpreter.engines.planes.groups import (

@@ -3,7 +3,7 @@
 engine      the contract: states and what is asked of them
 rules       what is legal, in the language's order of evaluation; candidates, settling, results, repetition are parts of it
 effects     how a position changes; paths: where lines, walks and leaps lead
-view        a position as expressions ask about it; what they mean is in `gdl.evaluate`
+view        a position as expressions ask about it; what they mean is in `gdl.core.evaluate`
 data        the position itself; position_reader and position_writer: positions in and out
 why         the reasons against a move
 hidden      what a player does not see; exchange: a state that looks the same; guarded: whether something hidden is read;
@@ -18,7 +18,7 @@ What this package offers is loaded when it is first asked for: a game that is on
 `__init__.pyi` says the same to type checkers.
 """
 
-from gdl.on_demand import offered
+from gdl.platform.on_demand import offered
 
 __all__ = ["Data", "ReferenceEngine", "ReferenceState"]
 

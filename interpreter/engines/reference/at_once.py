@@ -8,8 +8,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from gdl import model
-from gdl.diagnostics import Diagnostic, GameError, Label
+from gdl.core import model
+from gdl.diagnostics.values import Diagnostic, GameError, Label
 from gdl.source import Span
 from interpreter.engines.reference.data import Data
 

@@ -6,7 +6,7 @@ from typing import Any, assert_never
 import numpy as np
 from numpy.typing import NDArray
 
-from gdl.diagnostics import GameError
+from gdl.diagnostics.values import GameError
 from interpreter.engines.base import Batch, Engine, State
 from interpreter.engines.batches import Board, as_words
 from interpreter.engines.planes.sight import Sight

@@ -7,7 +7,7 @@ are tried, however many others there are.
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, assert_never
 
-from gdl import model
+from gdl.core import model
 from gdl.limits import MAX_CANDIDATES
 from gdl.source import Span
 from interpreter.engines.reference.chosen import (

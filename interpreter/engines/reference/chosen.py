@@ -9,8 +9,8 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import Any
 
-from gdl import model
-from gdl.types import Type
+from gdl.core import model
+from gdl.core.types import Type
 from interpreter.engines.reference.view import View
 
 Alike = Sequence[Sequence[Any]]  # the elements of a set in groups, those in a group chosen by the same

@@ -8,9 +8,9 @@ from collections.abc import Hashable, Iterator
 from dataclasses import dataclass
 from typing import Any, assert_never
 
-from gdl.model import Game
+from gdl.core.model import Game
 from gdl.source import Span
-from gdl.words import DemandWord, Lifetime
+from gdl.tree.words import DemandWord, Lifetime
 
 
 @dataclass(frozen=True, slots=True)

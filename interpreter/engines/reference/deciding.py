@@ -6,8 +6,8 @@ sites in order. What is found everywhere, or by counting, or by finding nothing,
 
 from collections.abc import Callable, Iterator, Sequence
 
-from gdl import model
-from gdl.evaluate import elements
+from gdl.core import model
+from gdl.core.evaluate import elements
 from interpreter.engines.reference.paths import followed
 from interpreter.engines.reference.view import View
 

@@ -4,8 +4,8 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from typing import Any, assert_never
 
-from gdl import model
-from gdl.diagnostics import GameError
+from gdl.core import model
+from gdl.diagnostics.values import GameError
 from gdl.limits import MAX_IN_POOL, MAX_PENDING
 from interpreter.engines.reference.at_once import Block, Journey, Settings, meeting
 from interpreter.engines.reference.data import Data, Pending, Wanted

@@ -5,12 +5,12 @@ from functools import cached_property
 from typing import Any, TypeAlias
 from weakref import ref
 
-from gdl import model
-from gdl.diagnostics import GameError
+from gdl.core import model
+from gdl.core.model import Game
+from gdl.core.traits import has
+from gdl.core.world import NotStatic
+from gdl.diagnostics.values import GameError
 from gdl.limits import MAX_DEMANDS, MAX_OUTCOMES, MAX_PLIES, MAX_TYPED
-from gdl.model import Game
-from gdl.traits import has
-from gdl.world import NotStatic
 from interpreter.engines import notation
 from interpreter.engines.answers import NO_SUCH_MOVE, Ended, KnownScore, Midway, Position, Reason
 from interpreter.engines.arguments import at_least, check_player, whole

@@ -11,9 +11,9 @@ so is all that was read to find what is left.
 
 from collections.abc import Iterable, Iterator, Set
 
-from gdl import model
-from gdl.diagnostics import GameError
-from gdl.world import NotStatic
+from gdl.core import model
+from gdl.core.world import NotStatic
+from gdl.diagnostics.values import GameError
 from interpreter.engines.reference.data import Data
 from interpreter.engines.reference.guarded import guarded
 from interpreter.engines.reference.hidden import Hidden, aspects_of, fields_of, hidden_from, partial

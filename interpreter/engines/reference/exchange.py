@@ -7,9 +7,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
-from gdl import model
-from gdl.flows import BOARD, drawn, exchanges, sorts
-from gdl.visit import followed
+from gdl.core import model
+from gdl.core.piece_flows import BOARD, drawn, exchanges, sorts
+from gdl.core.visit import followed
 from interpreter.engines.reference.data import Data
 from interpreter.engines.reference.hidden import Hidden
 from interpreter.engines.reference.rechoosing import chosen_fields

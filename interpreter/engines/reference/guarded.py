@@ -6,8 +6,8 @@ What is evaluated on such a copy without a `Peek` is the same in all positions t
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from gdl import model
-from gdl.world import NotStatic
+from gdl.core import model
+from gdl.core.world import NotStatic
 from interpreter.engines.reference.data import Data
 from interpreter.engines.reference.hidden import Hidden
 

@@ -4,8 +4,8 @@ from collections.abc import Mapping, Set
 from dataclasses import dataclass, field
 from typing import Any
 
-from gdl import model
-from gdl.types import Type
+from gdl.core import model
+from gdl.core.types import Type
 from interpreter.engines.reference.data import Data
 from interpreter.engines.reference.view import View
 

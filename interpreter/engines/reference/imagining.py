@@ -6,9 +6,9 @@
 from collections.abc import Callable, Iterator
 from typing import Protocol, Self, TypeVar
 
-from gdl.diagnostics import GameError
+from gdl.core.model import Game
+from gdl.diagnostics.values import GameError
 from gdl.limits import MAX_IMAGINED, MEND_STEPS, MENDINGS
-from gdl.model import Game
 from interpreter.engines.answers import Position
 from interpreter.engines.reference.data import Data
 from interpreter.engines.reference.exchange import Exchange, noticed

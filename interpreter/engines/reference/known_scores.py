@@ -2,9 +2,10 @@
 
 from dataclasses import dataclass
 
-from gdl import core, model
-from gdl.evaluate import calculated
-from gdl.world import Value
+from gdl.core import model
+from gdl.core import nodes as core
+from gdl.core.evaluate import calculated
+from gdl.core.world import Value
 from interpreter.engines.answers import KnownScore
 from interpreter.engines.reference.guarded import Peek, guarded
 from interpreter.engines.reference.hidden import Hidden

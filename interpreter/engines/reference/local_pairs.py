@@ -7,10 +7,10 @@ related at all are those that the rest of the relation, which asks about the boa
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from gdl import model
-from gdl.builtins import PURE
-from gdl.evaluate import elements
-from gdl.visit import nodes
+from gdl.core import model
+from gdl.core.builtins import PURE
+from gdl.core.evaluate import elements
+from gdl.core.visit import nodes
 from interpreter.engines.reference.view import View
 
 Pair = tuple[int, int]

@@ -5,8 +5,8 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import TypeVar
 
-from gdl import model
-from gdl.diagnostics import GameError
+from gdl.core import model
+from gdl.diagnostics.values import GameError
 from interpreter.engines.reference.data import Data
 from interpreter.engines.reference.effects import Chance
 from interpreter.engines.reference.view import trouble

@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Protocol, assert_never
 
-from gdl import model
-from gdl.evaluate import Meaning, elements, kept, meaning, sites, value
-from gdl.visit import steps
-from gdl.world import Value, World
+from gdl.core import model
+from gdl.core.evaluate import Meaning, elements, kept, meaning, sites, value
+from gdl.core.visit import steps
+from gdl.core.world import Value, World
 from interpreter.shared.patterns import automaton
 
 Bound = Mapping[int, Value]  # what the names of a path stand for so far

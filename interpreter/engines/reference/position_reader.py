@@ -4,13 +4,13 @@ PositionError with its place."""
 from collections.abc import Mapping
 from typing import Any, NoReturn
 
-from gdl import model
-from gdl.arithmetic import Number, is_too_large, read_number
-from gdl.diagnostics import possible
+from gdl.boards.site_names import no_site
+from gdl.core import model
+from gdl.core.arithmetic import Number, is_too_large, read_number
+from gdl.core.types import PIECE, SITE, Type
+from gdl.diagnostics.values import possible
 from gdl.limits import MAX_COUNTED, MAX_IN_POOL
-from gdl.sites import no_site
-from gdl.types import PIECE, SITE, Type
-from gdl.words import DEMAND_WORDS, word_of
+from gdl.tree.words import DEMAND_WORDS, word_of
 from interpreter.engines.answers import HIDDEN, POSITION_PARTS
 from interpreter.engines.errors import PositionError
 from interpreter.engines.parts import example, no_part, turned

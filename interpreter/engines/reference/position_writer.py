@@ -8,8 +8,8 @@ from fractions import Fraction
 from itertools import product
 from typing import Any
 
-from gdl import model
-from gdl.types import Type
+from gdl.core import model
+from gdl.core.types import Type
 from interpreter.engines.answers import HIDDEN, Position
 from interpreter.engines.reference.data import Data, Pending, Wanted
 from interpreter.engines.reference.hidden import Hidden

@@ -11,10 +11,10 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, assert_never
 
-from gdl import model
-from gdl.types import KIND, PIECE
-from gdl.words import ChoiceWord
-from gdl.world import NotStatic
+from gdl.core import model
+from gdl.core.types import KIND, PIECE
+from gdl.core.world import NotStatic
+from gdl.tree.words import ChoiceWord
 from interpreter.engines import notation, typed
 from interpreter.engines.reference.chosen import elements_alike, sets_of
 from interpreter.engines.reference.data import Data

@@ -9,9 +9,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from gdl import model
-from gdl.diagnostics import GameError
-from gdl.visit import nodes
+from gdl.core import model
+from gdl.core.visit import nodes
+from gdl.diagnostics.values import GameError
 from interpreter.engines.reference.data import Data
 from interpreter.engines.reference.hidden import Hidden
 from interpreter.engines.reference.rules import Legal, Rules

@@ -6,10 +6,10 @@ Not all are tried. What a definition says of a name often leaves few values for 
 
 from collections.abc import Iterator
 
-from gdl import model
-from gdl.diagnostics import GameError
-from gdl.evaluate import elements, sites, value
-from gdl.visit import reads
+from gdl.core import model
+from gdl.core.evaluate import elements, sites, value
+from gdl.core.visit import reads
+from gdl.diagnostics.values import GameError
 from interpreter.engines.reference.view import View
 
 Values = set[int] | None  # what a name may stand for; None: anything

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from typing import Any, assert_never
 
-from gdl import model
+from gdl.core import model
 from interpreter.engines.reference.data import Data
 from interpreter.engines.reference.view import View
 from interpreter.shared.hashing import (

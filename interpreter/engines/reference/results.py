@@ -2,8 +2,9 @@
 
 from typing import Any, assert_never
 
-from gdl import core, model
-from gdl.words import ResultForm
+from gdl.core import model
+from gdl.core import nodes as core
+from gdl.tree.words import ResultForm
 from interpreter.engines.reference.data import Outcome
 from interpreter.engines.reference.sentences import told
 from interpreter.engines.reference.view import View

@@ -9,10 +9,10 @@ from collections import Counter
 from collections.abc import Callable, Hashable, Iterator
 from typing import Any, assert_never
 
-from gdl import model
+from gdl.core import model
+from gdl.core.traits import musts
 from gdl.limits import MAX_TRIES
-from gdl.traits import musts
-from gdl.words import PreferWord
+from gdl.tree.words import PreferWord
 from interpreter.engines.notation import is_written_by_choices
 from interpreter.engines.reference.candidates import (
     bind,

@@ -1,6 +1,6 @@
 """Sentences for people, `means "..."`, filled in with what holds in a position."""
 
-from gdl.diagnostics import GameError
+from gdl.diagnostics.values import GameError
 from gdl.source import Span
 from interpreter.engines.reference.view import View
 

@@ -3,8 +3,8 @@
 from collections.abc import Hashable
 from functools import cached_property
 
-from gdl import model
-from gdl.diagnostics import GameError
+from gdl.core import model
+from gdl.diagnostics.values import GameError
 from gdl.limits import MAX_SETTLINGS
 from interpreter.engines.reference.data import Data
 from interpreter.engines.reference.effects import Effects

@@ -5,7 +5,7 @@ from typing import Protocol, assert_never
 
 import numpy as np
 
-from gdl import model
+from gdl.core import model
 from interpreter.engines.planes.sight import NOTHING, UNKNOWN, UNSEEN, Loose, Sight
 from interpreter.engines.reference.data import Data
 from interpreter.engines.reference.hidden import Hidden

@@ -7,8 +7,8 @@ same may hold: then they must put an end to it, and people want to see it. Only 
 from collections.abc import Iterator, Sequence
 from typing import TypeAlias
 
-from gdl import model
-from gdl.visit import nodes
+from gdl.core import model
+from gdl.core.visit import nodes
 from interpreter.engines.reference.deciding import Row, found_by
 from interpreter.engines.reference.view import View
 

@@ -8,12 +8,12 @@ rules have to judge, it asks them: its `Judge`.
 from collections.abc import Sequence
 from typing import Protocol, assert_never
 
-from gdl import evaluate, model
-from gdl.diagnostics import Diagnostic, GameError
+from gdl.core import evaluate, model
+from gdl.core.types import KIND, Type
+from gdl.core.world import Value
+from gdl.diagnostics.values import Diagnostic, GameError
 from gdl.source import Span
-from gdl.types import KIND, Type
-from gdl.words import Counter
-from gdl.world import Value
+from gdl.tree.words import Counter
 from interpreter.engines.notation import word
 from interpreter.engines.reference import paths
 from interpreter.engines.reference.data import Data

@@ -5,8 +5,8 @@ from collections.abc import Callable, Mapping
 from functools import cached_property
 from typing import TypeAlias
 
+from gdl.core.model import Game
 from gdl.limits import MAX_TYPED
-from gdl.model import Game
 from interpreter.engines import notation, typed
 from interpreter.engines.reference.data import Data
 from interpreter.engines.reference.rules import Rules, Written

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TypeVar
 
-from gdl import model
+from gdl.core import model
 from interpreter.lowering.actions.candidate_sets import CandidateSets
 from interpreter.lowering.actions.candidates import OneByOne
 from interpreter.lowering.actions.counting import Counted, SplitCounts

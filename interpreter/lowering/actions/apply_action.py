@@ -1,6 +1,6 @@
 """Doing an action: what it starts with, its move and effects, and what comes when these are done."""
 
-from gdl import model
+from gdl.core import model
 from interpreter.ir import VOID, Get, op
 from interpreter.lowering.actions.action_plan import ActionPlan, plan_of
 from interpreter.lowering.actions.arrival import take_what_is_there

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from gdl import model
+from gdl.core import model
 from interpreter.ir import Expr
 from interpreter.lowering.effects.changes import take_away
 from interpreter.lowering.function import Function

@@ -9,8 +9,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from gdl import model
-from gdl.visit import reads
+from gdl.core import model
+from gdl.core.visit import reads
 from interpreter.ir import Expr, Get, Var, op
 from interpreter.lowering.actions.line_sets import (
     NAME,

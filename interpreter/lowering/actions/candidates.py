@@ -5,9 +5,9 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from gdl import model
-from gdl.types import PIECE, SITE
-from gdl.visit import reads
+from gdl.core import model
+from gdl.core.types import PIECE, SITE
+from gdl.core.visit import reads
 from interpreter.ir import Expr, Get, op
 from interpreter.lowering.actions.chosen_sets import each_chosen_set
 from interpreter.lowering.actions.hoisted_choices import EarlyChoice, Left, judged_early

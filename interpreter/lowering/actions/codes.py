@@ -2,9 +2,9 @@
 
 import math
 
-from gdl import model
+from gdl.core import model
+from gdl.core.types import PIECE, SITE
 from gdl.limits import LARGEST
-from gdl.types import PIECE, SITE
 from interpreter import ir
 from interpreter.ir import Expr, Get, op
 from interpreter.lowering.actions.names import chosen_type

@@ -4,7 +4,7 @@ demands, ends and the next turn.
 conclude(state, context, mover)
 """
 
-from gdl import model
+from gdl.core import model
 from gdl.limits import MAX_DEMANDS
 from interpreter import ir
 from interpreter.ir import INT, VOID, Expr, Get, op

@@ -10,9 +10,9 @@ from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from itertools import product
 
-from gdl import model
-from gdl.types import Type
-from gdl.visit import reads, substituted
+from gdl.core import model
+from gdl.core.types import Type
+from gdl.core.visit import reads, substituted
 from interpreter.ir import Expr, Get, Var, op
 from interpreter.lowering.actions.candidate_sets import CandidateSets, add_up, candidate_sets
 from interpreter.lowering.actions.candidates import each_mover, each_way, on_board, part_plans

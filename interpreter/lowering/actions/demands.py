@@ -5,7 +5,7 @@ possible(state, context, row) -> bool   whether a demand can be met
 queue(state, before)                    new demands come before those that waited, and the first of these is met
 """
 
-from gdl import model
+from gdl.core import model
 from interpreter import ir
 from interpreter.ir import BOOL, INT, VOID, Expr, Get, Var, op
 from interpreter.lowering.actions.action_plan import ActionPlan, plan_of

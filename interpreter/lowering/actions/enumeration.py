@@ -3,7 +3,7 @@
 enum.A(state, context, out, mover, guard, arguments)
 """
 
-from gdl import model
+from gdl.core import model
 from interpreter.ir import VOID, Expr, Get, op
 from interpreter.lowering.actions import beginnings
 from interpreter.lowering.actions.action_plan import ActionPlan, plan_of

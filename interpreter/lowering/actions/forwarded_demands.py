@@ -19,11 +19,11 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
 
-from gdl import model
+from gdl.core import model
+from gdl.core.traits import musts
+from gdl.core.types import Type
+from gdl.core.visit import nodes
 from gdl.limits import MAX_PENDING
-from gdl.traits import musts
-from gdl.types import Type
-from gdl.visit import nodes
 from interpreter import ir
 from interpreter.ir import BOOL, Expr, Get, Var, op
 from interpreter.lowering.actions.action_plan import ActionPlan, rules_of

@@ -9,11 +9,11 @@ that holds. What may go wrong in an action is asked of the position, once for al
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from gdl import model
-from gdl.traits import traits
-from gdl.types import BOOL, KIND, NUMBER, PIECE, set_of
-from gdl.visit import nodes, reads, same
-from gdl.words import Trait
+from gdl.core import model
+from gdl.core.traits import traits
+from gdl.core.types import BOOL, KIND, NUMBER, PIECE, set_of
+from gdl.core.visit import nodes, reads, same
+from gdl.tree.words import Trait
 from interpreter import ir
 from interpreter.ir import Expr, Get, Var, op
 from interpreter.lowering.actions.action_plan import ActionPlan, RulePlan, rules_of

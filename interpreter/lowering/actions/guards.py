@@ -10,10 +10,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from gdl import model
+from gdl.core import model
+from gdl.core.types import Type
+from gdl.core.visit import nodes
 from gdl.source import Span
-from gdl.types import Type
-from gdl.visit import nodes
 from interpreter.ir import Expr, Get, Var, op
 from interpreter.lowering.facts.domains import element_of
 from interpreter.lowering.function import ConditionPlan, Function, Scope

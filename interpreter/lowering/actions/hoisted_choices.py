@@ -9,9 +9,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
 
-from gdl import model
-from gdl.types import Type
-from gdl.visit import reads
+from gdl.core import model
+from gdl.core.types import Type
+from gdl.core.visit import reads
 from interpreter.ir import Expr, Get, Var, op
 from interpreter.lowering.actions.names import chosen_type, names_before
 from interpreter.lowering.facts.domains import element_of

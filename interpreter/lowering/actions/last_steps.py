@@ -10,10 +10,10 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import assert_never
 
-from gdl import model
+from gdl.core import model
+from gdl.core.traits import has
+from gdl.core.visit import nodes, reads
 from gdl.source import Span
-from gdl.traits import has
-from gdl.visit import nodes, reads
 from interpreter.ir import Expr, Get, op
 from interpreter.lowering.actions.action_plan import ActionPlan
 from interpreter.lowering.actions.hoisted_choices import FEW, EarlyChoice, Left, each_possible, said_values

@@ -4,11 +4,11 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from gdl import model, static, visit
 from gdl.boards.board import Board, Offsets
+from gdl.core import model, static, visit
+from gdl.core.types import PIECE, SITE
+from gdl.core.visit import reads
 from gdl.source import Span
-from gdl.types import PIECE, SITE
-from gdl.visit import reads
 from interpreter.ir import Const, Expr, op
 from interpreter.lowering.facts.board import (
     any_directions,

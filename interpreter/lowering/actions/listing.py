@@ -9,8 +9,8 @@ are, and the numbers of its steps' choices.
 Actions that may be found more than once are listed before they are counted.
 """
 
-from gdl import model
-from gdl.traits import musts
+from gdl.core import model
+from gdl.core.traits import musts
 from interpreter import ir
 from interpreter.ir import INT, Expr, Get, Var, op
 from interpreter.lowering.actions import codes

@@ -3,9 +3,9 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from gdl import model
-from gdl.types import PIECE, SITE, Type, set_of
-from gdl.visit import nodes
+from gdl.core import model
+from gdl.core.types import PIECE, SITE, Type, set_of
+from gdl.core.visit import nodes
 from interpreter import ir
 from interpreter.ir import BOOL, INT, Expr, Get, Var, op
 from interpreter.lowering.facts.domains import element_of

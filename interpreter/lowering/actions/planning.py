@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from gdl import model
+from gdl.core import model
 from interpreter.lowering.actions.action_plan import ActionPlan, RulePlan
 from interpreter.lowering.actions.arrival import is_onto_empty
 from interpreter.lowering.actions.candidate_sets import candidate_sets

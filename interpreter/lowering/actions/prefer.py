@@ -1,6 +1,6 @@
 """`prefer`: what each clause says of a listed action is kept beside its row, and only the best rows stay."""
 
-from gdl import model
+from gdl.core import model
 from interpreter.ir import Expr, Get, Var, op
 from interpreter.lowering.actions.action_plan import ActionPlan
 from interpreter.lowering.actions.listing import is_whole_worth, move_row, outcome, row_of, write_row

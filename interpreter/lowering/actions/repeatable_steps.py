@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from gdl import model
+from gdl.core import model
 from interpreter.lowering.actions.line_sets import LineSets, expansions, leap_moves
 from interpreter.lowering.facts.board import directions_for, steps_of
 from interpreter.lowering.function import ConditionPlan, Scope

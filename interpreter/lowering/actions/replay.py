@@ -5,7 +5,7 @@ Of others the numbers say which action they are, and where the piece is that mov
 
 import math
 
-from gdl import model
+from gdl.core import model
 from interpreter.ir import Expr, Get, op
 from interpreter.lowering.actions.action_plan import ActionPlan
 from interpreter.lowering.actions.codes import bind_choices, first_number, value_of

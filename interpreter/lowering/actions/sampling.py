@@ -17,8 +17,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from itertools import count
 
-from gdl import model
-from gdl.types import PIECE, SITE
+from gdl.core import model
+from gdl.core.types import PIECE, SITE
 from interpreter import ir
 from interpreter.ir import INT, VOID, Expr, Get, Var, op
 from interpreter.lowering.actions.action_plan import ActionPlan

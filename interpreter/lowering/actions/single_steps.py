@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import reduce
 
-from gdl import model
+from gdl.core import model
 from interpreter import ir
 from interpreter.ir import INT, Expr, Get, op
 from interpreter.lowering.actions import codes

@@ -9,8 +9,8 @@ does a step of the action A on `state`, then what follows: further steps, or the
 does the same with a step of which it is known that none follows, of an action that is legal and wanted.
 """
 
-from gdl import model
-from gdl.types import SITE
+from gdl.core import model
+from gdl.core.types import SITE
 from interpreter import ir
 from interpreter.ir import INT, VOID, Expr, Get, Var, op
 from interpreter.lowering.actions import beginnings, codes, replay

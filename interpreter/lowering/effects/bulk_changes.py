@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from gdl import model
-from gdl.traits import dependencies
-from gdl.types import PLAYER, set_of
-from gdl.visit import reads
+from gdl.core import model
+from gdl.core.traits import dependencies
+from gdl.core.types import PLAYER, set_of
+from gdl.core.visit import reads
 from interpreter.ir import Var, op
 from interpreter.lowering.effects import changes
 from interpreter.lowering.effects.changes import place_meant

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from gdl import model
+from gdl.core import model
 from interpreter import ir
 from interpreter.ir import INT, Expr, Get, Var, op
 from interpreter.lowering.facts.domains import element_of, none_of

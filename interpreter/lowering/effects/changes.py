@@ -1,6 +1,6 @@
 """Effects that change one thing: pieces that are made, moved, removed and swapped, fields that get values."""
 
-from gdl import model
+from gdl.core import model
 from gdl.limits import MAX_IN_POOL
 from gdl.source import Span
 from interpreter.ir import Expr, Get, op

@@ -1,8 +1,8 @@
 """`then must` and `then may`: the effect that lets a decision wait, with the arguments that its alternatives are given."""
 
-from gdl import model
+from gdl.core import model
+from gdl.core.types import Type
 from gdl.limits import MAX_PENDING
-from gdl.types import Type
 from interpreter import ir
 from interpreter.ir import INT, Expr, Get, Var, op
 from interpreter.lowering.facts.demands import HEAD, WORDS

@@ -3,8 +3,8 @@
 from collections.abc import Callable
 from typing import assert_never
 
-from gdl import model
-from gdl.types import SITE, Type, set_of
+from gdl.core import model
+from gdl.core.types import SITE, Type, set_of
 from interpreter import ir
 from interpreter.ir import INT, Expr, Get, Var, op
 from interpreter.lowering.effects import changes

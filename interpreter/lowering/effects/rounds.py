@@ -8,8 +8,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import product
 
-from gdl import model
-from gdl.visit import names_bound
+from gdl.core import model
+from gdl.core.visit import names_bound
 from interpreter.ir import Expr, op
 from interpreter.lowering.facts.domains import element_of
 from interpreter.lowering.function import ConditionPlan, Function, Scope

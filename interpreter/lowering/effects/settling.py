@@ -1,8 +1,8 @@
 """What follows an action by rule (`settle`), once or until nothing changes."""
 
-from gdl import model
+from gdl.core import model
+from gdl.core.types import PIECE, SITE
 from gdl.limits import MAX_SETTLINGS
-from gdl.types import PIECE, SITE
 from interpreter import ir
 from interpreter.ir import BOOL, VOID, Expr, Get, Var, op
 from interpreter.lowering.effects.dispatch import do

@@ -7,10 +7,10 @@ places; then they arrive, in the order of the block; then new pieces come.
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
-from gdl import model
+from gdl.core import model
+from gdl.core.types import Type
+from gdl.core.visit import names_read, nodes
 from gdl.source import Span
-from gdl.types import Type
-from gdl.visit import names_read, nodes
 from interpreter import ir
 from interpreter.ir import INT, Expr, op
 from interpreter.lowering.effects import changes

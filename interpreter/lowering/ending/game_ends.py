@@ -8,7 +8,7 @@ loses(state, context) -> int        whether a player without an action has lost 
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from gdl import model
+from gdl.core import model
 from interpreter import ir
 from interpreter.ir import INT, VOID, Expr, Get, op
 from interpreter.lowering.ending import results

@@ -1,6 +1,6 @@
 """Players in turn: who acts, and who comes next."""
 
-from gdl.types import PLAYER
+from gdl.core.types import PLAYER
 from interpreter.ir import Expr, Get, op
 from interpreter.lowering.function import Function
 

@@ -7,7 +7,7 @@ The numbers are those that the reference engine makes; `interpreter/engines/refe
 
 from collections.abc import Callable, Iterator
 
-from gdl import model
+from gdl.core import model
 from interpreter import ir
 from interpreter.ir import INT, Expr, Get, Var, op
 from interpreter.lowering.function import CONTEXT, MOVER, STATE, Function

@@ -5,7 +5,7 @@ repeated.H(state, context) -> n         how often it has been there, this time i
 cycle.H(state, context) -> n            how many turns ago it was there last; 0 if never
 """
 
-from gdl import model
+from gdl.core import model
 from interpreter import ir
 from interpreter.ir import INT, Expr, Get, op
 from interpreter.lowering.ending.player_order import next_in_order

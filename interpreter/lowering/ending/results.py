@@ -1,6 +1,6 @@
 """Results: what a finished game gives to every player."""
 
-from gdl import model
+from gdl.core import model
 from interpreter.ir import Const, Expr, op
 from interpreter.lowering.function import Function
 from interpreter.lowering.terms import Rational

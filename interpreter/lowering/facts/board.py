@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable, Iterator
 
-from gdl import model, static
 from gdl.boards.board import Board
+from gdl.core import model, static
 from interpreter.lowering.game.inlining import inlined
 
 

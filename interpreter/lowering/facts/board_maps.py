@@ -9,7 +9,7 @@ from itertools import product
 from typing import cast
 
 from gdl.boards.board import Board
-from gdl.types import Type
+from gdl.core.types import Type
 
 PLACED = ("site", "direction")  # types of values that a board lays onto others
 _ROUND = 360  # degrees

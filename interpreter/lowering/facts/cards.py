@@ -7,10 +7,10 @@ were so, a piece that comes twice is refused in play, and the reference engine g
 
 from collections.abc import Iterator
 
-from gdl import model
-from gdl.rules import with_effects
-from gdl.traits import doing, has
-from gdl.visit import nodes
+from gdl.core import model
+from gdl.core.rules import with_effects
+from gdl.core.traits import doing, has
+from gdl.core.visit import nodes
 
 MOST_KINDS = 128  # two words of a set
 

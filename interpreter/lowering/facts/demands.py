@@ -5,10 +5,10 @@ A row is the player, the word (`WORDS`), the number of alternatives, then for ea
 
 from dataclasses import dataclass
 
-from gdl import model
-from gdl.rules import with_effects
-from gdl.visit import nodes
-from gdl.words import DemandWord
+from gdl.core import model
+from gdl.core.rules import with_effects
+from gdl.core.visit import nodes
+from gdl.tree.words import DemandWord
 from interpreter.lowering.facts.domains import Domains
 
 WORDS: tuple[DemandWord, ...] = ("", "may", "must")

@@ -4,8 +4,8 @@ large, else as a list.
 
 from dataclasses import dataclass
 
-from gdl import model
-from gdl.types import Type
+from gdl.core import model
+from gdl.core.types import Type
 from interpreter import ir
 from interpreter.lowering.facts.pieces import PiecePlan
 from interpreter.shared.numbering import NO_NUMBER

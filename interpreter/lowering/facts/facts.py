@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass, field
 
-from gdl import model
 from gdl.boards.board import Board
+from gdl.core import model
 from interpreter import ir
 from interpreter.lowering.facts.cards import are_cards
 from interpreter.lowering.facts.demands import DemandPlan, demand_plan

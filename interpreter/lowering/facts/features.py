@@ -4,10 +4,10 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from gdl import model
-from gdl.rules import has_payoffs, played, with_effects
-from gdl.traits import has
-from gdl.visit import nodes
+from gdl.core import model
+from gdl.core.rules import has_payoffs, played, with_effects
+from gdl.core.traits import has
+from gdl.core.visit import nodes
 
 
 @dataclass(frozen=True, slots=True)

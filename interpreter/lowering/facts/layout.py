@@ -3,9 +3,9 @@
 from collections.abc import Iterable
 from dataclasses import replace
 
-from gdl import builtins, model
+from gdl.core import builtins, model
+from gdl.core.visit import followed
 from gdl.limits import MAX_PENDING
-from gdl.visit import followed
 from interpreter import ir
 from interpreter.lowering.facts.demands import DemandPlan
 from interpreter.lowering.facts.domains import Domains

@@ -3,7 +3,7 @@
 from collections.abc import Container
 from fractions import Fraction
 
-from gdl import model
+from gdl.core import model
 
 UNBOUNDED = 1 << 64  # the bound of a number of which nothing is known
 SMALL = 1 << 31  # bounds places, distances, turns and the like

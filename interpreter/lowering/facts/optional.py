@@ -2,10 +2,10 @@
 
 from collections.abc import Set as AbstractSet
 
-from gdl import model
-from gdl.rules import played
-from gdl.types import NONE
-from gdl.visit import nodes
+from gdl.core import model
+from gdl.core.rules import played
+from gdl.core.types import NONE
+from gdl.core.visit import nodes
 
 
 def optional_names(game: model.Game) -> frozenset[int]:

@@ -6,9 +6,9 @@ it is another one and something depends on it (a loop, chance, `first`, `last`),
 
 from collections.abc import Set as AbstractSet
 
-from gdl import builtins, model
-from gdl.rules import judging, played, with_effects
-from gdl.visit import children, nodes
+from gdl.core import builtins, model
+from gdl.core.rules import judging, played, with_effects
+from gdl.core.visit import children, nodes
 from interpreter.lowering.game.kinds import is_kind_of
 
 

@@ -9,11 +9,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from math import prod
 
-from gdl import model
+from gdl.core import model
+from gdl.core.rules import with_effects
+from gdl.core.types import Type
+from gdl.core.visit import nodes
 from gdl.limits import DEFAULT_LIMIT
-from gdl.rules import with_effects
-from gdl.types import Type
-from gdl.visit import nodes
 from interpreter.lowering.facts.facts import Facts
 from interpreter.lowering.facts.symmetries import Symmetry
 

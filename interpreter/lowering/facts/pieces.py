@@ -14,13 +14,13 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import Enum, auto
 
-from gdl import model
-from gdl.builtins import TOUCHING
+from gdl.core import model
+from gdl.core.builtins import TOUCHING
+from gdl.core.rules import played, with_effects
+from gdl.core.traits import doing, has
+from gdl.core.types import SITE, Type
+from gdl.core.visit import nodes
 from gdl.limits import MANY_SITES
-from gdl.rules import played, with_effects
-from gdl.traits import doing, has
-from gdl.types import SITE, Type
-from gdl.visit import nodes
 from interpreter.lowering.facts.cards import has_owners
 
 MOST_TOPS = (

@@ -14,9 +14,10 @@ from dataclasses import dataclass
 from itertools import combinations, product
 from typing import cast
 
-from gdl import builtins, core, model
-from gdl.types import DIRECTION, Type, set_of
-from gdl.visit import children, is_node, nodes, said, substituted
+from gdl.core import builtins, model
+from gdl.core import nodes as core
+from gdl.core.types import DIRECTION, Type, set_of
+from gdl.core.visit import children, is_node, nodes, said, substituted
 from interpreter.lowering.facts.board_maps import PLACED, Laid, in_order, turns_of
 from interpreter.lowering.game.inlining import rank_of_player
 

@@ -9,10 +9,10 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from itertools import product
 
-from gdl import model, static
-from gdl.builtins import PURE
-from gdl.types import Type
-from gdl.visit import nodes
+from gdl.core import model, static
+from gdl.core.builtins import PURE
+from gdl.core.types import Type
+from gdl.core.visit import nodes
 from interpreter.lowering.facts.domains import Domains
 from interpreter.lowering.game.inlining import inlined, with_roles_as_names
 from interpreter.lowering.game.reads import static_names

@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from typing import cast
 
-from gdl import model
-from gdl.types import KIND, PLAYER
-from gdl.visit import rewritten
+from gdl.core import model
+from gdl.core.types import KIND, PLAYER
+from gdl.core.visit import rewritten
 from interpreter.lowering.game.constants import constant
 from interpreter.lowering.game.inlining import for_player
 

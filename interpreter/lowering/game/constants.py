@@ -8,9 +8,9 @@ a condition that always holds is not asked: modules have many such, for games th
 from dataclasses import replace
 from typing import TypeVar, cast
 
-from gdl import model, static
-from gdl.evaluate import is_none
-from gdl.visit import children, free_names, rewritten
+from gdl.core import model, static
+from gdl.core.evaluate import is_none
+from gdl.core.visit import children, free_names, rewritten
 
 T = TypeVar("T")
 

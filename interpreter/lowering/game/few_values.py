@@ -9,9 +9,9 @@ The sites of a colour that is known are a table, and those of one that a loop go
 from dataclasses import replace
 from typing import cast
 
-from gdl import model
-from gdl.types import NUMBER
-from gdl.visit import nodes, rewritten, substituted
+from gdl.core import model
+from gdl.core.types import NUMBER
+from gdl.core.visit import nodes, rewritten, substituted
 from interpreter.lowering.game.constants import constant
 from interpreter.lowering.game.logic import all_of, any_of
 

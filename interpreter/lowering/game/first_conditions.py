@@ -10,8 +10,8 @@ attack on a king that may castle, say. What moves a piece is left as it is, sinc
 from collections.abc import Set
 from dataclasses import replace
 
-from gdl import builtins, model
-from gdl.visit import children, free_names
+from gdl.core import builtins, model
+from gdl.core.visit import children, free_names
 from interpreter.lowering.game.logic import all_of, conjuncts
 
 LOOPS = 1  # that a condition may have, one inside the other

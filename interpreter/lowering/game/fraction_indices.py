@@ -8,9 +8,9 @@ from dataclasses import replace
 from fractions import Fraction
 from functools import reduce
 
-from gdl import model
-from gdl.types import BOOL, NUMBER
-from gdl.visit import substituted
+from gdl.core import model
+from gdl.core.types import BOOL, NUMBER
+from gdl.core.visit import substituted
 
 Numbers = tuple[int | Fraction, ...]
 

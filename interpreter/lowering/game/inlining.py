@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from typing import TypeVar, cast
 
-from gdl import model
-from gdl.types import PLAYER
-from gdl.visit import rewritten
+from gdl.core import model
+from gdl.core.types import PLAYER
+from gdl.core.visit import rewritten
 from interpreter.lowering.game.constants import constant
 
 T = TypeVar("T")

@@ -1,6 +1,6 @@
 """What conditions say of the kind of a named piece."""
 
-from gdl import model
+from gdl.core import model
 
 
 def kinds_said(e: model.Expr, slot: int) -> frozenset[int] | None:

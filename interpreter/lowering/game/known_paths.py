@@ -9,7 +9,7 @@ of each piece. Of long paths that is quicker: it stops where something stands in
 
 from dataclasses import replace
 
-from gdl import model
+from gdl.core import model
 from interpreter.lowering.game.inlining import inlined
 from interpreter.lowering.game.kinds import paths_by_kind
 

@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from functools import reduce
 
-from gdl import model
+from gdl.core import model
+from gdl.core.types import BOOL
 from gdl.source import Span
-from gdl.types import BOOL
 
 
 def conjuncts(e: model.Expr) -> list[model.Expr]:

@@ -7,9 +7,9 @@ sites, and that is set algebra even where pieces have numbers.
 from dataclasses import dataclass, field
 from typing import cast
 
-from gdl import model
-from gdl.types import BOOL, NONE, PIECE, SITE, set_of
-from gdl.visit import names_bound, reads, rewritten, same, substituted
+from gdl.core import model
+from gdl.core.types import BOOL, NONE, PIECE, SITE, set_of
+from gdl.core.visit import names_bound, reads, rewritten, same, substituted
 from interpreter.lowering.game.logic import all_of, negated
 
 GIVEN = 1 << 20  # slots from here on stand for the sites of pieces

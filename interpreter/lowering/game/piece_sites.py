@@ -3,9 +3,9 @@
 from collections.abc import Container
 from typing import TypeVar, cast
 
-from gdl import model
-from gdl.types import SITE
-from gdl.visit import rewritten
+from gdl.core import model
+from gdl.core.types import SITE
+from gdl.core.visit import rewritten
 
 T = TypeVar("T")
 

@@ -8,11 +8,11 @@ go wrong, the preference stays and actions are tried.
 
 from dataclasses import replace
 
-from gdl import model
-from gdl.traits import traits
-from gdl.types import BOOL, SITE
-from gdl.visit import followed, nodes
-from gdl.words import Trait
+from gdl.core import model
+from gdl.core.traits import traits
+from gdl.core.types import BOOL, SITE
+from gdl.core.visit import followed, nodes
+from gdl.tree.words import Trait
 from interpreter.lowering.game.logic import all_of, any_of
 from interpreter.lowering.game.reads import static_names
 from interpreter.lowering.game.sure_effects import is_sure, names_of

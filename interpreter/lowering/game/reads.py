@@ -1,8 +1,8 @@
 """What expressions read: names, the state, loops."""
 
-from gdl import builtins, model
-from gdl.types import Type
-from gdl.visit import children, nodes
+from gdl.core import builtins, model
+from gdl.core.types import Type
+from gdl.core.visit import children, nodes
 from interpreter.lowering.game.inlining import ROLES
 
 _LOOPS = (

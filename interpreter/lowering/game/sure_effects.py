@@ -7,9 +7,9 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import TypeAlias
 
-from gdl import model
-from gdl.traits import traits
-from gdl.visit import nodes, same, steps
+from gdl.core import model
+from gdl.core.traits import traits
+from gdl.core.visit import nodes, same, steps
 from interpreter.lowering.game.inlining import inlined
 from interpreter.lowering.game.logic import conjuncts
 

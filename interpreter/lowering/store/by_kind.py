@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 
-from gdl import model
+from gdl.core import model
 from gdl.source import Span
 from interpreter.ir import Expr, Get, op
 from interpreter.lowering.facts.facts import Facts

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 
-from gdl import model
+from gdl.core import model
 from gdl.source import Span
 from interpreter import ir
 from interpreter.ir import INT, Const, Expr, Get, Var, op

@@ -1,6 +1,6 @@
 """Fields in memory: what a cell holds for a value, and values that do not fit."""
 
-from gdl import model
+from gdl.core import model
 from gdl.source import Span
 from interpreter.ir import Const, Expr, op
 from interpreter.lowering.facts.domains import none_of

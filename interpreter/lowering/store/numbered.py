@@ -5,7 +5,7 @@ from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from itertools import groupby
 
-from gdl import model
+from gdl.core import model
 from gdl.source import Span
 from interpreter import ir
 from interpreter.ir import INT, Expr, Get, Var, op

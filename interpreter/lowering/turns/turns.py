@@ -12,7 +12,7 @@ the preferred remain.
 
 from collections.abc import Callable, Sequence
 
-from gdl import model
+from gdl.core import model
 from interpreter import ir
 from interpreter.ir import INT, VOID, Expr, Get, Var, op
 from interpreter.lowering.actions.action_plan import ActionPlan, rules_of

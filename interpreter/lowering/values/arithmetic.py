@@ -6,9 +6,9 @@ A part of a fraction that is not yet in its lowest terms may be beyond it, too. 
 
 from collections.abc import Callable, Mapping
 
-from gdl import model
+from gdl.core import model
 from gdl.limits import LARGEST
-from gdl.words import Calculation
+from gdl.tree.words import Calculation
 from interpreter.ir import Const, Expr, op
 from interpreter.lowering.facts.numbers import UNBOUNDED, bound_of
 from interpreter.lowering.function import Function

@@ -7,9 +7,9 @@ these are. What is left to test is whether the sites between are empty. So nothi
 
 from dataclasses import dataclass, replace
 
-from gdl import model
-from gdl.types import PIECE, SITE, set_of
-from gdl.visit import reads
+from gdl.core import model
+from gdl.core.types import PIECE, SITE, set_of
+from gdl.core.visit import reads
 from interpreter.ir import Expr, Get, op
 from interpreter.lowering.facts.domains import element_of
 from interpreter.lowering.function import Function, Scope

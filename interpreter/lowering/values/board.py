@@ -7,9 +7,9 @@ from functools import lru_cache
 from itertools import product
 from typing import TypeAlias
 
-from gdl import model
 from gdl.boards.board import Board
-from gdl.builtins import PURE
+from gdl.core import model
+from gdl.core.builtins import PURE
 from interpreter import ir
 from interpreter.ir import Expr, Get, op
 from interpreter.lowering.facts.board import all_lines, longest_line

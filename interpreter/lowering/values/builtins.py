@@ -5,8 +5,8 @@ What asks about the board alone is in `board`; what gives a set is a form of its
 
 from collections.abc import Callable, Mapping
 
-from gdl import model
-from gdl.types import SITE, set_of
+from gdl.core import model
+from gdl.core.types import SITE, set_of
 from interpreter import ir
 from interpreter.ir import BOOL, INT, Expr, Get, op
 from interpreter.lowering.function import Function

@@ -6,7 +6,7 @@ of these sets, times what the digit is worth. Digits of the same cards are one s
 
 from dataclasses import dataclass
 
-from gdl import model
+from gdl.core import model
 from interpreter.ir import Expr, op
 from interpreter.lowering.facts.domains import element_of
 from interpreter.lowering.function import Function, Scope

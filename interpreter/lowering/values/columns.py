@@ -4,7 +4,7 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from fractions import Fraction
 
-from gdl import model
+from gdl.core import model
 from interpreter import ir
 from interpreter.ir import Expr, Var, op
 from interpreter.lowering.function import Function, Scope, SetPlan

@@ -1,6 +1,6 @@
 """Comparisons: of numbers, of values, of sets, with none; counts only as far as it matters."""
 
-from gdl import model
+from gdl.core import model
 from interpreter.ir import BOOL, Expr, Get, op
 from interpreter.lowering.function import Function
 from interpreter.lowering.store.occupancy import anybodys

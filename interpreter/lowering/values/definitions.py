@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 
-from gdl import model
-from gdl.types import Type
+from gdl.core import model
+from gdl.core.types import Type
 from interpreter import ir
 from interpreter.ir import BOOL, INT, Expr, Get, Var, op
 from interpreter.lowering.function import (

@@ -2,8 +2,8 @@
 
 from fractions import Fraction
 
-from gdl import evaluate, model
-from gdl.types import NONE, NUMBER
+from gdl.core import evaluate, model
+from gdl.core.types import NONE, NUMBER
 from interpreter import ir
 from interpreter.ir import BOOL, Const, Expr, Get, op
 from interpreter.lowering.function import Function

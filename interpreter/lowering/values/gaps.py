@@ -1,6 +1,6 @@
 """How many sites are missing to a way from some sites to others: layer by layer, all sites of a layer at once."""
 
-from gdl import model
+from gdl.core import model
 from interpreter.ir import Expr, Get, op
 from interpreter.lowering.function import Function
 from interpreter.lowering.values.paths.spread import spread

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from gdl import model
+from gdl.core import model
 from interpreter import ir
 from interpreter.ir import Expr, Get, op
 from interpreter.lowering.function import Function

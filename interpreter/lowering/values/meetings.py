@@ -6,8 +6,8 @@ some d in arms: some e in arms - {d}: ...       each pair once: sites that reach
 
 from dataclasses import dataclass
 
-from gdl import model
-from gdl.visit import reads, same, substituted
+from gdl.core import model
+from gdl.core.visit import reads, same, substituted
 from interpreter.ir import Expr, Get, op
 from interpreter.lowering.facts.domains import element_of
 from interpreter.lowering.function import Function, Scope

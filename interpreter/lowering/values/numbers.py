@@ -2,7 +2,7 @@
 
 from fractions import Fraction
 
-from gdl import model
+from gdl.core import model
 from interpreter import ir
 from interpreter.ir import INT, Const, Expr, op
 from interpreter.lowering.function import Function

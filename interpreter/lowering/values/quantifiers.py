@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 
-from gdl import model
-from gdl.types import set_of
+from gdl.core import model
+from gdl.core.types import set_of
 from interpreter.ir import Expr, Get, op
 from interpreter.lowering.facts.domains import element_of
 from interpreter.lowering.function import ConditionPlan, Function, Scope

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal
 
-from gdl import model
+from gdl.core import model
 from gdl.limits import LARGEST
 from interpreter import ir
 from interpreter.ir import Expr, Get, op

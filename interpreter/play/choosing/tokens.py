@@ -10,9 +10,9 @@ its further steps behind the first ones, and a last slot that ends it.
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from gdl import core
-from gdl.model import Action, Choice, Choose, ChooseSet, Game, Value
-from gdl.visit import followed, nodes
+from gdl.core import nodes as core
+from gdl.core.model import Action, Choice, Choose, ChooseSet, Game, Value
+from gdl.core.visit import followed, nodes
 from interpreter.engines.notation import word
 from interpreter.shared.numbering import Move
 

@@ -1,8 +1,8 @@
 """What choices are called, and what is asked at each step of a walk: sentences made from the rules."""
 
-from gdl import core
-from gdl.model import Action, Game
-from gdl.visit import nodes
+from gdl.core import nodes as core
+from gdl.core.model import Action, Game
+from gdl.core.visit import nodes
 from interpreter.engines.notation import plain_value, word
 from interpreter.play.choosing.tokens import Step, Token
 from interpreter.play.choosing.walk import Made, Node, Option

@@ -9,9 +9,9 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from time import monotonic
 
-from gdl import core
-from gdl.model import Action
-from gdl.visit import nodes
+from gdl.core import nodes as core
+from gdl.core.model import Action
+from gdl.core.visit import nodes
 from interpreter.analysis.puzzles import Stopped, alone, moves_to_win, way_to_goal
 from interpreter.engines.base import Engine, State
 from interpreter.engines.visibility import followed

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from statistics import fmean
 from typing import Any
 
+from gdl.core.model import Game, GetField
+from gdl.core.visit import nodes
 from gdl.limits import MAX_PLIES
-from gdl.model import Game, GetField
-from gdl.visit import nodes
 from interpreter.analysis.coverage.looking import ENDS, Look, by_looks
 from interpreter.analysis.coverage.seen import Seen
 from interpreter.analysis.jobs import Rows

@@ -8,7 +8,7 @@ from math import exp
 from statistics import median, quantiles
 from typing import Any
 
-from gdl.model import Game
+from gdl.core.model import Game
 from interpreter.analysis.conclusions import endless, fairness, warnings
 from interpreter.analysis.intervals import Estimate, Share
 from interpreter.engines.base import Engine

@@ -3,8 +3,8 @@
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from gdl.diagnostics import GameError
-from gdl.model import Game
+from gdl.core.model import Game
+from gdl.diagnostics.values import GameError
 from interpreter import engine as make_engine
 from interpreter.analysis.intervals import Estimate, Z
 from interpreter.engines.results import judge

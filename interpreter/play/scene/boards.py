@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from gdl import model
 from gdl.boards.board import Board
 from gdl.boards.building import cropped
+from gdl.core import model
 
 
 @dataclass(frozen=True, slots=True)

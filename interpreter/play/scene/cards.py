@@ -10,10 +10,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from gdl import model
-from gdl.flows import secret_pools
-from gdl.rules import with_effects
-from gdl.visit import nodes
+from gdl.core import model
+from gdl.core.piece_flows import secret_pools
+from gdl.core.rules import with_effects
+from gdl.core.visit import nodes
 from interpreter.play.memo import Key
 from interpreter.play.scene.looks import Looks
 from interpreter.play.scene.names import RANKS, Piece, pips, words

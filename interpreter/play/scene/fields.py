@@ -10,8 +10,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from gdl import core, model
-from gdl.visit import followed, nodes
+from gdl.core import model
+from gdl.core import nodes as core
+from gdl.core.visit import followed, nodes
 from interpreter.engines.answers import HIDDEN
 from interpreter.play.memo import Key
 

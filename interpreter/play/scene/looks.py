@@ -7,8 +7,9 @@ letter. Text and pictures share it.
 from collections.abc import Sequence
 from functools import lru_cache
 
-from gdl import core, model
-from gdl.visit import nodes
+from gdl.core import model
+from gdl.core import nodes as core
+from gdl.core.visit import nodes
 from interpreter.engines.answers import HIDDEN
 from interpreter.play.memo import Key
 from interpreter.play.scene.colours import COLOURS, PALETTE, Colour

@@ -8,9 +8,10 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import TypeAlias
 
-from gdl import core, model
-from gdl.characters import visible
-from gdl.visit import nodes
+from gdl.core import model
+from gdl.core import nodes as core
+from gdl.core.visit import nodes
+from gdl.diagnostics.characters import visible
 from interpreter.play.memo import Key
 
 Short: TypeAlias = MappingProxyType[str, str]  # for each name what stands for it

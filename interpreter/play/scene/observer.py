@@ -10,9 +10,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from gdl import model
-from gdl.builtins import PURE
-from gdl.visit import nodes
+from gdl.core import model
+from gdl.core.builtins import PURE
+from gdl.core.visit import nodes
 from interpreter.engines.answers import KnownScore
 from interpreter.engines.base import Engine, State
 from interpreter.engines.notation import plain_value

@@ -6,8 +6,9 @@ to it. It lies in pools, and there its pattern is drawn.
 
 from functools import lru_cache
 
-from gdl import core, model
-from gdl.visit import nodes
+from gdl.core import model
+from gdl.core import nodes as core
+from gdl.core.visit import nodes
 from interpreter.play.memo import Key
 
 Offsets = tuple[tuple[int, int], ...]

@@ -12,8 +12,8 @@ from functools import cached_property
 from itertools import groupby
 from typing import Any
 
-from gdl import model
-from gdl.visit import followed
+from gdl.core import model
+from gdl.core.visit import followed
 from interpreter.engines.answers import HIDDEN
 from interpreter.engines.visibility import contains_hidden
 from interpreter.play.scene.boards import shown_board

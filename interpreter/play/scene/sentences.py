@@ -4,8 +4,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
-from gdl import static
-from gdl.model import Game, Meaning
+from gdl.core import static
+from gdl.core.model import Game, Meaning
 from interpreter.engines.notation import word
 from interpreter.play.memo import Key
 from interpreter.play.scene.names import words

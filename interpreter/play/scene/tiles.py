@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from gdl import model
+from gdl.core import model
 from interpreter.play.memo import Key
 from interpreter.play.scene.colours import COLOURS
 from interpreter.play.scene.looks import ARROWS, Looks

@@ -3,9 +3,9 @@
 from collections.abc import Iterator, Sequence
 from typing import assert_never
 
-from gdl import core
-from gdl.model import Action, Along, Choose, ChooseSet, Condition, Ending, Fallback, Kind, Turn
-from gdl.visit import reads, same, substituted
+from gdl.core import nodes as core
+from gdl.core.model import Action, Along, Choose, ChooseSet, Condition, Ending, Fallback, Kind, Turn
+from gdl.core.visit import reads, same, substituted
 from interpreter.play.scene.names import words
 from interpreter.play.scene.patterns import by_kind
 from interpreter.play.sheet.author_sentences import AuthorSentences

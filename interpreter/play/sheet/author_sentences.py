@@ -8,11 +8,12 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Protocol
 
-from gdl import core, static
-from gdl.model import Action, Choose, ChooseSet, Definition, Game, Kind, Meaning
+from gdl.core import nodes as core
+from gdl.core import static
+from gdl.core.model import Action, Choose, ChooseSet, Definition, Game, Kind, Meaning
+from gdl.core.visit import nodes, rewritten
 from gdl.source import Span
-from gdl.visit import nodes, rewritten
-from gdl.words import MeaningForm
+from gdl.tree.words import MeaningForm
 from interpreter.play.sheet.english import English
 from interpreter.play.sheet.wording import SHORT, counted, joined, noun, sentence
 

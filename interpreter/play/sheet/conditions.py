@@ -3,8 +3,8 @@
 import re
 from collections.abc import Sequence
 
-from gdl import core
-from gdl.types import Type
+from gdl.core import nodes as core
+from gdl.core.types import Type
 from interpreter.play.scene.names import words
 from interpreter.play.sheet.expressions import (
     Speech,

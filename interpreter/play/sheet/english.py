@@ -6,9 +6,10 @@ the sheet explains its terms. Names of values stand as they are written.
 
 from collections.abc import Callable, Sequence
 
-from gdl import core, static
-from gdl.model import Choose, ChooseSet, Game
-from gdl.types import Type
+from gdl.core import nodes as core
+from gdl.core import static
+from gdl.core.model import Choose, ChooseSet, Game
+from gdl.core.types import Type
 from interpreter.engines.notation import word
 from interpreter.play.scene.names import words
 from interpreter.play.sheet.conditions import Conditions

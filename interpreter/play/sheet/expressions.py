@@ -5,7 +5,7 @@ be set off by parentheses where it is a part of something else. And what the par
 import re
 from typing import Protocol
 
-from gdl import core
+from gdl.core import nodes as core
 
 
 class Speech(Protocol):

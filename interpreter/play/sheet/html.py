@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
 
-from gdl.model import Game
+from gdl.core.model import Game
 from interpreter.engines.base import Engine
 from interpreter.play.scene.cards import is_card
 from interpreter.play.scene.names import Piece

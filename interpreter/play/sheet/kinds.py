@@ -7,8 +7,8 @@ putting an enemy piece on each place near by, and seeing which of them can be ta
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from gdl.diagnostics import GameError
-from gdl.model import Action, Kind
+from gdl.core.model import Action, Kind
+from gdl.diagnostics.values import GameError
 from interpreter.engines.base import Engine, State
 from interpreter.engines.errors import PositionError
 from interpreter.engines.notation import word

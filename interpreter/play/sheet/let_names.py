@@ -6,10 +6,10 @@ A name whose value stays the same while it is used is told by its value. Any oth
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
-from gdl import core
-from gdl.builtins import PURE
-from gdl.model import Choose, ChooseSet, Game
-from gdl.visit import nodes, reads, substituted
+from gdl.core import nodes as core
+from gdl.core.builtins import PURE
+from gdl.core.model import Choose, ChooseSet, Game
+from gdl.core.visit import nodes, reads, substituted
 from interpreter.play.scene.names import words
 
 _FEW = 6  # nodes of a value that may be told more than once

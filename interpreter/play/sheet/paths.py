@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable, Sequence
 
-from gdl import core
+from gdl.core import nodes as core
 from interpreter.play.scene.names import words
 from interpreter.play.sheet.expressions import is_const
 from interpreter.play.sheet.wording import joined, plural

@@ -6,9 +6,9 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
-from gdl import core
-from gdl.model import Action, Game
-from gdl.visit import substituted
+from gdl.core import nodes as core
+from gdl.core.model import Action, Game
+from gdl.core.visit import substituted
 from interpreter.engines.answers import Fact, Reason
 from interpreter.engines.base import State
 from interpreter.engines.errors import IllegalAction

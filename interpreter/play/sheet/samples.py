@@ -9,8 +9,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from gdl import core
-from gdl.visit import nodes
+from gdl.core import nodes as core
+from gdl.core.visit import nodes
 from interpreter.engines.base import Engine
 from interpreter.play.choosing.tokens import Spelt, Token
 from interpreter.play.choosing.walk import Chooser

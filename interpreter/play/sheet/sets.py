@@ -3,8 +3,8 @@
 A set is said by what its elements are and which of them are in it: `enemy pieces`, `places that are empty`.
 """
 
-from gdl import core
-from gdl.model import Game
+from gdl.core import nodes as core
+from gdl.core.model import Game
 from interpreter.play.sheet.expressions import Speech, side
 from interpreter.play.sheet.wording import NOUNS, joined, several, with_article
 

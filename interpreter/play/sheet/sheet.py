@@ -4,11 +4,11 @@ its picture, what is hidden, and who begins.
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from gdl import core
-from gdl.declared import Hide, Skip
-from gdl.model import Action, Condition, Definition, Ending, Option, Turn
-from gdl.together import as_written
-from gdl.visit import nodes
+from gdl.core import nodes as core
+from gdl.core.declared import Hide, Skip
+from gdl.core.model import Action, Condition, Definition, Ending, Option, Turn
+from gdl.core.simultaneous_turns import as_written
+from gdl.core.visit import nodes
 from interpreter.engines.base import Engine
 from interpreter.engines.notation import plain_value
 from interpreter.play.scene.boards import round_text

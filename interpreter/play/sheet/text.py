@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from textwrap import fill
 
-from gdl.model import Game
+from gdl.core.model import Game
 from interpreter.play.sheet.blocks import Block, Heading, Items, Paragraph, Picture
 from interpreter.play.text.drawing import PREY, Layout, draw
 

@@ -5,8 +5,8 @@ builtins say.
 import re
 from collections.abc import Mapping, Sequence
 
-from gdl import core
-from gdl.visit import nodes
+from gdl.core import nodes as core
+from gdl.core.visit import nodes
 from interpreter.play.scene.names import words
 
 NOUNS = {

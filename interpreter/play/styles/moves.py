@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from gdl.model import Game, Style
+from gdl.core.model import Game, Style
 from interpreter.engines.base import State
 from interpreter.engines.notation import written
 from interpreter.play.scene.names import read_piece

@@ -5,7 +5,7 @@
 import math
 from collections.abc import Sequence
 
-from gdl import model
+from gdl.core import model
 from interpreter.play.scene import colours
 from interpreter.play.scene.colours import edge, tint, writing
 from interpreter.play.scene.names import Piece

@@ -10,7 +10,7 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from gdl import model
+from gdl.core import model
 from interpreter.play.scene import colours
 from interpreter.play.scene.colours import Ground, tint
 from interpreter.play.scene.looks import Looks

@@ -10,11 +10,11 @@ import math
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from gdl import core
 from gdl.boards.board import Board
-from gdl.model import Game
-from gdl.static import known
-from gdl.visit import nodes, rewritten
+from gdl.core import nodes as core
+from gdl.core.model import Game
+from gdl.core.static import known
+from gdl.core.visit import nodes, rewritten
 from interpreter.play.scene.boards import Link
 from interpreter.play.svg.geometry import Geometry
 from interpreter.play.svg.shapes import Element, Point, group, line, polygon, strokes, towards

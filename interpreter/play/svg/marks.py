@@ -6,7 +6,7 @@ import math
 from collections.abc import Container, Iterator, Mapping, Sequence
 from itertools import groupby, pairwise
 
-from gdl import model
+from gdl.core import model
 from interpreter.play.scene import colours
 from interpreter.play.scene.fields import Stake
 from interpreter.play.scene.looks import Looks

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import lru_cache, partial
 from typing import Any
 
-from gdl import model
+from gdl.core import model
 from interpreter.play.scene import colours
 from interpreter.play.scene.cards import Cards, has_cards, is_card
 from interpreter.play.scene.looks import Looks

@@ -6,7 +6,7 @@ short name; an unseen one is a `?`.
 
 from collections.abc import Sequence
 
-from gdl import model
+from gdl.core import model
 from interpreter.play.scene import colours
 from interpreter.play.scene.colours import edge
 from interpreter.play.scene.looks import DISCS, HOLLOW, UNOWNED_DISC, UNSEEN, Looks

@@ -5,9 +5,9 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
-from gdl.diagnostics import GameError
-from gdl.model import Game
-from gdl.render import render
+from gdl.core.model import Game
+from gdl.diagnostics.render import render
+from gdl.diagnostics.values import GameError
 from interpreter.engines.base import Engine
 from interpreter.engines.errors import IllegalAction, RecordError
 from interpreter.play import foreign, record, rule_texts

@@ -7,9 +7,9 @@ without fuss.
 import re
 from textwrap import fill
 
-from gdl.diagnostics import GameError
-from gdl.model import Game
-from gdl.render import render
+from gdl.core.model import Game
+from gdl.diagnostics.render import render
+from gdl.diagnostics.values import GameError
 from interpreter.engines.errors import IllegalAction
 from interpreter.engines.notation import plain_value
 from interpreter.play.moves import Move, exact, is_forced, listed, read_move

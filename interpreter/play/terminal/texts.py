@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from itertools import groupby
 from typing import Any
 
-from gdl.model import Column, Game
+from gdl.core.model import Column, Game
 from interpreter.engines.notation import word
 from interpreter.play.moves import Move
 from interpreter.play.session import Session

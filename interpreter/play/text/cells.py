@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from rich.cells import cell_len
 
-from gdl import model
+from gdl.core import model
 from interpreter.play.scene.colours import COLOURS, Ground, terrains
 from interpreter.play.scene.looks import UNSEEN, Looks
 from interpreter.play.scene.names import Piece, short_names, words

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from gdl import model
+from gdl.core import model
 from interpreter.play.scene.cards import Cards, is_card
 from interpreter.play.scene.looks import Looks
 from interpreter.play.scene.names import words

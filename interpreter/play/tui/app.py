@@ -16,9 +16,9 @@ from textual.binding import Binding, BindingType
 from textual.containers import Horizontal
 from textual.widgets import Input, OptionList, Static
 
-from gdl.characters import visible
-from gdl.diagnostics import GameError
-from gdl.render import render
+from gdl.diagnostics.characters import visible
+from gdl.diagnostics.render import render
+from gdl.diagnostics.values import GameError
 from interpreter.engines.answers import Position
 from interpreter.engines.visibility import contains_hidden
 from interpreter.play import hinting

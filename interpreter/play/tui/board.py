@@ -19,7 +19,7 @@ from textual.geometry import Region
 from textual.message import Message
 from textual.widgets import Static
 
-from gdl.characters import visible
+from gdl.diagnostics.characters import visible
 from interpreter.play.text.cells import EMPTY
 from interpreter.play.text.styled import Parts, style_of
 

@@ -13,7 +13,7 @@ from textual.screen import ModalScreen
 from textual.widgets import ContentSwitcher, OptionList, Static
 from textual.widgets.option_list import Option
 
-from gdl.characters import visible
+from gdl.diagnostics.characters import visible
 from interpreter.play.terminal.texts import COMMANDS
 from interpreter.play.tui.board import Painting
 from interpreter.play.tui.choices import Entry

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable
 
-from gdl.model import Game
+from gdl.core.model import Game
 from interpreter.engines.errors import IllegalAction
 from interpreter.play.bots import RandomBot
 from interpreter.play.moves import exact, listed, read_move

@@ -6,8 +6,8 @@ An `Answer` says beside its messages whether the table has changed, so that all 
 import re
 from collections.abc import Sequence
 
-from gdl.diagnostics import GameError
-from gdl.render import render
+from gdl.diagnostics.render import render
+from gdl.diagnostics.values import GameError
 from interpreter.engines.answers import Reason
 from interpreter.engines.base import State
 from interpreter.engines.errors import IllegalAction

@@ -34,9 +34,9 @@ from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Re
 from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket
 
-from gdl.diagnostics import GameError
-from gdl.model import Game
-from gdl.traits import has
+from gdl.core.model import Game
+from gdl.core.traits import has
+from gdl.diagnostics.values import GameError
 from interpreter.engines.base import Engine
 from interpreter.engines.errors import PositionError, RecordError
 from interpreter.engines.notation import option_text

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from gdl.model import Game
+from gdl.core.model import Game
 from interpreter.play.choosing.walk import Made, Node
 from interpreter.play.choosing.words import begun_action
 from interpreter.play.scene.names import words

@@ -7,8 +7,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from threading import Lock
 
-from gdl.diagnostics import GameError, near
-from gdl.library import find
+from gdl.diagnostics.values import GameError, near
+from gdl.files.library import find
 from interpreter.engines.base import Engine
 from interpreter.engines.errors import IllegalAction, PositionError, RecordError
 from interpreter.play.bots import SeatError

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from gdl.model import Game
+from gdl.core.model import Game
 from interpreter.engines.base import Engine
 from interpreter.engines.errors import IllegalAction, PositionError
 from interpreter.engines.notation import option_text

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from gdl.model import Game
+from gdl.core.model import Game
 from interpreter.engines.base import Engine, State
 from interpreter.engines.errors import PositionError
 from interpreter.play.scene.names import Piece

@@ -8,8 +8,8 @@ from collections.abc import Awaitable, Callable, Mapping
 from functools import partial
 from pathlib import Path
 
-from gdl.diagnostics import Diagnostic, GameError
-from gdl.render import render
+from gdl.diagnostics.render import render
+from gdl.diagnostics.values import Diagnostic, GameError
 from interpreter.caching.file_times import times
 from interpreter.engines.base import Engine
 from interpreter.engines.errors import IllegalAction, PositionError

@@ -12,8 +12,8 @@ from time import monotonic
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from gdl.diagnostics import GameError
-from gdl.render import render
+from gdl.diagnostics.render import render
+from gdl.diagnostics.values import GameError
 from interpreter.play.web import limits
 from interpreter.play.web.answers import HEAVY, SLOW
 from interpreter.play.web.lobby import Lobby, Place

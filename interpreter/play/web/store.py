@@ -12,7 +12,7 @@ from pathlib import Path
 
 from platformdirs import user_data_path
 
-from gdl.reading import reason
+from gdl.platform.safe_io import reason
 from interpreter.play.web.protocol import Data
 
 _SCHEMA = """

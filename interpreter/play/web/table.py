@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from time import monotonic
 
-from gdl.model import Game
+from gdl.core.model import Game
 from interpreter.engines.base import Engine, State
 from interpreter.play.bots import Bot
 from interpreter.play.choosing.walk import Chooser, Node, Walk

@@ -3,7 +3,7 @@
 import pytest
 from checking import blocks, findings, game_of, marked
 
-from gdl import model
+from gdl.core import model
 
 # Clauses in the small game, in place of those of the same name.
 RIGHT = r"""

@@ -2,9 +2,9 @@
 
 from checking import asking
 
-from gdl.diagnostics import Reporter
+from gdl.core.types import NUMBER, SITE
+from gdl.diagnostics.values import Reporter
 from gdl.source import Source, Span
-from gdl.types import NUMBER, SITE
 
 HERE = Span(Source("here", "name other"), 0, 4)
 THERE = Span(HERE.source, 5, 10)

@@ -5,13 +5,14 @@ from dataclasses import replace
 import pytest
 from checking import SMALL, expression, findings, small
 
-from gdl import core, model
 from gdl.checker.analyses import terms
-from gdl.diagnostics import Diagnostic
+from gdl.core import model
+from gdl.core import nodes as core
+from gdl.core.visit import nodes
+from gdl.diagnostics.values import Diagnostic
 from gdl.limits import MAX_ROUNDS
 from gdl.loader import examine_source
 from gdl.source import Source
-from gdl.visit import nodes
 
 
 def of_text(text: str) -> tuple[Diagnostic, ...]:

@@ -3,7 +3,7 @@
 import pytest
 from checking import findings, game_of, marked, rows, with_effects
 
-from gdl import model
+from gdl.core import model
 
 # Effects on a chosen site `s`, parted by `;`.
 RIGHT = r"""

@@ -3,8 +3,8 @@
 import pytest
 from checking import expression, marked, rows
 
-from gdl import model
-from gdl.visit import same
+from gdl.core import model
+from gdl.core.visit import same
 
 # What is written, and its type.
 TYPES = r"""

@@ -6,7 +6,7 @@ from checking import SMALL, expression, findings
 from gdl.checker.analyses import depths
 from gdl.checker.check import condition
 from gdl.checker.declarations import columns, definitions, generated
-from gdl.diagnostics import GameError
+from gdl.diagnostics.values import GameError
 from gdl.loader import examine_source
 from gdl.source import Source
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from checking import SAID, expression, findings, lines_of, with_effects
 
-from gdl.diagnostics import Diagnostic
+from gdl.diagnostics.values import Diagnostic
 from gdl.loader import examine_source
 from gdl.source import Source
 

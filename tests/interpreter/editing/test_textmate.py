@@ -8,7 +8,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from gdl.keywords import CLAUSE_WORDS
+from gdl.text.keywords import CLAUSE_WORDS
 from interpreter.editing import textmate
 from interpreter.editing.symbols import words
 

@@ -6,7 +6,7 @@ import bundled
 import pytest
 from drawn_ir import layout, op, program
 
-from gdl.diagnostics import InternalError
+from gdl.diagnostics.values import InternalError
 from interpreter.engines.native import NativeEngine
 from interpreter.ir import nodes as ir
 from interpreter.ir import verify

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from drawn_ir import op
 
-from gdl.diagnostics import InternalError
+from gdl.diagnostics.values import InternalError
 from interpreter.caching import cache
 from interpreter.engines.native import machine
 from interpreter.ir import nodes as ir

@@ -21,7 +21,7 @@ ADDED = '''
 import sys
 from importlib import util
 
-name = "gdl.builtins"
+name = "gdl.core.builtins"
 spec = util.find_spec(name)
 text = open(spec.origin).read()
 text = text.replace('_ROWS = """\\n', '_ROWS = """\\n' + sys.argv[1] + "\\n", 1)
@@ -30,7 +30,7 @@ sys.modules[name] = module
 exec(compile(text, spec.origin, "exec"), module.__dict__)
 module.PURE[sys.argv[1].split()[0]] = eval(sys.argv[2], module.__dict__)
 import gdl
-gdl.builtins = module
+gdl.core.builtins = module
 
 import interpreter
 from gdl.loader import examine_source

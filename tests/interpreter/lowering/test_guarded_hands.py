@@ -8,8 +8,8 @@ from string import Template
 import pytest
 
 import interpreter
+from gdl.core.model import Game
 from gdl.loader import examine_source
-from gdl.model import Game
 from gdl.source import Source
 from interpreter.engines.native.engine import NativeEngine
 from interpreter.lowering.actions.planning import plan_rules

@@ -7,8 +7,8 @@ import pytest
 from small import KINGS
 
 import interpreter
+from gdl.core.model import Game
 from gdl.loader import examine_source
-from gdl.model import Game
 from gdl.source import Source
 from interpreter.engines.native.engine import NativeEngine
 

@@ -5,8 +5,8 @@ from dataclasses import fields, is_dataclass
 
 import pytest
 
+from gdl.core.model import Game
 from gdl.loader import examine_source, load
-from gdl.model import Game
 from gdl.source import Source
 from interpreter.commands.stages import plans
 from interpreter.engines.native.engine import NativeEngine

@@ -5,7 +5,7 @@ from collections import Counter
 import bundled
 import pytest
 
-from gdl import model
+from gdl.core import model
 from gdl.loader import examine_source
 from gdl.source import Source
 from interpreter.engines.native import NativeEngine

@@ -2,7 +2,7 @@
 
 import pytest
 
-from gdl import model, static
+from gdl.core import model, static
 from gdl.loader import examine_source
 from gdl.source import Source
 from interpreter.lowering.facts.tabulation import Relation, Tabulations

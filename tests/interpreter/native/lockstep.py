@@ -6,8 +6,8 @@ from itertools import cycle
 from random import Random
 from typing import Any
 
-from gdl import model
-from gdl.diagnostics import GameError
+from gdl.core import model
+from gdl.diagnostics.values import GameError
 from gdl.loader import examine_source
 from gdl.source import Source
 from interpreter.engines.native import NativeEngine

@@ -8,7 +8,7 @@ import pytest
 from lockstep import checked
 from small import SMALL
 
-from gdl.diagnostics import GameError
+from gdl.diagnostics.values import GameError
 from gdl.loader import bundled_games
 from interpreter.engines.base import Batch, Engine
 from interpreter.engines.batches import draw

@@ -7,7 +7,7 @@ import pytest
 from lockstep import agree, checked
 
 import interpreter
-from gdl import domains
+from gdl.core import domains
 from gdl.limits import LARGEST
 from interpreter.engines.native import NativeEngine
 from interpreter.shared.numbering import ActionNumbers, ListDomain, SetDomain

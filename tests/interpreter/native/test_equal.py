@@ -14,8 +14,8 @@ from small import SMALL
 
 import gdl
 import interpreter
-from gdl.diagnostics import GameError
-from gdl.library import find
+from gdl.diagnostics.values import GameError
+from gdl.files.library import find
 from gdl.loader import bundled_games, option_settings
 from interpreter.engines.base import Engine
 from interpreter.engines.native import NativeEngine

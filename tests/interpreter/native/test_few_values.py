@@ -3,8 +3,8 @@
 import pytest
 from lockstep import agree, checked
 
-from gdl import model
-from gdl.visit import nodes
+from gdl.core import model
+from gdl.core.visit import nodes
 from interpreter.engines.native import NativeEngine
 
 GAME = """game "Colours"

@@ -3,7 +3,7 @@
 import pytest
 from lockstep import agree
 
-from gdl import model
+from gdl.core import model
 from gdl.loader import examine_source
 from gdl.source import Source
 from interpreter.lowering.game.constants import with_constants

@@ -4,8 +4,8 @@ engines say the same."""
 import pytest
 from lockstep import agree
 
-from gdl.codes import CODES
-from gdl.pages import examples
+from gdl.diagnostics.codes import CODES
+from gdl.diagnostics.pages import examples
 
 HEAD = 'game "Hostile"\nplayers Red, Blue\nboard square 3 x 3\nkinds man\n'
 PUT = "action put\n  choose s in sites where s is empty\n  where {where}\n  do place man of mover on s\n     {effect}\nturn: put\nend draw when full\n"

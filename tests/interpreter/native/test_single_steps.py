@@ -6,7 +6,7 @@ import bundled
 import pytest
 from lockstep import agree, checked
 
-from gdl import model
+from gdl.core import model
 from interpreter.engines.native import NativeEngine
 from interpreter.lowering.actions.action_plan import RulePlan
 from interpreter.lowering.actions.planning import plan_rules

@@ -8,7 +8,7 @@ from rich.cells import cell_len
 from textual.pilot import Pilot
 from textual.widgets import Static
 
-from gdl.library import bundled_games
+from gdl.files.library import bundled_games
 from interpreter.engines.base import Engine
 from interpreter.play.session import Session
 from interpreter.play.text.drawing import Layout, rows_of

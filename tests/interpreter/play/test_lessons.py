@@ -7,7 +7,7 @@ import bundled
 import pytest
 from tables import GAMES, Page, client, engine, lobby
 
-from gdl.library import bundled_games, find
+from gdl.files.library import bundled_games, find
 from interpreter.play.bots import Seat
 from interpreter.play.lessons.attempt import Attempt, Defender, best_win, to_win
 from interpreter.play.lessons.course import MOST_TO_FIND, course

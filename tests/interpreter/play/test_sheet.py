@@ -7,11 +7,12 @@ import pytest
 
 import gdl
 import interpreter
-from gdl import builtins, core
+from gdl.core import builtins
+from gdl.core import nodes as core
+from gdl.core.types import TEXT
 from gdl.loader import bundled_games
 from gdl.loader import examine_source as examine
 from gdl.source import Source, Span
-from gdl.types import TEXT
 from interpreter.play.sheet.english import English
 from interpreter.play.sheet.html import page
 from interpreter.play.sheet.kinds import Trials

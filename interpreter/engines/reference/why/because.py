@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
-from gdl import model
+from gdl.core import model
 from gdl.source import Span
 from interpreter.engines.answers import Reason
 from interpreter.engines.reference.view import View

@@ -8,10 +8,10 @@ from dataclasses import replace
 from itertools import islice
 from typing import Any, TypeAlias
 
-from gdl import model
-from gdl.evaluate import topmost
-from gdl.types import SITE
-from gdl.visit import nodes
+from gdl.core import model
+from gdl.core.evaluate import topmost
+from gdl.core.types import SITE
+from gdl.core.visit import nodes
 from interpreter.engines import typed
 from interpreter.engines.answers import Reason
 from interpreter.engines.reference.candidates import candidates, chosen, may_move

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
-from gdl import model
+from gdl.core import model
 from interpreter.engines.answers import Reason
 from interpreter.engines.reference.candidates import chosen, may_move
 from interpreter.engines.reference.chosen import elements_alike, sets_of

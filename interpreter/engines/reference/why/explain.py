@@ -9,7 +9,7 @@ could be meant the one speaks that comes furthest.
 import re
 from collections.abc import Iterator
 
-from gdl import model
+from gdl.core import model
 from interpreter.engines import typed
 from interpreter.engines.answers import Reason
 from interpreter.engines.reference.rules import Rules

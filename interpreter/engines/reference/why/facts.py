@@ -1,8 +1,8 @@
 """What is so with parts of the rules, for whoever words it for people: parts that fail, and what the names in them stand for."""
 
-from gdl import model
-from gdl.visit import nodes
-from gdl.world import Value
+from gdl.core import model
+from gdl.core.visit import nodes
+from gdl.core.world import Value
 from interpreter.engines.answers import Fact
 from interpreter.engines.reference.view import View
 

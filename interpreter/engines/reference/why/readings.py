@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from itertools import islice, product
 from typing import Any
 
-from gdl import model
-from gdl.diagnostics import GameError
-from gdl.evaluate import topmost
+from gdl.core import model
+from gdl.core.evaluate import topmost
+from gdl.core.types import SITE
+from gdl.diagnostics.values import GameError
 from gdl.limits import MAX_COMPARED
-from gdl.types import SITE
 from interpreter.engines import typed
 from interpreter.engines.notation import loose, plain, word
 from interpreter.engines.reference.rules import Rules

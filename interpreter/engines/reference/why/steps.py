@@ -5,7 +5,7 @@ from dataclasses import replace
 from itertools import islice, product
 from typing import Any
 
-from gdl import model
+from gdl.core import model
 from gdl.limits import MAX_COMPARED
 from interpreter.engines import typed
 from interpreter.engines.answers import Reason

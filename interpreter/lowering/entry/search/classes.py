@@ -5,7 +5,7 @@ number. Where players may change places, they do in every position that the seco
 position in which the first one moves, and tells by `TURNED` that players have changed places, and with them their payoffs.
 """
 
-from gdl import model
+from gdl.core import model
 from gdl.limits import DEFAULT_LIMIT
 from interpreter import ir
 from interpreter.ir import INT, Expr, Get, Var, op

@@ -14,7 +14,7 @@ In games without secrets they do nothing.
 
 from collections.abc import Callable
 
-from gdl.types import PLAYER
+from gdl.core.types import PLAYER
 from interpreter import ir
 from interpreter.ir import INT, VOID, Expr, Get, Var, op
 from interpreter.lowering.ending.player_order import to_act

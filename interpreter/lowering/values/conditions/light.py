@@ -3,8 +3,8 @@
 A condition that takes loops is else asked only where it matters, piece by piece.
 """
 
-from gdl import model
-from gdl.visit import children
+from gdl.core import model
+from gdl.core.visit import children
 from interpreter.lowering.function import Scope
 from interpreter.lowering.game.kinds import is_kind_of
 from interpreter.lowering.game.reads import needs_loops

@@ -9,9 +9,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
 
-from gdl import model
-from gdl.types import NUMBER, set_of
-from gdl.visit import nodes, reads
+from gdl.core import model
+from gdl.core.types import NUMBER, set_of
+from gdl.core.visit import nodes, reads
 from interpreter import ir
 from interpreter.ir import Const, Expr, op
 from interpreter.lowering.facts.domains import element_of

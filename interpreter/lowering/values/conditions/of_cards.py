@@ -7,9 +7,9 @@ each value of what is known.
 from dataclasses import dataclass
 from typing import cast
 
-from gdl import model
-from gdl.types import KIND
-from gdl.visit import names_bound, reads, rewritten
+from gdl.core import model
+from gdl.core.types import KIND
+from gdl.core.visit import names_bound, reads, rewritten
 from interpreter.ir import Const, Expr, Get, op
 from interpreter.lowering.function import ConditionPlan, Function, Scope
 from interpreter.lowering.game.reads import static_names

@@ -8,9 +8,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from gdl import model
-from gdl.types import BOOL, DIRECTION
-from gdl.visit import nodes, reads, substituted
+from gdl.core import model
+from gdl.core.types import BOOL, DIRECTION
+from gdl.core.visit import nodes, reads, substituted
 from interpreter import ir
 from interpreter.ir import Expr, Get, op
 from interpreter.lowering.facts.domains import element_of

@@ -8,9 +8,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from gdl import model
-from gdl.types import BOOL
-from gdl.visit import nodes, reads
+from gdl.core import model
+from gdl.core.types import BOOL
+from gdl.core.visit import nodes, reads
 from interpreter.ir import Expr, op
 from interpreter.lowering.facts.tabulation import Tabulation
 from interpreter.lowering.function import ConditionPlan, Function, Scope

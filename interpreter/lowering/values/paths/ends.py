@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
-from gdl import model
+from gdl.core import model
 from interpreter import ir
 from interpreter.ir import Expr, Get, op
 from interpreter.lowering.facts.board import directions_for, is_rising

@@ -9,9 +9,9 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from typing import cast
 
-from gdl import model
-from gdl.types import DIRECTION, SITE
-from gdl.visit import rewritten, same
+from gdl.core import model
+from gdl.core.types import DIRECTION, SITE
+from gdl.core.visit import rewritten, same
 from interpreter import ir
 from interpreter.ir import Expr, Get, op
 from interpreter.lowering.function import ConditionPlan, Function, Scope, SetPlan

@@ -7,10 +7,10 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 
-from gdl import model, visit
 from gdl.boards.board import Board, Offsets
+from gdl.core import model, visit
+from gdl.core.types import SITE, set_of
 from gdl.source import Span
-from gdl.types import SITE, set_of
 from interpreter import ir
 from interpreter.ir import INT, Expr, Get, op
 from interpreter.lowering.function import Function

@@ -7,7 +7,7 @@ is around it, and takes that from the words of what is left. Nothing goes throug
 from dataclasses import dataclass
 from functools import reduce
 
-from gdl import model
+from gdl.core import model
 from interpreter import ir
 from interpreter.ir import Expr, Get, Var, op
 from interpreter.lowering.function import Function

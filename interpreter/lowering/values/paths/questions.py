@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 
-from gdl import model
-from gdl.types import SITE, set_of
-from gdl.visit import nodes, reads
+from gdl.core import model
+from gdl.core.types import SITE, set_of
+from gdl.core.visit import nodes, reads
 from interpreter.ir import Expr, Get, op
 from interpreter.lowering.facts.board import directions_for
 from interpreter.lowering.facts.domains import element_of

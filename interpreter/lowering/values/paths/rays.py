@@ -8,9 +8,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
-from gdl import model
-from gdl.types import SITE, set_of
-from gdl.visit import reads
+from gdl.core import model
+from gdl.core.types import SITE, set_of
+from gdl.core.visit import reads
 from interpreter.ir import Expr, Get, op
 from interpreter.lowering.facts.board import is_rising, known_directions
 from interpreter.lowering.function import ConditionPlan, Function, Scope

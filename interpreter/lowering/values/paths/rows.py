@@ -7,10 +7,10 @@ looked up in a table.
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from gdl import model
 from gdl.boards.board import Board
-from gdl.types import SITE
-from gdl.visit import reads, same
+from gdl.core import model
+from gdl.core.types import SITE
+from gdl.core.visit import reads, same
 from interpreter.ir import Expr, Get, op
 from interpreter.lowering.facts.board import all_lines, known_directions, known_number, longest_line, steps_of
 from interpreter.lowering.function import ConditionPlan, Function, Scope

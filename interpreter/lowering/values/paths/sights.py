@@ -7,9 +7,9 @@ path may pass, which are one set.
 
 from dataclasses import dataclass
 
-from gdl import model
-from gdl.types import SITE
-from gdl.visit import reads
+from gdl.core import model
+from gdl.core.types import SITE
+from gdl.core.visit import reads
 from interpreter import ir
 from interpreter.ir import Expr, Get, op
 from interpreter.lowering.facts.board import directions_for, known_number

@@ -1,6 +1,6 @@
 """The sites that are one step from a set of others."""
 
-from gdl import model
+from gdl.core import model
 from interpreter.ir import Expr, Get, op
 from interpreter.lowering.facts.board import bits_of
 from interpreter.lowering.function import Function

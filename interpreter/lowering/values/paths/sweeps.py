@@ -6,7 +6,7 @@ the way is then found by set algebra; nothing is followed site by site.
 
 from dataclasses import dataclass
 
-from gdl import model
+from gdl.core import model
 from interpreter.ir import Expr, op
 from interpreter.lowering.facts.board import bits_of, directions_for, is_rising, known_number
 from interpreter.lowering.function import Function, Scope

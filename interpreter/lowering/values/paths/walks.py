@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from gdl import model
-from gdl.types import SITE
-from gdl.visit import steps
+from gdl.core import model
+from gdl.core.types import SITE
+from gdl.core.visit import steps
 from interpreter import ir
 from interpreter.ir import Expr, Get, op
 from interpreter.lowering.function import Function

@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
-from gdl import model
-from gdl.builtins import PURE, TOUCHING
-from gdl.types import DIRECTION
+from gdl.core import model
+from gdl.core.builtins import PURE, TOUCHING
+from gdl.core.types import DIRECTION
 from interpreter import ir
 from interpreter.ir import Const, Expr, Get, Var, op
 from interpreter.lowering.facts.board import all_lines, bits_of

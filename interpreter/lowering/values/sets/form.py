@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager
 from typing import Protocol
 
-from gdl import model
+from gdl.core import model
 from interpreter import ir
 from interpreter.ir import Expr, Get, op
 from interpreter.lowering.facts.domains import element_of

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 
-from gdl import model
+from gdl.core import model
 from interpreter.ir import Expr, Get, op
 from interpreter.lowering.function import Function, Scope, SetPlan
 from interpreter.lowering.values import numbers

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
-from gdl import model
+from gdl.core import model
 from interpreter.ir import Expr, Get, Var, op
 from interpreter.lowering.function import Function, Scope, SetPlan
 from interpreter.lowering.store.by_kind import pooled

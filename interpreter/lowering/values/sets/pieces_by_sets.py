@@ -5,8 +5,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass, fields, is_dataclass
 from typing import TypeAlias
 
-from gdl import model
-from gdl.visit import reads, substituted
+from gdl.core import model
+from gdl.core.visit import reads, substituted
 from interpreter.ir import Expr, Get, op
 from interpreter.lowering.facts.domains import element_of
 from interpreter.lowering.function import Function, Scope

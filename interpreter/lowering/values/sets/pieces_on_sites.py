@@ -7,8 +7,8 @@ the pieces for which it holds are those of these kinds that stand in the set whi
 
 from dataclasses import dataclass
 
-from gdl import model
-from gdl.visit import nodes
+from gdl.core import model
+from gdl.core.visit import nodes
 from interpreter.ir import Expr, op
 from interpreter.lowering.function import ConditionPlan, Function, Scope
 from interpreter.lowering.game.cases import asks, in_case

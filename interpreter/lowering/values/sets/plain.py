@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
-from gdl import model
-from gdl.types import Type
+from gdl.core import model
+from gdl.core.types import Type
 from interpreter.ir import Const, Expr, Get, op
 from interpreter.lowering.facts.domains import element_of
 from interpreter.lowering.function import Function, Scope, SetPlan

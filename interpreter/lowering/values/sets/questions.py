@@ -2,7 +2,7 @@
 
 from contextlib import AbstractContextManager
 
-from gdl import model
+from gdl.core import model
 from interpreter import ir
 from interpreter.ir import Expr, Get, op
 from interpreter.lowering.facts.domains import element_of, none_of

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
-from gdl import evaluate, model
+from gdl.core import evaluate, model
 from interpreter.ir import BOOL, Const, Expr, Get, Var, op
 from interpreter.lowering.facts.domains import element_of, none_of
 from interpreter.lowering.function import Function, Scope, SetPlan

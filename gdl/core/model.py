@@ -1,0 +1,456 @@
+"""The checked game: what the engines run. Names are resolved, types are known, sugar is gone.
+
+What its clauses are made of, expressions, paths and effects, is in `gdl.core.nodes`, and what it declares in `gdl.core.declared`. Both are
+given on here.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from gdl.boards.board import Board
+from gdl.core.appearance import Caption as Caption
+from gdl.core.appearance import Look as Look
+from gdl.core.appearance import Sign as Sign
+from gdl.core.declared import Column as Column
+from gdl.core.declared import Definition as Definition
+from gdl.core.declared import Feature as Feature
+from gdl.core.declared import Field as Field
+from gdl.core.declared import Hide as Hide
+from gdl.core.declared import History as History
+from gdl.core.declared import Key as Key
+from gdl.core.declared import Kind as Kind
+from gdl.core.declared import Known as Known
+from gdl.core.declared import Option as Option
+from gdl.core.declared import Player as Player
+from gdl.core.declared import Pool as Pool
+from gdl.core.declared import Skip as Skip
+from gdl.core.nodes import Acting as Acting
+from gdl.core.nodes import And as And
+from gdl.core.nodes import Apply as Apply
+from gdl.core.nodes import Arithmetic as Arithmetic
+from gdl.core.nodes import Attribute as Attribute
+from gdl.core.nodes import Bind as Bind
+from gdl.core.nodes import Branch as Branch
+from gdl.core.nodes import Builtin as Builtin
+from gdl.core.nodes import CanMake as CanMake
+from gdl.core.nodes import Chance as Chance
+from gdl.core.nodes import Compare as Compare
+from gdl.core.nodes import Comprehension as Comprehension
+from gdl.core.nodes import Const as Const
+from gdl.core.nodes import Demand as Demand
+from gdl.core.nodes import Demanded as Demanded
+from gdl.core.nodes import Effect as Effect
+from gdl.core.nodes import Expr as Expr
+from gdl.core.nodes import Finish as Finish
+from gdl.core.nodes import ForEach as ForEach
+from gdl.core.nodes import ForPath as ForPath
+from gdl.core.nodes import GetField as GetField
+from gdl.core.nodes import If as If
+from gdl.core.nodes import In as In
+from gdl.core.nodes import Leap as Leap
+from gdl.core.nodes import Line as Line
+from gdl.core.nodes import Local as Local
+from gdl.core.nodes import MakeSet as MakeSet
+from gdl.core.nodes import MoveTo as MoveTo
+from gdl.core.nodes import NextTurn as NextTurn
+from gdl.core.nodes import Node as Node
+from gdl.core.nodes import Not as Not
+from gdl.core.nodes import Or as Or
+from gdl.core.nodes import Path as Path
+from gdl.core.nodes import PathEnds as PathEnds
+from gdl.core.nodes import Place as Place
+from gdl.core.nodes import PoolOf as PoolOf
+from gdl.core.nodes import Quantified as Quantified
+from gdl.core.nodes import Reached as Reached
+from gdl.core.nodes import Remove as Remove
+from gdl.core.nodes import Result as Result
+from gdl.core.nodes import Role as Role
+from gdl.core.nodes import SetField as SetField
+from gdl.core.nodes import SetPhase as SetPhase
+from gdl.core.nodes import Simultaneously as Simultaneously
+from gdl.core.nodes import SomePath as SomePath
+from gdl.core.nodes import Step as Step
+from gdl.core.nodes import Stock as Stock
+from gdl.core.nodes import Swap as Swap
+from gdl.core.nodes import Template as Template
+from gdl.core.nodes import Value as Value
+from gdl.core.nodes import Walk as Walk
+from gdl.core.types import Type
+from gdl.source import NOWHERE, Span
+from gdl.tree.words import (
+    ActionForm,
+    ChoiceWord,
+    ClaimForm,
+    FallbackWord,
+    MeaningForm,
+    NotationStyle,
+    PreferWord,
+    Shape,
+    Surface,
+)
+
+# What every game counts by itself, beside its fields: names that a position's `fields` may have.
+COUNTERS = ("turn", "moves", "passes", "phase", "pending", "result", "next", "seed", "history")
+
+# ---- clauses -------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Choose:
+    """A choice: a slot and the set it is taken from. `word`: whether others learn it, where the rules say so."""
+
+    span: Span
+    name: str
+    slot: int
+    source: Expr
+    word: ChoiceWord = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseSet:
+    """A choice of several elements of a set at once: its value is a set, with `least` to `most` of them, that passes a
+    condition.
+
+    `is_by_kind`: the elements are pieces off the board. Those of one kind are alike, so the first of them are taken.
+    """
+
+    span: Span
+    name: str
+    slot: int
+    source: Expr
+    least: int
+    most: int
+    condition: Expr | None
+    is_by_kind: bool
+    word: ChoiceWord = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Along:
+    """A path of a move, from its piece. Destinations go into the slot `to`."""
+
+    span: Span
+    path: Path
+    to: int
+
+
+@dataclass(frozen=True, slots=True)
+class Condition:
+    span: Span
+    condition: Expr
+
+
+Part: TypeAlias = Choose | ChooseSet | Along | Condition
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One of the choices that make an action what it is: `values` is its public domain, in order.
+
+    A piece is chosen by its site. An action's number is made of the ranks of its choices in their domains. Where a set is
+    chosen, `values` are what its elements may be, and `sizes` how many they may be at least and at most. Pieces off the
+    board are chosen by their kinds, so the elements are kinds then, and one may come several times.
+    """
+
+    name: str
+    slot: int
+    type: Type
+    values: tuple[Value, ...]
+    sizes: tuple[int, int] | None = None
+    is_by_kind: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Again:
+    """The action repeats, a move with the same piece: its parts and effects are gone through at most `most` times.
+
+    `is_any_order`: of several beginnings that are the same steps in different orders, only the first one continues.
+    `is_once`: of several ways of one piece that lead to the same position, only the one with the least number is legal.
+    """
+
+    span: Span
+    must: bool
+    most: int
+    condition: Expr | None
+    is_any_order: bool = False
+    is_once: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    name: str
+    index: int
+    span: Span
+    form: ActionForm
+    parameters: tuple[tuple[str, int, Type], ...]
+    kinds: tuple[int, ...] | None  # of a move: the kinds that make it
+    parts: tuple[Part, ...]
+    choices: tuple[Choice, ...]
+    effects: tuple[Effect, ...]
+    finals: tuple[Effect, ...]
+    again: Again | None
+    notation: Expr | None
+    piece: int = -1  # slots of a move
+    origin: int = -1
+    to: int = -1
+    is_named: bool = True  # the default notation begins with the action's name
+    captures: bool = False  # an effect captures
+    is_private: bool = False  # some other player may not see whether it is possible
+
+    @property
+    def repeated(self) -> tuple[Choice, ...]:
+        """The choices that each further step makes: of a move all but its piece."""
+        return self.choices[1:] if self.form == "move" else self.choices
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """A group of actions, on offer when the condition holds."""
+
+    names: tuple[str, ...]
+    condition: Expr | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Fallback:
+    """What holds when nothing is legal: a word, or a result."""
+
+    word: FallbackWord
+    result: Result | None = None
+    condition: Expr | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """The actions offered: those of the first group with a legal one; else the first fallback that applies."""
+
+    span: Span
+    offers: tuple[Offer, ...]
+    fallbacks: tuple[Fallback, ...]
+    is_together: bool = False  # the choices of all players wait, and take effect at once
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """All actions that may be on offer."""
+        return tuple(n for o in self.offers for n in o.names)
+
+    def can_end(self, *words: FallbackWord) -> bool:
+        """Whether one of these words, or a result, may hold when nothing is legal."""
+        return any(f.word in words or f.result is not None for f in self.fallbacks)
+
+
+@dataclass(frozen=True, slots=True)
+class Meaning:
+    """What a clause means to people: `written` is the sentence with its braces, `text` the same as an expression.
+
+    `span` is where the sentence stands, `clause` what it is about: the clause, or a row or line of it, of this form and, where
+    it has one, this name. The names in the text have the slots that they have in the clause.
+    """
+
+    span: Span
+    clause: Span
+    form: MeaningForm
+    name: str
+    written: str
+    text: Template
+
+
+@dataclass(frozen=True, slots=True)
+class FenField:
+    """A field that stands in positions written as FEN. `letters` of the sites where a truth holds, by site; without them a truth
+    is written by the file of its site."""
+
+    name: str
+    letters: Mapping[int, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Style:
+    """How people write the moves of a game. It changes nothing of the notation by which programs know them.
+
+    `letters`: what stands for a kind, by its number; without one a style takes its own. `template`: of the style `template`
+    a text with `{piece}`, `{from}`, `{x}` and `{to}`.
+    """
+
+    span: Span
+    name: NotationStyle
+    letters: Mapping[int, str]
+    template: str = ""
+    fen: tuple[FenField, ...] | None = (
+        None  # what positions written as FEN say of fields; None where they are not written so
+    )
+
+    def fen_letter(self, number: int, kind: Kind) -> str:
+        """The letter of a kind in FEN, a capital: that of moves, or where they have none the first one of its name."""
+        return (self.letters.get(number) or kind.name[:1]).upper()
+
+    def letter(self, number: int, kind: Kind) -> str:
+        """What stands for the kind of this number: the letter that the rules give it, or the first one of its name."""
+        return self.letters.get(number, kind.name[:1].upper())
+
+
+@dataclass(frozen=True, slots=True)
+class Together:
+    """What waits while players choose together: fields of players, the `marker` with the action and the others with its
+    choices. A player who has chosen is one for whom the marker is set.
+
+    `unnamed`: the actions of which others are not even told the name, since a turn offers several and none of its choices is
+    made openly. `actions`: those that are chosen together, as they are written, with what they do in the end.
+    """
+
+    marker: str
+    fields: tuple[str, ...]
+    unnamed: frozenset[str]
+    actions: tuple["Action", ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Settle:
+    """Effects that follow actions. Behind moves alone, slots for the move's piece, start and destination."""
+
+    span: Span
+    after: tuple[str, ...]
+    until_stable: bool
+    body: tuple[Effect, ...]
+    piece: int = -1
+    origin: int = -1
+    to: int = -1
+
+
+@dataclass(frozen=True, slots=True)
+class Require:
+    span: Span
+    after: tuple[str, ...]
+    condition: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Prefer:
+    span: Span
+    word: PreferWord
+    value: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    span: Span
+    result: Result
+    condition: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    span: Span
+    text: str
+    form: ClaimForm
+    condition: Expr | None
+    result: Result | None
+    settings: tuple[tuple[str, Value], ...]
+
+
+@dataclass(frozen=True)
+class Game:
+    """A checked game with its options chosen. Immutable."""
+
+    title: str
+    name: str
+    headings: Mapping[str, str]
+    options: tuple[Option, ...]
+    variants: Mapping[str, Mapping[str, Value]]
+    players: tuple[Player, ...]
+    teams: tuple[tuple[int, ...], ...]  # each player is in one; alone where the rules name no teams
+    board: Board
+    kinds: tuple[Kind, ...]
+    columns: Mapping[str, Column]
+    fields: Mapping[str, Field]
+    pools: Mapping[str, Pool]
+    hides: tuple[Hide, ...]
+    knowns: tuple[Known, ...]
+    together: Together | None
+    histories: Mapping[str, History]
+    definitions: Mapping[str, Definition]
+    setup: tuple[Effect, ...]
+    actions: tuple[Action, ...]
+    phases: tuple[str, ...]  # the first one is where the game begins; `main` is the ordinary one
+    turns: Mapping[str, Turn]
+    skips: tuple[Skip, ...]
+    settles: tuple[Settle, ...]
+    requires: tuple[Require, ...]
+    prefers: tuple[Prefer, ...]
+    ends: tuple[Ending, ...]
+    limit: int
+    limit_result: Result
+    claims: tuple[Claim, ...]
+    style: Style | None  # in which people write moves; None for the notation of the program
+    meanings: tuple[Meaning, ...]  # sentences for people, in the order of the text
+    looks: tuple[Look, ...]
+    signs: tuple[Sign, ...]
+    captions: tuple[Caption, ...]
+    surface: Surface | None  # how the board is to be drawn; None for what suits the play
+    shape: Shape | None  # how pieces are to be drawn; None for what suits them
+    slots: int
+    has_chance: bool  # an action, or what settles after it, has a part that chance decides
+    names: object = field(compare=False, repr=False)  # the checker's symbol table, for conditions read later
+
+    def action(self, name: str) -> Action:
+        return next(a for a in self.actions if a.name == name)
+
+    def meaning_of(self, form: MeaningForm, name: str) -> Meaning | None:
+        """The sentence of what has a name: a kind, an action, an option, a field, a pool or a definition."""
+        return next((m for m in self.meanings if (m.form, m.name) == (form, name)), None)
+
+    def meaning_at(self, clause: Span) -> Meaning | None:
+        """The sentence of the clause, or the line of it, that stands there."""
+        return next((m for m in self.meanings if m.clause == clause), None)
+
+    def turn_of(self, phase: str) -> Turn:
+        """What is offered in a phase; `main` where the phase says nothing."""
+        return self.turns.get(phase) or self.turns["main"]
+
+    def team_of(self, player: int) -> tuple[int, ...]:
+        """The players who win and lose together with a player, who is one of them."""
+        return next(team for team in self.teams if player in team)
+
+    def with_partners(self, players: Iterable[int]) -> set[int]:
+        """These players, and all others of their teams."""
+        return {partner for player in players for partner in self.team_of(player)}
+
+    @property
+    def phase_order(self) -> tuple[str, ...]:
+        """The phases by their numbers, `main` first."""
+        return "main", *(p for p in self.phases if p != "main")
+
+    @property
+    def whole(self) -> History:
+        """What tells two positions apart, whoever moves in them: all on the board, all pools and all fields."""
+        pools = (Feature("pool", name) for name in self.pools)
+        fields = (Feature("field", name) for name in self.fields)
+        return History(NOWHERE, "", (Feature("pieces"), *pools, *fields), 0)
+
+    @property
+    def pool_slots(self) -> int:
+        """How many places off the board there are."""
+        return sum(len(self.slots_of(pool)) for pool in self.pools.values())
+
+    def slots_of(self, pool: Pool) -> range:
+        """The numbers of a pool's places."""
+        return range(pool.slot, pool.slot + (len(self.players) if pool.holder == "player" else 1))
+
+    @property
+    def ordered_slots(self) -> frozenset[int]:
+        """The places off the board whose pieces stay in the order in which they came."""
+        return frozenset(s for p in self.pools.values() if p.is_ordered for s in self.slots_of(p))
+
+    @property
+    def is_hidden(self) -> bool:
+        """Whether some player does not see everything."""
+        return (
+            bool(self.hides)
+            or self.together is not None
+            or any(p.viewers != "all" for p in self.pools.values())
+        )
+
+    @property
+    def settings(self) -> dict[str, Value]:
+        return {o.name: o.value for o in self.options}

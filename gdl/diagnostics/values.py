@@ -1,0 +1,305 @@
+"""Diagnostics: what is wrong with a game, where, and what to do. Values only; `render` draws them.
+
+A diagnostic has a code (a row of `codes.CODES` with a page in `explain/`), a message that stands alone, a
+primary label, further labels for the other places involved, notes with facts and at most one help.
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from difflib import SequenceMatcher, get_close_matches
+from itertools import islice
+
+from gdl.diagnostics.codes import CODES
+from gdl.source import NOWHERE, Source, Span
+
+MAX_PLACES = 6
+_ONCE = ("no-facing", "bad-character")  # codes of mistakes that show in many places
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    span: Span
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Edit:
+    """Another text in place of what a span holds; an insertion where the span is empty."""
+
+    span: Span
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Fix:
+    """A change of the rules that removes the fault it belongs to. All its edits are made at once.
+
+    `is_sure`: whether it keeps what the author means, so that `gdl check --fix` may make it unasked.
+    """
+
+    edits: tuple[Edit, ...]
+    is_sure: bool = False
+
+    def applied(self, source: Source) -> Source:
+        """The source with the edits made. Edits of other sources are left alone."""
+        text = source.text
+        for edit in sorted(self.edits, key=lambda e: (e.span.start, e.span.end), reverse=True):
+            if edit.span.source == source:
+                text = text[: edit.span.start] + edit.text + text[edit.span.end :]
+        return Source(source.name, text)
+
+
+def replacing(span: Span, text: str, *, is_sure: bool = False) -> Fix:
+    """The fix that puts another text in place of a span."""
+    return Fix((Edit(span, text),), is_sure)
+
+
+@dataclass(frozen=True, slots=True)
+class Diagnostic:
+    """One mistake, which is said once, and of which what follows is not said.
+
+    `subjects`: the names that it leaves without a meaning, and the words of clauses that are missing. A later diagnostic that says
+    of such a name that it is unknown follows from this one and is left out (`gdl.checker.follow_ons`); while a game is checked,
+    `Names.failed` and `Names.broken` have the same names, so that mostly nothing is said in the first place. Whether one fault
+    follows from another is decided by codes, places and subjects, and never by the words of a message.
+    """
+
+    code: str
+    message: str
+    span: Span
+    label: str = ""
+    others: tuple[Label, ...] = ()
+    notes: tuple[str, ...] = ()
+    help: str = ""
+    fixes: tuple[Fix, ...] = ()  # alternatives, the likeliest first
+    subjects: tuple[str, ...] = ()
+
+    @property
+    def severity(self) -> str:
+        """`error`, `warning` or `note`, as the code's row says."""
+        return CODES[self.code].severity
+
+    @property
+    def is_error(self) -> bool:
+        return self.severity == "error"
+
+
+class GameError(Exception):
+    """The rules are wrong, or went wrong while playing; `diagnostics` says how and where."""
+
+    def __init__(self, diagnostics: Iterable[Diagnostic]) -> None:
+        self.diagnostics = tuple(diagnostics)
+        places = ["" if d.span is NOWHERE else f"{d.span}: " for d in self.diagnostics]
+        super().__init__(
+            "\n".join(
+                f"{p}{d.severity}[{d.code}]: {d.message}"
+                for p, d in zip(places, self.diagnostics, strict=True)
+            )
+        )
+
+    def __reduce__(self) -> tuple[type["GameError"], tuple[tuple[Diagnostic, ...]]]:
+        """Pickled by its diagnostics: an exception is made again from its text otherwise, which says less."""
+        return type(self), (self.diagnostics,)
+
+
+class InternalError(Exception):
+    """A bug in gdl, not in your game."""
+
+
+@dataclass
+class Reporter:
+    """Gathers diagnostics; the same code at the same place is reported once."""
+
+    found: list[Diagnostic] = field(default_factory=list)
+    is_heard: bool = True  # False: nobody reads what it gathers, so no ways out need be sought
+    _seen: set[tuple[str, str, int]] = field(default_factory=set)
+    _said: dict[tuple[str, str, str], int] = field(
+        default_factory=dict
+    )  # where in `found` a text was said first
+
+    def report(
+        self,
+        code: str,
+        span: Span,
+        message: str,
+        label: str = "",
+        *,
+        others: Iterable[tuple[Span, str]] = (),
+        notes: Iterable[str] = (),
+        help: str = "",
+        fixes: Iterable[Fix] = (),
+        subjects: Iterable[str] = (),
+        is_once: bool = False,
+    ) -> None:
+        """`is_once`: what was said before in the same words is the same mistake, and gets one more place."""
+        key = (code, span.source.name, span.start)
+        if key in self._seen:
+            return
+        self._seen.add(key)
+        changes = tuple(fixes)
+        is_again = is_once or code.startswith("unknown-") or code in _ONCE
+        if is_again and self._again(code, message, span, changes):
+            return
+        if code == "type-mismatch" and self._again(code, message, span, changes, is_near=True):
+            return
+        labels = tuple(Label(s, t) for s, t in others if s is not NOWHERE)
+        self._add(
+            Diagnostic(code, message, span, label, labels, tuple(notes), help, changes, tuple(subjects))
+        )
+
+    def _add(self, d: Diagnostic) -> None:
+        self._said.setdefault((d.code, d.message, d.span.source.name), len(self.found))
+        self.found.append(d)
+
+    def take_back(self) -> None:
+        """Takes back what was reported last."""
+        d = self.found.pop()
+        self._seen.discard((d.code, d.span.source.name, d.span.start))
+        if self._said.get(key := (d.code, d.message, d.span.source.name)) == len(self.found):
+            del self._said[key]
+
+    def keep(self, is_kept: Callable[[Diagnostic], bool]) -> None:
+        """Takes all others back."""
+        kept = [d for d in self.found if is_kept(d)]
+        self._seen -= {(d.code, d.span.source.name, d.span.start) for d in self.found if not is_kept(d)}
+        self.found, self._said = [], {}
+        for d in kept:
+            self._add(d)
+
+    def take(self, diagnostics: Iterable[Diagnostic]) -> None:
+        """Adds what another reporter has found."""
+        for d in diagnostics:
+            key = (d.code, d.span.source.name, d.span.start)
+            if key not in self._seen:
+                self._seen.add(key)
+                self._add(d)
+
+    def has_said(self, code: str, word: str) -> bool:
+        """Whether something was said of a word, which is one mistake wherever it stands."""
+        return any(d.code == code and d.span.text == word for d in self.found)
+
+    def _again(
+        self, code: str, message: str, span: Span, fixes: tuple[Fix, ...], is_near: bool = False
+    ) -> bool:
+        """Adds a place to what was said before: what is unknown in many places is one mistake. `is_near`: only in one line."""
+        index = self._said.get((code, message, span.source.name))
+        if index is None:
+            return False
+        known = self.found[index]
+        if is_near and known.span.line != span.line:
+            return False
+        others = (*known.others, Label(span, "and here"))[:MAX_PLACES]
+        self.found[index] = replace(known, others=others, fixes=_at_once(known.fixes, fixes))
+        return True
+
+    @property
+    def has_errors(self) -> bool:
+        return any(d.is_error for d in self.found)
+
+    def sorted(self) -> tuple[Diagnostic, ...]:
+        return tuple(sorted(self.found, key=lambda d: (d.span.source.name, d.span.start, not d.is_error)))
+
+
+def _at_once(fixes: tuple[Fix, ...], others: tuple[Fix, ...]) -> tuple[Fix, ...]:
+    """The fixes of a mistake that shows in two places, each with those of the other place; none if their numbers differ."""
+    if len(fixes) != len(others):
+        return ()
+    return tuple(Fix(a.edits + b.edits, a.is_sure and b.is_sure) for a, b in zip(fixes, others, strict=True))
+
+
+def together(found: Iterable[Diagnostic]) -> list[Diagnostic]:
+    """What was found, with what is said of lines that follow each other in the same words as one mistake."""
+    made: list[Diagnostic] = []
+    for d in found:
+        last = made[-1] if made else None
+        if last is not None and (last.code, last.message, last.help) == (d.code, d.message, d.help):
+            places = (last.span, *(o.span for o in last.others))
+            if last.span.source is d.span.source and d.span.line - max(p.line for p in places) == 1:
+                others = (*last.others, Label(d.span, "and here"))[:MAX_PLACES]
+                made[-1] = replace(last, others=others, fixes=_at_once(last.fixes, d.fixes))
+                continue
+        made.append(d)
+    return made
+
+
+@contextmanager
+def deep_is_reported(what: str, span: Span, reporter: Reporter) -> Iterator[None]:
+    """Reports what is nested so deeply that the checker's own calls come to an end within. `span` is of the whole text."""
+    try:
+        yield
+    except RecursionError:
+        reporter.report(
+            "too-deep",
+            Span(span.source, span.start, min(span.start + 1, span.end)),
+            f"{what} is nested too deeply",
+            help="give inner parts names of their own with `let`",
+        )
+
+
+def near(name: str, known: Iterable[str]) -> str:
+    """The help text for a name that nothing has: the nearest known one, or nothing."""
+    meant = closest(name, known)
+    return f"did you mean `{meant}`?" if meant else ""
+
+
+def closest(name: str, known: Iterable[str]) -> str:
+    """The known name that one that nothing has is most like; "" if it is like none."""
+    names = list(known)
+    lower = {n.lower(): n for n in names}
+    alike = [lower[name.lower()]] if name.lower() in lower else []
+    parts = sorted(name.lower().split("_"))
+    alike = alike or [
+        n for n in names if "_" in name and sorted(n.lower().split("_")) == parts
+    ]  # in another order
+    matches = alike or [
+        n for n in get_close_matches(name, _likely(name, names), n=1, cutoff=0.6) if is_alike(name, n)
+    ]
+    if not matches and len(name) >= _SHORT:  # a name of several words, of which it is one
+        matches = [n for n in names if name.lower() in n.lower().split("_")]
+        matches = matches if len(matches) == 1 else []
+    return matches[0] if matches else ""
+
+
+def is_alike(name: str, word: str) -> bool:
+    """Whether a name may stand for a word: by a slip, as its beginning or its end, or with most letters in their order."""
+    if is_slip(name, word) or (len(name) >= _SHORT and (word.startswith(name) or name.startswith(word))):
+        return True
+    likeness = SequenceMatcher(None, name.lower(), word.lower()).ratio()
+    return likeness >= (_ALIKE if name[:1].lower() == word[:1].lower() else _MUCH_ALIKE)
+
+
+def is_slip(name: str, word: str) -> bool:
+    """Whether a name is a word with its letters in another order, or with one letter wrong, missing or too many."""
+    longest = max(len(name), len(word))
+    if longest - min(len(name), len(word)) > 1:
+        return False
+    front = next(
+        (i for i, (a, b) in enumerate(zip(name, word, strict=False)) if a != b), min(len(name), len(word))
+    )
+    pairs = zip(reversed(name), reversed(word), strict=False)
+    back = next((i for i, (a, b) in enumerate(pairs) if a != b), min(len(name), len(word)))
+    return sorted(name) == sorted(word) or (longest > 3 and front + back >= longest - 1)
+
+
+def _likely(name: str, names: list[str]) -> list[str]:
+    """Names worth a comparison letter by letter: of very many those of about the same length, and few of them."""
+    if len(names) <= _COMPARED:
+        return names
+    alike = (n for n in names if abs(len(n) - len(name)) <= 1 and (n[:1] == name[:1] or n[-1:] == name[-1:]))
+    return list(islice(alike, _COMPARED))
+
+
+_SHORT = 3  # letters of a name
+_ALIKE, _MUCH_ALIKE = 0.65, 0.75  # shares of letters that two words have in common
+_COMPARED = 300  # more than the bundled games have of names of one sort, sites aside
+MANY = 12  # names that are listed
+
+
+def possible(name: str, known: Iterable[str]) -> str:
+    """What a name that nothing has may be meant as: the nearest known one, or all, if they are not too many."""
+    names = list(known)
+    if len(names) == 1 and not near(name, names):
+        return f"the only one is `{names[0]}`"
+    shown = ", ".join(names[:MANY]) + (", ..." if len(names) > MANY else "")
+    return near(name, names) or (f"there are {shown}" if names else "there are none")

@@ -1,0 +1,1 @@
+"""Which files a game consists of, and how they become one list of clauses (`resolver`): what files extend, modules, options."""

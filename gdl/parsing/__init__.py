@@ -1,0 +1,1 @@
+"""From text to tree: the parser, the builders of nodes, and the errors of syntax."""

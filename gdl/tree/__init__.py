@@ -1,0 +1,1 @@
+"""The tree: what a file says, before any name is resolved."""

@@ -1,0 +1,472 @@
+"""The tree: what a file says, before any name is resolved. Frozen nodes, each with its span.
+
+Three families: expressions, with paths and their patterns (`gdl.tree.phrases`), effects (`gdl.tree.statements`) and clauses, of
+which `gdl.tree.declarations` has those that declare something. Nothing here knows what a name means.
+"""
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from gdl.source import Span
+from gdl.tree.declarations import Axis as Axis
+from gdl.tree.declarations import AxisValue as AxisValue
+from gdl.tree.declarations import Board as Board
+from gdl.tree.declarations import CellChange as CellChange
+from gdl.tree.declarations import Column as Column
+from gdl.tree.declarations import Field as Field
+from gdl.tree.declarations import FieldType as FieldType
+from gdl.tree.declarations import Holder as Holder
+from gdl.tree.declarations import Kinds as Kinds
+from gdl.tree.declarations import Player as Player
+from gdl.tree.declarations import PlayerCount as PlayerCount
+from gdl.tree.declarations import Players as Players
+from gdl.tree.declarations import Pool as Pool
+from gdl.tree.declarations import Row as Row
+from gdl.tree.declarations import Spot as Spot
+from gdl.tree.declarations import Teams as Teams
+from gdl.tree.declarations import Track as Track
+from gdl.tree.phrases import Binary as Binary
+from gdl.tree.phrases import Bool as Bool
+from gdl.tree.phrases import Call as Call
+from gdl.tree.phrases import Conditional as Conditional
+from gdl.tree.phrases import Expr as Expr
+from gdl.tree.phrases import Filter as Filter
+from gdl.tree.phrases import Holding as Holding
+from gdl.tree.phrases import Ident as Ident
+from gdl.tree.phrases import Is as Is
+from gdl.tree.phrases import Leg as Leg
+from gdl.tree.phrases import Mapped as Mapped
+from gdl.tree.phrases import Meaning as Meaning
+from gdl.tree.phrases import Meant as Meant
+from gdl.tree.phrases import Name as Name
+from gdl.tree.phrases import Node as Node
+from gdl.tree.phrases import Nonempty as Nonempty
+from gdl.tree.phrases import Nothing as Nothing
+from gdl.tree.phrases import Number as Number
+from gdl.tree.phrases import Path as Path
+from gdl.tree.phrases import PathEnds as PathEnds
+from gdl.tree.phrases import Quantifier as Quantifier
+from gdl.tree.phrases import Reached as Reached
+from gdl.tree.phrases import SetOf as SetOf
+from gdl.tree.phrases import SomePath as SomePath
+from gdl.tree.phrases import Step as Step
+from gdl.tree.phrases import Test as Test
+from gdl.tree.phrases import Text as Text
+from gdl.tree.phrases import Unary as Unary
+from gdl.tree.statements import Assign as Assign
+from gdl.tree.statements import Bind as Bind
+from gdl.tree.statements import Case as Case
+from gdl.tree.statements import Demanded as Demanded
+from gdl.tree.statements import Effect as Effect
+from gdl.tree.statements import Finish as Finish
+from gdl.tree.statements import ForEach as ForEach
+from gdl.tree.statements import ForPath as ForPath
+from gdl.tree.statements import Generator as Generator
+from gdl.tree.statements import If as If
+from gdl.tree.statements import Match as Match
+from gdl.tree.statements import MoveTo as MoveTo
+from gdl.tree.statements import Perform as Perform
+from gdl.tree.statements import Place as Place
+from gdl.tree.statements import Placed as Placed
+from gdl.tree.statements import Random as Random
+from gdl.tree.statements import Remove as Remove
+from gdl.tree.statements import Result as Result
+from gdl.tree.statements import Setting as Setting
+from gdl.tree.statements import Simultaneously as Simultaneously
+from gdl.tree.statements import Swap as Swap
+from gdl.tree.statements import Then as Then
+from gdl.tree.statements import ThenTurn as ThenTurn
+from gdl.tree.words import ActionForm, ChoiceWord, ClaimForm, Operator, PreferWord
+
+
+@dataclass(frozen=True, slots=True)
+class Heading(Node):
+    key: Ident
+    value: str
+
+
+@dataclass(frozen=True, slots=True)
+class Game(Node):
+    title: str
+    extends: str | None
+    extends_span: Span | None
+    headings: tuple[Heading, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Option(Meant):
+    """`is_only`: the option can have no other value."""
+
+    name: Ident
+    default: Expr
+    values: tuple[Expr, ...]
+    by: Expr | None
+    is_only: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Variant(Node):
+    name: Ident
+    settings: tuple[Setting, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Hide(Meant):
+    """`hide ASPECTS of X in SET from VIEWER where CONDITION`: what a player does not see of sites or pieces.
+
+    Without aspects, they do not see the contents of a site, or the kind and the fields of a piece.
+    """
+
+    name: Ident
+    source: Expr
+    viewer: Ident
+    condition: Expr
+    aspects: tuple[Ident, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Known(Meant):
+    """`known to VIEWER: VALUE`: what a player knows beside what they see."""
+
+    viewer: Ident
+    value: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Position(Node):
+    """`position NAME within N: PARTS`: what makes two positions of a game the same, and how many are remembered."""
+
+    name: Ident
+    most: Expr | None
+    parts: tuple[Expr, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Skip(Meant):
+    """`skip P when CONDITION`: whom the turn passes over."""
+
+    name: Ident
+    condition: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter(Node):
+    name: Ident
+    type: Ident
+
+
+@dataclass(frozen=True, slots=True)
+class Let(Meant):
+    name: Ident
+    parameters: tuple[Parameter, ...]
+    value: Expr
+    is_relation: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted(Node):
+    """`let NAME: TYPE`, `let NAME(PARAMETERS): TYPE` of a module: what a file that uses it must define."""
+
+    name: Ident
+    parameters: tuple[Parameter, ...]
+    type: Ident
+
+
+@dataclass(frozen=True, slots=True)
+class LetChange(Node):
+    """`let NAME + VALUE`, `let NAME - VALUE`: the definition that stands before, with more or less."""
+
+    name: Ident
+    parts: tuple[tuple[Operator, Expr], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Setup(Meant):
+    body: tuple[Effect, ...]
+    is_added: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Choose(Node):
+    """`choose [openly | secretly] X in SET where CONDITION`."""
+
+    name: Ident
+    source: Expr
+    condition: Expr | None
+    word: ChoiceWord
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseSet(Node):
+    """`choose [openly | secretly] X: LEAST..MOST of SET where CONDITION`: several elements at once. One size alone is both."""
+
+    name: Ident
+    least: Expr
+    most: Expr | None
+    source: Expr
+    condition: Expr | None
+    word: ChoiceWord
+
+
+@dataclass(frozen=True, slots=True)
+class Along(Node):
+    """A move's path: written out, or the name of what gives the sites to which a piece may go."""
+
+    path: Path | Ident
+
+
+@dataclass(frozen=True, slots=True)
+class Where(Node):
+    condition: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Do(Node):
+    body: tuple[Effect, ...]
+    is_final: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Notation(Node):
+    value: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Again(Node):
+    must: bool
+    up_to: Expr | None
+    is_any_order: bool
+    is_once: bool
+    condition: Expr | None
+
+
+Part: TypeAlias = Choose | ChooseSet | Along | Where | Do | Notation | Again
+
+
+@dataclass(frozen=True, slots=True)
+class Action(Meant):
+    """An `action`, a `choice` (only demanded, never offered) or a `move` by kinds.
+
+    `either`: the alternatives of a choice that is one of others.
+    """
+
+    form: ActionForm
+    name: Ident
+    parameters: tuple[Parameter, ...]
+    kinds: tuple[Ident, ...]
+    parts: tuple[Part, ...]
+    either: tuple[Demanded, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Routine(Node):
+    """`effect NAME(PARAMETERS)`: effects with a name."""
+
+    name: Ident
+    parameters: tuple[Parameter, ...]
+    body: tuple[Effect, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Alteration(Node):
+    """Names that are added to a list, or taken from it."""
+
+    adds: bool
+    names: tuple[Ident, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class MoveChange(Node):
+    """`move NAME by + KIND - KIND`: the move that stands before, by more or fewer kinds."""
+
+    name: Ident
+    alterations: tuple[Alteration, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Offer(Node):
+    """One alternative of a turn: actions, or a word or result that stands when nothing is legal."""
+
+    names: tuple[Ident, ...]
+    result: Result | None
+    condition: Expr | None
+
+
+@dataclass(frozen=True, slots=True)
+class Turn(Meant):
+    """`turn: ...` or `phase NAME: ...`; `together`: the choices of all players take effect at once."""
+
+    phase: Ident | None
+    offers: tuple[Offer, ...]
+    is_together: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class TurnChange(Node):
+    """`turn + ACTION - ACTION`: the turn that stands before, with more or fewer actions."""
+
+    phase: Ident | None
+    alterations: tuple[Alteration, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Settle(Meant):
+    after: tuple[Ident, ...]
+    until_stable: bool
+    body: tuple[Effect, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Require(Meant):
+    after: tuple[Ident, ...]
+    condition: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Prefer(Meant):
+    word: PreferWord
+    value: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Ending(Meant):
+    result: Result
+    condition: Expr | None
+
+
+@dataclass(frozen=True, slots=True)
+class End(Meant):
+    endings: tuple[Ending, ...]
+    is_added: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Limit(Meant):
+    moves: Expr
+    result: Result
+
+
+@dataclass(frozen=True, slots=True)
+class Claim(Node):
+    text: str
+    form: ClaimForm
+    condition: Expr | None
+    result: Result | None
+    settings: tuple[Setting, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Look(Node):
+    subject: Ident
+    player: Ident | None
+    glyph: str
+    colour: Ident | None
+
+
+@dataclass(frozen=True, slots=True)
+class Looks(Node):
+    looks: tuple[Look, ...]
+    is_added: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Letter(Node):
+    """`KIND "LETTER"`: how a style writes a kind."""
+
+    kind: Ident
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Fen(Node):
+    """`fen FIELD: SITE "LETTER", ...`: a field that stands in positions written as FEN; without a field only that they are."""
+
+    field: Ident | None
+    letters: tuple[Letter, ...]  # of sites
+
+
+@dataclass(frozen=True, slots=True)
+class Style(Node):
+    """`notation STYLE: KIND "LETTER", ...`: the style in which people write the game's moves, by its name or as a text.
+
+    `fens`: what else is written of positions, in lines of their own.
+    """
+
+    name: Ident | None
+    text: Text | None
+    letters: tuple[Letter, ...]
+    fens: tuple[Fen, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class StyleChange(Node):
+    """`notation + KIND "LETTER", ...`: the style that stands before, with other letters or lines."""
+
+    letters: tuple[Letter, ...]
+    fens: tuple[Fen, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class When(Node):
+    condition: Expr
+    clauses: tuple["Clause", ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Without(Node):
+    names: tuple[Ident, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Use(Node):
+    """`use MODULE`: its clauses are those of this file, too. `place`: where its name stands."""
+
+    name: str
+    place: Span
+
+
+Change: TypeAlias = (
+    CellChange | LetChange | MoveChange | TurnChange | StyleChange
+)  # of a clause that stands before
+
+Clause: TypeAlias = (
+    Game
+    | Option
+    | Variant
+    | Players
+    | Teams
+    | Board
+    | Kinds
+    | Field
+    | Pool
+    | Hide
+    | Known
+    | Position
+    | Let
+    | Setup
+    | Routine
+    | Action
+    | Turn
+    | Skip
+    | Settle
+    | Require
+    | Prefer
+    | End
+    | Limit
+    | Claim
+    | Looks
+    | Style
+    | When
+    | Without
+    | Wanted
+    | Use
+    | Change
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Tree:
+    """One file: its clauses in the order of the text."""
+
+    span: Span
+    clauses: tuple[Clause, ...]
