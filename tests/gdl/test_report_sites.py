@@ -1,8 +1,8 @@
 """Every place that reports a diagnostic is reached by a golden file, by an explain page or by a text made here.
 
 The places are found in the source: calls that are given one of the codes, and findings of analyses, whose codes the tables of
-`gdl.checker.analyses.lints` say. While all golden files and pages are run,
-each diagnostic that is made marks the places in the stack that made it. Texts made here are those that would be too long
+`gdl.checker.analyses.lints` say. While all golden files and pages are run, each diagnostic that is made marks the places in
+the stack that made it, and so does each problem of a text that cannot be read, from which a diagnostic is made later. Texts made here are those that would be too long
 for a file.
 """
 
@@ -26,12 +26,13 @@ from gdl.diagnostics.codes import CODES
 from gdl.diagnostics.pages import Example, examples
 from gdl.diagnostics.values import Diagnostic, GameError, Reporter
 from gdl.loader import examine, examine_source, load, read_source
+from gdl.parsing.syntax_errors import Problem
 from gdl.source import Source
 from interpreter.analysis.trial.run import try_out
 
 ROOT = Path(gdl.__file__).resolve().parent.parent
 HERE = Path(__file__).parent
-MAKERS = {"report", "trouble", "Diagnostic"}  # what makes a diagnostic when it is called
+MAKERS = {"report", "trouble", "Diagnostic", "Problem"}  # what makes a diagnostic when it is called
 FINDING = ""  # in place of a code: what an analysis finds has none itself
 PLAYOUTS = 20
 
@@ -187,7 +188,7 @@ def run(example: Example, folder: Path) -> None:
 def reached(tmp_path_factory: pytest.TempPathFactory) -> set[Reached]:
     """The file and the end of each call that a diagnostic came from, with its code."""
     made: set[Reached] = set()
-    create, find = Diagnostic.__init__, Finding.__init__
+    create, find, stop = Diagnostic.__init__, Finding.__init__, Problem.__init__
 
     def note(code: str, frame: FrameType | None) -> None:
         while frame is not None and frame.f_code.co_filename != __file__:
@@ -202,9 +203,14 @@ def reached(tmp_path_factory: pytest.TempPathFactory) -> set[Reached]:
         note(FINDING, sys._getframe(1))
         find(self, *rest, **more)  # type: ignore[arg-type]
 
+    def stopping(self: Problem, code: str, *rest: object, **more: object) -> None:
+        note(code, sys._getframe(1))
+        stop(self, code, *rest, **more)  # type: ignore[arg-type]
+
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Diagnostic, "__init__", noting)
         patch.setattr(Finding, "__init__", finding)
+        patch.setattr(Problem, "__init__", stopping)
         for module, limit in LIMITS:
             patch.setattr(f"interpreter.engines.reference.{module}.{limit}", FEW)
         run_everything(tmp_path_factory.mktemp("pages"))
