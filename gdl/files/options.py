@@ -265,6 +265,7 @@ def _report_unfit(
                 "not one of its values",
                 others=[(declared.span, "the option is declared here")] if declared is not None else (),
                 help=_way_out(domain),
+                subjects=[name],
             )
 
 
@@ -335,6 +336,7 @@ def _asked(
                 NOWHERE,
                 f"no option is named `{name}`",
                 help=near(name, known) or listed("options", sorted(known)),
+                subjects=[name],
             )
             continue
         asked[name] = value
@@ -459,6 +461,7 @@ def _option(
                 f"`{name}` cannot be {_shown(asked[name])}",
                 others=[(clause.name.span, "the option is declared here")] if clause else (),
                 help=_way_out(domain),
+                subjects=[name],
             )
         else:
             value = wanted

@@ -16,11 +16,7 @@ from gdl.source import Source
 from gdl.tree import syntax
 from gdl.tree.words import LANGUAGE
 
-_WORDS = {
-    "shown-choice": "openly",
-    "told-choice": "secretly",
-}  # what ends a warning about who learns of a choice
-_CHOICE = re.compile(r"`(\w+)` of `(\w+)`")  # how such a warning begins
+_OF_CHOICES = ("shown-choice", "told-choice")  # warnings about who learns of a choice
 
 Insertion = tuple[int, str]
 
@@ -33,7 +29,7 @@ def upgraded(source: Source, found: Iterable[Diagnostic]) -> str:
     if reporter.has_errors or (head is not None and _is_present(head)):
         return source.text
     text = source.text
-    insertions = {*_options(head, clauses), *_choices(source, clauses, found), *_heading(head, source)}
+    insertions = {*_options(head, clauses), *_choices(source, found), *_heading(head, source)}
     for at, words in sorted(insertions, reverse=True):
         text = text[:at] + words + text[at:]
     return re.sub(r"^(\s+)language 1$", rf"\1language {LANGUAGE}", text, flags=re.M)
@@ -54,23 +50,11 @@ def _options(head: syntax.Game | None, clauses: Iterable[syntax.Clause]) -> Iter
             yield clause.default.span.end, " only"
 
 
-def _choices(
-    source: Source, clauses: Iterable[syntax.Clause], found: Iterable[Diagnostic]
-) -> Iterator[Insertion]:
-    """Choices of which others were told what the value showed."""
-    wanted = {
-        (told[2], told[1]): _WORDS[d.code]
-        for d in found
-        if d.code in _WORDS and d.span.source.name == source.name
-        if (told := _CHOICE.match(d.message)) is not None
-    }
-    actions = [c for c in merging.flat(tuple(clauses)) if isinstance(c, syntax.Action)]
-    for action in actions:
-        for part in action.parts:
-            if isinstance(part, syntax.Choose | syntax.ChooseSet):
-                word = wanted.get((action.name.name, part.name.name))
-                if word is not None:
-                    yield part.name.span.start, f"{word} "
+def _choices(source: Source, found: Iterable[Diagnostic]) -> Iterator[Insertion]:
+    """The words for choices of which others were told what the value showed, as the warnings' likeliest fixes write them."""
+    for d in found:
+        if d.code in _OF_CHOICES and d.fixes and d.span.source.name == source.name:
+            yield from ((edit.span.start, edit.text) for edit in d.fixes[0].edits)
 
 
 def _heading(head: syntax.Game | None, source: Source) -> Iterator[Insertion]:

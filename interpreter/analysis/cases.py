@@ -217,7 +217,7 @@ def _load(rules: Path, case: Mapping[str, Any], at: At, document: Document) -> G
         found = next((d for d in error.diagnostics if d.span is NOWHERE), None)
         if found is None:
             raise
-        name = next((n for n in options if f"`{n}`" in found.message), None)
+        name = next((n for n in found.subjects if n in options), None)
         place = (*at, "variant") if name is None else (*at, "options", name)
         raise document.error(found.message + (f"; {found.help}" if found.help else ""), place) from error
 

@@ -152,8 +152,16 @@ class _Choices:
                             "goes where all see it",
                             others=((cause, "closed to others, because of this"),),
                             help=f"write `choose openly {choice.name}`, so that all may know it",
+                            fixes=tuple(
+                                _with_word(part, "openly")
+                                for part in self.parts()
+                                if part.slot == choice.slot
+                            ),
                         )
                     )
+
+    def parts(self) -> Iterator[Chosen]:
+        return (part for part in self.action.parts if isinstance(part, model.Choose | model.ChooseSet))
 
     def moves(self, effect: model.MoveTo, slot: int) -> bool:
         """Whether an effect moves what was chosen, or an element of it."""
