@@ -10,6 +10,7 @@ import ast
 import contextlib
 import os
 import sys
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from itertools import islice
@@ -17,6 +18,7 @@ from pathlib import Path
 from types import CodeType, FrameType
 
 import pytest
+from trying import tried
 
 import gdl
 import interpreter
@@ -28,7 +30,6 @@ from gdl.diagnostics.values import Diagnostic, GameError, Reporter
 from gdl.loader import examine, examine_source, load, read_source
 from gdl.parsing.syntax_errors import Problem
 from gdl.source import Source
-from interpreter.analysis.trial.run import try_out
 
 ROOT = Path(gdl.__file__).resolve().parent.parent
 HERE = Path(__file__).parent
@@ -144,6 +145,14 @@ def unreadable(folder: Path) -> Path:
     return Path("/proc/self/mem") if os.access(path, os.R_OK) else path
 
 
+@contextlib.contextmanager
+def sooner_too_much() -> Iterator[None]:
+    with pytest.MonkeyPatch.context() as patch:
+        for module, limit in LIMITS:
+            patch.setattr(f"interpreter.engines.reference.{module}.{limit}", FEW)
+        yield
+
+
 def run_everything(folder: Path) -> None:
     """All golden files, all pages, and the texts that are made here."""
     for name in ("broken", "doubtful"):
@@ -154,7 +163,7 @@ def run_everything(folder: Path) -> None:
     for path in sorted((HERE / "in_play").glob("*.gdl")):
         run(Example(path.read_text("utf-8"), "play"), folder)
     for path in sorted((HERE / "trials").glob("*.gdl")):
-        run(Example(path.read_text("utf-8"), "trial"), folder)
+        tried(path)
     for code in CODES:
         run(examples(code).bad, folder)
     for text, _ in LONG.values():
@@ -172,11 +181,11 @@ def run(example: Example, folder: Path) -> None:
     options = {example.name: example.value} if example.manner == "set" else None
     game, _ = examine(path, options, example.name if example.manner == "variant" else None)
     if game is not None and example.manner == "trial":
-        try_out(game)
+        tried(path)
     if game is None or example.manner not in ("play", "outcomes"):
         return
     engine = interpreter.engine(game, "reference")
-    with contextlib.suppress(GameError):
+    with contextlib.suppress(GameError), sooner_too_much():
         state = engine.initial_state()
         if example.manner == "outcomes":
             state.outcomes(state.legal_actions()[0])
@@ -211,8 +220,6 @@ def reached(tmp_path_factory: pytest.TempPathFactory) -> set[Reached]:
         patch.setattr(Diagnostic, "__init__", noting)
         patch.setattr(Finding, "__init__", finding)
         patch.setattr(Problem, "__init__", stopping)
-        for module, limit in LIMITS:
-            patch.setattr(f"interpreter.engines.reference.{module}.{limit}", FEW)
         run_everything(tmp_path_factory.mktemp("pages"))
     return made
 

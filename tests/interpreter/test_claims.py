@@ -7,9 +7,8 @@ import bundled
 import pytest
 from putting import putting
 
-import gdl
 import interpreter
-from gdl.core.model import Game
+from gdl.core.model import Game, Value
 from gdl.files.library import find
 from gdl.loader import bundled_games, examine_source
 from gdl.source import Source
@@ -52,7 +51,7 @@ def verdicts(text: str, *claims: str, seconds: float = 1.0) -> list[Verdict]:
     lines = [f'claim "claim {i}": {claim}\n' for i, claim in enumerate(claims)]
     game = game_of(text + "".join(lines))
 
-    def under(settings: tuple[tuple[str, gdl.model.Value], ...]) -> Game:
+    def under(settings: tuple[tuple[str, Value], ...]) -> Game:
         found, _ = examine_source(Source("test.gdl", text + "".join(lines)), dict(settings))
         assert found is not None
         return found

@@ -48,13 +48,13 @@ looks
 """
 
 
-def of(folder: Path, text: str, **options: object) -> gdl.model.Game:
+def of(folder: Path, text: str, **options: object) -> gdl.Game:
     (folder / "base.gdl").write_text(BASE)
     (folder / "more.gdl").write_text(f'game "More" extends "base.gdl"\n{text}')
     return gdl.load(folder / "more.gdl", options)
 
 
-def cells(game: gdl.model.Game, column: str) -> dict[str, object]:
+def cells(game: gdl.Game, column: str) -> dict[str, object]:
     return {k.name: k.attributes[column] for k in game.kinds}
 
 

@@ -62,7 +62,7 @@ BASE = 'game "Base"\n' + HEAD + (
 )  # fmt: skip
 
 
-def of(folder: Path, text: str, base: str = BASE) -> gdl.model.Game:
+def of(folder: Path, text: str, base: str = BASE) -> gdl.Game:
     return gdl.load(written(folder, base=base, more=f'game "More" extends "base.gdl"\n{text}')["more"])
 
 

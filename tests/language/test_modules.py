@@ -66,7 +66,7 @@ BUNDLED = [
 ]
 
 
-def made(folder: Path, text: str, **files: str) -> gdl.model.Game:
+def made(folder: Path, text: str, **files: str) -> gdl.Game:
     """A game that may use `counting` and other files."""
     for name, content in {"counting": MODULE, "game": text, **files}.items():
         (folder / f"{name}.gdl").write_text(content)

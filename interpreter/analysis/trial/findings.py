@@ -95,12 +95,13 @@ def _player_without_actions(game: model.Game, met: Met) -> Diagnostic | None:
     idle = [player.name for seat, player in enumerate(game.players) if seat not in met.players]
     if met.ended < ENOUGH or not idle:
         return None
+    skips = "whom `skip` passes over, " if game.skips else ""
     return Diagnostic(
         "over-at-once",
         f"{_all_games(met)} was over before {idle[0]} did anything",
         game.turn_of(game.phases[0]).span,
-        f"nothing here was possible for {idle[0]}",
-        help=f"see what {idle[0]} can do after the first actions, and what the set-up gives them",
+        f"it was never the turn of {idle[0]}",
+        help=f"see what {idle[0]} can do after the first actions, {skips}and what the set-up gives them",
     )
 
 
