@@ -99,7 +99,7 @@ IDIOMS = (
     Idiom("^ delete|discard|clear ANY", None, "pieces are taken out with `remove`, or moved to a pool"),
     Idiom("^ increase|increment|decrease|decrement ANY", None, _ADD),
     Idiom("^ roll|throw|shuffle|draw|deal ANY", None, "chance is an effect: `random n in 1..6`, `random c in deck`"),
-    Idiom("then next player", "then turn of next(mover)", "who acts next is said so: `then turn of PLAYER`"),
+    Idiom("then next player", "then turn of after(mover)", "who acts next is said so: `then turn of PLAYER`"),
     Idiom("place ANY at|onto|upon", "place {1} on", "pieces are placed `on` sites"),
     Idiom("place ANY of ANY at|onto|upon", "place {1} of {2} on", "pieces are placed `on` sites"),
     # ---- clauses and their parts
