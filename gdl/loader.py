@@ -3,7 +3,7 @@
 `load` raises GameError with every error; `examine` gives the diagnostics instead, warnings included.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -94,20 +94,32 @@ def examine_source(
 
 
 def with_sure_fixes(source: Source, read: Reader = read_named) -> Source:
-    """A source with all sure fixes made, again and again until none is left or one makes nothing better."""
+    """A source with all sure fixes made, one after the other. One that does not take away what it is made for is left out."""
+    found = examine_source(source, read=read)[1]
     for _ in range(MAX_FIXES):
-        found = examine_source(source, read=read)[1]
-        fixes = [
-            f
-            for d in found
-            for f in d.fixes[:1]
-            if f.is_sure and all(e.span.source == source for e in f.edits)
-        ]
-        fixed = fixes[0].applied(source) if fixes else source
-        if fixed.text == source.text:
+        better = next(_fixed(source, found, read), None)
+        if better is None:
             return source
-        source = fixed
+        source, found = better
     return source
+
+
+def _fixed(
+    source: Source, found: Sequence[Diagnostic], read: Reader
+) -> Iterator[tuple[Source, tuple[Diagnostic, ...]]]:
+    """The source with one sure fix made, which takes its diagnostic away, and what is found then."""
+    for d in found:
+        for fix in d.fixes[:1]:
+            if fix.is_sure and all(e.span.source == source for e in fix.edits):
+                fixed = fix.applied(source)
+                left = examine_source(fixed, read=read)[1]
+                if _times(d, left) < _times(d, found):
+                    yield fixed, left
+
+
+def _times(d: Diagnostic, found: Iterable[Diagnostic]) -> int:
+    """How often the same is said."""
+    return sum((d.code, d.message) == (other.code, other.message) for other in found)
 
 
 MAX_FIXES = 100  # that are made one after the other

@@ -239,8 +239,8 @@ def _by_idiom(found: Problem, broken: Broken, work: Work) -> Problem | None:
         changes = idioms.everywhere(broken, match)
         work.take(READING)
         if changes and broken.is_mended_by(changes):
-            sentence = match.idiom.sentence
-            return replace(found, help=sentence, changes=changes, is_sure=match.idiom.is_sure)
+            is_sure = idioms.is_certain(broken, match, changes)
+            return replace(found, help=match.idiom.sentence, changes=changes, is_sure=is_sure)
         said = said or match.idiom.sentence
     return replace(found, help=said) if said else None
 

@@ -67,7 +67,9 @@ def suggestion(broken: Broken, work: Work) -> Suggestion | None:
             MAX_STEPS - automaton.work.left if work.left > MAX_STEPS else work.left - automaton.work.left
         )
     for cost, several in groupby(sorted(found, key=lambda s: s.cost), key=lambda s: s.cost):
-        made = {"".join(broken.changed(s.changes).split(" ")): s for s in several}  # by what it makes
+        made: dict[str, Suggestion] = {}  # by what it makes
+        for edit in several:
+            made.setdefault(broken.changed(edit.changes).replace(" ", ""), edit)
         if len(made) > _TRIED or cost > _HIGHEST:
             return None
         right = [s for s in made.values() if broken.is_mended_by(s.changes)]
@@ -191,6 +193,8 @@ def _deleted(broken: Broken, i: int) -> Change:
     word = broken.words[i]
     if i + 1 < len(broken.words):
         behind = broken.words[i + 1]
+        if behind.start == word.end and behind.text in _NO_BLANK_BEFORE and i > 0:
+            return broken.words[i - 1].end, word.end, ""
         gap = behind.start > word.end and i > 0 and broken.words[i - 1].end == word.start
         return word.start, word.end if gap else behind.start, ""
     return (broken.words[i - 1].end if i > 0 else word.start), word.end, ""
@@ -219,8 +223,8 @@ def _replacements(
             help = f"write `{text}` in place of `{word.text}`"
             yield Suggestion(cost, (change,), help, is_fix=is_fix)
         elif text[0].isalpha() and is_slip(word.text.lower(), text):
-            is_sure = not broken.is_known(word.text)
-            yield Suggestion(1, (change,), f"did you mean `{text}`?", is_sure=is_sure)
+            is_known = broken.is_known(word.text)
+            yield Suggestion(3 if is_known else 1, (change,), f"did you mean `{text}`?", is_sure=not is_known)
         elif text[0].isalpha() and not (i == broken.head and word.text in CLAUSE_WORDS):
             is_fix = word.text in grammar.keywords() or not broken.is_known(word.text)
             help = f"write `{text}` in place of `{word.text}`"

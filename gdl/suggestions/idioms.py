@@ -26,6 +26,9 @@ class Idiom:
     clause: str = ""
 
 
+_COMPARING = frozenset(("=", "!=", ">=", "<="))
+_ASKING = frozenset(("where", "if", "and", "or", "not", "implies", ":"))  # behind which a condition stands
+
 _ADD = "a field gets its whole new value: `n := n + 1`"
 
 IDIOMS = (
@@ -146,6 +149,31 @@ def everywhere(broken: Broken, match: Match) -> tuple[Change, ...]:
         return (match.change,)
     places = (w for w in broken.words if w.text == broken.words[match.first].text)
     return tuple((w.start, w.end, match.idiom.write or "") for w in places)
+
+
+def is_certain(broken: Broken, match: Match, changes: tuple[Change, ...]) -> bool:
+    """Whether nothing else can be meant. A sign that compares is certain where another one could stand, so that a condition is
+    asked for, and not in a list, in which a comma may be meant."""
+    if not match.idiom.is_sure or match.idiom.write not in _COMPARING:
+        return match.idiom.is_sure
+    others = tuple((start, end, "!=") for start, end, _ in changes)
+    return broken.is_mended_by(others) and not _is_listed(broken, match.first)
+
+
+def _is_listed(broken: Broken, i: int) -> bool:
+    """Whether a word is in braces, or among what a function is given, and no word of a condition stands before it there."""
+    closed = 0
+    while i > 0:
+        i -= 1
+        word = broken.word(i)
+        closed += word in (")", "]", "}")
+        if word in ("(", "[", "{"):
+            if not closed:
+                return word == "{" or (word == "(" and i > 0 and broken.words[i - 1].is_name)
+            closed -= 1
+        elif not closed and word in _ASKING:
+            return False
+    return False
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,7 @@
 
 import re
 from collections import Counter
+from contextlib import suppress
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 from functools import lru_cache
@@ -45,6 +46,8 @@ _DECLARING = frozenset((
     "players", "random", "choose", "openly", "secretly", "for", "some", "all", "no", "as", "each", "along",
 ))  # fmt: skip
 _LISTING = frozenset(("players", "kinds"))
+
+_JOINING = frozenset(("and", "or", "not", "if", "else", "implies", "in", "of", "where", "for", "do"))
 
 Change = tuple[int, int, str]  # what stands between two offsets of a text, and what is written instead
 
@@ -129,9 +132,10 @@ class Broken:
         return changed(self.text, changes)
 
     def is_mended_by(self, changes: tuple[Change, ...]) -> bool:
-        """Whether the parser reads the changed text to the end of the line and further."""
-        lines = sum(new.count("\n") for *_, new in changes)
-        return reads_beyond(self.changed(changes), self.start, self.first_column, self.number + lines)
+        """Whether the parser reads the changed text to the end of the line and further, and no name in it is a joining word."""
+        text, last = self.changed(changes), self.number + sum(new.count("\n") for *_, new in changes)
+        is_read = reads_beyond(text, self.start, self.first_column, last)
+        return is_read and not _misreads(text, self.start, self.first_column, self.number, last)
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,6 +188,18 @@ def reads_beyond(text: str, start: str, first_column: int, line: int) -> bool:
     if below is None or number < below:
         return False
     return number > below or bool(text[text.rfind("\n", 0, failed) + 1 : failed].strip())
+
+
+def _misreads(text: str, start: str, first_column: int, first: int, last: int) -> bool:
+    """Whether the parser takes a word for a name, in some lines of a text, that joins others and never is one."""
+    reading = grammar.interactive(text, start, first_column)
+    with suppress(LayoutError, UnexpectedInput):
+        for token in reading.lexer_thread.lex(reading.parser_state):  # type: ignore[no-untyped-call]
+            if token.type == "NAME" and token.value in _JOINING:
+                if first <= text.count("\n", 0, token.start_pos) <= last:
+                    return True
+            reading.feed_token(token)
+    return False
 
 
 def failure(text: str, start: str, first_column: int) -> int | None:

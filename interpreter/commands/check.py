@@ -4,7 +4,7 @@ import sys
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from difflib import unified_diff
+from difflib import SequenceMatcher, unified_diff
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -13,6 +13,7 @@ import click
 
 from gdl.diagnostics.render import render, to_json_lines
 from gdl.diagnostics.values import Diagnostic, Reporter
+from gdl.limits import MAX_TEXT
 from gdl.platform.safe_io import read_at_most
 from gdl.source import Span
 from interpreter.caching import cache
@@ -20,6 +21,7 @@ from interpreter.caching.fingerprint import ANALYSES, LANGUAGE, VERSION
 from interpreter.caching.game_cache import Reader, remembered
 from interpreter.commands.find_game import find
 from interpreter.commands.options import FINDINGS, has_colour, json_option
+from interpreter.commands.output import write
 from interpreter.positions.documents import MAX_PEOPLE_WRITE
 
 
@@ -46,14 +48,12 @@ def command(files: tuple[str, ...], deep: bool, as_json: bool, fixes: bool, diff
     rules. They show whether it is over at once, never ends or goes wrong, and what no game ever meets. Then a few games are played
     under each other value of an option. How much is played is fixed, so the same file gets the same answer on every machine.
     """
+    if as_json and differs:
+        raise click.UsageError("--json has the fixes of each diagnostic already, so it does without --diff")
     failed = False
-    if differs:
-        for path in [find(name) for name in files]:
-            click.echo(_fixed(path)[1], nl=False)
-        return
     for path in [find(name) for name in files]:
-        if fixes and (made := _fixed(path))[1]:
-            path.write_text(made[0], "utf-8")
+        if fixes or differs:
+            _make_sure_fixes(path, only_shows=differs)
         depth = "deep" if deep else ""
         examine = partial(_examine, path, deep)
         checked = remembered("check", path, examine, LANGUAGE, VERSION, ANALYSES, _cases(path), depth)
@@ -73,16 +73,31 @@ def command(files: tuple[str, ...], deep: bool, as_json: bool, fixes: bool, diff
         sys.exit(FINDINGS)
 
 
-def _fixed(path: Path) -> tuple[str, str]:
-    """A file's text with all sure fixes made, and the unified diff to it."""
+def _make_sure_fixes(path: Path, *, only_shows: bool) -> None:
+    """Makes all sure fixes in a file, or prints the unified diff to what it would be. Raises CannotWork."""
     from gdl.loader import read_source, with_sure_fixes
 
     source = read_source(path, Reporter())
     if source is None:
-        return "", ""
+        return
     made = with_sure_fixes(source).text
-    old, new = source.text.splitlines(keepends=True), made.splitlines(keepends=True)
-    return made, "".join(unified_diff(old, new, str(path), str(path)))
+    if only_shows:
+        lines = unified_diff(source.text.split("\n"), made.split("\n"), str(path), str(path), lineterm="")
+        click.echo("".join(f"{line}\n" for line in lines), nl=False)
+    elif made != source.text:
+        write(str(path), _with_line_ends(read_at_most(path, MAX_TEXT).decode("utf-8"), made), "the game")
+
+
+def _with_line_ends(old: str, made: str) -> str:
+    """A text made from an older one, with the byte order mark and the ends of lines that this had: `\\n` or `\\r\\n`."""
+    mark = "\ufeff" if old.startswith("\ufeff") else ""
+    ended = old.removeprefix("\ufeff").split("\n")
+    end = "\r" if ended[0].endswith("\r") else ""
+    before, after = [line.removesuffix("\r") for line in ended[:-1]], made.split("\n")
+    lines: list[str] = []
+    for tag, a, b, c, d in SequenceMatcher(None, before, after[:-1], autojunk=False).get_opcodes():
+        lines += ended[a:b] if tag == "equal" else [line + end for line in after[c:d]]
+    return mark + "\n".join([*lines, after[-1]])
 
 
 def _cases(path: Path) -> str:
