@@ -195,9 +195,9 @@ def _misreads(text: str, start: str, first_column: int, first: int, last: int) -
     reading = grammar.interactive(text, start, first_column)
     with suppress(LayoutError, UnexpectedInput):
         for token in reading.lexer_thread.lex(reading.parser_state):  # type: ignore[no-untyped-call]
-            if token.type == "NAME" and token.value in _JOINING:
-                if first <= text.count("\n", 0, token.start_pos) <= last:
-                    return True
+            is_there = first <= text.count("\n", 0, token.start_pos) <= last
+            if is_there and token.type == "NAME" and token.value in _JOINING:
+                return True
             reading.feed_token(token)
     return False
 
