@@ -117,11 +117,12 @@ def _cause(d: Diagnostic, resolved: Resolved) -> tuple[Span, str]:
         sorts = sorts[::-1]  # no name of a site
     whole = [c.span for sort in sorts for c in resolved.own if isinstance(c, sort)]
     here = [o.span for o in d.others if o.span.source.name == resolved.source.name]
+    there = [o.span.text for o in d.others if o.span not in here]
     if here and not (whole and syntax.Kinds in sorts):
         return here[0], "written here"
     changes = {name: span for clause in resolved.own for name, span in _names(clause)}
     clause = _around(d.span, resolved.clauses)
-    told = (*d.subjects, *(o.span.text for o in d.others))
+    told = (*d.subjects, *there)
     near_it = [] if whole else re.findall(r"\w+", clause.span.text if clause else "")
     for word in (d.span.text, *told, *near_it):
         if word in changes:

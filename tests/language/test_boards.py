@@ -114,7 +114,8 @@ CLAIMS = [
     ("square 5 x 4 wrapping files", "Sides, `corners` and `centre` are those of the board as it is drawn.", "east_side = {e1, e2, e3, e4} and side(east) = {} and side(south) = rank(1) and corners = {a1, e1, a4, e4} and distance2(c2, centre) = 1 / 4 and file(e1) = 5"),
     ("square 5 x 4 wrapping files", "`edge` holds the sites that still lack a neighbour.", "edge = side(north) + side(south)"),
     # groups and relative words
-    ("square 3 x 3", "`orthogonal`, `diagonal` (on squares only) and `any` are sets of directions.", "orthogonal = {north, east, south, west} and diagonal = {northeast, southeast, southwest, northwest} and any = orthogonal + diagonal"),
+    ("square 3 x 3", "`orthogonal`, `diagonal` (not on hexes) and `any` are sets of directions.", "orthogonal = {north, east, south, west} and diagonal = {northeast, southeast, southwest, northwest} and any = orthogonal + diagonal"),
+    ("octagons 3 x 3", "`orthogonal`, `diagonal` (not on hexes) and `any` are sets of directions.", "orthogonal = {north, east, south, west} and diagonal = {northeast, southeast, southwest, northwest} and any = orthogonal + diagonal"),
     ("hex 3 x 3", "On hexes `orthogonal` and `any` are all six directions.", "orthogonal = any and count(orthogonal) = 6"),
 ]  # fmt: skip
 BOARDS = list(dict.fromkeys(board for board, _, _ in CLAIMS))
@@ -194,6 +195,33 @@ def test_a_name_that_is_declared_hides_a_site(kind: str) -> None:
     head = on("square 3 x 3") + "let a1 = b2\nfield c3 of game: 0..9 = 4\n"
     claims = ["file(a1) = 2", "c3 = 4", "count(sites where it = site_at(1, 1)) = 1"]
     assert holding(kind, head, claims) == claims
+
+
+@sentence("A name that you declare hides them.")
+def test_a_name_that_is_declared_hides_a_form_of_cells(kind: str) -> None:
+    head = on("octagons 3 x 3") + "let octagons = {b2}\nfield squares of game: 0..9 = 4\n"
+    claims = ["octagons = {b2} and count(neighbours(b2) + octagons) = 9", "squares = 4"]
+    assert holding(kind, head, claims) == claims
+
+
+@sentence("A board of octagons has no borders and nodes, does not go round and does not grow.")
+@pytest.mark.parametrize(
+    "more", [" with borders", " with nodes", " wrapping files", " wrapping files, ranks"]
+)
+def test_a_board_of_octagons_stays_as_it_is(more: str) -> None:
+    assert codes(on("octagons 3 x 3") + PUT + "turn: put\n") == []
+    assert codes(on(f"octagons 3 x 3{more}") + PUT + "turn: put\n") == ["bad-board"]
+    assert codes(on(f"square 3 x 3{more}") + PUT + "turn: put\n") == []
+    assert codes(on("octagons growing") + PUT + "turn: put\n") == ["unknown-board"]
+
+
+@sentence("`orthogonal`, `diagonal` (not on hexes) and `any` are sets of directions.")
+@pytest.mark.parametrize(
+    ("board", "expected"), [("hex", ["unknown-direction"]), ("square", []), ("octagons", [])]
+)
+def test_hexes_have_no_diagonal(board: str, expected: list[str]) -> None:
+    put = PUT.replace("is empty", "is empty and no neighbours(s, diagonal)")
+    assert codes(on(f"{board} 3 x 3") + put + "turn: put\n") == expected
 
 
 @sentence("At least three files, or ranks, go round.")

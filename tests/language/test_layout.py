@@ -6,7 +6,7 @@ import pytest
 
 from gdl.text.keywords import CLAUSE_WORDS
 from interpreter import cli
-from language.playing import HEAD, codes, field, moves, play
+from language.playing import HEAD, codes, field, found, moves, play
 from language.sentences import sentence
 
 TEN_LINES = """game "Tic-tac-toe"
@@ -228,6 +228,29 @@ def test_a_column_with_an_index_hides_a_builtin(make) -> None:
     assert (
         codes(text.replace("side(c3, north) = east", "a1 in side(west)")) == []
     )  # the builtin takes one direction
+
+
+@sentence(
+    "`-- allow CODE: why`, behind a line or alone above it, allows a warning that `gdl check` gives of that line: it is not told any more.",
+    "Errors are never allowed.",
+)
+@pytest.mark.parametrize(
+    ("above", "behind", "expected"),
+    [
+        ("", "", ["never-written"]),
+        ("", "  -- allow never-written: puzzles give it", []),
+        ("-- allow never-written: puzzles give it\n", "", []),
+        ("", "  -- allow duplicate-name: puzzles give it", ["bad-allow", "never-written"]),
+    ],
+)
+def test_a_warning_is_allowed_beside_its_line_and_an_error_never(
+    above: str, behind: str, expected: list[str]
+) -> None:
+    lines = "field mood of game: 0..3", "end mover wins when mood = 3\n"
+    text = f"{HEAD.replace(', king', '')}{above}{lines[0]}{behind}\n{PUT}turn: put\n{lines[1]}"
+    assert sorted(d.code for d in found(text)) == expected
+    twice = text.replace(lines[1], f"{lines[1]}{above}{lines[0]}{behind}\n")
+    assert "duplicate-name" in [d.code for d in found(twice)]
 
 
 @sentence("**Texts** are written in double quotes, on one line.")
