@@ -15,10 +15,10 @@ from gdl.core.builtins import BY_NAME
 from gdl.diagnostics.characters import written_instead
 from gdl.limits import LARGEST, MAX_DIGITS, MAX_NESTING
 from gdl.suggestions import idioms
-from gdl.suggestions.automaton import LAYOUT, Automaton, Trace, Work, trace
-from gdl.suggestions.edit_search import Suggestion, suggestion
+from gdl.suggestions.automaton import LAYOUT, READING, Automaton, Trace, Work, trace
+from gdl.suggestions.edit_search import MAX_STEPS, Suggestion, suggestion
 from gdl.suggestions.expectations import phrase
-from gdl.suggestions.indentation import READING, joined, moved
+from gdl.suggestions.indentation import joined, moved
 from gdl.suggestions.lines import Broken, Change, broken_line, changed, counts_of, reads_beyond
 from gdl.text import grammar
 from gdl.text.keywords import CLAUSE_WORDS, EFFECT_WORDS, PART_WORDS
@@ -134,7 +134,8 @@ def _never_closed(given: Text, at: int, sign: str, work: Work) -> Problem:
     for place in dict.fromkeys(places):
         change = (place, place, closing)
         made = given.text[:place] + closing + given.text[place:]
-        work.take(READING)
+        if not work.spend(READING):
+            return found
         if _is_read(made, given, place):
             right.append(change)
     without = given.text[:at] + given.text[at + 1 :]
@@ -196,8 +197,7 @@ def _of_layout(given: Text, offset: int, work: Work) -> Problem:
 def _of_words(given: Text, traced: Trace, work: Work) -> Problem:
     """What does not fit into the grammar."""
     broken = broken_line(given.text, given.start, given.first_column, traced, given.whole)
-    automaton = Automaton(work)
-    expected = set(automaton.accepted(traced.stack))
+    expected = set(Automaton(Work(MAX_STEPS)).accepted(traced.stack))
     if traced.found in LAYOUT:
         return _of_end(given, broken, traced, expected, work)
     word = broken.words[broken.at] if broken.at < len(broken.words) else None
@@ -234,15 +234,14 @@ def _begins_anew(traced: Trace, broken: Broken) -> bool:
 
 def _by_idiom(found: Problem, broken: Broken, work: Work) -> Problem | None:
     """The problem as an idiom of another language, if one stands there."""
-    said = ""
-    for match in idioms.matches(broken):
-        changes = idioms.everywhere(broken, match)
-        work.take(READING)
-        if changes and broken.is_mended_by(changes):
-            is_sure = idioms.is_certain(broken, match, changes)
-            return replace(found, help=match.idiom.sentence, changes=changes, is_sure=is_sure)
-        said = said or match.idiom.sentence
-    return replace(found, help=said) if said else None
+    matches = list(idioms.matches(broken))
+    for others in (0, idioms.TOGETHER):
+        for match in matches:
+            changes = idioms.everywhere(broken, match)
+            if changes and idioms.leads_on(broken, changes, work, others):
+                is_sure = idioms.is_certain(broken, match, changes, work)
+                return replace(found, help=match.idiom.sentence, changes=changes, is_sure=is_sure)
+    return replace(found, help=matches[0].idiom.sentence) if matches else None
 
 
 def _of_first_word(given: Text, broken: Broken, word: str, work: Work) -> Suggestion | None:

@@ -18,6 +18,7 @@ from gdl.text import grammar
 from gdl.text.layout import LayoutError
 
 Stack = tuple[int, ...]
+READING = 200  # steps of work that reading a whole clause is counted as
 LAYOUT = frozenset(("_NL", "_INDENT", "_SIBLING", "_DEDENT", "$END"))
 
 
@@ -35,6 +36,13 @@ class Work:
         self.left -= steps
         if self.left < 0:
             raise TooMuchWorkError
+
+    def spend(self, steps: int) -> bool:
+        """Takes steps if so many are left, and says whether they were."""
+        if self.left < steps:
+            return False
+        self.left -= steps
+        return True
 
 
 @dataclass(frozen=True, slots=True)

@@ -63,9 +63,7 @@ def suggestion(broken: Broken, work: Work) -> Suggestion | None:
     except TooMuchWorkError:
         return None
     finally:
-        work.left -= (
-            MAX_STEPS - automaton.work.left if work.left > MAX_STEPS else work.left - automaton.work.left
-        )
+        work.left -= most - automaton.work.left
     for cost, several in groupby(sorted(found, key=lambda s: s.cost), key=lambda s: s.cost):
         made: dict[str, Suggestion] = {}  # by what it makes
         for edit in several:
@@ -162,7 +160,7 @@ def _inserted(broken: Broken, i: int, text: str) -> Change:
     if behind is None:
         at = before.end if before is not None else len(broken.text)
         return at, at, f" {text}"
-    return behind.start, behind.start, text if text in _NO_BLANK_BEHIND else f"{text} "
+    return broken.apart(behind.start, behind.start, text if text in _NO_BLANK_BEHIND else f"{text} ")
 
 
 def _deletions(
@@ -174,9 +172,7 @@ def _deletions(
     behind = broken.word(i + 1)
     is_doubled = word.text in (behind, behind.split(" ")[0], broken.word(i - 1)) and word.text not in "()"
     if is_doubled:
-        yield Suggestion(
-            1, (_deleted(broken, i),), f"`{word.text}` stands there twice", is_sure=not word.is_sign
-        )
+        yield Suggestion(1, (_deleted(broken, i),), f"`{word.text}` stands there twice", is_sure=word.is_name)
     elif word.is_sign:
         yield Suggestion(2 + late, (_deleted(broken, i),), f"leave `{word.text}` out")
     else:
@@ -195,8 +191,11 @@ def _deleted(broken: Broken, i: int) -> Change:
         behind = broken.words[i + 1]
         if behind.start == word.end and behind.text in _NO_BLANK_BEFORE and i > 0:
             return broken.words[i - 1].end, word.end, ""
-        gap = behind.start > word.end and i > 0 and broken.words[i - 1].end == word.start
-        return word.start, word.end if gap else behind.start, ""
+        before = broken.words[i - 1] if i > 0 else None
+        is_joined = (
+            before is not None and before.end == word.start and before.text not in (*_NO_BLANK_BEHIND, "..")
+        )
+        return word.start, word.end if is_joined and behind.start > word.end else behind.start, ""
     return (broken.words[i - 1].end if i > 0 else word.start), word.end, ""
 
 

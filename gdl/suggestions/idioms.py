@@ -12,7 +12,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
-from gdl.suggestions.lines import Broken, Change
+from gdl.suggestions.automaton import READING, Work, trace
+from gdl.suggestions.lines import Broken, Change, broken_line
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +30,7 @@ class Idiom:
 _COMPARING = frozenset(("=", "!=", ">=", "<="))
 _ASKING = frozenset(("where", "if", "and", "or", "not", "implies", ":"))  # behind which a condition stands
 
+TOGETHER = 2  # idioms that may stand in a line behind one
 _ADD = "a field gets its whole new value: `n := n + 1`"
 
 IDIOMS = (
@@ -75,7 +77,6 @@ IDIOMS = (
     Idiom("{ ... | NAME in", "{{1} for {2} in", "what is gone through follows `for`"),
     Idiom("}|) [", None, "an element of a set is taken by its place: `first(S)`, `last(S)` or `nth(S, 2)`"),
     Idiom("in ( ... )", "in {{1}}", "a set is written in braces: `{1, 3}`"),
-    Idiom("true|false|none =", None, "a condition stands by itself, or behind `not`"),
     Idiom("=|(|,|return if", None, "a value stands before its condition: `2 if CONDITION else 1`"),
     Idiom("? ANY :", None, "a value stands before its condition: `2 if CONDITION else 1`"),
     Idiom("return", None, "a definition is one value: `let NAME = VALUE`"),
@@ -148,16 +149,33 @@ def everywhere(broken: Broken, match: Match) -> tuple[Change, ...]:
     if len(_parts(match.idiom.pattern)) > 1:
         return (match.change,)
     places = (w for w in broken.words if w.text == broken.words[match.first].text)
-    return tuple((w.start, w.end, match.idiom.write or "") for w in places)
+    return tuple(broken.apart(w.start, w.end, match.idiom.write or "") for w in places)
 
 
-def is_certain(broken: Broken, match: Match, changes: tuple[Change, ...]) -> bool:
+def leads_on(broken: Broken, changes: tuple[Change, ...], work: Work, others: int = TOGETHER) -> bool:
+    """Whether the line can be read with changes made, if other idioms that stand behind them are written as they are here, too."""
+    if not work.spend(READING):
+        return False
+    if broken.is_mended_by(changes):
+        return True
+    text = broken.changed(changes)
+    traced = trace(text, broken.start, broken.first_column) if others else None
+    if traced is None or traced.offset <= changes[0][0] + len(changes[0][2]):
+        return False
+    rest = broken_line(text, broken.start, broken.first_column, traced, text)
+    if rest.number != broken.number:
+        return False
+    further = (everywhere(rest, match) for match in matches(rest))
+    return any(more and leads_on(rest, more, work, others - 1) for more in further)
+
+
+def is_certain(broken: Broken, match: Match, changes: tuple[Change, ...], work: Work) -> bool:
     """Whether nothing else can be meant. A sign that compares is certain where another one could stand, so that a condition is
     asked for, and not in a list, in which a comma may be meant."""
     if not match.idiom.is_sure or match.idiom.write not in _COMPARING:
         return match.idiom.is_sure
     others = tuple((start, end, "!=") for start, end, _ in changes)
-    return broken.is_mended_by(others) and not _is_listed(broken, match.first)
+    return leads_on(broken, others, work) and not _is_listed(broken, match.first)
 
 
 def _is_listed(broken: Broken, i: int) -> bool:
@@ -243,7 +261,7 @@ def _change(broken: Broken, first: int, found: _Found, idiom: Idiom) -> Change |
     if idiom.write is None:
         return None
     new = re.sub(r"\{(\d)\}", lambda m: found.captured[int(m[1]) - 1], idiom.write)
-    return broken.words[first].start, broken.words[found.last].end, new
+    return broken.apart(broken.words[first].start, broken.words[found.last].end, new)
 
 
 # ---- clauses

@@ -2,12 +2,11 @@
 
 from collections.abc import Iterable, Iterator
 
-from gdl.suggestions.automaton import Work
+from gdl.suggestions.automaton import READING, Work
 from gdl.suggestions.edit_search import Suggestion
 from gdl.suggestions.lines import Change, changed, failure, reads_beyond
 from gdl.text.layout import BLOCK_HEADS, depth
 
-READING = 200  # steps of work that reading a whole clause is counted as
 _STEP = 2  # blanks by which a block is indented
 
 
@@ -23,7 +22,8 @@ def moved(text: str, start: str, first_column: int, number: int, work: Work) -> 
             break
         for last in dict.fromkeys((_block_end(lines, number), _siblings_end(lines, number))):
             changes = shifted(text, number, last, column - own)
-            work.take(READING)
+            if not work.spend(READING):
+                return None
             if reads_beyond(changed(text, changes), start, first_column, last):
                 best.append((column, changes))
                 break
@@ -53,7 +53,8 @@ def indented(text: str, number: int, first_column: int, work: Work) -> Suggestio
     for column in sorted(columns | {first_column + _STEP}):
         for last in dict.fromkeys((len(lines) - 1, number)):
             changes = shifted(text, number, last, column - own)
-            work.take(READING)
+            if not work.spend(READING):
+                return None
             made = changed(text, changes)
             failed = failure(made, "clause", first_column)
             is_read = failed is None or failed >= len(made.rstrip())
@@ -70,7 +71,8 @@ def joined(text: str, start: str, first_column: int, number: int, work: Work) ->
         return None
     end = sum(len(line) + 1 for line in lines[:number]) + len(lines[number].rstrip())
     begin = sum(len(line) + 1 for line in lines[:below]) + len(lines[below]) - len(lines[below].lstrip())
-    work.take(READING)
+    if not work.spend(READING):
+        return None
     change = (end, begin, " ")
     if reads_beyond(changed(text, (change,)), start, first_column, number):
         return Suggestion(2, (change,), "the next line belongs to this one")

@@ -127,6 +127,13 @@ class Broken:
         goes_on = [m[0] for m in _PLAIN.finditer(behind)][:2]
         return bool(goes_on) and automaton.read_all(stack, goes_on) is not None
 
+    def apart(self, start: int, end: int, new: str) -> Change:
+        """A change, with blanks where it would join a word with the one before it or behind it."""
+        before, behind = self.text[:start][-1:], self.text[end:][:1]
+        if new and _is_of_word(before) and _is_of_word(new[0]):
+            new = f" {new}"
+        return start, end, f"{new} " if new and _is_of_word(new[-1]) and _is_of_word(behind) else new
+
     def changed(self, changes: tuple[Change, ...]) -> str:
         """The text of the clause with changes made."""
         return changed(self.text, changes)
@@ -155,6 +162,10 @@ class Draft:
             text = text[:start] + new + text[end:]
             origins[start:end] = [origins[start]] * len(new)
         return Draft(text, tuple(origins))
+
+
+def _is_of_word(character: str) -> bool:
+    return character.isalnum() or character == "_"
 
 
 def changed(text: str, changes: tuple[Change, ...]) -> str:

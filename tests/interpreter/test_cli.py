@@ -217,6 +217,40 @@ def test_check_reports_errors_once(run: Run, tmp_path: Path) -> None:
     assert run("moves", str(file))[0] == 1
 
 
+def test_fix_makes_the_sure_fixes_and_keeps_the_form_of_the_file(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "foreign.gdl"
+    text = "players Red, Blue\nboard square 3 x 3\nkinds man\naction put\n  choose s in sites where s is empty && s != a1\n"
+    text += "  do place man of mover on s\nturn: put\nend mover wins when some line any: own{3}\nend draw when full"
+    file.write_bytes(b"\xef\xbb\xbf" + text.replace("\n", "\r\n").encode())
+    code, out, err = run("check", "--diff", str(file))
+    assert (code, out.splitlines()[:2]) == (1, ["--- " + str(file), "+++ " + str(file)])
+    assert "error[syntax]: `&&` does not fit here" in err
+    assert [line for line in out.splitlines() if line[:1] in "-+"][2:] == [
+        "-  choose s in sites where s is empty && s != a1",
+        "+  choose s in sites where s is empty and s != a1",
+    ]
+    assert b"&&" in file.read_bytes()
+    code, out, err = run("check", "--fix", str(file))
+    assert (code, out) == (0, "")
+    made = file.read_bytes()
+    assert made == b"\xef\xbb\xbf" + text.replace("&&", "and").replace("\n", "\r\n").encode()
+    assert run("check", "--diff", str(file))[:2] == (0, "")
+
+
+def test_fix_leaves_what_is_not_sure_and_says_it(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "foreign.gdl"
+    file.write_text((bundled_directory() / "zola.gdl").read_text().replace("place checker", "place cheker"))
+    before = file.read_bytes()
+    code, _, err = run("check", "--fix", str(file))
+    assert code == 1
+    assert "= write:" in err
+    assert file.read_bytes() == before
+
+
+def test_diff_and_json_do_not_go_together(run: Run) -> None:
+    assert run("check", "--diff", "--json", "zola")[0] == 2
+
+
 def test_check_is_quiet_about_a_good_game(run: Run) -> None:
     code, out, err = run("check", "zola")
     assert (code, out) == (0, "")

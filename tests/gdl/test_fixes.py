@@ -1,0 +1,301 @@
+"""Fixes, applied: what they are made for is gone, and nothing new is wrong. Where nobody can know, nothing is offered."""
+
+from collections import Counter
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from gdl.diagnostics.values import Diagnostic, Fix, Reporter
+from gdl.loader import examine_source, read_source, with_sure_fixes
+from gdl.parsing.syntax_errors import Text, problem
+from gdl.source import Source
+from gdl.suggestions.automaton import Work, trace
+from gdl.suggestions.edit_search import MAX_STEPS, Suggestion, suggestion
+from gdl.suggestions.idioms import IDIOMS, Idiom
+from gdl.suggestions.lines import broken_line
+from tests.checking import changed
+
+HERE = Path(__file__).parent
+GOLDEN = [p for folder in ("broken", "doubtful") for p in sorted((HERE / folder).glob("*.gdl"))]
+OF_READING = {
+    "syntax",
+    "unclosed",
+    "bad-indentation",
+    "bad-character",
+}  # codes of what the parser cannot read
+
+
+# ---- every fix of a golden file
+
+
+@dataclass(frozen=True)
+class Applied:
+    """A fix of a diagnostic, what was found before it was made, the source that it makes, and what is found there."""
+
+    diagnostic: Diagnostic
+    fix: Fix
+    before: tuple[Diagnostic, ...]
+    source: Source
+    after: tuple[Diagnostic, ...]
+
+
+@cache
+def applied(path: Path) -> tuple[Applied, ...]:
+    """Every fix of a file, each made alone."""
+    source = read_source(path, Reporter())
+    if source is None:
+        return ()
+    name, _, value = source.text.split("\n", 1)[0].removeprefix("-- set: ").partition("=")
+    options = {name: value} if source.text.startswith("-- set: ") else None
+    before = examine_source(source, options)[1]
+    made = []
+    for d, fix in ((d, fix) for d in before for fix in d.fixes):
+        fixed = fix.applied(source)
+        made.append(Applied(d, fix, before, fixed, examine_source(fixed, options)[1]))
+    return tuple(made)
+
+
+def lines_of(fix: Fix, source: Source) -> set[int]:
+    """The lines that a fix has changed, from 1, in the source that it made."""
+    lines: set[int] = set()
+    grown = 0
+    for edit in sorted(fix.edits, key=lambda e: e.span.start):
+        start = edit.span.start + grown
+        first, last = (source.text.count("\n", 0, at) for at in (start, start + len(edit.text)))
+        lines |= set(range(first + 1, last + 2))
+        grown += len(edit.text) - (edit.span.end - edit.span.start)
+    return lines
+
+
+@pytest.mark.parametrize("path", GOLDEN, ids=lambda p: p.stem)
+def test_what_a_fix_writes_can_be_read(path: Path) -> None:
+    for made in applied(path):
+        wrong = [
+            d.message
+            for d in made.after
+            if d.code in OF_READING and d.span.line in lines_of(made.fix, made.source)
+        ]
+        assert wrong == [], made.source.text
+
+
+@pytest.mark.parametrize("path", GOLDEN, ids=lambda p: p.stem)
+def test_a_fix_takes_its_diagnostic_away_and_brings_no_other(path: Path) -> None:
+    for made in applied(path):
+        before, after = (Counter((d.code, d.message) for d in found) for found in (made.before, made.after))
+        said = made.diagnostic.code, made.diagnostic.message
+        assert after[said] < before[said], made.source.text
+        assert after - before == Counter(), made.source.text
+
+
+def test_fixes_of_golden_files_are_many() -> None:
+    assert sum(len(applied(path)) for path in GOLDEN) >= 50
+
+
+# ---- idioms of other languages
+
+EFFECTS = "action put\n  choose s in sites where s is empty\n"
+EXAMPLES = {
+    "==": ("let w(s: site) = piece(s) == none", "let w(s: site) = piece(s) = none"),
+    "= =": ("let w(s: site) = distance(s, s) = = 1", "let w(s: site) = distance(s, s) = 1"),
+    "<>": ("let w(s: site) = distance(s, s) <> 1", "let w(s: site) = distance(s, s) != 1"),
+    "=!": ("let w(s: site) = distance(s, s) =! 1", "let w(s: site) = distance(s, s) != 1"),
+    "=>": ("let w(s: site) = distance(s, s) => 1", "let w(s: site) = distance(s, s) >= 1"),
+    "=<": ("let w(s: site) = distance(s, s) =< 1", "let w(s: site) = distance(s, s) <= 1"),
+    "&&": ("let w(s: site) = s is empty && crowded(s)", "let w(s: site) = s is empty and crowded(s)"),
+    "||": ("let w(s: site) = s is empty || crowded(s)", "let w(s: site) = s is empty or crowded(s)"),
+    "! NAME": ("let w(s: site) = ! crowded(s)", "let w(s: site) = not crowded(s)"),
+    "! (": ("let w(s: site) = !(s is empty)", "let w(s: site) = not (s is empty)"),
+    "+=|-=": ("  do score(mover) += 1", ""),
+    "++": ("  do score(mover) ++", ""),
+    "//": ("let w(s: site) = distance(s, s) // 2", ""),
+    "/*": ("let w(s: site) = distance(s, s) /* far */", ""),
+    "...": ("let w(s: site) = distance(s, s) in 1...3", "let w(s: site) = distance(s, s) in 1..3"),
+    "NAME [ ANY ]": ("let w(p: player) = score[p] + 1", "let w(p: player) = score(p) + 1"),
+    "NAME . NAME": ("let w(p: player) = p.score + 1", ""),
+    "->": ("move step by any\n  line any: empty -> enemy", ""),
+    "<-": ("  do mood <- wild", "  do mood := wild"),
+    "; $": ("let w(s: site) = s is empty;", "let w(s: site) = s is empty"),
+    "INT - INT": ("field level of piece: 1-3", "field level of piece: 1..3"),
+    "INT to INT": ("field level of piece: 1 to 3", "field level of piece: 1..3"),
+    "^ players INT": ("players 2", ""),
+    "^ board square|hex INT by|* INT": ("board square 5 by 5", "board square 5 x 5"),
+    "^ board square|hex INT , INT": ("board square 5, 5", "board square 5 x 5"),
+    "INT in a row": ("end mover wins when 3 in a row", ""),
+    "INT times": ("  do 3 times place man of mover on a1", ""),
+    "is not equal to": ("let w(s: site) = distance(s, s) is not equal to 2", "let w(s: site) = distance(s, s) != 2"),
+    "is equal to": ("let w(s: site) = distance(s, s) is equal to 2", "let w(s: site) = distance(s, s) = 2"),
+    "equals": ("let w(s: site) = distance(s, s) equals 2", "let w(s: site) = distance(s, s) = 2"),
+    "isnt|isn|aint": ("let w(s: site) = s isnt empty", ""),
+    "for all|each|every NAME in": ("let w(s: site) = for all t in neighbours(s): t is empty", "let w(s: site) = all t in neighbours(s): t is empty"),
+    "exists|exist NAME in": ("let w(s: site) = exists t in neighbours(s): t is empty", "let w(s: site) = some t in neighbours(s): t is empty"),
+    "forall NAME in": ("let w(s: site) = forall t in neighbours(s): t is empty", "let w(s: site) = all t in neighbours(s): t is empty"),
+    "every|each NAME in": ("let w(s: site) = every t in neighbours(s): t is empty", "let w(s: site) = all t in neighbours(s): t is empty"),
+    "such that": ("action put\n  choose s in sites such that s is empty\n  do mood := wild", "action put\n  choose s in sites where s is empty\n  do mood := wild"),
+    "{ NAME in ... |": ("let w(s: site) = {t in sites | t is empty}", "let w(s: site) = {t in sites where t is empty}"),
+    "{ ... | NAME in": ("let w(s: site) = {rank(t) | t in sites}", "let w(s: site) = {rank(t) for t in sites}"),
+    "}|) [": ("let w(s: site) = neighbours(s)[1]", ""),
+    "in ( ... )": ("let w(s: site) = rank(s) in (1, 3)", "let w(s: site) = rank(s) in {1, 3}"),
+    "=|(|,|return if": ("let w(s: site) = if s is empty then 1 else 2", ""),
+    "? ANY :": ("let w(s: site) = s is empty ? 1 : 2", ""),
+    "return": ("let w(s: site) = return rank(s)", ""),
+    "null|nil|undefined|nothing": ("field last of game: site or null", "field last of game: site or none"),
+    "unless": ("  do mood := wild unless crowded(s)", ""),
+    "^ elif|elsif|elseif": ("  do\n    if crowded(s) do mood := wild\n    elif rank(s) = 1 do mood := calm", "  do\n    if crowded(s) do mood := wild\n    else if rank(s) = 1 do mood := calm"),
+    "else if ... then": ("  do\n    if crowded(s) do mood := wild\n    else if rank(s) = 1 then mood := calm", "  do\n    if crowded(s) do mood := wild\n    else if rank(s) = 1 do mood := calm"),
+    "if ... then": ("  do if crowded(s) then mood := wild", "  do if crowded(s) do mood := wild"),
+    "if ... :": ("  do if crowded(s): mood := wild", "  do if crowded(s) do mood := wild"),
+    "if ... {": ("  do if crowded(s) { mood := wild }", ""),
+    "for ... :": ("  do for s in sites: marked(s) := true", "  do for s in sites do marked(s) := true"),
+    "for ... {": ("  do for s in sites { marked(s) := true }", ""),
+    "^ else :": ("  do\n    if crowded(s) do mood := wild\n    else: mood := calm", "  do\n    if crowded(s) do mood := wild\n    else mood := calm"),
+    "^ otherwise": ("  do\n    if crowded(s) do mood := wild\n    otherwise mood := calm", "  do\n    if crowded(s) do mood := wild\n    else mood := calm"),
+    "^ foreach|forEach NAME": ("  do\n    foreach s in sites do marked(s) := true", "  do\n    for s in sites do marked(s) := true"),
+    "^ for each|every|all NAME": ("  do\n    for each s in sites do marked(s) := true", "  do\n    for s in sites do marked(s) := true"),
+    "^ while|repeat|loop|until": ("  do\n    while full do mood := wild", ""),
+    "^ switch|case ANY": ("  do\n    switch mood", ""),
+    "^ set NAME =|to": ("  do\n    set mood to wild", "  do\n    mood := wild"),
+    "^ var|const|set NAME =": ("  do\n    var n = 3", ""),
+    "^ add|put|create|spawn ANY": ("  do\n    add man of mover on s", ""),
+    "^ take|kill|eat|destroy ANY": ("  do\n    kill s", ""),
+    "^ delete|discard|clear ANY": ("  do\n    delete s", ""),
+    "^ increase|increment|decrease|decrement ANY": ("  do\n    increase score by 1", ""),
+    "^ roll|throw|shuffle|draw|deal ANY": ("  do\n    roll n in 1..6", ""),
+    "then next player": ("  do mood := wild\n     then next player", "  do mood := wild\n     then turn of after(mover)"),
+    "place ANY at|onto|upon": ("setup\n  place man at a1", "setup\n  place man on a1"),
+    "place ANY of ANY at|onto|upon": ("setup\n  place man of White at a1", "setup\n  place man of White on a1"),
+    "^ board|kinds|players|turn|let|field|action|move|choice|setup|end :": ("board: square 5 x 5", ""),
+    "^ action|move|choice|effect NAME :": ("action put:\n  choose s in sites where s is empty\n  do mood := wild", "action put\n  choose s in sites where s is empty\n  do mood := wild"),
+    "^ action|move|choice|effect NAME (  )": ("action put()\n  choose s in sites where s is empty\n  do mood := wild", "action put\n  choose s in sites where s is empty\n  do mood := wild"),
+    "^ setup|settle|end :": ("setup:\n  place man of White on a1", "setup\n  place man of White on a1"),
+    "^ do :": ("  do:\n    mood := wild", "  do\n    mood := wild"),
+    "^ end when": ("end when full: mover wins", ""),
+    "^ select|pick NAME": ("action put\n  select s in sites where s is empty\n  do mood := wild", "action put\n  choose s in sites where s is empty\n  do mood := wild"),
+    "^ let|relation NAME :=": ("let best := 3", "let best = 3"),
+    "^ turn|phase =": ("turn = put or step", "turn: put or step"),
+    "wins|loses|draw if": ("end mover wins if full", "end mover wins when full"),
+    "^ phase together NAME :": ("phase together early: put", "phase early together: put"),
+}  # fmt: skip
+"""For each pattern of the table a text, and what the fix makes of it; "" where only the sentence is said. Texts that are indented stand
+below `EFFECTS`."""
+
+
+def test_every_idiom_has_an_example() -> None:
+    assert list(EXAMPLES) == [idiom.pattern for idiom in IDIOMS]
+
+
+def first_error(clauses: str) -> tuple[Source, Diagnostic]:
+    """The first error of the small game with other clauses, which are its end."""
+    source = Source("small.gdl", changed(clauses))
+    return source, next(d for d in examine_source(source)[1] if d.is_error)
+
+
+@pytest.mark.parametrize("idiom", IDIOMS, ids=lambda idiom: idiom.pattern)
+def test_an_idiom_is_said_as_it_is_said_here(idiom: Idiom) -> None:
+    text, made = EXAMPLES[idiom.pattern]
+    above = EFFECTS if text.startswith("  do") else ""
+    source, d = first_error(above + text)
+    assert d.help == idiom.sentence
+    begins = len(source.text) - len(above + text) - 1
+    assert [f.applied(source).text[begins:] for f in d.fixes] == ([f"{above}{made}\n"] if made else [])
+    assert all(f.is_sure == idiom.is_sure for f in d.fixes)
+
+
+@pytest.mark.parametrize(
+    "clauses",
+    [
+        "let w(s: site) = s in {a1== a2}",  # a comma, perhaps
+        "let w(s: site) = distance(s== a1)",
+        "field humour of game: fair, foul== calm",
+    ],
+)
+def test_a_sign_is_not_surely_a_comparison_in_a_list(clauses: str) -> None:
+    assert not any(f.is_sure for f in first_error(clauses)[1].fixes)
+
+
+def test_a_word_for_a_sign_stands_apart() -> None:
+    source, d = first_error("let w(a: bool, b: bool) = a&&b")
+    assert d.fixes[0].applied(source).text.endswith("= a and b\n")
+
+
+def test_a_sign_is_surely_a_comparison_in_a_condition_within_braces() -> None:
+    (fix,) = first_error("let w(s: site) = count({t in sites where rank(t) == 1})")[1].fixes
+    assert fix.is_sure
+
+
+# ---- the search for the cheapest edit
+
+
+def searched(clause: str, steps: int = MAX_STEPS) -> tuple[Suggestion | None, Work]:
+    """What is suggested for a clause in a file of its own, and the work that is left."""
+    work = Work(steps)
+    traced = trace(clause, "clause", 0)
+    assert traced is not None
+    return suggestion(broken_line(clause, "clause", 0, traced, clause), work), work
+
+
+@pytest.mark.parametrize(
+    ("clause", "help"),
+    [
+        ("action put\n  choose s sites\n", "`in` is missing before `sites`"),
+        ("action put\n  choose s in in sites\n", "`in` stands there twice"),
+        ("action put\n  chose s in sites\n", "did you mean `choose`?"),
+        ("pool hand of player s een by owner\n", "`seen` is one word"),
+        ("let w(s: site) = rank(s s)\n", "`s` stands there twice"),
+        ("action put\n  choose s sites in\n", "`sites` and `in` have changed places"),
+        ("field n of game = 0..9\n", "write `:` in place of `=`"),
+    ],
+)
+def test_the_cheapest_edit_is_suggested(clause: str, help: str) -> None:
+    found, _ = searched(clause)
+    assert found is not None
+    assert found.help == help
+
+
+@pytest.mark.parametrize(
+    "clause",
+    [
+        "let w(s: site) = rank(s) file(s)\n",  # any operator may be missing
+        "let w(s: site) = \n",  # any value
+        "action put\n  choose s in\n",
+    ],
+)
+def test_nothing_is_suggested_where_several_edits_are_equally_cheap(clause: str) -> None:
+    assert searched(clause)[0] is None
+
+
+def test_a_search_ends_when_its_work_is_done() -> None:
+    found, left = searched("action put\n  choose s sites\n", steps=3)
+    assert found is None
+    assert left.left <= 0
+
+
+def test_the_work_for_one_line_is_bounded_however_long_it_is() -> None:
+    clause = "let w(s: site) = " + " ".join(f"rank(s) + file(s) and ({n}" for n in range(200)) + " ) x\n"
+    _, left = searched(clause, steps=10 * MAX_STEPS)
+    assert 10 * MAX_STEPS - left.left <= MAX_STEPS + 1
+
+
+def test_a_problem_without_work_left_is_still_said() -> None:
+    clause = "action put\n  choose s sites\n"
+    found = problem(Text(clause, "clause", 0, clause), Work(0))
+    assert found is not None
+    assert found.changes == ()
+
+
+def test_no_suggestion_leaves_a_joining_word_behind_as_a_name() -> None:
+    (d,) = (d for d in [first_error("let w = {or 1, -1}")[1]])
+    assert d.fixes == ()
+
+
+# ---- sure fixes, one after the other
+
+
+def test_all_sure_fixes_are_made_and_no_others() -> None:
+    source = Source(
+        "small.gdl", changed("let w(s: site) = s is empty && rank(s) <> 1\nlet v(p: player) = score[p]")
+    )
+    assert with_sure_fixes(source).text.endswith(
+        "let w(s: site) = s is empty and rank(s) != 1\nlet v(p: player) = score[p]\n"
+    )
