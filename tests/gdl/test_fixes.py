@@ -51,9 +51,10 @@ def applied(path: Path) -> tuple[Applied, ...]:
     options = {name: value} if source.text.startswith("-- set: ") else None
     before = examine_source(source, options)[1]
     made = []
-    for d, fix in ((d, fix) for d in before for fix in d.fixes):
-        fixed = fix.applied(source)
-        made.append(Applied(d, fix, before, fixed, examine_source(fixed, options)[1]))
+    for d in before:
+        for fix in d.fixes:
+            fixed = fix.applied(source)
+            made.append(Applied(d, fix, before, fixed, examine_source(fixed, options)[1]))
     return tuple(made)
 
 
@@ -285,8 +286,7 @@ def test_a_problem_without_work_left_is_still_said() -> None:
 
 
 def test_no_suggestion_leaves_a_joining_word_behind_as_a_name() -> None:
-    (d,) = (d for d in [first_error("let w = {or 1, -1}")[1]])
-    assert d.fixes == ()
+    assert first_error("let w = {or 1, -1}")[1].fixes == ()
 
 
 # ---- sure fixes, one after the other
