@@ -13,10 +13,6 @@ from gdl.diagnostics.values import Diagnostic, Edit, Fix, near
 from gdl.source import Source, Span
 from gdl.text.layout import comments
 
-# Codes of which random games may tell more than the rules alone: only where games were played is it known that they tell nothing.
-OF_RANDOM_GAMES = frozenset(
-    ("dropped-none", "never-met", "no-end", "over-at-once", "secret-told", "skipped-turn", "unplaced-kind")
-)
 _COMMENT = re.compile(r"--+\s*allow\s+([\w-]+)\s*(?::\s*(.*))?")
 _REASON = "why it is meant so"
 
@@ -77,10 +73,11 @@ def without_allowed(
     if any(d.is_error for d in found):
         return left  # what there would be to warn of is not known
     for a in own:
-        is_known = is_searched and (is_played or a.code not in OF_RANDOM_GAMES)
         if (wrong := _wrong(a)) is not None:
             left.append(wrong)
-        elif is_known and not any(a.silences(d) for d in (*found, *before)):
+            continue
+        is_known = is_searched and (is_played or CODES[a.code].evidence == "text")
+        if is_known and not any(a.silences(d) for d in (*found, *before)):
             left.append(_idle(a))
     return left
 

@@ -36,6 +36,7 @@ def found(text: str) -> list[Diagnostic]:
         ("", "  -- allow never-read: puzzles give it", ["idle-allow", "never-written"]),
         ("", "  -- allow captures of kings", ["never-written"]),
         ("", "  -- allow never-met: it is rare", ["never-written"]),
+        ("", "  -- allow untried: it is long", ["never-written"]),
     ],
 )
 def test_a_warning_is_allowed_at_its_place(above: str, behind: str, codes: list[str]) -> None:

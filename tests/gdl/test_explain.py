@@ -55,6 +55,11 @@ def test_the_good_example_of_what_shows_in_play_can_be_played(code: str, tmp_pat
     assert found_in(Example(examples(code).good.text, "play"), tmp_path) == ()
 
 
+def test_only_play_shows_what_pages_show_by_playing() -> None:
+    played = {c for c in CODES if examples(c).bad.manner in ("play", "trial", "outcomes")}
+    assert played == {c for c, row in CODES.items() if row.evidence == "play"}
+
+
 @pytest.mark.parametrize("code", CODES)
 def test_a_page_is_short_and_has_its_parts(code: str) -> None:
     text = page(code)

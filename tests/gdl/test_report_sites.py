@@ -30,6 +30,7 @@ from gdl.diagnostics.values import Diagnostic, GameError, Reporter
 from gdl.loader import examine, examine_source, load, read_source
 from gdl.parsing.syntax_errors import Problem
 from gdl.source import Source
+from interpreter.analysis.trial import absent_values
 
 ROOT = Path(gdl.__file__).resolve().parent.parent
 HERE = Path(__file__).parent
@@ -228,6 +229,13 @@ def test_every_code_is_reported_at_some_place() -> None:
     tables = (*lints.OF_CLAUSES, *lints.OF_DEPTH, *lints.OF_GAMES, *lints.WARNINGS)
     assert {s.code for s in sites() if s.code != FINDING} | {row.code for row in tables} == set(CODES)
     assert len(sites()) > 200
+
+
+def test_warnings_that_random_games_give_or_take_back_say_so() -> None:
+    """Or `gdl.text.allow` would call an allowance of one idle where no game was played."""
+    given = {s.code for s in sites() if s.file.startswith("interpreter/analysis/trial/")}
+    shown = {code for code, row in CODES.items() if row.severity != "error" and row.evidence != "text"}
+    assert (given | {absent_values.CODE}) - {FINDING} == shown
 
 
 @pytest.mark.parametrize("name", LONG)
