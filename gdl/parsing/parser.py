@@ -29,7 +29,7 @@ from gdl.suggestions.idioms import HEADS
 from gdl.suggestions.indentation import indented, shifted
 from gdl.suggestions.lines import Draft, changed, failure, narrowed
 from gdl.text import grammar
-from gdl.text.keywords import CLAUSE_WORDS, EFFECT_WORDS, PART_WORDS
+from gdl.text.keywords import CLAUSE_WORDS, EFFECT_WORDS, PART_WORDS, SOME_ACTION
 from gdl.text.layout import CONTINUING_WORDS, Chunk, blank_comments, chunks, depth
 from gdl.tree import syntax
 
@@ -44,7 +44,8 @@ _STEPS = 60_000  # of work for the suggestions of a whole file
 class Parsed:
     """A tree, and the words of clauses that could not be read: nothing is said about those later.
 
-    `NAME=` among them is a name that such a clause declares, perhaps one that means something else by itself.
+    `NAME=` among them is a name that such a clause declares, perhaps one that means something else by itself, and `SOME_ACTION` an
+    action without its head.
     """
 
     tree: syntax.Tree
@@ -215,7 +216,10 @@ class _Reading:
             if has_lost and found.is_end:
                 break  # only since lines are left out
             self._report(found, start, draft)
-            self._leave_unread(_line_at(draft.text, found.start))
+            line = _line_at(draft.text, found.start)
+            self._leave_unread(line)
+            if _head(line) in PART_WORDS and what == "clause" and _head(draft.text) not in _HAVING_PARTS:
+                self.broken.add(SOME_ACTION)
             if found.changes:
                 draft = draft.changed(found.changes)
                 continue
@@ -305,6 +309,7 @@ class _Reading:
         return syntax.When(whole, condition, tuple(clauses))
 
 
+_HAVING_PARTS = frozenset(("action", "choice", "move"))  # clauses of which `PART_WORDS` begin parts
 _GOING_ON = frozenset((*EFFECT_WORDS, *PART_WORDS, "highest", "lowest", "draw", "payoff", "else"))
 
 

@@ -63,6 +63,8 @@ PART_WORDS = [
     "again",
     "means",
 ]
+SOME_ACTION = "action *"
+"""Among the words that could not be read: an action of any name, of which only the parts are there."""
 NEVER_NAMES = frozenset((
     "when", "with", "else", "where", "do", "in", "of", "on", "then", "if", "for", "choose", "turn", "let", "wins", "loses", "times",
     "finally", "again", "means",

@@ -15,6 +15,7 @@ from gdl.core import model
 from gdl.core.types import PLAYER
 from gdl.diagnostics.values import possible
 from gdl.source import NOWHERE
+from gdl.text.keywords import SOME_ACTION
 from gdl.tree import syntax
 from gdl.tree.words import FALLBACKS, word_of
 
@@ -117,7 +118,7 @@ def _is_offered(ident: syntax.Ident, known: Mapping[str, model.Action], context:
             others=[(known[name].span, "declared here")],
             help="choose inside the action, or demand it with `then`",
         )
-    elif not context.names.is_excused(name):
+    elif not context.names.is_excused(name) and SOME_ACTION not in context.names.broken:
         way = _meant(ident, known, context)
         context.reporter.report(
             "unknown-action",

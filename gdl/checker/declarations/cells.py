@@ -73,6 +73,8 @@ def _value(node: syntax.Expr, words: Words, context: Context) -> tuple[Type, mod
             return DIRECTION, context.names.board.direction(node.name)
         case syntax.Name() if all(word in words.kinds for word in words.of_column):
             return KIND, words.kinds[node.name]
+        case syntax.Name() if _may_be_lost_kind(node, words, context):
+            return ANY, None
         case syntax.Name() if meant := _kind_meant(node, words, context):
             context.reporter.report(
                 "unknown-piece",
@@ -97,6 +99,12 @@ def _value(node: syntax.Expr, words: Words, context: Context) -> tuple[Type, mod
             return set_of(NUMBER), tuple(range(low, high + 1))
         case _:
             return ANY, None
+
+
+def _may_be_lost_kind(node: syntax.Name, words: Words, context: Context) -> bool:
+    """Whether a word may be a kind of which the row could not be read, among kinds."""
+    broken = context.names.broken
+    return node.name in broken and all(word in words.kinds or word in broken for word in words.of_column)
 
 
 def _kind_meant(node: syntax.Name, words: Words, context: Context) -> str:
