@@ -175,9 +175,10 @@ class Reporter:
                 self._seen.add(key)
                 self._add(d)
 
-    def has_said(self, code: str, word: str) -> bool:
-        """Whether something was said of a word, which is one mistake wherever it stands."""
-        return any(d.code == code and d.span.text == word for d in self.found)
+    def has_said(self, code: str, word: str, message: str = "") -> bool:
+        """Whether something was said of a word, which is one mistake wherever it stands; with a `message`, whether that was."""
+        said = (d for d in self.found if d.code == code and d.span.text == word)
+        return any(not message or d.message == message for d in said)
 
     def _again(
         self, code: str, message: str, span: Span, fixes: tuple[Fix, ...], is_near: bool = False

@@ -148,7 +148,9 @@ _MEANINGS: tuple[Callable[[syntax.Call, Context], model.Expr | None], ...] = (
 def _report_unknown(node: syntax.Call, context: Context) -> None:
     """Reports a call of something that cannot be called."""
     name, names, span = node.function.name, context.names, node.function.span
-    if context.reporter.has_said("unknown-name", name):
+    unknown_name = f"there is no definition, field or function `{name}`"
+    reporter = context.reporter
+    if reporter.has_said("unknown-name", name) and not reporter.has_said("unknown-name", name, unknown_name):
         return
     if name in names.pools or names.field_of_game(name) is not None:
         message = f"`{name}` is the game's, and stands without brackets"
@@ -180,9 +182,14 @@ def _report_unknown(node: syntax.Call, context: Context) -> None:
         if node.is_of:
             unknown = replace(unknown, known={*unknown.known, *names.kinds})
         way = suggestions.meant(unknown) or WayOut(_declaration(node, context))
-        message = f"there is no definition, field or function `{name}`"
-        context.reporter.report(
-            "unknown-name", span, message, "not known here", others=way.places, help=way.help, fixes=way.fixes
+        reporter.report(
+            "unknown-name",
+            span,
+            unknown_name,
+            "not known here",
+            others=way.places,
+            help=way.help,
+            fixes=way.fixes,
         )
 
 
