@@ -76,5 +76,5 @@ def test_however_many_options_there_are_few_settings_are_gone_through() -> None:
 def test_a_text_is_read_once_for_all_settings(monkeypatch: pytest.MonkeyPatch) -> None:
     text = CHECKING.SHAPES["options"](60)
     first = CHECKING.check(text)
-    monkeypatch.delattr(parser, "_clauses")
+    monkeypatch.delattr(parser, "_Reading")
     assert CHECKING.check(text) == first

@@ -93,7 +93,7 @@ def test_what_was_not_used_for_longest_goes(folder: Path) -> None:
 
 def test_processes_write_the_same_at_once(folder: Path) -> None:
     program = (
-        "import sys; from pathlib import Path; from interpreter import cache\n"
+        "import sys; from pathlib import Path; from interpreter.caching import cache\n"
         f"cache.folder = lambda: Path({str(folder)!r})\n"
         "for k in range(200):\n"
         "    cache.write('same', b'x' * 50_000)\n"
