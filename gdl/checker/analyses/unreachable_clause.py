@@ -120,22 +120,23 @@ def _late_entries(name: str, way: Course, facts: GameFacts) -> Iterator[tuple[mo
 
 def _late_ends(game: model.Game) -> Iterator[Finding]:
     """The first end behind one that always holds, or behind one that asks for no more than it does."""
-    for number, end in enumerate(game.ends):
+    always: model.Ending | None = None
+    earlier: dict[object, list[tuple[model.Ending, tuple[model.Expr, ...]]]] = {}  # by what they ask first
+    for end in game.ends:
+        if always is not None:
+            yield Finding(
+                end.span,
+                "this end comes after one that always holds",
+                "never reached",
+                others=((always.span, "always holds"),),
+                help="put it first, or give the other one a condition",
+            )
+            return
         asked = tuple(forms.conjuncts(end.condition))
-        for before in game.ends[:number]:
-            known = static.known(before.condition, game.board)
-            if known is not None and known[0] and not known[1]:
-                yield Finding(
-                    end.span,
-                    "this end comes after one that always holds",
-                    "never reached",
-                    others=((before.span, "always holds"),),
-                    help="put it first, or give the other one a condition",
-                )
-                return
-            if before.span.source == end.span.source and all(
-                any(alike(c, a) for a in asked) for c in forms.conjuncts(before.condition)
-            ):
+        likely = (found for a in asked for found in earlier.get(_form(a), ()))
+        for before, parts in likely:
+            is_here = before.span.source == end.span.source
+            if is_here and all(any(alike(c, a) for a in asked) for c in parts):
                 yield Finding(
                     end.condition.span,
                     "whenever this holds, the end before it holds as well, and the game is over by that one",
@@ -144,3 +145,13 @@ def _late_ends(game: model.Game) -> Iterator[Finding]:
                     help="put this end first, or ask for something else",
                 )
                 return
+        known = static.known(end.condition, game.board)
+        if known is not None and known[0] and not known[1]:
+            always = end
+        if asked:
+            earlier.setdefault(_form(asked[0]), []).append((end, asked))
+
+
+def _form(e: model.Expr) -> object:
+    """What is equal for all parts that are alike: the classes of the nodes, and the constants."""
+    return tuple((type(n), n.value if isinstance(n, model.Const) else None) for n in nodes(e))
