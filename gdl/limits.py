@@ -172,3 +172,9 @@ MAX_COMPARED = 20_000
 
 MAX_COUNTED = 1_000_000_000
 """Turns, actions and passes before a position: engines count on in 32 bits, and a game has far fewer."""
+
+MAX_FIXES = 100
+"""Sure fixes that `gdl check --fix` makes one after the other: each is followed by a check of the whole file."""
+
+MAX_STEPS = 12_000
+"""Steps of the parser's automaton that the search for edits of one line takes: beyond it no way out is told."""

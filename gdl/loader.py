@@ -24,7 +24,7 @@ from gdl.files.library import (
 )
 from gdl.files.resolver import Resolved, resolve
 from gdl.files.sources import MissingFileError, Reader, read_all
-from gdl.limits import MAX_SETTINGS, MAX_TEXT
+from gdl.limits import MAX_FIXES, MAX_SETTINGS, MAX_TEXT
 from gdl.parsing.parser import parse
 from gdl.platform.gc_pause import none_sought
 from gdl.platform.safe_io import read_at_most, reason
@@ -120,9 +120,6 @@ def _fixed(
 def _times(d: Diagnostic, found: Iterable[Diagnostic]) -> int:
     """How often the same is said."""
     return sum((d.code, d.message) == (other.code, other.message) for other in found)
-
-
-MAX_FIXES = 100  # that are made one after the other
 
 
 def _examined(

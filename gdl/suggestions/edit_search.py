@@ -14,13 +14,13 @@ from itertools import groupby
 
 from gdl.core.builtins import BY_NAME
 from gdl.diagnostics.values import is_slip
+from gdl.limits import MAX_STEPS
 from gdl.suggestions.automaton import Automaton, Stack, TooMuchWorkError, Work, literal_in
 from gdl.suggestions.lines import Broken, Change, Word
 from gdl.text import grammar
 from gdl.text.keywords import CLAUSE_WORDS, EFFECT_WORDS, NEVER_NAMES, PART_WORDS
 from gdl.tree.words import HEADINGS
 
-MAX_STEPS = 12_000  # of the automaton for one line
 _BACK = 8  # words before the one that does not fit at which an edit may be
 _TRIED = 8  # edits of the same cost that are tried with the parser
 _HIGHEST = 3  # cost of a fix

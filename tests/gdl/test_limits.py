@@ -12,7 +12,10 @@ from gdl.loader import examine_source
 from gdl.source import Source
 
 ROOT = Path(limits.__file__).resolve().parent.parent
-MESSAGES = {"gdl/diagnostics/values.py", "gdl/diagnostics/render.py"}  # how much of a message is shown is no limit of the language
+MESSAGES = {
+    "gdl/diagnostics/values.py",
+    "gdl/diagnostics/render.py",
+}  # how much of a message is shown is no limit of the language
 
 
 def test_each_limit_has_a_reason() -> None:
