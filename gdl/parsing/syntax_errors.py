@@ -13,10 +13,10 @@ from lark.exceptions import UnexpectedCharacters, UnexpectedInput
 
 from gdl.core.builtins import BY_NAME
 from gdl.diagnostics.characters import written_instead
-from gdl.limits import LARGEST, MAX_DIGITS, MAX_NESTING
+from gdl.limits import LARGEST, MAX_DIGITS, MAX_NESTING, MAX_STEPS
 from gdl.suggestions import idioms
 from gdl.suggestions.automaton import LAYOUT, READING, Automaton, Trace, Work, trace
-from gdl.suggestions.edit_search import MAX_STEPS, Suggestion, suggestion
+from gdl.suggestions.edit_search import Suggestion, suggestion
 from gdl.suggestions.expectations import phrase
 from gdl.suggestions.indentation import joined, moved
 from gdl.suggestions.lines import Broken, Change, broken_line, changed, counts_of, reads_beyond

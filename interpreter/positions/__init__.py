@@ -1,1 +1,1 @@
-"""Positions as people write them: YAML with the places of what is wrong, and the notation of chess programs."""
+"""Positions as people write them: YAML with the places of what is wrong, and Forsyth-Edwards Notation."""

@@ -60,10 +60,9 @@ def test_an_action_that_is_left_out_settles_nothing(tmp_path: Path) -> None:
 
 
 def test_a_warning_about_the_extended_file_says_whence_it_comes(tmp_path: Path) -> None:
-    text = "action drop\n  choose s in sites where s is empty\n  do loud := min(loud + 1, 9)\n"
-    game, found = extended(tmp_path, text)
+    game, found = extended(tmp_path, "board square 2 x 2\n")
     assert game is not None
-    assert [d.code for d in found] == ["unplaced-kind"]
+    assert [d.code for d in found] == ["constant-condition"]
     assert all("more.gdl extends this file" in d.notes[-1] for d in found)
 
 

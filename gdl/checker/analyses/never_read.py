@@ -9,6 +9,7 @@ from gdl.checker.analyses.finding import Finding
 from gdl.checker.analyses.game_facts import GameFacts
 from gdl.core import model, static
 from gdl.core.visit import nodes, reads, steps
+from gdl.diagnostics.values import is_slip, near
 
 
 def find(facts: GameFacts) -> Iterator[Finding]:
@@ -49,7 +50,8 @@ def _columns(facts: GameFacts) -> Iterator[Finding]:
                 declared[name],
                 f"the column `{name}` is never used",
                 "read nowhere",
-                help=f"take it out, or ask for it: `{name}(piece)`",
+                help=near(name, [n for n in facts.names.columns if n != name and is_slip(name, n)])
+                or f"take it out, or ask for it: `{name}(piece)`",
             )
 
 

@@ -4,9 +4,9 @@ It does for any game what a loop over one position asks most: `play(action)`, `l
 object has a `Position` in memory, which says where states, machine code and lists are. What it cannot do, it leaves to
 functions in Python.
 
-What it buys, in single steps in place beside OpenSpiel's (one processor, medians of 5, loops in Python): 2.80 of OpenSpiel's in
-Connect Four, 1.89 in gomoku, 1.46 in tic-tac-toe, 1.41 in Kuhn poker. The same functions in Python, which call machine code through
-ctypes, give 0.49, 0.41, 0.44 and 0.77. `benchmarks/steps.py` measures it.
+What it buys, in single steps in place beside OpenSpiel's (one processor, medians of 5, loops in Python): 1.41 to 2.80 times
+OpenSpiel's in four small games. The same functions in Python, which call machine code through ctypes, give 0.41 to 0.77.
+`benchmarks/steps.py` measures it.
 """
 
 import ctypes
