@@ -37,6 +37,9 @@ themselves, up to eight for a level. Python's own limit of 1,000 would do for a 
 MAX_TEXT = 4_000_000
 """Bytes of a game's file: a hundred times as many as the longest of the bundled games has."""
 
+MAX_PEOPLE_WRITE = 4_000_000
+"""Bytes of a position or of the tests beside a game that are read: fifty times as many as the longest has."""
+
 # ---- declarations ----------------------------------------------------------------------------------
 
 MAX_SITES = 4_096

@@ -4,14 +4,9 @@ It is there wherever this program is installed (the entry point `pytest11`), and
 `-p no:gdl` turns it off. Cases marked slow are skipped without `--gdl-slow`.
 """
 
-from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
-
-if TYPE_CHECKING:
-    from interpreter.analysis.cases import CaseFile
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -27,61 +22,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     )
 
 
-def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> "GameTests | None":
+def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.Collector | None:
     if file_path.suffix == ".yaml" and file_path.with_suffix(".gdl").exists():
+        from interpreter.collected_cases import GameTests
+
         return GameTests.from_parent(parent, path=file_path)
     return None
-
-
-class GameTests(pytest.File):
-    """The cases of a file."""
-
-    def collect(self) -> Iterator["GameCase"]:
-        from interpreter import PositionError
-        from interpreter.analysis.cases import CaseFile, read_cases
-
-        engine, is_slow = self.config.getoption("--gdl-engine"), self.config.getoption("--gdl-slow")
-        try:
-            read_cases(self.path)  # in the right form
-            cases = CaseFile(self.path, engine, is_slow, effort=0)
-        except PositionError as error:
-            raise self.CollectError(str(error)) from error
-        for index, case in enumerate(cases.cases):
-            made = GameCase.from_parent(self, name=cases.name_of(index), cases=cases, index=index)
-            if case.get("slow") and not is_slow:
-                made.add_marker(pytest.mark.skip(reason="slow: run it with --gdl-slow"))
-            yield made
-
-
-class UnexpectedError(Exception):
-    """A case that failed; the text says what was expected and what came."""
-
-
-class GameCase(pytest.Item):
-    """One case."""
-
-    def __init__(self, name: str, parent: pytest.File, cases: "CaseFile", index: int) -> None:
-        super().__init__(name, parent)
-        self.cases, self.index = cases, index
-
-    def runtest(self) -> None:
-        found = self.cases.run(self.index)
-        if not found.passed:
-            raise UnexpectedError("\n".join(found.messages))
-
-    def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: object = None) -> str:
-        """The messages of a case, or of a game with errors, without a traceback of this program."""
-        from gdl.diagnostics.render import render
-        from gdl.diagnostics.values import GameError
-        from interpreter import PositionError
-
-        error = excinfo.value
-        if isinstance(error, GameError):
-            return render(error.diagnostics, False)
-        if isinstance(error, UnexpectedError | PositionError):
-            return str(error)
-        return str(super().repr_failure(excinfo))
-
-    def reportinfo(self) -> tuple[Path, int, str]:
-        line = self.cases.document.place((self.index,)).rsplit(":", 2)[1]
-        return self.path, int(line) - 1, f"{self.path.stem}: {self.name}"

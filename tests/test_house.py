@@ -72,6 +72,10 @@ def test_classes_inherit_over_two_steps_at_most() -> None:
         assert not any(g in bases for b in further for g in bases.get(b, ())), f"{module}.{name}"
 
 
+def test_no_import_is_for_type_checkers_alone() -> None:
+    assert [name_of(path) for path in MODULES if "TYPE_CHECKING" in text_of(path)] == []
+
+
 def test_the_language_does_not_import_the_interpreter() -> None:
     for path in ROOT.glob("gdl/**/*.py"):
         assert not re.search(r"^\s*(?:from|import) interpreter", path.read_text("utf-8"), re.M)

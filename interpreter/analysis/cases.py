@@ -12,6 +12,7 @@ from typing import Any
 
 from gdl.core.model import Game
 from gdl.diagnostics.values import GameError
+from gdl.limits import MAX_PEOPLE_WRITE
 from gdl.platform.safe_io import read_at_most, reason
 from gdl.source import NOWHERE
 from interpreter import engine as make_engine
@@ -26,7 +27,7 @@ from interpreter.engines.answers import Position
 from interpreter.engines.base import Engine, State
 from interpreter.engines.errors import Ambiguous, IllegalAction, PositionError
 from interpreter.engines.notation import plain
-from interpreter.positions.documents import MAX_PEOPLE_WRITE, Document
+from interpreter.positions.documents import Document
 
 _NOBODY = "nobody yet"  # the winners of an unfinished game
 

@@ -11,8 +11,9 @@ from time import perf_counter
 from gdl.core.model import Game
 from interpreter.engines.base import State
 from interpreter.engines.visibility import is_open
-from interpreter.search.mcts import SERVES, Decision, Imagine, Node, Search
+from interpreter.search.mcts import SERVES, Decision, Node, Search
 from interpreter.search.slices import Budget
+from interpreter.search.thought import Imagine
 from interpreter.search.tree import TreeSearch
 from interpreter.shared.hashing import Random
 

@@ -4,13 +4,10 @@ import hashlib
 import os
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import gdl
 import interpreter
-
-if TYPE_CHECKING:
-    from gdl.core import model
 
 _PROGRAM, _TONGUE = Path(interpreter.__file__).parent, Path(gdl.__file__).parent
 _ROOMS = (
@@ -21,12 +18,12 @@ _ROOMS = (
 )  # folders of `interpreter` whose code decides what machine code is made
 
 
-def fingerprint(game: "model.Game") -> str:
+def fingerprint(game: "gdl.Game") -> str:
     """A text that is the same for two games only if they are played alike."""
     return repr([(o.name, o.value) for o in game.options]) + played_rules(game)
 
 
-def played_rules(game: "model.Game") -> str:
+def played_rules(game: "gdl.Game") -> str:
     """The same without the values of options, whose effects are in the rules."""
     board = game.board
     places = (
@@ -62,7 +59,7 @@ def played_rules(game: "model.Game") -> str:
     return repr((places, sites, rules))
 
 
-def version(game: "model.Game") -> dict[str, Any]:
+def version(game: "gdl.Game") -> dict[str, Any]:
     """Which rules a result is about, as data: a short hash that is the same only for rules that are played alike."""
     return {
         "game": game.name,

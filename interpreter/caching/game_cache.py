@@ -9,8 +9,9 @@ import pickle
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
+import gdl
 from gdl.files import library
 from gdl.limits import MAX_TEXT
 from gdl.platform.gc_pause import none_sought
@@ -18,9 +19,6 @@ from gdl.platform.safe_io import read_at_most
 from gdl.source import Source
 from interpreter.caching import cache
 from interpreter.caching.fingerprint import LANGUAGE
-
-if TYPE_CHECKING:
-    from gdl.core.model import Game
 
 Reader = Callable[[str, Source, bool], Source]
 T = TypeVar("T")
@@ -44,10 +42,10 @@ class _Read:
             return False
 
 
-def load(path: Path, options: Mapping[str, str], variant: str | None = None) -> "Game":
+def load(path: Path, options: Mapping[str, str], variant: str | None = None) -> "gdl.Game":
     """The checked game of a file, as `gdl.load` gives it. Raises GameError."""
 
-    def checked(read: Reader) -> "Game":
+    def checked(read: Reader) -> "gdl.Game":
         from gdl import loader  # slow to import, and not needed for a game that is kept
 
         return loader.load(path, options, variant, read)

@@ -13,7 +13,7 @@ import click
 
 from gdl.diagnostics.render import render, to_json_lines
 from gdl.diagnostics.values import Diagnostic, Reporter
-from gdl.limits import MAX_TEXT
+from gdl.limits import MAX_PEOPLE_WRITE, MAX_TEXT
 from gdl.platform.safe_io import read_at_most
 from gdl.source import Span
 from interpreter.caching import cache
@@ -22,7 +22,6 @@ from interpreter.caching.game_cache import Reader, remembered
 from interpreter.commands.find_game import find
 from interpreter.commands.options import FINDINGS, has_colour, json_option
 from interpreter.commands.output import write
-from interpreter.positions.documents import MAX_PEOPLE_WRITE
 
 
 @dataclass(frozen=True, slots=True)

@@ -101,7 +101,8 @@ def start(engine: Engine, setup: Setup, position: str | None) -> State:
     """The initial state, or that of a position file (`-`: the input). Raises PositionError with its place."""
     if position is None:
         return engine.initial_state(setup.seed or 0)
-    from interpreter.positions.documents import MAX_PEOPLE_WRITE, read_state  # which loads YAML
+    from gdl.limits import MAX_PEOPLE_WRITE
+    from interpreter.positions.documents import read_state  # which loads YAML
 
     name = "<stdin>" if position == "-" else position
     try:

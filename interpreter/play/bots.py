@@ -10,19 +10,16 @@ from dataclasses import dataclass
 from functools import cached_property, partial
 from threading import Thread
 from time import perf_counter
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
 from gdl.core.model import Game
 from gdl.diagnostics.values import near
 from interpreter.engines.answers import Position
 from interpreter.engines.base import State
 from interpreter.search.slices import Budget, Clock
+from interpreter.search.thought import Imagine, Recall, Way
 from interpreter.shared.hashing import Random
 from interpreter.shared.stopping import BUSY
-
-if TYPE_CHECKING:
-    from interpreter.search.mcts import Imagine, Recall
-    from interpreter.search.search_registry import Way
 
 SEATS = ("human", "bot", "random", "mcts", "mcts-eval", "alphabeta", "auto", "level", "cfr")
 THINKING = Budget(seconds=1.0)  # of a bot without a number
@@ -83,10 +80,10 @@ class Seat:
 
     player: int
     legal: tuple[int, ...]
-    imagine: "Imagine"
+    imagine: Imagine
     look: Callable[[], Position]
     read: Callable[[], tuple[str, ...]]
-    recall: "Recall"
+    recall: Recall
 
     @cached_property
     def observation(self) -> Position:
@@ -160,7 +157,7 @@ class ThinkingBot:
         except Unimagined:  # any move, rather than one that knows what is hidden
             return seat.legal[self._random.below(len(seat.legal))]
 
-    def _made(self, seat: Seat) -> "Way":
+    def _made(self, seat: Seat) -> Way:
         from interpreter.search.mcts_parallel import free_threads  # loads NumPy, which takes long
 
         threads = free_threads() if is_on_wall(self._clock) else 1  # processor time is that of all threads

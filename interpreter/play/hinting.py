@@ -7,7 +7,6 @@ and while another hint of the same game is sought, Monte Carlo tree search gives
 from dataclasses import dataclass
 from functools import lru_cache
 from threading import Lock, Thread
-from typing import TYPE_CHECKING
 
 from gdl.core.model import Game
 from interpreter.caching.fingerprint import fingerprint
@@ -15,11 +14,9 @@ from interpreter.engines.base import State
 from interpreter.play.bots import Seat, Unimagined
 from interpreter.play.styles.moves import text_of
 from interpreter.search.slices import Budget
+from interpreter.search.thought import Way
 from interpreter.shared.hashing import Random
 from interpreter.shared.stopping import BUSY
-
-if TYPE_CHECKING:
-    from interpreter.search.search_registry import Way
 
 _BEST = 5  # moves that a hint names
 _SECONDS = 1.0
@@ -45,7 +42,7 @@ class Adviser:
         self._finding: Thread | None = None
         self._way: Way | None = None
 
-    def way(self, game: Game) -> "Way":
+    def way(self, game: Game) -> Way:
         """The search, as far as it is known. Only who has the lock may ask."""
         from interpreter.search.search_registry import way  # loads NumPy, which nobody needs to see a board
 

@@ -15,9 +15,6 @@ from interpreter.engines.errors import PositionError
 from interpreter.positions.fen import is_fen, is_written_so, position_of
 from interpreter.positions.plain_yaml import composed, dumped
 
-MAX_PEOPLE_WRITE = 4_000_000
-"""Bytes of a position or of the tests beside a game that are read: fifty times as many as the longest has."""
-
 
 def written(position: Mapping[str, Any]) -> str:
     """A position as a text that can be read again."""

@@ -12,8 +12,8 @@ from time import perf_counter
 
 from interpreter.engines.base import State
 from interpreter.search.alphabeta import ANSWERS, LookSearch
-from interpreter.search.mcts import Thought
 from interpreter.search.slices import Budget, Clock
+from interpreter.search.thought import Thought
 from interpreter.shared.hashing import Random
 from interpreter.shared.stopping import BUSY
 

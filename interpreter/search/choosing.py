@@ -20,8 +20,9 @@ from interpreter.caching.fingerprint import VERSION, fingerprint
 from interpreter.engines.base import State
 from interpreter.search import weights
 from interpreter.search.equilibria import kept_policy
-from interpreter.search.search_registry import Way, way
+from interpreter.search.search_registry import way
 from interpreter.search.slices import Budget
+from interpreter.search.thought import Way
 from interpreter.search.trained import learnt_judge
 from interpreter.search.weight_match import opened
 from interpreter.shared.hashing import Random

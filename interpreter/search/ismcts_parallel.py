@@ -7,8 +7,8 @@ from time import perf_counter
 
 from interpreter.engines.base import State
 from interpreter.search.ismcts_native import DreamSearch
-from interpreter.search.mcts import Imagine, Recall, Thought, forgets
 from interpreter.search.slices import Budget, Clock
+from interpreter.search.thought import Imagine, Recall, Thought, forgets
 from interpreter.search.truncated_rollouts import Judge
 from interpreter.shared.hashing import Random
 from interpreter.shared.stopping import BUSY

@@ -15,16 +15,15 @@
 """
 
 import math
-from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Sequence
 from time import perf_counter
 
 from gdl.core.rules import has_payoffs
 from gdl.diagnostics.values import GameError
 from interpreter.engines.base import Engine, State
-from interpreter.engines.recalling import Past
 from interpreter.engines.visibility import followed, is_open
 from interpreter.search.slices import Budget, Clock
+from interpreter.search.thought import Imagine, Thought
 from interpreter.shared.hashing import Random
 
 EXPLORE = (
@@ -36,18 +35,7 @@ LOOKED_THROUGH = 4_000  # nodes that are searched for the state at the next deci
 OTHERS = 3  # imagined states in which an action must win, or lose, to be judged without a search
 MORE = 12  # imagined states in which an action that wins in those must win as well
 CHECKED = 64  # actions of the greatest merit that are checked for answers that win at once
-Imagine = Callable[[int], State]  # from a seed a state that the player cannot tell from the real one
-Recall = Callable[[], Past | None]  # what the player remembers of the others' actions
 SERVES = 4  # iterations that go through one imagined state: making one costs about as much as a random game
-
-
-@dataclass(frozen=True, slots=True)
-class Thought:
-    """What a search found: the action, how often each was tried, and after how many iterations."""
-
-    action: int
-    tried: dict[int, int]
-    iterations: int
 
 
 class Node:
@@ -142,10 +130,6 @@ class Search:
     def middle(self) -> float:
         """The payoff of a game without a result."""
         return (self.least + self.greatest) / 2 if self.least <= self.greatest else 0.0
-
-
-def forgets() -> None:
-    """For a player who remembers nothing."""
 
 
 def by_merit(root: Node, player: int, legal: Sequence[int]) -> list[int]:

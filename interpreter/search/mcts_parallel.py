@@ -10,8 +10,8 @@ from threading import Thread
 from time import perf_counter
 
 from interpreter.engines.base import State
-from interpreter.search.mcts import Thought
 from interpreter.search.slices import Budget, Clock
+from interpreter.search.thought import Thought
 from interpreter.search.tree import Child, TreeSearch, checked
 from interpreter.search.truncated_rollouts import Judge
 from interpreter.shared.hashing import Random

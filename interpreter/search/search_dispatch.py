@@ -6,9 +6,10 @@ from time import perf_counter
 from interpreter.engines.base import State
 from interpreter.engines.visibility import is_open
 from interpreter.search.ismcts_parallel import DreamsTogether
-from interpreter.search.mcts import Imagine, Recall, Search, Thought, forgets
+from interpreter.search.mcts import Search
 from interpreter.search.mcts_parallel import TreesTogether
 from interpreter.search.slices import Budget, Clock
+from interpreter.search.thought import Imagine, Recall, Thought, forgets
 from interpreter.search.truncated_rollouts import Judge
 from interpreter.shared.hashing import Random
 

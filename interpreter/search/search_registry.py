@@ -8,34 +8,17 @@ Where a game has nothing to learn, or a position is not for alpha-beta, each of 
 """
 
 from time import perf_counter
-from typing import Protocol
 
 from gdl.core.model import Game
 from interpreter.engines.visibility import is_open
 from interpreter.search.alphabeta_parallel import LooksTogether
-from interpreter.search.mcts import Imagine, Recall, Thought, forgets
 from interpreter.search.search_dispatch import Thinker
 from interpreter.search.slices import Budget, Clock
+from interpreter.search.thought import Imagine, Recall, Thought, Way, forgets
 from interpreter.search.trained import learnt_judge, learnt_search
 from interpreter.shared.hashing import Random
 
 WAYS = ("mcts", "mcts-eval", "alphabeta")
-
-
-class Way(Protocol):
-    """Thinks from the seat of one player; what one decision finds may help the next one."""
-
-    def run(
-        self,
-        imagine: Imagine,
-        budget: Budget,
-        random: Random,
-        clock: Clock = perf_counter,
-        recall: Recall = forgets,
-    ) -> Thought:
-        """`imagine` gives a state that the player cannot tell from the real one; `clock` measures the seconds; `recall` says
-        what the player remembers."""
-        ...
 
 
 class Looking:

@@ -1,22 +1,18 @@
 """The search of a game with what was learnt of it. Where nothing was, that is learnt first, for a few seconds, and kept."""
 
 from time import thread_time
-from typing import TYPE_CHECKING
 
 from gdl.core.model import Game
-
-if TYPE_CHECKING:
-    from interpreter.search.alphabeta_parallel import LooksTogether
-    from interpreter.search.truncated_rollouts import Judge
+from interpreter.search import weights
+from interpreter.search.alphabeta import LookSearch, measured_once
+from interpreter.search.alphabeta_parallel import LooksTogether
+from interpreter.search.truncated_rollouts import Judge
 
 SECONDS = 3.0  # of learning, where nobody has asked for more
 
 
-def learnt_search(game: Game, threads: int = 1) -> "LooksTogether | None":
+def learnt_search(game: Game, threads: int = 1) -> LooksTogether | None:
     """Alpha-beta in so many threads, or with chance expectimax; None where the game has no evaluation."""
-    from interpreter.search.alphabeta import LookSearch  # what derives terms from rules is slow to load
-    from interpreter.search.alphabeta_parallel import LooksTogether
-
     judge = learnt_judge(game)
     if judge is None:
         return None
@@ -24,12 +20,9 @@ def learnt_search(game: Game, threads: int = 1) -> "LooksTogether | None":
     return LooksTogether([LookSearch(judge.found, judge.weights) for _ in range(threads)])
 
 
-def learnt_judge(game: Game) -> "Judge | None":
+def learnt_judge(game: Game) -> Judge | None:
     """None where the game has no evaluation: payoffs, one player, no machine code, or nothing to count."""
-    from interpreter.search import weights
-    from interpreter.search.alphabeta import measured_once
-    from interpreter.search.training import train
-    from interpreter.search.truncated_rollouts import Judge
+    from interpreter.search.training import train  # slow to load, and needed once for a game
 
     found = measured_once(game)
     if found is None or not found.terms.terms:

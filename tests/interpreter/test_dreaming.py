@@ -12,9 +12,9 @@ from interpreter.engines.native import NativeEngine
 from interpreter.play.bots import Seat, Unimagined, parse_seat
 from interpreter.search.ismcts_native import DreamSearch
 from interpreter.search.ismcts_parallel import DreamsTogether, together
-from interpreter.search.mcts import Thought
 from interpreter.search.search_dispatch import FEW, Thinker
 from interpreter.search.slices import Budget
+from interpreter.search.thought import Thought
 from interpreter.shared.hashing import Random
 
 

@@ -10,9 +10,9 @@ from gdl.source import Source
 from interpreter.engines.base import State
 from interpreter.search.alphabeta import measured
 from interpreter.search.ismcts_native import DreamSearch
-from interpreter.search.mcts import Thought
 from interpreter.search.search_dispatch import Thinker
 from interpreter.search.slices import Budget
+from interpreter.search.thought import Thought
 from interpreter.search.tree import TreeSearch
 from interpreter.search.truncated_rollouts import Judge
 from interpreter.search.weights import Weights

@@ -12,9 +12,10 @@ from interpreter.engines.native import NativeEngine
 from interpreter.lowering.entry import games
 from interpreter.lowering.entry.games import ByActions
 from interpreter.search.ismcts_native import DreamSearch
-from interpreter.search.mcts import Search, Thought
+from interpreter.search.mcts import Search
 from interpreter.search.mcts_parallel import TreesTogether, together
 from interpreter.search.slices import Budget
+from interpreter.search.thought import Thought
 from interpreter.search.tree import Child, TreeSearch, best
 from interpreter.shared.hashing import Random
 
