@@ -10,6 +10,8 @@ from interpreter.executors.run import executor
 from tests import lockstep
 from tests.lockstep import DRAWN, FIRST, LEAST, Plan, Played, Task, play, read_log, report, run
 
+pytestmark = pytest.mark.thorough
+
 FEW = ("tic_tac_toe", "kuhn_poker")
 
 

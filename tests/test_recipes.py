@@ -13,6 +13,8 @@ from gdl.source import Source
 from interpreter.analysis.cases import run_file
 from interpreter.positions.documents import Document
 
+pytestmark = pytest.mark.thorough
+
 HERE = Path(__file__).parent
 PAGE = HERE.parent / "docs" / "recipes.md"
 CASES = Document((HERE / "recipes.yaml").read_text("utf-8"), "recipes.yaml").value

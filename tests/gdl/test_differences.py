@@ -7,6 +7,8 @@ import pytest
 from gdl.files.differences import Difference, differences
 from gdl.loader import bundled_games, load_rules
 
+pytestmark = pytest.mark.thorough
+
 BASE = """game "Base"
 option size = 5 from 5, 6
 option calm = false

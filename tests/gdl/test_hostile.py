@@ -19,6 +19,8 @@ from gdl.loader import examine_source
 from gdl.source import Source, Span
 from interpreter.engines.native import NativeEngine
 
+pytestmark = pytest.mark.thorough
+
 SECONDS = 5.0  # two at most on a machine that does nothing else
 
 GAME = """game "Hostile"

@@ -19,6 +19,8 @@ from gdl.loader import examine_source, option_settings
 from gdl.parsing import parser
 from gdl.source import Source
 
+pytestmark = pytest.mark.thorough
+
 ROOT = Path(gdl.__file__).resolve().parent
 MOST = 2.6  # times the work for twice the text; quadratic work would be four times
 

@@ -12,6 +12,8 @@ from gdl.files.upgrade import upgraded
 from gdl.loader import examine, load_rules
 from gdl.source import Source
 
+pytestmark = pytest.mark.thorough
+
 ROOT = Path(__file__).parent.parent.parent
 OLD = "7fa06ff"  # the last commit whose games are all of the first language
 

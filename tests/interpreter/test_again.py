@@ -12,6 +12,8 @@ from interpreter.engines.base import Engine, State
 from interpreter.engines.errors import IllegalAction
 from interpreter.shared.numbering import ActionNumbers
 
+pytestmark = pytest.mark.thorough
+
 Make = Callable[..., Engine]
 
 HEAD = """\

@@ -28,6 +28,8 @@ from interpreter.search.training import Progress, train, train_by_games
 from interpreter.search.weights import Weights
 from interpreter.shared.hashing import Random
 
+pytestmark = pytest.mark.thorough
+
 SKIRMISH = """\
 game "Skirmish"
 players A, B

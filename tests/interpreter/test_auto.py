@@ -18,6 +18,8 @@ from interpreter.search import choosing, weights
 from interpreter.search.choosing import Trials, suited, trials
 from interpreter.search.slices import Budget
 
+pytestmark = pytest.mark.thorough
+
 
 def initial(name: str) -> State:
     return interpreter.engine(gdl.load(name), effort=0).initial_state()

@@ -26,6 +26,8 @@ from interpreter.play.moves import listed
 from interpreter.play.record import Record
 from interpreter.play.session import Session, new_seed
 
+pytestmark = pytest.mark.thorough
+
 RULES = putting(
     "mover wins when a1 is own", "draw when full",
     name="Corner", players="Red, Blue", board="square size x size", sizes="3, 4",

@@ -25,6 +25,8 @@ from gdl.source import Source
 from interpreter.engines.base import State
 from interpreter.shared.hashing import Random
 
+pytestmark = pytest.mark.thorough
+
 Distribution = Mapping[Any, Fraction]
 MANY = 3_000  # ways to imagine one state
 

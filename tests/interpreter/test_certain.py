@@ -19,6 +19,8 @@ from interpreter.search.slices import Budget
 from interpreter.search.trained import learnt_search
 from interpreter.shared.hashing import Random
 
+pytestmark = pytest.mark.thorough
+
 LOOKED_AT = 3  # positions of each game
 IMAGINED = 10
 WON = (

@@ -17,6 +17,8 @@ from interpreter.analysis.verdicts import Verdict
 from interpreter.commands.claims import check_file_claims
 from interpreter.commands.options import Setup
 
+pytestmark = pytest.mark.thorough
+
 ROOT = Path(__file__).parent.parent.parent
 PLAIN = Setup({}, None, "native", None)
 

@@ -14,6 +14,8 @@ from interpreter.play.bots import RandomBot, Seat
 from interpreter.play.contest import against_itself, match, played, seatings
 from interpreter.shared.hashing import Random
 
+pytestmark = pytest.mark.thorough
+
 ENDS = """game "Ends"
 players First, Second
 board square 3 x 1

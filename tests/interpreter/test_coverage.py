@@ -22,6 +22,8 @@ from interpreter.analysis.coverage.unused import (
 )
 from interpreter.play.self_play import bot_looks
 
+pytestmark = pytest.mark.thorough
+
 RULES = """game "Rows"
 option extra = false
 option size = 3 from 3, 4

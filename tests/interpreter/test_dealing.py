@@ -14,6 +14,8 @@ from interpreter.engines.native import NativeEngine
 from interpreter.engines.native.dealing import OverlappingError, nested
 from interpreter.shared.hashing import Random
 
+pytestmark = pytest.mark.thorough
+
 MANY = 600
 WAIT = """
 action wait

@@ -17,6 +17,8 @@ from interpreter.search.slices import Budget
 from interpreter.search.thought import Thought
 from interpreter.shared.hashing import Random
 
+pytestmark = pytest.mark.thorough
+
 
 def after(name: str, *moves: str, seed: int = 0) -> State:
     state: State = bundled.native(name).initial_state(seed)

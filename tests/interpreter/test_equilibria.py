@@ -16,6 +16,8 @@ from interpreter.search.secret_trees import Tree, places_about, tree_of
 from interpreter.search.sequences import equilibrium
 from interpreter.shared.hashing import Random
 
+pytestmark = pytest.mark.thorough
+
 
 @cache
 def tree(name: str, **options: object) -> Tree:

@@ -25,6 +25,8 @@ from interpreter.executors.run import executor, rows
 from interpreter.executors.versions import program
 from interpreter.play.self_play import GamesOfBot, MatchGames
 
+pytestmark = pytest.mark.thorough
+
 EVERYWHERE = [
     "processes:2",
     pytest.param("dask", marks=pytest.mark.cluster),

@@ -18,7 +18,10 @@ from interpreter.play import record
 from interpreter.positions.documents import Document
 from interpreter.positions.plain_yaml import MAX_PARTS
 
-pytestmark = pytest.mark.skipif(os.name != "posix", reason="files and limits of POSIX systems")
+pytestmark = [
+    pytest.mark.thorough,
+    pytest.mark.skipif(os.name != "posix", reason="files and limits of POSIX systems"),
+]
 
 Run = Callable[..., tuple[int, str]]
 SOON = 2.0  # seconds of processor time

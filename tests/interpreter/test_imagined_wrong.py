@@ -15,6 +15,8 @@ from interpreter.engines.base import Engine, State
 from interpreter.play.bots import Seat, parse_seat
 from interpreter.play.web.disclosure import preview
 
+pytestmark = pytest.mark.thorough
+
 # whoever exchanges the two weights has a cup that holds more than it can: the rules then leave a range
 CUPS = """game "Cups"
   language 2

@@ -14,6 +14,8 @@ import interpreter
 from gdl.diagnostics.render import render
 from gdl.diagnostics.values import GameError
 
+pytestmark = pytest.mark.thorough
+
 FOLDER = Path(__file__).parent.parent / "gdl" / "in_play"
 PLAYOUTS = 20
 

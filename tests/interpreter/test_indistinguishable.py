@@ -22,6 +22,8 @@ from interpreter.play.terminal.console import Console
 from interpreter.play.terminal.screen import Screen
 from interpreter.shared.hashing import Random
 
+pytestmark = pytest.mark.thorough
+
 LOOKS = 2  # positions of a game that are looked at
 WORLDS = 2  # others that look the same
 NO_OTHER = {

@@ -18,6 +18,8 @@ from interpreter.search.truncated_rollouts import Judge
 from interpreter.search.weights import Weights
 from interpreter.shared.hashing import Random
 
+pytestmark = pytest.mark.thorough
+
 PREY = """\
 game "Prey"
 players A, B

@@ -18,6 +18,8 @@ from interpreter.play.from_test import offers
 from interpreter.play.moves import listed
 from interpreter.shared.hashing import Random
 
+pytestmark = pytest.mark.thorough
+
 HALF = 38  # sites of a half of the board
 LOOKS = 2  # moments of a set-up that are looked at
 MAPS = {offer.name: offer for offer in offers(find("cyvasse"))}

@@ -17,6 +17,8 @@ import interpreter
 from interpreter.engines.errors import IllegalAction
 from interpreter.learn.table import Table
 
+pytestmark = pytest.mark.thorough
+
 GAMES = ["tic_tac_toe", "kuhn_poker", "pig", "mau_mau", "rock_paper_scissors"]
 
 

@@ -14,6 +14,8 @@ from interpreter.analysis.lockstep.search import Explored, explore
 from interpreter.analysis.lockstep.vocabulary import NONE, Vocabulary
 from interpreter.shared.hashing import Random
 
+pytestmark = pytest.mark.thorough
+
 
 def explored(folder: Path, game: str, old: str, new: str, positions: int = 30_000) -> Explored:
     rules = load_rules(game), load_rules(write_changed(folder, game, old, new))

@@ -16,6 +16,8 @@ from interpreter.search.trained import learnt_search
 from interpreter.search.weights import Weights
 from interpreter.shared.hashing import Random
 
+pytestmark = pytest.mark.thorough
+
 
 @cache
 def breakthrough() -> Measured:

@@ -19,6 +19,8 @@ from interpreter.search.search_dispatch import FEW
 from interpreter.search.slices import Budget
 from interpreter.shared.hashing import Random
 
+pytestmark = pytest.mark.thorough
+
 
 def engine(name: str, kind: str = "native", **options: object) -> Engine:
     return bundled.engine(name, kind, options)

@@ -11,6 +11,8 @@ from gdl.loader import load
 from interpreter.analysis.mutating import mutants
 from interpreter.commands.mutate import command
 
+pytestmark = pytest.mark.thorough
+
 RULES = """game "Rows"
 players First, Second
 board square 3 x 3

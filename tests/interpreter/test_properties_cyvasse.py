@@ -11,6 +11,8 @@ from hypothesis import strategies as st
 
 from interpreter.engines.base import Engine, State
 
+pytestmark = pytest.mark.thorough
+
 Site = tuple[int, int]
 Pieces = dict[Site, tuple[str, str]]  # site: player, kind
 Terrain = dict[Site, str]

@@ -5,11 +5,14 @@ from collections import Counter
 from functools import cache
 
 import bundled
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from interpreter.engines.answers import HIDDEN
 from interpreter.engines.base import Engine, State
+
+pytestmark = pytest.mark.thorough
 
 Site = tuple[int, int]
 SITES = [(x, y) for x in range(12) for y in range(12) if abs(x - y) <= 4]

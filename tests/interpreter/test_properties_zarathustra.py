@@ -13,6 +13,8 @@ from hypothesis import strategies as st
 from interpreter.engines.answers import Position
 from interpreter.engines.base import Engine, State
 
+pytestmark = pytest.mark.thorough
+
 Site = tuple[int, int]  # column from the left and row from the top, from 0
 Tiles = dict[Site, tuple[str, str]]  # owner, and the sides as they lie: top, right, bottom, left
 

@@ -18,6 +18,8 @@ from zarcana_table import POWERS, SIZES, WAYS, Minion, Table, commanded, draw, p
 from interpreter.engines.answers import Position
 from interpreter.engines.base import Engine, State
 
+pytestmark = pytest.mark.thorough
+
 PLAYERS = ("Red", "Blue", "Green", "Yellow", "Purple", "Orange")
 SUITS = ("cups", "wands", "swords", "discs")
 TRUMPS = [

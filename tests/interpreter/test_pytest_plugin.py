@@ -5,7 +5,10 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
 from putting import putting
+
+pytestmark = pytest.mark.thorough
 
 RULES = putting("mover wins when some line any: own{3}", "draw when full")
 CASES = """

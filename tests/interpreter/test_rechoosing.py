@@ -3,12 +3,16 @@
 from collections import Counter
 from functools import cache
 
+import pytest
+
 import interpreter
 from gdl.loader import examine_source
 from gdl.source import Source
 from interpreter.engines.base import Engine, State
 from interpreter.play.bots import Seat, parse_seat
 from interpreter.shared.hashing import Random
+
+pytestmark = pytest.mark.thorough
 
 # orders that are written one by one, and carried out together; no two of one player may go to one site
 ORDERS = """game "Orders"

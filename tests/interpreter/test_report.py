@@ -29,6 +29,8 @@ from interpreter.search import weights
 from interpreter.search.training import covariance
 from interpreter.search.weights import Weights
 
+pytestmark = pytest.mark.thorough
+
 
 @pytest.fixture(autouse=True)
 def searched_shortly(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -12,6 +12,8 @@ from small import SMALL
 from interpreter.engines.base import Engine, State
 from interpreter.shared.hashing import Random
 
+pytestmark = pytest.mark.thorough
+
 CASES = {  # the hidden games, how far they are followed, and after how many actions somebody looks
     "geister": (60, 1), "euchre": (60, 7), "kuhn_poker": (10, 1), "hearts": (160, 3), "crazy_eights": (120, 3), "mau_mau": (80, 3),
     "stratego": (120, 7), "liars_dice": (80, 3), "cyvasse": (66, 9), "zarcana": (50, 5), "goofspiel": (30, 1), "rock_paper_scissors": (12, 1), "love_letter": (20, 1),

@@ -19,6 +19,8 @@ from interpreter.search.training import train_by_games
 from interpreter.search.weight_match import is_better
 from interpreter.search.weights import Weights
 
+pytestmark = pytest.mark.thorough
+
 GUARD = """\
 game "Guard"
 players A, B

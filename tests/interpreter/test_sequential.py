@@ -14,6 +14,8 @@ from interpreter.analysis.sequential import test as sequential_test
 from interpreter.commands import compare, match
 from interpreter.shared.hashing import Random
 
+pytestmark = pytest.mark.thorough
+
 
 def test_the_ratio_of_wins_and_losses_is_that_of_two_coins() -> None:
     """With two values the most likely distribution with a mean is that mean."""

@@ -18,6 +18,8 @@ from interpreter.search.running import SearchError, Watch
 from interpreter.search.solving import Limits, is_same_value, solve, written
 from interpreter.shared.search_status import ONE
 
+pytestmark = pytest.mark.thorough
+
 SMALL = Limits(megabytes=16)
 
 

@@ -13,7 +13,10 @@ import pytest
 from gdl.loader import bundled_directory
 from interpreter.shared import stopping
 
-pytestmark = pytest.mark.skipif(os.name != "posix", reason="signals and limits of POSIX systems")
+pytestmark = [
+    pytest.mark.thorough,
+    pytest.mark.skipif(os.name != "posix", reason="signals and limits of POSIX systems"),
+]
 
 GDL = (sys.executable, "-m", "interpreter.cli")
 SLOW = """game "Slow"

@@ -17,6 +17,8 @@ from interpreter.engines.reference.engine import ReferenceEngine, ReferenceState
 from interpreter.engines.reference.public_notation import CLOSED, Told
 from interpreter.shared.hashing import Random
 
+pytestmark = pytest.mark.thorough
+
 PLIES = {"geister": 60, "hearts": 120, "crazy_eights": 90, "mau_mau": 70, "stratego": 60, "cyvasse": 66, "zarcana": 40, "dark_chess": 6}  # fmt: skip
 EVERY = {
     "stratego": 7,

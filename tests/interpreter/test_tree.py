@@ -19,6 +19,8 @@ from interpreter.search.thought import Thought
 from interpreter.search.tree import Child, TreeSearch, best
 from interpreter.shared.hashing import Random
 
+pytestmark = pytest.mark.thorough
+
 
 def after(name: str, *moves: str, **options: object) -> State:
     state = bundled.engine(name, options=options).initial_state()

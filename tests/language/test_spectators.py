@@ -1,7 +1,11 @@
 """What spectators see, and draws of what is hidden where the rules tie what a player sees to what they do not see."""
 
+import pytest
+
 from interpreter.engines.answers import HIDDEN
 from language.sentences import sentence
+
+pytestmark = pytest.mark.thorough
 
 DARK = """
 players White, Black

@@ -22,6 +22,8 @@ from interpreter.play.styles import pgn, sgf
 from interpreter.play.styles.moves import meant, text_of, texts
 from language.sentences import sentence
 
+pytestmark = pytest.mark.thorough
+
 # The Opera game, Paris 1858: a game of public record.
 OPERA = [
     "e4",

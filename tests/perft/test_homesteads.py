@@ -10,6 +10,8 @@ import gdl
 import interpreter
 from interpreter.engines.base import State
 
+pytestmark = pytest.mark.thorough
+
 NODES = ("n", "ene", "ese", "s", "wsw", "wnw")  # the corners of a hex, clockwise from the top
 SIDES = ("ne", "e", "se", "sw", "w", "nw")  # each from a corner to the next one
 

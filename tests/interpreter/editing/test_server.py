@@ -13,6 +13,8 @@ from lsprotocol import types
 from pygls.exceptions import JsonRpcException
 from pygls.lsp.client import LanguageClient
 
+pytestmark = pytest.mark.thorough
+
 BASE = """game "Base"
 players X, O
 board square 3 x 3

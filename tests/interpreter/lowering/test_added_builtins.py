@@ -5,6 +5,8 @@ import sys
 
 import pytest
 
+pytestmark = pytest.mark.thorough
+
 RULES = """game "Added"
 players Black, White
 board square 4 x 4

@@ -7,6 +7,8 @@ from small import KINGS
 
 from tests.interpreter.native.lockstep import agree
 
+pytestmark = pytest.mark.thorough
+
 HEAD = f"""{KINGS}field last of game: 0..9
 move go
   along reach

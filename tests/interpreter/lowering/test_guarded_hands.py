@@ -16,6 +16,8 @@ from interpreter.lowering.actions.planning import plan_rules
 from interpreter.lowering.forms import GameForms
 from interpreter.lowering.function import Scope
 
+pytestmark = pytest.mark.thorough
+
 HEAD = Template("""
 players White facing north, Black facing south
 board square 5 x 5

@@ -12,6 +12,8 @@ from gdl.loader import examine_source
 from gdl.source import Source
 from interpreter.engines.native.engine import NativeEngine
 
+pytestmark = pytest.mark.thorough
+
 HEAD = f"""{KINGS}relation attacks(a: piece, s: site) = s in reach(a)
 let attacked(s: site, by: player) = some a in pieces of by: attacks(a, s)
 let in_check(p: player) = some k in king of p: attacked(site(k), rival(p))

@@ -15,6 +15,8 @@ from interpreter.lowering.actions.sampling import Superset
 from interpreter.lowering.forms import GameForms
 from interpreter.lowering.function import Scope
 
+pytestmark = pytest.mark.thorough
+
 DRAWS = 6_000
 POSITIONS = {
     "chess": {"pieces": {"e1": "White king", "a2": "White pawn", "h7": "White pawn", "e8": "Black rook", "c3": "White knight",

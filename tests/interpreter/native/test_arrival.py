@@ -9,6 +9,8 @@ from interpreter.lowering.actions.planning import plan_rules
 from interpreter.lowering.forms import GameForms
 from interpreter.lowering.function import Scope
 
+pytestmark = pytest.mark.thorough
+
 HEAD = """game "Landing"
 players Red facing north, Blue facing south
 board square 4 x 5

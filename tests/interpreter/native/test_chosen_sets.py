@@ -12,6 +12,8 @@ from gdl.limits import LARGEST
 from interpreter.engines.native import NativeEngine
 from interpreter.shared.numbering import ActionNumbers, ListDomain, SetDomain
 
+pytestmark = pytest.mark.thorough
+
 BOARD = """game "Sets"
 players Red facing north, Blue facing south
 board square 5 x 5

@@ -7,6 +7,8 @@ from lockstep import agree
 from gdl.diagnostics.codes import CODES
 from gdl.diagnostics.pages import examples
 
+pytestmark = pytest.mark.thorough
+
 HEAD = 'game "Hostile"\nplayers Red, Blue\nboard square 3 x 3\nkinds man\n'
 PUT = "action put\n  choose s in sites where s is empty\n  where {where}\n  do place man of mover on s\n     {effect}\nturn: put\nend draw when full\n"
 FIELDS = "field n of game: 0..9\nfield big of game: 0..4611686018427387903 = 4611686018427387903\nfield f of piece: kind or none\n"

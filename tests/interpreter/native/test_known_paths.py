@@ -9,6 +9,8 @@ from interpreter.lowering.actions.planning import plan_rules
 from interpreter.lowering.forms import GameForms
 from interpreter.lowering.function import Scope
 
+pytestmark = pytest.mark.thorough
+
 GAME = """game "Columns"
 players Red facing north, Blue facing south
 board {board}

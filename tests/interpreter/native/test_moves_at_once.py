@@ -5,6 +5,8 @@ from random import Random
 import pytest
 from lockstep import agree
 
+pytestmark = pytest.mark.thorough
+
 BOARDS = {
     "one a site": "board square 3 x 2\n",
     "stacks": "board square 3 x 2 stacking\n",

@@ -5,6 +5,8 @@ from lockstep import agree, checked, cycle, play
 
 from interpreter.engines.native import NativeEngine
 
+pytestmark = pytest.mark.thorough
+
 HEAD = """game "Sums"
 players Red, Blue
 board {board}

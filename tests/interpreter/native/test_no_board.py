@@ -3,6 +3,8 @@
 import pytest
 from lockstep import agree
 
+pytestmark = pytest.mark.thorough
+
 RULES = """game "Cards"
 players A, B
 kinds c, e

@@ -7,6 +7,8 @@ from interpreter import ir
 from interpreter.engines.native import NativeEngine
 from interpreter.ir.text import write
 
+pytestmark = pytest.mark.thorough
+
 HEAD = """game "Pieces"
 option wide = false
 players Red facing north, Blue facing south

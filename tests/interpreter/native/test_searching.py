@@ -12,6 +12,8 @@ from gdl.loader import bundled_games
 from interpreter.engines.native.state import NativeState
 from interpreter.engines.searching import workbench
 
+pytestmark = pytest.mark.thorough
+
 ROOM = 1 << 21
 QUICK = {  # games that have between them all that actions may be; the others are slow to compile together
     "tic_tac_toe", "backgammon", "english_draughts", "chess", "zarcana", "kuhn_poker", "hive", "stone_towers", "oware",

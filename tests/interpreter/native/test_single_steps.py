@@ -17,6 +17,8 @@ from interpreter.lowering.forms import GameForms
 from interpreter.lowering.function import Scope
 from interpreter.shared.hashing import Random
 
+pytestmark = pytest.mark.thorough
+
 DRAWS = 4_000
 GAME = """game "Chains"
 players Red facing north, Blue facing south

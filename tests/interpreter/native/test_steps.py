@@ -8,6 +8,8 @@ from lockstep import agree, checked
 from interpreter.engines.native import NativeEngine
 from interpreter.ir.text import write
 
+pytestmark = pytest.mark.thorough
+
 HEAD = """game "Steps"
 players Red facing north, Blue facing south
 board square 5 x 4 stacking

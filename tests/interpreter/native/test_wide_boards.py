@@ -9,6 +9,8 @@ from interpreter.lowering.forms import GameForms
 from interpreter.lowering.function import Scope
 from interpreter.lowering.prepared import prepare
 
+pytestmark = pytest.mark.thorough
+
 ROWS = """game "Rows"
 players Black, White
 board square {size}

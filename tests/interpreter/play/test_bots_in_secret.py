@@ -11,6 +11,8 @@ from interpreter.engines.base import State
 from interpreter.play.bots import Seat, parse_seat
 from interpreter.shared.hashing import Random
 
+pytestmark = pytest.mark.thorough
+
 HIDDEN = [name for name in bundled_games() if bundled.load(name).is_hidden]
 PLIES = {
     "kuhn_poker": 2,

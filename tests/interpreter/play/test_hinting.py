@@ -8,6 +8,8 @@ from interpreter.play.hinting import Adviser, Hint, hint, named, told
 from interpreter.search import choosing
 from interpreter.search.search_registry import Looking
 
+pytestmark = pytest.mark.thorough
+
 
 def test_a_hint_is_sought_by_what_suits_the_game(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(hinting, "FINDS", True)

@@ -19,6 +19,8 @@ from tables import Page, lobby
 
 from interpreter.play.web.new_table import Wish
 
+pytestmark = pytest.mark.thorough
+
 At = Callable[
     [TestClient, list[str]], None
 ]  # what is done in the browser: with a client, and the tokens of the seats

@@ -22,6 +22,8 @@ from interpreter.play.web.lobby import Lobby
 from interpreter.play.web.new_table import Wish
 from interpreter.play.web.store import Store
 
+pytestmark = pytest.mark.thorough
+
 Script = Callable[[TableApp, Pilot[None]], Awaitable[None]]
 
 

@@ -10,6 +10,8 @@ from interpreter.play.web.protocol import BadMessage, Message, read
 from interpreter.play.web.store import Store
 from interpreter.play.web.table import Refused
 
+pytestmark = pytest.mark.thorough
+
 
 def place(game: str) -> Place:
     made = Lobby({game: game}, lambda name, options, variant: bundled.native(name), Store(None))

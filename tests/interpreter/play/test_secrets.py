@@ -26,6 +26,8 @@ from interpreter.play.web.table import HOST, Refused, Seat, Table
 from interpreter.play.web.views import Viewer, Views
 from interpreter.shared.hashing import Random
 
+pytestmark = pytest.mark.thorough
+
 SLOW = ("stratego", "zarcana", "minibridge", "rummy")  # by the reference engine; a few states of each
 SLOWEST = ("dark_chess",)  # what each player sees is found for each site from all pieces
 WORLDS = 2
