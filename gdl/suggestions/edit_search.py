@@ -186,17 +186,17 @@ def _deletions(
 
 
 def _deleted(broken: Broken, i: int) -> Change:
+    """Where a word is taken out, with the blanks that are left over."""
     word = broken.words[i]
-    if i + 1 < len(broken.words):
-        behind = broken.words[i + 1]
-        if behind.start == word.end and behind.text in _NO_BLANK_BEFORE and i > 0:
-            return broken.words[i - 1].end, word.end, ""
-        before = broken.words[i - 1] if i > 0 else None
-        is_joined = (
-            before is not None and before.end == word.start and before.text not in (*_NO_BLANK_BEHIND, "..")
-        )
-        return word.start, word.end if is_joined and behind.start > word.end else behind.start, ""
-    return (broken.words[i - 1].end if i > 0 else word.start), word.end, ""
+    before = broken.words[i - 1] if i > 0 else None
+    behind = broken.words[i + 1] if i + 1 < len(broken.words) else None
+    is_before_sign = behind is not None and behind.start == word.end and behind.text in _NO_BLANK_BEFORE
+    if before is not None and (behind is None or is_before_sign):
+        return before.end, word.end, ""
+    if behind is None:
+        return word.start, word.end, ""
+    follows = before is not None and before.end == word.start and before.text not in (*_NO_BLANK_BEHIND, "..")
+    return broken.apart(word.start, word.end if follows and behind.start > word.end else behind.start, "")
 
 
 def _replacements(

@@ -47,7 +47,7 @@ _DECLARING = frozenset((
 ))  # fmt: skip
 _LISTING = frozenset(("players", "kinds"))
 
-_JOINING = frozenset(("and", "or", "not", "if", "else", "implies", "in", "of", "where", "for", "do"))
+_JOINING = frozenset(("and", "or", "not", "if", "else", "implies", "in", "is", "of", "where", "for", "do"))
 
 Change = tuple[int, int, str]  # what stands between two offsets of a text, and what is written instead
 
@@ -130,9 +130,9 @@ class Broken:
     def apart(self, start: int, end: int, new: str) -> Change:
         """A change, with blanks where it would join a word with the one before it or behind it."""
         before, behind = self.text[:start][-1:], self.text[end:][:1]
-        if new and _is_of_word(before) and _is_of_word(new[0]):
+        if _is_of_word(before) and _is_of_word((new or behind)[:1]):
             new = f" {new}"
-        return start, end, f"{new} " if new and _is_of_word(new[-1]) and _is_of_word(behind) else new
+        return start, end, f"{new} " if _is_of_word(new[-1:]) and _is_of_word(behind) else new
 
     def changed(self, changes: tuple[Change, ...]) -> str:
         """The text of the clause with changes made."""

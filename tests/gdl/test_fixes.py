@@ -289,6 +289,14 @@ def test_no_suggestion_leaves_a_joining_word_behind_as_a_name() -> None:
     assert first_error("let w = {or 1, -1}")[1].fixes == ()
 
 
+def test_words_stay_apart_where_a_sign_between_them_is_left_out() -> None:
+    clause = "action put\n  choose s in;sites\n"
+    found, _ = searched(clause)
+    assert found is not None
+    ((start, end, new),) = found.changes
+    assert clause[:start] + new + clause[end:] == "action put\n  choose s in sites\n"
+
+
 # ---- sure fixes, one after the other
 
 
