@@ -40,6 +40,7 @@ _NEVER_MEANT = (
 )  # what the grammar accepts before a word, and hardly anybody means
 _NO_BLANK_BEFORE = frozenset((",", ":", ";", ")", "]", "}"))
 _NO_BLANK_BEHIND = frozenset(("(", "[", "{"))
+_BRACKETS = frozenset("()[]{}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -242,6 +243,7 @@ def _shifts(
         if (
             one.text != two.text
             and not is_call
+            and _BRACKETS.isdisjoint((one.text, two.text))
             and i != broken.head
             and _reads(broken, exchanged, tail, automaton, 2)
         ):
