@@ -257,7 +257,7 @@ def test_check_is_quiet_about_a_good_game(run: Run) -> None:
     assert "no problems" in err
 
 
-def test_what_overflows_because_an_end_never_comes_is_not_told(run: Run, tmp_path: Path) -> None:
+def test_what_overflows_is_told_beside_what_keeps_an_end_from_coming(run: Run, tmp_path: Path) -> None:
     rules = """players A, B
 field wins of player: 0..9
 field rounds of game: 0..5
@@ -270,7 +270,7 @@ turn: call
 end highest score wins when rounds = 5
 """
     file = tmp_path / "rounds.gdl"
-    for effect, code, findings in (("", 0, "1 warning"), ("rounds := rounds * 2", 1, "1 error")):
+    for effect, code, findings in (("", 1, "1 error, 1 warning"), ("rounds := rounds * 2", 1, "1 error")):
         file.write_text(rules.replace("EFFECT", effect))
         found, _, err = run("check", str(file))
         assert found == code
