@@ -4,8 +4,11 @@ import ast
 import re
 import subprocess
 import sys
+from collections import Counter
 from functools import cache
 from pathlib import Path
+
+import yaml
 
 from gdl.loader import bundled_games, find
 
@@ -138,3 +141,24 @@ def test_the_tables_of_the_parser_are_those_of_the_grammar() -> None:
 
 def test_the_grammar_fits_on_four_screens() -> None:
     assert len((ROOT / "gdl/text/grammar.lark").read_text("utf-8").splitlines()) <= 4 * 66
+
+
+def room_of(path: Path) -> str:
+    """The folder on the second floor, or the package itself."""
+    parts = path.relative_to(ROOT).parts
+    return "/".join(parts[:2]) if len(parts) > 2 else parts[0]
+
+
+def test_no_room_grows_beyond_its_budget() -> None:
+    """`budget.yaml` has what each may hold, and the reasons for more."""
+    budget = yaml.safe_load((ROOT / "tests" / "budget.yaml").read_text("utf-8"))
+    allowed = {room: Counter(row) for room, row in budget["rooms"].items()}
+    for row in budget["growth"]:
+        assert row["for"], row
+        allowed.setdefault(row["room"], Counter()).update(lines=row["lines"], modules=row["modules"])
+    there: dict[str, Counter[str]] = {}
+    for path in MODULES:
+        size = Counter(lines=text_of(path).count("\n"), modules=int(path.name != "__init__.py"))
+        there.setdefault(room_of(path), Counter()).update(size)
+    beyond = {room: dict(size) for room, size in there.items() if not size <= allowed.get(room, Counter())}
+    assert beyond == {}
