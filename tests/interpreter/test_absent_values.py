@@ -18,12 +18,12 @@ players Red, Blue
 board square 6 x 3
 kinds stone
 let middle(s: site) = site_at((file(s) - 1) div 3 * 3 + 2, {})
-let tiles = count({{middle(s) for s in sites where s is own}})
+let is_held = all t in {{middle(s) for s in sites where s is own}}: t is own
 action drop
   choose s in sites where s is empty
   do place stone of mover on s
 turn: drop
-end mover wins when tiles = 2
+end mover wins when turn > 6 and is_held
 """
 EARLY = """game "Early"
 players Red, Blue, Green
