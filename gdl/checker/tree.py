@@ -2,8 +2,8 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TypeVar
 
@@ -28,11 +28,35 @@ Binder = (
 )
 
 
+@dataclass(frozen=True, slots=True)
+class ClauseNames:
+    """The names of one clause: those that it introduces, each with what introduces it, and how often each stands in it."""
+
+    introduced: tuple[tuple[syntax.Ident, Binder], ...] = ()
+    counts: Mapping[str, int] = field(default_factory=Counter)
+
+
 @dataclass(frozen=True)
 class Rules:
-    """The clauses of a game as they are written."""
+    """The clauses of a game as they are written. What is asked of them is found once."""
 
     clauses: tuple[syntax.Clause, ...] = ()
+    _names: dict[int, ClauseNames] = field(default_factory=dict)  # by the identity of clauses
+
+    def names_at(self, span: Span) -> ClauseNames:
+        """The names of the clause in which a place is."""
+        clause = self.clause_at(span)
+        if clause is None:
+            return ClauseNames()
+        if id(clause) not in self._names:
+            self._names[id(clause)] = ClauseNames(tuple(introduced(clause)), Counter(_names(clause)))
+        return self._names[id(clause)]
+
+    @cached_property
+    def assigned(self) -> frozenset[str]:
+        """The names that some effect gives a value."""
+        targets = (n.target for n in nodes(self.clauses) if isinstance(n, syntax.Assign))
+        return frozenset(target.name for target in targets if isinstance(target, syntax.Name))
 
     @cached_property
     def counts(self) -> Counter[str]:
@@ -59,11 +83,6 @@ def of_sort(clauses: Sequence[syntax.Clause], sort: type[_Clause]) -> list[_Clau
 def mentioned(node: object) -> set[str]:
     """All names that occur in a part of the tree, also in its texts."""
     return set(_names(node))
-
-
-def count(name: str, node: object) -> int:
-    """How often a name stands in a part of the tree."""
-    return sum(1 for n in _names(node) if n == name)
 
 
 def introduced(node: object) -> Iterator[tuple[syntax.Ident, Binder]]:

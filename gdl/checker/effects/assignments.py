@@ -10,7 +10,7 @@ from gdl.checker.expressions.lookup import report_unknown
 from gdl.checker.suggestions import names as suggestions
 from gdl.checker.suggestions.trial import is_sound
 from gdl.checker.suggestions.way_out import NO_WAY_OUT, WayOut
-from gdl.checker.tree import count, mentioned
+from gdl.checker.tree import mentioned
 from gdl.core import model, static
 from gdl.core.builtins import BY_NAME
 from gdl.core.types import BOOL, KIND, PIECE, PLAYER, Type
@@ -148,9 +148,9 @@ def _declaration(
 ) -> str:
     """How what is given a value is declared: as a field, or, where only this clause speaks of it, as a name for a value."""
     field = f"`field {name} of {holder or 'game'}: {_holding(kind)}`"
-    clause = context.rules.clause_at(target.span)
+    here = context.rules.names_at(target.span).counts
     is_own = isinstance(target, syntax.Name) and name not in mentioned(value)
-    if is_own and 1 < context.rules.counts[name] == count(name, clause):
+    if is_own and 1 < context.rules.counts[name] == here.get(name, 0):
         return f"a value for the effects behind it has a name by `let {name} = {value.span.in_one_line}`; what lasts is declared: {field}"
     return f"declare it, with what it may hold: {field}"
 

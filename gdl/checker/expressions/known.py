@@ -12,7 +12,6 @@ from gdl.boards.tilings import SORTS, TILINGS
 from gdl.checker.context import Context
 from gdl.checker.suggestions.types import local_names
 from gdl.checker.suggestions.way_out import NO_WAY_OUT, WayOut, writing
-from gdl.checker.tree import introduced
 from gdl.core.builtins import BY_NAME
 from gdl.core.types import BOOL, PLAYER, Type, set_of
 from gdl.core.visit import nodes
@@ -35,8 +34,8 @@ def is_introduced_elsewhere(node: syntax.Name | syntax.Ident, context: Context) 
     """Reports a name that another part of the clause introduces; whether there is one."""
     if context.find(node.name) is not None or not context.seeks_ways_out:
         return False
-    clause = context.rules.clause_at(node.span)
-    found = [(ident, binder) for ident, binder in introduced(clause) if ident.name == node.name]
+    there = context.rules.names_at(node.span)
+    found = [(ident, binder) for ident, binder in there.introduced if ident.name == node.name]
     above = [(i, b) for i, b in found if i.span.start < node.span.start]
     below = [(i, b) for i, b in found if i.span.start > node.span.start and isinstance(b, _IN_SEQUENCE)]
     if above:

@@ -15,10 +15,8 @@ from gdl.checker.context import Context
 from gdl.checker.suggestions import foreign
 from gdl.checker.suggestions.trial import is_sound, is_sound_test
 from gdl.checker.suggestions.way_out import NO_WAY_OUT, WayOut, meaning, writing
-from gdl.checker.tree import count, introduced
 from gdl.core.builtins import BY_NAME, RELATIVE_WORDS
 from gdl.core.types import Type
-from gdl.core.visit import nodes
 from gdl.diagnostics.values import is_slip
 from gdl.source import Span
 from gdl.tree import syntax
@@ -196,12 +194,10 @@ def _foreign(unknown: Unknown) -> Iterator[Candidate]:
 
 def _unread(unknown: Unknown) -> Iterator[Candidate]:
     """Names that the clause introduces and does not read: `sum(value(c) for card in S)` speaks of `card`."""
-    clause = unknown.context.rules.clause_at(unknown.span)
-    if clause is None:
-        return
-    for ident, _ in introduced(clause):
+    there = unknown.context.rules.names_at(unknown.span)
+    for ident, _ in there.introduced:
         local = unknown.context.find(ident.name)
-        if local is not None and count(ident.name, clause) == 1:
+        if local is not None and there.counts[ident.name] == 1:
             label = "introduced here, and nothing reads it"
             yield Candidate(Rank.UNREAD, 0, ident.name, place=ident.span, label=label)
 
@@ -238,9 +234,9 @@ def missing_choice(name: str, span: Span, wanted: Type | None, context: Context)
     clause = context.rules.clause_at(span) if context.seeks_ways_out else None
     if not isinstance(clause, syntax.Action) or clause.form == "move" or not name.islower():
         return ""
-    if any(ident.name == name for ident, _ in introduced(clause)) or (
-        len(name) > _LETTER and count(name, clause) < _OFTEN
-    ):
+    there = context.rules.names_at(span)
+    is_seldom = len(name) > _LETTER and there.counts.get(name, 0) < _OFTEN
+    if is_seldom or any(ident.name == name for ident, _ in there.introduced):
         return ""
     base = (wanted.element or wanted).base if wanted is not None else "any"
     return f"nothing in `{clause.name.name}` introduces it; what is chosen has a line such as `choose {name} in {_SETS.get(base, 'SET')}`"
@@ -252,8 +248,6 @@ _SETS = {"site": "sites", "piece": "pieces", "player": "players", "kind": "kinds
 
 def given_a_value(name: str, context: Context) -> str:
     """The sentence for a name that an effect gives a value, and that nothing declares; "" for another one."""
-    for node in nodes(context.rules.clauses) if context.seeks_ways_out else ():
-        match node:
-            case syntax.Assign(target=syntax.Name(name=given)) if given == name:
-                return f"it is given a value, and what has one is declared, such as `field {name} of game: 0..99`"
-    return ""
+    if not context.seeks_ways_out or name not in context.rules.assigned:
+        return ""
+    return f"it is given a value, and what has one is declared, such as `field {name} of game: 0..99`"
