@@ -110,6 +110,7 @@ def test_the_tutorial_quotes_the_files_and_the_messages(chapter: Chapter) -> Non
     assert {m[1] for m in QUOTED.finditer(text)} == {p.name for p in chapter.folder.iterdir()}
 
 
+@pytest.mark.thorough
 @chapters
 def test_the_commands_of_the_tutorial_print_what_it_says(chapter: Chapter, tmp_path: Path) -> None:
     text = chapter.page.read_text("utf-8")

@@ -309,6 +309,7 @@ def untidy(draw: st.DrawFn) -> str:
     return random.choice(("\n", "\n", "\r\n")).join(lines) + random.choice(("", "\n", "\n\n\n"))
 
 
+@pytest.mark.thorough
 @settings(max_examples=100, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(untidy())
 def test_formatting_loses_nothing_and_is_done_at_once(text: str) -> None:

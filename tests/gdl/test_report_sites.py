@@ -252,6 +252,7 @@ def test_a_file_that_cannot_be_read_is_one_error(tmp_path: Path) -> None:
     assert [d.code for d in reporter.found] == ["unreadable-file"]
 
 
+@pytest.mark.thorough
 def test_every_place_that_reports_is_reached(
     reached: set[Reached],
 ) -> None:

@@ -336,6 +336,7 @@ def test_explain_lists_all_codes_and_prints_a_page(run: Run) -> None:
     assert run("explain", "unknown-piece")[0] == 0
 
 
+@pytest.mark.thorough
 def test_list_names_the_bundled_games(run: Run) -> None:
     code, out, _ = run("list")
     assert code == 0
@@ -358,6 +359,7 @@ def test_list_is_kept_between_runs(run: Run, monkeypatch: pytest.MonkeyPatch, tm
     assert run("list", "--json") == first
 
 
+@pytest.mark.thorough
 @pytest.mark.skipif(sys.platform == "win32", reason="needs a terminal of its own")
 def test_the_bar_is_none_of_the_outputs_business() -> None:
     ours, theirs = os.openpty()

@@ -27,6 +27,7 @@ def path(name: str) -> Path:
     return bundled_directory() / f"{name}.gdl"
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", NAMES)
 def test_a_bundled_game_has_no_problems_under_any_value_of_an_option(name: str) -> None:
     game, found = gdl.examine(path(name))

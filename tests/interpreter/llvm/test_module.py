@@ -83,6 +83,7 @@ def single_operations(size: int) -> ir.Program:
     return ir.Program("operations", {"state": state}, {}, functions)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("features", ["host", ""])
 @pytest.mark.parametrize("size", SIZES)
 def test_every_operation(size: int, features: str) -> None:
