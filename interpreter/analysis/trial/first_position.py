@@ -5,11 +5,14 @@ The reference engine looks, and only for so long: where it is not done then, mac
 
 from gdl.core import model
 from gdl.diagnostics.values import Diagnostic, GameError, Label
+from gdl.source import Span
 from interpreter import engine as make_engine
 from interpreter.analysis.trial.work import Spent, at_most
 from interpreter.engines.reference.engine import ReferenceState
 
 LATER = "ask for what is there only later, such as `turn > 1`, or look at what the set-up places"
+
+SEE = "see what the actions ask for, and what the set-up places: `gdl why GAME MOVE` says what is in the way"
 
 
 def look_at_first(game: model.Game, expressions: int) -> tuple[Diagnostic, ...]:
@@ -30,7 +33,9 @@ def over_at_first(first: ReferenceState, game: model.Game) -> Diagnostic | None:
     """That a game is over in its first position, or that nobody can do anything there. Raises GameError."""
     if first.ended is not None:
         message = f"the game is over before the first move: {first.ended.text}"
-        return Diagnostic("over-at-once", message, first.ended.span, "holds at once", help=LATER)
+        is_end = _is_in_an_end(first.ended.span, game)
+        label, help = ("holds at once", LATER) if is_end else ("nothing here is possible", SEE)
+        return Diagnostic("over-at-once", message, first.ended.span, label, help=help)
     state = first
     for _ in game.players:
         legal = state.legal_actions()
@@ -42,8 +47,14 @@ def over_at_first(first: ReferenceState, game: model.Game) -> Diagnostic | None:
         "in the first position nobody can do anything but pass",
         game.turn_of(game.phases[0]).span,
         "nothing here is possible",
-        help="see what the actions ask for, and what the set-up places: `gdl why GAME MOVE` says what is in the way",
+        help=SEE,
     )
+
+
+def _is_in_an_end(span: Span, game: model.Game) -> bool:
+    """Whether an `end` clause ended a game, and not a turn in which nothing is legal."""
+    ends = (end.span for end in game.ends)
+    return any(e.source == span.source and e.start <= span.start < e.end for e in ends)
 
 
 def _all_passed_over(first: ReferenceState, game: model.Game) -> Diagnostic | None:
