@@ -31,6 +31,7 @@ _COMPARING = frozenset(("=", "!=", ">=", "<="))
 _ASKING = frozenset(("where", "if", "and", "or", "not", "implies", ":"))  # behind which a condition stands
 
 TOGETHER = 2  # idioms that may stand in a line behind one
+SPANNED = 100  # words that `...` may stand for
 _ADD = "a field gets its whole new value: `n := n + 1`"
 
 IDIOMS = (
@@ -135,9 +136,9 @@ def matches(broken: Broken) -> Iterator[Match]:
     """The idioms that stand at the word that does not fit, in the order of the table."""
     for idiom in IDIOMS:
         parts = _parts(idiom.pattern)
-        for i in range(len(broken.words)):
+        for i in range(min(len(broken.words), broken.at + 1)):
             found = _match(broken, i, parts)
-            if found is not None and i <= broken.at <= found.last + 1:
+            if found is not None and broken.at <= found.last + 1:
                 yield Match(idiom, i, found.last, _change(broken, i, found, idiom))
                 break
 
@@ -243,9 +244,9 @@ def _fits(word: str, part: str) -> bool:
 
 
 def _up_to(broken: Broken, i: int, part: str) -> int | None:
-    """Where a word stands behind others, outside of the brackets that are opened between."""
-    depth = 0
-    while i < len(broken.words):
+    """Where a word stands behind others, at most `SPANNED`, outside of the brackets that are opened between."""
+    depth, last = 0, i + SPANNED
+    while i < min(len(broken.words), last):
         word = broken.word(i)
         if depth == 0 and _fits(word, part):
             return i
