@@ -1,14 +1,14 @@
 """A bundled game with one text in place of another, for tests and benchmarks of what tells games apart, and for lock step."""
 
 import re
-import tempfile
 from pathlib import Path
 from random import Random
 
 from gdl.core import model
+from gdl.diagnostics.values import GameError
 from gdl.files.library import bundled_games, find, modules_directory
-from gdl.loader import examine
-from interpreter.analysis.mutating import mutants
+from gdl.loader import load
+from interpreter.analysis.mutating import load_changed, mutants
 
 
 def write_changed(folder: Path, game: str, old: str, new: str) -> Path:
@@ -32,11 +32,8 @@ def changed_at_random(seed: int) -> model.Game | None:
     it. Rules that people wrote are combined in ways that rules drawn at random seldom are."""
     random = Random(seed)
     path = find(random.choice(bundled_games()))
-    text = path.read_text("utf-8")
-    game, _ = examine(path)
-    assert game is not None
-    mutant = random.choice(mutants(game, text))
-    with tempfile.TemporaryDirectory() as folder:
-        changed = Path(folder, path.name)
-        changed.write_text(text[: mutant.start] + mutant.after + text[mutant.end :], "utf-8")
-        return examine(changed)[0]
+    mutant = random.choice(mutants(load(path)))
+    try:
+        return load_changed(mutant, path, {})
+    except GameError:
+        return None

@@ -58,6 +58,7 @@ class CaseResult:
 
 
 Starting = Callable[[int, int, str], None]
+LoadGame = Callable[[Path, Mapping[str, Any], "str | None"], Game]  # of a file, options, a variant
 
 
 def run_file(
@@ -69,14 +70,15 @@ def run_file(
     *,
     effort: int | None = None,
     most: int | None = None,
+    load: LoadGame = game_cache.load,
 ) -> Iterator[CaseResult]:
     """Runs the cases beside a game (a .gdl or a .yaml path). Raises PositionError, GameError.
 
     A case that takes more than `seconds` fails. `starting` is told each case that begins: its number, of how many, its name.
     `effort`: how much machine code is optimised, as of `interpreter.engine`.
-    `most`: perft counts of more positions are not counted.
+    `most`: perft counts of more positions are not counted. `load`: what gives the rules that are tested.
     """
-    file = CaseFile(path, kind, include_slow, effort=effort, most=most)
+    file = CaseFile(path, kind, include_slow, effort=effort, most=most, load=load)
     for index, case in enumerate(file.cases):
         _check(case, index, file.document)
         if case.get("slow") and not include_slow:
@@ -96,12 +98,14 @@ class CaseFile:
         *,
         effort: int | None = 2,
         most: int | None = None,
+        load: LoadGame = game_cache.load,
     ) -> None:
         """As `run_file`; the cases are not checked before they are run."""
         self.tests = path.with_suffix(".yaml")
         self.document, self.cases = _document(self.tests)
         made = partial(make_engine, kind=kind, effort=effort)
-        self._file = _File(path.with_suffix(".gdl"), self.document, made, _Counts(include_slow, most))
+        counts = _Counts(include_slow, most)
+        self._file = _File(path.with_suffix(".gdl"), self.document, made, counts, load)
 
     def name_of(self, index: int) -> str:
         return str(self.cases[index].get("name", f"case {index + 1}"))
@@ -175,6 +179,7 @@ class _File:
     document: Document
     made: Callable[[Game], Engine]
     counts: _Counts
+    load: LoadGame
     engines: dict[str, Engine] = field(default_factory=dict)
 
     def run(self, case: Mapping[str, Any], index: int, result: CaseResult) -> None:
@@ -205,22 +210,23 @@ class _File:
     def _engine(self, case: Mapping[str, Any], at: At) -> Engine:
         key = repr((sorted((case.get("options") or {}).items()), case.get("variant")))
         if key not in self.engines:
-            self.engines[key] = self.made(_load(self.rules, case, at, self.document))
+            self.engines[key] = self.made(self._load(case, at))
         return self.engines[key]
 
-
-def _load(rules: Path, case: Mapping[str, Any], at: At, document: Document) -> Game:
-    """The game under a case's options. Raises PositionError with the place of a wrong option in the case."""
-    options, variant = case.get("options") or {}, case.get("variant")
-    try:
-        return game_cache.load(rules, options, variant)
-    except GameError as error:
-        found = next((d for d in error.diagnostics if d.span is NOWHERE), None)
-        if found is None:
-            raise
-        name = next((n for n in found.subjects if n in options), None)
-        place = (*at, "variant") if name is None else (*at, "options", name)
-        raise document.error(found.message + (f"; {found.help}" if found.help else ""), place) from error
+    def _load(self, case: Mapping[str, Any], at: At) -> Game:
+        """The game under a case's options. Raises PositionError with the place of a wrong option in the case."""
+        options, variant = case.get("options") or {}, case.get("variant")
+        try:
+            return self.load(self.rules, options, variant)
+        except GameError as error:
+            found = next((d for d in error.diagnostics if d.span is NOWHERE), None)
+            if found is None:
+                raise
+            name = next((n for n in found.subjects if n in options), None)
+            place = (*at, "variant") if name is None else (*at, "options", name)
+            raise self.document.error(
+                found.message + (f"; {found.help}" if found.help else ""), place
+            ) from error
 
 
 def texts_of(value: object) -> list[str]:

@@ -4,22 +4,21 @@ A mutant that no test notices is a rule that no test proves (DeMillo, Lipton and
 """
 
 import re
-import shutil
-import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from gdl.core import model
 from gdl.core.model import Game
-from gdl.core.visit import nodes
-from gdl.diagnostics.values import GameError
-from gdl.files.library import bundled_directory
-from gdl.loader import examine
-from gdl.source import Span
-from interpreter.analysis.cases import run_file
-from interpreter.caching.fingerprint import fingerprint
+from gdl.core.rules import stated
+from gdl.core.visit import nodes, same
+from gdl.diagnostics.values import GameError, Reporter
+from gdl.loader import examine_source, read_named, read_source
+from gdl.source import Source, Span
+from interpreter.analysis.cases import LoadGame, run_file
+from interpreter.caching import game_cache
 from interpreter.engines.errors import PositionError
 
 SECONDS = 5.0  # for a case; what takes longer with the rules as they are says nothing about mutants
@@ -31,8 +30,9 @@ _QUANTIFIERS = {"all": "some", "some": "all", "no": "some"}
 
 @dataclass(frozen=True, slots=True)
 class Mutant:
-    """A text in place of another, from `start` to `end` of the file; what is replaced by nothing is left out."""
+    """A text in place of another, from `start` to `end` of a file of the game; what is replaced by nothing is left out."""
 
+    file: str
     start: int
     end: int
     before: str
@@ -40,26 +40,25 @@ class Mutant:
     line: int
 
 
-def mutants(game: Game, text: str) -> list[Mutant]:
-    """The mutants of a game's own file, in the order of its text."""
-    found = {m for part in _parts(game) for m in _of(part, text)}
-    return sorted(found, key=lambda m: (m.start, m.end, m.after))
+def mutants(game: Game) -> list[Mutant]:
+    """The mutants of a game's files, those that it extends and uses included, in the order of their texts."""
+    found = {m for part in _parts(game) for m in _of(part)}
+    return sorted(found, key=lambda m: (m.file, m.start, m.end, m.after))
 
 
 def _parts(game: Game) -> Iterator[object]:
-    """Everything that decides what is played, and stands in the game's own file."""
+    """Everything that decides what is played."""
     yield from (a for a in game.actions if a.form not in ("pass", "done"))
     yield from game.definitions.values()
     yield from (game.setup, game.ends, game.settles, game.requires, game.prefers, game.skips, game.hides)
     yield tuple(game.turns.values())
 
 
-def _of(part: object, text: str) -> Iterator[Mutant]:
+def _of(part: object) -> Iterator[Mutant]:
     for node in nodes(part):
         span = getattr(node, "span", None)
-        if not isinstance(span, Span) or text[span.start : span.end] != span.text:
-            continue  # it stands in another file
-        yield from _of_node(node, span)
+        if isinstance(span, Span) and span.source.name:
+            yield from _of_node(node, span)
 
 
 def _of_node(node: object, span: Span) -> Iterator[Mutant]:
@@ -97,7 +96,36 @@ def _between(left: model.Expr, right: model.Expr, words: dict[str, str], span: S
 def _made(span: Span, start: int, end: int, after: str) -> Mutant:
     at = span.start + start
     line = span.source.position(at)[0]
-    return Mutant(at, span.start + end, span.text[start:end], after, line)
+    return Mutant(span.source.name, at, span.start + end, span.text[start:end], after, line)
+
+
+def load_changed(mutant: Mutant, path: Path, options: Mapping[str, Any], variant: str | None = None) -> Game:
+    """The game of a file with a mutant in place of its text. Raises GameError where the checker refuses it."""
+
+    def read(name: str, by: Source, is_module: bool) -> Source:
+        return _changed(read_named(name, by, is_module), mutant)
+
+    reporter = Reporter()
+    source = read_source(path, reporter)
+    if source is None:
+        raise GameError(reporter.sorted())
+    game, found = examine_source(_changed(source, mutant), options, variant, read, warns=False)
+    if game is None:
+        raise GameError(d for d in found if d.is_error)
+    return game
+
+
+def _changed(source: Source, mutant: Mutant) -> Source:
+    if source.name != mutant.file:
+        return source
+    return Source(source.name, source.text[: mutant.start] + mutant.after + source.text[mutant.end :])
+
+
+def is_same(a: Game, b: Game) -> bool:
+    """Whether two games have the same rules, wherever these are written."""
+    return [s.name for s in a.board.sites] == [s.name for s in b.board.sites] and same(
+        (a.phases, a.limit, stated(a)), (b.phases, b.limit, stated(b))
+    )
 
 
 @dataclass(frozen=True)
@@ -112,39 +140,27 @@ class MutantRuns:
         return [{"key": key, **self._judged(self.found[key])} for key in keys]
 
     def _judged(self, mutant: Mutant) -> dict[str, Any]:
-        text = self.path.read_text("utf-8-sig")
-        with tempfile.TemporaryDirectory() as folder:
-            changed = Path(folder) / self.path.name
-            _copy_around(self.path, Path(folder))
-            changed.write_text(text[: mutant.start] + mutant.after + text[mutant.end :], "utf-8")
-            shutil.copy(self.path.with_suffix(".yaml"), folder)
-            status, by = _outcome(self.path, changed, self.failing)
+        status, by = self._outcome(mutant)
         return {
-            "line": mutant.line, "before": mutant.before, "after": mutant.after, "status": status, "by": by,
+            "file": mutant.file, "line": mutant.line, "before": mutant.before, "after": mutant.after, "status": status, "by": by,
         }  # fmt: skip
 
-
-def _copy_around(path: Path, folder: Path) -> None:
-    """The files that a game may extend or use stand beside it, unless they are bundled."""
-    if path.parent.resolve() != bundled_directory().resolve():
-        for file in path.parent.glob("*.gdl"):
-            shutil.copy(file, folder)
-
-
-def _outcome(path: Path, changed: Path, failing: frozenset[str]) -> tuple[str, str]:
-    """What becomes of a mutant, and which case has noticed it."""
-    old, new = examine(path)[0], examine(changed)[0]
-    if new is None:
-        return WRONG, ""  # the checker has noticed it
-    if old is not None and fingerprint(old) == fingerprint(new):
-        return SAME, ""
-    return next(((NOTICED, name) for name in failures(changed) if name not in failing), (SURVIVED, ""))
+    def _outcome(self, mutant: Mutant) -> tuple[str, str]:
+        """What becomes of a mutant, and which case has noticed it."""
+        load = partial(load_changed, mutant)
+        try:
+            if is_same(game_cache.load(self.path, {}), load(self.path, {})):
+                return SAME, ""
+        except GameError:
+            return WRONG, ""  # the checker has noticed it
+        failing = failures(self.path, load)
+        return next(((NOTICED, name) for name in failing if name not in self.failing), (SURVIVED, ""))
 
 
-def failures(path: Path) -> Iterator[str]:
+def failures(path: Path, load: LoadGame = game_cache.load) -> Iterator[str]:
     """The names of the cases beside a game that fail or take too long."""
     try:
-        for case in run_file(path, "reference", seconds=SECONDS):
+        for case in run_file(path, "reference", seconds=SECONDS, load=load):
             if not case.passed:
                 yield case.name
     except (PositionError, GameError) as error:

@@ -37,16 +37,16 @@ from interpreter.executors.run import rows
 def command(game: str, most: int, executor: str, log: str | None, seed: int | None, as_json: bool) -> None:
     """Change rules a little, and say which changes the tests beside a game do not notice. Exit 1: there are such.
 
-    Changed are comparisons, numbers, `and` and `or`, `not`, quantifiers and requirements of the game's own file. A change that makes no difference to the rules, or that the checker refuses, does not count.
+    Changed are comparisons, numbers, `and` and `or`, `not`, quantifiers and requirements, those of modules and of files that are extended included. A change that makes no difference to the rules, or that the checker refuses, does not count.
     """
     path = find(game)
     cases = path.with_suffix(".yaml")
     if not cases.exists():
         raise CannotWork(f"{game} has no tests: there is no {cases}")
     text = path.read_text("utf-8-sig")
-    found = mutants(load(game, Setup({}, None, "reference", seed)), text)
+    found = mutants(load(game, Setup({}, None, "reference", seed)))
     if len(found) > most:
-        found = sorted(Random(seed or 0).sample(found, most), key=lambda m: (m.start, m.after))
+        found = sorted(Random(seed or 0).sample(found, most), key=lambda m: (m.file, m.start, m.after))
     work = MutantRuns(path, tuple(found), frozenset(failures(path)))
     description = {"mutants of": text, "tests": cases.read_text("utf-8-sig"), "most": most, "seed": seed or 0}
     with pool(Place(executor, log)) as opened, progress("mutants", len(found)) as advance:
@@ -60,7 +60,7 @@ def command(game: str, most: int, executor: str, log: str | None, seed: int | No
         for row in left:
             after = f"`{row['after']}`" if row["after"] else "nothing"
             before = " ".join(row["before"].split())
-            click.echo(f"{path}:{row['line']}: no test notices {after} in place of `{before}`")
+            click.echo(f"{row['file']}:{row['line']}: no test notices {after} in place of `{before}`")
         noticed = len(counted) - len(left)
         click.echo(f"{noticed} of {len(counted)} mutants noticed: {written(share, 100, 0, ' %')}")
     if left:

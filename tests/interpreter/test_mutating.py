@@ -8,7 +8,7 @@ import yaml
 from click.testing import CliRunner
 
 from gdl.loader import load
-from interpreter.analysis.mutating import mutants
+from interpreter.analysis.mutating import is_same, load_changed, mutants
 from interpreter.commands.mutate import command
 
 pytestmark = pytest.mark.thorough
@@ -42,7 +42,7 @@ def rows(tmp_path: Path) -> Path:
 
 
 def test_mutants_change_one_place_each(rows: Path) -> None:
-    found = mutants(load(rows), RULES)
+    found = mutants(load(rows))
     changes = {(m.line, m.before, m.after) for m in found}
     assert {(6, "<", "<="), (6, "3", "4"), (6, "not ", ""), (9, "<=", "<"), (9, "5", "6")} <= changes
     assert (9, "require count(own pieces) <= 5", "") in changes
@@ -50,6 +50,20 @@ def test_mutants_change_one_place_each(rows: Path) -> None:
     for m in found:
         assert RULES[m.start : m.end] == m.before
         assert m.before != m.after
+
+
+def test_mutants_reach_into_modules_and_files_that_are_extended(tmp_path: Path) -> None:
+    (tmp_path / "ends.gdl").write_text("end mover wins when count(own pieces) > 4\n")
+    (tmp_path / "more.gdl").write_text(
+        'game "More" extends "rows.gdl"\nuse "ends"\nend draw when full and turn > 1\n'
+    )
+    (tmp_path / "rows.gdl").write_text(RULES)
+    found = mutants(load(tmp_path / "more.gdl"))
+    files = {Path(m.file).name for m in found}
+    assert files == {"ends.gdl", "more.gdl", "rows.gdl"}
+    four = next(m for m in found if m.file.endswith("ends.gdl") and m.before == "4")
+    changed = load_changed(four, tmp_path / "more.gdl", {})
+    assert not is_same(load(tmp_path / "more.gdl"), changed)
 
 
 def test_what_no_test_notices_is_named(rows: Path) -> None:
