@@ -102,7 +102,9 @@ def _drawn(frames: Sequence[str], width: float, height: float) -> bytes:
     parts = [f'<svg xmlns="http://www.w3.org/2000/svg" width="{_WIDTH}" height="{high * len(frames)}">']
     parts.append(f'<rect width="100%" height="100%" fill="{_PAPER}"/>')
     for i, frame in enumerate(frames):
-        parts.append(frame.replace("<svg ", f'<svg y="{i * high}" width="{_WIDTH}" height="{high}" ', 1))
+        wide, tall = size_of(frame)  # around the document, which may have a width and a height of its own
+        box = f'y="{i * high}" width="{_WIDTH}" height="{high}" viewBox="0 0 {wide:g} {tall:g}"'
+        parts.append(f"<svg {box}>{frame}</svg>")
     return bytes(resvg_py.svg_to_bytes(svg_string="\n".join([*parts, "</svg>"])))
 
 

@@ -7,7 +7,7 @@ import bundled
 import pytest
 from tables import Page, client, lobby, opened
 
-from interpreter.play.svg.animation import animated, gif
+from interpreter.play.svg.animation import animated, gif, size_of
 from interpreter.play.svg.picture import Framing, picture
 from interpreter.play.web import limits
 from interpreter.play.web.new_table import Wish
@@ -83,6 +83,16 @@ def test_a_gif_of_nothing_is_refused() -> None:
         gif([])
     with pytest.raises(ValueError):
         gif(["<svg></svg>"])
+
+
+def test_a_gif_shows_whole_pages_as_large_as_parts_of_them() -> None:
+    image = pytest.importorskip("PIL.Image")
+    state = bundled.reference("tic_tac_toe").initial_state(1)
+    page = picture(state.engine.game, state.position())
+    with image.open(BytesIO(gif([page, page]))) as found:
+        wide, high = size_of(page)
+        assert found.size == (480, round(480 * high / wide))
+        assert len(found.convert("RGB").getcolors(1 << 20)) > 4  # it holds a board
 
 
 def test_a_gif_shows_the_signs_of_pieces() -> None:
