@@ -257,7 +257,7 @@ class BoardPicture:
         if self.surface in (NODES, CARDS):
             return []
         name = self.scene.game.players[goal.player].name
-        shapes = list(goal_lines(self.geometry, goal, self.looks.player_colours[name].rgb))
+        shapes = goal_lines(self.geometry, goal, self.looks.player_colours[name].rgb)
         return [group(shapes, f"{name}'s side", goal=name)]
 
     # ---- one site

@@ -16,6 +16,7 @@ from gdl.core.model import Game
 from gdl.core.static import known
 from gdl.core.visit import nodes, rewritten
 from interpreter.play.scene.boards import Link
+from interpreter.play.scene.colours import edge
 from interpreter.play.svg.geometry import Geometry
 from interpreter.play.svg.shapes import Element, Point, group, line, polygon, strokes, towards
 
@@ -141,20 +142,18 @@ def _goal(board: Board, player: int, sites: core.Expr) -> Goal | None:
     return Goal(player, members, tuple(ways)) if ways else None
 
 
-def goal_lines(geometry: Geometry, goal: Goal, rgb: str) -> Iterator[Element]:
-    """A broad line along an edge, a little outside of its sites."""
-    unit = geometry.unit
-    for site in goal.sites:
-        for direction in goal.directions:
-            a, b = _side(geometry, site, direction)
-            yield line(a, b, rgb, 0.12 * unit)
+def goal_lines(geometry: Geometry, goal: Goal, rgb: str) -> list[Element]:
+    """A broad line along an edge, with a rim, without which a light one would not be seen on a page."""
+    width = 0.12 * geometry.unit
+    sides = [_side(geometry, site, direction) for site in goal.sites for direction in goal.directions]
+    return [
+        line(a, b, colour, wide) for colour, wide in ((edge(rgb), width + 2), (rgb, width)) for a, b in sides
+    ]
 
 
 def _side(geometry: Geometry, site: int, direction: int) -> tuple[Point, Point]:
-    """The ends of a side of a cell, a little outside."""
-    (x, y), board = geometry.centres[site], geometry.board
-    corners = geometry.outline(site, 1.08)
-    angle = board.directions[direction].angle + (180 if geometry.is_turned else 0)
-    away = towards((x, y), angle, 100)
-    near = sorted(corners, key=lambda c: (c[0] - away[0]) ** 2 + (c[1] - away[1]) ** 2)
+    """The ends of the side of a cell that looks in a direction."""
+    angle = geometry.board.directions[direction].angle + (180 if geometry.is_turned else 0)
+    away = towards(geometry.centres[site], angle, 100)
+    near = sorted(geometry.outline(site), key=lambda c: math.dist(c, away))
     return near[0], near[1]

@@ -41,6 +41,7 @@ from interpreter.play.svg.shapes import (
 
 _CLEAR = "transparent"
 _FINGER = 15.0  # the least radius of what a finger can hit on a graph
+_DOT = 0.08  # of a column: the least radius of the dot on what can be chosen
 _ON_NODE, _ON_BORDER = 0.2, 0.26  # of a column: the radius about a node, the width along a border
 
 
@@ -79,7 +80,7 @@ def _target(scene: Scene, geometry: Geometry, site: int, said: str) -> Element:
     name = scene.board.sites[site].name
     at = geometry.centres[site]
     size = (0.3 if scene.board.sort(site) == "cell" else 0.22) * geometry.radii[site]
-    dot = disc(at, size, "none", style="dot")
+    dot = disc(at, max(size, _DOT * geometry.unit), "none", style="dot")
     return element(
         "g",
         [*_tip(scene, site, said), _shape(scene, geometry, site), dot],
