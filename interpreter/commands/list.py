@@ -3,8 +3,9 @@ under the hash of all that it depends on, which are the games and the program th
 """
 
 import json
+import re
 import shlex
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import click
@@ -21,19 +22,31 @@ from interpreter.engines import notation
 Row = dict[str, str]
 
 
-def rows() -> list[Row]:
-    """For each game its name, title, author, year, players, options and variants; of a wrong one what is known."""
+def rows(names: Sequence[str] = ()) -> Iterator[Row]:
+    """For each bundled game, or those named: its name, title, author, year, players, options and variants; of a wrong one what
+    is known. Where the table of all is not kept, each row comes as soon as its game is checked."""
     key = _key()
     kept = cache.read(key)
-    names, found = bundled_games(), list[Row]()
     if kept is not None:
-        found += json.loads(kept)
-        return found
-    with progress("list", len(names)) as advance:
-        for number, name in enumerate(names):
-            advance(number)
-            found.append(_row(name))
-    cache.write(key, json.dumps(found, ensure_ascii=False).encode())
+        yield from (row for row in json.loads(kept) if not names or row["name"] in names)
+        return
+    found = list[Row]()
+    for name in names or bundled_games():
+        found.append(_row(name))
+        yield found[-1]
+    if not names:
+        cache.write(key, json.dumps(found, ensure_ascii=False).encode())
+
+
+def all_rows(names: Sequence[str] = ()) -> list[Row]:
+    """The same together; a bar shows how far the checking is."""
+    if cache.read(_key()) is not None:
+        return list(rows(names))
+    found = list[Row]()
+    with progress("checking the games", len(names or bundled_games())) as advance:
+        for row in rows(names):
+            found.append(row)
+            advance(len(found))
     return found
 
 
@@ -73,19 +86,29 @@ def command(in_progress: bool, as_json: bool) -> None:
     if in_progress:
         _list_games_in_progress(as_json)
         return
-    games = rows()
+    if not bundled_games():
+        raise CannotWork(f"no games are in {bundled_directory()}")
     if as_json:
-        print_json(games)
+        print_json(all_rows())
         return
-    columns = ("name", "title", "author", "year", "players")
-    widths = {c: max([len(c), *(len(r.get(c, "")) for r in games if "author" in r)]) for c in columns}
-    click.echo("  ".join(f"{c:<{widths[c]}}" for c in columns) + "  options")
-    for row in games:
-        text = "  ".join(f"{row.get(c, ''):<{widths[c]}}" for c in columns)
+    widths = _widths()
+    click.echo("  ".join(f"{c:<{wide}}" for c, wide in widths.items()) + "  options")
+    for row in rows():
+        text = "  ".join(f"{row.get(c, ''):<{wide}}" for c, wide in widths.items())
         more = f"; variants {row['variants']}" if row.get("variants") else ""
         click.echo(f"{text}  {row.get('options', '')}{more}".rstrip())
-    if not games:
-        raise CannotWork(f"no games are in {bundled_directory()}")
+
+
+def _widths() -> dict[str, int]:
+    """How wide the columns are, by what stands at the head of the files: the list begins before the games are checked."""
+    heads = [p.read_text("utf-8", "replace") for p in bundled_directory().glob("*.gdl")]
+    written = {"title": r'game "([^"]*)"', "author": r'^  author "([^"]*)"'}
+    longest = {
+        c: max((len(m[1]) for h in heads if (m := re.search(r, h, re.M))), default=0)
+        for c, r in written.items()
+    }
+    names = max(map(len, bundled_games()))
+    return {"name": names, **longest, "year": len("year"), "players": len("players")}
 
 
 def _list_games_in_progress(as_json: bool) -> None:

@@ -5,10 +5,10 @@ from pathlib import Path
 import click
 
 from gdl.platform.gc_pause import none_sought
-from interpreter.commands.list import rows
+from interpreter.commands.list import all_rows
 from interpreter.commands.options import CannotWork, Whole, engine_option
 from interpreter.commands.web import announce, find_games, listen, web_or_refuse
-from interpreter.play.web.store import usual_place
+from interpreter.play.web.store import Store, usual_place
 
 
 @click.command("serve")
@@ -32,19 +32,23 @@ def command(
     web_or_refuse("`gdl serve`")
     if memory and data is not None:
         raise CannotWork("--memory keeps no file: leave out --data or --memory")
-    known = {row["name"]: row for row in rows()}
-    served = find_games(games or tuple(name for name, row in known.items() if "players" in row))
-    entries = [(n, known.get(n, {}).get("title", n), known.get(n, {}).get("players", "")) for n in served]
+    wanted = find_games(games)
+    store = _store(None if memory else Path(data) if data is not None else usual_place())
     listening = listen(host, port)
+    announce(listening)  # before the games are checked, which may take a while: whoever calls meanwhile waits
+    bundled = [name for name, source in wanted.items() if name == source]
+    known = {row["name"]: row for row in (all_rows(bundled) if bundled or not games else ())}
+    served = wanted or find_games(tuple(name for name, row in known.items() if "players" in row))
+    entries = [(n, known.get(n, {}).get("title", n), known.get(n, {}).get("players", "")) for n in served]
     with none_sought():
         from interpreter.commands.web_server import Serving, serve  # takes long to load
 
-    serve(
-        Serving(served, entries, listening, None if memory else _file(data), engine),
-        lambda: announce(listening),
-    )
+    serve(Serving(served, entries, listening, store, engine), lambda: None)
 
 
-def _file(data: str | None) -> Path:
-    """The file of the tables; by default beside the user's other data."""
-    return Path(data) if data is not None else usual_place()
+def _store(path: Path | None) -> Store:
+    """Where tables are kept; None: in memory. Raises CannotWork."""
+    try:
+        return Store(path)
+    except OSError as error:
+        raise CannotWork(str(error)) from error

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from pathlib import Path
 
 import interpreter
 from gdl.files.library import find
@@ -28,7 +27,7 @@ class Serving:
     games: Mapping[str, str]
     entries: Sequence[tuple[str, str, str]]
     port: Port
-    data: Path | None = None
+    store: Store = field(default_factory=Store)
     engine: str = "native"
 
 
@@ -48,12 +47,8 @@ class First:
 
 
 def serve(serving: Serving, on_ready: Callable[[], None], first: First | None = None) -> None:
-    """Serves tables until Ctrl-C. Raises CannotWork where the file or the first table cannot be had."""
-    try:
-        store = Store(serving.data)
-    except OSError as error:
-        raise CannotWork(str(error)) from error
-    lobby = Lobby(serving.games, _maker(serving.engine), store)
+    """Serves tables until Ctrl-C. Raises CannotWork where the first table cannot be had."""
+    lobby = Lobby(serving.games, _maker(serving.engine), serving.store)
     path = "" if first is None else _table(lobby, first)
     entries = [Entry(*entry) for entry in serving.entries]
 

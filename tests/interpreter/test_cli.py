@@ -336,6 +336,22 @@ def test_explain_lists_all_codes_and_prints_a_page(run: Run) -> None:
     assert run("explain", "unknown-piece")[0] == 0
 
 
+def test_the_list_begins_before_the_games_are_checked(
+    run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    said: list[str] = []
+
+    def row(name: str) -> dict[str, str]:
+        said.append(capsys.readouterr().out)
+        return {"name": name, "title": name.title(), "author": "", "year": "", "players": "2"}
+
+    monkeypatch.setattr(list_command, "bundled_games", lambda: ("hex", "zola"))
+    monkeypatch.setattr(list_command, "_row", row)
+    monkeypatch.setattr(cache, "folder", lambda: tmp_path / "kept")
+    run("list")
+    assert said[0].startswith("name  title") and said[1].startswith("hex   Hex ")
+
+
 @pytest.mark.thorough
 def test_list_names_the_bundled_games(run: Run) -> None:
     code, out, _ = run("list")
