@@ -1,7 +1,7 @@
 """From the IR to LLVM assembly: `generate(program)` gives its text and what is called from outside.
 
-Functions get the symbol `f.NAME`; those not public are internal. Scalars with several values are allocas in the entry block, which LLVM turns
-into registers. A list is its length and its elements, 64 bits each. In a checked build every index is tested: the first
+Functions get the symbol `f.NAME`; those not public are internal. Scalars with several values are allocas in the entry block,
+which LLVM turns into registers. A list is its length and its elements, 64 bits each. In a checked build every index is tested: the first
 violation's number goes into the global `violation`, the index becomes 0, and the program continues;
 `violations(program)` says what the numbers mean.
 """
@@ -12,11 +12,10 @@ from sys import byteorder
 
 from interpreter.ir import nodes as ir
 from interpreter.ir.fold import wrapped
-from interpreter.ir.visit import is_entangled
+from interpreter.ir.visit import PARTS, is_entangled, operands
 from interpreter.llvm.assembly import ENTANGLED, PREFIX, VIOLATION, Assembly, Signature
 from interpreter.llvm.expressions import Writer, give, width_of
 from interpreter.llvm.lines import Body, Shared, quoted, type_of, words
-from interpreter.llvm.settled import settled
 from interpreter.llvm.statements import write_block
 
 
@@ -127,3 +126,67 @@ def _memory(w: Writer) -> str:
 
 def _zero(type_: ir.Type) -> str:
     return {"int": "0", "bool": "false", "bits": "zeroinitializer"}.get(type_.name, "null")
+
+
+# ---- variables that need no memory
+#
+# They have one value, given before all reads of it, in the block of the reads or around it. Such a value is an operand of the
+# assembly as it stands. Others are written to memory and read again, which LLVM turns into registers; of an ordinary program that
+# would be nearly half of all lines.
+
+
+def settled(function: ir.Function) -> frozenset[str]:
+    """The names of a function's variables that have one value wherever they are read."""
+    found = _Search()
+    for var in function.parameters:
+        found.give(var)
+    found.block(function.body)
+    return frozenset(found.given - found.others)
+
+
+class _Search:
+    """`given`: variables with a value. `known`: those that have it for sure here. `others`: those that are not settled."""
+
+    def __init__(self) -> None:
+        self.given: set[str] = set()
+        self.known: set[str] = set()
+        self.others: set[str] = set()
+
+    def give(self, var: ir.Var) -> None:
+        if var.type.name == "list" or var.name in self.given:
+            self.others.add(var.name)
+        self.given.add(var.name)
+        self.known.add(var.name)
+
+    def block(self, block: ir.Block) -> None:
+        """What is known behind a block is what was known before it."""
+        outside = self.known.copy()
+        for stmt in block:
+            self.statement(stmt)
+        self.known = outside
+
+    def statement(self, stmt: ir.Stmt) -> None:
+        shape = PARTS[type(stmt)]
+        inner = [getattr(stmt, name) for name, is_block in shape if is_block]
+        for name, is_block in shape:
+            part = getattr(stmt, name)
+            if not is_block and part is not None:
+                self.read(part)
+        if isinstance(stmt, ir.ForRange | ir.ForEachBit):
+            known = self.known.copy()
+            self.give(stmt.var)
+            self.block(stmt.body)
+            self.known = known
+            return
+        for block in inner:
+            self.block(block)
+        if isinstance(stmt, ir.Assign | ir.Allocate):
+            self.give(stmt.var)
+
+    def read(self, expr: ir.Expr) -> None:
+        if isinstance(expr, ir.Get):
+            if expr.var.name not in self.known:
+                self.others.add(expr.var.name)
+        elif not isinstance(expr, ir.Const):
+            for operand in operands(expr):
+                self.read(operand)

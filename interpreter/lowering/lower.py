@@ -13,7 +13,7 @@ from interpreter import ir
 from interpreter.ir import VOID, op
 from interpreter.ir.builder import Builder
 from interpreter.ir.passes import optimise
-from interpreter.ir.passes.whole import written_out
+from interpreter.ir.passes.inlining import written_out
 from interpreter.lowering.actions.planning import plan_rules
 from interpreter.lowering.entry import games, many, one
 from interpreter.lowering.entry.search import program as search

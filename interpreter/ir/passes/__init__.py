@@ -7,12 +7,14 @@ same objects. Choices leave the bodies of functions as they are, and share a sum
 from collections.abc import Callable
 
 from interpreter.ir import nodes as ir
-from interpreter.ir.passes.constants import fold_constants
-from interpreter.ir.passes.dead import remove_dead_branches
-from interpreter.ir.passes.inline import mark_small_functions
-from interpreter.ir.passes.read_only import mark_read_only
-from interpreter.ir.passes.summary import Summaries, summaries
-from interpreter.ir.passes.unused import remove_unused_functions, remove_unused_variables
+from interpreter.ir.passes.inlining import mark_small_functions
+from interpreter.ir.passes.simplification import (
+    fold_constants,
+    remove_dead_branches,
+    remove_unused_functions,
+    remove_unused_variables,
+)
+from interpreter.ir.passes.summaries import Summaries, mark_read_only, summaries
 
 PASSES: tuple[Callable[[ir.Program], ir.Program], ...] = (
     fold_constants,

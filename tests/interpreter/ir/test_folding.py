@@ -10,8 +10,8 @@ from oracle import Oracle
 from interpreter.ir import nodes as ir
 from interpreter.ir import op
 from interpreter.ir.fold import folded
-from interpreter.ir.passes import constants, dead, optimise, read_only, unused
-from interpreter.ir.passes.summary import summaries
+from interpreter.ir.passes import optimise, simplification
+from interpreter.ir.passes.summaries import mark_read_only, summaries
 from interpreter.ir.visit import has_call
 
 SIZE = 4
@@ -226,7 +226,7 @@ def program(*body: ir.Stmt) -> ir.Program:
 
 
 def _marked(given: ir.Program) -> ir.Program:
-    return read_only.mark_read_only(given, summaries(given))
+    return mark_read_only(given, summaries(given))
 
 
 @pytest.mark.parametrize("what", WRITING)
@@ -267,7 +267,12 @@ KEPT = [
 
 @pytest.mark.parametrize(
     "run",
-    [constants.fold_constants, dead.remove_dead_branches, unused.remove_unused_variables, optimise],
+    [
+        simplification.fold_constants,
+        simplification.remove_dead_branches,
+        simplification.remove_unused_variables,
+        optimise,
+    ],
     ids=lambda f: f.__name__,
 )
 @pytest.mark.parametrize("number", range(len(KEPT)))

@@ -6,9 +6,9 @@ from oracle import Block, Oracle
 
 from interpreter.ir import nodes as ir
 from interpreter.ir import passes
-from interpreter.ir.passes import constants, dead, inline, unused, whole
-from interpreter.ir.passes.functions import each_function
-from interpreter.ir.passes.summary import summaries
+from interpreter.ir.passes import inlining, simplification
+from interpreter.ir.passes.simplification import each_function
+from interpreter.ir.passes.summaries import summaries
 from interpreter.ir.text import write
 from interpreter.ir.visit import MOST_LOOPS
 
@@ -105,7 +105,7 @@ FOLDS = [
 @pytest.mark.parametrize("number", range(len(FOLDS)))
 def test_what_is_known_is_computed(number: int) -> None:
     before, expected = FOLDS[number]
-    assert after(constants.fold_constants, ir.Return(before)) == (ir.Return(expected),)
+    assert after(simplification.fold_constants, ir.Return(before)) == (ir.Return(expected),)
 
 
 def test_known_parts_of_statements() -> None:
@@ -115,7 +115,7 @@ def test_known_parts_of_statements() -> None:
         a,
         (ir.ForEachBit(N, op("intersection", s, FULL), (ir.Assign(B, op("add", b, i(0))),)),),
     )
-    assert after(constants.fold_constants, body) == (
+    assert after(simplification.fold_constants, body) == (
         ir.ForRange(K, i(2), a, (ir.ForEachBit(N, s, (ir.Assign(B, b),)),)),
     )
 
@@ -142,7 +142,7 @@ PRUNED = [
 @pytest.mark.parametrize("number", range(len(PRUNED)))
 def test_what_is_never_reached_goes(number: int) -> None:
     before, expected = PRUNED[number]
-    assert after(dead.remove_dead_branches, *before) == expected
+    assert after(simplification.remove_dead_branches, *before) == expected
 
 
 DROPPED = [
@@ -166,7 +166,7 @@ DROPPED = [
 @pytest.mark.parametrize("number", range(len(DROPPED)))
 def test_what_nobody_reads_goes(number: int) -> None:
     before, expected = DROPPED[number]
-    assert after(unused.remove_unused_variables, *before) == expected
+    assert after(simplification.remove_unused_variables, *before) == expected
 
 
 def test_functions_and_tables_that_are_not_reached_go() -> None:
@@ -182,9 +182,9 @@ def test_functions_and_tables_that_are_not_reached_go() -> None:
         calling("y", "x"),
     ]
     given = ir.Program("p", {}, TABLES, {f.name: f for f in found})
-    made = unused.remove_unused_functions(given, summaries(given))
+    made = simplification.remove_unused_functions(given, summaries(given))
     assert (list(made.functions), list(made.tables)) == (["c", "b", "a"], ["row"])
-    assert unused.remove_unused_functions(made, summaries(made)) is made
+    assert simplification.remove_unused_functions(made, summaries(made)) is made
 
 
 @pytest.mark.parametrize("seed", range(40))
@@ -208,14 +208,14 @@ def test_a_program_of_which_nothing_changes_stays_the_same_object() -> None:
 
 
 @pytest.mark.parametrize(
-    ("statements", "is_inlined"), [(1, True), (inline.SMALL, True), (inline.SMALL + 1, False)]
+    ("statements", "is_inlined"), [(1, True), (inlining.SMALL, True), (inlining.SMALL + 1, False)]
 )
 def test_a_function_is_inlined_up_to_its_size(statements: int, is_inlined: bool) -> None:
     body = (*(ir.Assign(A, i(k)) for k in range(statements - 1)), ir.Return(i(1)))  # constants do not count
     called = ir.Function("called", (), ir.INT, body)
     main = ir.Function("main", (), ir.INT, (ir.Return(ir.Call("called", (), ir.INT)),), is_public=True)
     given = ir.Program("sizes", {}, {}, {"called": called, "main": main})
-    made = inline.mark_small_functions(given, summaries(given))
+    made = inlining.mark_small_functions(given, summaries(given))
     assert made.functions["called"].is_inline == is_inlined
 
 
@@ -234,7 +234,7 @@ def test_what_a_function_reaches_is_written_into_it_and_what_calls_itself_or_is_
         calling("main", "middle", "leaf", public=True),
     ]
     made = ir.Program("calls", {}, {}, {f.name: f for f in functions})
-    found = whole.written_out(made, "main", {"apart"}).functions
+    found = inlining.written_out(made, "main", {"apart"}).functions
     assert found.keys() - made.functions.keys() == {"in.leaf", "in.middle"}
     assert (
         found["in.middle"].is_inline
@@ -254,4 +254,4 @@ def test_a_function_with_very_many_loops_stays_by_itself() -> None:
     calls = [ir.Invoke(ir.Call(f.name, (n,), ir.INT)) for f in (long, short)]
     main = ir.Function("main", (N,), ir.INT, (*calls, ir.Return(n)), is_public=True)
     made = ir.Program("loops", {}, {}, {f.name: f for f in (long, short, main)})
-    assert whole.written_out(made, "main").functions.keys() - made.functions.keys() == {"in.short"}
+    assert inlining.written_out(made, "main").functions.keys() - made.functions.keys() == {"in.short"}

@@ -1,8 +1,8 @@
-"""What stands in a function, whatever the order: gathered in one walk for all passes that only look."""
+"""What stands in each function, whatever the order: gathered in one walk for all passes that only look."""
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from interpreter.ir import nodes as ir
@@ -57,3 +57,26 @@ def summary(function: ir.Function) -> Summary:
 def summaries(program: ir.Program) -> Summaries:
     """Those of all functions, by name."""
     return {name: summary(function) for name, function in program.functions.items()}
+
+
+# ---- functions that only read
+#
+# Of two equal calls with no write between, one is enough.
+
+
+def mark_read_only(program: ir.Program, summaries: Summaries) -> ir.Program:
+    calls: dict[str, set[str]] = {}
+    writing: set[str] = set()
+    for name, function in program.functions.items():
+        calls[name] = set(summaries[name].calls)
+        if function.result.name == "void" or summaries[name].writes:
+            writing.add(name)
+    is_growing = True
+    while is_growing:
+        more = {name for name, called in calls.items() if name not in writing and called & writing}
+        writing |= more
+        is_growing = bool(more)
+    functions = {
+        name: f if name in writing else replace(f, is_read_only=True) for name, f in program.functions.items()
+    }
+    return replace(program, functions=functions)
