@@ -109,8 +109,6 @@ class Drawer:
             "bit_and",
             "bit_or",
             "bit_xor",
-            "mulhigh",
-            "neg",
             "abs",
         )
         name = rng.choice(names)
@@ -126,8 +124,6 @@ class Drawer:
                 "ne",
                 "lt",
                 "le",
-                "add_overflows",
-                "sub_overflows",
                 "mul_overflows",
                 "and",
                 "or",
@@ -181,7 +177,7 @@ class Drawer:
     def statements(self, depth: int) -> tuple[ir.Stmt, ...]:
         rng = self.rng
         deep = 2 if depth > 1 else 1
-        choice = rng.randrange(16 if depth > 0 else 10)
+        choice = rng.randrange(15 if depth > 0 else 9)
         block = ir.Get(rng.choice((self.state, self.other)))
         match choice:
             case 0 | 1:
@@ -208,9 +204,6 @@ class Drawer:
                 return (ir.Push(self.items, self.int(2)),)
             case 8:
                 length = op("length", ir.Get(self.items))
-                return (ir.SetItem(self.items, op("mod", self.int(1), length), self.int(2)),)
-            case 9:
-                length = op("length", ir.Get(self.items))
                 if rng.randrange(3) == 0:
                     return (ir.SetLength(self.items, op("add", op("mod", self.int(1), length), ir.Const(1))),)
                 if self.loops and rng.randrange(2):
@@ -218,7 +211,7 @@ class Drawer:
                     leave = rng.choice((ir.Break(levels), ir.Continue(levels)))
                     return (ir.If(self.bool(2), (leave,)),)
                 return (ir.Copy(ir.Get(self.other), ir.Get(self.state)),)
-            case 10 | 11:
+            case 9 | 10:
                 otherwise = self.block(depth - 1, deep) if rng.randrange(2) else ()
                 return (ir.If(self.bool(2), self.block(depth - 1, deep), otherwise),)
         self.names += 1
@@ -228,14 +221,14 @@ class Drawer:
         body = self.block(depth - 1, deep)
         self.counters.remove(var)
         self.loops -= 1
-        if choice == 12:
+        if choice == 11:
             count = ir.Get(var)
             leave = ir.If(op("lt", ir.Const(3), count), (ir.Break(),))
             return (
                 ir.Assign(var, ir.Const(0)),
                 ir.Loop((ir.Assign(var, op("add", count, ir.Const(1))), leave, *body)),
             )
-        if choice == 13:
+        if choice == 12:
             low = op("mod", self.int(1), ir.Const(4))
             return (ir.ForRange(var, low, op("add", self.index(1, 4), ir.Const(2)), body),)
         few = op("shift", self.bits(2), ir.Const(self.size // 2)) if self.size > 200 else self.bits(2)

@@ -115,10 +115,6 @@ class Oracle:
                 value, items = self.value(stmt.value), self.list(stmt.var)
                 if len(items) < stmt.var.type.size:
                     items.append(value)
-            case ir.SetItem():
-                index, value = self.value(stmt.index), self.value(stmt.value)
-                assert index >= 0
-                self.list(stmt.var)[index] = value
             case ir.SetLength():
                 length, items = self.value(stmt.length), self.list(stmt.var)
                 assert 0 <= length <= len(items)
@@ -185,8 +181,6 @@ def operation(name: str, given: list[Any], operand: ir.Type, result: ir.Type) ->
             return wrapped(a // b) if b else 0
         case "mod":
             return a % b if b else 0
-        case "neg":
-            return wrapped(-a)
         case "abs":
             return wrapped(abs(a))
         case "min":
@@ -203,12 +197,6 @@ def operation(name: str, given: list[Any], operand: ir.Type, result: ir.Type) ->
             return wrapped(a << b)
         case "shr":
             return wrapped((a & MASK) >> b)
-        case "mulhigh":
-            return wrapped((a & MASK) * (b & MASK) >> 64)
-        case "add_overflows":
-            return a + b != wrapped(a + b)
-        case "sub_overflows":
-            return a - b != wrapped(a - b)
         case "mul_overflows":
             return a * b != wrapped(a * b)
         case "eq" | "iff" | "same_set":

@@ -37,7 +37,6 @@ from interpreter.ir.nodes import Op as Op
 from interpreter.ir.nodes import Program as Program
 from interpreter.ir.nodes import Push as Push
 from interpreter.ir.nodes import Return as Return
-from interpreter.ir.nodes import SetItem as SetItem
 from interpreter.ir.nodes import SetLength as SetLength
 from interpreter.ir.nodes import Stmt as Stmt
 from interpreter.ir.nodes import Store as Store

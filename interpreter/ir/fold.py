@@ -34,9 +34,6 @@ _OF_TWO: dict[str, Callable[[int, int], int]] = {
     "bit_xor": lambda a, b: a ^ b,
     "shl": lambda a, b: wrapped(a << (b & 63)),
     "shr": lambda a, b: wrapped((a & _MASK) >> (b & 63)),
-    "mulhigh": lambda a, b: wrapped((a & _MASK) * (b & _MASK) >> 64),
-    "add_overflows": lambda a, b: a + b != wrapped(a + b),
-    "sub_overflows": lambda a, b: a - b != wrapped(a - b),
     "mul_overflows": lambda a, b: a * b != wrapped(a * b),
     "eq": lambda a, b: a == b,
     "ne": lambda a, b: a != b,
@@ -54,7 +51,6 @@ _OF_TWO: dict[str, Callable[[int, int], int]] = {
 }
 
 _OF_ONE: dict[str, Callable[[int], int]] = {
-    "neg": lambda a: wrapped(-a),
     "abs": lambda a: wrapped(abs(a)),
     "not": lambda a: not a,
     "zext": lambda a: a,
@@ -76,7 +72,7 @@ _ZERO_IS_NEUTRAL = frozenset(
         "union", "symmetric_difference", "difference", "shift",
     ]
 )  # fmt: skip
-_ZERO_ABSORBS = frozenset(["mul", "bit_and", "div", "mod", "mulhigh", "and", "intersection"])
+_ZERO_ABSORBS = frozenset(["mul", "bit_and", "div", "mod", "and", "intersection"])
 _ONE_IS_NEUTRAL = frozenset(["mul", "div", "and", "iff"])
 
 
@@ -150,7 +146,7 @@ def _unary(op: ir.Op, operand: ir.Expr) -> ir.Expr:
     if isinstance(operand, ir.Op):
         if name == "not":
             return _negated(op, operand)
-        if name in ("complement", "neg") and operand.name == name:
+        if name == operand.name == "complement":
             return operand.operands[0]
     return op
 

@@ -168,7 +168,6 @@ OPERATIONS: Mapping[str, tuple[str, str]] = {
     "mul": ("ii", "i"),
     "div": ("ii", "i"),  # rounds down; 0 if the divisor is 0
     "mod": ("ii", "i"),  # has the divisor's sign; 0 if the divisor is 0
-    "neg": ("i", "i"),
     "abs": ("i", "i"),
     "min": ("ii", "i"),
     "max": ("ii", "i"),
@@ -177,10 +176,7 @@ OPERATIONS: Mapping[str, tuple[str, str]] = {
     "bit_xor": ("ii", "i"),
     "shl": ("ii", "i"),  # the count is 0..63, as that of shr
     "shr": ("ii", "i"),  # logical: zeros come in
-    "mulhigh": ("ii", "i"),  # the upper 64 bits of the unsigned product
-    "add_overflows": ("ii", "b"),  # whether the sum does not fit into 64 bits, signed
-    "sub_overflows": ("ii", "b"),
-    "mul_overflows": ("ii", "b"),
+    "mul_overflows": ("ii", "b"),  # whether the product does not fit into 64 bits, signed
     "eq": ("ii", "b"),
     "ne": ("ii", "b"),
     "lt": ("ii", "b"),
@@ -235,15 +231,6 @@ class Push:
     """Appends to a list. Nothing happens when it is full (a checked build notes a violation)."""
 
     var: Var
-    value: Expr
-
-
-@dataclass(frozen=True, slots=True)
-class SetItem:
-    """Overwrites an element of a list; the index is in range."""
-
-    var: Var
-    index: Expr
     value: Expr
 
 
@@ -334,7 +321,6 @@ Stmt: TypeAlias = (
     Assign
     | Store
     | Push
-    | SetItem
     | SetLength
     | Invoke
     | Copy

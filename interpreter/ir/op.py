@@ -103,14 +103,6 @@ def shr(x: Expr, count: Expr) -> Expr:
     return _make("shr", INT, x, count)
 
 
-def add_overflows(x: Expr, y: Expr) -> Expr:
-    return _make("add_overflows", BOOL, x, y)
-
-
-def sub_overflows(x: Expr, y: Expr) -> Expr:
-    return _make("sub_overflows", BOOL, x, y)
-
-
 def mul_overflows(x: Expr, y: Expr) -> Expr:
     return _make("mul_overflows", BOOL, x, y)
 

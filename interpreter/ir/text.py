@@ -86,8 +86,6 @@ def _statement(stmt: ir.Stmt) -> tuple[str, tuple[ir.Stmt, ...]]:
             return f"{_element(stmt.block, stmt.cell, stmt.index)} = {expression(stmt.value)}", ()
         case ir.Push():
             return f"push {stmt.var.name}, {expression(stmt.value)}", ()
-        case ir.SetItem():
-            return f"{stmt.var.name}[{expression(stmt.index)}] = {expression(stmt.value)}", ()
         case ir.SetLength():
             return f"resize {stmt.var.name}, {expression(stmt.length)}", ()
         case ir.Invoke():

@@ -74,7 +74,7 @@ class _Verifier:
                 yield from self.wants(stmt.index, ir.INT, f"index of {stmt.cell}")
                 if cell is not None:
                     yield from self.wants(stmt.value, ir.cell_type(cell), f"{stmt.cell} =")
-            case ir.Push() | ir.SetItem() | ir.SetLength():
+            case ir.Push() | ir.SetLength():
                 yield from self.change_of_list(stmt)
             case ir.Invoke():
                 yield from self.expression(stmt.call)
@@ -103,13 +103,12 @@ class _Verifier:
                 else:
                     yield from self.wants(stmt.value, self.function.result, "return")
 
-    def change_of_list(self, stmt: ir.Push | ir.SetItem | ir.SetLength) -> Iterator[str]:
+    def change_of_list(self, stmt: ir.Push | ir.SetLength) -> Iterator[str]:
         yield from self.variable(stmt.var)
         if stmt.var.type.name != "list":
             yield f"{stmt.var.name} is {stmt.var.type}, no list"
-        parts = (stmt.length,) if isinstance(stmt, ir.SetLength) else (stmt.value,)
-        for part in (*parts, *((stmt.index,) if isinstance(stmt, ir.SetItem) else ())):
-            yield from self.wants(part, ir.INT, stmt.var.name)
+        given = stmt.length if isinstance(stmt, ir.SetLength) else stmt.value
+        yield from self.wants(given, ir.INT, stmt.var.name)
 
     def loop(self, stmt: ir.Loop | ir.ForEachBit | ir.ForRange) -> Iterator[str]:
         if not isinstance(stmt, ir.Loop):

@@ -17,7 +17,6 @@ PARTS: dict[type, tuple[tuple[str, bool], ...]] = {
     ir.Assign: (("value", False),),
     ir.Store: (("block", False), ("index", False), ("value", False)),
     ir.Push: (("value", False),),
-    ir.SetItem: (("index", False), ("value", False)),
     ir.SetLength: (("length", False),),
     ir.Invoke: (("call", False),),
     ir.Copy: (("to", False), ("source", False)),

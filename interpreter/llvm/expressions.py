@@ -200,7 +200,6 @@ _PLAIN: Mapping[str, str] = {
     "add": "add i64 {0}, {1}",
     "sub": "sub i64 {0}, {1}",
     "mul": "mul i64 {0}, {1}",
-    "neg": "sub i64 0, {0}",
     "abs": "call i64 @llvm.abs.i64(i64 {0}, i1 false)",
     "min": "call i64 @llvm.smin.i64(i64 {0}, i64 {1})",
     "max": "call i64 @llvm.smax.i64(i64 {0}, i64 {1})",
@@ -258,19 +257,10 @@ def _shifted_int(w: Writer, expr: ir.Op) -> str:
     return w.body.let(f"{'shl' if expr.name == 'shl' else 'lshr'} i64 {left}, {right}")
 
 
-def _mulhigh(w: Writer, expr: ir.Op) -> str:
-    body = w.body
-    left, right = [body.let(f"zext i64 {value(w, operand)} to i128") for operand in expr.operands]
-    product = body.let(f"mul i128 {left}, {right}")
-    upper = body.let(f"lshr i128 {product}, 64")
-    return body.let(f"trunc i128 {upper} to i64")
-
-
-def _overflows(w: Writer, expr: ir.Op) -> str:
+def _mul_overflows(w: Writer, expr: ir.Op) -> str:
     body = w.body
     left, right = [value(w, operand) for operand in expr.operands]
-    name = expr.name.removesuffix("_overflows")
-    pair = body.let(f"call {{i64, i1}} @llvm.s{name}.with.overflow.i64(i64 {left}, i64 {right})")
+    pair = body.let(f"call {{i64, i1}} @llvm.smul.with.overflow.i64(i64 {left}, i64 {right})")
     return body.let(f"extractvalue {{i64, i1}} {pair}, 1")
 
 
@@ -339,18 +329,13 @@ def length_of(w: Writer, address: str) -> str:
     return w.body.let(f"load i64, ptr {address}, align 8{w.shared.tag('length of a list')}")
 
 
-def item_place(w: Writer, address: str, index: str) -> str:
-    """The address of an item of a list."""
+def _item(w: Writer, expr: ir.Op) -> str:
+    address, index = [value(w, operand) for operand in expr.operands]
     body = w.body
     if w.shared.checked:
         index = body.checked(index, length_of(w, address), "index of a list")
-    return body.let(f"getelementptr inbounds {{ i64, [0 x i64] }}, ptr {address}, i64 0, i32 1, i64 {index}")
-
-
-def _item(w: Writer, expr: ir.Op) -> str:
-    address, index = [value(w, operand) for operand in expr.operands]
-    at = item_place(w, address, index)
-    return w.body.let(f"load i64, ptr {at}, align 8{w.shared.tag('item of a list')}")
+    at = body.let(f"getelementptr inbounds {{ i64, [0 x i64] }}, ptr {address}, i64 0, i32 1, i64 {index}")
+    return body.let(f"load i64, ptr {at}, align 8{w.shared.tag('item of a list')}")
 
 
 _SET_UNARY: Mapping[str, Callable[[Body, str, int], str]] = {
@@ -368,10 +353,7 @@ _SPECIAL: Mapping[str, Callable[[Writer, ir.Op], str]] = {
     "mod": _divided,
     "shl": _shifted_int,
     "shr": _shifted_int,
-    "mulhigh": _mulhigh,
-    "add_overflows": _overflows,
-    "sub_overflows": _overflows,
-    "mul_overflows": _overflows,
+    "mul_overflows": _mul_overflows,
     "select": _select,
     "union": _set_binary,
     "intersection": _set_binary,

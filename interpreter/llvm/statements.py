@@ -9,7 +9,6 @@ from interpreter.llvm.expressions import (
     cell_of,
     give,
     is_wide,
-    item_place,
     length_of,
     place,
     slot,
@@ -54,8 +53,6 @@ def _statement(w: Writer, stmt: ir.Stmt) -> None:
             _allocate(w, stmt)
         case ir.Push():
             _push(w, stmt)
-        case ir.SetItem():
-            _set_item(w, stmt)
         case ir.SetLength():
             _set_length(w, stmt)
 
@@ -160,12 +157,6 @@ def _push(w: Writer, stmt: ir.Push) -> None:
     more = body.let(f"add i64 {length}, 1")
     body.do(f"store i64 {more}, ptr {address}, align 8{w.shared.tag('length of a list')}")
     body.begin(after)
-
-
-def _set_item(w: Writer, stmt: ir.SetItem) -> None:
-    index, given = value(w, stmt.index), value(w, stmt.value)
-    at = item_place(w, slot(w, stmt.var), index)
-    w.body.do(f"store i64 {given}, ptr {at}, align 8{w.shared.tag('item of a list')}")
 
 
 def _set_length(w: Writer, stmt: ir.SetLength) -> None:

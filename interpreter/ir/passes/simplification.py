@@ -129,7 +129,7 @@ def _if(stmt: ir.If) -> ir.Block:
 # ---- what nobody uses
 
 
-_GIVING = ir.Assign | ir.Push | ir.SetItem | ir.SetLength | ir.Allocate
+_GIVING = ir.Assign | ir.Push | ir.SetLength | ir.Allocate
 
 
 def remove_unused_variables(program: ir.Program) -> ir.Program:

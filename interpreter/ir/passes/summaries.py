@@ -47,7 +47,7 @@ def summary(function: ir.Function) -> Summary:
                 changed.append(node.block)
             case ir.Copy():
                 changed.append(node.to)
-            case ir.Push() | ir.SetItem() | ir.SetLength():
+            case ir.Push() | ir.SetLength():
                 writes = writes or node.var.name in given
         size += 1
     writes = writes or any(not isinstance(block, ir.Get) or block.var.name not in own for block in changed)

@@ -102,11 +102,10 @@ def test_what_is_not_is_found(statement: ir.Stmt, message: str) -> None:
 Q, T, U = ir.Var("q", ir.INT), ir.Var("t", ir.bits(2)), ir.Var("u", ir.bits(3))
 items = ir.Get(ITEMS)
 WHOLE: list[tuple[tuple[ir.Stmt, ...], list[str]]] = [
-    ((ir.SetItem(ITEMS, p, p),), ["items: p is bool instead of int", "items: p is bool instead of int"]),
     ((ir.SetLength(ITEMS, p),), ["items: p is bool instead of int"]),
-    ((ir.SetItem(N, ZERO, ZERO),), ["n is int, no list"]),
+    ((ir.Push(N, ZERO),), ["n is int, no list"]),
     ((ir.Push(ITEMS, s),), ["items: s is bits(10) instead of int"]),
-    ((ir.SetItem(ITEMS, ZERO, n),), []),
+    ((ir.Push(ITEMS, n),), []),
     ((ir.Copy(n, n),), ["copies int to int"]),
     ((ir.Copy(box, n),), ["copies int to block(box)"]),
     ((ir.Copy(box, box),), []),

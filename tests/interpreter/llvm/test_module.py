@@ -278,7 +278,9 @@ def test_narrow_cells_are_signed_and_cut() -> None:
 
 def test_odd_names() -> None:
     odd = ir.Var('a "b"\\', ir.INT)
-    made = functions(ir.Function("abs", (odd,), ir.INT, (ir.Return(op("neg", ir.Get(odd))),), is_public=True))
+    made = functions(
+        ir.Function("abs", (odd,), ir.INT, (ir.Return(op("sub", ir.Const(0), ir.Get(odd))),), is_public=True)
+    )
     assert compiled(made).call("abs", 7) == -7
 
 
@@ -357,7 +359,6 @@ def test_a_checked_build_finds_what_is_out_of_range() -> None:
             1,
             "index of a list in main",
         ),
-        (main_of(*start, ir.SetItem(items, ir.Get(N), ir.Const(1))), 0, -1, "index of a list in main"),
         (
             main_of(*start, ir.ForRange(L, ir.Const(0), ir.Get(N), (ir.Push(items, ir.Get(L)),))),
             1,
