@@ -18,17 +18,17 @@ from interpreter.lowering.turns import could_move, turns
 from interpreter.lowering.values import columns, comprehensions, definitions, expressions
 from interpreter.lowering.values.conditions import near_sums, of_cards, of_sites, plan
 from interpreter.lowering.values.paths import ends, floods, questions, rows
-from interpreter.lowering.values.sets import board, parts, pieces, plain, written
+from interpreter.lowering.values.sets import board, pieces, written
 
 SETS = (
-    plain.known,
-    plain.single_value,
-    plain.in_name,
+    written.known,
+    written.single_value,
+    written.in_name,
     floods.border,
     comprehensions.comprehension,
     definitions.definition_set,
     written.written,
-    parts.part,
+    written.part,
     pieces.of_pieces,
     board.on_board,
     columns.column_set,

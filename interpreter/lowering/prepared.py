@@ -9,11 +9,11 @@ from dataclasses import dataclass
 from gdl.core import model
 from interpreter.lowering.facts.facts import Facts, facts_of
 from interpreter.lowering.function import Function
-from interpreter.lowering.game.constants import with_constants
 from interpreter.lowering.game.few_values import with_few_values_written_out
 from interpreter.lowering.game.first_conditions import with_first_conditions
 from interpreter.lowering.game.fraction_indices import with_fraction_indices
 from interpreter.lowering.game.known_paths import with_known_paths
+from interpreter.lowering.game.partial_evaluation import with_constants
 from interpreter.lowering.game.preferences import with_preferred_groups
 from interpreter.lowering.piece_store import PieceStore
 from interpreter.lowering.store.choose import store_for

@@ -1,13 +1,13 @@
-"""Demands that wait, to and from the words of a native state. `interpreter/lowering/facts/demands.py` has their layout."""
+"""Demands that wait, to and from the words of a native state. `interpreter/lowering/facts/layout.py` has their layout."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from gdl.core.types import Type
 from interpreter.engines.reference.data import Pending, Wanted
-from interpreter.lowering.facts.demands import GONE, HEAD, WORDS
 from interpreter.lowering.facts.domains import ARGUMENT_ITEMS
 from interpreter.lowering.facts.facts import Facts
+from interpreter.lowering.facts.layout import GONE, HEAD, WORDS
 from interpreter.lowering.memory import Cells
 from interpreter.lowering.refusals import Capacity
 from interpreter.shared.hashing import MASK64, signed64

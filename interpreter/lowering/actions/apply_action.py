@@ -10,7 +10,7 @@ from interpreter.lowering.effects.settling import settle
 from interpreter.lowering.facts.layout import field_cell
 from interpreter.lowering.function import CONTEXT, MOVER, STATE, Function
 from interpreter.lowering.store import fields
-from interpreter.lowering.store.window import check_window
+from interpreter.lowering.store.occupancy import check_window
 
 
 def begin(f: Function) -> None:

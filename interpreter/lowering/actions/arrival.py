@@ -6,8 +6,8 @@ from gdl.core import model
 from interpreter.ir import Expr
 from interpreter.lowering.effects.changes import take_away
 from interpreter.lowering.function import Function
-from interpreter.lowering.game.inlining import inlined
-from interpreter.lowering.game.logic import conjuncts
+from interpreter.lowering.game.expression_analysis import conjuncts
+from interpreter.lowering.game.partial_evaluation import inlined
 
 
 def is_onto_empty(action: model.Action, game: model.Game) -> bool:

@@ -29,7 +29,7 @@ from interpreter.lowering.function import Function, Scope
 from interpreter.lowering.refusals import Refused
 from interpreter.lowering.store.by_site import sites_of_movers
 from interpreter.lowering.values.comprehensions import by_algebra
-from interpreter.lowering.values.conditions.light import is_dear
+from interpreter.lowering.values.conditions.plan import is_dear
 from interpreter.lowering.values.sets import questions
 from interpreter.lowering.values.shifts import moved
 

@@ -31,7 +31,7 @@ from interpreter.lowering.actions.search_mode import (
 from interpreter.lowering.ending.game_ends import has_losses, judge_ends, judge_nothing, loses
 from interpreter.lowering.ending.player_order import next_in_order
 from interpreter.lowering.ending.repetition import remember
-from interpreter.lowering.facts.demands import WORDS
+from interpreter.lowering.facts.layout import WORDS
 from interpreter.lowering.function import CONTEXT, MOVER, OUT, STATE, Function
 
 

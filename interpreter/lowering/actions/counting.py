@@ -20,8 +20,8 @@ from interpreter.lowering.actions.names import chosen_type
 from interpreter.lowering.facts.domains import element_of
 from interpreter.lowering.facts.layout import SMALL_SET
 from interpreter.lowering.function import ConditionPlan, Function, Scope
-from interpreter.lowering.game.inlining import inlined
-from interpreter.lowering.game.logic import conjuncts
+from interpreter.lowering.game.expression_analysis import conjuncts
+from interpreter.lowering.game.partial_evaluation import inlined
 from interpreter.lowering.refusals import Refused
 from interpreter.lowering.values.sets import questions
 

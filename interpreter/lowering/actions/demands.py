@@ -15,7 +15,7 @@ from interpreter.lowering.actions.guarded_actions import guard_for, guard_given
 from interpreter.lowering.actions.names import parameter_names, parameters_of, take
 from interpreter.lowering.actions.search_mode import ANY, asking, leave_if_found
 from interpreter.lowering.effects.demand_effect import load_argument
-from interpreter.lowering.facts.demands import GONE, HEAD, WORDS
+from interpreter.lowering.facts.layout import GONE, HEAD, WORDS
 from interpreter.lowering.function import CONTEXT, MOVER, OUT, STATE, Function
 
 _ROW, _BEFORE = Var("row", INT), Var("before", INT)

@@ -19,7 +19,7 @@ from interpreter.ir import Expr, Get, Var, op
 from interpreter.lowering.actions.action_plan import ActionPlan, RulePlan, rules_of
 from interpreter.lowering.actions.guards import Guard, watch_all
 from interpreter.lowering.function import CONTEXT, MOVER, STATE, Function, Scope
-from interpreter.lowering.game.logic import conjuncts
+from interpreter.lowering.game.expression_analysis import conjuncts
 from interpreter.lowering.game.sure_effects import is_sure, names_of, overshoot
 from interpreter.lowering.refusals import Refused
 

@@ -17,9 +17,8 @@ from gdl.source import Span
 from interpreter.ir import Expr, Get, Var, op
 from interpreter.lowering.facts.domains import element_of
 from interpreter.lowering.function import ConditionPlan, Function, Scope
-from interpreter.lowering.game.inlining import inlined
-from interpreter.lowering.game.kinds import kinds_said
-from interpreter.lowering.game.logic import conjuncts
+from interpreter.lowering.game.expression_analysis import conjuncts, kinds_said
+from interpreter.lowering.game.partial_evaluation import inlined
 from interpreter.lowering.refusals import Refused, accepted
 from interpreter.lowering.values.attacks import Approach, Attack, attack_of, starts_of
 from interpreter.lowering.values.paths.sweeps import Sweep, blockers, is_turned, sweep_of, ways_table

@@ -16,10 +16,10 @@ from interpreter.ir import Expr, Get, Var, op
 from interpreter.lowering.actions.names import chosen_type, names_before
 from interpreter.lowering.facts.domains import element_of
 from interpreter.lowering.function import Function, Scope
-from interpreter.lowering.game.inlining import inlined
-from interpreter.lowering.game.logic import conjuncts
-from interpreter.lowering.values.logic import all_hold
+from interpreter.lowering.game.expression_analysis import conjuncts
+from interpreter.lowering.game.partial_evaluation import inlined
 from interpreter.lowering.values.sets import questions
+from interpreter.lowering.values.truths import all_hold
 
 FEW = 64  # numbers below which a choice is a set of one word
 

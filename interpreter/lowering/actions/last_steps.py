@@ -22,11 +22,11 @@ from interpreter.lowering.actions.prefer import list_row
 from interpreter.lowering.actions.search_mode import ANY, DEPTH, WAS, found_one, is_mode
 from interpreter.lowering.facts.layout import field_cell
 from interpreter.lowering.function import Function, Scope
-from interpreter.lowering.game.inlining import inlined
+from interpreter.lowering.game.partial_evaluation import inlined
 from interpreter.lowering.refusals import Refused
 from interpreter.lowering.store import fields
 from interpreter.lowering.terms import as_number
-from interpreter.lowering.values.logic import all_hold
+from interpreter.lowering.values.truths import all_hold
 
 _PLAIN = (
     model.Const

@@ -18,8 +18,8 @@ from interpreter.lowering.facts.board import (
     steps_of,
 )
 from interpreter.lowering.function import ConditionPlan, Function, Scope
-from interpreter.lowering.game.inlining import inlined, with_roles_as_names
-from interpreter.lowering.game.reads import needs_loops, static_names
+from interpreter.lowering.game.expression_analysis import needs_loops, static_names
+from interpreter.lowering.game.partial_evaluation import inlined, with_roles_as_names
 from interpreter.lowering.refusals import NotLowered, Refused
 from interpreter.lowering.values.shifts import moved
 

@@ -7,7 +7,7 @@ from interpreter.lowering.actions.listing import is_whole_worth, move_row, outco
 from interpreter.lowering.function import Function
 from interpreter.lowering.refusals import NotLowered
 from interpreter.lowering.terms import Rational, Value, as_number
-from interpreter.lowering.values import arithmetic, numbers
+from interpreter.lowering.values import numbers
 
 
 def list_row(f: Function, plan: ActionPlan, depth: Expr, values: tuple[model.Expr, ...] = ()) -> None:
@@ -105,7 +105,7 @@ def _keep_best(f: Function, base: Expr, k: int) -> None:
     if prefer.word:
         _find_best(f, prefer, worths, n, best, (top, bottom))
     kept = b.variable("kept", op.ZERO)
-    with b.for_range("i", op.ZERO, n) as i, b.if_(arithmetic.same(worths.of(i), best)):
+    with b.for_range("i", op.ZERO, n) as i, b.if_(numbers.same(worths.of(i), best)):
         with b.if_(op.lt(Get(kept), i)):
             move_row(f, b.materialize(op.add(base, i)), b.materialize(op.add(base, Get(kept))))
             for others in later:
@@ -127,7 +127,7 @@ def _find_best(
     b, (top, bottom) = f.b, variables
     with b.for_range("i", op.ZERO, n) as i:
         x = worths.of(i)
-        better = arithmetic.less(f, best, x) if prefer.word == "most" else arithmetic.less(f, x, best)
+        better = numbers.less(f, best, x) if prefer.word == "most" else numbers.less(f, x, best)
         with b.if_(op.or_(op.eq(i, op.ZERO), better)):
             b.assign(top, x.top)
             if bottom is not None:

@@ -33,10 +33,9 @@ from interpreter.lowering.actions.visit_candidate import Trial, at_candidate, do
 from interpreter.lowering.facts.domains import element_of
 from interpreter.lowering.facts.layout import BATCH_WORDS, BATCHES, OUTER_NAMES
 from interpreter.lowering.function import CONTEXT, MOVER, OUT, STATE, Function, Scope
-from interpreter.lowering.game.logic import all_of, conjuncts
-from interpreter.lowering.game.reads import needs_loops
+from interpreter.lowering.game.expression_analysis import all_of, conjuncts, needs_loops
 from interpreter.lowering.terms import as_number
-from interpreter.lowering.values.logic import conjunction
+from interpreter.lowering.values.truths import conjunction
 
 
 @dataclass(frozen=True, slots=True)

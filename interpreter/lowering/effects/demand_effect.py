@@ -5,8 +5,8 @@ from gdl.core.types import Type
 from gdl.limits import MAX_PENDING
 from interpreter import ir
 from interpreter.ir import INT, Expr, Get, Var, op
-from interpreter.lowering.facts.demands import HEAD, WORDS
 from interpreter.lowering.facts.domains import ARGUMENT_ITEMS
+from interpreter.lowering.facts.layout import HEAD, WORDS
 from interpreter.lowering.function import Function
 from interpreter.lowering.refusals import NotLowered
 from interpreter.lowering.terms import Rational, as_number

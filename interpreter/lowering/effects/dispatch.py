@@ -14,7 +14,7 @@ from interpreter.lowering.effects.bulk_changes import (
     deck_plan,
     done_at_once,
 )
-from interpreter.lowering.effects.chance import chance
+from interpreter.lowering.effects.changes import chance
 from interpreter.lowering.effects.demand_effect import demand
 from interpreter.lowering.effects.rounds import are_fixed, rounds_by_sets
 from interpreter.lowering.ending import results

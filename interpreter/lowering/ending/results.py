@@ -4,7 +4,7 @@ from gdl.core import model
 from interpreter.ir import Const, Expr, op
 from interpreter.lowering.function import Function
 from interpreter.lowering.terms import Rational
-from interpreter.lowering.values import arithmetic, numbers
+from interpreter.lowering.values import numbers
 from interpreter.lowering.values.sets import questions
 
 MOST_NAMED = 100  # ends that are told apart
@@ -78,7 +78,7 @@ def _best(f: Function, result: model.Result) -> Expr:
     best = scores[0]
     for s in scores[1:]:
         is_better = b.materialize(
-            arithmetic.less(f, best, s) if result.form == "highest" else arithmetic.less(f, s, best)
+            numbers.less(f, best, s) if result.form == "highest" else numbers.less(f, s, best)
         )
         best = Rational(
             b.materialize(op.select(is_better, s.top, best.top)),
@@ -87,7 +87,7 @@ def _best(f: Function, result: model.Result) -> Expr:
     found: Expr = op.empty_set(count)
     for p, s in enumerate(scores):
         mine = Const(1 << p, found.type)
-        found = op.union(found, op.select(arithmetic.same(s, best), mine, op.empty_set(count)))
+        found = op.union(found, op.select(numbers.same(s, best), mine, op.empty_set(count)))
     return b.materialize(found)
 
 

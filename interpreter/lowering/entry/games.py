@@ -20,12 +20,12 @@ from interpreter.lowering.ending.game_ends import judge_nothing
 from interpreter.lowering.entry.plies import random_of
 from interpreter.lowering.facts.facts import Facts
 from interpreter.lowering.function import CONTEXT, STATE, Function
-from interpreter.lowering.game.inlining import inlined
+from interpreter.lowering.game.partial_evaluation import inlined
 from interpreter.lowering.program import Decision
 from interpreter.lowering.refusals import Refused, refusals
 from interpreter.lowering.terms import Rational
 from interpreter.lowering.turns.turns import which
-from interpreter.lowering.values import arithmetic
+from interpreter.lowering.values import numbers
 
 # ---- the plan of a series
 
@@ -229,8 +229,8 @@ def _add_results(f: Function) -> None:
         is_plain = op.and_(is_plain, op.and_(is_small, op.eq(r.bottom, op.ONE)))
     best, worst = _extremes(f, results)
     for p, r in enumerate(results):
-        compared = op.select(arithmetic.same(r, best), op.ONE, op.NONE)
-        compared = op.select(arithmetic.same(best, worst), op.ZERO, compared)
+        compared = op.select(numbers.same(r, best), op.ONE, op.NONE)
+        compared = op.select(numbers.same(best, worst), op.ZERO, compared)
         judged = b.materialize(op.select(is_plain, r.top, compared)) if has_payoffs else r.top
         at = op.add(op.number(3 * p + 1), judged)
         f.store_context("tally", op.add(f.load_context("tally", at), op.ONE), at)
@@ -239,6 +239,6 @@ def _add_results(f: Function) -> None:
 def _extremes(f: Function, results: Sequence[Rational]) -> tuple[Rational, Rational]:
     best = worst = results[0]
     for r in results[1:]:
-        best = arithmetic.extreme(f, r, best)
-        worst = arithmetic.extreme(f, worst, r, is_least=True)
+        best = numbers.extreme(f, r, best)
+        worst = numbers.extreme(f, worst, r, is_least=True)
     return best, worst

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 
 from gdl.boards.board import Board
 from gdl.core import model, static
-from interpreter.lowering.game.inlining import inlined
+from interpreter.lowering.game.partial_evaluation import inlined
 
 
 def bits_of(values: Iterable[int]) -> int:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from gdl.core import model
 from gdl.core.types import Type
 from interpreter import ir
-from interpreter.lowering.facts.pieces import PiecePlan
+from interpreter.lowering.facts.piece_plan import PiecePlan
 from interpreter.shared.numbering import NO_NUMBER
 
 ARGUMENT_ITEMS = 24  # elements of a list that is given to a demanded choice

@@ -5,15 +5,13 @@ from dataclasses import dataclass, field
 from gdl.boards.board import Board
 from gdl.core import model
 from interpreter import ir
-from interpreter.lowering.facts.cards import are_cards
-from interpreter.lowering.facts.demands import DemandPlan, demand_plan
 from interpreter.lowering.facts.domains import Domains, domains_of, element_of
 from interpreter.lowering.facts.features import Features, features_of
-from interpreter.lowering.facts.layout import context_layout, state_layout
-from interpreter.lowering.facts.optional import optional_names, set_holds_none
+from interpreter.lowering.facts.layout import DemandPlan, context_layout, demand_plan, state_layout
 from interpreter.lowering.facts.order import is_canonical, ordered_names
-from interpreter.lowering.facts.pieces import PiecePlan, piece_plan
+from interpreter.lowering.facts.piece_plan import PiecePlan, are_cards, piece_plan
 from interpreter.lowering.facts.tabulation import Tabulations
+from interpreter.lowering.facts.value_ranges import optional_names, set_holds_none
 from interpreter.shared.numbering import ActionNumbers
 
 MOST_SITES_IN_PAIRS = 128  # beyond it a table over all pairs of sites is too large

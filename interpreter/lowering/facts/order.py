@@ -9,7 +9,7 @@ from collections.abc import Set as AbstractSet
 from gdl.core import builtins, model
 from gdl.core.rules import judging, played, with_effects
 from gdl.core.visit import children, nodes
-from interpreter.lowering.game.kinds import is_kind_of
+from interpreter.lowering.game.expression_analysis import is_kind_of
 
 
 def is_canonical(e: model.Expr, game: model.Game, ordered: AbstractSet[int], are_kinds: bool) -> bool:

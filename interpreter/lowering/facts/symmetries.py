@@ -19,7 +19,7 @@ from gdl.core import nodes as core
 from gdl.core.types import DIRECTION, Type, set_of
 from gdl.core.visit import children, is_node, nodes, said, substituted
 from interpreter.lowering.facts.board_maps import PLACED, Laid, in_order, turns_of
-from interpreter.lowering.game.inlining import rank_of_player
+from interpreter.lowering.game.partial_evaluation import rank_of_player
 
 _MOST_SITES = 128  # of a board that is looked at
 _MOST_TRIED = 40_000  # arguments of a function of the board

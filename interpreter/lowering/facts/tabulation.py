@@ -14,8 +14,8 @@ from gdl.core.builtins import PURE
 from gdl.core.types import Type
 from gdl.core.visit import nodes
 from interpreter.lowering.facts.domains import Domains
-from interpreter.lowering.game.inlining import inlined, with_roles_as_names
-from interpreter.lowering.game.reads import static_names
+from interpreter.lowering.game.expression_analysis import static_names
+from interpreter.lowering.game.partial_evaluation import inlined, with_roles_as_names
 
 MOST_MASKS = 1024  # sets of one condition
 MOST_TESTS = 20_000  # evaluations that one condition may take

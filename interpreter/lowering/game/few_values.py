@@ -12,8 +12,8 @@ from typing import cast
 from gdl.core import model
 from gdl.core.types import NUMBER
 from gdl.core.visit import nodes, rewritten, substituted
-from interpreter.lowering.game.constants import constant
-from interpreter.lowering.game.logic import all_of, any_of
+from interpreter.lowering.game.expression_analysis import all_of, any_of
+from interpreter.lowering.game.partial_evaluation import constant
 
 MOST_VALUES = 4
 MOST_PARTS = 60  # of what is written once for each value

@@ -12,7 +12,7 @@ from dataclasses import replace
 
 from gdl.core import builtins, model
 from gdl.core.visit import children, free_names
-from interpreter.lowering.game.logic import all_of, conjuncts
+from interpreter.lowering.game.expression_analysis import all_of, conjuncts
 
 LOOPS = 1  # that a condition may have, one inside the other
 _DEAR = (

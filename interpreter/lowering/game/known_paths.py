@@ -10,8 +10,8 @@ of each piece. Of long paths that is quicker: it stops where something stands in
 from dataclasses import replace
 
 from gdl.core import model
-from interpreter.lowering.game.inlining import inlined
-from interpreter.lowering.game.kinds import paths_by_kind
+from interpreter.lowering.game.expression_analysis import paths_by_kind
+from interpreter.lowering.game.partial_evaluation import inlined
 
 
 def with_known_paths(game: model.Game) -> model.Game:

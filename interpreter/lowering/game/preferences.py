@@ -13,8 +13,7 @@ from gdl.core.traits import traits
 from gdl.core.types import BOOL, SITE
 from gdl.core.visit import followed, nodes
 from gdl.tree.words import Trait
-from interpreter.lowering.game.logic import all_of, any_of
-from interpreter.lowering.game.reads import static_names
+from interpreter.lowering.game.expression_analysis import all_of, any_of, static_names
 from interpreter.lowering.game.sure_effects import is_sure, names_of
 
 SUFFIX = ".preferred"

@@ -10,8 +10,8 @@ from typing import TypeAlias
 from gdl.core import model
 from gdl.core.traits import traits
 from gdl.core.visit import nodes, same, steps
-from interpreter.lowering.game.inlining import inlined
-from interpreter.lowering.game.logic import conjuncts
+from interpreter.lowering.game.expression_analysis import conjuncts
+from interpreter.lowering.game.partial_evaluation import inlined
 
 Interval: TypeAlias = tuple[int, int]
 Names: TypeAlias = Mapping[

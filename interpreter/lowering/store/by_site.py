@@ -17,10 +17,15 @@ from interpreter.lowering.function import CONTEXT, STATE, Function
 from interpreter.lowering.memory import Cells, Located, enter_site
 from interpreter.lowering.piece_store import Differ, Settings
 from interpreter.lowering.store import fields
-from interpreter.lowering.store.membership import member_of, move_in_sets, moves_by_sets, put_into_one
-from interpreter.lowering.store.occupancy import Occupancy
+from interpreter.lowering.store.occupancy import (
+    Occupancy,
+    check_window,
+    member_of,
+    move_in_sets,
+    moves_by_sets,
+    put_into_one,
+)
 from interpreter.lowering.store.references import described_anew, renamed
-from interpreter.lowering.store.window import check_window
 from interpreter.lowering.terms import Words
 from interpreter.shared.hashing import SPOTS
 

@@ -1,6 +1,6 @@
 """Which store a game has: by how its pieces are named and how places hold them."""
 
-from interpreter.lowering.facts.pieces import PiecePlan
+from interpreter.lowering.facts.piece_plan import PiecePlan
 from interpreter.lowering.function import Function
 from interpreter.lowering.piece_store import PieceStore
 from interpreter.lowering.store.by_kind import KindStore

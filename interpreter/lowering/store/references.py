@@ -1,9 +1,8 @@
 """What may name a piece: fields and demands beyond an action, and local names. They name nothing when it leaves the game."""
 
 from interpreter.ir import Expr, Get, Var, op
-from interpreter.lowering.facts.demands import GONE, HEAD
-from interpreter.lowering.facts.layout import field_cell
-from interpreter.lowering.facts.pieces import is_of_pieces
+from interpreter.lowering.facts.layout import GONE, HEAD, field_cell
+from interpreter.lowering.facts.piece_plan import is_of_pieces
 from interpreter.lowering.function import Function
 from interpreter.lowering.piece_store import PieceStore
 

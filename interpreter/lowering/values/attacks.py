@@ -13,13 +13,12 @@ from gdl.core.visit import reads
 from interpreter.ir import Expr, Get, op
 from interpreter.lowering.facts.domains import element_of
 from interpreter.lowering.function import Function, Scope
-from interpreter.lowering.game.inlining import inlined
-from interpreter.lowering.game.kinds import kinds_said, paths_by_kind
-from interpreter.lowering.game.logic import conjuncts
+from interpreter.lowering.game.expression_analysis import conjuncts, kinds_said, paths_by_kind
+from interpreter.lowering.game.partial_evaluation import inlined
 from interpreter.lowering.refusals import Refused, accepted
-from interpreter.lowering.values.logic import conjunction
 from interpreter.lowering.values.paths.sweeps import Sweep, blockers, is_turned, sweep_of, ways_table
 from interpreter.lowering.values.sets.pieces_by_sets import PiecesBySets, planned, sites_of_kinds
+from interpreter.lowering.values.truths import conjunction
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from interpreter.ir import BOOL, INT, Expr, Get, op
 from interpreter.lowering.function import Function
 from interpreter.lowering.refusals import NotLowered
 from interpreter.lowering.terms import Rational, Value, as_number
-from interpreter.lowering.values import arithmetic, board, numbers
+from interpreter.lowering.values import board, numbers
 from interpreter.lowering.values.gaps import gap
 from interpreter.lowering.values.sets import questions
 from interpreter.lowering.values.sets.board import Near
@@ -34,7 +34,7 @@ def _extreme_of_two(f: Function, e: model.Builtin) -> Value:
     """The larger or smaller of two numbers; none does not take part."""
     x, y = (numbers.materialize(f, f.value(a)) for a in e.arguments)
     if isinstance(x, Rational) or isinstance(y, Rational):
-        is_less = arithmetic.less(f, y, x) if e.name == "min" else arithmetic.less(f, x, y)
+        is_less = numbers.less(f, y, x) if e.name == "min" else numbers.less(f, x, y)
         p, q = numbers.rational(x), numbers.rational(y)
         is_less = f.b.materialize(is_less)
         return Rational(op.select(is_less, q.top, p.top), op.select(is_less, q.bottom, p.bottom))

@@ -10,7 +10,7 @@ from gdl.core import model
 from interpreter.ir import Expr, op
 from interpreter.lowering.facts.domains import element_of
 from interpreter.lowering.function import Function, Scope
-from interpreter.lowering.game.inlining import inlined
+from interpreter.lowering.game.partial_evaluation import inlined
 from interpreter.lowering.values.comprehensions import Algebra, by_algebra
 from interpreter.lowering.values.conditions.of_cards import as_kinds
 

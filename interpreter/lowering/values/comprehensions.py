@@ -14,10 +14,15 @@ from gdl.core.visit import reads
 from interpreter.ir import Expr, Get, op
 from interpreter.lowering.facts.domains import element_of
 from interpreter.lowering.function import ConditionPlan, Function, Scope, SetPlan
-from interpreter.lowering.game.inlining import inlined
-from interpreter.lowering.game.kinds import is_kind_of
-from interpreter.lowering.game.logic import all_of, any_of, conjuncts, disjuncts
-from interpreter.lowering.game.reads import needs_loops
+from interpreter.lowering.game.expression_analysis import (
+    all_of,
+    any_of,
+    conjuncts,
+    disjuncts,
+    is_kind_of,
+    needs_loops,
+)
+from interpreter.lowering.game.partial_evaluation import inlined
 from interpreter.lowering.refusals import NotLowered, Refused, refusals
 from interpreter.lowering.terms import Enough, Rational
 from interpreter.lowering.values.names import inlined as inlined_body
@@ -37,7 +42,7 @@ from interpreter.lowering.values.sets.pieces_by_sets import (
     part_by_sets,
     pieces_by_sets,
 )
-from interpreter.lowering.values.sets.plain import known_codes
+from interpreter.lowering.values.sets.written import known_codes
 
 _A_LIST = "the set is a list, because its elements are not few known values"
 MOST_RANKS = 64  # elements of a list whose chosen elements are found by a set of their ranks

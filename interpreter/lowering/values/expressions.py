@@ -7,16 +7,15 @@ from gdl.core.types import NONE, NUMBER
 from interpreter import ir
 from interpreter.ir import BOOL, Const, Expr, Get, op
 from interpreter.lowering.function import Function
-from interpreter.lowering.game.logic import is_one_of
+from interpreter.lowering.game.expression_analysis import is_one_of
 from interpreter.lowering.refusals import NotLowered
 from interpreter.lowering.store import fields
 from interpreter.lowering.terms import Rational, Value
 from interpreter.lowering.values import builtins, columns, definitions, names, numbers, quantifiers
-from interpreter.lowering.values.arithmetic import arithmetic
-from interpreter.lowering.values.comparisons import compare
-from interpreter.lowering.values.logic import conjunction, disjunction
+from interpreter.lowering.values.numbers import arithmetic
 from interpreter.lowering.values.paths.questions import some_path
 from interpreter.lowering.values.sets import questions
+from interpreter.lowering.values.truths import compare, conjunction, disjunction
 
 
 def value(f: Function, e: model.Expr) -> Value:

@@ -11,8 +11,8 @@ from gdl.core.visit import reads, same, substituted
 from interpreter.ir import Expr, Get, op
 from interpreter.lowering.facts.domains import element_of
 from interpreter.lowering.function import Function, Scope
-from interpreter.lowering.game.inlining import inlined
-from interpreter.lowering.game.reads import needs_loops
+from interpreter.lowering.game.expression_analysis import needs_loops
+from interpreter.lowering.game.partial_evaluation import inlined
 from interpreter.lowering.refusals import Refused
 from interpreter.lowering.terms import Enough, as_number
 from interpreter.lowering.values.paths.one_by_one import only_element

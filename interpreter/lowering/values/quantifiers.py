@@ -9,8 +9,14 @@ from gdl.core.types import set_of
 from interpreter.ir import Expr, Get, op
 from interpreter.lowering.facts.domains import element_of
 from interpreter.lowering.function import ConditionPlan, Function, Scope
-from interpreter.lowering.game.logic import all_of, any_of, conjuncts, disjuncts, negated
-from interpreter.lowering.game.reads import needs_loops
+from interpreter.lowering.game.expression_analysis import (
+    all_of,
+    any_of,
+    conjuncts,
+    disjuncts,
+    needs_loops,
+    negated,
+)
 from interpreter.lowering.refusals import Refused, accepted, refusals
 from interpreter.lowering.terms import Enough
 from interpreter.lowering.values.attacks import Attack, attack_of, is_attacked

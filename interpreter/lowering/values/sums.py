@@ -9,10 +9,10 @@ from gdl.limits import LARGEST
 from interpreter import ir
 from interpreter.ir import Expr, Get, op
 from interpreter.lowering.facts.domains import element_of
-from interpreter.lowering.facts.numbers import MOST_ADDED, bound_of
+from interpreter.lowering.facts.value_ranges import MOST_ADDED, bound_of
 from interpreter.lowering.function import Function
 from interpreter.lowering.terms import Rational, Value
-from interpreter.lowering.values import arithmetic, numbers
+from interpreter.lowering.values import numbers
 from interpreter.lowering.values.card_sums import added_up, card_sum
 from interpreter.lowering.values.comprehensions import each_in_doubt, filter_plan
 from interpreter.lowering.values.sets import questions
@@ -102,9 +102,7 @@ def _gather(f: Function, total: _Total, value: Value, is_optional: bool) -> None
             _add(f, total, value)
             return
         so_far = total.value
-        is_better = (
-            arithmetic.less(f, value, so_far) if total.what == "min" else arithmetic.less(f, so_far, value)
-        )
+        is_better = numbers.less(f, value, so_far) if total.what == "min" else numbers.less(f, so_far, value)
         with b.if_(op.or_(op.not_(Get(total.begun)), is_better)):
             pair = numbers.rational(value)
             b.assign(total.top, pair.top)
@@ -115,9 +113,9 @@ def _gather(f: Function, total: _Total, value: Value, is_optional: bool) -> None
 def _add(f: Function, total: _Total, value: Value) -> None:
     b, top = f.b, Get(total.top)
     if total.is_whole and not isinstance(value, Rational):
-        b.assign(total.top, op.add(top, value) if total.fits else arithmetic.fitting(f, op.add, top, value))
+        b.assign(total.top, op.add(top, value) if total.fits else numbers.fitting(f, op.add, top, value))
         return
     so_far = Rational(top, Get(total.bottom))
-    pair = numbers.rational(numbers.materialize(f, arithmetic.computed(f, "+", so_far, value)))
+    pair = numbers.rational(numbers.materialize(f, numbers.computed(f, "+", so_far, value)))
     b.assign(total.top, pair.top)
     b.assign(total.bottom, pair.bottom)

@@ -6,7 +6,7 @@ from gdl.core import model, static
 from gdl.loader import examine_source
 from gdl.source import Source
 from interpreter.lowering.facts.tabulation import Relation, Tabulations
-from interpreter.lowering.game.inlining import inlined, with_roles_as_names
+from interpreter.lowering.game.partial_evaluation import inlined, with_roles_as_names
 from interpreter.lowering.prepared import prepare
 
 RULES = """game "Pairs"

@@ -5,7 +5,7 @@ from lockstep import agree, checked
 
 from gdl.loader import load
 from interpreter.engines.native import NativeEngine
-from interpreter.lowering.facts.cards import are_cards
+from interpreter.lowering.facts.piece_plan import are_cards
 from interpreter.shared.hashing import Random
 
 RULES = """game "Cards"

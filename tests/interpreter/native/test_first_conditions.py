@@ -6,8 +6,8 @@ from lockstep import agree
 from gdl.core import model
 from gdl.loader import examine_source
 from gdl.source import Source
-from interpreter.lowering.game.constants import with_constants
 from interpreter.lowering.game.first_conditions import with_first_conditions
+from interpreter.lowering.game.partial_evaluation import with_constants
 
 RULES = """game "First"
 players Red, Blue

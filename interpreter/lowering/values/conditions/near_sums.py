@@ -17,11 +17,9 @@ from interpreter.ir import Const, Expr, op
 from interpreter.lowering.facts.domains import element_of
 from interpreter.lowering.facts.layout import field_cell
 from interpreter.lowering.function import ConditionPlan, Function, Scope
-from interpreter.lowering.game.cases import asks, in_case
-from interpreter.lowering.game.inlining import inlined
-from interpreter.lowering.game.logic import all_of, conjuncts
-from interpreter.lowering.game.on_sites import SitesGiven, over_sites
-from interpreter.lowering.game.piece_sites import with_pieces_as_sites
+from interpreter.lowering.game.expression_analysis import all_of, conjuncts
+from interpreter.lowering.game.partial_evaluation import asks, in_case, inlined
+from interpreter.lowering.game.pieces_as_sites import SitesGiven, over_sites, with_pieces_as_sites
 from interpreter.lowering.store.occupancy import of_value
 from interpreter.lowering.values.conditions import planes
 from interpreter.lowering.values.conditions.of_sites import way_to

@@ -12,10 +12,9 @@ from gdl.core.types import KIND
 from gdl.core.visit import names_bound, reads, rewritten
 from interpreter.ir import Const, Expr, Get, op
 from interpreter.lowering.function import ConditionPlan, Function, Scope
-from interpreter.lowering.game.reads import static_names
+from interpreter.lowering.game.expression_analysis import static_names
 from interpreter.lowering.refusals import Refused
-from interpreter.lowering.values.conditions.light import is_dear
-from interpreter.lowering.values.conditions.plan import Answer, Slots, Tabulated, no_algebra
+from interpreter.lowering.values.conditions.plan import Answer, Slots, Tabulated, is_dear, no_algebra
 
 GIVEN = 1 << 21  # slots from here on stand for what is known before
 _FEW_VALUES = ("kind", "symbol", "player", "bool")  # types of values that a table has rows for

@@ -15,11 +15,10 @@ from interpreter import ir
 from interpreter.ir import Expr, Get, op
 from interpreter.lowering.facts.domains import element_of
 from interpreter.lowering.facts.layout import field_cell
-from interpreter.lowering.facts.optional import set_holds_none
+from interpreter.lowering.facts.value_ranges import set_holds_none
 from interpreter.lowering.function import Function, Scope
-from interpreter.lowering.game.constants import constant
-from interpreter.lowering.game.inlining import inlined
-from interpreter.lowering.game.reads import needs_loops
+from interpreter.lowering.game.expression_analysis import needs_loops
+from interpreter.lowering.game.partial_evaluation import constant, inlined
 from interpreter.lowering.refusals import Refused
 from interpreter.lowering.store.occupancy import anybodys
 from interpreter.lowering.terms import as_number

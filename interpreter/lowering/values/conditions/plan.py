@@ -10,18 +10,64 @@ from typing import TypeAlias
 
 from gdl.core import model
 from gdl.core.types import BOOL
-from gdl.core.visit import nodes, reads
+from gdl.core.visit import children, nodes, reads
 from interpreter.ir import Expr, op
 from interpreter.lowering.facts.tabulation import Tabulation
 from interpreter.lowering.function import ConditionPlan, Function, Scope
-from interpreter.lowering.game.inlining import MOVER, inlined
-from interpreter.lowering.game.logic import is_one_of
-from interpreter.lowering.game.piece_sites import with_pieces_as_sites
+from interpreter.lowering.game.expression_analysis import is_kind_of, is_one_of, needs_loops
+from interpreter.lowering.game.partial_evaluation import MOVER, inlined
+from interpreter.lowering.game.pieces_as_sites import with_pieces_as_sites
 from interpreter.lowering.refusals import Refused
 from interpreter.lowering.terms import as_number
 from interpreter.lowering.values import names
-from interpreter.lowering.values.conditions.light import is_dear
 from interpreter.lowering.values.sets import questions
+
+# ---- what is dear
+#
+# A condition that takes loops is asked only where it matters, piece by piece. Of cards less is dear: where pools are sets of kinds,
+# a question about all cards of a pool is a few operations.
+
+
+FEW = 8  # elements of a known set that are gone through
+
+
+def is_dear(e: model.Expr, scope: Scope) -> bool:
+    """Whether an expression takes loops that are more than a few operations."""
+    if not needs_loops(e):
+        return False
+    return not scope.facts.pieces.are_kinds or not _is_light(scope.facts.tabulations.written_out(e), scope)
+
+
+def _is_light(e: object, scope: Scope) -> bool:
+    match e:
+        case model.Quantified():
+            return _is_light(e.source, scope) and _is_asked_lightly(e.source, e.slot, e.body, scope)
+        case model.Comprehension():
+            if e.value is not None and not is_kind_of(e.value, e.slot):
+                return False
+            condition = e.condition
+            is_plain = condition is None or _is_asked_lightly(e.source, e.slot, condition, scope)
+            return is_plain and _is_light(e.source, scope)
+        case model.Reached() | model.SomePath() | model.PathEnds() | model.CanMake():
+            return False
+    parts = list(children(e))
+    return all(_is_light(part, scope) for part in parts) if parts else not needs_loops(e)
+
+
+def _is_asked_lightly(source: model.Expr, slot: int, condition: model.Expr, scope: Scope) -> bool:
+    """Whether a condition on the elements of a set is set algebra, or is asked of few elements."""
+    if isinstance(source, model.Const) and isinstance(source.value, tuple) and len(source.value) <= FEW:
+        return _is_light(condition, scope)
+    return scope.facts.size_of_set(source) is not None and scope.condition(condition, slot) is not None
+
+
+# ---- strategies and their answers
+#
+# The condition plan: an ordered list of strategies, each of which says how a condition becomes a set, or that it cannot.
+#
+# `slots` are names that all stand for the value that is looked for. The strategies are asked in their order, and the first
+# plan is taken. One that refuses may leave the condition to those behind it; with `Final` nobody else is asked.
+
 
 Slots: TypeAlias = frozenset[int]
 Strategy: TypeAlias = Callable[[model.Expr, Slots, Scope], "Answer"]

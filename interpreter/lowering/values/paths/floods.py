@@ -15,8 +15,7 @@ from gdl.core.visit import rewritten, same
 from interpreter import ir
 from interpreter.ir import Expr, Get, op
 from interpreter.lowering.function import ConditionPlan, Function, Scope, SetPlan
-from interpreter.lowering.game.constants import constant
-from interpreter.lowering.game.inlining import inlined
+from interpreter.lowering.game.partial_evaluation import constant, inlined
 from interpreter.lowering.refusals import Refused, accepted, refusals
 from interpreter.lowering.terms import Enough, as_number
 from interpreter.lowering.values.comprehensions import JoinedSets

@@ -11,8 +11,8 @@ from interpreter.ir import Expr, Get, op
 from interpreter.lowering.facts.board import directions_for
 from interpreter.lowering.facts.domains import element_of
 from interpreter.lowering.function import ConditionPlan, Function, Scope, SetPlan
-from interpreter.lowering.game.inlining import inlined
-from interpreter.lowering.game.logic import all_of, conjuncts
+from interpreter.lowering.game.expression_analysis import all_of, conjuncts
+from interpreter.lowering.game.partial_evaluation import inlined
 from interpreter.lowering.refusals import Refused, refusals
 from interpreter.lowering.values.conditions.plan import Answer, Slots
 from interpreter.lowering.values.paths.ends import EndsByTables, ends_by_tables, is_along_rays, seen_by_owner

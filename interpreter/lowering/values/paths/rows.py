@@ -14,7 +14,7 @@ from gdl.core.visit import reads, same
 from interpreter.ir import Expr, Get, op
 from interpreter.lowering.facts.board import all_lines, known_directions, known_number, longest_line, steps_of
 from interpreter.lowering.function import ConditionPlan, Function, Scope
-from interpreter.lowering.game.inlining import inlined
+from interpreter.lowering.game.partial_evaluation import inlined
 from interpreter.lowering.refusals import Refused
 from interpreter.lowering.terms import as_number
 from interpreter.lowering.values.conditions.plan import Answer, Slots

@@ -14,7 +14,7 @@ from interpreter import ir
 from interpreter.ir import Expr, Get, op
 from interpreter.lowering.facts.board import directions_for, known_number
 from interpreter.lowering.function import ConditionPlan, Function, Scope
-from interpreter.lowering.game.logic import all_of, conjuncts
+from interpreter.lowering.game.expression_analysis import all_of, conjuncts
 from interpreter.lowering.terms import as_number
 from interpreter.lowering.values.paths.ends import seen_by_owner
 from interpreter.lowering.values.paths.sweeps import is_turned, ways_table

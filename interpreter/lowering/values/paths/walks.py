@@ -9,11 +9,11 @@ from gdl.core.visit import steps
 from interpreter import ir
 from interpreter.ir import Expr, Get, op
 from interpreter.lowering.function import Function
-from interpreter.lowering.game.logic import negated
-from interpreter.lowering.values.logic import disjunction
+from interpreter.lowering.game.expression_analysis import negated
 from interpreter.lowering.values.paths.lines import Masks, all_sites, meets
 from interpreter.lowering.values.paths.spread import spread
 from interpreter.lowering.values.sets import questions
+from interpreter.lowering.values.truths import disjunction
 from interpreter.shared.patterns import automaton
 
 

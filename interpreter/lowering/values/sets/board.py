@@ -11,7 +11,7 @@ from interpreter import ir
 from interpreter.ir import Const, Expr, Get, Var, op
 from interpreter.lowering.facts.board import all_lines, bits_of
 from interpreter.lowering.function import Function, Scope, SetPlan
-from interpreter.lowering.game.inlining import rank_of_player
+from interpreter.lowering.game.partial_evaluation import rank_of_player
 from interpreter.lowering.refusals import NotLowered
 from interpreter.lowering.terms import Words
 from interpreter.lowering.values import board, numbers

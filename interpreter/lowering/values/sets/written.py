@@ -1,10 +1,13 @@
-"""Sets that are written out: `{a, b}`, joined and subtracted ones, ranges, and a choice between two by a condition."""
+"""Sets that are at hand or written out: known ones, single values, names; `{a, b}`, joined and subtracted ones, ranges, a
+choice between two by a condition, and the first or last so many elements.
+"""
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 
 from gdl.core import evaluate, model
+from gdl.core.types import Type
 from interpreter.ir import BOOL, Const, Expr, Get, Var, op
 from interpreter.lowering.facts.domains import element_of, none_of
 from interpreter.lowering.function import Function, Scope, SetPlan
@@ -17,9 +20,137 @@ from interpreter.lowering.values.sets.form import (
     gathered,
     over_bits,
     over_elements,
+    over_variable,
     size_of,
 )
-from interpreter.lowering.values.sets.plain import known_codes
+from interpreter.shared.numbering import NO_NUMBER
+
+# ---- at hand
+#
+# Sets that are at hand: known ones, single values, and names.
+
+
+def known(e: model.Expr, scope: Scope) -> SetPlan | None:
+    return Known(e) if isinstance(e, model.Const) else None
+
+
+def single_value(e: model.Expr, scope: Scope) -> SetPlan | None:
+    return SingleValue(e) if e.type.base != "set" else None
+
+
+def in_name(e: model.Expr, scope: Scope) -> SetPlan | None:
+    return InName(e) if isinstance(e, model.Local) else None
+
+
+@dataclass(frozen=True, slots=True)
+class Known(SetForm):
+    """A set that is known before the game begins; a value that is no set is a set of itself."""
+
+    e: model.Const
+
+    @property
+    def values(self) -> tuple[model.Value, ...]:
+        value = self.e.value
+        return value if isinstance(value, tuple) else () if value is None else (value,)
+
+    def codes(self, f: Function) -> list[int]:
+        """The elements as machine code has them, in order."""
+        element = element_of(self.e)
+        codes = [f.constant(v, element) for v in self.values]
+        return [c.value for c in codes if isinstance(c, Const)]
+
+    def bits(self, f: Function) -> Expr:
+        size = f.facts.size_of_set(self.e)
+        if size is None and not self.values:
+            return op.empty_set(1)
+        assert size is not None
+        return op.members(self.codes(f), size)
+
+    @contextmanager
+    def loop(self, f: Function, name: str, ordered: bool) -> Iterator[Expr]:
+        b, numbers = f.b, self.codes(f)
+        size = f.facts.domains.size(element_of(self.e))
+        if is_run(numbers):
+            low = numbers[0] if numbers else 0
+            with b.for_range(name, op.number(low), op.number(low + len(numbers))) as x:
+                yield x
+        elif size is not None and min(numbers) >= 0 and (not ordered or numbers == sorted(numbers)):
+            with b.each_bit(name, op.members(numbers, size)) as x:
+                yield x
+        else:
+            with b.for_range("i", op.ZERO, op.number(len(numbers))) as i:
+                yield b.materialize(f.table("listed", tuple(numbers), i))
+
+    def contains(self, f: Function, x: Expr) -> Expr:
+        codes = self.codes(f)
+        size = f.facts.domains.size(element_of(self.e))
+        if size is not None and None not in self.values:
+            return op.contains(op.members(codes, size), x)
+        if codes and is_run(codes):
+            return op.and_(op.le(op.number(codes[0]), x), op.le(x, op.number(codes[-1])))
+        found: Expr = op.FALSE
+        for code in codes:
+            found = op.or_(found, op.eq(x, op.number(code)))
+        return found
+
+
+def is_run(numbers: list[int]) -> bool:
+    """Whether numbers follow each other."""
+    return not numbers or numbers == list(range(numbers[0], numbers[0] + len(numbers)))
+
+
+def known_codes(f: Function, e: model.Expr) -> list[int] | None:
+    """The elements of a known set as machine code has them, in order."""
+    if isinstance(e, model.Const) and isinstance(e.value, tuple) and element_of(e).base != "none":
+        return Known(e).codes(f)
+    return None
+
+
+@dataclass(frozen=True, slots=True)
+class SingleValue(SetForm):
+    """A value that is no set: a set of itself, empty if it is none."""
+
+    e: model.Expr
+
+    @property
+    def _kind(self) -> Type:
+        return self.e.type if self.e.type.base != "piece" else self.e.type.or_none
+
+    def bits(self, f: Function) -> Expr:
+        size = f.facts.size_of_set(self.e)
+        assert size is not None
+        return op.singleton(as_number(f.scalar(self.e)), size)
+
+    @contextmanager
+    def loop(self, f: Function, name: str, ordered: bool) -> Iterator[Expr]:
+        x = f.materialized(self.e)
+        with counted_once(f.b, f.exists(x, self._kind)):
+            yield x
+
+    def contains(self, f: Function, x: Expr) -> Expr:
+        y = as_number(f.scalar(self.e))
+        return op.and_(op.eq(x, y), f.exists(y, self.e.type.or_none))
+
+
+@dataclass(frozen=True, slots=True)
+class InName(SetForm):
+    """A name that holds a set, as bits or as a list."""
+
+    e: model.Local
+
+    def bits(self, f: Function) -> Expr:
+        var = f.variable(self.e.slot)
+        return Get(var) if var.type.name == "bits" else gathered(f, self.e, self.loop(f, "e", False))
+
+    @contextmanager
+    def loop(self, f: Function, name: str, ordered: bool) -> Iterator[Expr]:
+        with over_variable(f, f.variable(self.e.slot), name) as x:
+            yield x
+
+
+# ---- written out
+#
+# Sets that are written out: `{a, b}`, joined and subtracted ones, ranges, and a choice between two by a condition.
 
 
 def written(e: model.Expr, scope: Scope) -> SetPlan | None:
@@ -277,3 +408,62 @@ class OneOfTwo(SetForm):
             questions.append(f, self.e.then, made)
             branch.otherwise()
             questions.append(f, self.e.otherwise, made)
+
+
+# ---- parts
+#
+# Parts of a set in its own order: the first so many elements, and the last so many.
+
+
+def part(e: model.Expr, scope: Scope) -> SetPlan | None:
+    match e:
+        case model.Builtin(name="first_of" | "last_of" as name, arguments=(members, number)):
+            return Part(e, members, number, name == "last_of")
+    return None
+
+
+@dataclass(frozen=True, slots=True)
+class Part(SetForm):
+    """The first so many elements, or the last so many, in the order of the set."""
+
+    e: model.Expr
+    members: model.Expr
+    number: model.Expr
+    is_last: bool
+
+    def bits(self, f: Function) -> Expr:
+        return gathered(f, self.e, self.loop(f, "e", True))
+
+    def loop(self, f: Function, name: str, ordered: bool) -> AbstractContextManager[Expr]:
+        return self._last(f, name) if self.is_last else self._first(f, name)
+
+    @contextmanager
+    def _first(self, f: Function, name: str) -> Iterator[Expr]:
+        b = f.b
+        wanted, counted = self._wanted(f), b.variable("n", op.ZERO)
+        loops = b.loops
+        with questions.each(f, self.members, name) as x:
+            with b.if_(op.le(wanted, Get(counted))):
+                b.break_(loops)
+            b.assign(counted, op.add(Get(counted), op.ONE))
+            yield x
+
+    @contextmanager
+    def _last(self, f: Function, name: str) -> Iterator[Expr]:
+        b = f.b
+        passed = b.materialize(op.sub(questions.count(f, self.members), self._wanted(f)))
+        counted = b.variable("n", op.ZERO)
+        with questions.each(f, self.members, name) as x:
+            b.assign(counted, op.add(Get(counted), op.ONE))
+            with b.if_(op.lt(passed, Get(counted))):
+                yield x
+
+    def is_by_bits(self, f: Function) -> bool:
+        return False
+
+    def _wanted(self, f: Function) -> Expr:
+        """How many elements are wanted: none is 0."""
+        wanted = f.b.materialize(numbers.truncated(f, self.number))
+        if not f.may_be_none(self.number):
+            return wanted
+        return f.b.materialize(op.select(op.eq(wanted, op.number(NO_NUMBER)), op.ZERO, wanted))

@@ -1,13 +1,54 @@
-"""Comparisons: of numbers, of values, of sets, with none; counts only as far as it matters."""
+"""Truths: `and`, `or`, and comparisons of numbers, of values, of sets, with none."""
+
+from collections.abc import Iterable
 
 from gdl.core import model
+from interpreter import ir
 from interpreter.ir import BOOL, Expr, Get, op
 from interpreter.lowering.function import Function
 from interpreter.lowering.store.occupancy import anybodys
 from interpreter.lowering.terms import Enough, Rational, as_number
-from interpreter.lowering.values import arithmetic, numbers
+from interpreter.lowering.values import numbers
 from interpreter.lowering.values.sets import questions
 from interpreter.shared.numbering import NO_NUMBER
+
+# ---- `and` and `or`: the second condition is only judged where it matters, unless it costs nothing
+#
+# `and` and `or`: the second condition is only judged where it matters, unless it costs nothing.
+
+
+def conjunction(f: Function, left: Expr, right: model.Expr) -> Expr:
+    return op.FALSE if left == op.FALSE else _short_circuit(f, left, right, is_and=True)
+
+
+def disjunction(f: Function, left: Expr, right: model.Expr) -> Expr:
+    return op.TRUE if left == op.TRUE else _short_circuit(f, left, right, is_and=False)
+
+
+def _short_circuit(f: Function, left: Expr, right: model.Expr, is_and: bool) -> Expr:
+    b = f.b
+    with b.recorded() as written:
+        second = f.truth(right)
+    if not written:
+        return (op.and_ if is_and else op.or_)(left, second)
+    result = b.variable("both" if is_and else "either", left)
+    judged = (*written, ir.Assign(result, second))
+    b.emit(ir.If(Get(result), judged) if is_and else ir.If(Get(result), (), judged))
+    return Get(result)
+
+
+def all_hold(f: Function, conditions: Iterable[model.Expr]) -> Expr:
+    """Whether all conditions hold; each is judged only if those before it do."""
+    holds: Expr = op.TRUE
+    for condition in conditions:
+        holds = conjunction(f, f.b.materialize(holds), condition)
+    return holds
+
+
+# ---- comparisons; counts only as far as it matters
+#
+# Comparisons: of numbers, of values, of sets, with none; counts only as far as it matters.
+
 
 COUNTED = 16  # a set that is compared with a smaller number is counted only as far as it matters
 _OPERATORS = {"=": op.eq, "<": op.lt, "<=": op.le}
@@ -35,7 +76,7 @@ def _ordered(f: Function, e: model.Compare) -> Expr:
     if "none" in (e.left.type.base, e.right.type.base):
         return op.FALSE
     left, right = (numbers.materialize(f, f.value(side)) for side in (e.left, e.right))
-    found = arithmetic.less(f, left, right, e.operator == "<=")
+    found = numbers.less(f, left, right, e.operator == "<=")
     for value, side in ((left, e.left), (right, e.right)):
         if f.may_be_none(side) and not isinstance(value, Rational):
             found = op.and_(found, op.ne(value, op.number(NO_NUMBER)))
@@ -69,7 +110,7 @@ def _owned_by(f: Function, left: model.Expr, right: model.Expr) -> Expr | None:
 def _same_values(f: Function, left: model.Expr, right: model.Expr) -> Expr:
     x, y = f.value(left), f.value(right)
     if isinstance(x, Rational) or isinstance(y, Rational):
-        return arithmetic.same(numbers.rational(x), numbers.rational(y))
+        return numbers.same(numbers.rational(x), numbers.rational(y))
     if x.type == BOOL and y.type == BOOL:
         return op.iff(x, y)
     return op.eq(as_number(x), as_number(y))

@@ -1,16 +1,18 @@
 """Pieces on the board said as sites: where a site holds at most one piece, a piece there is the same as its site.
 
 `t in Tower where beside(t, a)` is about pieces; `t in sites where t is Tower and beside(t, a)` says the same of their
-sites, and that is set algebra even where pieces have numbers.
+sites, and that is set algebra even where pieces have numbers. Of pieces that are named by their sites, `beside(site(c), s)`
+is about two sites, which the board decides.
 """
 
+from collections.abc import Container
 from dataclasses import dataclass, field
-from typing import cast
+from typing import TypeVar, cast
 
 from gdl.core import model
 from gdl.core.types import BOOL, NONE, PIECE, SITE, set_of
 from gdl.core.visit import names_bound, reads, rewritten, same, substituted
-from interpreter.lowering.game.logic import all_of, negated
+from interpreter.lowering.game.expression_analysis import all_of, negated
 
 GIVEN = 1 << 20  # slots from here on stand for the sites of pieces
 
@@ -104,3 +106,23 @@ def over_sites(
     value = None if of.value is None else on_site(of.value, slots, sites, given)
     kind = set_of(SITE) if value is None else of.type
     return model.Comprehension(of.span, kind, of.slot, everywhere, whole, value, of.is_bag)
+
+
+# ---- names that stand for sites
+#
+# Pieces that are named by their sites, as sites: then `beside(site(c), s)` is about two sites, which the board decides.
+
+
+T = TypeVar("T")
+
+
+def with_pieces_as_sites(e: T, slots: Container[int]) -> T:
+    """The same where some names stand for the sites of pieces instead of the pieces."""
+
+    def change(part: object) -> object:
+        match part:
+            case model.Builtin(name="site", arguments=(model.Local() as of,)) if of.slot in slots:
+                return model.Local(part.span, SITE, of.slot, of.name)
+        return rewritten(part, change) if isinstance(part, model.Node) else part
+
+    return cast(T, change(e))
