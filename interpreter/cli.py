@@ -98,7 +98,8 @@ class Commands(click.Group):
 def cli() -> None:
     """Check, explain and play board games written in a small rules language.
 
-    GAME is a path to a .gdl file or the name of a bundled game; `gdl list` shows them.
+    GAME is a path to a .gdl file or the name of a bundled game (`gdl list` shows them), behind it, if wanted, a colon and
+    values of options or the name of a variant: `zola:size=8`.
     """
 
 

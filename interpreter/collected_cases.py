@@ -8,7 +8,7 @@ import pytest
 from gdl.diagnostics.render import render
 from gdl.diagnostics.values import GameError
 from interpreter import PositionError
-from interpreter.analysis.cases import CaseFile, read_cases
+from interpreter.analysis.cases import CaseFile
 
 
 class GameTests(pytest.File):
@@ -17,13 +17,12 @@ class GameTests(pytest.File):
     def collect(self) -> Iterator["GameCase"]:
         engine, is_slow = self.config.getoption("--gdl-engine"), self.config.getoption("--gdl-slow")
         try:
-            read_cases(self.path)  # in the right form
             cases = CaseFile(self.path, engine, is_slow, effort=0)
         except PositionError as error:
             raise self.CollectError(str(error)) from error
         for index, case in enumerate(cases.cases):
             made = GameCase.from_parent(self, name=cases.name_of(index), cases=cases, index=index)
-            if case.get("slow") and not is_slow:
+            if isinstance(case, dict) and case.get("slow") and not is_slow:
                 made.add_marker(pytest.mark.skip(reason="slow: run it with --gdl-slow"))
             yield made
 

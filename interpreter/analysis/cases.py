@@ -74,14 +74,13 @@ def run_file(
 ) -> Iterator[CaseResult]:
     """Runs the cases beside a game (a .gdl or a .yaml path). Raises PositionError, GameError.
 
-    A case that takes more than `seconds` fails. `starting` is told each case that begins: its number, of how many, its name.
+    A case that takes more than `seconds` of processor time fails, as one does that has the wrong form. `starting` is told each case that begins: its number, of how many, its name.
     `effort`: how much machine code is optimised, as of `interpreter.engine`.
     `most`: perft counts of more positions are not counted. `load`: what gives the rules that are tested.
     """
     file = CaseFile(path, kind, include_slow, effort=effort, most=most, load=load)
     for index, case in enumerate(file.cases):
-        _check(case, index, file.document)
-        if case.get("slow") and not include_slow:
+        if isinstance(case, dict) and case.get("slow") and not include_slow:
             continue
         starting(index + 1, len(file.cases), file.name_of(index))
         yield file.run(index, seconds)
@@ -100,7 +99,7 @@ class CaseFile:
         most: int | None = None,
         load: LoadGame = game_cache.load,
     ) -> None:
-        """As `run_file`; the cases are not checked before they are run."""
+        """As `run_file`."""
         self.tests = path.with_suffix(".yaml")
         self.document, self.cases = _document(self.tests)
         made = partial(make_engine, kind=kind, effort=effort)
@@ -108,11 +107,15 @@ class CaseFile:
         self._file = _File(path.with_suffix(".gdl"), self.document, made, counts, load)
 
     def name_of(self, index: int) -> str:
-        return str(self.cases[index].get("name", f"case {index + 1}"))
+        case = self.cases[index]
+        return str(case.get("name", "") if isinstance(case, dict) else "") or f"case {index + 1}"
 
     def run(self, index: int, seconds: float | None = None) -> CaseResult:
-        """Runs a case; one that takes longer fails. Raises PositionError, GameError."""
-        _check(self.cases[index], index, self.document)
+        """Runs a case; one that takes longer fails, and so does one of the wrong form. Raises GameError."""
+        try:
+            _check(self.cases[index], index, self.document)
+        except PositionError as error:
+            return CaseResult(self.name_of(index), [str(error)])
         result = CaseResult(self.name_of(index))
         if not is_done_within(seconds, partial(self._file.run, self.cases[index], index, result)):
             result = CaseResult(result.name, [_late(seconds, result.step)])

@@ -5,7 +5,7 @@ A mutant that no test notices is a rule that no test proves (DeMillo, Lipton and
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -25,7 +25,12 @@ SECONDS = 5.0  # for a case; what takes longer with the rules as they are says n
 
 NOTICED, SURVIVED, SAME, WRONG = "noticed", "survived", "same", "wrong"
 _COMPARISONS = {"=": "!=", "!=": "=", "<": "<=", "<=": "<", ">": ">=", ">=": ">"}
-_QUANTIFIERS = {"all": "some", "some": "all", "no": "some"}
+_QUANTIFIERS = {"all": ["some"], "some": ["all"], "no": ["some"]}
+_SIDES = {
+    "own": ["enemy"], "enemy": ["own"], "forward": ["backward"], "backward": ["forward"],
+    "any": ["orthogonal", "diagonal"], "orthogonal": ["any"], "diagonal": ["any"],
+}  # fmt: skip
+_RESULTS = {"wins": "loses", "loses": "wins", "highest": "lowest", "lowest": "highest", "draw": "mover wins"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,18 +72,55 @@ def _of_node(node: object, span: Span) -> Iterator[Mutant]:
             yield from _between(left, right, _COMPARISONS, span)
         case model.And(left=left, right=right):
             yield from _between(left, right, {"and": "or"}, span)
+            yield from _without_a_side(left, right, "and", span)
         case model.Or(left=left, right=right):
             yield from _between(left, right, {"or": "and"}, span)
+            yield from _without_a_side(left, right, "or", span)
         case model.Quantified():
-            word = re.match(r"[a-z]+", span.text)
-            if word and word[0] in _QUANTIFIERS:
-                yield _made(span, 0, word.end(), _QUANTIFIERS[word[0]])
+            yield from _other_word(span, _QUANTIFIERS)
+        case model.Comprehension(condition=condition, source=source) if condition is not None:
+            yield from _without_where(source, condition, span)
         case model.Not() if span.text.startswith("not "):
             yield _made(span, 0, 4, "")
         case model.Const() if span.text.isdigit():
             yield _made(span, 0, len(span.text), str(int(span.text) + 1))
-        case model.Require():
+            if int(span.text) > 0:
+                yield _made(span, 0, len(span.text), str(int(span.text) - 1))
+        case model.Role() | model.Const():
+            yield from _other_word(span, _SIDES)
+        case model.Ending(condition=condition) if (
+            span.start <= condition.span.start < condition.span.end <= span.end
+        ):
+            yield _made(span, condition.span.start - span.start, condition.span.end - span.start, "false")
+        case model.Result():
+            for word in re.finditer(r"[a-z]+", span.text):
+                if word[0] in _RESULTS:
+                    yield _made(span, word.start(), word.end(), _RESULTS[word[0]])
+        case model.Require() | model.Place() | model.MoveTo() | model.Remove() | model.SetField():
             yield _made(span, 0, len(span.text), "")
+
+
+def _other_word(span: Span, words: Mapping[str, Sequence[str]]) -> Iterator[Mutant]:
+    """Others in place of the word that a text begins with."""
+    word = re.match(r"[a-z]+", span.text)
+    for other in words.get(word[0], ()) if word else ():
+        yield _made(span, 0, len(word[0] if word else ""), other)
+
+
+def _without_where(source: model.Expr, condition: model.Expr, span: Span) -> Iterator[Mutant]:
+    """The set without its condition."""
+    start, end = source.span.end, condition.span.end
+    if span.start <= start <= condition.span.start and end <= span.end:
+        gap = span.source.text[start : condition.span.start]
+        if gap.strip() == "where":
+            yield _made(span, start - span.start, end - span.start, "")
+
+
+def _without_a_side(left: model.Expr, right: model.Expr, word: str, span: Span) -> Iterator[Mutant]:
+    """One of two conditions alone."""
+    if any(_between(left, right, {word: ""}, span)):
+        yield _made(span, left.span.start - span.start, right.span.start - span.start, "")
+        yield _made(span, left.span.end - span.start, right.span.end - span.start, "")
 
 
 def _between(left: model.Expr, right: model.Expr, words: dict[str, str], span: Span) -> Iterator[Mutant]:
@@ -135,6 +177,8 @@ class MutantRuns:
     path: Path
     found: tuple[Mutant, ...]
     failing: frozenset[str]  # cases that fail with the rules as they are, or take too long
+    options: Mapping[str, str] = field(default_factory=dict)  # under which a mutant must differ from the game
+    variant: str | None = None
 
     def __call__(self, keys: Sequence[int]) -> list[dict[str, Any]]:
         return [{"key": key, **self._judged(self.found[key])} for key in keys]
@@ -149,7 +193,8 @@ class MutantRuns:
         """What becomes of a mutant, and which case has noticed it."""
         load = partial(load_changed, mutant)
         try:
-            if is_same(game_cache.load(self.path, {}), load(self.path, {})):
+            as_it_is = game_cache.load(self.path, self.options, self.variant)
+            if is_same(as_it_is, load(self.path, self.options, self.variant)):
                 return SAME, ""
         except GameError:
             return WRONG, ""  # the checker has noticed it

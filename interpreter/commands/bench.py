@@ -9,7 +9,7 @@ import interpreter
 from gdl.core.model import Game
 from gdl.loader import bundled_games
 from interpreter.commands.games import load
-from interpreter.commands.options import Seconds, Setup, engine_option, json_option, seed_option
+from interpreter.commands.options import Seconds, engine_option, json_option, parted, seed_option
 from interpreter.commands.output import print_json
 from interpreter.commands.progress import interruptible, progress
 from interpreter.engines.base import Engine
@@ -34,7 +34,7 @@ def command(games: tuple[str, ...], seconds: float, engine: str, seed: int | Non
     state. They can be compared only with figures of the same machine.
     """
     names = games or tuple(bundled_games())
-    loaded = [(name, load(name, Setup({}, None, engine, seed))) for name in names]
+    loaded = [(name, load(*parted(name))) for name in names]
     wide = max(len(_HEADS[0]), *(len(name) for name in names))
     found: dict[str, Figures] = {}
     if not as_json:

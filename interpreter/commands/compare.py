@@ -11,7 +11,7 @@ from interpreter.analysis.compare import games_for
 from interpreter.analysis.lockstep.search import POSITIONS
 from interpreter.commands.comparison import Comparison, Games, Side, compare_sides
 from interpreter.commands.comparison_report import csv_text, data, page, text_lines
-from interpreter.commands.games import make_engine, parted
+from interpreter.commands.games import make_engine
 from interpreter.commands.options import (
     CannotWork,
     Setup,
@@ -21,6 +21,7 @@ from interpreter.commands.options import (
     executor_option,
     json_option,
     parquet_option,
+    parted,
     resume_option,
     seed_option,
     settings_option,

@@ -13,7 +13,7 @@ _QUOTED = 300  # letters of a name that a message quotes
 def find(name: str) -> Path:
     """The file of a path or a bundled name. Raises CannotWork, naming near bundled games."""
     try:
-        return _from_here(library.find(name))
+        return from_here(library.find(name))
     except (OSError, ValueError):
         pass
     shown = name if len(name) <= _QUOTED else name[:_QUOTED] + "…"
@@ -24,7 +24,7 @@ def find(name: str) -> Path:
     raise CannotWork(f"{what}; {help}")
 
 
-def _from_here(path: Path) -> Path:
+def from_here(path: Path) -> Path:
     """A path as people read and click it in messages: from where they are, if it is below."""
     try:
         return path.relative_to(Path.cwd())

@@ -8,7 +8,7 @@ from gdl.diagnostics.render import render
 from gdl.diagnostics.values import GameError
 from gdl.loader import bundled_games
 from interpreter.commands.games import make_engine
-from interpreter.commands.options import FINDINGS, CannotWork, Setup
+from interpreter.commands.options import FINDINGS, CannotWork, Setup, parted
 from interpreter.commands.output import write
 from interpreter.commands.progress import progress
 
@@ -36,7 +36,7 @@ def command(ctx: click.Context, games: tuple[str, ...], folder: str) -> None:
         for number, (name, game) in enumerate(files.items()):
             advance(number)
             try:
-                engine = make_engine(game, Setup({}, None, "native", None))
+                engine = make_engine(*parted(game, Setup({}, None, "native", None)))
                 cards.append(card(engine, name))
                 write(str(Path(folder, f"{name}.html")), rules(engine), "the rules")
             except GameError as error:
@@ -53,7 +53,7 @@ def _by_name(games: tuple[str, ...]) -> dict[str, str]:
     """Games by the names of their pages. Raises CannotWork."""
     found: dict[str, str] = {}
     for game in games:
-        name = Path(game).stem
+        name = Path(game).stem.replace(":", "_")
         if name in found or name == "index":
             raise CannotWork(f"two pages would be named {name}.html: leave out or rename `{game}`")
         found[name] = game

@@ -7,8 +7,6 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
-import click
-
 import interpreter
 from gdl.core.model import Game, Option
 from gdl.diagnostics.values import Diagnostic, GameError
@@ -22,19 +20,6 @@ from interpreter.engines.notation import option_text
 
 _SETTING_CODES = {"unknown-option", "unknown-variant", "option-value"}
 _FEW = 12  # values of an option that are listed one by one
-
-
-def parted(text: str) -> tuple[str, Setup]:
-    """A game and its settings: `GAME`, `GAME:VARIANT`, `GAME:OPTION=VALUE,...`."""
-    name, colon, rest = text.rpartition(":")
-    if not colon or not name or Path(text).exists():
-        return text, Setup({}, None, "reference", None)
-    words = [w.strip() for w in rest.split(",") if w.strip()]
-    settings = dict(w.split("=", 1) for w in words if "=" in w)
-    variants = [w for w in words if "=" not in w]
-    if len(variants) > 1:
-        raise click.BadParameter(f"`{rest}` names two variants; options are written `NAME=VALUE`")
-    return name, Setup(settings, variants[0] if variants else None, "reference", None)
 
 
 def load(name: str, setup: Setup) -> Game:

@@ -1,13 +1,15 @@
 """The command `gdl mutate`."""
 
 import sys
+from pathlib import Path
 from random import Random
 
 import click
 
 from interpreter.analysis.intervals import Share, written
 from interpreter.analysis.mutating import NOTICED, SURVIVED, MutantRuns, failures, mutants
-from interpreter.commands.find_game import find
+from interpreter.caching.fingerprint import version
+from interpreter.commands.find_game import find, from_here
 from interpreter.commands.games import load
 from interpreter.commands.options import (
     FINDINGS,
@@ -15,9 +17,9 @@ from interpreter.commands.options import (
     Setup,
     Whole,
     executor_option,
+    game_options,
     json_option,
     resume_option,
-    seed_option,
 )
 from interpreter.commands.output import print_json
 from interpreter.commands.progress import progress
@@ -26,29 +28,31 @@ from interpreter.executors.run import rows
 
 
 @click.command("mutate")
-@click.argument("game")
+@game_options
 @click.option(
     "--most", type=Whole(min=1), default=60, show_default=True, help="How many mutants, drawn from all."
 )
 @executor_option
 @resume_option
-@seed_option
 @json_option
-def command(game: str, most: int, executor: str, log: str | None, seed: int | None, as_json: bool) -> None:
+def command(game: str, setup: Setup, most: int, executor: str, log: str | None, as_json: bool) -> None:
     """Change rules a little, and say which changes the tests beside a game do not notice. Exit 1: there are such.
 
-    Changed are comparisons, numbers, `and` and `or`, `not`, quantifiers and requirements, those of modules and of files that are extended included. A change that makes no difference to the rules, or that the checker refuses, does not count.
+    Changed are comparisons, numbers, `and` and `or`, `not`, quantifiers, sides, results, conditions, effects and requirements also of modules and of files that are extended. A change that makes no difference to the rules, or that the checker refuses, does not count.
     """
     path = find(game)
     cases = path.with_suffix(".yaml")
     if not cases.exists():
         raise CannotWork(f"{game} has no tests: there is no {cases}")
-    text = path.read_text("utf-8-sig")
-    found = mutants(load(game, Setup({}, None, "reference", seed)))
+    checked, seed = load(game, setup), setup.seed or 0
+    found = mutants(checked)
     if len(found) > most:
-        found = sorted(Random(seed or 0).sample(found, most), key=lambda m: (m.file, m.start, m.after))
-    work = MutantRuns(path, tuple(found), frozenset(failures(path)))
-    description = {"mutants of": text, "tests": cases.read_text("utf-8-sig"), "most": most, "seed": seed or 0}
+        found = [found[i] for i in sorted(Random(seed).sample(range(len(found)), most))]
+    work = MutantRuns(path, tuple(found), frozenset(failures(path)), setup.settings, setup.variant)
+    description = {
+        "mutants of": version(checked), "places": [(m.file, m.start, m.after) for m in found],
+        "tests": cases.read_text("utf-8-sig"),
+    }  # fmt: skip
     with pool(Place(executor, log)) as opened, progress("mutants", len(found)) as advance:
         made = rows(opened.executor, work, description, len(found), opened.log, 1, advance)
     counted = [row for row in made if row["status"] in (NOTICED, SURVIVED)]
@@ -58,9 +62,12 @@ def command(game: str, most: int, executor: str, log: str | None, seed: int | No
         print_json({"share": None if share is None else share.to_json(), "mutants": made})
     else:
         for row in left:
-            after = f"`{row['after']}`" if row["after"] else "nothing"
             before = " ".join(row["before"].split())
-            click.echo(f"{row['file']}:{row['line']}: no test notices {after} in place of `{before}`")
+            said = (
+                f"`{row['after']}` in place of `{before}`" if row["after"] else f"when `{before}` is left out"
+            )
+            file = path if row["file"] == str(path) else from_here(Path(row["file"]))
+            click.echo(f"{file}:{row['line']}: no test notices {said}")
         noticed = len(counted) - len(left)
         click.echo(f"{noticed} of {len(counted)} mutants noticed: {written(share, 100, 0, ' %')}")
     if left:

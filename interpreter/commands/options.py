@@ -3,8 +3,9 @@
 import math
 import os
 from collections.abc import Callable
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from functools import wraps
+from pathlib import Path
 from typing import Any, TextIO, TypeVar, cast
 
 import click
@@ -50,6 +51,24 @@ class Setup:
     variant: str | None
     engine: str
     seed: int | None
+
+
+def parted(text: str, setup: Setup | None = None) -> tuple[str, Setup]:
+    """A game and its settings: `GAME`, `GAME:VARIANT`, `GAME:OPTION=VALUE,...`, which join those of a setup. Raises BadParameter."""
+    setup = setup or Setup({}, None, "reference", None)
+    name, colon, rest = text.rpartition(":")
+    if not colon or not name or Path(text).exists():
+        return text, setup
+    words = [w.strip() for w in rest.split(",") if w.strip()]
+    settings = {n.strip(): v.strip() for n, v in (w.split("=", 1) for w in words if "=" in w)}
+    variants = [w for w in words if "=" not in w]
+    if len({*variants, setup.variant} - {None}) > 1:
+        raise click.BadParameter(f"`{text}`: two variants are named; options are written `NAME=VALUE`")
+    for option, value in settings.items():
+        if setup.settings.get(option, value) != value:
+            raise click.BadParameter(f"`{text}`: {option} is {setup.settings[option]} by `--set`")
+    variant = variants[0] if variants else setup.variant
+    return name, replace(setup, settings={**setup.settings, **settings}, variant=variant)
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,13 +169,14 @@ def _limit_memory(context: click.Context, parameter: click.Parameter, value: int
 
 
 def game_options(command: F) -> F:
-    """GAME, --set, --variant, --engine and --seed, which become the arguments `game` and `setup`."""
+    """GAME (or GAME:OPTION=VALUE), --set, --variant, --engine and --seed, which become the arguments `game` and `setup`."""
 
     @wraps(command)
     def wrapped(
         game: str, set_: dict[str, str], variant: str | None, engine: str, seed: int | None, **others: Any
     ) -> Any:
-        return command(game, Setup(set_, variant, engine, seed), **others)
+        name, setup = parted(game, Setup(set_, variant, engine, seed))
+        return command(name, setup, **others)
 
     made: Any = wrapped
     for option in reversed([

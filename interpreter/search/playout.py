@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from time import perf_counter
+from time import process_time
 from typing import Any
 
 from gdl.core.rules import has_payoffs
@@ -26,7 +26,8 @@ class Outcomes:
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """`mean_length` is in actions, cut-off games included; `seconds` were spent playing, not compiling.
+    """`mean_length` is in actions, cut-off games included; `seconds` of processor time, on each thread, were spent playing, not
+    compiling.
 
     `payoffs`: of a game with payoffs what each player got in the first games.
     """
@@ -88,9 +89,9 @@ class Playouts:
         with_payoffs = has_payoffs(self.engine.game)
         while self.played < n:
             batch = min(batch, n - self.played)
-            start = perf_counter()
+            start = process_time()
             tally = self.engine.series(seeds, batch, self.max_plies, self.threads)
-            took = perf_counter() - start
+            took = (process_time() - start) / self.threads
             if with_payoffs and self.played < MOST_PAYOFFS:
                 self._look_at_payoffs(again, batch)
             self.seconds, self.played = self.seconds + took, self.played + batch

@@ -347,7 +347,7 @@ def test_a_case_that_takes_too_long_fails_and_says_where(tmp_path: Path) -> None
 
     def engine_that_waits(*given: object, **named: object) -> Engine:
         engine = make_engine(*given, **named)  # type: ignore[arg-type]
-        engine.perft = lambda *asked: [sleep(0.01) for _ in range(3000)] and 1  # type: ignore[method-assign]
+        engine.perft = lambda *asked: [sum(range(100_000)) for _ in range(3000)] and 1  # type: ignore[method-assign]
         return engine
 
     with pytest.MonkeyPatch.context() as patch:
@@ -362,6 +362,10 @@ def test_a_case_that_takes_too_long_fails_and_says_where(tmp_path: Path) -> None
         )
     )
     assert started == [(1, 2, "deep"), (2, 2, "quick")]
+
+
+def test_what_waits_for_ever_is_late(tmp_path: Path) -> None:
+    assert not is_done_within(0.02, lambda: sleep(2))
 
 
 def test_what_raises_in_limited_work_raises_outside() -> None:

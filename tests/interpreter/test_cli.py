@@ -155,6 +155,13 @@ def test_a_position_is_read_from_a_file_or_the_input(run: Run, tmp_path: Path) -
     assert "a1xb1" in from_file[1]
 
 
+def test_a_game_is_named_with_its_options(run: Run) -> None:
+    by_name, by_option = run("moves", "zola:size=4"), run("moves", "zola", "--set", "size=4")
+    assert by_name == by_option and by_name[0] == 0
+    assert run("perft", "zola:size=4", "1")[1] != run("perft", "zola", "1")[1]
+    assert "size" in run("moves", "zola:size=4", "--set", "size=8")[2]
+
+
 def test_a_bad_position_has_a_place_in_the_file(run: Run, tmp_path: Path) -> None:
     file = tmp_path / "p.yaml"
     file.write_text("to_move: Red\npieces:\n  z9: Red checker\n")

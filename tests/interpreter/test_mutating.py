@@ -66,6 +66,25 @@ def test_mutants_reach_into_modules_and_files_that_are_extended(tmp_path: Path) 
     assert not is_same(load(tmp_path / "more.gdl"), changed)
 
 
+def test_mutants_of_modules_are_named_with_their_file(tmp_path: Path) -> None:
+    (tmp_path / "lines.gdl").write_text(
+        "let in_a_row: number\nend mover wins when some line any: own{in_a_row}\n"
+    )
+    (tmp_path / "rows.yaml").write_text(CASES)
+    rules = RULES.replace("end mover wins when some line any: own{3}\n", "let in_a_row = 3\n")
+    (tmp_path / "rows.gdl").write_text(rules.replace("players", 'use "lines"\nplayers', 1))
+    found = mutants(load(tmp_path / "rows.gdl"))
+    made = {(m.line, m.before, m.after) for m in found if m.file.endswith("lines.gdl")}
+    assert made >= {(2, "own", "enemy"), (2, "wins", "loses"), (2, "some line any: own{in_a_row}", "false")}
+    done = CliRunner().invoke(command, [str(tmp_path / "rows.gdl"), "--executor", "processes:1"])
+    assert f"{tmp_path / 'lines.gdl'}:2: no test notices `enemy` in place of `own`" in done.output
+
+
+def test_a_bundled_game_of_modules_has_mutants() -> None:
+    files = {Path(m.file).name for m in mutants(load("tic_tac_toe"))}
+    assert files == {"rows.gdl", "placing.gdl", "tic_tac_toe.gdl"}
+
+
 def test_what_no_test_notices_is_named(rows: Path) -> None:
     done = CliRunner().invoke(command, [str(rows), "--executor", "processes:1", "--json"])
     assert done.exit_code == 1, done.output

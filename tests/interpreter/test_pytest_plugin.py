@@ -67,7 +67,7 @@ def test_a_wrong_game_and_a_wrong_case_say_what_is_wrong(tmp_path: Path) -> None
     (tmp_path / "odd.gdl").write_text(RULES)
     (tmp_path / "odd.yaml").write_text("- {name: any, counts: 9}\n")
     done = run(tmp_path)
-    assert done.returncode == 2
+    assert done.returncode == 1
     assert "odd.yaml:1:" in done.stdout and "counts" in done.stdout
     assert "Traceback" not in done.stdout
     done = run(tmp_path, "bad.yaml")

@@ -574,11 +574,20 @@ def test_gdl_test_runs_the_cases(tmp_path: Path, capsys: pytest.CaptureFixture[s
         assert said.index("g.yaml: 11 passed") < said.index("h.yaml: 0 passed, 1 failed")
 
 
+@sentence("A case of the wrong form fails, too, and the others run.")
+def test_a_case_of_the_wrong_form_fails_alone_with_its_name(tmp_path: Path) -> None:
+    (tmp_path / "g.gdl").write_text(GAME)
+    (tmp_path / "g.yaml").write_text("- name: odd\n  counts: 3\n- 7\n- name: sound\n  holds: moves = 0\n")
+    found = list(cases.run_file(tmp_path / "g.gdl"))
+    assert [(r.name, r.passed) for r in found] == [("odd", False), ("case 2", False), ("sound", True)]
+    assert "g.yaml:2:3: a case has no part `counts`" in found[0].messages[0]
+
+
 @sentence(
     "In `expect`, the pieces of a pool have no order, unless they are a list of an ordered pool: a list, `[disc, mark]`, or a number for each",
     "What equals its default may be expected, although a position leaves it out",
     "Where an expected board differs, the first difference is drawn as two boards.",
-    "A case that is not done within 60 seconds fails; with `--slow` it has an hour, and `--seconds` sets another limit.",
+    "A case that is not done within 60 seconds of processor time fails; with `--slow` it has an hour, and `--seconds` sets another limit.",
 )
 def test_what_is_expected_may_be_written_in_several_ways(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
