@@ -8,11 +8,22 @@ may come several times, as kinds do, the i-th of them counts i more, which makes
 import math
 
 from gdl.core.model import Action, Choice, Field, Game, Value
+from gdl.core.types import Type
 
 
 def field_values(field: Field, game: Game) -> tuple[Value, ...]:
     """All values that a field may have, none last."""
     kind = field.type
+    values = type_values(kind, game)
+    if field.bounds is not None:
+        values = tuple(range(field.bounds[0], field.bounds[1] + 1))
+    return (*values, None) if kind.is_optional else values
+
+
+def type_values(kind: Type, game: Game) -> tuple[Value, ...]:
+    """All values of a type but none; nothing for numbers, texts, sets and pieces."""
+    if kind.base == "bool":
+        return False, True
     sizes = {
         "player": len(game.players),
         "site": len(game.board.sites),
@@ -20,12 +31,7 @@ def field_values(field: Field, game: Game) -> tuple[Value, ...]:
         "kind": len(game.kinds),
         "symbol": len(kind.symbols),
     }
-    values: tuple[Value, ...] = tuple(range(sizes.get(kind.base, 0)))
-    if kind.base == "bool":
-        values = (False, True)
-    elif field.bounds is not None:
-        values = tuple(range(field.bounds[0], field.bounds[1] + 1))
-    return (*values, None) if kind.is_optional else values
+    return tuple(range(sizes.get(kind.base, 0)))
 
 
 def describing_fields(game: Game) -> tuple[Field, ...]:

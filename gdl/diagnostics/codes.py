@@ -81,6 +81,7 @@ warning text unknown-colour         no colour has this name
 warning text hidden-in-vain         pieces are hidden, and everybody knows what they are
 warning text far-quantifier         a quantifier takes in an `or` that seems to belong to a line above
 warning both dropped-none           values that are none are left out of a set that is counted or asked about
+warning both none-in-arithmetic     a value that may be none is computed with, or compared by size
 warning text equal-values           a value that was to count several times, in a set, which holds each value once
 warning text one-and-set            one value is compared with a set that may have several
 warning text near-not               a `not` that reaches only to the next `|`

@@ -218,6 +218,8 @@ CLAIMS = [
     ("A builtin that is applied to `none` gives false, `none`, 0 or the empty set, as", "owner(nobody) = none and kind(nobody) = none and site(nobody) = none and worth(nobody) = 0"),
     ("A builtin that is applied to `none` gives false, `none`, 0 or the empty set, as", "distance2(nowhere, a1) = 0 and not empty(nowhere) and not occupied(nowhere) and piece(nowhere) = none"),
     ("A builtin that is applied to `none` gives false, `none`, 0 or the empty set, as", "opposite(towards(a1, nowhere)) = none and stack(nowhere) = {} and between(nowhere, c3) = {}"),
+    ("`min`, `max` and `sum` leave out what is `none`.", "min(half, age(a1)) = 5 and max(0 - half, age(a1)) = -5 and sum(age(s) for s in {a1, b2}) = 0"),
+    ("`min`, `max` and `sum` leave out what is `none`.", "max(age(p) for p in pieces) = 0 and min(half, age(d1)) = half"),
     ("Arithmetic takes `none` as 0", "file(nowhere) + half = 5 and 0 - worth(nobody) = 0 and half * worth(nobody) = 0"),
     ("Arithmetic takes `none` as 0", "min(reach(nobody)) + half = 5 and half - count(reach(nobody)) = 5"),
     ("Arithmetic takes `none` as 0", "age(a1) + 1 = 1 and 7 - age(nobody) = 7 and age(a1) * 2 = 0 and 3 / age(a1) = 0"),
