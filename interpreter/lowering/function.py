@@ -284,13 +284,6 @@ class Function:
         self.decide(e.span, "set", plan)
         return plan
 
-    def condition_set(self, e: model.Expr, *slots: int) -> ConditionPlan:
-        """A condition that is known to be set algebra."""
-        plan = self.scope.condition(e, *slots)
-        assert plan is not None
-        self.decide(e.span, "condition", plan)
-        return plan
-
     def ways(
         self, path: model.Path, start: Expr | None = None
     ) -> "AbstractContextManager[tuple[Function, Expr]]":

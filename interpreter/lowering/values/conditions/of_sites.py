@@ -13,9 +13,7 @@ from gdl.core.types import BOOL, DIRECTION
 from gdl.core.visit import nodes, reads, substituted
 from interpreter import ir
 from interpreter.ir import Expr, Get, op
-from interpreter.lowering.facts.domains import element_of
 from interpreter.lowering.facts.layout import field_cell
-from interpreter.lowering.facts.value_ranges import set_holds_none
 from interpreter.lowering.function import Function, Scope
 from interpreter.lowering.game.expression_analysis import needs_loops
 from interpreter.lowering.game.partial_evaluation import constant, inlined
@@ -23,7 +21,6 @@ from interpreter.lowering.refusals import Refused
 from interpreter.lowering.store.occupancy import anybodys
 from interpreter.lowering.terms import as_number
 from interpreter.lowering.values.conditions.plan import Answer, Final, Slots, no_algebra
-from interpreter.lowering.values.sets import questions
 from interpreter.lowering.values.shifts import shifted_back
 
 
@@ -252,39 +249,6 @@ class OwnedBy:
         if not is_optional:
             return own
         return op.select(op.is_none(player), op.complement(anybodys(f)), own)
-
-
-def owned_by_some(e: model.Expr, slots: Slots, scope: Scope) -> Answer:
-    """The piece on a site belongs to one of some players."""
-    if not isinstance(e, model.In) or element_of(e.set).base != "player" or isinstance(e.set, model.MakeSet):
-        return None
-    way = _way_of_piece(e.element, "owner", slots, scope)
-    if way is None:
-        return None
-    if not scope.facts.pieces.has_sets:
-        return no_algebra(e.element, _NO_SETS)
-    if reads(e.set, slots) or needs_loops(e.set) or set_holds_none(e.set, scope.game):
-        return no_algebra(
-            e.set, "these players depend on the element, take a loop of their own, or none is among them"
-        )
-    return OwnedBySome(way, e.set)
-
-
-@dataclass(frozen=True, slots=True)
-class OwnedBySome:
-    """The piece on a site belongs to one of some players, and none is not among them."""
-
-    way: Way
-    players: model.Expr
-
-    def members(self, f: Function, size: int) -> Expr:
-        players = f.b.materialize(questions.bits(f, self.players))
-        found: Expr = op.empty_set(f.facts.sites)
-        for p in range(f.facts.players):
-            own = f.load("own", op.number(p))
-            is_one = op.contains(players, op.number(p))
-            found = op.union(found, op.select(is_one, own, op.empty_set(f.facts.sites)))
-        return pulled(f, found, self.way)
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from interpreter.lowering.facts.board import directions_for, is_rising
 from interpreter.lowering.function import ConditionPlan, Function, Scope, SetPlan
 from interpreter.lowering.refusals import Refused, refusals
 from interpreter.lowering.values.paths.sweeps import Sweep, is_turned, sweep_of, swept, ways_table
-from interpreter.lowering.values.sets.form import SetForm, append_bits, over_bits, over_elements
+from interpreter.lowering.values.sets.form import SetForm, over_elements
 
 _TABLES = "tables of the board"
 
@@ -89,17 +89,6 @@ class EndsByTables(SetForm):
                 with b.if_(op.eq(f.viewpoint, op.number(p))):
                     b.assign(found, f.lookup(ways_table(f, path, p, False), site))
 
-    @contextmanager
-    def loop(self, f: Function, name: str, ordered: bool) -> Iterator[Expr]:
-        with over_bits(f, self, name) as x:
-            yield x
-
-    def contains(self, f: Function, x: Expr) -> Expr:
-        return op.contains(self.bits(f), f.b.materialize(x))
-
-    def append_to(self, f: Function, made: ir.Var) -> None:
-        append_bits(f, self.bits(f), made)
-
 
 def seen_by_owner(f: Function, piece: Expr) -> Function:
     """The viewpoint of a piece's owner, or what it was if the piece has none."""
@@ -141,9 +130,6 @@ class FollowedEnds(SetForm):
             b.assign(found, op.TRUE)
             b.break_(loops)
         return Get(found)
-
-    def append_to(self, f: Function, made: ir.Var) -> None:
-        append_bits(f, self.bits(f), made)
 
 
 def meets_once(path: model.Path, game: model.Game) -> bool:

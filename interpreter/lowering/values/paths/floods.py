@@ -25,7 +25,7 @@ from interpreter.lowering.values.paths import one_by_one
 from interpreter.lowering.values.paths.one_by_one import ONE_BY_ONE, OneByOne, only_element
 from interpreter.lowering.values.paths.spread import next_sets, spread
 from interpreter.lowering.values.sets import questions
-from interpreter.lowering.values.sets.form import SetForm, append_bits
+from interpreter.lowering.values.sets.form import SetForm
 from interpreter.lowering.values.shifts import shifted
 
 _WAYS = "open ways by sets"
@@ -141,9 +141,6 @@ class Flood(SetForm):
     def grows(self, f: Function) -> bool:
         return True
 
-    def append_to(self, f: Function, made: ir.Var) -> None:
-        append_bits(f, self.bits(f), made)
-
     def reached(self, f: Function, enough: Enough | None, border: ir.Var | None) -> Expr:
         """What is reached; all that was looked at is added to `border`, and then that must be enough."""
         b, n = f.b, f.facts.sites
@@ -216,9 +213,6 @@ class Judged(SetForm):
             b.assign(fresh, op.difference(stepped(f, e, Get(hits)), Get(asked)))
             b.assign(asked, op.union(Get(asked), Get(fresh)))
         return Get(found)
-
-    def append_to(self, f: Function, made: ir.Var) -> None:
-        append_bits(f, self.bits(f), made)
 
     def grows(self, f: Function) -> bool:
         return True

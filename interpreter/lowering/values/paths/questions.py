@@ -6,16 +6,13 @@ from dataclasses import dataclass, replace
 
 from gdl.core import model
 from gdl.core.types import SITE, set_of
-from gdl.core.visit import nodes, reads
+from gdl.core.visit import reads
 from interpreter.ir import Expr, Get, op
-from interpreter.lowering.facts.board import directions_for
-from interpreter.lowering.facts.domains import element_of
-from interpreter.lowering.function import ConditionPlan, Function, Scope, SetPlan
+from interpreter.lowering.function import Function, Scope, SetPlan
 from interpreter.lowering.game.expression_analysis import all_of, conjuncts
-from interpreter.lowering.game.partial_evaluation import inlined
 from interpreter.lowering.refusals import Refused, refusals
 from interpreter.lowering.values.conditions.plan import Answer, Slots
-from interpreter.lowering.values.paths.ends import EndsByTables, ends_by_tables, is_along_rays, seen_by_owner
+from interpreter.lowering.values.paths.ends import EndsByTables, ends_by_tables, seen_by_owner
 from interpreter.lowering.values.paths.lines import follow
 from interpreter.lowering.values.paths.rays import along_rays, rays
 from interpreter.lowering.values.paths.rows import (
@@ -27,9 +24,7 @@ from interpreter.lowering.values.paths.rows import (
     row_through,
 )
 from interpreter.lowering.values.paths.sights import Sight, is_seen, sight
-from interpreter.lowering.values.paths.sweeps import Sweep, is_turned, sweep_of, swept, ways_table
 from interpreter.lowering.values.paths.walks import walk
-from interpreter.lowering.values.sets.questions import each
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,81 +149,3 @@ class EndsOf:
 
     def members(self, f: Function, size: int) -> Expr:
         return self.of.bits(f)
-
-
-# ---- as a condition on the start
-
-
-def path_start(e: model.Expr, slots: Slots, scope: Scope) -> Answer:
-    """`some line any from a: empty*, [it = s]`: the name is where a path begins that ends at s. It is followed back from s."""
-    if not isinstance(e, model.SomePath) or not scope.facts.suits_pair_tables:
-        return None
-    path, last, start = e.path, e.path.steps[-1], e.path.start
-    target = _met_at(last.condition, last.it)
-    if target is None or reads(target, slots) or not _is_named_site(target):
-        return None
-    if start is None or not _is_named(start, slots, scope) or isinstance(path, model.Walk):
-        return None
-    sweep = sweep_of(path, scope)
-    if isinstance(sweep, Refused) or is_turned(path, scope.game):
-        return None
-    return StartsOf(sweep, target) if not sweep.is_swept or is_along_rays(sweep, scope) else None
-
-
-def _is_named_site(e: model.Expr) -> bool:
-    """Whether it is a site that a name or the text says: the same whoever looks."""
-    match e:
-        case model.Builtin(name="site", arguments=(model.Local(),)) | model.Local() | model.Const():
-            return True
-    return False
-
-
-@dataclass(frozen=True, slots=True)
-class StartsOf:
-    """The sites from which a path over empty sites, or a single step, leads to a site."""
-
-    sweep: Sweep
-    target: model.Expr
-
-    def members(self, f: Function, size: int) -> Expr:
-        b, path = f.b, self.sweep.path
-        target, found = f.materialized(self.target), f.b.variable("starts", op.empty_set(f.facts.sites))
-        with b.if_(op.is_some(target)):
-            if not self.sweep.is_swept:
-                b.assign(found, f.lookup(ways_table(f, path, 0, True), target))
-            else:
-                for d in directions_for(path, 0, f.game) or ():
-                    b.assign(found, op.union(Get(found), swept(f, target, f.board.opposite[d])))
-        return Get(found)
-
-
-# ---- as a condition on something else that others lead to
-
-
-def by_others(e: model.Expr, slots: Slots, scope: Scope) -> Answer:
-    """`some b in S: C` where C asks whether a path leads from b to the name, or back: what C says of each b is put together."""
-    if not isinstance(e, model.Quantified) or reads(e.source, slots):
-        return None
-    if not any(isinstance(part, model.SomePath) for part in nodes(inlined(e.body, scope.game))):
-        return None
-    child = scope.inner()
-    child.types[e.slot] = element_of(e.source)
-    body = child.algebra(e.body, *slots)
-    return body if isinstance(body, Refused) else ByOthers(e, body)
-
-
-@dataclass(frozen=True, slots=True)
-class ByOthers:
-    """Those for which a condition holds with some element of another set, or with all: united, or met."""
-
-    e: model.Quantified
-    body: ConditionPlan
-
-    def members(self, f: Function, size: int) -> Expr:
-        e, g = self.e, f.inner()
-        found = f.b.variable("by_others", op.full_set(size) if e.is_all else op.empty_set(size))
-        with each(g, e.source, ordered=False) as x:
-            g.bind(e.slot, element_of(e.source), x)
-            said = self.body.members(g, size)
-            f.b.assign(found, op.intersection(Get(found), said) if e.is_all else op.union(Get(found), said))
-        return Get(found)

@@ -127,9 +127,6 @@ class Nearest(SetForm):
             b.assign(found, op.union(Get(found), op.singleton(board.step(f, site, d), size)))
         return Get(found)
 
-    def append_to(self, f: Function, made: Var) -> None:
-        append_bits(f, self.bits(f), made)
-
 
 @dataclass(frozen=True, slots=True)
 class Between(SetForm):
@@ -270,9 +267,6 @@ class FileOrRank(SetForm):
         at = op.min_(op.max_(wanted, op.number(least)), op.number(most))
         return f.table(self.e.name, sets, op.sub(at, op.number(least)), size)
 
-    def append_to(self, f: Function, made: Var) -> None:
-        append_bits(f, self.bits(f), made)
-
 
 @dataclass(frozen=True, slots=True)
 class Side(SetForm):
@@ -287,6 +281,3 @@ class Side(SetForm):
         return f.or_else(
             f.scalar(self.direction), True, op.empty_set(size), lambda d: f.table("side", sets, d, size)
         )
-
-    def append_to(self, f: Function, made: Var) -> None:
-        append_bits(f, self.bits(f), made)
