@@ -14,7 +14,6 @@ from interpreter.ir.visit import is_entangled, map_block, map_operands, map_part
 #
 # They call nothing but inlined functions, whose size counts with theirs.
 
-
 MOST_ADDED = 240  # nodes that inlining one function may add to the program
 SMALL = 120  # nodes of a function that is inlined
 _TOO_LARGE = 1 << 30
@@ -51,7 +50,6 @@ def mark_small_functions(program: ir.Program, summaries: Summaries) -> ir.Progra
 # The functions that it reaches are there a second time, marked to be inlined, so that LLVM sees a loop over whole games at
 # once: it keeps a state in registers, and knows what is known where the call stands. Functions that are called from outside,
 # those `apart`, those that call themselves and those with very many loops stay functions.
-
 
 PREFIX = "in."
 

@@ -65,7 +65,6 @@ def fold_constants(program: ir.Program) -> ir.Program:
 
 # ---- what is never reached, and what does nothing
 
-
 _LEAVING = (ir.Break, ir.Continue, ir.Return)
 
 
@@ -127,7 +126,6 @@ def _if(stmt: ir.If) -> ir.Block:
 
 
 # ---- what nobody uses
-
 
 _GIVING = ir.Assign | ir.Push | ir.SetLength | ir.Allocate
 

@@ -105,7 +105,6 @@ def _choice_set(action: model.Action, scope: Scope) -> ChoiceSet | Refused:
 
 # ---- the code
 
-
 Use = Callable[[Function, Candidates], None]
 
 

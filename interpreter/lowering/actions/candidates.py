@@ -121,7 +121,6 @@ def _said_site(choice: model.Choose, following: Sequence[model.Part]) -> model.E
 
 # ---- the code
 
-
 Leaf = Callable[[Function], None]  # what is done with a candidate, whose names are bound
 Movers = Callable[[Function, tuple[int, ...] | None], AbstractContextManager[tuple[Expr, Expr]]]
 

@@ -122,7 +122,6 @@ def _last_set(action: model.Action, index: int, part: model.Choose, scope: Scope
 
 # ---- choices of few values behind a choice of a site
 
-
 MOST_CASES = 8
 
 
@@ -215,7 +214,6 @@ def _case(slot: int, conditions: list[model.Expr], scope: Scope) -> Case | None:
 
 
 # ---- the code
-
 
 Outer = tuple[int, ...]  # the names that are chosen before a batch, from the outermost loop on
 Note = Callable[[Function, Var, Expr, Outer, Expr | None], None]

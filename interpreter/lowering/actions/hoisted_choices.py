@@ -108,7 +108,6 @@ def _is_plain_number(e: model.Expr, slot: int, scope: Scope) -> bool:
 
 # ---- the code
 
-
 Left = Mapping[int, Var]  # what is left of choices, by their slots
 
 

@@ -128,7 +128,6 @@ def _unfiltered(choice: model.Choose, left_out: list[LeftOut], scope: Scope) -> 
 
 # ---- the code
 
-
 DRAWS = 32  # so often one is drawn, before all are looked at
 _K, _START = Var("k", INT), Var("start", INT)
 _END, _SECTION, _NAMES = range(3)  # the words of a batch's row

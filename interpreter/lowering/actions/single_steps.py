@@ -81,7 +81,6 @@ def _stays(e: model.Effect) -> bool:
 
 # ---- the code
 
-
 FURTHER = "further."  # begins the names of functions that may be many, and stay functions
 
 

@@ -68,7 +68,6 @@ def _is_given(e: model.Expr, slot: int) -> bool:
 
 # ---- cards of a pool
 
-
 _MOST_POOLS = 8  # out of which cards are moved by one effect
 
 

@@ -174,8 +174,6 @@ def write(f: Function, e: model.SetField, holder: Expr, value: Expr) -> None:
 
 
 # ---- chance: the state's seed advances and decides
-#
-# Chance: the state's seed advances and decides.
 
 
 def chance(f: Function, e: model.Chance) -> None:

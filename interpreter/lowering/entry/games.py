@@ -29,7 +29,6 @@ from interpreter.lowering.values import numbers
 
 # ---- the plan of a series
 
-
 MOST_COPIES = 4  # of the code of an action, one for each player
 
 

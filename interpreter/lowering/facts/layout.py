@@ -17,7 +17,6 @@ from interpreter.lowering.facts.piece_plan import PiecePlan
 #
 # Each is a row of words: the player, the word (`WORDS`), the number of alternatives, then for each of them its action and arguments.
 
-
 WORDS: tuple[DemandWord, ...] = ("", "may", "must")
 HEAD = 3  # words before the alternatives
 GONE = -2  # stands in a demand for a piece that has left the game
@@ -52,9 +51,6 @@ def demand_plan(game: model.Game, domains: Domains) -> DemandPlan:
 
 
 # ---- cells
-#
-# The memory layouts of states and of a search's context: their cells in a row.
-
 
 RECORDS = 1 << 16  # words for lists of actions
 BATCHES = 1 << 12  # batches of candidates that are counted together

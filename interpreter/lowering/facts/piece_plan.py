@@ -28,7 +28,6 @@ from gdl.limits import MANY_SITES
 # been is known in play. So the rules must look as if it were so, a piece that comes twice is refused in play, and the reference
 # engine goes on from there.
 
-
 MOST_KINDS = 128  # two words of a set
 
 

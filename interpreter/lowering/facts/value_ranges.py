@@ -5,14 +5,12 @@ from collections.abc import Set as AbstractSet
 from fractions import Fraction
 
 from gdl.core import model
+from gdl.core.builtins import OF_NUMBERS
 from gdl.core.rules import played
 from gdl.core.types import NONE
 from gdl.core.visit import nodes
 
 # ---- numbers
-#
-# What is known of numbers before they are computed: whether they are whole, and how large they can be.
-
 
 UNBOUNDED = 1 << 64  # the bound of a number of which nothing is known
 SMALL = 1 << 31  # bounds places, distances, turns and the like
@@ -53,7 +51,7 @@ def is_whole(e: model.Expr, game: model.Game, fractions: Container[int] = ()) ->
 
 
 def _is_whole_builtin(e: model.Builtin, game: model.Game, fractions: Container[int]) -> bool:
-    if e.name in ("min", "max", "sum", "abs"):
+    if e.name in OF_NUMBERS or e.name == "abs":
         return all(is_whole(a, game, fractions) for a in e.arguments)
     if e.name in _TAKEN:
         return is_whole(e.arguments[0], game, fractions)
@@ -86,22 +84,20 @@ def bound_of(e: model.Expr, game: model.Game) -> int:
             return bound_of(e.left, game) * bound_of(e.right, game)
         case model.Arithmetic(operator="div" | "mod"):
             return max(bound_of(e.left, game), bound_of(e.right, game))
-        case model.Builtin(name="abs" | "min" | "max"):
-            return max(bound_of(a, game) for a in e.arguments)
         case model.Builtin(name="sum", arguments=(model.Comprehension(value=model.Node() as value),)):
             return bound_of(value, game) * MOST_ADDED
         case model.Builtin(name="sum"):
             return UNBOUNDED
         case model.Builtin(name=name) if name in _TAKEN:
             return bound_of(e.arguments[0], game)
+        case model.Builtin(name=name) if name in OF_NUMBERS or name == "abs":
+            return max(bound_of(a, game) for a in e.arguments)
         case model.Builtin():
             return SMALL
     return UNBOUNDED
 
 
-# ---- none: whatever types say, parameters may be given it, and sets to choose from may hold it
-#
-# Which names and values may be none, whatever their type says: parameters that are given it, choices from sets with it.
+# ---- none: parameters may be given it, and sets to choose from may hold it, whatever their types say
 
 
 def optional_names(game: model.Game) -> frozenset[int]:

@@ -9,9 +9,7 @@ from gdl.core.visit import children, nodes
 from gdl.source import Span
 from interpreter.lowering.game.partial_evaluation import ROLES
 
-# ---- conditions taken apart and put together
-#
-# Conditions taken apart and put together: what is joined by `and`, by `or`.
+# ---- conditions taken apart and put together: what is joined by `and`, by `or`
 
 
 def conjuncts(e: model.Expr) -> list[model.Expr]:
@@ -44,8 +42,6 @@ def is_one_of(e: model.Expr, items: Sequence[model.Expr], span: Span) -> model.E
 
 
 # ---- what conditions say of the kind of a named piece
-#
-# What conditions say of the kind of a named piece.
 
 
 def kinds_said(e: model.Expr, slot: int) -> frozenset[int] | None:
@@ -93,10 +89,7 @@ def paths_by_kind(
     return None
 
 
-# ---- what expressions read
-#
-# What expressions read: names, the state, loops.
-
+# ---- what expressions read: names, the state, loops
 
 _LOOPS = (
     model.Comprehension

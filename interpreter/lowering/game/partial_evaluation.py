@@ -120,8 +120,6 @@ def _evaluated(e: model.Node, game: model.Game) -> model.Node:
 
 
 # ---- definitions written out, seen by a player where one is given
-#
-# Expressions with their definitions written out, seen by a player where one is given.
 
 
 MOVER, VIEWPOINT = -1, -2  # slots that stand for the roles
@@ -190,9 +188,7 @@ def with_roles_as_names(e: T) -> T:
     return cast(T, change(e))
 
 
-# ---- conditions case by case
-#
-# Conditions case by case: what they come to where the kind, or the owner, of the piece on a site is known.
+# ---- conditions case by case: what they come to where the kind, or the owner, of the piece on a site is known
 
 
 def asks(e: object, slot: int, of: str) -> bool:

@@ -108,10 +108,7 @@ def over_sites(
     return model.Comprehension(of.span, kind, of.slot, everywhere, whole, value, of.is_bag)
 
 
-# ---- names that stand for sites
-#
-# Pieces that are named by their sites, as sites: then `beside(site(c), s)` is about two sites, which the board decides.
-
+# ---- pieces that are named by their sites
 
 T = TypeVar("T")
 

@@ -192,7 +192,6 @@ def of_value(f: Function, of: str, value: int) -> Expr:
 # Such a piece is moved within every set that holds it, and nothing asks which these are: what stands where is what nobody can
 # foresee, so a branch on it costs more than a few operations on each set.
 
-
 MOST_WORDS = 8  # of the sets of owners and kinds, if nothing is asked about which of them are meant
 
 

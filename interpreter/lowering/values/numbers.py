@@ -85,7 +85,6 @@ def operand(f: Function, e: model.Expr) -> Value:
 # nothing is tested. A part of a fraction that is not yet in its lowest terms may be beyond it, too. Then the reference engine
 # gives the result.
 
-
 Operation = Callable[[Expr, Expr], Expr]
 
 _OPERATIONS: Mapping[str, Operation] = {"+": op.add, "-": op.sub, "*": op.mul, "div": op.div, "mod": op.mod}

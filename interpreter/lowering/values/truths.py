@@ -13,8 +13,6 @@ from interpreter.lowering.values.sets import questions
 from interpreter.shared.numbering import NO_NUMBER
 
 # ---- `and` and `or`: the second condition is only judged where it matters, unless it costs nothing
-#
-# `and` and `or`: the second condition is only judged where it matters, unless it costs nothing.
 
 
 def conjunction(f: Function, left: Expr, right: model.Expr) -> Expr:
@@ -45,10 +43,7 @@ def all_hold(f: Function, conditions: Iterable[model.Expr]) -> Expr:
     return holds
 
 
-# ---- comparisons; counts only as far as it matters
-#
-# Comparisons: of numbers, of values, of sets, with none; counts only as far as it matters.
-
+# ---- comparisons
 
 COUNTED = 16  # a set that is compared with a smaller number is counted only as far as it matters
 _OPERATORS = {"=": op.eq, "<": op.lt, "<=": op.le}

@@ -27,7 +27,6 @@ from interpreter.lowering.values.sets import questions
 # A condition that takes loops is asked only where it matters, piece by piece. Of cards less is dear: where pools are sets of kinds,
 # a question about all cards of a pool is a few operations.
 
-
 FEW = 8  # elements of a known set that are gone through
 
 
@@ -62,12 +61,6 @@ def _is_asked_lightly(source: model.Expr, slot: int, condition: model.Expr, scop
 
 
 # ---- strategies and their answers
-#
-# The condition plan: an ordered list of strategies, each of which says how a condition becomes a set, or that it cannot.
-#
-# `slots` are names that all stand for the value that is looked for. The strategies are asked in their order, and the first
-# plan is taken. One that refuses may leave the condition to those behind it; with `Final` nobody else is asked.
-
 
 Slots: TypeAlias = frozenset[int]
 Strategy: TypeAlias = Callable[[model.Expr, Slots, Scope], "Answer"]

@@ -223,7 +223,6 @@ def _allowed(e: model.Expr, slot: int, scope: Scope) -> Allowed | None:
 # for each kind and each owner: `distance(a, b) in near(a)..far(a)` is one table for each range in the table of kinds, and
 # the pieces for which it holds are those of these kinds that stand in the set which that table has for the site of b.
 
-
 MOST_CASES = 32  # kinds or owners that one condition is divided by
 
 

@@ -25,9 +25,7 @@ from interpreter.lowering.values.sets.form import (
 )
 from interpreter.shared.numbering import NO_NUMBER
 
-# ---- at hand
-#
-# Sets that are at hand: known ones, single values, and names.
+# ---- sets that are at hand: known ones, single values, and names
 
 
 def known(e: model.Expr, scope: Scope) -> SetPlan | None:
@@ -148,9 +146,7 @@ class InName(SetForm):
             yield x
 
 
-# ---- written out
-#
-# Sets that are written out: `{a, b}`, joined and subtracted ones, ranges, and a choice between two by a condition.
+# ---- sets that are written out: `{a, b}`, joined and subtracted ones, ranges, a choice between two by a condition
 
 
 def written(e: model.Expr, scope: Scope) -> SetPlan | None:
@@ -410,9 +406,7 @@ class OneOfTwo(SetForm):
             questions.append(f, self.e.otherwise, made)
 
 
-# ---- parts
-#
-# Parts of a set in its own order: the first so many elements, and the last so many.
+# ---- parts of a set in its own order: the first so many elements, and the last so many
 
 
 def part(e: model.Expr, scope: Scope) -> SetPlan | None:
