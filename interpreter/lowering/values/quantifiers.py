@@ -27,14 +27,6 @@ from interpreter.lowering.values.comprehensions import (
     meeting,
     quick_parts,
 )
-from interpreter.lowering.values.meetings import (
-    JoinedPairs,
-    MetByFlood,
-    joined,
-    joined_pairs,
-    met,
-    met_by_flood,
-)
 from interpreter.lowering.values.sets import questions
 
 
@@ -67,7 +59,7 @@ class InTwoParts:
     slow: ByLoop
 
 
-QuantifierPlan = Attack | BySet | ByLoop | InTwoParts | MetByFlood | JoinedPairs
+QuantifierPlan = Attack | BySet | ByLoop | InTwoParts
 
 
 # ---- planning
@@ -75,7 +67,7 @@ QuantifierPlan = Attack | BySet | ByLoop | InTwoParts | MetByFlood | JoinedPairs
 
 def plan_quantified(e: model.Quantified, scope: Scope) -> QuantifierPlan:
     refused: tuple[Refused, ...] = ()
-    for strategy in (attack_of, by_set, joined_pairs, met_by_flood, in_two_parts):
+    for strategy in (attack_of, by_set, in_two_parts):
         found = strategy(e, scope)
         if isinstance(found, Refused):
             refused = (*refused, found)
@@ -120,10 +112,6 @@ def quantified(f: Function, e: model.Quantified) -> Expr:
     match plan:
         case Attack():
             return is_attacked(f, plan)
-        case JoinedPairs():
-            return joined(f, plan)
-        case MetByFlood():
-            return met(f, plan)
         case BySet():
             return _by_set(f, plan)
         case InTwoParts(quick, slow):

@@ -1,4 +1,4 @@
-"""Floods from one site, floods towards several sites, pairs that are joined, and what stands in each direction from a site."""
+"""Floods from one site, whether floods reach some of several sites, and what stands in each direction from a site."""
 
 import pytest
 from lockstep import agree, checked
@@ -80,7 +80,7 @@ def test_floods_tell_the_same_on_boards_of_one_word_and_of_several(board: str) -
 
 
 @pytest.mark.parametrize("board", BOARDS, ids=[b.replace(" ", "_") for b in BOARDS])
-def test_joined_pairs_and_directions_tell_the_same(board: str) -> None:
+def test_joined_sites_and_directions_tell_the_same(board: str) -> None:
     assert agree(text(board, PAIRS | LEADING))
 
 
@@ -92,14 +92,6 @@ def plans(said: str) -> list[object]:
 
 def kinds_of(said: str) -> set[str]:
     return {type(plan).__name__ for plan in plans(said)}
-
-
-def test_a_pair_is_looked_at_once_only_where_floods_reach_each_other() -> None:
-    assert "JoinedPairs" in kinds_of(PAIRS["each pair once"])
-    for name in ("of two that are not alike", "in one direction only"):
-        assert "JoinedPairs" not in kinds_of(PAIRS[name])
-        assert "MetByFlood" in kinds_of(PAIRS[name])
-    assert kinds_of(PAIRS["of one to several"]) & {"JoinedPairs", "MetByFlood"} == {"MetByFlood"}
 
 
 @pytest.mark.parametrize("said", [LEADING["turned"], LEADING["a mark"]], ids=["owner", "field"])
