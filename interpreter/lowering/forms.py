@@ -17,8 +17,8 @@ from interpreter.lowering.terms import Value
 from interpreter.lowering.turns import could_move, turns
 from interpreter.lowering.values import columns, comprehensions, definitions, expressions
 from interpreter.lowering.values.conditions import near_sums, of_cards, of_sites, plan
-from interpreter.lowering.values.paths import ends, floods, questions, rows
-from interpreter.lowering.values.sets import board, pieces, written
+from interpreter.lowering.values.paths import ends, floods, path_conditions, rows
+from interpreter.lowering.values.sets import board_sets, piece_sets, written
 
 SETS = (
     written.known,
@@ -29,8 +29,8 @@ SETS = (
     definitions.definition_set,
     written.written,
     written.part,
-    pieces.of_pieces,
-    board.on_board,
+    piece_sets.of_pieces,
+    board_sets.on_board,
     columns.column_set,
     floods.flood,
     ends.path_ends,
@@ -40,7 +40,7 @@ CONDITIONS = (
     plan.apart,
     plan.logic,
     of_sites.occupied,
-    questions.path_end,
+    path_conditions.path_end,
     rows.line_starts,
     of_sites.equality,
     near_sums.compared,
@@ -79,7 +79,7 @@ class GameForms:
     def ways(
         self, f: Function, path: model.Path, start: Expr | None = None
     ) -> AbstractContextManager[tuple[Function, Expr]]:
-        return questions.ways(f, path, start)
+        return path_conditions.ways(f, path, start)
 
     def simultaneously(self, f: Function, e: model.Simultaneously) -> None:
         simultaneous.simultaneously(f, e)

@@ -24,7 +24,7 @@ from interpreter.ir.builder import Builder
 from interpreter.lowering.facts.domains import none_of
 from interpreter.lowering.facts.facts import Facts
 from interpreter.lowering.facts.value_ranges import is_whole, may_be_none
-from interpreter.lowering.piece_store import PieceStore
+from interpreter.lowering.memory import PieceStore
 from interpreter.lowering.program import Decision, ProgramBuilder
 from interpreter.lowering.refusals import NotLowered, Refused, accepted
 from interpreter.lowering.terms import Enough, Rational, Value, Variable

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from gdl.core import model
 from interpreter.lowering.facts.facts import Facts, facts_of
+from interpreter.lowering.facts.piece_plan import PiecePlan
 from interpreter.lowering.function import Function
 from interpreter.lowering.game.few_values import with_few_values_written_out
 from interpreter.lowering.game.first_conditions import with_first_conditions
@@ -15,8 +16,12 @@ from interpreter.lowering.game.fraction_indices import with_fraction_indices
 from interpreter.lowering.game.known_paths import with_known_paths
 from interpreter.lowering.game.partial_evaluation import with_constants
 from interpreter.lowering.game.preferences import with_preferred_groups
-from interpreter.lowering.piece_store import PieceStore
-from interpreter.lowering.store.choose import store_for
+from interpreter.lowering.memory import PieceStore
+from interpreter.lowering.store.by_kind import KindStore
+from interpreter.lowering.store.by_site import SiteStore
+from interpreter.lowering.store.numbered import NumberedStore
+from interpreter.lowering.store.occupancy import Occupancy, SiteSets, SiteWords
+from interpreter.lowering.store.places import ChainedPlaces, Places, SinglePlaces, StackedPlaces
 
 REWRITES: tuple[Callable[[model.Game], model.Game], ...] = (
     with_preferred_groups,
@@ -42,3 +47,20 @@ def prepare(game: model.Game, initial_pieces: int) -> Prepared:
         game = rewrite(game)
     facts = facts_of(game, initial_pieces)
     return Prepared(facts, store_for(facts.pieces))
+
+
+def store_for(pieces: PiecePlan) -> PieceStore[Function]:
+    """The store of a game: by how its pieces are named and how places hold them."""
+    occupancy: Occupancy = SiteWords() if pieces.is_huge else SiteSets()
+    if pieces.are_named_by_site:
+        return SiteStore(occupancy)
+    if pieces.are_kinds:
+        return KindStore(SiteSets())
+    places: Places
+    if pieces.keeps_tops:
+        places = StackedPlaces(occupancy)
+    elif pieces.has_chains:
+        places = ChainedPlaces(occupancy, pieces.is_stacking)
+    else:
+        places = SinglePlaces(occupancy)
+    return NumberedStore(occupancy, places, pieces.is_stacking, pieces.has_pools)

@@ -28,10 +28,10 @@ from interpreter.lowering.facts.domains import element_of
 from interpreter.lowering.function import Function, Scope
 from interpreter.lowering.refusals import Refused
 from interpreter.lowering.store.by_site import sites_of_movers
+from interpreter.lowering.values.board_functions import moved
 from interpreter.lowering.values.comprehensions import by_algebra
 from interpreter.lowering.values.conditions.plan import is_dear
 from interpreter.lowering.values.sets import questions
-from interpreter.lowering.values.shifts import moved
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from gdl.core.types import PIECE, SITE
 from gdl.core.visit import reads
 from gdl.source import Span
 from interpreter.ir import Const, Expr, op
-from interpreter.lowering.facts.board import (
+from interpreter.lowering.facts.geometry import (
     any_directions,
     directions_for,
     known_directions,
@@ -21,7 +21,7 @@ from interpreter.lowering.function import ConditionPlan, Function, Scope
 from interpreter.lowering.game.expression_analysis import needs_loops, static_names
 from interpreter.lowering.game.partial_evaluation import inlined, with_roles_as_names
 from interpreter.lowering.refusals import NotLowered, Refused
-from interpreter.lowering.values.shifts import moved
+from interpreter.lowering.values.board_functions import moved
 
 NAME = "candidate sets"
 MAX_SETS = 96  # sets that the candidates of one action may take

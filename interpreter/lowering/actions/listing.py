@@ -17,8 +17,8 @@ from interpreter.lowering.actions import codes
 from interpreter.lowering.actions.action_plan import ActionPlan
 from interpreter.lowering.actions.search_mode import CODE, DEPTH
 from interpreter.lowering.ending.position_hashes import identity, mixed
-from interpreter.lowering.facts.board import known_directions, known_number
 from interpreter.lowering.facts.domains import element_of
+from interpreter.lowering.facts.geometry import known_directions, known_number
 from interpreter.lowering.facts.layout import RECORDS, field_cell
 from interpreter.lowering.function import CONTEXT, STATE, Function, Scope
 from interpreter.lowering.values.paths.ends import is_single

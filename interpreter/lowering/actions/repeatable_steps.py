@@ -11,7 +11,7 @@ from typing import TypeAlias
 
 from gdl.core import model
 from interpreter.lowering.actions.line_sets import LineSets, expansions, leap_moves
-from interpreter.lowering.facts.board import directions_for, steps_of
+from interpreter.lowering.facts.geometry import directions_for, steps_of
 from interpreter.lowering.function import ConditionPlan, Scope
 from interpreter.lowering.refusals import Refused
 from interpreter.lowering.values.conditions.of_sites import KindsAt, Occupied, OfKind, OwnedBy

@@ -24,7 +24,7 @@ from interpreter.lowering.actions.repeatable_steps import ChainSets, chain_sets,
 from interpreter.lowering.actions.steps import first_step
 from interpreter.lowering.function import CONTEXT, MOVER, STATE, Function, Scope
 from interpreter.lowering.refusals import Refused
-from interpreter.lowering.values.shifts import moved
+from interpreter.lowering.values.board_functions import moved
 
 
 @dataclass(frozen=True, slots=True)

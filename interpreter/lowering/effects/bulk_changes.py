@@ -17,7 +17,7 @@ from interpreter.lowering.effects.changes import place_meant
 from interpreter.lowering.function import Function, Scope
 from interpreter.lowering.store.by_kind import make_all, move_all, remove_all
 from interpreter.lowering.values.sets import questions
-from interpreter.lowering.values.sets.pieces import pool_place
+from interpreter.lowering.values.sets.piece_sets import pool_place
 
 # ---- owners
 

@@ -11,14 +11,14 @@ from interpreter import ir
 from interpreter.ir import INT, Expr, Get, Var, op
 from interpreter.lowering.facts.domains import element_of, none_of
 from interpreter.lowering.function import Function
-from interpreter.lowering.piece_store import Settings
+from interpreter.lowering.memory import Settings
 from interpreter.lowering.store import fields
 from interpreter.lowering.store.occupancy import check_window
 from interpreter.lowering.terms import Rational
 from interpreter.lowering.values import names
 from interpreter.lowering.values.sets import questions
 from interpreter.lowering.values.sets.form import over_variable
-from interpreter.lowering.values.sets.pieces import pool_place
+from interpreter.lowering.values.sets.piece_sets import pool_place
 from interpreter.lowering.values.sets.written import Known, is_run
 
 # ---- what an effect gives

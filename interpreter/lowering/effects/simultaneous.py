@@ -16,7 +16,7 @@ from interpreter.ir import INT, Expr, op
 from interpreter.lowering.effects import changes
 from interpreter.lowering.effects.dispatch import MAX_WAYS, effect, for_each, for_path
 from interpreter.lowering.function import Function
-from interpreter.lowering.piece_store import Settings
+from interpreter.lowering.memory import Settings
 from interpreter.lowering.refusals import NotLowered
 from interpreter.lowering.terms import as_number
 from interpreter.lowering.values.sets import questions

@@ -1,1 +1,1 @@
-"""How a position lies in memory. `protocol` says what a store must offer; each representation of pieces has its own file."""
+"""How a position lies in memory: each representation of pieces has its own file, and offers what `PieceStore` asks."""

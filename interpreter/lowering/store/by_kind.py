@@ -13,8 +13,7 @@ from gdl.source import Span
 from interpreter.ir import Expr, Get, op
 from interpreter.lowering.facts.facts import Facts
 from interpreter.lowering.function import Function
-from interpreter.lowering.memory import Cells, Located
-from interpreter.lowering.piece_store import Differ, Settings
+from interpreter.lowering.memory import Cells, Differ, Located, Settings
 from interpreter.lowering.refusals import Capacity
 from interpreter.lowering.store.by_site import all_cells
 from interpreter.lowering.store.occupancy import Occupancy

@@ -12,8 +12,7 @@ from interpreter.ir import INT, Expr, Get, Var, op
 from interpreter.lowering.facts.facts import Facts
 from interpreter.lowering.facts.layout import field_cell
 from interpreter.lowering.function import CONTEXT, STATE, Function
-from interpreter.lowering.memory import Cells, Located, enter_site
-from interpreter.lowering.piece_store import Differ, Settings
+from interpreter.lowering.memory import Cells, Differ, Located, Settings, enter_site
 from interpreter.lowering.refusals import Capacity
 from interpreter.lowering.store import fields
 from interpreter.lowering.store.by_site import all_cells, sites_of_movers

@@ -4,7 +4,7 @@ from interpreter.ir import Expr, Get, Var, op
 from interpreter.lowering.facts.layout import GONE, HEAD, field_cell
 from interpreter.lowering.facts.piece_plan import is_of_pieces
 from interpreter.lowering.function import Function
-from interpreter.lowering.piece_store import PieceStore
+from interpreter.lowering.memory import PieceStore
 
 
 def forget(f: Function, piece: Expr) -> None:

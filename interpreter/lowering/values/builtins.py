@@ -12,10 +12,10 @@ from interpreter.ir import BOOL, INT, Expr, Get, op
 from interpreter.lowering.function import Function
 from interpreter.lowering.refusals import NotLowered
 from interpreter.lowering.terms import Rational, Value, as_number
-from interpreter.lowering.values import board, numbers
-from interpreter.lowering.values.gaps import gap
+from interpreter.lowering.values import board_functions, numbers
+from interpreter.lowering.values.paths.flood_fill import gap
 from interpreter.lowering.values.sets import questions
-from interpreter.lowering.values.sets.board import Near
+from interpreter.lowering.values.sets.board_sets import Near
 from interpreter.lowering.values.sums import gathered
 from interpreter.shared.numbering import NO_NUMBER
 
@@ -24,7 +24,7 @@ Answer = Callable[[Function, model.Builtin], Value]
 
 def builtin(f: Function, e: model.Builtin) -> Value:
     answer = _ANSWERS.get((e.name, len(e.arguments)))
-    return board.pure(f, e) if answer is None else answer(f, e)
+    return board_functions.pure(f, e) if answer is None else answer(f, e)
 
 
 # ---- numbers
@@ -133,7 +133,7 @@ def _step(f: Function, e: model.Builtin) -> Expr:
     site, direction = f.materialized(s), f.materialized(d)
 
     def onward(i: Expr) -> Expr:
-        return f.or_else(direction, f.may_be_none(d), op.NONE, lambda j: board.step(f, i, j))
+        return f.or_else(direction, f.may_be_none(d), op.NONE, lambda j: board_functions.step(f, i, j))
 
     return f.or_else(site, f.may_be_none(s), op.NONE, onward)
 
@@ -258,9 +258,9 @@ _ANSWERS: Mapping[tuple[str, int], Answer] = {
     ("full", 0): lambda f, e: f.pieces.is_full(f),
     ("ended", 0): lambda f, e: op.ne(f.load("over"), op.ZERO),  # only of what is hidden this may be asked
     ("step", 2): _step,
-    ("step", 3): lambda f, e: board.steps(f, *e.arguments),
-    ("turned", 2): lambda f, e: board.turned(f, *e.arguments),
-    ("turned", 3): lambda f, e: board.turned(f, *e.arguments),
+    ("step", 3): lambda f, e: board_functions.steps(f, *e.arguments),
+    ("turned", 2): lambda f, e: board_functions.turned(f, *e.arguments),
+    ("turned", 3): lambda f, e: board_functions.turned(f, *e.arguments),
     ("beside", 2): _beside,
     ("border", 2): _border,
     ("rival", 1): _rival,

@@ -13,7 +13,7 @@ from interpreter.lowering.store import fields
 from interpreter.lowering.terms import Rational, Value
 from interpreter.lowering.values import builtins, columns, definitions, names, numbers, quantifiers
 from interpreter.lowering.values.numbers import arithmetic
-from interpreter.lowering.values.paths.questions import some_path
+from interpreter.lowering.values.paths.path_conditions import some_path
 from interpreter.lowering.values.sets import questions
 from interpreter.lowering.values.truths import compare, conjunction, disjunction
 

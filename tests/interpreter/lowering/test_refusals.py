@@ -15,7 +15,7 @@ from interpreter.lowering.refusals import Refused
 from interpreter.lowering.values.comprehensions import FilterPlan
 from interpreter.lowering.values.paths.ends import FollowedEnds
 from interpreter.lowering.values.paths.floods import Judged
-from interpreter.lowering.values.paths.questions import Followed
+from interpreter.lowering.values.paths.path_conditions import Followed
 from interpreter.lowering.values.quantifiers import ByLoop
 
 RULES = """game "Reasons"

@@ -21,8 +21,7 @@ from interpreter.lowering.entry.search.records import CAST_WORD
 from interpreter.lowering.facts.packing import Digit, Packing, packing, places_of_pools
 from interpreter.lowering.facts.symmetries import Symmetry
 from interpreter.lowering.function import CONTEXT, Function
-from interpreter.lowering.memory import blank
-from interpreter.lowering.piece_store import Settings
+from interpreter.lowering.memory import Settings, blank
 from interpreter.lowering.store import fields
 from interpreter.lowering.terms import as_number
 from interpreter.shared.hashing import SPOTS

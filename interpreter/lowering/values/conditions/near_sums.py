@@ -1,11 +1,11 @@
 """Comparisons of numbers of sites as set algebra: fields of few values, and sums and counts over what is near each site.
 
 `count(n in neighbours(s) where n is own) > 2` is computed for all s at once: the set of own pieces is shifted along every
-distance between related sites, and the shifted sets are added up digit by digit (`planes`). The sum is thus turned round:
-from each site that counts to those for which it counts.
+distance between related sites, and the shifted sets are added up digit by digit. The sum is thus turned round: from each
+site that counts to those for which it counts.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -21,7 +21,6 @@ from interpreter.lowering.game.expression_analysis import all_of, conjuncts
 from interpreter.lowering.game.partial_evaluation import asks, in_case, inlined
 from interpreter.lowering.game.pieces_as_sites import SitesGiven, over_sites, with_pieces_as_sites
 from interpreter.lowering.store.occupancy import of_value
-from interpreter.lowering.values.conditions import planes
 from interpreter.lowering.values.conditions.of_sites import way_to
 from interpreter.lowering.values.conditions.plan import Answer, Slots, no_algebra
 from interpreter.lowering.values.sets import questions
@@ -94,9 +93,9 @@ class Compared:
             return op.complement(self.left.anywhere(f, size))
         left, right = self.left.planes(f, size), self.right.planes(f, size)
         if self.operator == "=":
-            found = planes.same(left, right, size)
+            found = same(left, right, size)
         else:
-            found = planes.less(left, right, size, self.operator == "<=")
+            found = less(left, right, size, self.operator == "<=")
         return f.b.materialize(found)
 
 
@@ -304,7 +303,7 @@ class NearSum:
     def planes(self, f: Function, size: int) -> list[Expr]:
         counted = self._counted(f, size)
         digits = [f.b.materialize(op.intersection(p, counted)) for p in self.worth.planes(f, size)]
-        return planes.total(f, [self._shifted(f, digit) for digit in digits])
+        return total(f, [self._shifted(f, digit) for digit in digits])
 
     def anywhere(self, f: Function, size: int) -> Expr:
         """Where the sum is not 0: something that counts is related to the site."""
@@ -341,3 +340,59 @@ class NearSum:
 
 
 _NUMBERS: tuple[Callable[[model.Expr, Slots, Scope], NumberPlan | None], ...] = (_known, _field, _sum)
+
+
+# ---- numbers of all sites as planes: a set of sites for each binary digit, the least first
+#
+# Sets are added and compared digit by digit with the operations of an adder in hardware, so that 64 sums cost a few operations on
+# words (bit slicing: Lamport 1975, "Multiple byte processing with full-word instructions").
+
+
+Planes = Sequence[Expr]
+
+
+def total(f: Function, by_weight: list[list[Expr]]) -> list[Expr]:
+    """The sum of many numbers. `by_weight`: the sets that count 1, those that count 2, 4, ...; they are used up."""
+    b, made = f.b, []
+    weight = 0
+    while weight < len(by_weight):
+        left = by_weight[weight]
+        if weight + 1 == len(by_weight) and len(left) > 1:
+            by_weight.append([])
+        while len(left) > 1:
+            x, y = left.pop(), left.pop()
+            either = b.materialize(op.symmetric_difference(x, y))
+            both = op.intersection(x, y)
+            if left:
+                z = left.pop()
+                both = op.union(both, op.intersection(either, z))
+                either = op.symmetric_difference(either, z)
+            left.append(b.materialize(either))
+            by_weight[weight + 1].append(b.materialize(both))
+        made += left
+        weight += 1
+    return made
+
+
+def of_width(planes: Planes, width: int, size: int) -> list[Expr]:
+    """As many digits as another number has."""
+    return [*planes, *[op.empty_set(size)] * (width - len(planes))]
+
+
+def less(left: Planes, right: Planes, size: int, or_same: bool = False) -> Expr:
+    """Where one number is less than another, or also where they are the same."""
+    width = max(len(left), len(right))
+    found: Expr = op.full_set(size) if or_same else op.empty_set(size)
+    for x, y in zip(of_width(left, width, size), of_width(right, width, size), strict=True):
+        differs = op.symmetric_difference(x, y)
+        found = op.union(op.intersection(y, differs), op.difference(found, differs))
+    return found
+
+
+def same(left: Planes, right: Planes, size: int) -> Expr:
+    """Where two numbers are the same."""
+    width = max(len(left), len(right))
+    differs: Expr = op.empty_set(size)
+    for x, y in zip(of_width(left, width, size), of_width(right, width, size), strict=True):
+        differs = op.union(differs, op.symmetric_difference(x, y))
+    return op.complement(differs)

@@ -20,8 +20,8 @@ from interpreter.lowering.game.partial_evaluation import constant, inlined
 from interpreter.lowering.refusals import Refused
 from interpreter.lowering.store.occupancy import anybodys
 from interpreter.lowering.terms import as_number
+from interpreter.lowering.values.board_functions import shifted_back
 from interpreter.lowering.values.conditions.plan import Answer, Final, Slots, no_algebra
-from interpreter.lowering.values.shifts import shifted_back
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,10 +7,17 @@ from dataclasses import dataclass
 from gdl.core import model
 from interpreter import ir
 from interpreter.ir import Expr, Get, op
-from interpreter.lowering.facts.board import directions_for, is_rising
+from interpreter.lowering.facts.geometry import directions_for, is_rising
 from interpreter.lowering.function import ConditionPlan, Function, Scope, SetPlan
 from interpreter.lowering.refusals import Refused, refusals
-from interpreter.lowering.values.paths.sweeps import Sweep, is_turned, sweep_of, swept, ways_table
+from interpreter.lowering.values.paths.board_tables import (
+    Sweep,
+    is_turned,
+    seen_by_owner,
+    sweep_of,
+    swept,
+    ways_table,
+)
 from interpreter.lowering.values.sets.form import SetForm, over_elements
 
 _TABLES = "tables of the board"
@@ -88,13 +95,6 @@ class EndsByTables(SetForm):
             for p in range(f.facts.players):
                 with b.if_(op.eq(f.viewpoint, op.number(p))):
                     b.assign(found, f.lookup(ways_table(f, path, p, False), site))
-
-
-def seen_by_owner(f: Function, piece: Expr) -> Function:
-    """The viewpoint of a piece's owner, or what it was if the piece has none."""
-    b = f.b
-    owner = b.materialize(f.pieces.owner_of(f, piece, True))
-    return f.seen_by(b.materialize(op.select(op.is_none(owner), f.viewpoint, owner)))
 
 
 # ---- by following the path

@@ -18,15 +18,14 @@ from interpreter.lowering.function import ConditionPlan, Function, Scope, SetPla
 from interpreter.lowering.game.partial_evaluation import constant, inlined
 from interpreter.lowering.refusals import Refused, accepted, refusals
 from interpreter.lowering.terms import Enough, as_number
+from interpreter.lowering.values.board_functions import shifted
 from interpreter.lowering.values.comprehensions import JoinedSets
 from interpreter.lowering.values.definitions import is_shared
 from interpreter.lowering.values.names import inlined as inlined_body
-from interpreter.lowering.values.paths import one_by_one
-from interpreter.lowering.values.paths.one_by_one import ONE_BY_ONE, OneByOne, only_element
-from interpreter.lowering.values.paths.spread import next_sets, spread
+from interpreter.lowering.values.paths import flood_fill
+from interpreter.lowering.values.paths.flood_fill import ONE_BY_ONE, OneByOne, next_sets, only_element, spread
 from interpreter.lowering.values.sets import questions
 from interpreter.lowering.values.sets.form import SetForm
-from interpreter.lowering.values.shifts import shifted
 
 _WAYS = "open ways by sets"
 
@@ -147,7 +146,7 @@ class Flood(SetForm):
         allowed = b.materialize(self.condition.members(f, n))
         sets = None if self.one_by_one is None else next_sets(f, self.e.directions)
         if self.one_by_one is not None and sets is not None:
-            return one_by_one.reached(f, self.one_by_one, allowed, sets, enough, border)
+            return flood_fill.reached(f, self.one_by_one, allowed, sets, enough, border)
         start = questions.bits(f, self.e.start)
         found = b.variable("reached", op.intersection(start, allowed))
         fresh = b.variable("fresh", Get(found))

@@ -16,7 +16,7 @@ from interpreter.ir import INT, Expr, Get, op
 from interpreter.lowering.function import Function
 from interpreter.lowering.game.expression_analysis import needs_loops
 from interpreter.lowering.game.partial_evaluation import inlined
-from interpreter.lowering.values.board import step as next_site
+from interpreter.lowering.values.board_functions import step as next_site
 from interpreter.lowering.values.sets import questions
 from interpreter.shared.patterns import automaton
 

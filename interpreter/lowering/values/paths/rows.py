@@ -12,13 +12,19 @@ from gdl.core import model
 from gdl.core.types import SITE
 from gdl.core.visit import reads, same
 from interpreter.ir import Expr, Get, op
-from interpreter.lowering.facts.board import all_lines, known_directions, known_number, longest_line, steps_of
+from interpreter.lowering.facts.geometry import (
+    all_lines,
+    known_directions,
+    known_number,
+    longest_line,
+    steps_of,
+)
 from interpreter.lowering.function import ConditionPlan, Function, Scope
 from interpreter.lowering.game.partial_evaluation import inlined
 from interpreter.lowering.refusals import Refused
 from interpreter.lowering.terms import as_number
+from interpreter.lowering.values.board_functions import moved, shifted_back
 from interpreter.lowering.values.conditions.plan import Answer, Slots
-from interpreter.lowering.values.shifts import moved, shifted_back
 
 _SHIFTS = "shifted sets"
 

@@ -10,8 +10,8 @@ from interpreter import ir
 from interpreter.ir import Expr, Get, op
 from interpreter.lowering.function import Function
 from interpreter.lowering.game.expression_analysis import negated
+from interpreter.lowering.values.paths.flood_fill import spread
 from interpreter.lowering.values.paths.lines import Masks, all_sites, meets
-from interpreter.lowering.values.paths.spread import spread
 from interpreter.lowering.values.sets import questions
 from interpreter.lowering.values.truths import disjunction
 from interpreter.shared.patterns import automaton

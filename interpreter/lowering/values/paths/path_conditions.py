@@ -1,4 +1,4 @@
-"""What is asked of paths: whether one can be followed, and each way to follow it."""
+"""Whether a path can be followed, each way to follow it, and what that says of a name that stands where it ends."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -12,9 +12,16 @@ from interpreter.lowering.function import Function, Scope, SetPlan
 from interpreter.lowering.game.expression_analysis import all_of, conjuncts
 from interpreter.lowering.refusals import Refused, refusals
 from interpreter.lowering.values.conditions.plan import Answer, Slots
-from interpreter.lowering.values.paths.ends import EndsByTables, ends_by_tables, seen_by_owner
+from interpreter.lowering.values.paths.board_tables import (
+    Sight,
+    along_rays,
+    is_seen,
+    rays,
+    seen_by_owner,
+    sight,
+)
+from interpreter.lowering.values.paths.ends import EndsByTables, ends_by_tables
 from interpreter.lowering.values.paths.lines import follow
-from interpreter.lowering.values.paths.rays import along_rays, rays
 from interpreter.lowering.values.paths.rows import (
     Pattern,
     RowThrough,
@@ -23,7 +30,6 @@ from interpreter.lowering.values.paths.rows import (
     is_row_there,
     row_through,
 )
-from interpreter.lowering.values.paths.sights import Sight, is_seen, sight
 from interpreter.lowering.values.paths.walks import walk
 
 

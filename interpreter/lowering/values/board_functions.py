@@ -1,7 +1,9 @@
-"""What asks about numbers and the board alone: looked up in tables, or computed where the board is very large."""
+"""What asks about numbers and the board alone: looked up in tables, or computed where the board is very large. And sets of sites
+that are moved along a direction.
+"""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from itertools import product
@@ -11,8 +13,8 @@ from gdl.boards.board import Board
 from gdl.core import model
 from gdl.core.builtins import PURE
 from interpreter import ir
-from interpreter.ir import Expr, Get, op
-from interpreter.lowering.facts.board import all_lines, longest_line
+from interpreter.ir import Const, Expr, Get, op
+from interpreter.lowering.facts.geometry import all_lines, longest_line, steps_of
 from interpreter.lowering.function import Function
 from interpreter.lowering.refusals import NotLowered
 from interpreter.lowering.terms import Value
@@ -298,3 +300,28 @@ def _distance(f: Function, s: model.Expr, t: model.Expr, is_squared: bool) -> Ex
     if is_squared:
         steps = op.add(op.mul(across, across), op.mul(along, along))
     return op.select(op.or_(op.is_none(a), op.is_none(c)), op.ZERO, steps)
+
+
+# ---- sets that are moved along a direction: one shift for each distance between the numbers of neighbours
+
+
+def shifted_back(f: Function, sites: Expr, d: int) -> Expr:
+    """The sites whose next site in a direction is in a set."""
+    return moved(f, sites, {t: s for s, t in steps_of(f.board, d).items()})
+
+
+def shifted(f: Function, sites: Expr, d: int) -> Expr:
+    """The next sites in a direction."""
+    return moved(f, sites, steps_of(f.board, d))
+
+
+def moved(f: Function, sites: Expr, to: Mapping[int, int]) -> Expr:
+    """Every member moved by a table that moves no two to one site; what is not in the table is lost."""
+    by_distance: dict[int, int] = {}
+    for s, t in to.items():
+        by_distance[t - s] = by_distance.get(t - s, 0) | 1 << s
+    kept, sites = sites.type, f.b.materialize(sites)
+    made: Expr = Const(0, kept)
+    for distance, mask in sorted(by_distance.items()):
+        made = op.union(made, op.shift(op.intersection(sites, Const(mask, kept)), distance))
+    return f.b.materialize(made)

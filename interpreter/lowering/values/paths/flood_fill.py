@@ -1,8 +1,4 @@
-"""A flood from one site that takes the sites one by one: most of these end soon.
-
-The board's words are sets of their own, so that one loop without further branches takes the first new site, looks up what
-is around it, and takes that from the words of what is left. Nothing goes through vectors or memory.
-"""
+"""Spreading over the board from set to set: the sites one step from others, a flood from one site, and the sites missing to a way."""
 
 from dataclasses import dataclass
 from functools import reduce
@@ -10,8 +6,43 @@ from functools import reduce
 from gdl.core import model
 from interpreter import ir
 from interpreter.ir import Expr, Get, Var, op
+from interpreter.lowering.facts.geometry import bits_of
 from interpreter.lowering.function import Function
 from interpreter.lowering.terms import Enough, as_number
+from interpreter.lowering.values.board_functions import step
+from interpreter.lowering.values.sets import questions
+
+
+def next_sets(f: Function, directions: model.Expr) -> tuple[int, ...] | None:
+    """The sites that are one step from each; None where directions depend on the state."""
+    match directions:
+        case model.Const(value=tuple(chosen)):
+            ways = [f.board.steps[d] for d in chosen if isinstance(d, int)]
+            return tuple(bits_of(way[s] for way in ways) for s in range(f.facts.sites))
+    return None
+
+
+def spread(f: Function, directions: model.Expr, sites: Expr) -> Expr:
+    """The next sites of all members in these directions."""
+    b, n = f.b, f.facts.sites
+    found = b.variable("spread", op.empty_set(n))
+    sets = next_sets(f, directions)
+    if sets is not None:
+        table = f.program.constant("next_in", sets, n)
+        with b.each_bit("s", sites) as s:
+            b.assign(found, op.union(Get(found), f.lookup(table, s)))
+        return Get(found)
+    wanted = b.materialize(questions.bits(f, directions))
+    with b.each_bit("s", sites) as s, b.each_bit("d", wanted) as d:
+        b.assign(found, op.union(Get(found), op.singleton(step(f, s, d), n)))
+    return Get(found)
+
+
+# ---- a flood from one site that takes the sites one by one: most of these end soon
+#
+# The board's words are sets of their own, so that one loop without further branches takes the first new site, looks up what is
+# around it, and takes that from the words of what is left. Nothing goes through vectors or memory.
+
 
 WORD = 64
 ONE_BY_ONE = 192  # sites of a board on which sites are taken one by one
@@ -173,3 +204,40 @@ def _asks(f: Function, enough: Enough, allowed: Expr, kept: list[Var], is_left: 
         total = b.materialize(op.count(everything))
     wanted = None if enough.within is None else words_of(f, enough.within)
     return _Asks(wanted, enough.least, kept, total)
+
+
+# ---- how many sites are missing to a way from some sites to others: layer by layer, all sites of a layer at once
+
+
+def gap(f: Function, e: model.Builtin) -> Expr:
+    """`reached` is what can be reached with so many sites filled, and `border` what is next to it."""
+    b, n = f.b, f.facts.sites
+    held, free, start, goal = (b.materialize(questions.bits(f, a)) for a in e.arguments[:4])
+    directions = e.arguments[4]
+    reached, border = b.variable("reached", op.empty_set(n)), b.variable("border", start)
+    missing = b.variable("missing", op.ZERO)
+
+    def take(sites: Expr) -> Expr:
+        """Those of the border that are among some sites, and were not reached before."""
+        return b.materialize(op.difference(op.intersection(Get(border), sites), Get(reached)))
+
+    def add(sites: Expr) -> None:
+        b.assign(reached, op.union(Get(reached), sites))
+        b.assign(border, op.union(Get(border), spread(f, directions, sites)))
+
+    with b.loop():
+        layers = b.loops - 1
+        with b.loop():
+            fresh = take(held)
+            with b.if_(op.is_empty(fresh)):
+                b.break_loop()
+            add(fresh)
+        with b.if_(op.nonempty(op.intersection(Get(reached), goal))):
+            b.break_(layers)
+        layer = take(free)
+        b.assign(missing, op.add(Get(missing), op.ONE))
+        with b.if_(op.is_empty(layer)):
+            b.assign(missing, op.number(n))
+            b.break_(layers)
+        add(layer)
+    return Get(missing)

@@ -9,12 +9,12 @@ from gdl.core.builtins import PURE, TOUCHING
 from gdl.core.types import DIRECTION
 from interpreter import ir
 from interpreter.ir import Const, Expr, Get, Var, op
-from interpreter.lowering.facts.board import all_lines, bits_of
+from interpreter.lowering.facts.geometry import all_lines, bits_of
 from interpreter.lowering.function import Function, Scope, SetPlan
 from interpreter.lowering.game.partial_evaluation import rank_of_player
 from interpreter.lowering.refusals import NotLowered
 from interpreter.lowering.terms import Words
-from interpreter.lowering.values import board, numbers
+from interpreter.lowering.values import board_functions, numbers
 from interpreter.lowering.values.sets import questions
 from interpreter.lowering.values.sets.form import SetForm, append_bits, over_bits, size_of
 
@@ -55,7 +55,7 @@ class LiveSites(SetForm):
         scratch = f.b.allocate("live", f.program.words_layout(size))
         for w in range((size + 63) // 64):
             f.b.store(scratch, "part", f.load_context("live", op.number(w)), op.number(w))
-        return f.b.materialize(board.cast_to_set(scratch, size))
+        return f.b.materialize(board_functions.cast_to_set(scratch, size))
 
     @contextmanager
     def loop(self, f: Function, name: str, ordered: bool) -> Iterator[Expr]:
@@ -124,7 +124,7 @@ class Nearest(SetForm):
                 )
         found = b.variable("set", op.empty_set(size))
         with b.if_(op.is_some(site)), questions.each(f, self.directions, "d", False) as d:
-            b.assign(found, op.union(Get(found), op.singleton(board.step(f, site, d), size)))
+            b.assign(found, op.union(Get(found), op.singleton(board_functions.step(f, site, d), size)))
         return Get(found)
 
 
@@ -161,7 +161,7 @@ class Between(SetForm):
         ):
             met = b.variable("met", op.empty_set(size))
             steps = b.variable("steps", op.ZERO)
-            at = b.variable("at", board.step(f, start, d))
+            at = b.variable("at", board_functions.step(f, start, d))
             inner = b.loops
             with b.loop():
                 with b.if_(op.is_none(Get(at))):
@@ -175,7 +175,7 @@ class Between(SetForm):
                     b.break_(inner if f.board.has_circles else loops)
                 b.assign(met, op.union(Get(met), op.singleton(Get(at), size)))
                 b.assign(steps, op.add(Get(steps), op.ONE))
-                b.assign(at, board.step(f, Get(at), d))
+                b.assign(at, board_functions.step(f, Get(at), d))
         return Get(found)
 
     def append_to(self, f: Function, made: Var) -> None:
@@ -190,7 +190,7 @@ class Between(SetForm):
             at = b.variable("at", origin)
             d = f.materialized(towards)
             with b.loop():
-                b.assign(at, board.step(f, Get(at), d))
+                b.assign(at, board_functions.step(f, Get(at), d))
                 with b.if_(op.or_(op.is_none(Get(at)), op.eq(Get(at), end))):
                     b.break_loop()
                 b.push(made, Get(at))
