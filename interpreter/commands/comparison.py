@@ -14,7 +14,7 @@ from interpreter.commands.progress import Meter, progress
 from interpreter.commands.workers import Place, pool
 from interpreter.engines.base import Engine
 from interpreter.executors.base import Work
-from interpreter.play.self_play import GamesOfBot
+from interpreter.play.contest import GamesOfBot
 
 RANDOM = "random"
 STEP = 20  # games of a bot that are added at least

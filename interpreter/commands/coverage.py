@@ -40,7 +40,7 @@ from interpreter.commands.output import print_json, write
 from interpreter.commands.progress import Meter, progress
 from interpreter.commands.seats import bot_maker
 from interpreter.commands.workers import Place, made_by, pool, versions
-from interpreter.play.self_play import BotUses
+from interpreter.play.contest import BotUses
 
 _NONE: Mapping[str, Seen] = MappingProxyType({})
 

@@ -30,8 +30,7 @@ from interpreter.commands.output import print_json, table
 from interpreter.commands.progress import progress
 from interpreter.commands.seats import bot_maker
 from interpreter.commands.workers import Place, made_by, pool, versions
-from interpreter.play.contest import Match, elo, match_of, pair_shares
-from interpreter.play.self_play import MatchGames
+from interpreter.play.contest import Match, MatchGames, elo, match_of, pair_shares
 
 _BLOCK = 16  # games that are played before a sequential test looks at them
 _HEADS = ("bot", "wins", "draws", "losses", "share of the points", "s/move")

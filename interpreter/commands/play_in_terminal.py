@@ -20,7 +20,7 @@ from interpreter.play.bots import WallClock
 from interpreter.play.lessons.course import EASIER, HARDER, Lesson
 from interpreter.play.record import Record
 from interpreter.play.session import Session
-from interpreter.play.terminal.texts import unfinished
+from interpreter.play.terminal.screen import unfinished
 from interpreter.search.slices import Clock
 from interpreter.shared import stopping
 

@@ -30,12 +30,10 @@ from interpreter.commands.seats import bot_maker
 from interpreter.commands.workers import Place, pool
 from interpreter.engines.notation import option_text
 from interpreter.executors.versions import made
-from interpreter.play.report.games import OWN, own_uses
+from interpreter.play.report.games import OWN, own_uses, people
+from interpreter.play.report.material import DEPTH_MOST, Sampler, solved, weaker, worths
 from interpreter.play.report.page import More, page
-from interpreter.play.report.people import people
 from interpreter.play.report.plots import NoPlotsError, altair
-from interpreter.play.report.sampling import DEPTH_MOST, Sampler, weaker
-from interpreter.play.report.worth import solved, worths
 
 _LOOKS = 200  # random games with preferences that are looked at for what is never used
 _VARIED = 2  # options that are varied if none is named

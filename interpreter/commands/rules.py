@@ -7,8 +7,8 @@ import click
 from interpreter.commands.games import make_engine
 from interpreter.commands.options import Setup, game_options, has_colour
 from interpreter.commands.output import width, write
+from interpreter.play.sheet.blocks import draw_sheet
 from interpreter.play.sheet.sheet import sheet
-from interpreter.play.sheet.text import draw_sheet
 
 
 @click.command("rules")

@@ -14,7 +14,7 @@ from interpreter.commands.games import load, make_engine, start
 from interpreter.commands.options import CannotWork, Setup, Start
 from interpreter.engines.base import Engine
 from interpreter.engines.errors import RecordError
-from interpreter.play import autosave, foreign, record, rule_texts
+from interpreter.play import autosave, foreign, record
 from interpreter.play.from_test import from_test, names_of_tests, offers
 from interpreter.play.record import Record
 from interpreter.play.session import new_seed
@@ -69,7 +69,7 @@ class Continuation:
         )
 
     def say_what_has_changed(self) -> None:
-        changed = rule_texts.change(self.record.game, self.record.rules)
+        changed = record.rule_change(self.record.game, self.record.rules)
         if changed:
             click.echo(f"note: {visible(changed)}", err=True)
 
@@ -90,7 +90,7 @@ def _from_file(name: str, setup: Setup, path: Path) -> tuple[Record, Engine]:
     engine = make_engine(name, setup)
     position = start(engine, setup, str(path)).position()
     options = record.chosen_options(engine.game)
-    rules, title = rule_texts.rule_texts(name), engine.game.title
+    rules, title = record.rule_texts(name), engine.game.title
     made = Record(
         game=name, options=options, seed=seed_of(setup), title=title, rules=rules, position=written(position)
     )
@@ -145,7 +145,7 @@ def seed_of(setup: Setup) -> int:
 def record_opener(kind: str) -> Callable[[Record], Engine]:
     """What makes the engine that a record needs."""
 
-    def opened(record: Record) -> Engine:
-        return interpreter.engine(rule_texts.game_from(record.game, record.rules, record.options), kind)
+    def opened(saved: Record) -> Engine:
+        return interpreter.engine(record.game_from(saved.game, saved.rules, saved.options), kind)
 
     return opened

@@ -11,9 +11,8 @@ from gdl.diagnostics.characters import visible
 from gdl.platform.safe_io import read_at_most, reason
 from interpreter.engines.base import Engine, State
 from interpreter.engines.errors import IllegalAction, PositionError, RecordError
-from interpreter.play.record import Record, chosen_options, replay
+from interpreter.play.record import Record, chosen_options, replay, rule_texts
 from interpreter.play.record import write as write_record
-from interpreter.play.rule_texts import rule_texts
 from interpreter.play.scene.names import shortened
 from interpreter.play.styles import moves, pgn, sgf
 from interpreter.positions.documents import read_state, written

@@ -14,8 +14,7 @@ from interpreter import engine as make_engine
 from interpreter.analysis.cases import read_cases, texts_of
 from interpreter.engines.base import Engine, State
 from interpreter.engines.errors import PositionError, RecordError
-from interpreter.play.record import Record, chosen_options
-from interpreter.play.rule_texts import rule_texts
+from interpreter.play.record import Record, chosen_options, rule_texts
 from interpreter.positions.plain_yaml import dumped
 
 

@@ -15,11 +15,10 @@ from gdl.core.model import Game
 from gdl.diagnostics.values import GameError
 from interpreter.engines.base import Engine, State
 from interpreter.engines.errors import RecordError
-from interpreter.play import record, rule_texts
+from interpreter.play import record
 from interpreter.play.autosave import Autosave
 from interpreter.play.bots import Bot, Seat
-from interpreter.play.record import Record
-from interpreter.play.rule_texts import RuleTexts
+from interpreter.play.record import Record, RuleTexts
 from interpreter.play.scene.scene import reveals
 
 AGREED = "The players have agreed on a draw."
@@ -246,7 +245,7 @@ class Session:
         """What a saved game holds of the rules, as they were when this one began."""
         if self._rules is None:
             try:
-                self._rules = rule_texts.rule_texts(self.name)
+                self._rules = record.rule_texts(self.name)
             except (OSError, ValueError, GameError):
                 self._rules = RuleTexts("")  # the file has gone
         return self._rules
@@ -270,7 +269,7 @@ class Session:
         try:
             states = record.replay(saved, engine)
         except RecordError as error:
-            changed = rule_texts.change(saved.game, saved.rules)
+            changed = record.rule_change(saved.game, saved.rules)
             raise RecordError(
                 f"{changed}, and its moves fit no longer: {error}" if changed else str(error)
             ) from error

@@ -19,7 +19,7 @@ import interpreter
 from gdl.loader import bundled_directory
 from interpreter import cli
 from interpreter.engines.errors import RecordError
-from interpreter.play import autosave, record, rule_texts
+from interpreter.play import autosave, record
 from interpreter.play.autosave import Autosave
 from interpreter.play.bots import RandomBot
 from interpreter.play.moves import listed
@@ -223,7 +223,7 @@ def test_few_old_games_are_kept(state_home: Path, monkeypatch: pytest.MonkeyPatc
 )
 @pytest.mark.parametrize("word", ["save", "seal", "load"])
 def test_no_name_of_a_file_ends_a_game(word: str, name: str, state_home: Path) -> None:
-    from interpreter.play.terminal.console import Console
+    from interpreter.play.terminal.screen import Console
     from interpreter.play.terminal.table import Table
 
     session = Session(
@@ -264,7 +264,7 @@ def test_a_saved_game_holds_the_rules_that_are_not_bundled(play: Play, tmp_path:
     (tmp_path / "base.gdl").unlink()
     (tmp_path / "corner.gdl").write_text(RULES)
     found = record.load(tmp_path / "x.yaml")
-    game = rule_texts.game_from(found.game, found.rules, found.options)
+    game = record.game_from(found.game, found.rules, found.options)
     assert (game.title, len(game.board.sites)) == ("Corner", 16)
     _, out, err = play(str(tmp_path / "corner.gdl"), "--load", str(tmp_path / "x.yaml"), lines="a1")
     assert "Red wins" in out
@@ -276,11 +276,11 @@ def test_a_saved_game_holds_the_rules_that_are_not_bundled(play: Play, tmp_path:
 def test_comments_and_empty_lines_do_not_change_the_rules(tmp_path: Path) -> None:
     path = tmp_path / "corner.gdl"
     path.write_text(RULES)
-    before = rule_texts.rule_texts(str(path))
+    before = record.rule_texts(str(path))
     path.write_text("-- a comment\n\n" + RULES.replace("turn: put", "turn: put   -- anything"))
-    assert rule_texts.change(str(path), before) == ""
+    assert record.rule_change(str(path), before) == ""
     path.write_text(RULES.replace("3, 4", "3, 4, 5"))
-    assert rule_texts.change(str(path), before) != ""
+    assert record.rule_change(str(path), before) != ""
 
 
 def test_changed_rules_of_a_bundled_game_are_said_and_refused_where_moves_stop_fitting(

@@ -13,7 +13,7 @@ from interpreter.play.bots import RandomBot
 from interpreter.play.scene.observer import score
 from interpreter.play.scene.scene import reveals
 from interpreter.play.session import Session
-from interpreter.play.terminal.console import Console
+from interpreter.play.terminal.screen import Console
 from interpreter.play.terminal.table import Table
 
 FOLDER = Path(__file__).parents[2] / "examples" / "market_day"

@@ -20,7 +20,7 @@ from interpreter.analysis.coverage.unused import (
     sentences_never,
     untested_values,
 )
-from interpreter.play.self_play import bot_looks
+from interpreter.play.contest import bot_looks
 
 pytestmark = pytest.mark.thorough
 

@@ -23,7 +23,7 @@ from interpreter.executors.base import Executor, ExecutorError, InProcess
 from interpreter.executors.log import Log
 from interpreter.executors.run import executor, rows
 from interpreter.executors.versions import program
-from interpreter.play.self_play import GamesOfBot, MatchGames
+from interpreter.play.contest import GamesOfBot, MatchGames
 
 pytestmark = pytest.mark.thorough
 

@@ -18,8 +18,7 @@ from interpreter.play.moves import listed, read_move, why
 from interpreter.play.scene.observer import score, signs_of
 from interpreter.play.session import Session
 from interpreter.play.svg.picture import picture
-from interpreter.play.terminal.console import Console
-from interpreter.play.terminal.screen import Screen
+from interpreter.play.terminal.screen import Console, Screen
 from interpreter.shared.hashing import Random
 
 pytestmark = pytest.mark.thorough

@@ -16,9 +16,8 @@ from interpreter.play.moves import listed, natural, read_move
 from interpreter.play.record import Record
 from interpreter.play.session import Session
 from interpreter.play.terminal.commands import names_action
-from interpreter.play.terminal.console import Console
+from interpreter.play.terminal.screen import Console, columns
 from interpreter.play.terminal.table import Table
-from interpreter.play.terminal.texts import columns
 
 
 def engine_of(found: Record) -> Engine:

@@ -15,15 +15,12 @@ from gdl.source import Source
 from interpreter.analysis.coverage.unused import actions_never, ends_never
 from interpreter.analysis.samples import WALKED, RandomGames, points, replayed, seed_of
 from interpreter.commands.report import command
-from interpreter.play.contest import pair_shares
+from interpreter.play.contest import MatchGames, pair_shares
 from interpreter.play.record import Record, save
-from interpreter.play.report.games import OWN, RecordedGames, own_uses
+from interpreter.play.report.games import OWN, RecordedGames, own_uses, people
+from interpreter.play.report.material import solved, weaker, worths
 from interpreter.play.report.measures import cut_off, drama, figures
 from interpreter.play.report.page import _worth
-from interpreter.play.report.people import people
-from interpreter.play.report.sampling import weaker
-from interpreter.play.report.worth import solved, worths
-from interpreter.play.self_play import MatchGames
 from interpreter.play.web.store import Store
 from interpreter.search import weights
 from interpreter.search.training import covariance

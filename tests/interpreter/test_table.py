@@ -22,9 +22,8 @@ from interpreter.play.scene.observer import score
 from interpreter.play.scene.scene import Scene
 from interpreter.play.session import Session
 from interpreter.play.svg.grounds import surface
-from interpreter.play.terminal.console import Console
+from interpreter.play.terminal.screen import Console, listing, parts
 from interpreter.play.terminal.table import Table
-from interpreter.play.terminal.texts import listing, parts
 from interpreter.play.text.drawing import Layout, draw
 
 CARDS: dict[str, dict[str, Any]] = {

@@ -12,12 +12,11 @@ from gdl.formatter import format_text
 from gdl.loader import examine_source
 from gdl.source import Source
 from interpreter.play.moves import why
-from interpreter.play.scene.sentences import meaning
+from interpreter.play.scene.names import meaning
 from interpreter.play.sheet.author_sentences import AuthorSentences
-from interpreter.play.sheet.blocks import about
+from interpreter.play.sheet.blocks import about, draw_sheet
 from interpreter.play.sheet.reasons import reason_in_words
 from interpreter.play.sheet.sheet import sheet
-from interpreter.play.sheet.text import draw_sheet
 from language.playing import codes, found, moves
 from language.sentences import sentence
 

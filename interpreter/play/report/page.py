@@ -13,10 +13,9 @@ from interpreter.analysis.conclusions import endless, fairness, warnings
 from interpreter.analysis.intervals import Estimate, Share
 from interpreter.engines.base import Engine
 from interpreter.play.report import plots
+from interpreter.play.report.games import People
+from interpreter.play.report.material import ROLLOUTS, Material, Solved, Worth, Worths, first_share
 from interpreter.play.report.measures import Figure, cut_off, drama, figures
-from interpreter.play.report.people import People
-from interpreter.play.report.sampling import ROLLOUTS, Material, first_share
-from interpreter.play.report.worth import Solved, Worth, Worths
 from interpreter.play.svg.picture import picture
 
 FRAMES = 80  # boards of a game that is replayed, at most

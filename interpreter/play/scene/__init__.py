@@ -1,9 +1,8 @@
 """What there is to draw and to say of a position, for text and pictures alike.
 
 names, colours, boards    words and numbers; colours; the part of a board that is drawn
-looks, patterns, tiles, cards
-                          how pieces look, where kinds lead, what tiles and cards show
-fields, sentences         what is said beside the board
+looks, tiles, cards       how pieces look, what tiles and cards show
+fields                    what is said beside the board
 observer                  what an observer may know beside the pieces: signs, scores, threats
 scene, relations          all of it together; relations between sites
 """

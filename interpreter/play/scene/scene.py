@@ -19,9 +19,8 @@ from interpreter.engines.visibility import contains_hidden
 from interpreter.play.scene.boards import shown_board
 from interpreter.play.scene.cards import is_card
 from interpreter.play.scene.fields import Stake, has_chosen, is_bookkeeping, stakes, throws
-from interpreter.play.scene.names import Piece, read_piece, words
+from interpreter.play.scene.names import Piece, demand_text, read_piece, value_text, words
 from interpreter.play.scene.observer import Signs
-from interpreter.play.scene.sentences import demand_text, value_text
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,18 +1,17 @@
 """The rule sheet of a game, for people: made from its file.
 
 wording    words that need no game: articles, plurals, what calls of builtins say
-blocks     what a sheet is made of: headings, paragraphs, lists, pictures, and signs
+blocks     what a sheet is made of: headings, paragraphs, lists, pictures, and signs; how it looks in a terminal
 expressions
-           what an expression shows by its form; what the next five ask of each other
-sets, conditions, paths, english
+           what an expression shows by its form; what the next three ask of each other
+nouns, conditions, english
            expressions of the rules in English
-let_names  the names that effects give to values
 actions    actions, moves and effects in English
 author_sentences
            the author's sentences, filled in
 kinds      the pieces: what is said of them, and how each moves, found by running the rules
 samples    what a random game shows: which way pieces go, and how moves are written
 sheet      what a rule sheet says, from the goal to the settings
-text, html how it looks in a terminal, on a page, and as a site of many games
+html       how it looks on a page, and as a site of many games
 reasons    why a move is refused and why a game is over, in play
 """

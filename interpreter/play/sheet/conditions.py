@@ -16,7 +16,7 @@ from interpreter.play.sheet.expressions import (
     side,
     sided,
 )
-from interpreter.play.sheet.sets import Sets
+from interpreter.play.sheet.nouns import Sets
 from interpreter.play.sheet.wording import be, infinitive, is_verb, joined, with_article
 
 _DENIALS = {

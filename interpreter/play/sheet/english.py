@@ -24,8 +24,7 @@ from interpreter.play.sheet.expressions import (
     side,
     sided,
 )
-from interpreter.play.sheet.paths import Paths
-from interpreter.play.sheet.sets import Sets
+from interpreter.play.sheet.nouns import Paths, Sets
 from interpreter.play.sheet.wording import (
     LINKS,
     VERBS,

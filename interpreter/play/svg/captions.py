@@ -15,8 +15,8 @@ from interpreter.play.scene.scene import Scene
 from interpreter.play.scene.tiles import edge_columns, explained
 from interpreter.play.svg.board import stroke_sample
 from interpreter.play.svg.grounds import HATCHED, TINT, TINTED, Grounds, motif
-from interpreter.play.svg.marks import arrow, ring, sign_mark
 from interpreter.play.svg.pieces import PiecePicture
+from interpreter.play.svg.position import arrow, ring, sign_mark
 from interpreter.play.svg.shapes import Block, Element, Point, box, disc, line, moved, text, width_of
 from interpreter.play.svg.tiles import edge_marks
 

@@ -11,9 +11,8 @@ from interpreter.play.scene.cards import Cards, Face, is_card
 from interpreter.play.scene.colours import COLOURS
 from interpreter.play.scene.fields import dice
 from interpreter.play.scene.looks import UNSEEN
-from interpreter.play.scene.names import Piece, words
+from interpreter.play.scene.names import Piece, meaning, words
 from interpreter.play.scene.scene import Scene
-from interpreter.play.scene.sentences import meaning
 from interpreter.play.svg.pieces import PiecePicture, badge
 from interpreter.play.svg.shapes import (
     BACK,

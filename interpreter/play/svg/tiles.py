@@ -8,8 +8,7 @@ from interpreter.play.scene import colours
 from interpreter.play.scene.colours import COLOURS, Ground, edge, writing
 from interpreter.play.scene.looks import Looks
 from interpreter.play.scene.names import Piece
-from interpreter.play.scene.patterns import Offsets
-from interpreter.play.scene.tiles import Mark, all_coloured, edges, has_strands, joins, strands
+from interpreter.play.scene.tiles import Mark, Offsets, all_coloured, edges, has_strands, joins, strands
 from interpreter.play.svg.grounds import motif
 from interpreter.play.svg.shapes import (
     SIGNS,

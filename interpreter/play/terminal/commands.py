@@ -10,20 +10,26 @@ from gdl.diagnostics.render import render
 from gdl.diagnostics.values import GameError
 from interpreter.engines.base import Engine
 from interpreter.engines.errors import IllegalAction, RecordError
-from interpreter.play import foreign, record, rule_texts
+from interpreter.play import foreign, record
 from interpreter.play import hinting as hints
 from interpreter.play.bots import RandomBot
 from interpreter.play.moves import listed, why
 from interpreter.play.record import Record
 from interpreter.play.scene.names import runs, shortened
 from interpreter.play.session import AGREED, Session, goes_on, resignation, returns_without, seed_of_bot
-from interpreter.play.sheet.blocks import about
+from interpreter.play.sheet.blocks import about, draw_sheet
 from interpreter.play.sheet.reasons import draw_reasons, reason_in_short
 from interpreter.play.sheet.sheet import sheet
-from interpreter.play.sheet.text import draw_sheet
-from interpreter.play.terminal.console import Console
-from interpreter.play.terminal.screen import Screen
-from interpreter.play.terminal.texts import columns, columns_of_kinds, counted, help_text, parts, sentence
+from interpreter.play.terminal.screen import (
+    Console,
+    Screen,
+    columns,
+    columns_of_kinds,
+    counted,
+    help_text,
+    parts,
+    sentence,
+)
 
 Opener = Callable[[Record], Engine]  # the engine that a record is played on
 
@@ -246,7 +252,7 @@ class Commands:
         else:
             saved = record.load(path)
             self.session.resume(saved, self.open_record(saved))
-        changed = rule_texts.change(saved.game, saved.rules)
+        changed = record.rule_change(saved.game, saved.rules)
         self._changed(f"Loaded {counted(len(self.session.moves))} from {path}.")
         if changed:
             self.tell(sentence(changed))

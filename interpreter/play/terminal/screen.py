@@ -1,17 +1,244 @@
-"""What the person in front of a table may see: the board, lists of moves, and handing over to the next person."""
+"""What the person in front of a table reads: the console, the board on it, lists of moves, results, and what can be typed; and handing
+over to the next person.
 
-from collections.abc import Sequence
+Legal moves are listed all where there is room, else folded by what they begin with.
+"""
 
+import re
+import shutil
+import sys
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from getpass import getpass
+from itertools import groupby
+from typing import Any
+
+from gdl.core.model import Column, Game
 from interpreter.engines.answers import Position
 from interpreter.engines.errors import IllegalAction
+from interpreter.engines.notation import word
 from interpreter.engines.visibility import contains_hidden
 from interpreter.play.moves import Move
 from interpreter.play.scene.observer import decided, score, signs_of, threats_to
 from interpreter.play.scene.relations import Relation, relation
 from interpreter.play.session import Session
-from interpreter.play.terminal.console import Console
-from interpreter.play.terminal.texts import listing
 from interpreter.play.text.drawing import TARGET, Layout, draw
+
+_CLEAR = "\x1b[2J\x1b[3J\x1b[H"  # the screen and what can be scrolled back to
+_PLAIN_WIDTH = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Console:
+    """`ask` gives the next line and raises EOFError after the last; `height` is the rows of the screen, None where there
+    is no screen to overflow."""
+
+    ask: Callable[[str], str]
+    tell: Callable[[str], None]
+    colour: bool = False
+    is_terminal: bool = False
+    width: int = 80
+    height: int | None = None
+
+    def clear(self) -> None:
+        if self.is_terminal:
+            self.tell(_CLEAR)
+
+    def wait(self, text: str) -> None:
+        """Waits until Enter is pressed, on a terminal: nothing that is typed meanwhile is shown."""
+        if self.is_terminal:
+            getpass(text)
+
+
+def open_console(colour: bool) -> Console:
+    """The console of this process."""
+    is_terminal = sys.stdin.isatty() and sys.stdout.isatty()
+    size = shutil.get_terminal_size()
+    width, height = (size.columns, size.lines) if is_terminal else (_PLAIN_WIDTH, None)
+    return Console(_line, print, colour, is_terminal, width, height)
+
+
+def _line(prompt: str) -> str:
+    """A line of the input; one through a pipe is echoed after its prompt, so that the output reads as a conversation."""
+    print(prompt, end="", flush=True)
+    text = sys.stdin.readline()
+    if not sys.stdin.isatty():
+        print(text.rstrip("\n"))
+    if not text:
+        raise EOFError
+    return text
+
+
+COMMANDS = {
+    "help": "what can be typed",
+    "moves [WORD]": "all legal moves, or those with this word",
+    "kinds": "the table of the pieces",
+    "rules [NAME]": "the rules of the game, or what they say of a kind, an action or a word",
+    "show": "the board again",
+    "undo [N]": "back to your last decision, or N decisions",
+    "redo [N]": "forward again",
+    "hint": "the moves that a search finds best",
+    "history": "the moves so far",
+    "resign": "give up; with more than two sides a bot takes the seat",
+    "draw": "all players at this screen agree on a draw; `undo` goes on after both",
+    "relation [NAME]": "show a relation between pieces, and what can be captured; again: hide it",
+    "why MOVE": "why a move is not legal",
+    "save FILE": "write the game down; in a .pgn or .sgf file for other programs",
+    "seal FILE": "the same; what is hidden cannot be read by chance until the game is over",
+    "load FILE": "continue a saved game",
+    "quit": "stop",
+}
+
+_MOVES = (
+    "  a move: its number (`#5` where moves are numbers themselves), its notation, its sites (`b4 a5`) or its\n"
+    "  action's name and choices; a site alone lists its moves; several moves with commas between them"
+)
+
+
+def help_text() -> str:
+    """Moves, then each command with its meaning."""
+    return "\n".join([_MOVES, *(f"  {name:<10} {meaning}" for name, meaning in COMMANDS.items())])
+
+
+def columns_of_kinds(game: Game) -> str:
+    """The table of the pieces: each kind with the values of its columns."""
+    names = list(game.columns)
+    rows = [["kind", *names]]
+    for kind in game.kinds:
+        values: list[tuple[Column, Any]] = [
+            (game.columns[n], kind.attributes[n] if game.columns[n].by else (kind.attributes[n],))
+            for n in names
+        ]
+        rows.append([kind.name, *(" ".join(word(game, v, c.type) for v in vs) for c, vs in values)])
+    widths = [max(len(r[i]) for r in rows) for i in range(len(rows[0]))]
+    return "\n".join("  ".join(c.ljust(w) for c, w in zip(r, widths, strict=True)).rstrip() for r in rows)
+
+
+def columns(cells: Sequence[str], width: int) -> str:
+    """Cells in columns, read downwards, as many columns as fit."""
+    if not cells:
+        return ""
+    widest = max(map(len, cells)) + 2
+    count = max(1, (width + 2) // widest)
+    rows = -(-len(cells) // count)
+    lines = ["".join(cell.ljust(widest) for cell in cells[row::rows]).rstrip() for row in range(rows)]
+    return "\n".join(lines)
+
+
+def result(session: Session) -> str:
+    """A sentence about who has won."""
+    names = [p.name for p in session.game.players]
+    returns = session.state.returns
+    if any(r not in (-1, 0, 1) for r in returns):
+        return (
+            "The game is over: " + ", ".join(f"{n} {r:g}" for n, r in zip(names, returns, strict=True)) + "."
+        )
+    winners = [n for n, r in zip(names, returns, strict=True) if r > 0]
+    losers = [n for n, r in zip(names, returns, strict=True) if r < 0]
+    if winners:
+        return f"{' and '.join(winners)} {'wins' if len(winners) == 1 else 'win'}."
+    if losers:
+        return f"{' and '.join(losers)} {'loses' if len(losers) == 1 else 'lose'}."
+    return "The game is a draw."
+
+
+def counted(count: int) -> str:
+    return "1 move" if count == 1 else f"{count} moves"
+
+
+def unfinished(session: Session) -> str:
+    """That a game is not over, and how it continues later; "" where it is over."""
+    if session.is_over:
+        return ""
+    text = f"The game is unfinished after {counted(len(session.moves))}."
+    if session.keeper is None or not session.moves:
+        return text
+    if session.keeper.trouble:
+        return f"{text} It could not be kept: {session.keeper.trouble}"
+    return f"{text} `gdl play {session.name} --resume` continues it."
+
+
+def sentence(text: str) -> str:
+    return text if text.endswith((".", "?", "!")) else text + "."
+
+
+_WORD = re.compile(r"-?\d+,-?\d+|\w+|\S")  # a site of a growing board, a word or a site, or a sign
+_DEEPEST = 4  # words of a common beginning, less one
+_ROWS = 12  # of a folded list, where nothing limits it
+
+Entry = tuple[str, Sequence[Move]]  # a text, and the moves that it covers
+
+
+def parts(text: str) -> list[str]:
+    """The words and sites of a move, without the signs between them."""
+    found = re.findall(r"(?<!\d)-?\d+,-?\d+|\w+", re.sub(r"(?<=\d)x(?=\w)", " ", text.lower()))
+    return [part for part in found if part]
+
+
+def listing(moves: Sequence[Move], width: int, most: int | None = None, rows: int | None = None) -> str:
+    """The moves with their numbers, in columns: at most so many, in at most so many rows.
+
+    What does not fit is folded: moves that begin alike become one entry, with their numbers and their beginning.
+    """
+    digits = len(moves[-1].label) if moves else 1
+    cells = [f"{m.label:>{digits}} {m.text}" for m in moves]
+    whole = columns(cells, width)
+    if (most is None or len(moves) <= most) and (rows is None or _rows(whole) <= rows):
+        return whole
+    return _folded_listing(moves, width, max(2, (rows or _ROWS) - 1))
+
+
+def _folded_listing(moves: Sequence[Move], width: int, rows: int) -> str:
+    """Moves folded as little as fits, and a line about how to see the others."""
+    entries = _entries(moves, width, rows)
+    cells = [text for text, _ in entries]
+    while len(cells) > 1 and _rows(columns(cells, width)) > rows:
+        cells.pop()
+    left = len(moves) - sum(len(group) for _, group in entries[: len(cells)])
+    more = f"... and {left} more: " if left else ""
+    beginning = _beginning(next((group for _, group in entries if len(group) > 1), moves))
+    hint = f"`moves` lists all {len(moves)}, `moves {beginning}` those with {beginning}"
+    return f"{columns(cells, width)}\n{more}{hint}"
+
+
+def _entries(moves: Sequence[Move], width: int, rows: int) -> list[Entry]:
+    """The entries of a folded list: moves with the longest common beginnings that fit, one word at least."""
+    found = _folded(moves, 1)
+    for depth in range(2, _DEEPEST):
+        deeper = _folded(moves, depth)
+        if _rows(columns([text for text, _ in deeper], width)) > rows:
+            break
+        found = deeper
+    return found
+
+
+def _folded(moves: Sequence[Move], depth: int) -> list[Entry]:
+    """Moves that begin with the same words as one entry each."""
+    found: list[Entry] = []
+    for words, group in groupby(moves, key=lambda m: tuple(_WORD.findall(m.text)[:depth])):
+        alike = list(group)
+        if len(alike) == 1:
+            found.append((f"{alike[0].label} {alike[0].text}", alike))
+        else:
+            beginning = _start(alike[0].text, len(words))
+            found.append((f"{alike[0].label}..{alike[-1].label} {beginning} …", alike))
+    return found
+
+
+def _start(text: str, count: int) -> str:
+    """A text up to the end of so many of its words."""
+    ends = [m.end() for m in _WORD.finditer(text)]
+    return text[: ends[min(count, len(ends)) - 1]] if ends else text
+
+
+def _beginning(moves: Sequence[Move]) -> str:
+    found = parts(moves[0].text)
+    return found[0] if found else moves[0].text
+
+
+def _rows(text: str) -> int:
+    return text.count("\n") + 1
+
 
 _AROUND = 7  # rows of the screen that a board should leave: for moves, the prompt and empty lines
 _FEWEST_ROWS = 3  # for moves, however large the board is

@@ -16,9 +16,16 @@ from interpreter.play.moves import Move, exact, is_forced, listed, read_move
 from interpreter.play.session import Session
 from interpreter.play.sheet.reasons import end_of, refusal
 from interpreter.play.terminal.commands import Commands, Opener
-from interpreter.play.terminal.console import Console, open_console
-from interpreter.play.terminal.screen import Screen, hand_over
-from interpreter.play.terminal.texts import counted, result, sentence, unfinished
+from interpreter.play.terminal.screen import (
+    Console,
+    Screen,
+    counted,
+    hand_over,
+    open_console,
+    result,
+    sentence,
+    unfinished,
+)
 
 SHOWN = 60  # legal moves that are listed unasked
 _QUIT = ("quit", "exit", "q")

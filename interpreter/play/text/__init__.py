@@ -3,6 +3,6 @@
 styled, cells         text with styles; what a site shows
 rows, lattice, graph, card_board
                       boards by their form
-legend, pools         what stands below a board
-drawing               all of it together
+legend                what the signs on a board mean
+drawing               all of it together, with the pools below
 """

@@ -26,17 +26,14 @@ from interpreter.play.lessons.attempt import Attempt
 from interpreter.play.scene.observer import score, signs_of, threats_to
 from interpreter.play.scene.relations import relation
 from interpreter.play.session import Session
+from interpreter.play.sheet.blocks import draw_sheet
 from interpreter.play.sheet.reasons import end_of
 from interpreter.play.sheet.sheet import sheet
-from interpreter.play.sheet.text import draw_sheet
 from interpreter.play.terminal.commands import Opener
-from interpreter.play.terminal.screen import decided_marks
-from interpreter.play.terminal.texts import result, sentence
+from interpreter.play.terminal.screen import decided_marks, result, sentence
 from interpreter.play.text.drawing import Layout, rows_of
-from interpreter.play.tui.board import BoardPane, Painting, painted
-from interpreter.play.tui.choices import Choices, Entry
-from interpreter.play.tui.panes import Curtain, Side
-from interpreter.play.tui.talk import Talk
+from interpreter.play.tui.choices import Choices, Entry, Talk
+from interpreter.play.tui.widgets import BoardPane, Curtain, Painting, Side, painted
 from interpreter.play.web.disclosure import preview, sites_told
 from interpreter.play.web.table import HOST, Clock, Seat, Table
 

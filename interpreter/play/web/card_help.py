@@ -6,8 +6,7 @@ from typing import Any
 from gdl.core.model import Game
 from interpreter.play.choosing.walk import Made, Node
 from interpreter.play.choosing.words import begun_action
-from interpreter.play.scene.names import words
-from interpreter.play.scene.sentences import meaning
+from interpreter.play.scene.names import meaning, words
 from interpreter.play.sheet.author_sentences import AuthorSentences
 
 

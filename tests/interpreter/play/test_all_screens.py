@@ -14,7 +14,7 @@ from interpreter.play.session import Session
 from interpreter.play.text.drawing import Layout, rows_of
 from interpreter.play.text.styled import width_of
 from interpreter.play.tui.app import TableApp
-from interpreter.play.tui.panes import Curtain
+from interpreter.play.tui.widgets import Curtain
 
 WIDE, HIGH = 80, 24
 WIDEST = (

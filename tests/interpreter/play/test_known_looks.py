@@ -14,11 +14,9 @@ from interpreter.play.scene.cards import Cards, tricks
 from interpreter.play.scene.colours import COLOURS, INK, ink_of, lightness, tint
 from interpreter.play.scene.fields import dice, is_bookkeeping
 from interpreter.play.scene.looks import Looks
-from interpreter.play.scene.names import Piece, pips
+from interpreter.play.scene.names import Piece, meaning, pips
 from interpreter.play.scene.observer import Score
-from interpreter.play.scene.patterns import pattern
-from interpreter.play.scene.sentences import meaning
-from interpreter.play.scene.tiles import faces, has_strands
+from interpreter.play.scene.tiles import faces, has_strands, pattern
 from interpreter.play.svg.picture import Framing, Icons, can_be_turned, picture
 from interpreter.play.svg.shapes import is_outlined
 from interpreter.play.text.drawing import Layout, draw

@@ -14,10 +14,9 @@ from textual.widgets import Static
 from interpreter.engines.base import Engine
 from interpreter.play.bots import Bot, RandomBot, Seat, WallClock, parse_seat
 from interpreter.play.session import Session
-from interpreter.play.terminal.texts import unfinished
+from interpreter.play.terminal.screen import unfinished
 from interpreter.play.tui.app import Line, TableApp
-from interpreter.play.tui.board import painted
-from interpreter.play.tui.panes import Curtain
+from interpreter.play.tui.widgets import Curtain, painted
 from interpreter.play.web.lobby import Lobby
 from interpreter.play.web.new_table import Wish
 from interpreter.play.web.store import Store

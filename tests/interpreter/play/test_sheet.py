@@ -13,11 +13,11 @@ from gdl.core.types import TEXT
 from gdl.loader import bundled_games
 from gdl.loader import examine_source as examine
 from gdl.source import Source, Span
+from interpreter.play.sheet.blocks import draw_sheet
 from interpreter.play.sheet.english import English
 from interpreter.play.sheet.html import page
 from interpreter.play.sheet.kinds import Trials
 from interpreter.play.sheet.sheet import sheet
-from interpreter.play.sheet.text import draw_sheet
 from interpreter.play.sheet.wording import CALLS, LEFT_OUT
 
 

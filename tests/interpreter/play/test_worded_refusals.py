@@ -14,7 +14,7 @@ from interpreter.play.scene.names import runs
 from interpreter.play.session import Session
 from interpreter.play.sheet.english import English
 from interpreter.play.sheet.reasons import forced, reason_in_words, reason_with_rule
-from interpreter.play.terminal.console import Console
+from interpreter.play.terminal.screen import Console
 from interpreter.play.terminal.table import Table
 
 HEDGES = """
