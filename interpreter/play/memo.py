@@ -2,26 +2,41 @@
 
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
+from functools import lru_cache, wraps
 from threading import Lock
 from typing import Generic, TypeVar
 
-from gdl.core import model
+from gdl.core.model import Game
+
+T = TypeVar("T")
+_GAMES = 64
 
 
-class Key:
-    """A game as a key: games are compared by identity here, as their values are large."""
+class _Key:
+    """A game as a key."""
 
-    def __init__(self, game: model.Game) -> None:
+    def __init__(self, game: Game) -> None:
         self.game = game
 
     def __hash__(self) -> int:
         return id(self.game)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Key) and other.game is self.game
+        return isinstance(other, _Key) and other.game is self.game
 
 
-T = TypeVar("T")
+def by_game(compute: Callable[[Game], T]) -> Callable[[Game], T]:
+    """A function of a game that remembers its answers for the games that were asked about last."""
+
+    @lru_cache(maxsize=_GAMES)
+    def known(key: _Key) -> T:
+        return compute(key.game)
+
+    @wraps(compute)
+    def answer(game: Game) -> T:
+        return known(_Key(game))
+
+    return answer
 
 
 class Recent(Generic[T]):

@@ -8,13 +8,12 @@ that sign; the name of any other kind.
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 
 from gdl.core import model
 from gdl.core.piece_flows import secret_pools
 from gdl.core.rules import with_effects
 from gdl.core.visit import nodes
-from interpreter.play.memo import Key
+from interpreter.play.memo import by_game
 from interpreter.play.scene.looks import Looks
 from interpreter.play.scene.names import RANKS, Piece, pips, words
 from interpreter.play.scene.tiles import edge_columns
@@ -43,17 +42,12 @@ class Face:
         return f"{self.sign}{between}{self.value}" if self.sign else self.value
 
 
+@by_game
 def has_cards(game: model.Game) -> bool:
     """Whether pieces that belong to nobody are cards."""
-    return _has_cards(Key(game))
-
-
-@lru_cache(maxsize=64)
-def _has_cards(key: Key) -> bool:
-    game, pools = key.game, key.game.pools
     if edge_columns(game):
         return False
-    return _is_pack(game) or any(not pools[name].is_owned for name in secret_pools(game))
+    return _is_pack(game) or any(not game.pools[name].is_owned for name in secret_pools(game))
 
 
 def _is_pack(game: model.Game) -> bool:
@@ -170,14 +164,10 @@ class Cards:
         return column.type.base == "number" and not column.by and bool(value) and not isinstance(value, tuple)
 
 
+@by_game
 def tricks(game: model.Game) -> tuple[str, ...]:
-    """The names of such pools, in the order of their declaration. None where there is a board."""
-    return _tricks(Key(game))
-
-
-@lru_cache(maxsize=64)
-def _tricks(key: Key) -> tuple[str, ...]:
-    game = key.game
+    """The pools into which each player plays one card and from which all are taken, in the order of their declaration. None where
+    there is a board."""
     is_at_once = any(turn.is_together for turn in game.turns.values())
     if is_at_once or game.board.sites or not has_cards(game):
         return ()

@@ -7,14 +7,13 @@ What chance alone gives a number from 1 to 6 is a die.
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Any
 
 from gdl.core import model
 from gdl.core import nodes as core
 from gdl.core.visit import followed, nodes
 from interpreter.engines.answers import HIDDEN
-from interpreter.play.memo import Key
+from interpreter.play.memo import by_game
 
 _SILENT = ("site", "piece", "direction", "bool")
 _PLACES = ("site", "piece", "direction")
@@ -22,19 +21,9 @@ _SHORT = ("done", "action")  # lifetimes
 _FACES = range(1, 7)
 
 
-def is_bookkeeping(game: model.Game, name: str) -> bool:
-    """Whether a field is of no use to players who look at the board."""
-    return name in _bookkeeping(Key(game))
-
-
-def dice(game: model.Game) -> tuple[str, ...]:
-    """The fields of the game that are dice, in their order."""
-    return _dice(Key(game))
-
-
-@lru_cache(maxsize=64)
-def _bookkeeping(key: Key) -> frozenset[str]:
-    game = key.game
+@by_game
+def bookkeeping(game: model.Game) -> frozenset[str]:
+    """The fields that are of no use to players who look at the board."""
     found = set()
     asked = _asked_but_for_draws(game)
     for field in game.fields.values():
@@ -45,7 +34,7 @@ def _bookkeeping(key: Key) -> frozenset[str]:
         is_counter = field.type.base == "number" and field.name not in asked
         if field.type.base in _SILENT or field.until in _SHORT or is_counter:
             found.add(field.name)
-    return frozenset(found) - set(_throws(key)) - set(_dice(key))
+    return frozenset(found) - set(throws(game)) - set(dice(game))
 
 
 def _waits(game: model.Game, field: model.Field) -> bool:
@@ -83,27 +72,22 @@ def _asked_but_for_draws(game: model.Game) -> set[str]:
     return found
 
 
-def throws(game: model.Game) -> Mapping[str, range]:
-    """The fields of the game that chance alone gives their numbers, each with what may come: dice, and sums of what was drawn."""
-    return _throws(Key(game))
-
-
-@lru_cache(maxsize=64)
-def _dice(key: Key) -> tuple[str, ...]:
-    rules = _rules(key.game)
-    thrown = {n.slot for n in nodes(rules) if isinstance(n, core.Chance) and _is_die(n.source)}
-    found = _given(key.game)
+@by_game
+def dice(game: model.Game) -> tuple[str, ...]:
+    """The fields of the game that are dice, in their order."""
+    thrown = {n.slot for n in nodes(_rules(game)) if isinstance(n, core.Chance) and _is_die(n.source)}
     return tuple(
         name
-        for name, given in found.items()
+        for name, given in _given(game).items()
         if all(isinstance(v, core.Local) and v.slot in thrown for v in given)
     )
 
 
-@lru_cache(maxsize=64)
-def _throws(key: Key) -> Mapping[str, range]:
-    drawn = {n.slot: _numbers(n.source) for n in nodes(_rules(key.game)) if isinstance(n, core.Chance)}
-    found = {name: [_sum(v, drawn) for v in given] for name, given in _given(key.game).items()}
+@by_game
+def throws(game: model.Game) -> Mapping[str, range]:
+    """The fields of the game that chance alone gives their numbers, each with what may come: dice, and sums of what was drawn."""
+    drawn = {n.slot: _numbers(n.source) for n in nodes(_rules(game)) if isinstance(n, core.Chance)}
+    found = {name: [_sum(v, drawn) for v in given] for name, given in _given(game).items()}
     return {
         name: range(min(r.start for r in sums), max(r.stop for r in sums))
         for name, sums in found.items()

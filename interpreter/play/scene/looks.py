@@ -5,13 +5,12 @@ letter. Text and pictures share it.
 """
 
 from collections.abc import Sequence
-from functools import lru_cache
 
 from gdl.core import model
 from gdl.core import nodes as core
 from gdl.core.visit import nodes
 from interpreter.engines.answers import HIDDEN
-from interpreter.play.memo import Key
+from interpreter.play.memo import by_game
 from interpreter.play.scene.colours import COLOURS, PALETTE, Colour
 from interpreter.play.scene.names import Piece, numeral, short_names
 
@@ -195,14 +194,9 @@ class Looks:
         return made
 
 
+@by_game
 def pools_of_strokes(game: model.Game) -> frozenset[str]:
     """The pools whose pieces the actions move to borders, and to no other sites."""
-    return _found(Key(game))
-
-
-@lru_cache(maxsize=64)
-def _found(key: Key) -> frozenset[str]:
-    game = key.game
     found: dict[str, set[bool]] = {}  # by a pool, whether places to which something of it goes are borders
     for action in game.actions if game.board.borders else ():
         slots = {

@@ -8,13 +8,13 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import Any, TypeAlias
 
-from gdl.core import model, static
 from gdl.core import nodes as core
-from gdl.core.model import Game, Meaning
+from gdl.core import static
+from gdl.core.model import Game, Kind, Meaning
 from gdl.core.visit import nodes
 from gdl.diagnostics.characters import visible
 from interpreter.engines.notation import word
-from interpreter.play.memo import Key
+from interpreter.play.memo import by_game
 
 Short: TypeAlias = MappingProxyType[str, str]  # for each name what stands for it
 
@@ -113,22 +113,17 @@ def numeral(name: str) -> str:
     return NUMBERS.get(name.lower(), "")
 
 
-def pips(game: model.Game) -> dict[str, tuple[int, ...]]:
+@by_game
+def pips(game: Game) -> dict[str, tuple[int, ...]]:
     """The kinds that are dice (one number) or double tiles (two), with their pips; none where the game has neither.
 
     The trait of dice: six kinds, numbered 1 to 6 by a column, of which chance takes one. That of double tiles: each kind is made of
     two numbers out of the same range.
     """
-    return _pips(Key(game))
-
-
-@lru_cache(maxsize=64)
-def _pips(key: Key) -> dict[str, tuple[int, ...]]:
-    game = key.game
     return _doubles(game) or _thrown(game)
 
 
-def _doubles(game: model.Game) -> dict[str, tuple[int, ...]]:
+def _doubles(game: Game) -> dict[str, tuple[int, ...]]:
     found = {k.name: tuple(_number(k, c) for c, _ in k.made_of) for k in game.kinds}
     if any(c.type.base != "number" for c in game.columns.values()):
         return {}
@@ -138,13 +133,13 @@ def _doubles(game: model.Game) -> dict[str, tuple[int, ...]]:
     return found if first == second else {}
 
 
-def _number(kind: model.Kind, column: str) -> int:
+def _number(kind: Kind, column: str) -> int:
     """A number of a kind; -1 for what is none."""
     value = kind.attributes.get(column)
     return value if isinstance(value, int) and not isinstance(value, bool) else -1
 
 
-def _thrown(game: model.Game) -> dict[str, tuple[int, ...]]:
+def _thrown(game: Game) -> dict[str, tuple[int, ...]]:
     columns = [c.name for c in game.columns.values() if c.type.base == "number" and not c.by]
     numbered = (c for c in columns if [_number(k, c) for k in game.kinds] == [*_FACES])
     column = next(numbered, None)
@@ -205,14 +200,17 @@ def counted_text(texts: Sequence[str]) -> str:
 def meaning(game: Game, kind: str) -> str:
     """What the author says of a kind, for whoever points at a piece of it, and of the action that one of its columns names: what
     cards of a suit do. A kind of a table that has a sentence of its own has that alone. "" where values are known only in play."""
-    return _meaning(Key(game), kind)
+    return _meanings(game).get(kind, "")
 
 
-@lru_cache(maxsize=4096)
-def _meaning(key: Key, kind: str) -> str:
-    game = key.game
-    own = _filled(game, game.meaning_of("kind", kind))
-    if own and not any(k.name == kind and k.made_of for k in game.kinds):
+@by_game
+def _meanings(game: Game) -> dict[str, str]:
+    return {kind.name: _meaning(game, kind) for kind in game.kinds} if game.meanings else {}
+
+
+def _meaning(game: Game, kind: Kind) -> str:
+    own = _filled(game, game.meaning_of("kind", kind.name))
+    if own and not kind.made_of:
         return own
     named = (_filled(game, game.meaning_of("action", n)) for n in _named(game, kind))
     return " ".join(filter(None, (own, next(filter(None, named), ""))))
@@ -236,15 +234,11 @@ def _filled(game: Game, found: Meaning | None) -> str:
     return said
 
 
-def _named(game: Game, kind: str) -> Iterator[str]:
+def _named(game: Game, kind: Kind) -> Iterator[str]:
     """The words in the columns of a kind."""
-    columns = [c for c in game.columns.values() if not c.by and c.type.base == "symbol"]
-    declared = next((k for k in game.kinds if k.name == kind), None) if columns else None
-    if declared is None:
-        return
-    for column in columns:
-        value = declared.attributes.get(column.name)
-        if isinstance(value, int):
+    for column in game.columns.values():
+        value = kind.attributes.get(column.name)
+        if not column.by and column.type.base == "symbol" and isinstance(value, int):
             yield word(game, value, column.type)
 
 

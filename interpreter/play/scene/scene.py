@@ -18,7 +18,7 @@ from interpreter.engines.answers import HIDDEN
 from interpreter.engines.visibility import contains_hidden
 from interpreter.play.scene.boards import shown_board
 from interpreter.play.scene.cards import is_card
-from interpreter.play.scene.fields import Stake, has_chosen, is_bookkeeping, stakes, throws
+from interpreter.play.scene.fields import Stake, bookkeeping, has_chosen, stakes, throws
 from interpreter.play.scene.names import Piece, demand_text, read_piece, value_text, words
 from interpreter.play.scene.observer import Signs
 
@@ -272,7 +272,7 @@ class Scene:
         if name == "phase":
             return bool(value != "main")
         is_staked = any(stake.field == name for stake in self.stakes)
-        return name in self.game.fields and (is_staked or not is_bookkeeping(self.game, name))
+        return name in self.game.fields and (is_staked or name not in bookkeeping(self.game))
 
 
 def _counts(field: model.Field | None) -> bool:

@@ -12,13 +12,12 @@ no look is given to it. It lies in pools, and there its pattern is drawn.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Any
 
 from gdl.core import model
 from gdl.core import nodes as core
 from gdl.core.visit import nodes
-from interpreter.play.memo import Key
+from interpreter.play.memo import by_game
 from interpreter.play.scene.colours import COLOURS
 from interpreter.play.scene.looks import ARROWS, Looks
 from interpreter.play.scene.names import Piece
@@ -120,15 +119,11 @@ def strands(marked: Mapping[int, list[Mark]]) -> list[tuple[int, int, str]]:
     return [(sides[0], sides[1], colour) for colour, sides in pairs.items()]
 
 
+@by_game
 def has_strands(game: model.Game) -> bool:
     """Whether on all tiles of a game the sides go in pairs, so that they are drawn as tracks."""
-    return _has_strands(Key(game))
-
-
-@lru_cache(maxsize=64)
-def _has_strands(key: Key) -> bool:
-    looks = Looks(key.game, colour=True)
-    tiles = [m for k in key.game.kinds if (m := edges(key.game, looks, Piece("", k.name, ())))]
+    looks = Looks(game, colour=True)
+    tiles = [m for k in game.kinds if (m := edges(game, looks, Piece("", k.name, ())))]
     return bool(tiles) and all(strands(marked) for marked in tiles)
 
 
@@ -220,13 +215,12 @@ Offsets = tuple[tuple[int, int], ...]
 
 def pattern(game: model.Game, kind: str, player: int) -> Offsets:
     """Where a kind leads for a player, in files and ranks of the board; empty for a kind that says nothing."""
-    found = _patterns(Key(game)).get(kind, ())
+    found = _patterns(game).get(kind, ())
     return tuple(dict.fromkeys(o for leap in found for o in leap.offsets_for(player)))
 
 
-@lru_cache(maxsize=64)
-def _patterns(key: Key) -> dict[str, tuple[core.Leap, ...]]:
-    game = key.game
+@by_game
+def _patterns(game: model.Game) -> dict[str, tuple[core.Leap, ...]]:
     if not game.board.tiling.is_rectangular:
         return {}
     placed = _placed(game)
