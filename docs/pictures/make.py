@@ -14,7 +14,8 @@ import gdl
 import interpreter
 from interpreter.play.scene.observer import signs_of
 from interpreter.play.scene.relations import relation
-from interpreter.play.svg.picture import Framing, picture
+from interpreter.play.svg.picture import picture
+from interpreter.play.svg.position import Framing
 
 HERE = Path(__file__).parent
 

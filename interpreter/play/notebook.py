@@ -2,22 +2,11 @@
 
 from interpreter.engines.answers import Position
 from interpreter.engines.base import State
-from interpreter.play.scene.observer import decided, score, signs_of
 from interpreter.play.scene.relations import Relation
 from interpreter.play.sheet.reasons import end_of
-from interpreter.play.svg.picture import Framing, picture
+from interpreter.play.svg import picture
 
 
 def picture_of(state: State, shown: Position | None = None, relation: Relation | None = None) -> str:
     """The SVG of a state, or of what `shown` tells of it: by default the whole position, as a state holds it."""
-    engine = state.engine
-    seen = state.position() if shown is None else shown
-    return picture(
-        engine.game,
-        seen,
-        relation=relation,
-        ended=end_of(state),
-        signs=signs_of(engine, state, seen),
-        score=score(engine, state, seen),
-        framing=Framing(decided=decided(engine, state, seen)),
-    )
+    return picture.picture_of(state, shown, relation=relation, ended=end_of(state))

@@ -9,7 +9,8 @@ from interpreter.engines.base import Engine, State
 from interpreter.engines.reference.engine import ReferenceEngine
 from interpreter.play.scene.observer import decided
 from interpreter.play.sheet.reasons import end_of
-from interpreter.play.svg.picture import Framing, picture
+from interpreter.play.svg.picture import picture
+from interpreter.play.svg.position import Framing
 
 
 def after(engine: Engine, moves: str) -> State:

@@ -9,7 +9,8 @@ from interpreter.engines.base import Engine, State
 from interpreter.engines.reference.engine import ReferenceEngine
 from interpreter.play.scene.observer import NONE, Threats, threats_to
 from interpreter.play.styles.moves import text_of
-from interpreter.play.svg.picture import Framing, picture
+from interpreter.play.svg.picture import picture
+from interpreter.play.svg.position import Framing
 from interpreter.play.text.drawing import Layout, draw
 
 GAME = """game "Kings and hounds"

@@ -16,7 +16,7 @@ from interpreter.play.report import plots
 from interpreter.play.report.games import People
 from interpreter.play.report.material import ROLLOUTS, Material, Solved, Worth, Worths, first_share
 from interpreter.play.report.measures import Figure, cut_off, drama, figures
-from interpreter.play.svg.picture import picture
+from interpreter.play.svg.picture import picture_of
 
 FRAMES = 80  # boards of a game that is replayed, at most
 FIRST_MOVES = 12
@@ -78,7 +78,7 @@ def _head(engine: Engine, made: Mapping[str, str], settings: str) -> Iterator[st
     yield f'<p class="quiet">{escape(". ".join(t for t in (by, options) if t))}</p>'
     if "notes" in game.headings:
         yield f"<p>{escape(game.headings['notes'])}</p>"
-    yield f'<figure class="board">{picture(game, engine.initial_state().position())}</figure>'
+    yield f'<figure class="board">{picture_of(engine.initial_state())}</figure>'
     said = ", ".join(f"{k} {v}" for k, v in made.items())
     yield f'<p class="quiet">Made by {escape(said)}. `gdl rules` writes the rules for people.</p>'
 
@@ -366,9 +366,7 @@ def _replay(engine: Engine, row: Mapping[str, Any], caption: str) -> str:
         if number % step == 0 or not text:
             says = f"{number}. {row['actions'][number - 1]}" if number else "the start"
             hidden = " hidden" if text else ""
-            frames.append(
-                f'<div data-says="{escape(says)}"{hidden}>{picture(engine.game, state.position())}</div>'
-            )
+            frames.append(f'<div data-says="{escape(says)}"{hidden}>{picture_of(state)}</div>')
         if text:
             state = state.apply(state.action_from_string(text))
     slider = (

@@ -10,10 +10,10 @@ from gdl.core.model import Game
 from interpreter.engines.base import Engine
 from interpreter.play.scene.cards import is_card
 from interpreter.play.scene.names import Piece
-from interpreter.play.scene.observer import decided, score, signs_of, threats_to
 from interpreter.play.sheet.blocks import Block, Heading, Items, Paragraph, Picture, Sign
 from interpreter.play.sheet.sheet import sheet
-from interpreter.play.svg.picture import Framing, Icons, icon, picture
+from interpreter.play.svg.picture import Icons, icon, picture, picture_of
+from interpreter.play.svg.position import Framing
 
 STYLE = """
 :root { color-scheme: light; }
@@ -107,20 +107,7 @@ def card(engine: Engine, name: str, seed: int = 1) -> Card:
     """A game as it looks to spectators after some random moves."""
     game = engine.game
     state = engine.playout(engine.initial_state(seed), seed, _PLIES).state
-    shown = state.public()
-    framing = Framing(
-        is_page=False,
-        has_legend=False,
-        decided=decided(engine, state, shown),
-        threats=threats_to(engine, state, shown).rows,
-    )
-    drawn = picture(
-        game,
-        shown,
-        signs=signs_of(engine, state, shown),
-        score=score(engine, state, shown),
-        framing=framing,
-    )
+    drawn = picture_of(state, state.public(), framing=Framing(is_page=False, has_legend=False))
     return Card(f"{name}.html", game.title, game.headings.get("notes", ""), _players(game), drawn)
 
 

@@ -6,16 +6,18 @@ turns of a tile.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import replace
 from functools import lru_cache, partial
 from typing import Any
 
 from gdl.core import model
+from interpreter.engines.answers import Position
+from interpreter.engines.base import State
 from interpreter.play.scene import colours
 from interpreter.play.scene.cards import Cards, has_cards, is_card
 from interpreter.play.scene.looks import Looks
 from interpreter.play.scene.names import Piece
-from interpreter.play.scene.observer import Rows, Score, Signs
+from interpreter.play.scene.observer import Score, Signs, decided, score, signs_of, threats_to
 from interpreter.play.scene.relations import Relation
 from interpreter.play.scene.scene import Scene
 from interpreter.play.scene.tiles import edge_columns
@@ -26,7 +28,7 @@ from interpreter.play.svg.geometry import Geometry
 from interpreter.play.svg.grounds import LINES, WELLS, surface, surface_of
 from interpreter.play.svg.pieces import PiecePicture
 from interpreter.play.svg.pools import PoolPicture
-from interpreter.play.svg.position import PositionPicture, targets
+from interpreter.play.svg.position import Framing, PositionPicture
 from interpreter.play.svg.shapes import (
     SANS,
     Block,
@@ -86,30 +88,6 @@ _RADIUS = {LINES: 1.2, WELLS: 1.02}  # how much larger discs are on some surface
 _PIT = 1.25  # the same of pits
 
 
-@dataclass(frozen=True, slots=True)
-class Framing:
-    """How a position is shown. `is_page`: as a page of its own, with title and players; else only what is played with.
-
-    `is_turned`: seen from the other side, where that is possible; `has_targets`: with a shape over each site that can be
-    pointed at; `last`: the names of the sites of the last move; `dots`: of sites to which a piece may go; `rings`: of
-    those on which it may capture; `decided`: rows of sites that have decided the game; `threats`: from where to where a piece is attacked that must not be.
-    `is_wide`: there is more room beside the
-    board than below it (for a part of a page); `spent`: the numbers of dice that are struck out, as they have been used.
-    """
-
-    is_page: bool = True
-    is_turned: bool = False
-    has_targets: bool = False
-    last: tuple[str, ...] = ()
-    dots: tuple[str, ...] = ()
-    rings: tuple[str, ...] = ()
-    decided: Rows = ()
-    threats: Rows = ()
-    has_legend: bool = True
-    is_wide: bool = False
-    spent: frozenset[int] = frozenset()
-
-
 PAGE = Framing()
 
 
@@ -136,29 +114,23 @@ def picture(
 
     `relation` is drawn as arrows; `ended` is the sentence about the end of a finished game.
     """
-    scene = Scene(game, position, signs)
-    result = ended or scene.result
-    looks = Looks(game, colour=True)
-    surface = surface_of(scene)
+    scene, looks = Scene(game, position, signs), Looks(game, colour=True)
+    result, surface = ended or scene.result, surface_of(scene)
     is_turned = framing.is_turned and can_be_turned(game) and not scene.has_cards_on_board
     geometry = _geometry_of(scene, surface, is_turned)
     board = BoardPicture(scene, looks, geometry, surface)
-    is_stone = surface == LINES
-    pieces = PiecePicture(game, looks, scene.kinds_besides_cards, geometry.radius, is_stone, is_turned)
+    pieces = PiecePicture(
+        game, looks, scene.kinds_besides_cards, geometry.radius, surface == LINES, is_turned
+    )
     cards = CardPicture(scene, Cards(game, looks), pieces)
-
-    over = targets(scene, geometry, f"{game.title}, the board") if framing.has_targets else None
-    drawn = PositionPicture(scene, board, pieces, cards, relation, framing.last, over)
-    drawn.dots, drawn.rings, drawn.decided = framing.dots, framing.rings, framing.decided
-    drawn.threats = framing.threats
-    middle = drawn.block()
-    table = _TABLE_WIDTH if framing.is_page or framing.is_wide else _NARROW
+    middle = PositionPicture(scene, board, pieces, cards, relation, framing).block()
+    has_room = framing.is_page or framing.is_wide
+    table = _TABLE_WIDTH if has_room else _NARROW
     least = table if has_cards(game) and not middle.elements else _LEAST_WIDTH
     width = max(middle.width, least, width_of(game.title, TITLE, bold=True))
     pool_picture = PoolPicture(scene, looks, pieces, cards)
-
     keys = partial(legend, scene, looks, board.grounds, pieces, relation) if framing.has_legend else Block
-    grown = 1.0 if framing.is_page or framing.is_wide else max(1.0, width / _NARROW)  # of all but the board
+    grown = 1.0 if has_room else max(1.0, width / _NARROW)  # of all but the board
     room = width / grown
     pools = pool_picture.block(room).grown(grown)
     has_scoreboard = not middle.elements and not pools.elements
@@ -173,17 +145,37 @@ def picture(
         keys(room).grown(grown),
         fields(scene, score, room, has_scoreboard).grown(grown),
     ]
-    if framing.is_wide and middle.elements and not framing.is_page:
-        others = [
-            dice,
-            pool_picture.block(_BESIDE),
-            keys(_BESIDE),
-            fields(scene, score, _BESIDE),
-        ]
+    if framing.is_page:
+        return _page(blocks, width, f"{game.title}: {result or f'{scene.mover} to move'}")
+    if framing.is_wide and middle.elements:
+        others = [dice, pool_picture.block(_BESIDE), keys(_BESIDE), fields(scene, score, _BESIDE)]
         if found := _beside(middle, others, _scale(width + 2 * _EDGE, _below(blocks, _EDGE)[1])):
             return found
-    title = f"{game.title}: {result or f'{scene.mover} to move'}"
-    return _page(blocks, width, title) if framing.is_page else _part(blocks, width)
+    return _part(blocks, width)
+
+
+def picture_of(
+    state: State,
+    shown: Position | None = None,
+    *,
+    relation: Relation | None = None,
+    ended: str = "",
+    framing: Framing = PAGE,
+) -> str:
+    """The SVG document of a state, or of what `shown` tells of it, with what may be known beside the pieces: signs, the score, the
+    rows that have decided the game, and what stands against the player to move."""
+    engine = state.engine
+    seen = state.position() if shown is None else shown
+    found, threats = decided(engine, state, seen), threats_to(engine, state, seen).rows
+    return picture(
+        engine.game,
+        seen,
+        relation=relation,
+        signs=signs_of(engine, state, seen),
+        ended=ended,
+        score=score(engine, state, seen),
+        framing=replace(framing, decided=found, threats=threats),
+    )
 
 
 def _geometry_of(scene: Scene, surface: str, is_turned: bool) -> Geometry:

@@ -5,7 +5,8 @@ What can be pointed at is a transparent shape over each site, in rows, as a grid
 """
 
 import math
-from collections.abc import Container, Iterator, Mapping, Sequence
+from collections.abc import Collection, Container, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import groupby, pairwise
 
 from gdl.core import model
@@ -13,6 +14,7 @@ from interpreter.play.scene import colours
 from interpreter.play.scene.fields import Stake
 from interpreter.play.scene.looks import Looks
 from interpreter.play.scene.names import meaning, words
+from interpreter.play.scene.observer import Rows
 from interpreter.play.scene.relations import Relation, by_target, describe
 from interpreter.play.scene.scene import Scene
 from interpreter.play.svg.board import BoardPicture
@@ -202,6 +204,30 @@ def target_dot(geometry: Geometry, site: int) -> Element:
     return disc(geometry.centres[site], 0.3 * geometry.radii[site], _TO)
 
 
+@dataclass(frozen=True, slots=True)
+class Framing:
+    """How a position is shown. `is_page`: as a page of its own, with title and players; else only what is played with.
+
+    `is_turned`: seen from the other side, where that is possible; `has_targets`: with a shape over each site that can be
+    pointed at; `last`: the names of the sites of the last move; `dots`: of sites to which a piece may go; `rings`: of
+    those on which it may capture; `decided`: rows of sites that have decided the game; `threats`: from where to where a
+    piece is attacked that must not be; `is_wide`: there is more room beside the board than below it (for a part of a page); `spent`:
+    the numbers of dice that are struck out, as they have been used.
+    """
+
+    is_page: bool = True
+    is_turned: bool = False
+    has_targets: bool = False
+    last: tuple[str, ...] = ()
+    dots: tuple[str, ...] = ()
+    rings: tuple[str, ...] = ()
+    decided: Rows = ()
+    threats: Rows = ()
+    has_legend: bool = True
+    is_wide: bool = False
+    spent: frozenset[int] = frozenset()
+
+
 _CLEAR = "transparent"
 _FINGER = 15.0  # the least radius of what a finger can hit on a graph
 _DOT = 0.08  # of a column: the least radius of the dot on what can be chosen
@@ -282,60 +308,50 @@ class PositionPicture:
         pieces: PiecePicture,
         cards: CardPicture,
         relation: Relation | None,
-        last: Sequence[str] = (),
-        over: Element | None = None,
+        framing: Framing,
     ) -> None:
-        """`last`: the sites of the last move; `over`: what lies over everything else."""
-        self.last, self.over = last, over
-        self.dots: Sequence[str] = ()
-        self.rings: Sequence[str] = ()
-        self.decided: Sequence[Sequence[str]] = ()
-        self.threats: Sequence[Sequence[str]] = ()
         self.scene, self.board, self.pieces, self.cards, self.relation = scene, board, pieces, cards, relation
-        self.geometry: Geometry = board.geometry
+        self.framing, self.geometry = framing, board.geometry
 
     def block(self) -> Block:
         """All of it, moved so that nothing is left of 0 or above it."""
         if not self.scene.board.sites:
             return Block(0)
         # arrows lie below the pieces, whose letters they would cover otherwise
-        under = [*self.board.elements(), *self._marks(), *self._joints(), *self._arrows()]
+        under = [*self.board.elements(), *self._last(), *self._joints(), *self._arrows()]
         made = [*under, *self._pieces(), *self._signs()]
         made += stake_marks(self.scene, self.pieces.looks, self.geometry)
         if self.relation is not None:
             made += counts(self.geometry, self.relation.pairs)
-            prey = (s for s in self.scene.board.sites if s.name in self.relation.prey)
-            made += [ring(self.geometry.centres[s.index], 1.08 * self.geometry.radii[s.index]) for s in prey]
-        made += [target_dot(self.geometry, s.index) for s in self.scene.board.sites if s.name in self.dots]
-        made += [
-            ring(self.geometry.centres[s.index], self.geometry.radii[s.index])
-            for s in self.scene.board.sites
-            if s.name in self.rings
-        ]
-        made += self._decided()
-        made += self._threats()
-        if self.over is not None:
-            made.append(self.over)
+            made += self._rings(self.relation.prey, 1.08)
+        made += [target_dot(self.geometry, site) for site in self._sites(self.framing.dots)]
+        made += self._rings(self.framing.rings)
+        made += self._rows()
+        if self.framing.has_targets:
+            made.append(targets(self.scene, self.geometry, f"{self.scene.game.title}, the board"))
         left, top, right, bottom = self.board.extent()
         return Block(right - left, bottom - top, [moved(made, -left, -top)])
 
-    def _marks(self) -> Iterator[Element]:
-        """The sites of the last move."""
-        for site in self.scene.board.sites:
-            if site.name in self.last:
-                yield group([last_mark(self.geometry, site.index)], last=site.name)
+    def _sites(self, names: Collection[str]) -> list[int]:
+        """Those sites of the board that have these names, in the order of the board."""
+        return [s.index for s in self.scene.board.sites if s.name in names]
 
-    def _decided(self) -> Iterator[Element]:
-        """The rows that have decided the game."""
+    def _rings(self, names: Collection[str], share: float = 1.0) -> Iterator[Element]:
+        for site in self._sites(names):
+            yield ring(self.geometry.centres[site], share * self.geometry.radii[site])
+
+    def _last(self) -> Iterator[Element]:
+        """The sites of the last move."""
+        for site in self._sites(self.framing.last):
+            yield group([last_mark(self.geometry, site)], last=self.scene.board.sites[site].name)
+
+    def _rows(self) -> Iterator[Element]:
+        """The rows that have decided the game, and from where to where a piece is attacked that must not be."""
         index = {s.name: s.index for s in self.scene.board.sites}
-        for row in self.decided:
+        for row in self.framing.decided:
             shown = [index[name] for name in row if name in index]
             yield group(decided_row(self.geometry, shown), decided=" ".join(row))
-
-    def _threats(self) -> Iterator[Element]:
-        """From where to where a piece is attacked that must not be."""
-        index = {s.name: s.index for s in self.scene.board.sites}
-        for row in self.threats:
+        for row in self.framing.threats:
             shown = [index[name] for name in row if name in index]
             yield group(threat(self.geometry, shown), threat=" ".join(row))
 

@@ -11,9 +11,9 @@ from gdl.core.model import Game
 from interpreter.engines.base import Engine, State
 from interpreter.engines.errors import PositionError
 from interpreter.play.scene.names import Piece
-from interpreter.play.scene.observer import score, signs_of
 from interpreter.play.sheet.reasons import end_of
-from interpreter.play.svg.picture import Framing, Icons, icon, picture
+from interpreter.play.svg.picture import Icons, icon, picture_of
+from interpreter.play.svg.position import Framing
 from interpreter.play.web.protocol import Data, Json
 from interpreter.positions.documents import Document, read_state, written
 from interpreter.positions.fen import is_fen, is_written_so
@@ -103,16 +103,8 @@ def _with_field(sites: object, change: Change) -> dict[str, Any]:
 
 def _drawn(state: State) -> Data:
     """The picture of a state, and what can be said of it."""
-    engine, position = state.engine, state.position()
     ended = end_of(state)
-    shown = picture(
-        engine.game,
-        position,
-        signs=signs_of(engine, state, position),
-        score=score(engine, state, position),
-        ended=ended,
-        framing=Framing(is_page=False, has_targets=True),
-    )
+    shown = picture_of(state, ended=ended, framing=Framing(is_page=False, has_targets=True))
     moves = [] if state.is_terminal else [state.action_to_string(a) for a in state.legal_actions()]
     if state.is_terminal:
         said = f"The game is over here. {ended}".strip()
@@ -121,7 +113,12 @@ def _drawn(state: State) -> Data:
     else:
         names = ", ".join(moves[:_SHOWN]) + (", …" if len(moves) > _SHOWN else "")
         said = f"{len(moves)} legal move{'s' * (len(moves) != 1)}: {names}"
-    return {"svg": shown, "said": said, "over": state.is_terminal, "toMove": position.get("to_move", "")}
+    return {
+        "svg": shown,
+        "said": said,
+        "over": state.is_terminal,
+        "toMove": state.position().get("to_move", ""),
+    }
 
 
 def palette(game: Game) -> Data:

@@ -14,12 +14,13 @@ from interpreter.play.choosing.words import label, prompt, towards, wants_a_look
 from interpreter.play.lessons.attempt import Attempt
 from interpreter.play.memo import Recent
 from interpreter.play.scene.names import Piece
-from interpreter.play.scene.observer import decided, score, signs_of, threats_to
+from interpreter.play.scene.observer import threats_to
 from interpreter.play.sheet.author_sentences import AuthorSentences
 from interpreter.play.sheet.reasons import end_of, forced
 from interpreter.play.styles.moves import is_plain, text_of
 from interpreter.play.svg.animation import FRAMES, animated, gif
-from interpreter.play.svg.picture import Framing, Icons, icon, picture
+from interpreter.play.svg.picture import Icons, icon, picture_of
+from interpreter.play.svg.position import Framing
 from interpreter.play.web import card_help, limits, secret_setup
 from interpreter.play.web.disclosure import Seen, preview, seen, sites_told, told
 from interpreter.play.web.new_table import another
@@ -93,26 +94,15 @@ class Views:
         spent: frozenset[int] = frozenset(),
     ) -> str:
         """A position as a part of the page. `spent`: numbers of dice that have been used."""
-        engine = self.table.engine
-        found = decided(engine, state, shown)
         framing = Framing(
             is_page=False,
             is_turned=self.is_turned(viewer),
             has_targets=True,
             last=last,
-            decided=found,
-            threats=threats_to(engine, state, shown).rows,
             is_wide=wide,
             spent=spent,
         )
-        return picture(
-            self.game,
-            shown,
-            signs=signs_of(engine, state, shown),
-            score=score(engine, state, shown),
-            ended=ended,
-            framing=framing,
-        )
+        return picture_of(state, shown, ended=ended, framing=framing)
 
     def animation(self, viewer: Viewer) -> str:
         """The whole game as a picture that moves, as the viewer has seen it."""
@@ -129,36 +119,17 @@ class Views:
 
     def _frame(self, ply: int, viewer: Viewer) -> str:
         state = self.table.session.states[ply]
-        shown = self.observed(state, viewer)
-        framing = Framing(
-            is_page=False,
-            is_turned=self.is_turned(viewer),
-            last=self.last_sites(ply, viewer),
-            decided=decided(self.table.engine, state, shown),
-            threats=threats_to(self.table.engine, state, shown).rows,
-        )
-        return picture(
-            self.game,
-            shown,
-            signs=signs_of(self.table.engine, state, shown),
-            score=score(self.table.engine, state, shown),
-            ended=self._verdict(ply),
-            framing=framing,
-        )
+        last = self.last_sites(ply, viewer)
+        framing = Framing(is_page=False, is_turned=self.is_turned(viewer), last=last)
+        return picture_of(state, self.observed(state, viewer), ended=self._verdict(ply), framing=framing)
 
     def exported(self, viewer: Viewer) -> str:
         """The present board as a picture of its own, as the viewer may see it."""
         state = self.table.state
-        shown = self.observed(state, viewer)
-        framing = Framing(
-            is_turned=self.is_turned(viewer),
-            last=self.last_sites(len(self.table.session.moves), viewer),
-            decided=decided(self.table.engine, state, shown),
-            threats=threats_to(self.table.engine, state, shown).rows,
-        )
-        engine, ended = self.table.engine, self._ended(state, True)
-        found, signs = score(engine, state, shown), signs_of(engine, state, shown)
-        return picture(self.game, shown, signs=signs, score=found, ended=ended, framing=framing)
+        last = self.last_sites(len(self.table.session.moves), viewer)
+        framing = Framing(is_turned=self.is_turned(viewer), last=last)
+        shown, ended = self.observed(state, viewer), self._ended(state, True)
+        return picture_of(state, shown, ended=ended, framing=framing)
 
     def _verdict(self, ply: int) -> str:
         return self.table.verdict if ply == len(self.table.session.moves) else ""

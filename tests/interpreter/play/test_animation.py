@@ -8,7 +8,8 @@ import pytest
 from tables import Page, client, lobby, opened
 
 from interpreter.play.svg.animation import animated, gif, size_of
-from interpreter.play.svg.picture import Framing, picture
+from interpreter.play.svg.picture import picture
+from interpreter.play.svg.position import Framing
 from interpreter.play.web import limits
 from interpreter.play.web.new_table import Wish
 

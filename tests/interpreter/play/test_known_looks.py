@@ -17,7 +17,8 @@ from interpreter.play.scene.looks import Looks
 from interpreter.play.scene.names import Piece, meaning, pips
 from interpreter.play.scene.observer import Score
 from interpreter.play.scene.tiles import faces, has_strands, pattern
-from interpreter.play.svg.picture import Framing, Icons, can_be_turned, picture
+from interpreter.play.svg.picture import Icons, can_be_turned, picture
+from interpreter.play.svg.position import Framing
 from interpreter.play.svg.shapes import is_outlined
 from interpreter.play.text.drawing import Layout, draw
 
