@@ -1,6 +1,11 @@
-"""The part of a board that is drawn, and the lines of a graph board."""
+"""The part of a board that is drawn, the lines of a graph board, and the edges that players must join.
 
-from collections.abc import Mapping
+The edges follow from the ends of the game: of `PLAYER wins when ...`, the sets of sites along an edge that the condition gives to a
+definition, or looks for something in. A set lies along an edge if a step in the same direction leads off the board from
+all of its sites.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -8,6 +13,9 @@ from typing import Any
 from gdl.boards.board import Board
 from gdl.boards.building import cropped
 from gdl.core import model
+from gdl.core import nodes as core
+from gdl.core.static import known
+from gdl.core.visit import nodes, rewritten
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,3 +88,70 @@ def facing_rows(board: Board) -> tuple[list[int], list[int]] | None:
     if len(long) != 2 or sum(map(len, long)) < _MOST * len(board.sites):
         return None
     return long[0], long[1]
+
+
+@dataclass(frozen=True, slots=True)
+class Goal:
+    """A player's number, the sites of an edge, and the directions that leave the board there."""
+
+    player: int
+    sites: tuple[int, ...]
+    directions: tuple[int, ...]
+
+
+def goals(game: model.Game) -> list[Goal]:
+    """The edges that players must join: those of an end that speaks of two at least."""
+    found: dict[tuple[int, tuple[int, ...]], Goal] = {}
+    for end in game.ends:
+        for player in _winners(game, end.result):
+            sets = _sets(_for(end.condition, player))
+            edges = [g for e in sets if (g := _goal(game.board, player, e)) is not None]
+            if len({g.sites for g in edges}) > 1:
+                found |= {(g.player, g.sites): g for g in edges}
+    return list(found.values())
+
+
+def _winners(game: model.Game, result: core.Result) -> Iterable[int]:
+    """The players whom an end may name as winners: one that it names itself, or each as the mover."""
+    who = result.who.items[0] if isinstance(result.who, core.MakeSet) and result.who.items else result.who
+    match result.form, who:
+        case "wins", core.Const(value=int() as player):
+            return (player,)
+        case "wins", core.Role(name="mover"):
+            return range(len(game.players))
+        case _:
+            return ()
+
+
+def _for(condition: core.Expr, player: int) -> core.Expr:
+    """A condition in which a player stands in place of the mover."""
+
+    def change(node: object) -> object:
+        if isinstance(node, core.Role) and node.name == "mover":
+            return core.Const(node.span, node.type, player)
+        return rewritten(node, change)
+
+    made = change(condition)
+    return made if isinstance(made, type(condition)) else condition
+
+
+def _sets(condition: core.Expr) -> Iterator[core.Expr]:
+    """The sets of sites that a condition gives to definitions, or looks for something in."""
+    for node in nodes(condition):
+        if isinstance(node, core.Apply):
+            yield from node.arguments
+        elif isinstance(node, core.Quantified):
+            yield node.source
+
+
+def _goal(board: Board, player: int, sites: core.Expr) -> Goal | None:
+    """The edge along which a set of sites lies; None for any other set."""
+    element = sites.type.element
+    if element is None or element.base != "site":
+        return None
+    found = known(sites, board)
+    if found is None or not isinstance(found[0], tuple) or len(found[0]) < 2:
+        return None
+    members = tuple(s for s in found[0] if isinstance(s, int))
+    ways = [d for d in board.adjacent if all(board.steps[d][s] < 0 for s in members)]
+    return Goal(player, members, tuple(ways)) if ways else None

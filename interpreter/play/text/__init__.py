@@ -1,7 +1,7 @@
 """Positions as text, for terminals and pipes.
 
 styled, cells         text with styles; what a site shows
-rows, lattice, graph, card_board
+grid, graph, card_board
                       boards by their form
 legend                what the signs on a board mean
 drawing               all of it together, with the pools below

@@ -15,7 +15,7 @@ from interpreter.play.scene.looks import UNSEEN, Looks
 from interpreter.play.scene.names import Piece, short_names, words
 from interpreter.play.scene.scene import Scene
 from interpreter.play.text.cells import EMPTY
-from interpreter.play.text.rows import MARKED
+from interpreter.play.text.grid import MARKED
 from interpreter.play.text.styled import Parts, linked, on_ground, width_of
 
 GROUND = "on grey19"  # of cards

@@ -24,9 +24,8 @@ from interpreter.play.scene.scene import Pool, Scene
 from interpreter.play.text.card_board import CardBoard
 from interpreter.play.text.cells import Cells
 from interpreter.play.text.graph import graph_rows, lane_rows
-from interpreter.play.text.lattice import lattice_rows
+from interpreter.play.text.grid import board_rows, lattice_rows
 from interpreter.play.text.legend import legend, piece_legend, suits_of
-from interpreter.play.text.rows import board_rows
 from interpreter.play.text.styled import (
     Parts,
     Token,

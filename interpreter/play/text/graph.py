@@ -13,8 +13,8 @@ from gdl.boards.board import Board
 from gdl.boards.tiling import Site
 from interpreter.play.scene.boards import Link, facing_rows, links
 from interpreter.play.text.cells import EMPTY, Cells
-from interpreter.play.text.rows import MARKED
-from interpreter.play.text.styled import Parts, linked, on_ground, width_of, wrapped_text
+from interpreter.play.text.grid import MARKED
+from interpreter.play.text.styled import Parts, linked, on_ground, placed, width_of, wrapped_text
 
 _SCALES = [Fraction(1, n) for n in (8, 6, 4, 3, 2)] + [Fraction(n) for n in (1, 2, 3, 4, 6, 8, 12)]
 _ROWS = 2  # rows of characters a unit of y, at scale 1
@@ -147,14 +147,7 @@ def graph_rows(cells: Cells, marks: Mapping[str, str], width: int) -> list[Parts
         ground, mark = drawn[index].ground, marks.get(sites[index].name, "")[:1]
         before = (mark or " ", f"{MARKED} {ground}".strip() if mark else ground)
         rows[row][column] = [before, *on_ground(contents[index], ground)]
-    lines: list[Parts] = []
-    for signs in rows:
-        line: Parts = []
-        at = 0
-        for column, parts in sorted(signs.items()):
-            line += [(" " * (column - at), ""), *parts]
-            at = column + width_of(parts)
-        lines.append(line)
+    lines = [placed(signs.items()) for signs in rows]
     if made.left_over:
         also = [f"{sites[k.a].name}{'→' if k.one_way else '-'}{sites[k.b].name}" for k in made.left_over]
         lines += [[], *wrapped_text("also joined: " + ", ".join(also), width, indent=2, between=", ")]
@@ -176,13 +169,13 @@ def lane_rows(cells: Cells, marks: Mapping[str, str], width: int) -> list[Parts]
     between = [s.index for s in board.sites if s.index not in {*top, *bottom}]
     upper = [*top, *(i for i in between if board.sites[i].y >= middle)]
     lower = [*bottom, *(i for i in between if i not in upper)]
-    columns = {x: at for at, x in enumerate(sorted({s.x for s in board.sites}))}
     wide = max(_WIDE, *(len(board.sites[i].name) for i in (*top, *bottom))) + 1
-    names = [_across([(columns[board.sites[i].x], _name(cells, i)) for i in row], wide) for row in facing]
+    columns = {x: at * wide for at, x in enumerate(sorted({s.x for s in board.sites}))}
+    names = [placed((columns[board.sites[i].x], _name(cells, i)) for i in row) for row in facing]
     halves = []
     for row in (upper, lower):
         drawn = [(columns[board.sites[i].x], _stack(cells, i, marks)) for i in row]
-        halves.append([_across([(at, stack[n]) for at, stack in drawn], wide) for n in range(_HIGH)])
+        halves.append([placed((at, stack[n]) for at, stack in drawn) for n in range(_HIGH)])
     told = "; ".join(
         f"in the middle {where}: " + ", ".join(board.sites[i].name for i in row if i in between)
         for where, row in (("above", upper), ("below", lower))
@@ -212,13 +205,3 @@ def _stack(cells: Cells, index: int, marks: Mapping[str, str]) -> list[Parts]:
         for n, sign in enumerate(shown)
     ]
     return [linked(parts, name) for parts in made] if cells.is_linked else made
-
-
-def _across(items: list[tuple[int, Parts]], wide: int) -> Parts:
-    """Texts in their columns, side by side."""
-    line: Parts = []
-    at = 0
-    for column, parts in sorted(items, key=lambda item: item[0]):
-        line += [(" " * (column * wide - at), ""), *parts]
-        at = column * wide + width_of(parts)
-    return line

@@ -10,8 +10,8 @@ from interpreter.play.scene.looks import HOLLOW, UNOWNED_MARK, Looks
 from interpreter.play.scene.names import words
 from interpreter.play.scene.scene import Scene
 from interpreter.play.scene.tiles import explained
-from interpreter.play.text import lattice
 from interpreter.play.text.cells import Cells
+from interpreter.play.text.grid import stroke_legend
 from interpreter.play.text.styled import Parts
 
 Sort = tuple[str, str]  # owner and kind; the owner is "" for nobody's
@@ -167,7 +167,7 @@ def piece_legend(cells: Cells) -> list[Parts]:
     scene = cells.scene
     if not scene.board.sites:
         return []
-    strokes = lattice.legend(cells)
+    strokes = stroke_legend(cells)
     on_borders = {scene.board.sites[s].name for s in scene.board.borders}
     apart = [p for name, stack in scene.stacks.items() if name not in on_borders for p in stack]
     pieces = [*apart, *(p for pool in scene.pools for p in pool.pieces)]

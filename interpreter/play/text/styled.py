@@ -1,7 +1,7 @@
 """Styled text: parts with rich styles, their width on a terminal, wrapping, and ANSI colours."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import cache
 from itertools import zip_longest
 
@@ -47,6 +47,16 @@ def on_ground(parts: Parts, ground: str) -> Parts:
 def linked(parts: Parts, site: str) -> Parts:
     """The same texts, each known to stand on a site: its style ends in `link SITE`."""
     return [(text, f"{style} link {site}".strip()) for text, style in parts]
+
+
+def placed(items: Iterable[tuple[int, Parts]]) -> Parts:
+    """Texts on one line, each at its column or behind the one before it."""
+    line: Parts = []
+    at = 0
+    for column, parts in sorted(items, key=lambda item: item[0]):
+        line += [(" " * (column - at), ""), *parts]
+        at = max(at, column) + width_of(parts)
+    return line
 
 
 def joined(tokens: Sequence[Token]) -> Parts:

@@ -1,7 +1,8 @@
-"""Boards with borders or nodes as text: what stands on a border is a stroke along it, what stands on a node is in its corner.
+"""Boards of squares and hexes as text: rows of cells; rows of hexes are offset by half a cell.
 
-Rows of cells alternate with lines of borders and nodes. On hexes these lines go up and down: the nodes are at their turns.
-Empty cells stay blank. Empty nodes are dots, and so are empty borders where the board has no nodes.
+Where there are borders or nodes, rows of cells alternate with lines of these (`lattice_rows`). What stands on a border is a stroke
+along it, what stands on a node is in its corner. On hexes these lines go up and down: the nodes are at their turns. Empty cells stay
+blank then. Empty nodes are dots, and so are empty borders where the board has no nodes.
 """
 
 from collections.abc import Mapping, Sequence
@@ -13,9 +14,129 @@ from gdl.boards.tiling import Site
 from interpreter.play.scene.looks import Looks
 from interpreter.play.scene.names import Piece
 from interpreter.play.scene.scene import Scene
-from interpreter.play.text.cells import EMPTY, Cell, Cells
-from interpreter.play.text.rows import MARKED
-from interpreter.play.text.styled import Parts, linked, on_ground, width_of
+from interpreter.play.text.cells import EMPTY, LEAST_WIDTH, Cell, Cells
+from interpreter.play.text.styled import Parts, linked, on_ground, placed, width_of
+
+MARKED = "bold yellow"  # the style of marks beside cells, and of bars between them
+
+
+def board_rows(cells: Cells, marks: Mapping[str, str]) -> list[Parts]:
+    """The rows from the top, with the names of ranks and files. `marks`: one character left of a site's cell."""
+    drawn = {s.name: cells.cell(s.name) for s in cells.scene.board.cells}
+    frame = _Frame.of(cells, drawn)
+    if cells.has_tiles:
+        drawn = {name: _centred(cell, frame.width) for name, cell in drawn.items()}
+    scene = cells.scene
+    west, south = _barred(scene, "west"), _barred(scene, "south")
+    marks = {**dict.fromkeys(west, "│"), **{name: mark[:1] for name, mark in marks.items() if mark}}
+    rows: dict[Fraction, list[Site]] = {}
+    for site in scene.board.cells:
+        rows.setdefault(site.y, []).append(site)
+    lines: list[Parts] = []
+    parts = scene.board.tiling.row_parts
+    for y in range(int(max(rows) * parts), int(min(rows) * parts) - 1, -1):
+        row = sorted(rows.get(Fraction(y, parts), ()), key=lambda s: s.x)
+        lines += _row(row, drawn, frame, marks)
+        below = [frame.starts[s.name] for s in row if s.name in south]
+        if below:
+            lines.append([(_bar(below, frame.width), MARKED)])
+    if not frame.is_hex:
+        lines.append([(_file_names(scene.board.cells, frame, cells.has_tiles), "dim")])
+    return lines
+
+
+@dataclass(frozen=True, slots=True)
+class _Frame:
+    """Where cells are, in columns: their width, where each begins with its mark, and the margin for the names of ranks."""
+
+    is_hex: bool
+    width: int
+    starts: Mapping[str, int]
+    margin: int
+
+    @classmethod
+    def of(cls, cells: Cells, drawn: Mapping[str, Cell]) -> "_Frame":
+        sites = cells.scene.board.cells
+        is_hex = cells.scene.board.tiling.is_staggered
+        width = max(cells.reserved, *(cell.width for cell in drawn.values()))
+        if not is_hex:
+            width = max(width, *(len(s.names[0]) for s in sites if s.names[1]))
+        if cells.has_tiles:
+            width = max(width + (width + 1) % 2, LEAST_WIDTH)
+        pitch = width + 1 + (-width - 1) % cells.scene.board.tiling.column_parts
+        left = min(s.x for s in sites)
+        margin = 1 + max(len(s.name if is_hex else s.names[1]) for s in sites)
+        return cls(is_hex, width, {s.name: margin + int((s.x - left) * pitch) for s in sites}, margin)
+
+
+def _row(
+    row: Sequence[Site], cells: Mapping[str, Cell], frame: _Frame, marks: Mapping[str, str]
+) -> list[Parts]:
+    """The lines of a row of cells; names and marks are beside the middle one."""
+    if not row:
+        return [[]]
+    height = len(cells[row[0].name].lines)
+    lines: list[Parts] = []
+    for i in range(height):
+        is_middle = i == height // 2
+        line: Parts = []
+        at = 0
+        if is_middle:
+            label = row[0].name if frame.is_hex else row[0].names[1]
+            indent = (frame.starts[row[0].name] if frame.is_hex else frame.margin) - 1 - len(label)
+            line += [(" " * indent, ""), (label, "dim")]
+            at = indent + len(label)
+        for site in row:
+            cell = cells[site.name]
+            mark = marks.get(site.name, "") if is_middle else ""
+            line += [
+                (" " * (frame.starts[site.name] - at), ""),
+                (mark or " ", f"{MARKED} {cell.ground}".strip() if mark else cell.ground),
+                *on_ground(cell.lines[i], cell.ground),
+                (" " * (frame.width - width_of(cell.lines[i])), cell.ground),
+            ]
+            at = frame.starts[site.name] + 1 + frame.width
+        if frame.is_hex and is_middle:
+            line.append((f" {row[-1].name}", "dim"))
+        lines.append(line)
+    return [*lines, []] if height > 1 else lines
+
+
+def _file_names(sites: Sequence[Site], frame: _Frame, has_tiles: bool) -> str:
+    """The names of the files, each at the beginning of its column, or in the middle of tiles."""
+    shift = 1 + (frame.width // 2 if has_tiles else 0)
+    line, at = "", 0
+    for column, name in sorted({(frame.starts[s.name] + shift, s.names[0]) for s in sites if s.names[1]}):
+        line += " " * (column - at) + name
+        at = column + len(name)
+    return line
+
+
+def _centred(cell: Cell, width: int) -> Cell:
+    """A cell with its content in the middle of a wider one."""
+    indent = (width - cell.width) // 2
+    return Cell(tuple([(" " * indent, ""), *parts] for parts in cell.lines), cell.ground)
+
+
+def _barred(scene: Scene, word: str) -> set[str]:
+    """The sites of a board of squares that a bar cuts off from the next one in a direction."""
+    if not scene.board.tiling.is_rectangular:
+        return set()
+    direction = scene.board.direction(word)
+    if direction is None:
+        return set()
+    way = scene.board.steps[direction]
+    bars = {(a, b) for a, b, sign in scene.joints if sign.glyph == "bar"}
+    return {s.name for s in scene.board.cells if {(s.index, way[s.index]), (way[s.index], s.index)} & bars}
+
+
+def _bar(starts: Sequence[int], width: int) -> str:
+    """A line below the cells that begin at these columns."""
+    return "".join(
+        "─" if any(0 <= i - start <= width for start in starts) else " "
+        for i in range(max(starts) + width + 1)
+    )
+
 
 _PLAIN = "─│╱╲"
 _STROKES = (
@@ -31,7 +152,7 @@ def lattice_rows(cells: Cells, marks: Mapping[str, str]) -> list[Parts]:
     """The rows from the top, with the names of ranks and files. `marks`: one character left of a site's content."""
     board = cells.scene.board
     drawn = {s.name: cells.cell(s.name) for s in board.sites}
-    frame = _Frame.of(board, drawn)
+    frame = _Lattice.of(board, drawn)
     lines: dict[tuple[int, int], list[tuple[int, Parts]]] = {}
     for site in board.sites:
         for i, parts in enumerate(
@@ -44,12 +165,12 @@ def lattice_rows(cells: Cells, marks: Mapping[str, str]) -> list[Parts]:
     for row in {s.y: s for s in board.cells}.values():
         for label in _labels(row, frame, drawn):
             lines[-frame.row(row), frame.height // 2].append(label)
-    made = [_line(items) for _, items in sorted(lines.items(), key=lambda item: item[0])]
-    return made if frame.is_hex else [*made, _file_names(board.cells, frame)]
+    made = [placed(items) for _, items in sorted(lines.items(), key=lambda item: item[0])]
+    return made if frame.is_hex else [*made, _names_below(board.cells, frame)]
 
 
 @dataclass(frozen=True, slots=True)
-class _Frame:
+class _Lattice:
     """Where sites are. `pitch`: columns from cell to cell; `wide`: those of a node; `height`: lines of a row of cells."""
 
     board: Board
@@ -61,7 +182,7 @@ class _Frame:
     margin: int
 
     @classmethod
-    def of(cls, board: Board, drawn: Mapping[str, Cell]) -> "_Frame":
+    def of(cls, board: Board, drawn: Mapping[str, Cell]) -> "_Lattice":
         is_hex = board.tiling.is_staggered
         wide = max((drawn[board.sites[s].name].width for s in board.nodes), default=1)
         content = max(drawn[s.name].width for s in board.cells)
@@ -85,7 +206,7 @@ class _Frame:
 # ---- what is drawn on a site
 
 
-def _content(site: Site, cells: Cells, cell: Cell, frame: _Frame, mark: str) -> list[Parts]:
+def _content(site: Site, cells: Cells, cell: Cell, frame: _Lattice, mark: str) -> list[Parts]:
     """The lines of a site, each as wide as its middle asks for."""
     match frame.board.sort(site.index):
         case "cell":
@@ -97,7 +218,7 @@ def _content(site: Site, cells: Cells, cell: Cell, frame: _Frame, mark: str) -> 
             return [[(mark, MARKED)] if mark and _is_bare(cells.scene, site) else parts]
 
 
-def _of_cell(site: Site, scene: Scene, cell: Cell, frame: _Frame, mark: str) -> list[Parts]:
+def _of_cell(site: Site, scene: Scene, cell: Cell, frame: _Lattice, mark: str) -> list[Parts]:
     """All of a cell between its borders: its ground, and what stands on it in the middle."""
     room = frame.pitch - frame.wide
     made = []
@@ -116,7 +237,7 @@ def _of_cell(site: Site, scene: Scene, cell: Cell, frame: _Frame, mark: str) -> 
     return made
 
 
-def _of_border(site: Site, cells: Cells, cell: Cell, frame: _Frame, mark: str) -> list[Parts]:
+def _of_border(site: Site, cells: Cells, cell: Cell, frame: _Lattice, mark: str) -> list[Parts]:
     """A stroke for the topmost piece; else the letters of fields, a mark or nothing."""
     way, room = _way(site, frame.board), frame.pitch - frame.wide
     stack = cells.scene.stacks.get(site.name)
@@ -186,7 +307,7 @@ def _on_borders(scene: Scene) -> list[Piece]:
     return [p for name in names for p in scene.stacks.get(name, ())]
 
 
-def legend(cells: Cells) -> list[Parts]:
+def stroke_legend(cells: Cells) -> list[Parts]:
     """The strokes that are on the board, each with its piece."""
     shown: Parts = []
     found = {(p.owner, p.kind) for p in _on_borders(cells.scene)}
@@ -204,10 +325,10 @@ def legend(cells: Cells) -> list[Parts]:
     return [shown] if shown else []
 
 
-# ---- names, and lines put together
+# ---- names
 
 
-def _labels(first: Site, frame: _Frame, drawn: Mapping[str, Cell]) -> list[tuple[int, Parts]]:
+def _labels(first: Site, frame: _Lattice, drawn: Mapping[str, Cell]) -> list[tuple[int, Parts]]:
     """The number of a rank; of a row of hexes the names of its first and last."""
     row = [s for s in frame.board.cells if s.y == first.y]
     west, east = min(row, key=lambda s: s.x), max(row, key=lambda s: s.x)
@@ -219,17 +340,7 @@ def _labels(first: Site, frame: _Frame, drawn: Mapping[str, Cell]) -> list[tuple
     return [(before, [(name, "dim")]), (frame.column(east) + half + 1, [(east.name, "dim")])]
 
 
-def _file_names(sites: Sequence[Site], frame: _Frame) -> Parts:
+def _names_below(sites: Sequence[Site], frame: _Lattice) -> Parts:
     """The names of the files, each in the middle of its column."""
     named = {frame.column(s): s.names[0] for s in sites}
-    return _line([(at - len(name) // 2, [(name, "dim")]) for at, name in named.items()])
-
-
-def _line(items: Sequence[tuple[int, Parts]]) -> Parts:
-    """Texts at their columns, side by side."""
-    line: Parts = []
-    at = 0
-    for column, parts in sorted(items, key=lambda item: item[0]):
-        line += [(" " * (column - at), ""), *parts]
-        at = max(at, column) + width_of(parts)
-    return line
+    return placed((at - len(name) // 2, [(name, "dim")]) for at, name in named.items())
