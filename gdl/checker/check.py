@@ -45,6 +45,7 @@ from gdl.core.piece_flows import owned_pools
 from gdl.core.traits import has
 from gdl.core.types import NUMBER, Type
 from gdl.diagnostics.values import GameError, Reporter, deep_is_reported
+from gdl.files import merging
 from gdl.files.resolver import Resolved
 from gdl.parsing.parser import parse_expression
 from gdl.source import NOWHERE, Source, Span
@@ -70,7 +71,8 @@ def _check(resolved: Resolved, reporter: Reporter, warns: bool) -> model.Game | 
         drop_what_is_missing_would_mend(reporter)
         return None
     game = _check_clauses(resolved, board, context)
-    drop_follow_ons(reporter, context.rules)
+    under_when = {name: c.span for c in resolved.unchosen for name in merging.names(c)}
+    drop_follow_ons(reporter, context.rules, under_when)
     if not reporter.has_errors:
         lints.report_all(lints.OF_DEPTH, _facts(game, resolved, context), reporter)
     if not reporter.has_errors:

@@ -4,11 +4,12 @@ Whoever reports a mistake gives its `subjects`: the names, and the words of clau
 of one of these follows from it. `Diagnostic` tells the rule; this module has all of it that is not in the reporter.
 """
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 
 from gdl.checker.tree import Rules
 from gdl.diagnostics.values import Diagnostic, Label, Reporter
+from gdl.source import Span
 from gdl.tree import syntax
 
 _GIVEN_BY = {  # by a clause that a game lacks: what else would be said
@@ -18,10 +19,12 @@ _GIVEN_BY = {  # by a clause that a game lacks: what else would be said
 }
 
 
-def drop_follow_ons(reporter: Reporter, rules: Rules) -> None:
+def drop_follow_ons(reporter: Reporter, rules: Rules, left_out: Mapping[str, Span]) -> None:
     """Leaves out what would not be said without another mistake."""
     drop_what_is_missing_would_mend(reporter)
+    _drop_what_is_said_of_unread_lines(reporter)
     _drop_what_is_said_of_subjects(reporter)
+    _connect_names_under_when(reporter, left_out)
     _drop_what_modules_would_give(reporter)
     _connect_names_taken_twice(reporter, rules)
 
@@ -32,6 +35,25 @@ def drop_what_is_missing_would_mend(reporter: Reporter) -> None:
     lacking = {word for d in reporter.found if d.code == "missing-clause" for word in d.subjects}
     codes = {code for word in lacking for code in _GIVEN_BY.get(word, ())}
     reporter.keep(lambda d: d.code not in codes)
+
+
+def _drop_what_is_said_of_unread_lines(reporter: Reporter) -> None:
+    """Of a line that does not follow the language nothing else is said: it was read as what it may be."""
+    unread = {(d.span.source.name, d.span.line) for d in reporter.found if d.code == "syntax"}
+    reporter.keep(lambda d: d.code == "syntax" or (d.span.source.name, d.span.line) not in unread)
+
+
+def _connect_names_under_when(reporter: Reporter, left_out: Mapping[str, Span]) -> None:
+    """Where a name is unknown that a `when` block declares which does not hold, that is what is said of it."""
+    for number, d in enumerate(reporter.found):
+        name = (d.span.text.replace("(", " ").split() or [""])[0]
+        if d.code.startswith("unknown-") and name in left_out:
+            reporter.found[number] = replace(
+                d,
+                others=(Label(left_out[name], "declared where an option says so, and not now"), *d.others),
+                help="what stands under `when` is there under its condition alone: put what uses it under the same one",
+                fixes=(),
+            )
 
 
 def _drop_what_is_said_of_subjects(reporter: Reporter) -> None:

@@ -75,6 +75,9 @@ class Names:
     meanings: list[model.Meaning] = field(default_factory=list)  # sentences for people
     symbols: dict[str, list[Type]] = field(default_factory=dict)  # words, each with its enumerations
     declared: dict[str, Span] = field(default_factory=dict)
+    repeated: set[Span] = field(
+        default_factory=set
+    )  # of rows of kinds that have one in another table, which is said
     broken: frozenset[str] = frozenset()  # words of clauses that could not be read
     failed: set[str] = field(default_factory=set)  # names that are declared, but wrongly
 

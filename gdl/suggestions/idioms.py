@@ -62,7 +62,7 @@ IDIOMS = (
     Idiom("^ players INT", None, "players are named: `players Red, Blue`, or `players 2..4 from Red, Blue, Green, Gold`"),
     Idiom("^ board square|hex INT by|* INT", "board {1} {2} x {4}", "the sides of a board are joined by `x`"),
     Idiom("^ board square|hex INT , INT", "board {1} {2} x {3}", "the sides of a board are joined by `x`"),
-    Idiom("INT in a row", None, "so many in a row are a path: `some line any: own{3}`"),
+    Idiom("INT in a row", None, "so many in a row are a path, with their number in braces: `some line any: own{3}`"),
     Idiom("INT times", None, "what is repeated stands behind `for`: `for n in 1..3 do`"),
     # ---- conditions and values
     Idiom("is not equal to", "!=", "what is not equal is written `!=`"),

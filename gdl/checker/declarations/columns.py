@@ -136,7 +136,7 @@ def add_kind(
             help=f"change a cell of it, `COLUMN({ident.name}) = ...`, or write all rows anew: `kinds` without `+`",
         )
         return
-    if context.declare(ident.name, ident.span):
+    if ident.span not in context.names.repeated and context.declare(ident.name, ident.span):
         context.names.kinds[ident.name] = model.Kind(ident.name, ident.span, attributes, made_of)
 
 

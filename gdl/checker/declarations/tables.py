@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from itertools import pairwise
 
 from gdl.checker.context import Context
 from gdl.checker.declarations.cells import Words, check_cell, check_column_type, spelt
@@ -24,6 +25,7 @@ def check_kinds(clauses: Sequence[syntax.Kinds], context: Context) -> PathColumn
     """Declares kinds and columns; returns the columns of paths, which become definitions."""
     ranks = _ranks(clauses)
     paths: PathColumns = {}
+    _report_rows_again(clauses, context)
     for clause in clauses:
         if clause.axes:
             check_generated(clause, context)
@@ -32,6 +34,32 @@ def check_kinds(clauses: Sequence[syntax.Kinds], context: Context) -> PathColumn
         else:
             _check_table(clause, clause.rows, ranks, paths, context)
     return paths
+
+
+def _report_rows_again(clauses: Sequence[syntax.Kinds], context: Context) -> None:
+    """Reports tables of one file that have rows for the kinds of the first one: a kind has one row, with all of its columns."""
+    tables = [c.rows for c in clauses if c.rows]
+    named = {row.name.name: row for row in (tables or [()])[0]}
+    again = [
+        [r for r in rows if r.name.name in named and r.span.source == named[r.name.name].span.source]
+        for rows in tables[1:]
+    ]
+    again = [rows for rows in again if len(rows) > 1]
+    if not again:
+        return
+    row = again[0][0]
+    context.reporter.report(
+        "duplicate-name",
+        row.name.span,
+        f"`{row.name.name}` and other kinds have a row in the table above already",
+        "a second row",
+        others=[
+            (named[row.name.name].name.span, "the first one"),
+            *((rows[0].name.span, "and here") for rows in again[1:]),
+        ],
+        help="a kind has one row: write the columns of these tables side by side, in one table",
+    )
+    context.names.repeated |= {row.name.span for rows in again for row in rows}
 
 
 def _ranks(clauses: Sequence[syntax.Kinds]) -> dict[str, int]:
@@ -163,6 +191,7 @@ def _report_uneven(
             f"{abs(total - length)} too {'few' if length < total else 'many'}",
             others=[(columns, "the columns are named here"), *((r.span, "and here") for r in others[:5])],
             help="; ".join(takes)
+            or _range_in(first)
             or (
                 f"the name of a kind is one word: `{first.name.name}_{first.cells[0].name}`"
                 if length == total + 1 and isinstance(first.cells[0], syntax.Name)
@@ -176,8 +205,18 @@ def _report_uneven(
 def _missing(clause: syntax.Kinds, row: syntax.Row, number: int) -> str:
     """The help for a row with too few values."""
     last = " and ".join(f"`{c.name.name}`" for c in clause.columns[-number:])
+    written = row.name.span.to(row.cells[-1].span if row.cells else row.name.span).in_one_line
     values = " ".join(["none"] * number)
-    return f"a kind without a value has `none`; for {last} that is `{row.span.in_one_line} {values}`"
+    return f"a kind without a value has `none`; for {last} that is `{written} {values}`"
+
+
+def _range_in(row: syntax.Row) -> str:
+    """The help for a row that has `1-6` as a cell, which is read as the numbers 1 and -6."""
+    for one, other in pairwise(row.cells):
+        is_joined = one.span.end == other.span.start and other.span.text.startswith("-")
+        if is_joined and one.span.text.isdecimal():
+            return f"a range has two dots: `{one.span.text}..{other.span.text.removeprefix('-')}`"
+    return ""
 
 
 def _report_joined(row: syntax.Row, context: Context) -> bool:

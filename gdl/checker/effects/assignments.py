@@ -190,6 +190,17 @@ def _check_phase(node: syntax.Assign, context: Context) -> model.SetPhase | None
     phases = context.names.phases
     if isinstance(node.value, syntax.Name) and context.names.is_excused(node.value.name):
         return None
+    if isinstance(node.value, syntax.Conditional):
+        chosen = node.value
+        context.reporter.report(
+            "type-mismatch",
+            node.value.span,
+            "a phase is given by its name, and not computed",
+            "no name",
+            help=f"decide by effects: `if {chosen.condition.span.in_one_line} do phase := {chosen.then.span.in_one_line}`, "
+            f"and below it `else phase := {chosen.otherwise.span.in_one_line}`",
+        )
+        return None
     if not isinstance(node.value, syntax.Name) or node.value.name not in phases:
         context.reporter.report(
             "unknown-name",

@@ -96,12 +96,21 @@ def warn_of_one_number(source: model.Expr, span: Span, context: Context) -> None
         ):
             text = one.span.in_one_line
             upto = f"1..({text})" if " " in text else f"1..{text}"
+            match one:
+                case model.Arithmetic(
+                    operator="-", left=model.Const(varies=False), right=model.Const(varies=False)
+                ):
+                    help = (
+                        f"a range has two dots: `{one.left.span.in_one_line}..{one.right.span.in_one_line}`"
+                    )
+                case _:
+                    help = f"the numbers up to it are `{upto}`"
             context.reporter.report(
                 "one-and-set",
                 source.span,
                 f"`{text}` is one number, and a set is wanted here: it has this number and no other",
                 "one number",
-                help=f"the numbers up to it are `{upto}`",
+                help=help,
             )
         case _:
             pass

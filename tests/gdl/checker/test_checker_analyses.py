@@ -221,8 +221,8 @@ action act
   where p is king
   do mood := wild
      phase := main
-turn: put or step
 phase late: act
+turn: put or step
 hide q in pieces from w where owner(q) != w and phase = main
 
 kinds man, queen
