@@ -18,7 +18,7 @@ from report import machine
 
 import gdl
 import interpreter
-from interpreter.search.slices import Budget
+from interpreter.search.running import Budget
 from interpreter.search.tree import TreeSearch
 from interpreter.shared.hashing import Random
 

@@ -16,7 +16,7 @@ from hypothesis import settings
 import interpreter
 from interpreter.engines.base import Engine
 from interpreter.play import hinting
-from interpreter.search import trained
+from interpreter.search import learnt_evaluation
 
 os.environ["XDG_STATE_HOME"] = tempfile.mkdtemp(
     prefix="gdl-tests-"
@@ -34,7 +34,7 @@ gc.set_threshold(50_000, 20, 50)
 settings.register_profile("untimed", deadline=None)  # how long an example takes says how busy the machine is
 settings.load_profile("untimed")
 
-trained.SECONDS = 0.3  # what bots of tests have learnt need not make them strong
+learnt_evaluation.SECONDS = 0.3  # what bots of tests have learnt need not make them strong
 hinting.FINDS = False  # nor need hints be good, for which trial games are played
 
 GAMES = Path(__file__).parent.parent / "games"

@@ -12,8 +12,7 @@ from gdl.core.model import Game
 from interpreter.engines.base import State
 from interpreter.engines.visibility import is_open
 from interpreter.search.mcts import SERVES, Decision, Node, Search
-from interpreter.search.slices import Budget
-from interpreter.search.thought import Imagine
+from interpreter.search.running import Budget, Imagine
 from interpreter.search.tree import TreeSearch
 from interpreter.shared.hashing import Random
 

@@ -89,9 +89,9 @@ def moves_to_win(state: State, most: int) -> int | None:
     try:
         return _moves_to_win(state, most, _FEW)
     except _Many:
-        from interpreter.search import forced  # loads NumPy, which nobody needs to read cases
+        from interpreter.search import forced_wins  # loads NumPy, which nobody needs to read cases
 
-        is_known, found = forced.moves_to_win(state, most)
+        is_known, found = forced_wins.moves_to_win(state, most)
         return found if is_known else _moves_to_win(state, most, None)
 
 

@@ -1,6 +1,7 @@
 """The command `gdl perft`."""
 
 import sys
+from functools import partial
 
 import click
 
@@ -17,7 +18,6 @@ from interpreter.commands.options import (
 from interpreter.commands.output import print_json
 from interpreter.commands.progress import interruptible
 from interpreter.engines.base import Engine, State
-from interpreter.search import perft
 
 
 @click.command("perft")
@@ -42,7 +42,7 @@ def command(
 
 
 def _divide(engine: Engine, state: State, depth: int, threads: int, as_json: bool) -> None:
-    found = interruptible(lambda: perft.divide(engine, state, depth, threads))
+    found = interruptible(lambda: engine.divide(state, depth, threads))
     total = sum(n for _, n in found)
     if as_json:
         print_json({"depth": depth, "moves": dict(found), "total": total})
@@ -53,9 +53,8 @@ def _divide(engine: Engine, state: State, depth: int, threads: int, as_json: boo
 
 
 def _count(engine: Engine, state: State, depth: int, threads: int, as_json: bool) -> None:
-    counts = perft.perft(engine, state, depth, threads)
-    for _ in range(depth):
-        reached, count = interruptible(lambda: next(counts))
+    for reached in range(1, depth + 1):
+        count = interruptible(partial(engine.perft, state, reached, threads))
         if as_json:
             print_json({"depth": reached, "count": count})
         else:

@@ -21,7 +21,7 @@ from interpreter.play.lessons.course import EASIER, HARDER, Lesson
 from interpreter.play.record import Record
 from interpreter.play.session import Session
 from interpreter.play.terminal.screen import unfinished
-from interpreter.search.slices import Clock
+from interpreter.search.running import Clock
 from interpreter.shared import stopping
 
 

@@ -8,7 +8,7 @@ from gdl.diagnostics.characters import visible
 from interpreter.commands.options import CannotWork
 from interpreter.play.bots import Bot, SeatError, parse_seat
 from interpreter.play.contest import MakeBot
-from interpreter.search.slices import Clock
+from interpreter.search.running import Clock
 
 _NAME = 40  # letters of a person's name
 

@@ -22,8 +22,8 @@ from interpreter.commands.progress import interruptible, progress
 from interpreter.commands.workers import Place, pool
 from interpreter.search import weights
 from interpreter.search.alphabeta import Measured, measured
-from interpreter.search.sparring import Spar, Spars
 from interpreter.search.training import Progress, train, train_by_games
+from interpreter.search.training_games import Spar, Spars
 from interpreter.search.weights import Weights
 
 MINUTES = 5.0

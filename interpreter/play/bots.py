@@ -16,8 +16,7 @@ from gdl.core.model import Game
 from gdl.diagnostics.values import near
 from interpreter.engines.answers import Position
 from interpreter.engines.base import State
-from interpreter.search.slices import Budget, Clock
-from interpreter.search.thought import Imagine, Recall, Way
+from interpreter.search.running import Budget, Clock, Imagine, Recall, Way
 from interpreter.shared.hashing import Random
 from interpreter.shared.stopping import BUSY
 
@@ -139,7 +138,7 @@ class RandomBot:
 
 
 class ThinkingBot:
-    """Thinks in one of the ways of `interpreter.search.search_registry`. For a number of iterations, the same actions for the same seed."""
+    """Thinks in one of the ways of `interpreter.search.methods`. For a number of iterations, the same actions for the same seed."""
 
     def __init__(self, word: str, budget: Budget, seed: int = 0, clock: Clock = perf_counter) -> None:
         self.name = f"{word}:{budget}"
@@ -158,15 +157,10 @@ class ThinkingBot:
             return seat.legal[self._random.below(len(seat.legal))]
 
     def _made(self, seat: Seat) -> Way:
-        from interpreter.search.mcts_parallel import free_threads  # loads NumPy, which takes long
+        from interpreter.search.methods import way  # slow to load, like all that derives terms
+        from interpreter.search.parallel import free_threads
 
         threads = free_threads() if is_on_wall(self._clock) else 1  # processor time is that of all threads
-        if self._word == "mcts":
-            from interpreter.search.search_dispatch import Thinker
-
-            return Thinker(threads=threads)
-        from interpreter.search.search_registry import way  # slow to load, like all that derives terms
-
         return way(self._word, seat.game, threads)
 
 

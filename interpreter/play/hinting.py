@@ -13,8 +13,7 @@ from interpreter.caching.fingerprint import fingerprint
 from interpreter.engines.base import State
 from interpreter.play.bots import Seat, Unimagined
 from interpreter.play.styles.moves import text_of
-from interpreter.search.slices import Budget
-from interpreter.search.thought import Way
+from interpreter.search.running import Budget, Way
 from interpreter.shared.hashing import Random
 from interpreter.shared.stopping import BUSY
 
@@ -44,7 +43,7 @@ class Adviser:
 
     def way(self, game: Game) -> Way:
         """The search, as far as it is known. Only who has the lock may ask."""
-        from interpreter.search.search_registry import way  # loads NumPy, which nobody needs to see a board
+        from interpreter.search.methods import way  # loads NumPy, which nobody needs to see a board
 
         if self._way is not None:
             return self._way
@@ -73,7 +72,7 @@ def _adviser(rules: str) -> Adviser:
 
 def hint(state: State, seed: int) -> Hint:
     """What a second of search finds for the player to move; the game is not over. Nothing where too much is hidden."""
-    from interpreter.search.search_dispatch import Thinker
+    from interpreter.search.methods import Thinker
 
     adviser = _adviser(fingerprint(state.engine.game))
     is_mine = adviser.lock.acquire(blocking=False)

@@ -20,11 +20,10 @@ from interpreter.caching.fingerprint import VERSION, fingerprint
 from interpreter.engines.base import State
 from interpreter.search import weights
 from interpreter.search.equilibria import kept_policy
-from interpreter.search.search_registry import way
-from interpreter.search.slices import Budget
-from interpreter.search.thought import Way
-from interpreter.search.trained import learnt_judge
-from interpreter.search.weight_match import opened
+from interpreter.search.learnt_evaluation import learnt_judge
+from interpreter.search.methods import way
+from interpreter.search.running import Budget, Way
+from interpreter.search.training_games import opened, points_of
 from interpreter.shared.hashing import Random
 
 SECONDS = 12.0  # of processor time for the trial games of two ways; a busy machine does not decide it
@@ -106,10 +105,7 @@ def _played(state: State, sides: tuple[Way, Way], seat: int, random: Random, unt
             return None
         side = sides[0 if state.current_player % 2 == seat else 1]
         state, plies = state.apply(_decided(state, side, random)), plies + 1
-    if not state.is_terminal:
-        return 0.5
-    mine = [r for p, r in enumerate(state.returns) if p % 2 == seat]
-    return (sum(mine) / len(mine) + 1) / 2
+    return points_of(state, seat)
 
 
 def _decided(state: State, side: Way, random: Random) -> int:

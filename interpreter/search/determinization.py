@@ -1,16 +1,24 @@
-"""States that look the same to the player to act, imagined in machine code from one that was imagined by the engine.
+"""Determinization in machine code: states that look the same to the player to act, how they are imagined, and how likely they are.
 
 The engine says once for a decision what of the hidden things may be exchanged (`engines/dealing.py`); each further state is
 a deal in machine code (`lowering/entry/search/dealing.py`), which takes microseconds. Where there is no such plan, or no deal fits,
 the engine goes on imagining.
+
+An imagined state tells what the others held when they acted, as far as the player remembers it (`engines/recalling.py`).
+Where somebody could not have done what they did, the state is less likely: by a factor for each such action, and not impossible, since the
+way back to it is itself drawn at random. What somebody would rather have done plays no part: of what was tried for that nothing
+told the real state from others (`docs/decisions/search.md`). States are drawn by these weights, more evenly where otherwise too few
+would be left (Liu, "Monte Carlo Strategies in Scientific Computing", 2001, on the effective number of samples).
 """
 
 from itertools import accumulate
 
 import numpy as np
+from numpy.typing import NDArray
 
 from interpreter.engines.base import State
 from interpreter.engines.dealing import Dealing, Plan
+from interpreter.engines.recalling import Past, Together
 from interpreter.engines.searching import Block, Workbench
 from interpreter.shared.search_status import DONE
 
@@ -33,7 +41,7 @@ class Worlds:
         dealing = self.bench.dealing(state)
         self._is_dealing = False
         if dealing is not None:
-            _lay_out(self.record, dealing)
+            _lay_out_deals(self.record, dealing)
             self.record["base"] = at
             self.bench.run("dealing.begin", self.record)
             self._is_dealing = self.record["status"] == DONE
@@ -47,7 +55,7 @@ class Worlds:
         return self._is_dealing
 
 
-def _lay_out(record: Block, dealing: Dealing) -> None:
+def _lay_out_deals(record: Block, dealing: Dealing) -> None:
     """Writes plans as rows of numbers."""
     plans = list(dict.fromkeys(dealing.plans))
     mixes, throws, waiting = dealing.mixes, dealing.throws, dealing.waiting
@@ -116,3 +124,115 @@ def _places(plan: Plan) -> dict[str, list[int]]:
         "homes": list(plan.homes),
         "lowest": [s.lowest for s in plan.segments],
     }
+
+
+# ---- how likely they are
+
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+
+NEVER = 0.02  # by what a state is less likely for each action that could not be done in it
+FEWEST = 16  # states that count at least, effectively
+FREE = -1  # instead of the kind of a piece of which only an imagined state tells what it is
+DRAWN = 1 << 10  # numbers of states in one draw
+
+
+class Beliefs:
+    """Weighs the states that are imagined for one decision after the other, of which there are `most`."""
+
+    def __init__(self, bench: Workbench, most: int) -> None:
+        self.bench, self.record = bench, bench.record("Past")
+        room, self.record["base"] = bench.room_for(bench.state_words)
+        self.record.arrays["memory of states"] = room
+        self.record.hold("missed", np.zeros(most, np.int64))
+
+    def begin(self, past: Past, first: State) -> bool:
+        """From now on states are weighed by this; whether they can be. `first` is the one whose hidden pieces are dealt anew."""
+        spots = self.bench.hidden(first)
+        names = [spots[spot].pop() for spot in past.spots if spots.get(spot)]
+        if len(names) < len(past.spots) or any(spots.values()):
+            return False
+        _lay_out_past(self.record, past, names)
+        self._note_states(past)
+        return True
+
+    def _note_states(self, past: Past) -> None:
+        """Writes the earlier states into memory, and names the actions that were taken there."""
+        bench, record = self.bench, self.record
+        room, at = bench.room_for(len(past.steps) * bench.state_words)
+        record.arrays["memory of steps"] = room
+        bases = [at + k * bench.state_words for k in range(len(past.steps))]
+        record.hold("bases", np.array(bases, np.int64))
+        record.hold("names", np.zeros(len(bases), np.int64))
+        for k, step in enumerate(past.steps):
+            record["steps"] = k
+            bench.write(step.memory, bases[k])
+            bench.run("recalling.name_of", record, bases[k], step.place)
+        record["steps"] = len(bases)
+
+    def missed(self, at: int, count: int) -> Ints:
+        """Of so many states, which lie in memory from `at` on, how many actions of others could not be done on the way to each."""
+        self.bench.run("recalling.look_back", self.record, at, count)
+        return self.record.arrays["missed"][:count].copy()
+
+
+def drawn(missed: Ints, offset: float) -> Ints:
+    """`DRAWN` numbers of states, each as often as it is likely (systematic resampling, by an offset from 0 to 1)."""
+    at = (np.arange(DRAWN) + offset) / DRAWN
+    found = np.searchsorted(np.cumsum(weights(missed)), at)
+    return np.minimum(found, len(missed) - 1).astype(np.int64)
+
+
+def weights(missed: Ints) -> Floats:
+    """How likely states are, which adds up to 1; `FEWEST` count at least, if there are so many."""
+    logarithms = missed * np.log(NEVER)
+    enough = min(FEWEST, len(missed))
+    low, high = 0.0, 2.0  # powers of the likelihoods: the first one that is tried is 1
+    for _ in range(20):
+        middle = (low + high) / 2
+        is_enough = effective(_normal(logarithms * middle)) >= enough
+        low, high = (middle, high) if is_enough else (low, middle)
+        if low == 1:
+            break
+    return _normal(logarithms * low)
+
+
+def effective(likely: Floats) -> float:
+    """How many states of equal weight would say as much."""
+    return 1 / float(np.square(likely).sum())
+
+
+def _normal(logarithms: Floats) -> Floats:
+    found: Floats = np.exp(logarithms - logarithms.max())
+    found /= found.sum()
+    return found
+
+
+def _lay_out_past(record: Block, past: Past, names: list[int]) -> None:
+    """Writes a past as rows of numbers."""
+    steps, width = past.steps, 2 + len(past.fields)
+    cards = [*([FREE] * width for _ in past.spots), *past.cards]
+    mixed = list(accumulate((len(s.mixed) for s in steps), initial=0))
+    written = accumulate((len(s.pieces) for s in steps), initial=0)
+    rows = {
+        "ids": names,
+        "spots": [place for place, _ in past.spots],
+        "cards": [n for card in cards for n in card],
+        "held": [0] * (width * len(cards)),
+        "field_numbers": list(past.fields),
+        "firsts": [n for pair in zip(mixed, written, strict=True) for n in pair],
+        "mixed": _spans([row for s in steps for row in s.mixed]),
+        "members": [m for s in steps for row in s.mixed for m in row],
+        "written": [n for s in steps for pair in s.pieces for n in pair],
+    }
+    for name, numbers in rows.items():
+        record.hold(name, np.array([*numbers, 0], np.int64))
+    record["now"] = len(names)
+    record["tracked"], record["fields"] = len(cards), len(past.fields)
+
+
+def _spans(rows: list[Together]) -> list[int]:
+    """Where each row begins among all members, and how long it is."""
+    starts = accumulate((len(row) for row in rows), initial=0)
+    return [n for at, row in zip(starts, rows, strict=False) for n in (at, len(row))]

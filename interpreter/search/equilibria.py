@@ -1,22 +1,240 @@
-"""Equilibria of small games with secrets, for two players whose payoffs add up to 0, and how far a policy is from them.
+"""Equilibria of small games with secrets, for two players whose payoffs add up to 0.
 
-* The tree of a game holds every sequence of actions and of chance (`secret_trees`).
-* CFR+ approaches an equilibrium (`regrets`).
-* A linear program over sequences gives one exactly (Koller, Megiddo and von Stengel, 1994), by SciPy where that is installed.
-* The exploitability of a policy is what best answers to it gain on average, 0 for an equilibrium.
+The tree of a game (`secret_trees`) holds every sequence of actions and of chance.
+
+* CFR+ approaches an equilibrium: regrets of both players in turn, never below 0, and later policies weigh more (Tammelin, "Solving
+  Large Imperfect Information Games Using CFR+", 2014). The tree lies in arrays, level by level, so an iteration is a few dozen
+  operations of NumPy.
+* A linear program over the players' sequences gives one exactly (Koller, Megiddo and von Stengel, "Fast Algorithms for Finding
+  Randomized Strategies in Game Trees", 1994), solved by SciPy (HiGHS). The first player's is: weights x of their sequences, and for
+  everything the second player may know a number, so that their best answer is as bad as can be. The second player's is the
+  same with the signs of payoffs changed.
 """
 
 import json
 from collections.abc import Callable
+from dataclasses import dataclass, field
 from functools import lru_cache
+from itertools import pairwise
+
+import numpy as np
+from numpy.typing import NDArray
 
 from gdl.core.model import Game
 from interpreter import engine as make_engine
 from interpreter.caching import cache
 from interpreter.caching.fingerprint import VERSION, fingerprint
-from interpreter.search.regrets import ITERATIONS, cfr
 from interpreter.search.running import SearchError
 from interpreter.search.secret_trees import Node, Policy, Tree, places_about, tree_of
+
+# ---- CFR+
+
+
+ITERATIONS = 500
+
+Floats = NDArray[np.float64]
+Places = NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True)
+class _Level:
+    """What leads from the places of one level to those of the next one.
+
+    `inner` are the places that have children; `children` the numbers of these from the first on to the last, `firsts` where
+    among them those of each inner place begin. Of each child: its `parent`, the `edge` that leads to it, a place among the
+    shares, and the `owner` who chooses it, -1 for chance.
+    """
+
+    inner: Places
+    children: slice
+    firsts: Places
+    parents: Places
+    edges: Places
+    owners: Places
+
+
+class _Flat:
+    """The tree in arrays. `shares` of actions come first, action by action of all that players may know, and then those of chance."""
+
+    def __init__(self, tree: Tree) -> None:
+        self.sizes = np.array(list(tree.actions.values()), np.int64)
+        self.begins = np.cumsum(self.sizes) - self.sizes
+        self.actions = int(self.sizes.sum())
+        numbers = dict(zip(tree.actions, self.begins.tolist(), strict=True))
+        chances: list[float] = []
+        payoffs: list[float] = []
+        self.levels: list[_Level] = []
+        level, first = [tree.root], 0
+        while level:
+            payoffs += [node.payoff for node in level]
+            edges: list[int] = []
+            for node in level:
+                if node.player >= 0:
+                    begin = numbers[node.known]
+                    edges += range(begin, begin + len(node.children))
+                elif node.children:
+                    begin = self.actions + len(chances)
+                    edges += range(begin, begin + len(node.children))
+                    chances += node.chances
+            following = [child for node in level for child in node.children]
+            if following:
+                self.levels.append(_level(level, first, np.array(edges, np.int64)))
+            first += len(level)
+            level = following
+        self.payoffs, self.chances = np.array(payoffs), np.array(chances)
+
+    def evened(self, weights: Floats) -> Floats:
+        """Weights of actions as shares, all alike where all are 0; behind them those of chance."""
+        totals = np.repeat(np.add.reduceat(weights, self.begins), self.sizes) if self.actions else weights
+        alike = 1 / np.repeat(self.sizes, self.sizes)
+        shares = np.where(totals > 0, weights / np.where(totals > 0, totals, 1.0), alike)
+        return np.concatenate([shares, self.chances])
+
+
+def _level(nodes: list[Node], first: int, edges: Places) -> _Level:
+    counts = np.array([len(node.children) for node in nodes], np.int64)
+    places = np.arange(first, first + len(nodes))
+    begin = first + len(nodes)
+    inner = counts > 0
+    return _Level(
+        places[inner],
+        slice(begin, begin + int(counts.sum())),
+        (np.cumsum(counts) - counts)[inner],
+        np.repeat(places, counts),
+        edges,
+        np.repeat(np.array([node.player for node in nodes], np.int64), counts),
+    )
+
+
+def cfr(
+    tree: Tree, iterations: int = ITERATIONS, on_iteration: Callable[[int], None] = lambda i: None
+) -> Policy:
+    """The average policy of so many iterations of CFR+."""
+    flat = _Flat(tree)
+    regrets, sums = np.zeros(flat.actions), np.zeros(flat.actions)
+    shares = flat.evened(regrets)
+    for iteration in range(1, iterations + 1):
+        for me in (0, 1):
+            gains, visits = _walked(flat, shares, me)
+            sums += iteration * visits
+            regrets = np.maximum(0.0, regrets + gains)
+            shares = flat.evened(regrets)
+        on_iteration(iteration)
+    found = flat.evened(sums).tolist()
+    ends = [*flat.begins.tolist(), flat.actions]
+    return {known: found[a:b] for known, (a, b) in zip(tree.actions, pairwise(ends), strict=True)}
+
+
+def _walked(flat: _Flat, shares: Floats, me: int) -> tuple[Floats, Floats]:
+    """For each action what the player `me` would gain by it on average, and how likely they themselves take it. The other
+    player's are 0."""
+    count = len(flat.payoffs)
+    mine, others = np.ones(count), np.ones(count)
+    for level in flat.levels:
+        taken, is_own = shares[level.edges], level.owners == me
+        mine[level.children] = mine[level.parents] * np.where(is_own, taken, 1.0)
+        others[level.children] = others[level.parents] * np.where(is_own, 1.0, taken)
+    values = flat.payoffs if me == 0 else -flat.payoffs
+    values = values.copy()
+    gains, visits = np.zeros(flat.actions), np.zeros(flat.actions)
+    for level in reversed(flat.levels):
+        values[level.inner] = np.add.reduceat(shares[level.edges] * values[level.children], level.firsts)
+        is_own = level.owners == me
+        edges, parents = level.edges[is_own], level.parents[is_own]
+        gained = others[parents] * (values[level.children][is_own] - values[parents])
+        gains += np.bincount(edges, gained, flat.actions)
+        visits += np.bincount(edges, mine[level.children][is_own], flat.actions)
+    return gains, visits
+
+
+# ---- the linear program
+
+
+@dataclass
+class _Sequences:
+    """Of one player: sequences by what they knew and did last, numbered from 1, and for all they know the one before."""
+
+    numbers: dict[tuple[str, int], int] = field(default_factory=dict)
+    before: dict[str, int] = field(default_factory=dict)
+
+
+def equilibrium(tree: Tree) -> tuple[float, Policy]:
+    """What the first player gets under best play, and a policy of both. Raises SearchError without SciPy, or if it gives up."""
+    sides = _Sequences(), _Sequences()
+    payoffs: dict[tuple[int, int], float] = {}
+
+    def walk(node: Node, last: tuple[int, int], chance: float) -> None:
+        if not node.children:
+            payoffs[last] = payoffs.get(last, 0.0) + chance * node.payoff
+            return
+        for i, child in enumerate(node.children):
+            if node.player < 0:
+                walk(child, last, chance * node.chances[i])
+                continue
+            side = sides[node.player]
+            side.before[node.known] = last[node.player]
+            number = side.numbers.setdefault((node.known, i), len(side.numbers) + 1)
+            walk(child, (number, last[1]) if node.player == 0 else (last[0], number), chance)
+
+    walk(tree.root, (0, 0), 1.0)
+    value, first = _solved(sides[0], sides[1], payoffs, tree)
+    turned = {(b, a): -p for (a, b), p in payoffs.items()}
+    _, second = _solved(sides[1], sides[0], turned, tree)
+    return value, {**first, **second}
+
+
+def _solved(
+    mine: _Sequences, theirs: _Sequences, payoffs: dict[tuple[int, int], float], tree: Tree
+) -> tuple[float, Policy]:
+    """The value for a player, and their policy."""
+    from scipy.optimize import linprog
+    from scipy.sparse import coo_array
+
+    own, others, knowns = len(mine.numbers) + 1, len(theirs.numbers) + 1, list(theirs.before)
+    place = {
+        known: own + 1 + i for i, known in enumerate(knowns)
+    }  # variable `own` is the value at the beginning
+    rows, columns, entries = list[int](), list[int](), list[float]()
+
+    def put(row: int, column: int, entry: float) -> None:
+        rows.append(row)
+        columns.append(column)
+        entries.append(entry)
+
+    put(0, own, 1.0)  # number of what they know - those behind the sequence - payoffs of it <= 0
+    for (known, _), number in theirs.numbers.items():
+        put(number, place[known], 1.0)
+    for known in knowns:
+        put(theirs.before[known], place[known], -1.0)
+    for (a, b), payoff in payoffs.items():
+        put(b, a, -payoff)
+    size = own + 1 + len(knowns)
+    limits = coo_array((entries, (rows, columns)), shape=(others, size)).tocsr()
+    rows, columns, entries = [], [], []
+    put(0, 0, 1.0)
+    for i, (known, before) in enumerate(mine.before.items(), 1):
+        put(i, before, -1.0)
+        for action in range(tree.actions[known]):
+            put(i, mine.numbers[known, action], 1.0)
+    flows = coo_array((entries, (rows, columns)), shape=(len(mine.before) + 1, size)).tocsr()
+    wanted = np.zeros(len(mine.before) + 1)
+    wanted[0] = 1.0
+    cost = np.zeros(size)
+    cost[own] = -1.0
+    bounds = [(0.0, None)] * own + [(None, None)] * (size - own)
+    found = linprog(cost, limits, np.zeros(others), flows, wanted, bounds, method="highs")
+    if not found.success:
+        raise SearchError(f"the linear program was not solved: {found.message}")
+    policy = {}
+    for known in mine.before:
+        weights = [max(0.0, float(found.x[mine.numbers[known, i]])) for i in range(tree.actions[known])]
+        total = sum(weights)
+        policy[known] = [w / total if total > 1e-12 else 1 / len(weights) for w in weights]
+    return -float(found.fun), policy
+
+
+# ---- what is kept
+
 
 SMALL = 20_000  # places of a tree that nobody is asked to wait for
 PATIENCE = 0.0004  # seconds for each place that a tree may have, in which it must be made
@@ -64,69 +282,3 @@ class _Box:
 
     def __hash__(self) -> int:
         return 0
-
-
-# ---- how good a policy is
-
-
-def value_of(tree: Tree, policy: Policy) -> float:
-    """What the first player gets on average when both follow a policy."""
-
-    def valued(node: Node) -> float:
-        if not node.children:
-            return node.payoff
-        shares = node.chances if node.player < 0 else policy[node.known]
-        return sum(p * valued(c) for p, c in zip(shares, node.children, strict=True) if p)
-
-    return valued(tree.root)
-
-
-def exploitability(tree: Tree, policy: Policy) -> float:
-    """What best answers to a policy gain: half of the sum over both players."""
-    return (best_answer(tree, policy, 0) + best_answer(tree, policy, 1)) / 2
-
-
-def best_answer(tree: Tree, policy: Policy, me: int) -> float:
-    """What a player gets who knows the policy of the other one, and answers it as well as they can."""
-    places: dict[str, list[tuple[Node, float]]] = {}
-
-    def reached(node: Node, chance: float) -> None:
-        """Notes how likely the others lead to each decision of the player."""
-        if node.player == me:
-            places.setdefault(node.known, []).append((node, chance))
-        shares = node.chances if node.player < 0 else policy[node.known]
-        for i, child in enumerate(node.children):
-            reached(child, chance if node.player == me else chance * shares[i])
-
-    chosen: dict[str, int] = {}
-
-    def best(known: str) -> int:
-        if known not in chosen:
-            totals = [0.0] * tree.actions[known]
-            for node, chance in places[known]:
-                for i, child in enumerate(node.children):
-                    totals[i] += chance * valued(child)
-            chosen[known] = max(range(len(totals)), key=totals.__getitem__)
-        return chosen[known]
-
-    def valued(node: Node) -> float:
-        if not node.children:
-            return node.payoff if me == 0 else -node.payoff
-        if node.player == me:
-            return valued(node.children[best(node.known)])
-        shares = node.chances if node.player < 0 else policy[node.known]
-        return sum(p * valued(c) for p, c in zip(shares, node.children, strict=True) if p)
-
-    reached(tree.root, 1.0)
-    return valued(tree.root)
-
-
-def policy_of(tree: Tree, choose: Callable[[str], int], times: int) -> Policy:
-    """The policy of whoever chooses, by so many choices at each decision. `choose` gets what the player knows."""
-    found = {}
-    for known, n in tree.actions.items():
-        counts = [0] * n
-        for _ in range(times):
-            counts[choose(known)] += 1
-        found[known] = [c / times for c in counts]
-    return found

@@ -12,14 +12,12 @@ import numpy as np
 
 from interpreter.engines.base import State
 from interpreter.engines.searching import Block, Workbench, workbench
-from interpreter.search.beliefs import Beliefs, drawn
-from interpreter.search.determinization import Worlds
+from interpreter.search.determinization import Beliefs, Worlds, drawn
+from interpreter.search.forced_wins import Glance
+from interpreter.search.learnt_evaluation import Judge
 from interpreter.search.mcts import CUT, EXPLORE
-from interpreter.search.shallow_win import Glance
-from interpreter.search.slices import Budget, Clock, Slices
-from interpreter.search.thought import Imagine, Recall, Thought, forgets
+from interpreter.search.running import Budget, Clock, Imagine, Recall, Slices, Thought, forgets
 from interpreter.search.tree import hold_tables
-from interpreter.search.truncated_rollouts import Judge
 from interpreter.shared.hashing import Random, signed64
 from interpreter.shared.search_status import ONE
 

@@ -22,8 +22,7 @@ from gdl.core.rules import has_payoffs
 from gdl.diagnostics.values import GameError
 from interpreter.engines.base import Engine, State
 from interpreter.engines.visibility import followed, is_open
-from interpreter.search.slices import Budget, Clock
-from interpreter.search.thought import Imagine, Thought
+from interpreter.search.running import Budget, Clock, Imagine, Thought
 from interpreter.shared.hashing import Random
 
 EXPLORE = (

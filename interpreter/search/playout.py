@@ -119,18 +119,3 @@ class Playouts:
         }
         payoffs = {p.name: figures for p, figures in zip(players, self.payoffs, strict=True) if figures}
         return Summary(self.played, total.actions, self.seconds, outcomes, total.cut_off, payoffs)
-
-
-def playouts(
-    engine: Engine,
-    n: int,
-    seed: int = 0,
-    max_plies: int = MAX_PLIES,
-    on_progress: Callable[[int], None] | None = None,
-    threads: int = 1,
-) -> Summary:
-    """Plays n random games, the same for the same seed on any number of threads.
-
-    `on_progress` gets the number played so far.
-    """
-    return Playouts(engine, seed, max_plies, threads).play(n, on_progress)

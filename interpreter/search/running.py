@@ -1,11 +1,99 @@
-"""Searches in machine code: run in a thread of their own, so that they can be watched, stopped, and stopped in time."""
+"""How searches are run: what one is asked and what it answers, slices between two looks at the clock, and searches in a thread of
+their own, which can be watched, stopped, and stopped in time. Quick to load: no board needs a search to be shown.
+"""
 
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass
 from time import perf_counter
+from typing import Protocol
 
+from interpreter.engines.base import State
+from interpreter.engines.recalling import Past
 from interpreter.engines.searching import Block, Workbench
+from interpreter.shared.hashing import Random
+
+Clock = Callable[[], float]  # seconds
+
+_SLICE = 0.005  # seconds between two looks at the clock
+_FASTER = 4.0  # how much longer a slice may be than the one before it
+
+
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """How long to think: iterations, or seconds."""
+
+    iterations: int | None = None
+    seconds: float | None = None
+
+    def __str__(self) -> str:
+        return f"{self.iterations}" if self.seconds is None else f"{self.seconds:g}s"
+
+
+class Slices:
+    """The slices of one search, which began at `start`. The first one has `length` iterations; the others take as long as
+    the clock is not looked at, unless they are `is_steady`."""
+
+    def __init__(
+        self, budget: Budget, clock: Clock, start: float, length: int, is_steady: bool = False
+    ) -> None:
+        self.budget, self.clock, self.start, self.length = budget, clock, start, length
+        self.is_steady = is_steady
+        self.now = self._before = start
+
+    def begin(self, done: int) -> int:
+        """How many iterations come next after so many; 0 if there are none left."""
+        left = self.length if self.budget.iterations is None else self.budget.iterations - done
+        self._before = self.clock()
+        return max(0, min(self.length, left))
+
+    def end(self) -> bool:
+        """Looks at the clock; whether there is time for another slice."""
+        self.now = self.clock()
+        if self.budget.seconds is None:
+            return True
+        rest = self.budget.seconds - (self.now - self.start)
+        if rest <= 0:
+            return False
+        if self.is_steady:
+            return True
+        wanted = min(_SLICE, rest) / max(self.now - self._before, 1e-6)
+        self.length = max(1, int(self.length * min(wanted, _FASTER)))
+        return True
+
+
+Imagine = Callable[[int], State]  # from a seed a state that the player cannot tell from the real one
+Recall = Callable[[], Past | None]  # what the player remembers of the others' actions
+
+
+@dataclass(frozen=True, slots=True)
+class Thought:
+    """What a search found: the action, how often each was tried, and after how many iterations."""
+
+    action: int
+    tried: dict[int, int]
+    iterations: int
+
+
+def forgets() -> None:
+    """For a player who remembers nothing."""
+
+
+class Way(Protocol):
+    """Thinks from the seat of one player; what one decision finds may help the next one."""
+
+    def run(
+        self,
+        imagine: Imagine,
+        budget: Budget,
+        random: Random,
+        clock: Clock = perf_counter,
+        recall: Recall = forgets,
+    ) -> Thought:
+        """`imagine` gives a state that the player cannot tell from the real one; `clock` measures the seconds; `recall` says
+        what the player remembers."""
+        ...
+
 
 STACK = 512 << 20  # bytes of a thread that searches: positions deep in a game need that many calls
 BLINK = 0.05  # seconds between two looks at a search

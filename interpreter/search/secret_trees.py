@@ -1,12 +1,13 @@
 """The whole tree of a small game with secrets for two players: every sequence of actions and of chance.
 
-What a player knows at a decision is what they see there, and what they saw and did at their decisions before.
+What a player knows at a decision is what they see there, and what they saw and did at their decisions before. A policy says how likely
+they do what then. Its exploitability is what best answers to it gain on average, 0 for an equilibrium.
 """
 
 import hashlib
 import json
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from time import thread_time
 
@@ -116,3 +117,69 @@ def places_about(engine: Engine, games: int = _SAMPLES) -> float:
             width *= len(legal)
             state = state.apply(legal[random.below(len(legal))])
     return total / games
+
+
+# ---- how good a policy is
+
+
+def value_of(tree: Tree, policy: Policy) -> float:
+    """What the first player gets on average when both follow a policy."""
+
+    def valued(node: Node) -> float:
+        if not node.children:
+            return node.payoff
+        shares = node.chances if node.player < 0 else policy[node.known]
+        return sum(p * valued(c) for p, c in zip(shares, node.children, strict=True) if p)
+
+    return valued(tree.root)
+
+
+def exploitability(tree: Tree, policy: Policy) -> float:
+    """What best answers to a policy gain: half of the sum over both players."""
+    return (best_answer(tree, policy, 0) + best_answer(tree, policy, 1)) / 2
+
+
+def best_answer(tree: Tree, policy: Policy, me: int) -> float:
+    """What a player gets who knows the policy of the other one, and answers it as well as they can."""
+    places: dict[str, list[tuple[Node, float]]] = {}
+
+    def reached(node: Node, chance: float) -> None:
+        """Notes how likely the others lead to each decision of the player."""
+        if node.player == me:
+            places.setdefault(node.known, []).append((node, chance))
+        shares = node.chances if node.player < 0 else policy[node.known]
+        for i, child in enumerate(node.children):
+            reached(child, chance if node.player == me else chance * shares[i])
+
+    chosen: dict[str, int] = {}
+
+    def best(known: str) -> int:
+        if known not in chosen:
+            totals = [0.0] * tree.actions[known]
+            for node, chance in places[known]:
+                for i, child in enumerate(node.children):
+                    totals[i] += chance * valued(child)
+            chosen[known] = max(range(len(totals)), key=totals.__getitem__)
+        return chosen[known]
+
+    def valued(node: Node) -> float:
+        if not node.children:
+            return node.payoff if me == 0 else -node.payoff
+        if node.player == me:
+            return valued(node.children[best(node.known)])
+        shares = node.chances if node.player < 0 else policy[node.known]
+        return sum(p * valued(c) for p, c in zip(shares, node.children, strict=True) if p)
+
+    reached(tree.root, 1.0)
+    return valued(tree.root)
+
+
+def policy_of(tree: Tree, choose: Callable[[str], int], times: int) -> Policy:
+    """The policy of whoever chooses, by so many choices at each decision. `choose` gets what the player knows."""
+    found = {}
+    for known, n in tree.actions.items():
+        counts = [0] * n
+        for _ in range(times):
+            counts[choose(known)] += 1
+        found[known] = [c / times for c in counts]
+    return found

@@ -19,9 +19,7 @@ from gdl.core.types import NUMBER, PLAYER
 from gdl.core.visit import followed, nodes, rewritten
 from gdl.diagnostics.values import GameError
 from interpreter.search.distances import until_holding
-from interpreter.search.lines import rows_of
-from interpreter.search.links import links_of
-from interpreter.search.safety import precious_kinds
+from interpreter.search.features import links_of, precious_kinds, rows_of
 from interpreter.shared.measures import choices, number
 
 MOST_KINDS = 40

@@ -20,9 +20,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from interpreter.search.alphabeta import Measured
-from interpreter.search.slices import Clock
-from interpreter.search.sparring import NOISE, Ring, Spar, Spars
-from interpreter.search.weight_match import is_better
+from interpreter.search.running import Clock
+from interpreter.search.training_games import NOISE, Ring, Spar, Spars, is_better
 from interpreter.search.weights import SURE, Weights
 from interpreter.shared.hashing import Random
 

@@ -13,10 +13,9 @@ import numpy as np
 
 from interpreter.engines.base import State
 from interpreter.engines.searching import Block, Numbers, Workbench, workbench
+from interpreter.search.learnt_evaluation import Judge
 from interpreter.search.mcts import CUT, EXPLORE
-from interpreter.search.slices import Budget, Clock, Slices
-from interpreter.search.thought import Thought
-from interpreter.search.truncated_rollouts import Judge
+from interpreter.search.running import Budget, Clock, Slices, Thought
 from interpreter.shared.hashing import Random, signed64
 from interpreter.shared.mcts_layout import (
     BLOCKS,

@@ -20,11 +20,12 @@ from interpreter.engines.base import State
 from interpreter.play.bots import Seat, ThinkingBot, parse_seat
 from interpreter.search import weights
 from interpreter.search.alphabeta import LookSearch, Measured, look_record, measured
-from interpreter.search.slices import Budget
-from interpreter.search.sparring import Ring, Spar, Spars
+from interpreter.search.learnt_evaluation import learnt_judge
+from interpreter.search.methods import learnt_search
+from interpreter.search.running import Budget
 from interpreter.search.terms import terms_of
-from interpreter.search.trained import learnt_judge, learnt_search
 from interpreter.search.training import Progress, train, train_by_games
+from interpreter.search.training_games import Ring, Spar, Spars
 from interpreter.search.weights import Weights
 from interpreter.shared.hashing import Random
 
@@ -186,7 +187,7 @@ def test_payoffs_and_lone_players_have_no_evaluation(name: str) -> None:
 
 def test_chance_is_learnt_from_and_judged(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
-    monkeypatch.setattr("interpreter.search.trained.SECONDS", 0.5)
+    monkeypatch.setattr("interpreter.search.learnt_evaluation.SECONDS", 0.5)
     game = gdl.load("royal_game_of_ur")
     judge = learnt_judge(game)
     assert judge is not None
@@ -222,7 +223,7 @@ def run(*arguments: str) -> tuple[int, str, str]:
 
 def test_a_decision_that_takes_too_long_ends_no_game_of_training(monkeypatch: pytest.MonkeyPatch) -> None:
     """By some weights exchanges of captures hardly end."""
-    monkeypatch.setattr("interpreter.search.sparring._NODES", 3)
+    monkeypatch.setattr("interpreter.search.training_games._NODES", 3)
     found = skirmish()
     played = [Ring(found, plain(found, foot=1.0, horse=1.0), 2).play(seed) for seed in range(4)]
     assert all(game.is_over for game in played)

@@ -16,7 +16,7 @@ from interpreter.play.bots import LEVELS, AutoBot, LevelBot, Seat, SeatError, Th
 from interpreter.play.contest import elo
 from interpreter.search import choosing, weights
 from interpreter.search.choosing import Trials, suited, trials
-from interpreter.search.slices import Budget
+from interpreter.search.running import Budget
 
 pytestmark = pytest.mark.thorough
 
@@ -63,7 +63,7 @@ def test_trials_are_played_once_and_kept(
         return Trials(6.0, 6)
 
     monkeypatch.setattr(choosing, "trials", counted)
-    monkeypatch.setattr("interpreter.search.trained.SECONDS", 0.2)
+    monkeypatch.setattr("interpreter.search.learnt_evaluation.SECONDS", 0.2)
     assert suited(game) == "mcts-eval"
     assert suited(game) == "mcts-eval"
     assert played == met
@@ -73,7 +73,7 @@ def test_trials_are_played_once_and_kept(
 def test_trials_end_in_time_with_points_for_each_game(
     challenger: str, own_data: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("interpreter.search.trained.SECONDS", 0.2)
+    monkeypatch.setattr("interpreter.search.learnt_evaluation.SECONDS", 0.2)
     found = trials(gdl.load("tic_tac_toe"), challenger, "mcts", 2.0)
     assert 0 < found.games <= 16
     assert 0 <= found.points <= found.games
@@ -88,7 +88,7 @@ def test_a_busy_machine_does_not_cut_trials_or_learning_short(
         monkeypatch.setattr(
             f"interpreter.search.{module}.perf_counter", lambda: float(next(passed)), raising=False
         )
-    monkeypatch.setattr("interpreter.search.trained.SECONDS", 0.3)
+    monkeypatch.setattr("interpreter.search.learnt_evaluation.SECONDS", 0.3)
     game = gdl.load("tic_tac_toe")
     known = weights.read(game)
     assert known is None

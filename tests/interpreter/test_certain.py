@@ -14,9 +14,8 @@ from interpreter.engines.base import State
 from interpreter.engines.native import NativeEngine
 from interpreter.engines.visibility import is_open
 from interpreter.play.bots import Seat, parse_seat
-from interpreter.search.search_dispatch import FEW
-from interpreter.search.slices import Budget
-from interpreter.search.trained import learnt_search
+from interpreter.search.methods import FEW, learnt_search
+from interpreter.search.running import Budget
 from interpreter.shared.hashing import Random
 
 pytestmark = pytest.mark.thorough
@@ -115,7 +114,7 @@ def test_alpha_beta_takes_wins_and_avoids_losses(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
-    monkeypatch.setattr("interpreter.search.trained.SECONDS", 0.2)
+    monkeypatch.setattr("interpreter.search.learnt_evaluation.SECONDS", 0.2)
     found = learnt_search(bundled.load(name))
     assert found is not None
     tried = 0
@@ -140,7 +139,7 @@ def test_alpha_beta_takes_wins_and_avoids_losses(
 
 def test_a_look_that_is_cut_short_has_an_action(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
-    monkeypatch.setattr("interpreter.search.trained.SECONDS", 0.2)
+    monkeypatch.setattr("interpreter.search.learnt_evaluation.SECONDS", 0.2)
     monkeypatch.setattr("interpreter.search.alphabeta._FIRST", 1)
     found = learnt_search(bundled.load("minishogi"))
     assert found is not None

@@ -11,10 +11,9 @@ from interpreter.engines.base import State
 from interpreter.engines.native import NativeEngine
 from interpreter.play.bots import Seat, Unimagined, parse_seat
 from interpreter.search.ismcts_native import DreamSearch
-from interpreter.search.ismcts_parallel import DreamsTogether, together
-from interpreter.search.search_dispatch import FEW, Thinker
-from interpreter.search.slices import Budget
-from interpreter.search.thought import Thought
+from interpreter.search.methods import FEW, Thinker
+from interpreter.search.parallel import ParallelDreams, merge_thoughts
+from interpreter.search.running import Budget, Thought
 from interpreter.shared.hashing import Random
 
 pytestmark = pytest.mark.thorough
@@ -144,7 +143,7 @@ def test_open_positions_of_games_with_secrets_are_searched_as_trees_of_states() 
 def test_threads_count_together() -> None:
     state = after("love_letter", seed=3)
     assert len(state.legal_actions()) > 1
-    search = DreamsTogether.of(state, None, 2)
+    search = ParallelDreams.of(state, None, 2)
     assert search is not None
     found = search.run(Seat.of(state).imagine, Budget(seconds=0.02), Random(1))
     assert found is not None
@@ -156,14 +155,14 @@ def test_threads_count_together() -> None:
 
 def test_of_the_choices_of_threads_the_one_that_all_have_tried_most_often_counts() -> None:
     found = [Thought(1, {1: 5, 2: 4, 3: 0}, 9), Thought(2, {1: 0, 2: 6, 3: 5}, 11)]
-    assert together(found) == Thought(2, {1: 5, 2: 10, 3: 5}, 20)
-    assert together([*found, Thought(3, {}, 0)]) == Thought(3, {}, 0)
-    assert together([]) is None
+    assert merge_thoughts(found) == Thought(2, {1: 5, 2: 10, 3: 5}, 20)
+    assert merge_thoughts([*found, Thought(3, {}, 0)]) == Thought(3, {}, 0)
+    assert merge_thoughts([]) is None
 
 
 def test_what_fails_in_a_thread_is_told_to_who_asked() -> None:
     state = after("love_letter", seed=3)
-    search = DreamsTogether.of(state, None, 2)
+    search = ParallelDreams.of(state, None, 2)
     assert search is not None
 
     def nobody(seed: int) -> State:

@@ -9,11 +9,9 @@ import gdl
 import interpreter
 from interpreter.play.bots import Seat, parse_seat
 from interpreter.search import equilibria
-from interpreter.search.equilibria import exploitability, policy_of, value_of
-from interpreter.search.regrets import cfr
+from interpreter.search.equilibria import cfr, equilibrium
 from interpreter.search.running import SearchError
-from interpreter.search.secret_trees import Tree, places_about, tree_of
-from interpreter.search.sequences import equilibrium
+from interpreter.search.secret_trees import Tree, exploitability, places_about, policy_of, tree_of, value_of
 from interpreter.shared.hashing import Random
 
 pytestmark = pytest.mark.thorough

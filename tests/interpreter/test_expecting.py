@@ -7,7 +7,7 @@ from gdl.source import Source
 from interpreter import engine
 from interpreter.engines.base import State
 from interpreter.search.alphabeta import LookSearch, Measured, measured
-from interpreter.search.slices import Budget
+from interpreter.search.running import Budget
 from interpreter.search.weights import Weights
 from interpreter.shared.hashing import Random
 

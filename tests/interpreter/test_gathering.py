@@ -14,11 +14,10 @@ from gdl.source import Source
 from interpreter.engines.base import State
 from interpreter.engines.searching import Workbench, workbench
 from interpreter.search.deciding import Solver
-from interpreter.search.packed_retrograde import Gathered, Unfit, best_place, gathered_from
+from interpreter.search.packed_retrograde import Gathered, Stream, Unfit, best_place, gathered_from
 from interpreter.search.retrograde import NO_LIMIT
 from interpreter.search.running import SearchError, Watch
 from interpreter.search.solving import Limits, is_same_value, solve
-from interpreter.search.streams import Stream
 from interpreter.shared.hashing import Random
 from interpreter.shared.search_status import ONE, OPEN, WIN
 

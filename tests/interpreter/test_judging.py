@@ -10,11 +10,10 @@ from gdl.source import Source
 from interpreter.engines.base import State
 from interpreter.search.alphabeta import measured
 from interpreter.search.ismcts_native import DreamSearch
-from interpreter.search.search_dispatch import Thinker
-from interpreter.search.slices import Budget
-from interpreter.search.thought import Thought
+from interpreter.search.learnt_evaluation import Judge
+from interpreter.search.methods import Thinker
+from interpreter.search.running import Budget, Thought
 from interpreter.search.tree import TreeSearch
-from interpreter.search.truncated_rollouts import Judge
 from interpreter.search.weights import Weights
 from interpreter.shared.hashing import Random
 

@@ -15,8 +15,8 @@ from interpreter.play.bots import RandomBot, Seat, SeatError, ThinkingBot, parse
 from interpreter.play.contest import match
 from interpreter.search import mcts
 from interpreter.search.mcts import Decision, Search, think
-from interpreter.search.search_dispatch import FEW
-from interpreter.search.slices import Budget
+from interpreter.search.methods import FEW
+from interpreter.search.running import Budget
 from interpreter.shared.hashing import Random
 
 pytestmark = pytest.mark.thorough

@@ -16,10 +16,9 @@ from interpreter.engines.base import Engine, State
 from interpreter.engines.native.state import NativeState
 from interpreter.engines.searching import workbench
 from interpreter.play.bots import Seat
-from interpreter.search.beliefs import DRAWN, FEWEST, Beliefs, drawn, effective, weights
-from interpreter.search.determinization import Worlds
+from interpreter.search.determinization import DRAWN, FEWEST, Beliefs, Worlds, drawn, effective, weights
 from interpreter.search.ismcts_native import DreamSearch
-from interpreter.search.slices import Budget
+from interpreter.search.running import Budget
 from interpreter.shared.hashing import Random
 
 SEEDS = 150  # games in which ways are looked for that look the same

@@ -11,12 +11,11 @@ import interpreter
 from gdl.loader import examine_source
 from gdl.source import Source
 from interpreter.search.alphabeta import Measured, look_record, measured
-from interpreter.search.safety import precious_kinds
-from interpreter.search.slices import Budget
-from interpreter.search.sparring import Spar, Spars
+from interpreter.search.features import precious_kinds
+from interpreter.search.running import Budget
 from interpreter.search.terms import terms_of
 from interpreter.search.training import train_by_games
-from interpreter.search.weight_match import is_better
+from interpreter.search.training_games import Spar, Spars, is_better
 from interpreter.search.weights import Weights
 
 pytestmark = pytest.mark.thorough
@@ -141,8 +140,8 @@ def test_what_is_not_sure_to_matter_leaves_the_other_weights_alone(monkeypatch: 
 
 def test_weights_are_tried_in_games(monkeypatch: pytest.MonkeyPatch) -> None:
     """Who knows what pieces are worth wins against who takes them for a burden, and not the other way round."""
-    monkeypatch.setattr("interpreter.search.weight_match.GAMES", 4)
-    monkeypatch.setattr("interpreter.search.weight_match._BUDGET", Budget(100))
+    monkeypatch.setattr("interpreter.search.training_games.GAMES", 4)
+    monkeypatch.setattr("interpreter.search.training_games._BUDGET", Budget(100))
     found = measured(gdl.load("breakthrough"), effort=0)
     assert found is not None
     pieces = [t for t in found.terms.terms if t.is_material]

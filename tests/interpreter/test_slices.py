@@ -2,7 +2,7 @@
 
 import pytest
 
-from interpreter.search.slices import Budget, Slices
+from interpreter.search.running import Budget, Slices
 
 
 class Clock:

@@ -13,9 +13,8 @@ from interpreter.lowering.entry import games
 from interpreter.lowering.entry.games import ByActions
 from interpreter.search.ismcts_native import DreamSearch
 from interpreter.search.mcts import Search
-from interpreter.search.mcts_parallel import TreesTogether, together
-from interpreter.search.slices import Budget
-from interpreter.search.thought import Thought
+from interpreter.search.parallel import ParallelTrees, merge_children
+from interpreter.search.running import Budget, Thought
 from interpreter.search.tree import Child, TreeSearch, best
 from interpreter.shared.hashing import Random
 
@@ -168,7 +167,7 @@ def test_three_players_each_look_at_their_own_part() -> None:
 
 def test_several_trees_count_together() -> None:
     state = after("breakthrough")
-    made = TreesTogether.of(state, None, 3)
+    made = ParallelTrees.of(state, None, 3)
     assert made is not None
     for _ in range(2):
         thought = made.run(state, Budget(seconds=0.1), Random(1))
@@ -185,13 +184,13 @@ def test_several_trees_count_together() -> None:
 
 def test_a_result_that_one_thread_proves_ends_all() -> None:
     state = after("tic_tac_toe", "b2")
-    made = TreesTogether.of(state, None, 2)
+    made = ParallelTrees.of(state, None, 2)
     assert made is not None
     thought = made.run(state, Budget(seconds=60.0), Random(1))
     assert thought is not None
     assert all(c.is_certain for c in made.children())
     won = after("connect_four", "a1", "b1", "a2", "b2", "a3", "b3")
-    made = TreesTogether.of(won, None, 2)
+    made = ParallelTrees.of(won, None, 2)
     assert made is not None
     thought = made.run(won, Budget(seconds=60.0), Random(1))
     assert thought is not None
@@ -200,15 +199,15 @@ def test_a_result_that_one_thread_proves_ends_all() -> None:
 
 def test_a_number_of_iterations_is_for_one_thread() -> None:
     state = after("breakthrough")
-    made = TreesTogether.of(state, None, 2)
+    made = ParallelTrees.of(state, None, 2)
     assert made is not None
     assert made.run(state, Budget(400), Random(7)) == search(state).run(state, Budget(400), Random(7))
 
 
 def test_what_one_tree_is_sure_of_is_certain() -> None:
     open_, sure = Child(4, 0, 30, 0.5, False), Child(9, 0, 10, -1.0, True)
-    assert together([open_, sure]) == Child(4, 0, 40, -1.0, True)
-    assert together([open_, Child(9, 0, 10, -0.5, False)]) == Child(4, 0, 40, 0.25, False)
+    assert merge_children([open_, sure]) == Child(4, 0, 40, -1.0, True)
+    assert merge_children([open_, Child(9, 0, 10, -0.5, False)]) == Child(4, 0, 40, 0.25, False)
 
 
 # ---- chance and secrets

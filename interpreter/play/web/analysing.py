@@ -16,7 +16,7 @@ from interpreter.play.web import limits
 from interpreter.play.web.protocol import Data, Json, Viewer
 from interpreter.play.web.table import Refused
 from interpreter.play.web.views import Views
-from interpreter.search.thought import Imagine
+from interpreter.search.running import Imagine
 
 LOOK = 0.4  # seconds between two messages about one position
 _BEST = 5  # moves that are named

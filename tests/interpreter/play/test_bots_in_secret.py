@@ -71,7 +71,7 @@ def test_worlds_that_look_the_same_differ(name: str) -> None:
 def test_a_bot_does_the_same_in_all_worlds_that_look_the_same(
     name: str, few: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("interpreter.search.search_dispatch.FEW", few)
+    monkeypatch.setattr("interpreter.search.methods.FEW", few)
     assert is_the_same_in_all_worlds(f"mcts:{ITERATIONS.get(name, 24)}", name)
 
 
@@ -84,7 +84,7 @@ def test_so_does_one_that_takes_any_action(name: str) -> None:
 def test_so_does_the_bot_that_suits_a_game_whichever_it_is(way: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """What suits a game is asked of the game alone."""
     monkeypatch.setattr("interpreter.search.choosing.suited", lambda game: way)
-    monkeypatch.setattr("interpreter.search.trained.SECONDS", 0.2)
+    monkeypatch.setattr("interpreter.search.learnt_evaluation.SECONDS", 0.2)
     assert is_the_same_in_all_worlds("auto:240", "geister")
 
 
@@ -97,6 +97,6 @@ def test_so_do_those_that_play_by_an_equilibrium(word: str) -> None:
 @pytest.mark.parametrize("word", ["mcts-eval", "alphabeta"])
 @pytest.mark.parametrize("name", HIDDEN)
 def test_so_do_those_that_have_learnt(name: str, word: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("interpreter.search.search_dispatch.FEW", 1)
-    monkeypatch.setattr("interpreter.search.trained.SECONDS", 0.2)
+    monkeypatch.setattr("interpreter.search.methods.FEW", 1)
+    monkeypatch.setattr("interpreter.search.learnt_evaluation.SECONDS", 0.2)
     assert is_the_same_in_all_worlds(f"{word}:{ITERATIONS.get(name, 24)}", name)

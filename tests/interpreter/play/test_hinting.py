@@ -6,7 +6,7 @@ import pytest
 from interpreter.play import hinting
 from interpreter.play.hinting import Adviser, Hint, hint, named, told
 from interpreter.search import choosing
-from interpreter.search.search_registry import Looking
+from interpreter.search.methods import Looking
 
 pytestmark = pytest.mark.thorough
 

@@ -1,13 +1,18 @@
-"""What was learnt of a game, as Monte Carlo tree search uses it: random games end after a few actions, and what is learnt says
-what they are worth (`lowering/entry/search/judging.py`)."""
+"""What was learnt of a game, and how Monte Carlo tree search uses it: random games end after a few actions, and what is learnt says
+what they are worth (`lowering/entry/search/judging.py`). Where nothing was, that is learnt first, for a few seconds, and kept.
+"""
 
 from dataclasses import dataclass
+from time import thread_time
 
+from gdl.core.model import Game
 from interpreter.engines.base import State
 from interpreter.engines.searching import Block, Workbench, workbench
-from interpreter.search.alphabeta import Measured
+from interpreter.search import weights
+from interpreter.search.alphabeta import Measured, measured_once
 from interpreter.search.weights import LOGIT, Weights, promises
 
+SECONDS = 3.0  # of learning, where nobody has asked for more
 SHORT = 6  # random actions before a position is judged
 LONGER = 40  # the same in games with secrets: much of what is judged there is guessed, and more actions say more of it
 
@@ -41,3 +46,17 @@ class Judge:
         record["measures"] = measures
         record["short"] = LONGER if self.found.game.is_hidden else SHORT
         record["tempo"] = round(self.weights.tempo * LOGIT)
+
+
+def learnt_judge(game: Game) -> Judge | None:
+    """None where the game has no evaluation: payoffs, one player, no machine code, or nothing to count."""
+    from interpreter.search.training import train  # slow to load, and needed once for a game
+
+    found = measured_once(game)
+    if found is None or not found.terms.terms:
+        return None
+    known = weights.read(game)
+    if known is None:
+        known = train(found, SECONDS, clock=thread_time)
+        weights.keep(game, known)
+    return Judge(found, known)

@@ -1,19 +1,23 @@
-"""What is certain one or two actions ahead, in machine code: wins in one, and losses in two.
+"""What is certain a few actions ahead, in machine code: wins in one, losses in two, and how many moves it takes to force a win.
 
 `lowering/entry/search/glancing.py` looks at all that follows. Where a player does not know everything, only what holds in each
-of the states that the real one may be is certain.
+of the states that the real one may be is certain. `forcing.py` beside it looks for forced wins.
 """
 
 from collections.abc import Sequence
 
 import numpy as np
 
-from interpreter.engines.searching import Workbench
+from interpreter.engines.base import State
+from interpreter.engines.searching import Workbench, workbench
+from interpreter.search.running import Watch, run
 from interpreter.shared.search_status import DONE, ONE
 
 _ROOM = 1 << 22  # words for what follows a state
 _MOST = 1 << 16  # actions
 _CHECKED = 64  # actions that are checked for answers
+_ENTRIES = 1 << 22  # positions that the table holds, 32 bytes each
+_ARENA = 1 << 22  # words for the states on one way, and all that could follow each
 
 
 class Glance:
@@ -68,3 +72,32 @@ class Glance:
     def first_safe(self, at: int, places: Sequence[int]) -> int:
         """The first of some actions of one state that is not answered by a win; the very first if all are."""
         return next((p for p in places[:_CHECKED] if not self.is_answered(at, p)), places[0])
+
+
+def moves_to_win(state: State, most: int) -> tuple[bool, int | None]:
+    """The least number of their own moves in which the player to move can force a win, up to `most`; else None.
+
+    The first is False where machine code has no answer.
+    """
+    bench = workbench(state.engine)
+    if bench is None:
+        return False, None
+    record = bench.record("Forced")
+    record.hold("table", np.zeros(4 * _ENTRIES, np.int64))
+    record["mask"] = _ENTRIES - 1
+    room, at = bench.room_for(_ARENA)
+    record.arrays["memory of states"] = room
+    record["free"], record["end"] = at + bench.state_words, at + _ARENA
+    record["player"] = state.current_player
+    for moves in range(1, most + 1):
+        if not bench.put(state, at):
+            return False, None
+        record["moves"] = moves
+        run(bench, "forcing.force", record, Watch(), at)
+        if record["status"] != DONE:
+            return False, None
+        if record["is_won"]:
+            return True, moves
+        if not record["is_cut"]:
+            break  # every game was played to its end: more moves would change nothing
+    return True, None
