@@ -18,8 +18,8 @@ from report import machine
 
 import gdl
 import interpreter
+from interpreter.search.mcts_native import TreeSearch
 from interpreter.search.running import Budget
-from interpreter.search.tree import TreeSearch
 from interpreter.shared.hashing import Random
 
 HERE = Path(__file__).resolve().parent

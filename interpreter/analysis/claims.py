@@ -1,6 +1,6 @@
 """What authors claim about their games, checked: proved, refuted by moves, or held in so many positions.
 
-Claims about all positions are searched for (`interpreter.search.claiming`). Claims about the value are solved. What was found
+Claims about all positions are searched for (`interpreter.search.claim_search`). Claims about the value are solved. What was found
 is kept on disk, by everything in the game that is played and the claim itself; what has only held is looked for again where
 more time is given.
 """
@@ -18,8 +18,8 @@ from interpreter.engines.base import Engine
 from interpreter.engines.reference.engine import ReferenceEngine
 from interpreter.engines.reference.results import outcome
 from interpreter.engines.searching import Workbench, workbench
-from interpreter.search import claiming
-from interpreter.search.claiming import Answer, Asked, investigate
+from interpreter.search import claim_search
+from interpreter.search.claim_search import Answer, Asked, investigate
 from interpreter.search.distances import until_broken
 from interpreter.search.running import SearchError, Watch
 from interpreter.search.solving import Limits, solve, written
@@ -31,12 +31,12 @@ _MEGABYTES = 512  # for solving
 _LONG = 10.0  # seconds that are worth careful compiling, which takes some
 _CAREFUL = 2
 _FORMS = {
-    "wins": claiming.WINNERS,
-    "loses": claiming.WINNERS,
-    "draw": claiming.WINNERS,
-    "highest": claiming.HIGHEST,
-    "lowest": claiming.LOWEST,
-    "payoff": claiming.PAYOFF,
+    "wins": claim_search.WINNERS,
+    "loses": claim_search.WINNERS,
+    "draw": claim_search.WINNERS,
+    "highest": claim_search.HIGHEST,
+    "lowest": claim_search.LOWEST,
+    "payoff": claim_search.PAYOFF,
 }
 
 
@@ -110,7 +110,7 @@ def _measured(
             if claim.form == "never":
                 condition = model.Not(claim.span, BOOL, condition)
             measures.append(until_broken(condition, game, is_graded))
-            asked.append(Asked(claiming.CONDITION, first))
+            asked.append(Asked(claim_search.CONDITION, first))
         else:
             assert claim.result is not None
             measures += _results(game, claim.result)

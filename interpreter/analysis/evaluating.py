@@ -12,8 +12,8 @@ from gdl.core.model import Game
 from interpreter.engines.base import State
 from interpreter.engines.visibility import is_open
 from interpreter.search.mcts import SERVES, Decision, Node, Search
+from interpreter.search.mcts_native import TreeSearch
 from interpreter.search.running import Budget, Imagine
-from interpreter.search.tree import TreeSearch
 from interpreter.shared.hashing import Random
 
 _AT_ONCE = 24  # iterations between two looks, where the search goes state by state

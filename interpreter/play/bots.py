@@ -165,7 +165,7 @@ class ThinkingBot:
 
 
 class AutoBot:
-    """The bot that suits the game best, as far as its traits and a few trial games tell (`interpreter.search.choosing`).
+    """The bot that suits the game best, as far as its traits and a few trial games tell (`interpreter.search.method_choice`).
 
     To find out takes seconds, once. Whoever plays against the clock on the wall does not wait for that: `mcts` plays meanwhile.
     """
@@ -200,7 +200,7 @@ class AutoBot:
             self._bot = _THINKING[self._found[0] if self._found else "mcts"](*self._made)
 
     def _ask(self, game: Game) -> None:
-        from interpreter.search.choosing import suited  # slow to load, like all that derives terms
+        from interpreter.search.method_choice import suited  # slow to load, like all that derives terms
 
         self._found.append(suited(game))
 

@@ -59,7 +59,7 @@ class Adviser:
         return self._way
 
     def _find(self, game: Game) -> None:
-        from interpreter.search.choosing import suited
+        from interpreter.search.method_choice import suited
 
         self._found.append(suited(game))
 

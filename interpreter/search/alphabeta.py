@@ -19,9 +19,9 @@ from interpreter import engine as make_engine
 from interpreter.caching.fingerprint import fingerprint
 from interpreter.engines.base import Engine, State
 from interpreter.engines.searching import Block, Numbers, Workbench, workbench
+from interpreter.search.evaluation_terms import Term, Terms, terms_of
 from interpreter.search.forced_wins import Glance
 from interpreter.search.running import Budget, Clock, Thought
-from interpreter.search.terms import Term, Terms, terms_of
 from interpreter.search.weights import LOGIT, Weights, promises
 from interpreter.shared.hashing import Random, signed64
 from interpreter.shared.measures import with_measures

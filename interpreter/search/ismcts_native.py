@@ -16,8 +16,8 @@ from interpreter.search.determinization import Beliefs, Worlds, drawn
 from interpreter.search.forced_wins import Glance
 from interpreter.search.learnt_evaluation import Judge
 from interpreter.search.mcts import CUT, EXPLORE
+from interpreter.search.mcts_native import hold_tables
 from interpreter.search.running import Budget, Clock, Imagine, Recall, Slices, Thought, forgets
-from interpreter.search.tree import hold_tables
 from interpreter.shared.hashing import Random, signed64
 from interpreter.shared.search_status import ONE
 

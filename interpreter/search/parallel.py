@@ -22,8 +22,8 @@ from interpreter.engines.searching import Block
 from interpreter.search.alphabeta import ANSWERS, LookSearch
 from interpreter.search.ismcts_native import DreamSearch
 from interpreter.search.learnt_evaluation import Judge
+from interpreter.search.mcts_native import Child, TreeSearch, checked
 from interpreter.search.running import Budget, Clock, Imagine, Recall, Thought, forgets
-from interpreter.search.tree import Child, TreeSearch, checked
 from interpreter.shared.hashing import Random
 from interpreter.shared.stopping import BUSY
 

@@ -1,6 +1,6 @@
 """The value of a state under best play, proved by search to the end of the game.
 
-* Where no position comes twice on one way, alpha-beta or proof numbers with a table give it (`interpreter.search.deciding`).
+* Where no position comes twice on one way, alpha-beta or proof numbers with a table give it (`interpreter.search.exact_search`).
 * Where positions come again, all that can be reached are gathered, and the results spread backwards from the ends: what
   nobody can force is a draw, as play without end is (retrograde analysis; Ströhlein, 1970). Positions are numbers where they
   fit into some (`interpreter.search.packed_retrograde`), else states (`interpreter.search.retrograde`). A limit on actions does not tell them
@@ -19,7 +19,7 @@ from typing import TypeAlias, cast
 from gdl.limits import DEFAULT_LIMIT
 from interpreter.engines.base import Engine, State
 from interpreter.engines.searching import Workbench, workbench
-from interpreter.search.deciding import ALPHA_BETA, Cyclic, Solver
+from interpreter.search.exact_search import ALPHA_BETA, Cyclic, Solver
 from interpreter.search.packed_retrograde import KEPT, Gathered, Unfit, gathered_from
 from interpreter.search.retrograde import NO_LIMIT, Ranked, gather, rank
 from interpreter.search.running import SearchError, Watch

@@ -18,7 +18,7 @@ from gdl.platform.private_folders import private_folder, read_own
 from interpreter.caching import cache
 from interpreter.caching.fingerprint import fingerprint
 from interpreter.engines.searching import Numbers
-from interpreter.search.terms import Term, Terms
+from interpreter.search.evaluation_terms import Term, Terms
 from interpreter.shared.search_status import HALF, ONE, STEP
 
 LOGIT = 1000

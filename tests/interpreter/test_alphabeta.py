@@ -20,10 +20,10 @@ from interpreter.engines.base import State
 from interpreter.play.bots import Seat, ThinkingBot, parse_seat
 from interpreter.search import weights
 from interpreter.search.alphabeta import LookSearch, Measured, look_record, measured
+from interpreter.search.evaluation_terms import terms_of
 from interpreter.search.learnt_evaluation import learnt_judge
 from interpreter.search.methods import learnt_search
 from interpreter.search.running import Budget
-from interpreter.search.terms import terms_of
 from interpreter.search.training import Progress, train, train_by_games
 from interpreter.search.training_games import Ring, Spar, Spars
 from interpreter.search.weights import Weights

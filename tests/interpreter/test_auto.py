@@ -14,8 +14,8 @@ import interpreter
 from interpreter.engines.base import State
 from interpreter.play.bots import LEVELS, AutoBot, LevelBot, Seat, SeatError, ThinkingBot, parse_seat
 from interpreter.play.contest import elo
-from interpreter.search import choosing, weights
-from interpreter.search.choosing import Trials, suited, trials
+from interpreter.search import method_choice, weights
+from interpreter.search.method_choice import Trials, suited, trials
 from interpreter.search.running import Budget
 
 pytestmark = pytest.mark.thorough
@@ -62,7 +62,7 @@ def test_trials_are_played_once_and_kept(
         played.append((challenger, best))
         return Trials(6.0, 6)
 
-    monkeypatch.setattr(choosing, "trials", counted)
+    monkeypatch.setattr(method_choice, "trials", counted)
     monkeypatch.setattr("interpreter.search.learnt_evaluation.SECONDS", 0.2)
     assert suited(game) == "mcts-eval"
     assert suited(game) == "mcts-eval"
@@ -115,7 +115,7 @@ def test_nobody_who_plays_waits_for_trials(monkeypatch: pytest.MonkeyPatch) -> N
         known.wait(20)
         return "alphabeta"
 
-    monkeypatch.setattr(choosing, "suited", slow)
+    monkeypatch.setattr(method_choice, "suited", slow)
     monkeypatch.setattr(ThinkingBot, "choose", by_name)
     state, bot = initial("tic_tac_toe"), AutoBot(Budget(seconds=0.01), 1)
     assert bot.choose(Seat.of(state)) == state.legal_actions()[0]
@@ -127,7 +127,7 @@ def test_nobody_who_plays_waits_for_trials(monkeypatch: pytest.MonkeyPatch) -> N
 
 
 def test_matches_wait_for_trials(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(choosing, "suited", lambda game: "alphabeta")
+    monkeypatch.setattr(method_choice, "suited", lambda game: "alphabeta")
     for made in (AutoBot(Budget(20), 1), AutoBot(Budget(seconds=0.01), 1, process_time)):
         monkeypatch.setattr(ThinkingBot, "choose", by_name)
         state = initial("tic_tac_toe")

@@ -15,8 +15,8 @@ from interpreter.engines.base import State
 from interpreter.search.alphabeta import LookSearch, Measured, measured
 from interpreter.search.ismcts_native import DreamSearch
 from interpreter.search.mcts import Search
+from interpreter.search.mcts_native import TreeSearch
 from interpreter.search.running import Budget
-from interpreter.search.tree import TreeSearch
 from interpreter.search.weights import Weights
 from interpreter.shared.hashing import Random
 

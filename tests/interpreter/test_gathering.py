@@ -13,7 +13,7 @@ from gdl.loader import examine_source
 from gdl.source import Source
 from interpreter.engines.base import State
 from interpreter.engines.searching import Workbench, workbench
-from interpreter.search.deciding import Solver
+from interpreter.search.exact_search import Solver
 from interpreter.search.packed_retrograde import Gathered, Stream, Unfit, best_place, gathered_from
 from interpreter.search.retrograde import NO_LIMIT
 from interpreter.search.running import SearchError, Watch

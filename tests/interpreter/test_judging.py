@@ -11,9 +11,9 @@ from interpreter.engines.base import State
 from interpreter.search.alphabeta import measured
 from interpreter.search.ismcts_native import DreamSearch
 from interpreter.search.learnt_evaluation import Judge
+from interpreter.search.mcts_native import TreeSearch
 from interpreter.search.methods import Thinker
 from interpreter.search.running import Budget, Thought
-from interpreter.search.tree import TreeSearch
 from interpreter.search.weights import Weights
 from interpreter.shared.hashing import Random
 

@@ -12,7 +12,7 @@ from gdl.loader import examine_source
 from gdl.source import Source
 from interpreter.engines.base import State
 from interpreter.engines.searching import workbench
-from interpreter.search.deciding import PROOFS, Cyclic, Solver
+from interpreter.search.exact_search import PROOFS, Cyclic, Solver
 from interpreter.search.retrograde import NO_LIMIT
 from interpreter.search.running import SearchError, Watch
 from interpreter.search.solving import Limits, is_same_value, solve, written
@@ -89,7 +89,7 @@ def test_proof_numbers_see_that_a_position_comes_again() -> None:
 
 def test_searches_take_turns_until_one_knows(monkeypatch: pytest.MonkeyPatch) -> None:
     """Alpha-beta alone takes 63,551 positions, proof numbers 14,784."""
-    monkeypatch.setattr("interpreter.search.deciding.TURN", 20_000)
+    monkeypatch.setattr("interpreter.search.exact_search.TURN", 20_000)
     state = initial("hex", size=4)
     found = solve(state, SMALL)
     assert (found.returns, found.method) == ((1.0, -1.0), "proof numbers")

@@ -13,7 +13,7 @@ from interpreter import engine
 from interpreter.engines.base import State
 from interpreter.engines.searching import workbench
 from interpreter.lowering.facts.symmetries import Symmetry, symmetries
-from interpreter.search.deciding import ALPHA_BETA, PROOFS, Solver
+from interpreter.search.exact_search import ALPHA_BETA, PROOFS, Solver
 from interpreter.search.retrograde import NO_LIMIT
 from interpreter.search.running import Watch
 from interpreter.shared.hashing import Random

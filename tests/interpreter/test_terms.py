@@ -9,7 +9,7 @@ from gdl.loader import examine_source
 from gdl.source import Source
 from interpreter import engine
 from interpreter.search.alphabeta import Measured, look_record, measured
-from interpreter.search.terms import terms_of
+from interpreter.search.evaluation_terms import terms_of
 from interpreter.search.weights import Weights
 
 ROW = """\

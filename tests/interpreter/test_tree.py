@@ -13,9 +13,9 @@ from interpreter.lowering.entry import games
 from interpreter.lowering.entry.games import ByActions
 from interpreter.search.ismcts_native import DreamSearch
 from interpreter.search.mcts import Search
+from interpreter.search.mcts_native import Child, TreeSearch, best
 from interpreter.search.parallel import ParallelTrees, merge_children
 from interpreter.search.running import Budget, Thought
-from interpreter.search.tree import Child, TreeSearch, best
 from interpreter.shared.hashing import Random
 
 pytestmark = pytest.mark.thorough

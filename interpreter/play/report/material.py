@@ -22,7 +22,7 @@ from interpreter.search import weights
 from interpreter.search.alphabeta import measured
 from interpreter.search.running import SearchError, Watch
 from interpreter.search.solving import Limits, solve
-from interpreter.search.terms import Term
+from interpreter.search.evaluation_terms import Term
 from interpreter.search.training import train
 from interpreter.search.weights import Weights
 

@@ -83,7 +83,7 @@ def test_so_does_one_that_takes_any_action(name: str) -> None:
 @pytest.mark.parametrize("way", ["mcts", "mcts-eval", "alphabeta"])
 def test_so_does_the_bot_that_suits_a_game_whichever_it_is(way: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """What suits a game is asked of the game alone."""
-    monkeypatch.setattr("interpreter.search.choosing.suited", lambda game: way)
+    monkeypatch.setattr("interpreter.search.method_choice.suited", lambda game: way)
     monkeypatch.setattr("interpreter.search.learnt_evaluation.SECONDS", 0.2)
     assert is_the_same_in_all_worlds("auto:240", "geister")
 

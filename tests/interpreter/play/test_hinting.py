@@ -5,7 +5,7 @@ import pytest
 
 from interpreter.play import hinting
 from interpreter.play.hinting import Adviser, Hint, hint, named, told
-from interpreter.search import choosing
+from interpreter.search import method_choice
 from interpreter.search.methods import Looking
 
 pytestmark = pytest.mark.thorough
@@ -14,7 +14,7 @@ pytestmark = pytest.mark.thorough
 def test_a_hint_is_sought_by_what_suits_the_game(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(hinting, "FINDS", True)
     monkeypatch.setattr(hinting, "_PATIENCE", 10.0)
-    monkeypatch.setattr(choosing, "suited", lambda game: "alphabeta")
+    monkeypatch.setattr(method_choice, "suited", lambda game: "alphabeta")
     game = bundled.load("tic_tac_toe")
     adviser = Adviser()
     assert isinstance(adviser.way(game), Looking)
