@@ -84,7 +84,7 @@ def test_a_busy_machine_does_not_cut_trials_or_learning_short(
 ) -> None:
     """Time that other processes take does not count, since what comes of the trials is kept."""
     passed = iter(range(0, 10**9, 1_000))  # the clock on the wall runs away
-    for module in ("training", "choosing"):
+    for module in ("training", "method_choice"):
         monkeypatch.setattr(
             f"interpreter.search.{module}.perf_counter", lambda: float(next(passed)), raising=False
         )

@@ -128,7 +128,7 @@ def test_bots_take_threads_where_the_clock_is_on_the_wall(monkeypatch: pytest.Mo
         asked.append(threads)
 
     monkeypatch.setattr("interpreter.search.methods.learnt_search", search)
-    monkeypatch.setattr("interpreter.search.mcts_parallel.os.cpu_count", lambda: 3)
+    monkeypatch.setattr("interpreter.search.parallel.os.cpu_count", lambda: 3)
     seat = Seat.of(initial("tic_tac_toe"))
     for clock in ({}, {"clock": lambda: 0.0}):
         bot = parse_seat("alphabeta:100", 1, **clock)
