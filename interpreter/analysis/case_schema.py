@@ -10,10 +10,9 @@ from typing import Any
 from gdl.boards.site_names import no_site
 from gdl.core.model import COUNTERS, Game
 from gdl.diagnostics.values import near, possible
-from interpreter.engines.answers import POSITION_PARTS
 from interpreter.engines.base import Engine
 from interpreter.engines.errors import PositionError
-from interpreter.engines.parts import no_part, turned
+from interpreter.engines.parts import POSITION_PARTS, no_part, turned
 from interpreter.positions.documents import Document
 
 Case = Mapping[str, Any]

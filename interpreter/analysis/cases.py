@@ -23,10 +23,10 @@ from interpreter.analysis.settings import check_settings, settings_of
 from interpreter.analysis.spellings import is_spelt
 from interpreter.analysis.time_limit import is_done_within
 from interpreter.caching import game_cache
-from interpreter.engines.answers import Position
 from interpreter.engines.base import Engine, State
 from interpreter.engines.errors import Ambiguous, IllegalAction, PositionError
 from interpreter.engines.notation import plain
+from interpreter.engines.parts import Position
 from interpreter.positions.documents import Document
 
 _NOBODY = "nobody yet"  # the winners of an unfinished game

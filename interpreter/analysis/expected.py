@@ -11,10 +11,10 @@ from fractions import Fraction
 from typing import Any, TypeAlias
 
 from gdl.core.model import Game
-from interpreter.engines.answers import Position
 from interpreter.engines.base import Engine
 from interpreter.engines.errors import PositionError
 from interpreter.engines.notation import word
+from interpreter.engines.parts import Position
 from interpreter.engines.typed import SPELT_TRUTHS
 
 Place: TypeAlias = tuple[str, ...]  # the names of the parts that lead to a value: `fields`, `gold`, `Red`

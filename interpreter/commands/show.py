@@ -14,10 +14,9 @@ from interpreter.commands.options import (
     position_option,
 )
 from interpreter.commands.output import print_json, width, write
-from interpreter.engines.answers import Position
 from interpreter.engines.base import Engine, State
 from interpreter.engines.errors import PositionError
-from interpreter.engines.visibility import contains_hidden
+from interpreter.engines.parts import Position, contains_hidden
 from interpreter.play.scene.observer import score, signs_of
 from interpreter.play.scene.relations import Relation, relation
 from interpreter.play.text.drawing import Layout, draw

@@ -1,4 +1,4 @@
-"""What an engine answers with: positions, and why something is so."""
+"""What an engine answers with: reasons, ends, results and scores."""
 
 from __future__ import annotations
 
@@ -7,10 +7,7 @@ from typing import Any, Literal, TypeAlias
 
 from gdl.core.model import Expr, Path
 from gdl.source import Span
-
-Position = dict[str, Any]
-HIDDEN = "hidden"  # in an observation: something that the player may not see
-POSITION_PARTS = ("to_move", "pieces", "sites", "pools", "fields")
+from interpreter.engines.parts import Position
 
 
 @dataclass(frozen=True, slots=True)

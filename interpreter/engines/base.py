@@ -15,7 +15,7 @@ from typing import Any
 from gdl.core.model import Game
 from gdl.limits import MAX_OUTCOMES, MAX_PLIES
 from interpreter.engines.actions import ActionSpace
-from interpreter.engines.answers import Ended, KnownScore, Midway, Position, Reason
+from interpreter.engines.answers import Ended, KnownScore, Midway, Reason
 from interpreter.engines.arguments import at_least, check_player, is_same_game
 from interpreter.engines.batches import (
     Board,
@@ -28,11 +28,8 @@ from interpreter.engines.batches import (
     fitting,
     places_of,
 )
-from interpreter.engines.errors import Ambiguous as Ambiguous
-from interpreter.engines.errors import IllegalAction as IllegalAction
-from interpreter.engines.errors import PositionError as PositionError
-from interpreter.engines.errors import RecordError as RecordError
-from interpreter.engines.errors import Unreadable as Unreadable
+from interpreter.engines.errors import IllegalAction
+from interpreter.engines.parts import Position
 from interpreter.engines.planes.plan import PlanePlan
 from interpreter.engines.planes.sight import Sight
 from interpreter.engines.recalling import Past

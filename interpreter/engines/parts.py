@@ -1,16 +1,33 @@
-"""What stands in a position where a part of it is expected: a site, a pool, a field or a player, with the part that it belongs to.
+"""Positions as mappings: their parts, what in them is hidden, and what to say where something stands in the wrong part.
 
 expect: {a1: Red grain}            -- `expect: {pieces: {a1: Red grain}}` was meant
 """
 
 import re
+from collections.abc import Mapping
 from typing import Any
 
 from gdl.core.model import COUNTERS, Game
 from gdl.diagnostics.values import possible
-from interpreter.engines.answers import POSITION_PARTS
+
+Position = dict[str, Any]
+HIDDEN = "hidden"  # in an observation: something that the player may not see
+POSITION_PARTS = ("to_move", "pieces", "sites", "pools", "fields")
 
 _MEANT = {"mover": "to_move", "player": "to_move", "board": "pieces", "hands": "pools"}
+
+
+def contains_hidden(position: Any) -> bool:
+    """Whether any part of a position, or of a value in it, is hidden."""
+    match position:
+        case Mapping():
+            return any(contains_hidden(v) for v in position.values())
+        case list() | tuple():
+            return any(contains_hidden(v) for v in position)
+        case str():
+            return HIDDEN in position.split() or f"={HIDDEN}" in position
+        case _:
+            return False
 
 
 def no_part(game: Game, name: str, value: Any) -> str:

@@ -1,24 +1,8 @@
 """What a position hides from the player to whom it is shown."""
 
-from collections.abc import Mapping
-from typing import Any
-
 from gdl.diagnostics.values import GameError
-from interpreter.engines.answers import HIDDEN
 from interpreter.engines.base import State
-
-
-def contains_hidden(position: Any) -> bool:
-    """Whether any part of a position, or of a value in it, is hidden."""
-    match position:
-        case Mapping():
-            return any(contains_hidden(v) for v in position.values())
-        case list() | tuple():
-            return any(contains_hidden(v) for v in position)
-        case str():
-            return HIDDEN in position.split() or f"={HIDDEN}" in position
-        case _:
-            return False
+from interpreter.engines.parts import contains_hidden
 
 
 def followed(state: State, action: int) -> State | None:

@@ -9,9 +9,9 @@ from typing import Any
 
 import yaml
 
-from interpreter.engines.answers import POSITION_PARTS
 from interpreter.engines.base import Engine, State
 from interpreter.engines.errors import PositionError
+from interpreter.engines.parts import POSITION_PARTS
 from interpreter.positions.fen import is_fen, is_written_so, position_of
 from interpreter.positions.plain_yaml import composed, dumped
 

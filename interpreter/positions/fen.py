@@ -9,9 +9,9 @@ import re
 from typing import Any
 
 from gdl.core.model import FenField, Field, Game
-from interpreter.engines.answers import Position
 from interpreter.engines.base import State
 from interpreter.engines.errors import PositionError
+from interpreter.engines.parts import Position
 
 SIDES = ("w", "b")
 _LINE = re.compile(r"\S+/\S+(?:\s+\S+)+")

@@ -12,8 +12,8 @@ from dataclasses import dataclass, field
 from time import thread_time
 
 from gdl.diagnostics.values import GameError
-from interpreter.engines.answers import Position
 from interpreter.engines.base import Engine, State
+from interpreter.engines.parts import Position
 from interpreter.search.running import SearchError
 from interpreter.shared.hashing import Random
 

@@ -1,7 +1,12 @@
 """How a block of memory is laid out: cells, one after the other. Both whoever writes machine code and whoever calls it know it."""
 
+import ctypes
+import struct
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import TypeAlias
+
+Buffer: TypeAlias = bytes | ctypes.Array[ctypes.c_char]
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,3 +49,16 @@ class Layout:
     def head(self) -> int:
         """The bytes before the first tail."""
         return self.cells[self.tails[0].cell].offset if self.tails else self.size
+
+
+def returns_in(state: Layout, memory: Buffer) -> list[float]:
+    """What each player gets in a finished state."""
+    tops = _numbers(memory, state.cells["result"])
+    if "denominator" not in state.cells:
+        return [float(top) for top in tops]
+    bottoms = _numbers(memory, state.cells["denominator"])
+    return [top / bottom for top, bottom in zip(tops, bottoms, strict=True)]
+
+
+def _numbers(memory: Buffer, cell: Cell) -> tuple[int, ...]:
+    return struct.unpack_from(f"<{cell.count}{'b' if cell.width == 8 else 'q'}", memory, cell.offset)

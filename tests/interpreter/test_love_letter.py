@@ -10,8 +10,8 @@ from dataclasses import dataclass, field
 import bundled
 import pytest
 
-from interpreter.engines.answers import HIDDEN
 from interpreter.engines.base import State
+from interpreter.engines.parts import HIDDEN
 
 pytestmark = pytest.mark.games
 

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from interpreter.engines.answers import HIDDEN
 from interpreter.engines.base import Engine, State
+from interpreter.engines.parts import HIDDEN
 
 pytestmark = pytest.mark.thorough
 

@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from interpreter.engines.answers import Position
 from interpreter.engines.base import Engine, State
+from interpreter.engines.parts import Position
 
 pytestmark = pytest.mark.thorough
 

@@ -15,8 +15,8 @@ import bundled
 import pytest
 from zarcana_table import POWERS, SIZES, WAYS, Minion, Table, commanded, draw, played, read, written
 
-from interpreter.engines.answers import Position
 from interpreter.engines.base import Engine, State
+from interpreter.engines.parts import Position
 
 pytestmark = pytest.mark.thorough
 

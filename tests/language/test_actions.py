@@ -2,7 +2,7 @@
 
 import pytest
 
-from interpreter.engines.base import Ambiguous, IllegalAction
+from interpreter.engines.errors import Ambiguous, IllegalAction
 from language.playing import HEAD, codes, field, moves, pieces, play
 from language.sentences import sentence
 

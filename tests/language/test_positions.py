@@ -10,7 +10,7 @@ from interpreter import cli
 from interpreter.analysis import cases
 from interpreter.analysis.case_schema import KEYS
 from interpreter.analysis.cases import run_file
-from interpreter.engines.base import PositionError
+from interpreter.engines.errors import PositionError
 from interpreter.play.from_test import offers
 from interpreter.play.lessons.course import course
 from language.playing import HEAD, codes, engine_of, moves, play

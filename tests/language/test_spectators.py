@@ -2,7 +2,7 @@
 
 import pytest
 
-from interpreter.engines.answers import HIDDEN
+from interpreter.engines.parts import HIDDEN
 from language.sentences import sentence
 
 pytestmark = pytest.mark.thorough

@@ -2,7 +2,7 @@
 
 import re
 
-from interpreter.engines.answers import Position
+from interpreter.engines.parts import Position
 
 SIDES = {"W": "White", "B": "Black"}
 

@@ -11,8 +11,8 @@ from typing import Any
 
 from gdl.source import Span
 from interpreter.analysis.lockstep.vocabulary import NONE, Vocabulary
-from interpreter.engines.answers import Position
 from interpreter.engines.base import Engine, State
+from interpreter.engines.parts import Position
 from interpreter.engines.results import scored
 
 LEGAL, RESULT, SCORE, CHANCE, SEEN, POSITION = "legal", "result", "score", "chance", "hidden", "position"

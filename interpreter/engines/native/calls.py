@@ -10,10 +10,9 @@ from functools import cached_property
 from typing import Any
 
 from interpreter.engines.native.compiled import Compiled
-from interpreter.engines.native.outline import returns_in
 from interpreter.engines.results import Tally
 from interpreter.shared.hashing import MASK64, Random, mix64, signed64
-from interpreter.shared.layouts import Layout
+from interpreter.shared.layouts import Layout, returns_in
 from interpreter.shared.numbering import WORD, ActionNumbers
 
 Row = tuple[int, ...]  # the words by which machine code knows an action in a list

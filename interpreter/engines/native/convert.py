@@ -4,13 +4,13 @@ from typing import Any
 
 from gdl.core import model
 from gdl.source import NOWHERE
-from interpreter.engines.native.outline import returns_in
 from interpreter.engines.native.waiting import read_demands, write_demands
 from interpreter.engines.reference.data import Data, Outcome
 from interpreter.lowering.facts.layout import field_cell
 from interpreter.lowering.memory import Cells, Located
 from interpreter.lowering.prepared import Prepared
 from interpreter.shared.hashing import MASK64, last_digits, signed64
+from interpreter.shared.layouts import returns_in
 
 
 class Converter:

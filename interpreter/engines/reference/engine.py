@@ -12,11 +12,12 @@ from gdl.core.world import NotStatic
 from gdl.diagnostics.values import GameError
 from gdl.limits import MAX_DEMANDS, MAX_OUTCOMES, MAX_PLIES, MAX_TYPED
 from interpreter.engines import notation
-from interpreter.engines.answers import NO_SUCH_MOVE, Ended, KnownScore, Midway, Position, Reason
+from interpreter.engines.answers import NO_SUCH_MOVE, Ended, KnownScore, Midway, Reason
 from interpreter.engines.arguments import at_least, check_player, whole
 from interpreter.engines.base import Batch, Engine, MutableState, Playout, State
 from interpreter.engines.errors import Ambiguous, IllegalAction, PositionError, RecordError, Unreadable
 from interpreter.engines.one_by_one import KeptStates, random_game, sequences
+from interpreter.engines.parts import Position
 from interpreter.engines.reference import deciding, imagining, position_writer, related, threats
 from interpreter.engines.reference.data import Data, Outcome
 from interpreter.engines.reference.effects import Chance, by_seed

@@ -9,7 +9,7 @@ from typing import Protocol, Self, TypeVar
 from gdl.core.model import Game
 from gdl.diagnostics.values import GameError
 from gdl.limits import MAX_IMAGINED, MEND_STEPS, MENDINGS
-from interpreter.engines.answers import Position
+from interpreter.engines.parts import Position
 from interpreter.engines.reference.data import Data
 from interpreter.engines.reference.exchange import Exchange, noticed
 from interpreter.engines.reference.hidden import Hidden, known_to

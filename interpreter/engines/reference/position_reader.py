@@ -11,9 +11,8 @@ from gdl.core.types import PIECE, SITE, Type
 from gdl.diagnostics.values import possible
 from gdl.limits import MAX_COUNTED, MAX_IN_POOL
 from gdl.tree.words import DEMAND_WORDS, word_of
-from interpreter.engines.answers import HIDDEN, POSITION_PARTS
 from interpreter.engines.errors import PositionError
-from interpreter.engines.parts import example, no_part, turned
+from interpreter.engines.parts import HIDDEN, POSITION_PARTS, example, no_part, turned
 from interpreter.engines.reference.data import Data, Outcome, Pending, Wanted
 from interpreter.engines.reference.position_writer import Writer
 from interpreter.engines.typed import SPELT_TRUTHS

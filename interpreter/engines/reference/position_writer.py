@@ -10,7 +10,7 @@ from typing import Any
 
 from gdl.core import model
 from gdl.core.types import Type
-from interpreter.engines.answers import HIDDEN, Position
+from interpreter.engines.parts import HIDDEN, Position
 from interpreter.engines.reference.data import Data, Pending, Wanted
 from interpreter.engines.reference.hidden import Hidden
 from interpreter.engines.reference.view import written

@@ -20,9 +20,9 @@ from interpreter.play.contest import GamesOfBot, MatchGames, pair_shares
 from interpreter.play.report.games import RecordedGames
 from interpreter.search import weights
 from interpreter.search.alphabeta import measured
+from interpreter.search.evaluation_terms import Term
 from interpreter.search.running import SearchError, Watch
 from interpreter.search.solving import Limits, solve
-from interpreter.search.evaluation_terms import Term
 from interpreter.search.training import train
 from interpreter.search.weights import Weights
 

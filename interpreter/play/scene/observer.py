@@ -16,8 +16,8 @@ from gdl.core.visit import nodes
 from interpreter.engines.answers import KnownScore
 from interpreter.engines.base import Engine, State
 from interpreter.engines.notation import plain_value
+from interpreter.engines.parts import contains_hidden
 from interpreter.engines.results import scored
-from interpreter.engines.visibility import contains_hidden
 from interpreter.play.scene.names import words
 
 Rows = tuple[tuple[str, ...], ...]  # sites by their names, in order

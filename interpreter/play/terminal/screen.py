@@ -14,10 +14,9 @@ from itertools import groupby
 from typing import Any
 
 from gdl.core.model import Column, Game
-from interpreter.engines.answers import Position
 from interpreter.engines.errors import IllegalAction
 from interpreter.engines.notation import word
-from interpreter.engines.visibility import contains_hidden
+from interpreter.engines.parts import Position, contains_hidden
 from interpreter.play.moves import Move
 from interpreter.play.scene.observer import decided, score, signs_of, threats_to
 from interpreter.play.scene.relations import Relation, relation

@@ -8,8 +8,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from interpreter.engines.answers import HIDDEN, Position
 from interpreter.engines.base import State
+from interpreter.engines.parts import HIDDEN, Position
 from interpreter.engines.visibility import followed
 
 WORLDS = 3  # in which an action must have the same effect, for it to be shown beforehand
