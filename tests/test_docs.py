@@ -19,7 +19,7 @@ from gdl.text.grammar import grammar_text
 from gdl.text.keywords import CLAUSE_WORDS
 from interpreter.analysis.case_schema import KEYS
 from interpreter.commands.list import rows
-from interpreter.engines.parts import POSITION_PARTS
+from interpreter.engines.position_parts import POSITION_PARTS
 from interpreter.positions.documents import Document
 
 ROOT = Path(__file__).parent.parent

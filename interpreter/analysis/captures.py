@@ -1,7 +1,7 @@
 """What the player to move can capture: found by making every move, so that it holds for any game."""
 
 from interpreter.engines.base import State
-from interpreter.engines.parts import Position
+from interpreter.engines.position_parts import Position
 
 
 def capturable(state: State, player: str) -> dict[str, list[str]]:

@@ -12,7 +12,7 @@ from gdl.core.model import COUNTERS, Game
 from gdl.diagnostics.values import near, possible
 from interpreter.engines.base import Engine
 from interpreter.engines.errors import PositionError
-from interpreter.engines.parts import POSITION_PARTS, no_part, turned
+from interpreter.engines.position_parts import POSITION_PARTS, no_part, turned
 from interpreter.positions.documents import Document
 
 Case = Mapping[str, Any]

@@ -26,7 +26,7 @@ from interpreter.caching import game_cache
 from interpreter.engines.base import Engine, State
 from interpreter.engines.errors import Ambiguous, IllegalAction, PositionError
 from interpreter.engines.notation import plain
-from interpreter.engines.parts import Position
+from interpreter.engines.position_parts import Position
 from interpreter.positions.documents import Document
 
 _NOBODY = "nobody yet"  # the winners of an unfinished game

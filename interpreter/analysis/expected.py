@@ -13,9 +13,8 @@ from typing import Any, TypeAlias
 from gdl.core.model import Game
 from interpreter.engines.base import Engine
 from interpreter.engines.errors import PositionError
-from interpreter.engines.notation import word
-from interpreter.engines.parts import Position
-from interpreter.engines.typed import SPELT_TRUTHS
+from interpreter.engines.notation import SPELT_TRUTHS, word
+from interpreter.engines.position_parts import Position
 
 Place: TypeAlias = tuple[str, ...]  # the names of the parts that lead to a value: `fields`, `gold`, `Red`
 

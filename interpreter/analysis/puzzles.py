@@ -4,7 +4,7 @@ import json
 from collections.abc import Callable, Mapping
 
 from interpreter.engines.base import Engine, State
-from interpreter.engines.parts import Position
+from interpreter.engines.position_parts import Position
 
 _CHANGING = ("turn", "moves", "passes", "result")  # fields in which equal positions of a lone player differ
 _FEW = 2_000  # positions that are looked at one by one; compiling a search takes as long

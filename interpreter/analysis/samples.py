@@ -12,8 +12,8 @@ from typing import Any
 
 from gdl.limits import MAX_PLIES
 from interpreter.analysis.intervals import Mean, Share
+from interpreter.engines.answers import judge
 from interpreter.engines.base import Engine, State
-from interpreter.engines.results import judge
 from interpreter.shared.hashing import Random, mix64
 
 WALKED = 50  # random games that are played action by action, to count legal actions: machine code does not

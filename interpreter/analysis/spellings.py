@@ -8,8 +8,7 @@ from collections.abc import Collection, Iterator
 
 from gdl.core import model
 from gdl.core.types import Type
-from interpreter.engines.notation import plain, written
-from interpreter.engines.typed import SPELT_TRUTHS, is_place, site_names
+from interpreter.engines.notation import SPELT_TRUTHS, is_place, plain, site_names, written
 
 _NUMBER = r"-?\d+(?:\.\d+|/\d+)?"
 _UNNAMED_SITE = r"-?\d+,-?\d+"  # of a growing board

@@ -16,7 +16,7 @@ from interpreter.commands.options import (
 from interpreter.commands.output import print_json, width, write
 from interpreter.engines.base import Engine, State
 from interpreter.engines.errors import PositionError
-from interpreter.engines.parts import Position, contains_hidden
+from interpreter.engines.position_parts import Position, contains_hidden
 from interpreter.play.scene.observer import score, signs_of
 from interpreter.play.scene.relations import Relation, relation
 from interpreter.play.text.drawing import Layout, draw

@@ -11,14 +11,14 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
+from weakref import WeakValueDictionary
 
 from gdl.core.model import Game
 from gdl.limits import MAX_OUTCOMES, MAX_PLIES
-from interpreter.engines.actions import ActionSpace
-from interpreter.engines.answers import Ended, KnownScore, Midway, Reason
-from interpreter.engines.arguments import at_least, check_player, is_same_game
+from interpreter.engines.answers import Ended, KnownScore, Midway, Reason, Tally
 from interpreter.engines.batches import (
     Board,
+    Sight,
     Stepped,
     as_words,
     checked_numbers,
@@ -28,16 +28,13 @@ from interpreter.engines.batches import (
     fitting,
     places_of,
 )
-from interpreter.engines.errors import IllegalAction
-from interpreter.engines.parts import Position
-from interpreter.engines.planes.plan import PlanePlan
-from interpreter.engines.planes.sight import Sight
-from interpreter.engines.recalling import Past
-from interpreter.engines.remade import note, remade
-from interpreter.engines.results import Tally
+from interpreter.engines.beliefs import Past
+from interpreter.engines.errors import IllegalAction, at_least, check_player, is_same_game
+from interpreter.engines.planes import PlanePlan
+from interpreter.engines.position_parts import Position
 from interpreter.shared import lazy_numpy
 from interpreter.shared.hashing import Random
-from interpreter.shared.numbering import ActionNumbers, Move
+from interpreter.shared.numbering import ActionNumbers, ActionSpace, Move
 from interpreter.shared.pictures import picture_of
 
 
@@ -462,8 +459,8 @@ class Engine(ABC):
 
     def __reduce__(self) -> tuple[object, tuple[object, ...]]:
         """A pickle has the game and the settings; whoever reads it makes the engine anew."""
-        note(self, *self.settings)
-        return remade, (type(self), self.game, *self.settings)
+        _made[_key(type(self), self.game, self.settings)] = self
+        return _engine_of, (type(self), self.game, *self.settings)
 
     @cached_property
     def actions(self) -> ActionSpace:
@@ -605,3 +602,17 @@ def _batch_of(engine: Engine, states: Sequence[State], seeds: int, begun_with: l
     batch.seeds.state = seeds
     batch.begun_with[:] = begun_with
     return batch
+
+
+_made: WeakValueDictionary[tuple[object, ...], Engine] = WeakValueDictionary()
+"""The engines whose states were pickled here: a process makes each engine once, however many states of it arrive."""
+
+
+def _engine_of(maker: Callable[..., Engine], game: Game, *settings: object) -> Engine:
+    """An engine from its pickle: the one that this process has, or a new one."""
+    found = _made.get(_key(maker, game, settings))
+    return found if found is not None and is_same_game(found.game, game) else maker(game, *settings)
+
+
+def _key(maker: object, game: Game, settings: tuple[object, ...]) -> tuple[object, ...]:
+    return (maker, game.name, tuple(sorted(game.settings.items())), *settings)

@@ -1,10 +1,13 @@
-"""States one after the other, for whatever has no machine code: random games, sequences that are counted, and a position
-that is changed in place by keeping the states before."""
+"""States of any engine, one after the other: random games, sequences that are counted, a position that is changed in place by keeping the
+states before, and whether something is hidden.
+"""
 
 from __future__ import annotations
 
+from gdl.diagnostics.values import GameError
 from interpreter.engines.base import MutableState, Playout, State
 from interpreter.engines.batches import as_words
+from interpreter.engines.position_parts import contains_hidden
 from interpreter.shared import lazy_numpy
 from interpreter.shared.hashing import Random
 
@@ -66,3 +69,18 @@ def random_game(state: State, random: Random, max_plies: int) -> Playout:
         actions.append(random.pick(legal))
         state = state.apply(actions[-1])
     return Playout(len(actions), state, not state.is_terminal, lambda: actions)
+
+
+def followed(state: State, action: int) -> State | None:
+    """The state after an action; None where something goes wrong in it and it may only be imagined, as something is hidden."""
+    try:
+        return state.apply(action)
+    except GameError:
+        if is_open(state):
+            raise
+        return None
+
+
+def is_open(state: State) -> bool:
+    """Whether nothing is hidden from the player to move now, whatever the game hides at other times."""
+    return not state.engine.game.is_hidden or not contains_hidden(state.observation(state.current_player))

@@ -11,8 +11,7 @@ from collections.abc import Mapping
 from typing import Protocol, TypeAlias, runtime_checkable
 
 from interpreter.engines.base import Engine, State
-from interpreter.engines.dealing import Dealing
-from interpreter.engines.recalling import Spot
+from interpreter.engines.beliefs import Dealing, Spot
 from interpreter.shared import lazy_numpy
 
 Numbers: TypeAlias = "lazy_numpy.Ints"

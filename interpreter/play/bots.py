@@ -15,7 +15,7 @@ from typing import Protocol
 from gdl.core.model import Game
 from gdl.diagnostics.values import near
 from interpreter.engines.base import State
-from interpreter.engines.parts import Position
+from interpreter.engines.position_parts import Position
 from interpreter.search.running import Budget, Clock, Imagine, Recall, Way
 from interpreter.shared.hashing import Random
 from interpreter.shared.stopping import BUSY

@@ -15,8 +15,8 @@ from gdl.limits import MAX_PLIES
 from interpreter.analysis.coverage.looking import Look, by_looks
 from interpreter.analysis.intervals import Estimate, Mean, Share
 from interpreter.analysis.samples import Played, seed_of
+from interpreter.engines.answers import judge
 from interpreter.engines.base import Engine
-from interpreter.engines.results import judge
 from interpreter.play.bots import Bot, Seat, SeatError, parse_seat
 from interpreter.shared.hashing import Random
 

@@ -14,7 +14,7 @@ from gdl.limits import MAX_TYPED
 from interpreter.engines.answers import Reason
 from interpreter.engines.base import State
 from interpreter.engines.errors import Ambiguous, IllegalAction, Unreadable
-from interpreter.engines.parts import contains_hidden
+from interpreter.engines.position_parts import contains_hidden
 from interpreter.play.scene.names import shortened
 from interpreter.play.styles import moves as style
 

@@ -1,7 +1,7 @@
 """A state as a picture: for notebooks, which ask a state for its `_repr_svg_`, and for the command line."""
 
 from interpreter.engines.base import State
-from interpreter.engines.parts import Position
+from interpreter.engines.position_parts import Position
 from interpreter.play.scene.relations import Relation
 from interpreter.play.sheet.reasons import end_of
 from interpreter.play.svg import picture

@@ -11,7 +11,7 @@ import yaml
 
 from interpreter.engines.base import Engine, State
 from interpreter.engines.errors import PositionError
-from interpreter.engines.parts import POSITION_PARTS
+from interpreter.engines.position_parts import POSITION_PARTS
 from interpreter.positions.fen import is_fen, is_written_so, position_of
 from interpreter.positions.plain_yaml import composed, dumped
 

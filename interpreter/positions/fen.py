@@ -11,7 +11,7 @@ from typing import Any
 from gdl.core.model import FenField, Field, Game
 from interpreter.engines.base import State
 from interpreter.engines.errors import PositionError
-from interpreter.engines.parts import Position
+from interpreter.engines.position_parts import Position
 
 SIDES = ("w", "b")
 _LINE = re.compile(r"\S+/\S+(?:\s+\S+)+")

@@ -1,10 +1,10 @@
 """Determinization in machine code: states that look the same to the player to act, how they are imagined, and how likely they are.
 
-The engine says once for a decision what of the hidden things may be exchanged (`engines/dealing.py`); each further state is
+The engine says once for a decision what of the hidden things may be exchanged (`engines/beliefs.py`); each further state is
 a deal in machine code (`lowering/entry/search/dealing.py`), which takes microseconds. Where there is no such plan, or no deal fits,
 the engine goes on imagining.
 
-An imagined state tells what the others held when they acted, as far as the player remembers it (`engines/recalling.py`).
+An imagined state tells what the others held when they acted, as far as the player remembers it (`engines/beliefs.py`).
 Where somebody could not have done what they did, the state is less likely: by a factor for each such action, and not impossible, since the
 way back to it is itself drawn at random. What somebody would rather have done plays no part: of what was tried for that nothing
 told the real state from others (`docs/decisions/search.md`). States are drawn by these weights, more evenly where otherwise too few
@@ -17,8 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from interpreter.engines.base import State
-from interpreter.engines.dealing import Dealing, Plan
-from interpreter.engines.recalling import Past, Together
+from interpreter.engines.beliefs import Dealing, Past, Plan, Together
 from interpreter.engines.searching import Block, Workbench
 from interpreter.shared.search_status import DONE
 

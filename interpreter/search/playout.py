@@ -7,8 +7,8 @@ from typing import Any
 
 from gdl.core.rules import has_payoffs
 from gdl.limits import MAX_PLIES
+from interpreter.engines.answers import Tally
 from interpreter.engines.base import Engine
-from interpreter.engines.results import Tally
 from interpreter.shared.hashing import Random
 
 MOST_PAYOFFS = 20_000  # games whose payoffs are looked at: they are played once more, one by one

@@ -9,7 +9,7 @@ from time import perf_counter
 from typing import Protocol
 
 from interpreter.engines.base import State
-from interpreter.engines.recalling import Past
+from interpreter.engines.beliefs import Past
 from interpreter.engines.searching import Block, Workbench
 from interpreter.shared.hashing import Random
 

@@ -13,7 +13,7 @@ from time import thread_time
 
 from gdl.diagnostics.values import GameError
 from interpreter.engines.base import Engine, State
-from interpreter.engines.parts import Position
+from interpreter.engines.position_parts import Position
 from interpreter.search.running import SearchError
 from interpreter.shared.hashing import Random
 

@@ -8,7 +8,7 @@ import pytest
 from gdl.loader import examine_source
 from gdl.source import Source
 from interpreter.engines.base import Engine, State
-from interpreter.engines.parts import HIDDEN
+from interpreter.engines.position_parts import HIDDEN
 from interpreter.play.svg.picture import picture
 from interpreter.play.text.drawing import Layout, draw
 from interpreter.shared.hashing import Random

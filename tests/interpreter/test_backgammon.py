@@ -10,7 +10,7 @@ from itertools import combinations_with_replacement
 import pytest
 
 from interpreter.engines.base import Engine, State
-from interpreter.engines.parts import Position
+from interpreter.engines.position_parts import Position
 from interpreter.shared.numbering import ActionNumbers
 
 MEN = 15

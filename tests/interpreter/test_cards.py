@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from interpreter.cli import cli
 from interpreter.engines.base import Engine, State
-from interpreter.engines.parts import HIDDEN, Position
+from interpreter.engines.position_parts import HIDDEN, Position
 
 GAMES: dict[str, dict[str, Any]] = {"hearts": {}, "crazy_eights": {"players": 3}, "mau_mau": {"players": 4}}
 SECRET = ("stock", "deck", "hand", "given")  # pools that not everybody sees

@@ -11,7 +11,7 @@ from gdl.loader import examine_source
 from gdl.source import Source
 from interpreter.engines.base import State
 from interpreter.engines.native import NativeEngine
-from interpreter.engines.native.dealing import OverlappingError, nested
+from interpreter.engines.native.belief_plans import OverlappingError, nested
 from interpreter.shared.hashing import Random
 
 pytestmark = pytest.mark.thorough

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 import interpreter
 from interpreter.engines.base import Engine
 from interpreter.engines.errors import IllegalAction
-from interpreter.engines.parts import HIDDEN, Position
+from interpreter.engines.position_parts import HIDDEN, Position
 from interpreter.play.moves import read_move, why
 from interpreter.play.scene.scene import reveals
 from interpreter.play.session import Session

@@ -11,9 +11,9 @@ import pytest
 import gdl
 import interpreter
 from gdl.files.library import bundled_games
-from interpreter.engines.actions import MOST_IN_A_MASK
 from interpreter.engines.base import Engine, MutableState, State
 from interpreter.engines.errors import IllegalAction
+from interpreter.shared.numbering import MOST_IN_A_MASK
 
 PLIES = 12
 

@@ -12,7 +12,7 @@ from test_indistinguishable import drawn, shown
 from test_told import engine
 
 from gdl.files.library import find
-from interpreter.engines.parts import HIDDEN
+from interpreter.engines.position_parts import HIDDEN
 from interpreter.engines.reference.engine import ReferenceState
 from interpreter.play.from_test import offers
 from interpreter.play.moves import listed

@@ -5,9 +5,9 @@ from random import Random
 import bundled
 import pytest
 
-from interpreter.engines.reference import related
+from interpreter.engines.reference import relation_pairs
 from interpreter.engines.reference.engine import ReferenceEngine
-from interpreter.engines.reference.local_pairs import local_pairs
+from interpreter.engines.reference.relation_pairs import local_pairs
 
 
 def relations(engine: ReferenceEngine) -> list[str]:
@@ -23,7 +23,7 @@ def test_what_is_kept_is_what_holds_in_any_order_of_positions() -> None:
         state = state.apply(chance.choice(state.legal_actions()))
     chance.shuffle(states)
     found = [engine.related(s, "linked") for s in states]
-    assert found == [sorted(related.pairs(definition, s.rules().view)) for s in states]
+    assert found == [sorted(relation_pairs.pairs(definition, s.rules().view)) for s in states]
     assert max(map(len, found)) > 10
 
 

@@ -11,7 +11,7 @@ import bundled
 import pytest
 
 from interpreter.engines.base import State
-from interpreter.engines.parts import HIDDEN
+from interpreter.engines.position_parts import HIDDEN
 
 pytestmark = pytest.mark.games
 

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from interpreter.engines.base import Engine, State
-from interpreter.engines.parts import HIDDEN
+from interpreter.engines.position_parts import HIDDEN
 
 pytestmark = pytest.mark.thorough
 

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from interpreter.engines.base import Engine, State
-from interpreter.engines.parts import Position
+from interpreter.engines.position_parts import Position
 
 pytestmark = pytest.mark.thorough
 

@@ -16,7 +16,7 @@ import pytest
 from zarcana_table import POWERS, SIZES, WAYS, Minion, Table, commanded, draw, played, read, written
 
 from interpreter.engines.base import Engine, State
-from interpreter.engines.parts import Position
+from interpreter.engines.position_parts import Position
 
 pytestmark = pytest.mark.thorough
 

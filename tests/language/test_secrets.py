@@ -8,7 +8,7 @@ from gdl.loader import examine_source
 from gdl.source import Source
 from interpreter.analysis.trial.run import try_out
 from interpreter.engines.errors import IllegalAction
-from interpreter.engines.parts import HIDDEN
+from interpreter.engines.position_parts import HIDDEN
 from interpreter.play.bots import Seat
 from interpreter.play.moves import UNTOLD, read_move, why
 from interpreter.play.session import Session

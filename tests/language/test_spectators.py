@@ -2,7 +2,7 @@
 
 import pytest
 
-from interpreter.engines.parts import HIDDEN
+from interpreter.engines.position_parts import HIDDEN
 from language.sentences import sentence
 
 pytestmark = pytest.mark.thorough

@@ -2,7 +2,7 @@
 
 import re
 
-from interpreter.engines.parts import Position
+from interpreter.engines.position_parts import Position
 
 SIDES = {"W": "White", "B": "Black"}
 

@@ -1,6 +1,6 @@
 """Reads FEN as engines write it for janggi: Cho's pieces are capitals, and Cho, who begins, is `w`."""
 
-from interpreter.engines.parts import Position
+from interpreter.engines.position_parts import Position
 
 KINDS = {
     "k": "general", "a": "guard", "b": "elephant", "n": "horse", "r": "chariot", "c": "cannon", "p": "soldier",

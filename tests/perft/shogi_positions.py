@@ -2,7 +2,7 @@
 
 import re
 
-from interpreter.engines.parts import Position
+from interpreter.engines.position_parts import Position
 
 KINDS = {
     "k": "king", "r": "rook", "b": "bishop", "g": "gold", "s": "silver", "n": "knight", "l": "lance", "p": "pawn",

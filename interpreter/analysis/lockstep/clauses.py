@@ -12,10 +12,9 @@ from gdl.files.differences import Difference as Changed
 from gdl.source import Span
 from interpreter.analysis.lockstep.judging import LEGAL, RESULT, SCORE, Judge, Met, within
 from interpreter.analysis.lockstep.steering import Aim
-from interpreter.engines.answers import Reason
+from interpreter.engines.answers import Reason, scored
 from interpreter.engines.base import State
 from interpreter.engines.errors import IllegalAction
-from interpreter.engines.results import scored
 
 WHY_DEPTH = 6
 MOST_MOVES = 3  # that are asked about on each side

@@ -11,9 +11,9 @@ from typing import Any
 
 from gdl.source import Span
 from interpreter.analysis.lockstep.vocabulary import NONE, Vocabulary
+from interpreter.engines.answers import scored
 from interpreter.engines.base import Engine, State
-from interpreter.engines.parts import Position
-from interpreter.engines.results import scored
+from interpreter.engines.position_parts import Position
 
 LEGAL, RESULT, SCORE, CHANCE, SEEN, POSITION = "legal", "result", "score", "chance", "hidden", "position"
 _BOOKKEEPING = ("history", "pending", "next", "result", "phase", "seed", "moves", "turn", "passes")

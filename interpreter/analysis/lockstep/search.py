@@ -19,7 +19,7 @@ from interpreter.analysis.lockstep.judging import LEGAL, POSITION, RESULT, Judge
 from interpreter.analysis.lockstep.shortest import NEAR_START, near_start, shortened
 from interpreter.analysis.lockstep.walks import ROWS, Signature, Suspect, Walks
 from interpreter.engines.base import Engine, State
-from interpreter.engines.parts import Position
+from interpreter.engines.position_parts import Position
 from interpreter.shared.hashing import Random
 
 POSITIONS = 200_000  # that are compared, in machine code

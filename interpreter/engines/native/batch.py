@@ -13,12 +13,10 @@ from numpy.typing import NDArray
 
 from gdl.diagnostics.values import GameError
 from interpreter.engines.base import Batch, Engine, State
-from interpreter.engines.batches import Board, as_words
+from interpreter.engines.batches import NOTHING, Board, Loose, Sight, as_words
 from interpreter.engines.native.numbers import numbers_of
 from interpreter.engines.native.state import Backing, NativeState
-from interpreter.engines.planes.sight import NOTHING, Loose, Sight
-from interpreter.engines.reference.batch import PlainBatch
-from interpreter.engines.reference.sights import Seeable
+from interpreter.engines.reference.batch import PlainBatch, Seeable
 from interpreter.lowering.ending.results import named
 from interpreter.lowering.entry.many import FINE, UNPLAYED, UNSEEN
 from interpreter.shared.layouts import Layout

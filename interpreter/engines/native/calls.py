@@ -9,8 +9,8 @@ import threading
 from functools import cached_property
 from typing import Any
 
+from interpreter.engines.answers import Tally
 from interpreter.engines.native.compiled import Compiled
-from interpreter.engines.results import Tally
 from interpreter.shared.hashing import MASK64, Random, mix64, signed64
 from interpreter.shared.layouts import Layout, returns_in
 from interpreter.shared.numbering import WORD, ActionNumbers

@@ -3,7 +3,9 @@
 Where machine code is kept on disk, nothing is lowered, so what lowers is imported only when it must.
 """
 
+import pickle
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from functools import cached_property
 
 from gdl.core.model import Game
@@ -13,11 +15,34 @@ from interpreter import lowering
 from interpreter.caching import cache
 from interpreter.caching.fingerprint import VERSION, fingerprint
 from interpreter.engines import native
-from interpreter.engines.native.machine import EFFORT, Machine, host_features
-from interpreter.engines.native.outline import Outline, outline
-from interpreter.engines.native.tiers import Tiered
+from interpreter.engines.native.machine import EFFORT, Machine, Tiered, host_features
 from interpreter.llvm.assembly import Assembly
 from interpreter.shared.layouts import Layout
+
+
+@dataclass(frozen=True, slots=True)
+class Outline:
+    """The memory of states and of a search's context. `blank` is a state in which nothing has happened.
+
+    `row_words`: of an action in a list.
+    """
+
+    state: Layout
+    context: Layout
+    blank: bytes
+    row_words: int
+
+
+def outline(make: Callable[[], Outline], key: str, keep: bool = True) -> Outline:
+    """An outline, made only if the cache has none under this key. Without `keep` the cache is not used."""
+    name = cache.key("outline", key)
+    kept = cache.unpickled(name) if keep else None
+    if isinstance(kept, Outline):
+        return kept
+    made = make()
+    if keep:
+        cache.write(name, pickle.dumps(made))
+    return made
 
 
 class Compiled:

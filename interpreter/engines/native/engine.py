@@ -15,15 +15,14 @@ from gdl.core.visit import nodes
 from gdl.diagnostics.values import GameError
 from gdl.limits import MAX_OUTCOMES, MAX_PLIES
 from interpreter.engines import reference as reference_engine
-from interpreter.engines.answers import KnownScore
-from interpreter.engines.arguments import at_least
+from interpreter.engines.answers import KnownScore, Tally
 from interpreter.engines.base import Batch, Engine, MutableState, Playout, State
+from interpreter.engines.beliefs import Past
+from interpreter.engines.errors import at_least
 from interpreter.engines.native.calls import SHALLOW, Calls, GaveUp
 from interpreter.engines.native.compiled import Compiled
 from interpreter.engines.native.replay import actions_of, explained, last_of
 from interpreter.engines.native.state import Backing, NativeState, from_reference
-from interpreter.engines.recalling import Past
-from interpreter.engines.results import Tally
 from interpreter.engines.searching import Workbench
 from interpreter.shared.hashing import Random
 from interpreter.shared.numbering import ActionNumbers
@@ -138,7 +137,7 @@ class NativeEngine(Engine):
         return self.compiled.outline.blank if self.deals else self.initial_state().memory
 
     def past(self, state: State, player: int) -> Past | None:
-        from interpreter.engines.native.recalling import past_of  # loads the reference engine
+        from interpreter.engines.native.belief_plans import past_of  # loads the reference engine
 
         return past_of(self._own(state), player)
 
@@ -237,7 +236,7 @@ class NativeEngine(Engine):
 
     @cached_property
     def _has_threats(self) -> bool:
-        from interpreter.engines.reference.threats import forbidden  # loads the reference engine
+        from interpreter.engines.reference.witnesses import forbidden  # loads the reference engine
 
         return bool(forbidden(self.game))
 

@@ -5,9 +5,8 @@ import ctypes
 import numpy as np
 
 from interpreter.engines.base import State
-from interpreter.engines.dealing import Dealing
+from interpreter.engines.beliefs import Dealing, Spot
 from interpreter.engines.native.state import Backing, NativeState
-from interpreter.engines.recalling import Spot
 from interpreter.engines.searching import Block, Numbers, Workbench
 from interpreter.lowering.entry.search.records import layouts, state_words
 from interpreter.shared.search_status import ONE
@@ -33,13 +32,13 @@ class NativeWorkbench(Workbench):
         return [action for action, _ in state.listed()]
 
     def dealing(self, state: State) -> Dealing | None:
-        from interpreter.engines.native.dealing import dealing_of  # loads the reference engine
+        from interpreter.engines.native.belief_plans import dealing_of  # loads the reference engine
 
         assert isinstance(state, NativeState)
         return dealing_of(state)
 
     def hidden(self, state: State) -> dict[Spot, list[int]]:
-        from interpreter.engines.native.recalling import hidden_at  # loads the reference engine
+        from interpreter.engines.native.belief_plans import hidden_at  # loads the reference engine
 
         assert isinstance(state, NativeState)
         return hidden_at(state)

@@ -1,13 +1,17 @@
 """The reference engine: the meaning of the language, written to be read.
 
-engine      the contract: states and what is asked of them
-rules       what is legal, in the language's order of evaluation; candidates, settling, results, repetition are parts of it
-effects     how a position changes; paths: where lines, walks and leaps lead
-view        a position as expressions ask about it; what they mean is in `gdl.core.evaluate`
-data        the position itself; position_reader and position_writer: positions in and out
-why         the reasons against a move
-hidden      what a player does not see; exchange: a state that looks the same; guarded: whether something hidden is read;
-            public_notation: what a player learns of another one's action
+engine            the contract: states and what is asked of them
+rules             what is legal, in the language's order of evaluation; candidates, settling, results, repetition are parts of it
+effects           how a position changes, one after the other or in `simultaneous` blocks; outcomes: all ways of chance
+paths             where lines, walks and leaps lead
+view              a position as expressions ask about it; what they mean is in `gdl.core.evaluate`
+data              the position itself; position_reader and position_writer: positions in and out
+why               the reasons against a move
+witnesses         what a condition that holds has found on the board; relation_pairs: between which sites relations hold
+hidden            what a player does not see; knowledge: what can be known all the same; exchange and resampling: a state that looks
+                  the same
+notations         how legal actions are written; public_notation: what a player learns of another one's action
+batch             many games at once
 
 It finds everything in the position each time it is asked, and keeps no facts that it would have to keep up to date. A
 state never changes, so what was once found for it stays: its legal actions with the names that they bind, their

@@ -7,10 +7,10 @@ from typing import Any, assert_never
 from gdl.core import model
 from gdl.diagnostics.values import GameError
 from gdl.limits import MAX_IN_POOL, MAX_PENDING
-from interpreter.engines.reference.at_once import Block, Journey, Settings, meeting
 from interpreter.engines.reference.data import Data, Pending, Wanted
 from interpreter.engines.reference.paths import ways
 from interpreter.engines.reference.results import outcome
+from interpreter.engines.reference.simultaneous import Block, Journey, Settings, meeting
 from interpreter.engines.reference.view import View, trouble
 from interpreter.shared.hashing import roll
 

@@ -13,31 +13,37 @@ from gdl.diagnostics.values import GameError
 from gdl.limits import MAX_DEMANDS, MAX_OUTCOMES, MAX_PLIES, MAX_TYPED
 from interpreter.engines import notation
 from interpreter.engines.answers import NO_SUCH_MOVE, Ended, KnownScore, Midway, Reason
-from interpreter.engines.arguments import at_least, check_player, whole
 from interpreter.engines.base import Batch, Engine, MutableState, Playout, State
-from interpreter.engines.errors import Ambiguous, IllegalAction, PositionError, RecordError, Unreadable
+from interpreter.engines.errors import (
+    Ambiguous,
+    IllegalAction,
+    PositionError,
+    RecordError,
+    Unreadable,
+    at_least,
+    check_player,
+    whole,
+)
 from interpreter.engines.one_by_one import KeptStates, random_game, sequences
-from interpreter.engines.parts import Position
-from interpreter.engines.reference import deciding, imagining, position_writer, related, threats
+from interpreter.engines.position_parts import Position
+from interpreter.engines.reference import position_writer, relation_pairs, resampling, witnesses
 from interpreter.engines.reference.data import Data, Outcome
 from interpreter.engines.reference.effects import Chance, by_seed
-from interpreter.engines.reference.everybody import hidden_from_spectators
 from interpreter.engines.reference.exchange import Exchange
 from interpreter.engines.reference.hidden import Hidden, hidden_from
-from interpreter.engines.reference.known_scores import known_scores
-from interpreter.engines.reference.local_pairs import LocalPairs, local_pairs
-from interpreter.engines.reference.midway import midway
+from interpreter.engines.reference.knowledge import hidden_from_spectators, known_scores
+from interpreter.engines.reference.notations import Legal, Notations, Words, brings, sites_of, too_long
 from interpreter.engines.reference.outcomes import TooManyOutcomes, every_way, too_many
 from interpreter.engines.reference.position_reader import Reader
+from interpreter.engines.reference.position_writer import midway, packed, unpacked
 from interpreter.engines.reference.public_notation import ObservedPosition, Told
-from interpreter.engines.reference.rechoosing import Secret, secrets
+from interpreter.engines.reference.relation_pairs import LocalPairs, local_pairs
 from interpreter.engines.reference.repetition import hashed, remember
+from interpreter.engines.reference.resampling import Secret, secrets
 from interpreter.engines.reference.results import scores
 from interpreter.engines.reference.rules import Found, Rules
-from interpreter.engines.reference.saved import packed, unpacked
 from interpreter.engines.reference.view import trouble
 from interpreter.engines.reference.why import Question, explain
-from interpreter.engines.reference.wording import Legal, Notations, Words, brings, sites_of, too_long
 from interpreter.shared.hashing import MASK64, Random
 from interpreter.shared.numbering import ActionNumbers, Move, Values
 
@@ -390,11 +396,11 @@ class ReferenceState(State):
         self, player: int, random: Random, fits: "Callable[[ReferenceState], bool]"
     ) -> "ReferenceState | None":
         """Another position that looks the same to a player and that `fits`; None if none is found."""
-        return imagining.exchanged(self, player, random, fits)
+        return resampling.exchanged(self, player, random, fits)
 
     def reseeded(self, random: Random) -> "ReferenceState":
         """The same position, with other chance to come."""
-        return imagining.reseeded(self, random)
+        return resampling.reseeded(self, random)
 
     @property
     def exchange(self) -> Exchange:
@@ -560,22 +566,22 @@ class ReferenceEngine(Engine):
         if relation not in self._local:
             self._local[relation] = local_pairs(definition, self.game)
         local = self._local[relation]
-        return sorted(related.pairs(definition, view) if local is None else local.pairs(view))
+        return sorted(relation_pairs.pairs(definition, view) if local is None else local.pairs(view))
 
     def holding(self, state: State, definition: str) -> list[int]:
-        return related.holding(self.game.definitions[definition], self._own(state).rules().view)
+        return relation_pairs.holding(self.game.definitions[definition], self._own(state).rules().view)
 
     def decided(self, state: State) -> list[tuple[int, ...]]:
         own = self._own(state)
         if own.ended is None:
             return []
-        return deciding.rows_of_end(self.game, own.ended.span, lambda p: own.rules(p).view)
+        return witnesses.rows_of_end(self.game, own.ended.span, lambda p: own.rules(p).view)
 
-    def threats(self, state: State) -> list[threats.Threat]:
+    def threats(self, state: State) -> list[witnesses.Threat]:
         own = self._own(state)
         if own.ended is not None and any(e.result.span == own.ended.span for e in self.game.ends):
             return []
-        return threats.threats(self.game, own.rules().view)
+        return witnesses.threats(self.game, own.rules().view)
 
     def scores(self, state: State, definition: str) -> list[Any]:
         return scores(definition, self._own(state).rules().view)
@@ -597,9 +603,6 @@ class ReferenceEngine(Engine):
         self.refuse_others(state)
         assert isinstance(state, ReferenceState)
         return state
-
-    def _data_of(self, state: State) -> Data:
-        return self._own(state).data
 
     def _condition(self, text: str) -> tuple[model.Expr, int]:
         """A condition, checked; puzzles ask the same one of thousands of positions."""

@@ -9,10 +9,9 @@ from typing import Any, TypeVar
 
 from gdl.core import model
 from gdl.core.piece_flows import BOARD, drawn, exchanges, sorts
-from gdl.core.visit import followed
+from gdl.core.visit import followed, nodes
 from interpreter.engines.reference.data import Data
 from interpreter.engines.reference.hidden import Hidden
-from interpreter.engines.reference.rechoosing import chosen_fields
 from interpreter.shared.hashing import Random
 
 ANYBODY = -2  # in place of an owner, where the player does not see whose a piece is
@@ -296,6 +295,19 @@ class Exchange:
                 data.piece_fields[name].pop(piece, None)
             else:
                 data.piece_fields[name][piece] = value
+
+
+def chosen_fields(game: model.Game) -> tuple[str, ...]:
+    """The fields of pieces that some clause hides by themselves and some action writes."""
+    hidden = {name for hide in game.hides if hide.hides_pieces for name in hide.aspects}
+    written = {n.field for n in nodes(deciding_actions(game)) if isinstance(n, model.SetField)}
+    return tuple(n for n, f in game.fields.items() if f.holder == "piece" and n in hidden & written)
+
+
+def deciding_actions(game: model.Game) -> tuple[model.Action, ...]:
+    """The actions with what they do in the end, also where they wait for others."""
+    together = game.together.actions if game.together is not None else ()
+    return (*game.actions, *together)
 
 
 def noticed(one: Mapping[Any, Any], other: Mapping[Any, Any]) -> list[Any]:

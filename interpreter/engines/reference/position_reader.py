@@ -12,10 +12,10 @@ from gdl.diagnostics.values import possible
 from gdl.limits import MAX_COUNTED, MAX_IN_POOL
 from gdl.tree.words import DEMAND_WORDS, word_of
 from interpreter.engines.errors import PositionError
-from interpreter.engines.parts import HIDDEN, POSITION_PARTS, example, no_part, turned
+from interpreter.engines.notation import SPELT_TRUTHS
+from interpreter.engines.position_parts import HIDDEN, POSITION_PARTS, example, no_part, turned
 from interpreter.engines.reference.data import Data, Outcome, Pending, Wanted
 from interpreter.engines.reference.position_writer import Writer
-from interpreter.engines.typed import SPELT_TRUTHS
 from interpreter.shared.hashing import MASK64
 
 

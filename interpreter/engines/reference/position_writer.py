@@ -1,8 +1,11 @@
-"""Positions out: from the engine's own data to the mapping of docs/language/positions.md.
+"""Positions out: from the engine's own data to the mapping of docs/language/positions.md, and to bytes.
 
-The full position, which reads back to an equal state, and what one player sees of it: there the rest is `hidden`.
+The full position, which reads back to an equal state; what one player sees of it: there the rest is `hidden`; and the position
+within an action that repeats, which people see while they choose its further steps.
 """
 
+import json
+import zlib
 from collections.abc import Sequence
 from fractions import Fraction
 from itertools import product
@@ -10,10 +13,14 @@ from typing import Any
 
 from gdl.core import model
 from gdl.core.types import Type
-from interpreter.engines.parts import HIDDEN, Position
+from interpreter.engines.answers import Midway
+from interpreter.engines.errors import RecordError
+from interpreter.engines.position_parts import HIDDEN, Position
 from interpreter.engines.reference.data import Data, Pending, Wanted
 from interpreter.engines.reference.hidden import Hidden
+from interpreter.engines.reference.rules import Rules
 from interpreter.engines.reference.view import written
+from interpreter.shared.numbering import Move, Values
 
 
 def write(game: model.Game, data: Data) -> Position:
@@ -220,3 +227,49 @@ class Writer:
         parameters = self.game.action(w.action).parameters
         arguments = [plain(v, k) for (_, _, k), v in zip(parameters, w.arguments, strict=True)]
         return {"action": w.action, "arguments": arguments}
+
+
+# ---- within an action
+
+
+def midway(rules: Rules, move: Move, arguments: Values) -> Midway | None:
+    """The position behind the steps of a move, and where the last of them took pieces; None where a step cannot be made."""
+    action, before = move.action, rules.data
+    for number, wanted in enumerate((move.values, *move.hops)):
+        if number and (action.again is None or not rules.may_go_on(action, action.again)):
+            return None
+        if not rules.binds(action, None if number else arguments, wanted, False):
+            return None
+        before, rules = rules.data, rules.stepped(action, number == 0)
+    return Midway(write(rules.game, rules.data), _went(before, rules.data))
+
+
+def _went(before: Data, after: Data) -> tuple[tuple[int, int], ...]:
+    """From which site to which pieces went; places behind the sites are those of pools."""
+    count = len(before.cells)
+    return tuple(
+        (start, end)
+        for piece, start in before.place.items()
+        if (end := after.place.get(piece, count)) != start and start < count and end < count
+    )
+
+
+# ---- bytes
+
+
+_MARK = b"GDL1"
+
+
+def packed(fingerprint: str, position: Any) -> bytes:
+    body = json.dumps([fingerprint, position], separators=(",", ":")).encode()
+    return _MARK + zlib.crc32(body).to_bytes(4, "big") + body
+
+
+def unpacked(data: bytes) -> Any:
+    """What was packed. Raises RecordError for other bytes."""
+    if data[:4] != _MARK or zlib.crc32(data[8:]).to_bytes(4, "big") != data[4:8]:
+        raise RecordError("these bytes are no saved state, or they are damaged")
+    try:
+        return json.loads(data[8:])
+    except ValueError as error:
+        raise RecordError(f"the saved state does not fit the game: {error}") from error

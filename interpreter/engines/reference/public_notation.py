@@ -15,11 +15,10 @@ from gdl.core import model
 from gdl.core.types import KIND, PIECE
 from gdl.core.world import NotStatic
 from gdl.tree.words import ChoiceWord
-from interpreter.engines import notation, typed
-from interpreter.engines.reference.chosen import elements_alike, sets_of
+from interpreter.engines import notation
+from interpreter.engines.reference.candidates import elements_alike, sets_of
 from interpreter.engines.reference.data import Data
-from interpreter.engines.reference.guarded import Peek, guarded
-from interpreter.engines.reference.hidden import Hidden
+from interpreter.engines.reference.hidden import Hidden, Peek, guarded
 from interpreter.engines.reference.paths import ways
 from interpreter.engines.reference.rules import Rules
 from interpreter.shared.numbering import Move, Values
@@ -110,7 +109,7 @@ class Told:
             each[0] if isinstance(each, tuple) else each
             for step, is_open in zip(self.steps, self.is_open, strict=True)
             for (choice, value), is_told in zip(step, is_open, strict=True)
-            if typed.is_place(choice) and (is_told or self.shows_site(choice, value))
+            if notation.is_place(choice) and (is_told or self.shows_site(choice, value))
             for each in (value if choice.sizes is not None else (value,))
         )
         return tuple(site for site in every if site is not None)

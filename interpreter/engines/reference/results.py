@@ -6,8 +6,7 @@ from gdl.core import model
 from gdl.core import nodes as core
 from gdl.tree.words import ResultForm
 from interpreter.engines.reference.data import Outcome
-from interpreter.engines.reference.sentences import told
-from interpreter.engines.reference.view import View
+from interpreter.engines.reference.view import View, told
 
 
 def outcome(result: model.Result, because: str, view: View) -> Outcome:

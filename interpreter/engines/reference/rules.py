@@ -25,9 +25,8 @@ from interpreter.engines.reference.data import Data, Outcome, Pending, Wanted
 from interpreter.engines.reference.effects import Chance, Effects, by_seed
 from interpreter.engines.reference.repetition import cycle, next_in_order, remember, repeated
 from interpreter.engines.reference.results import outcome, without_action
-from interpreter.engines.reference.sentences import told
 from interpreter.engines.reference.settling import settle
-from interpreter.engines.reference.view import View, trouble
+from interpreter.engines.reference.view import View, told, trouble
 from interpreter.shared.numbering import ListDomain, Move, Values
 
 Found = dict[tuple[str, Values], tuple[list[Any], int]]  # names and viewpoint, by action and choices

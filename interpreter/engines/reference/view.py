@@ -205,3 +205,14 @@ def written(game: model.Game, value: Value, kind: Type, data: Data | None = None
 def trouble(code: str, span: Span, message: str, label: str = "", help: str = "") -> GameError:
     """A rule that goes wrong while it is played, at its clause."""
     return GameError([Diagnostic(code, message, span, label, help=help)])
+
+
+def told(clause: Span, view: View, otherwise: str) -> str:
+    """The sentence of a clause in a position; `otherwise` where it has none, or where it asks for what cannot be computed."""
+    meaning = view.game.meaning_at(clause)
+    if meaning is None:
+        return otherwise
+    try:
+        return str(view.value(meaning.text))
+    except GameError:
+        return otherwise

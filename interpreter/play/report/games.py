@@ -20,10 +20,10 @@ from interpreter.analysis.coverage.looking import ENDS, Look, by_looks
 from interpreter.analysis.coverage.seen import Seen
 from interpreter.analysis.jobs import Rows
 from interpreter.analysis.samples import points, replayed, seed_of
+from interpreter.engines.answers import judge
 from interpreter.engines.base import Engine, State
 from interpreter.engines.errors import IllegalAction, RecordError
-from interpreter.engines.parts import Position
-from interpreter.engines.results import judge
+from interpreter.engines.position_parts import Position
 from interpreter.play import record
 from interpreter.play.bots import Bot, Seat
 from interpreter.play.contest import GamesOfBot

@@ -13,8 +13,8 @@ from interpreter import engine as make_engine
 from interpreter.analysis.intervals import Estimate, Mean, Z
 from interpreter.analysis.jobs import Pool, Rows
 from interpreter.analysis.samples import FIRST, RandomGames, Sample
+from interpreter.engines.answers import judge
 from interpreter.engines.base import Engine
-from interpreter.engines.results import judge
 from interpreter.executors.base import Work
 from interpreter.play.contest import GamesOfBot, MatchGames, pair_shares
 from interpreter.play.report.games import RecordedGames

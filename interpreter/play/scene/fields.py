@@ -12,7 +12,7 @@ from typing import Any
 from gdl.core import model
 from gdl.core import nodes as core
 from gdl.core.visit import followed, nodes
-from interpreter.engines.parts import HIDDEN
+from interpreter.engines.position_parts import HIDDEN
 from interpreter.play.memo import by_game
 
 _SILENT = ("site", "piece", "direction", "bool")

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from gdl.core import model
 from gdl.core import nodes as core
 from gdl.core.visit import nodes
-from interpreter.engines.parts import HIDDEN
+from interpreter.engines.position_parts import HIDDEN
 from interpreter.play.memo import by_game
 from interpreter.play.scene.colours import COLOURS, PALETTE, Colour
 from interpreter.play.scene.names import Piece, numeral, short_names

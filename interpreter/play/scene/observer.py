@@ -13,11 +13,10 @@ from typing import Any
 from gdl.core import model
 from gdl.core.builtins import PURE
 from gdl.core.visit import nodes
-from interpreter.engines.answers import KnownScore
+from interpreter.engines.answers import KnownScore, scored
 from interpreter.engines.base import Engine, State
 from interpreter.engines.notation import plain_value
-from interpreter.engines.parts import contains_hidden
-from interpreter.engines.results import scored
+from interpreter.engines.position_parts import contains_hidden
 from interpreter.play.scene.names import words
 
 Rows = tuple[tuple[str, ...], ...]  # sites by their names, in order

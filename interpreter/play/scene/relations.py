@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from interpreter.analysis.captures import capturable
 from interpreter.engines.base import Engine, State
-from interpreter.engines.parts import HIDDEN
+from interpreter.engines.position_parts import HIDDEN
 from interpreter.play.scene.boards import shown_board
 from interpreter.play.scene.names import words
 from interpreter.play.scene.scene import Scene

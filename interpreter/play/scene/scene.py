@@ -14,7 +14,7 @@ from typing import Any
 
 from gdl.core import model
 from gdl.core.visit import followed
-from interpreter.engines.parts import HIDDEN, contains_hidden
+from interpreter.engines.position_parts import HIDDEN, contains_hidden
 from interpreter.play.scene.boards import shown_board
 from interpreter.play.scene.cards import is_card
 from interpreter.play.scene.fields import Stake, bookkeeping, has_chosen, stakes, throws

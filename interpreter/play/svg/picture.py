@@ -12,7 +12,7 @@ from typing import Any
 
 from gdl.core import model
 from interpreter.engines.base import State
-from interpreter.engines.parts import Position
+from interpreter.engines.position_parts import Position
 from interpreter.play.scene import colours
 from interpreter.play.scene.cards import Cards, has_cards, is_card
 from interpreter.play.scene.looks import Looks

@@ -16,7 +16,7 @@ from typing import Any
 from gdl.core.model import Column, Game
 from interpreter.engines.errors import IllegalAction
 from interpreter.engines.notation import word
-from interpreter.engines.parts import Position, contains_hidden
+from interpreter.engines.position_parts import Position, contains_hidden
 from interpreter.play.moves import Move
 from interpreter.play.scene.observer import decided, score, signs_of, threats_to
 from interpreter.play.scene.relations import Relation, relation

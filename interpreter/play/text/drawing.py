@@ -13,7 +13,7 @@ from typing import Any
 from rich.cells import cell_len
 
 from gdl.core import model
-from interpreter.engines.parts import HIDDEN
+from interpreter.engines.position_parts import HIDDEN
 from interpreter.play.scene.cards import BACK, Cards, is_card
 from interpreter.play.scene.colours import COLOURS
 from interpreter.play.scene.looks import Looks

@@ -19,7 +19,7 @@ from textual.widgets import Input, OptionList, Static
 from gdl.diagnostics.characters import visible
 from gdl.diagnostics.render import render
 from gdl.diagnostics.values import GameError
-from interpreter.engines.parts import Position, contains_hidden
+from interpreter.engines.position_parts import Position, contains_hidden
 from interpreter.play import hinting
 from interpreter.play.lessons.attempt import Attempt
 from interpreter.play.scene.observer import score, signs_of, threats_to

@@ -7,7 +7,7 @@ spectators.
 from collections.abc import Mapping, Sequence
 
 from interpreter.engines.base import State
-from interpreter.engines.parts import Position, contains_hidden
+from interpreter.engines.position_parts import Position, contains_hidden
 from interpreter.play.choosing.walk import Node, Option, Walk, leads_to, so_far
 from interpreter.play.choosing.words import label, prompt, towards, wants_a_look
 from interpreter.play.lessons.attempt import Attempt

@@ -8,8 +8,7 @@ from gdl.loader import load
 from interpreter.caching import cache
 from interpreter.engines.native.batch import NativeBatch
 from interpreter.engines.native.engine import NativeEngine
-from interpreter.engines.native.machine import EFFORT, QUICK
-from interpreter.engines.native.tiers import Tiered
+from interpreter.engines.native.machine import EFFORT, QUICK, Tiered
 from interpreter.lowering.lower import lower_for_long
 from interpreter.shared.hashing import Random
 
@@ -37,7 +36,7 @@ def test_code_that_runs_long_is_made_anew_and_gives_the_same() -> None:
 
 
 def test_a_long_series_gets_better_code_on_its_way(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("interpreter.engines.native.tiers.SECONDS_FOR_A_BYTE", 1e-9)
+    monkeypatch.setattr("interpreter.engines.native.machine.SECONDS_FOR_A_BYTE", 1e-9)
     engine, code = made()
     seeds, other = Random(3), Random(3)
     found = engine.series(seeds, 500)
@@ -47,7 +46,7 @@ def test_a_long_series_gets_better_code_on_its_way(monkeypatch: pytest.MonkeyPat
 
 
 def test_a_deep_count_gets_better_code_on_its_way(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("interpreter.engines.native.tiers.SECONDS_FOR_A_BYTE", 1e-9)
+    monkeypatch.setattr("interpreter.engines.native.machine.SECONDS_FOR_A_BYTE", 1e-9)
     engine, code = made()
     assert not code.is_best
     assert engine.perft(engine.initial_state(), 5) == 16807 and code.is_best

@@ -1,9 +1,8 @@
 """Why a move is not legal.
 
-explain    the actions that a text may mean, and the reasons of the one that comes furthest
+explain    the actions that a text may mean, step by step where they continue, and the reasons of the one that comes furthest
 readings   what a text says of an action's choices
 clauses    one action's clauses, judged with its choices, and what follows from it
-steps      the steps of an action that continues
 demands    why what an action demands is impossible
 because    what makes a condition hold or not, down to the definitions behind it
 """

@@ -12,18 +12,29 @@ from gdl.core import model
 from gdl.core.evaluate import topmost
 from gdl.core.types import SITE
 from gdl.core.visit import nodes
-from interpreter.engines import typed
+from interpreter.engines import notation
 from interpreter.engines.answers import Reason
-from interpreter.engines.reference.candidates import candidates, chosen, may_move
-from interpreter.engines.reference.chosen import elements_alike, known_as, set_named
+from interpreter.engines.reference.candidates import (
+    candidates,
+    chosen,
+    elements_alike,
+    known_as,
+    may_move,
+    set_named,
+)
 from interpreter.engines.reference.data import Data
 from interpreter.engines.reference.paths import ways
 from interpreter.engines.reference.rules import Rules
-from interpreter.engines.reference.sentences import told
-from interpreter.engines.reference.view import written
-from interpreter.engines.reference.why.because import because, because_of_path, clause_text, unmet
+from interpreter.engines.reference.view import told, written
+from interpreter.engines.reference.why.because import (
+    because,
+    because_of_path,
+    clause_text,
+    fact,
+    not_among,
+    unmet,
+)
 from interpreter.engines.reference.why.demands import against_result
-from interpreter.engines.reference.why.facts import fact, not_among
 from interpreter.engines.reference.why.readings import UNSAID, Question, begun
 from interpreter.shared.numbering import Move, Values
 
@@ -192,7 +203,9 @@ def _against_set(
     possible = known_as(choice, found, rules.view)
     for one in names:
         if possible.count(one) < names.count(one):
-            shown = written(rules.game, one, SITE if typed.is_place(choice) else choice.type.element or SITE)
+            shown = written(
+                rules.game, one, SITE if notation.is_place(choice) else choice.type.element or SITE
+            )
             return 0, Reason(
                 part.span,
                 f"{shown} cannot be chosen",
@@ -232,7 +245,7 @@ def judge_first(
     found = judge(rules.fresh(), action, given, values, question)
     if found is not None:
         return found
-    places = [i for i, c in enumerate(action.choices) if typed.is_place(c)][: len(sites)]
+    places = [i for i, c in enumerate(action.choices) if notation.is_place(c)][: len(sites)]
     if any(m.action.name == action.name and [m.values[i] for i in places] == sites for m in question.legal()):
         return None
     followed = _against_all(rules, action, given, dict(zip(places, sites, strict=False)), question)

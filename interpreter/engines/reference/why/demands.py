@@ -6,14 +6,12 @@ from typing import Any
 
 from gdl.core import model
 from interpreter.engines.answers import Reason
-from interpreter.engines.reference.candidates import chosen, may_move
-from interpreter.engines.reference.chosen import elements_alike, sets_of
+from interpreter.engines.reference.candidates import chosen, elements_alike, may_move, sets_of
 from interpreter.engines.reference.data import Data, Pending
 from interpreter.engines.reference.paths import ways
 from interpreter.engines.reference.rules import Rules
-from interpreter.engines.reference.sentences import told
-from interpreter.engines.reference.why.because import because, clause_text, nothing_of, unmet
-from interpreter.engines.reference.why.facts import fact
+from interpreter.engines.reference.view import told
+from interpreter.engines.reference.why.because import because, clause_text, fact, nothing_of, unmet
 from interpreter.shared.numbering import Values
 
 

@@ -4,29 +4,200 @@ A move is read from its name with a word for each choice, or from its notation: 
 order, other words the other choices.
 Where an action has a notation of its own, the choices are sought that would be written so. Of several actions that
 could be meant the one speaks that comes furthest.
+
+Of an action that continues, the step is found that is not possible, and the line that says so.
 """
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
+from itertools import islice, product
+from typing import Any
 
 from gdl.core import model
-from interpreter.engines import typed
+from gdl.limits import MAX_COMPARED
+from interpreter.engines import notation
 from interpreter.engines.answers import Reason
+from interpreter.engines.notation import steps
+from interpreter.engines.reference.candidates import bind, candidates, further
 from interpreter.engines.reference.rules import Rules
-from interpreter.engines.reference.why.clauses import ALL, Against, judge, judge_first
+from interpreter.engines.reference.settling import settle
+from interpreter.engines.reference.view import written
+from interpreter.engines.reference.why.clauses import (
+    ALL,
+    Against,
+    comes_first,
+    judge,
+    judge_first,
+    judge_parts,
+    preferred,
+)
+from interpreter.engines.reference.why.demands import against_result
 from interpreter.engines.reference.why.readings import (
     UNSAID,
     Question,
     by_notation,
+    domain,
     filled,
     game_words,
+    mentioned,
     sites_of,
     spelt,
     twofold,
     unknown_words,
 )
-from interpreter.engines.reference.why.steps import judge_hops, judge_steps
 from interpreter.shared.numbering import Values
+
+
+def judge_steps(root: Rules, action: model.Action, question: Question) -> Against:
+    """An action that repeats, step by step as it is written, as far as it can be followed."""
+    text = question.text
+    words = [w for w in steps(text) if w != action.name] if _is_free(action) else text.lower().split()
+    if not [w for w in words if w != action.name] and not any(
+        m.action.name == action.name for m in question.legal()
+    ):
+        return _against_all(root, action, question)
+    return _follow_steps(root, root.fresh(), action, words, 0, question)
+
+
+def _against_all(rules: Rules, action: model.Action, question: Question) -> Against:
+    """Why an action is not possible at all of which only the name is said: the clause against a first step that comes furthest."""
+    best: Against | None = None
+    for values in islice(product(*(domain(rules, c) for c in action.choices)), MAX_COMPARED):
+        said = {c.slot: v for c, v in zip(action.choices, values, strict=True)}
+        found = judge_parts(rules.fresh(), action, said, 0, question.depth)
+        best = found if best is None or (found is not None and found[0] > best[0]) else best
+    return best if best is not None else (0, Reason(action.span, f"`{action.name}` is not possible"))
+
+
+def judge_hops(rules: Rules, action: model.Action, sites: list[int], question: Question) -> Against | None:
+    """The steps behind the first of a move, whose names are bound, by the sites that are left; None if all are possible."""
+    assert action.again is not None
+    asked = [c for c in action.repeated if notation.is_place(c)]
+    number = 1
+    while asked and len(sites) >= len(asked):
+        rules = rules.stepped(action, number == 1)
+        number += 1
+        step = f"`{action.name}`, step {number}:"
+        if number > action.again.most or not rules.may_go_on(action, action.again):
+            return 100 * number, Reason(action.again.span, "it does not continue", subject=step)
+        said: dict[int, Any] = {c.slot: s for c, s in zip(asked, sites, strict=False)}
+        sites = sites[len(asked) :]
+        if len(said) < len(action.repeated):
+            return None  # other choices than sites cannot be told apart
+        found = judge_parts(rules, action, said, 100 * number, question.depth)
+        if found is not None:
+            return found[0], _in_step(found[1], action, step)
+    return None
+
+
+def _in_step(reason: Reason, action: model.Action, step: str) -> Reason:
+    """A reason against one step: it begins with the number of the step."""
+    return replace(reason, subject=reason.subject.replace(f"`{action.name}`:", step, 1))
+
+
+def _is_free(action: model.Action) -> bool:
+    return action.again is not None and action.again.is_any_order
+
+
+def _follow_steps(
+    root: Rules, rules: Rules, action: model.Action, left: list[str], number: int, question: Question
+) -> Against:
+    """The reason against the steps that are left, of the way that comes farthest: `number` are made."""
+    again = action.again
+    assert again is not None
+    names = rules.view.names[:]
+    goes_on = number == 0 or (number < again.most and rules.may_go_on(action, again))
+    if not left:
+        if again.must and goes_on and any(True for _ in further(action, rules.view)):
+            return number + 20, Reason(again.span, "it must continue, and can", subject=f"`{action.name}`:")
+        rules.view.names[:] = names
+        return number + 20, _against(root, rules, action, question)
+    best: Against | None = None
+    for values in _possible(rules, action, number) if goes_on else ():
+        rest = _without(left, _step_text(rules, action, values), _is_free(action))
+        if rest is not None:
+            after = rules.stepped(action, number == 0)
+            found = _follow_steps(root, after, action, rest, number + 1, question)
+            best = found if best is None or found[0] > best[0] else best
+    return best if best is not None else _against_step(rules, action, left, number, question)
+
+
+def _possible(rules: Rules, action: model.Action, number: int) -> Iterator[Values]:
+    """The choices of the next step."""
+    return further(action, rules.view) if number else candidates(action, (), rules.view)
+
+
+def _against_step(
+    rules: Rules, action: model.Action, left: list[str], number: int, question: Question
+) -> Against:
+    """Why the next of the steps that are left is not possible: the clause that comes furthest of those that are meant.
+
+    It came no further than 0 if nothing says which step is meant.
+    """
+    again = action.again
+    assert again is not None
+    after = f" after {number} step" + ("s" if number > 1 else "") if number else ""
+    name, verdict = f"`{action.name}`:", f"{' '.join(left)} is not possible{after}"
+    if number and (number >= again.most or not rules.may_go_on(action, again)):
+        return number + 1, Reason(again.span, "it does not continue", subject=f"{name} {verdict}:")
+    best: Against | None = None
+    for said in _meant(rules, action, left):
+        found = judge_parts(rules.fresh(), action, said, 0, question.depth)
+        best = found if best is None or (found is not None and found[0] > best[0]) else best
+    if best is None:
+        sites = sites_of(rules.game, " ".join(left))
+        best = judge_first(rules.fresh(), action, (), sites, question) if sites and not number else None
+    if best is None:
+        return number, Reason(action.span, verdict, subject=name)
+    step = _in_step(best[1], action, f"step {number + 1}:")
+    return number + 1, replace(step, subject=f"{name} {verdict}: {step.subject}".rstrip())
+
+
+def _meant(rules: Rules, action: model.Action, left: list[str]) -> Iterator[dict[int, Any]]:
+    """The choices, possible or not, of which the words that are left may speak: each by its slot."""
+    domains = [domain(rules, c) for c in action.choices]
+    if action.notation is not None:
+        domains = mentioned(rules, action, domains, " ".join(left))
+    trial = rules.fresh()
+    trial.view.viewpoint = trial.mover
+    for values in islice(product(*domains), MAX_COMPARED):
+        bind(action, values, trial.view)
+        if _without(left, _step_text(trial, action, values), _is_free(action)) is not None:
+            yield {c.slot: v for c, v in zip(action.choices, values, strict=True)}
+
+
+def _step_text(rules: Rules, action: model.Action, values: Values) -> str:
+    if action.notation is not None:
+        return str(rules.view.value(action.notation))
+    return " ".join(written(rules.game, v, c.type) for c, v in zip(action.choices, values, strict=True))
+
+
+def _without(left: list[str], step: str, is_free: bool) -> list[str] | None:
+    """The words that are left after those of a step; None if it is not among them."""
+    words = steps(step) if is_free else step.lower().split()
+    if not is_free:
+        return left[len(words) :] if left[: len(words)] == words else None
+    rest = list(left)
+    for word in words:
+        if word not in rest:
+            return None
+        rest.remove(word)
+    return rest
+
+
+def _against(root: Rules, rules: Rules, action: model.Action, question: Question) -> Reason:
+    """What `require`, `prefer` or an earlier group of the turn say against an action whose steps are all possible."""
+    rules.view.viewpoint = rules.mover
+    rules.effects.do(action.finals)
+    settle(action, rules.effects)
+    legal = question.legal()
+    return (
+        against_result(root, action, rules.data, question.depth)
+        or comes_first(root, action, legal)
+        or preferred(root, action, rules.data, legal)
+        or Reason(action.span, "it is the same as another action that is legal", subject=f"`{action.name}`:")
+    )
 
 
 def explain(rules: Rules, question: Question) -> list[Reason]:
@@ -90,7 +261,7 @@ def _judged(
     found = judge(rules, action, given, known, question)
     if found is not None or action.again is None or UNSAID in known:
         return found
-    left = sites[sum(typed.is_place(c) for c in action.choices) :]
+    left = sites[sum(notation.is_place(c) for c in action.choices) :]
     if left:
         return judge_hops(rules, action, left, question)
     hops = [m.hops for m in question.legal() if m.action.name == action.name and m.values == known]
@@ -128,7 +299,7 @@ def _no_such_words(game: model.Game, named: list[str], words: list[str]) -> list
 
 def _no_sites(game: model.Game, words: list[str], turn: model.Turn) -> list[Against]:
     """Words that have the form of sites, and are none."""
-    known, form = typed.site_names(game), re.compile(r"[a-z]{1,2}\d+")
+    known, form = notation.site_names(game), re.compile(r"[a-z]{1,2}\d+")
     if game.board.is_growing or not known or not all(form.fullmatch(name) for name in known):
         return []
     others = {name.lower() for name in game_words(game)}

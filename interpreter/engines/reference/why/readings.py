@@ -11,7 +11,7 @@ from gdl.core.evaluate import topmost
 from gdl.core.types import SITE
 from gdl.diagnostics.values import GameError
 from gdl.limits import MAX_COMPARED
-from interpreter.engines import typed
+from interpreter.engines import notation
 from interpreter.engines.notation import loose, plain, word
 from interpreter.engines.reference.rules import Rules
 from interpreter.engines.reference.view import written
@@ -35,8 +35,8 @@ def sites_of(game: model.Game, text: str) -> list[int]:
     if game.board.is_growing:
         found = (game.board.site(w) for w in re.findall(r"-?\d+,-?\d+", text))
         return [site for site in found if site is not None]
-    names = typed.site_names(game)
-    return [names[w] for w in typed.words(game, _spaced(text)) if w in names]
+    names = notation.site_names(game)
+    return [names[w] for w in notation.words(game, _spaced(text)) if w in names]
 
 
 def _spaced(text: str) -> str:
@@ -52,15 +52,15 @@ def game_words(game: model.Game) -> list[str]:
 def filled(game: model.Game, action: model.Action, sites: list[int], words: list[str]) -> Values | None:
     """The choices that sites and words give to an action, `UNSAID` where no word does; None if the sites are too few
     or too many."""
-    asked = sum(typed.is_place(c) and c.sizes is None for c in action.choices)
+    asked = sum(notation.is_place(c) and c.sizes is None for c in action.choices)
     waiting, said = _told_apart(game, action, sites, words, asked)
-    takes_more = action.again is not None or any(typed.is_place(c) and c.sizes for c in action.choices)
+    takes_more = action.again is not None or any(notation.is_place(c) and c.sizes for c in action.choices)
     if len(waiting) < asked or (len(waiting) > asked and not takes_more):
         return None
     more = len(waiting) - asked
     found: list[Any] = []
     for choice in action.choices:
-        if not typed.is_place(choice):
+        if not notation.is_place(choice):
             found.append(_value(game, choice, said))
         elif choice.sizes is None:
             found.append(waiting.pop(0))
@@ -89,16 +89,16 @@ def _meant(game: model.Game, choice: model.Choice, said: str) -> Any:
     """The value of a choice that a word means."""
     if choice.sizes is not None:
         return UNSAID
-    if typed.is_place(choice):
-        return typed.site_names(game).get(said, UNSAID)
+    if notation.is_place(choice):
+        return notation.site_names(game).get(said, UNSAID)
     return _value(game, choice, [said])
 
 
 def unknown_words(game: model.Game, action: model.Action, words: Iterable[str]) -> list[str]:
     """The words that name neither the action, nor a site, nor what one of its choices may be."""
-    known = {*typed.site_names(game), *action.name.lower().split("_"), action.name.lower()}
+    known = {*notation.site_names(game), *action.name.lower().split("_"), action.name.lower()}
     known |= {part for o in _other_values(game, action) for part in (plain(o), *o.lower().split())}
-    known |= set(typed.SPELT_TRUTHS)
+    known |= set(notation.SPELT_TRUTHS)
     return [w for w in words if w.lower() not in known]
 
 
@@ -107,7 +107,7 @@ def begun(action: model.Action, sites: list[int]) -> Values | None:
     `UNSAID`. None if they are more than the action asks for."""
     waiting = list(sites)
     found = tuple(
-        waiting.pop(0) if waiting and typed.is_place(c) and c.sizes is None else UNSAID
+        waiting.pop(0) if waiting and notation.is_place(c) and c.sizes is None else UNSAID
         for c in action.choices
     )
     return None if waiting else found
@@ -118,7 +118,7 @@ def _told_apart(
 ) -> tuple[list[int], list[str]]:
     """The sites and the other words of a text: a word that names a site and a value is a value as long as sites are left."""
     others = _other_values(game, action)
-    names, kept, said = typed.site_names(game), list(sites), list(words)
+    names, kept, said = notation.site_names(game), list(sites), list(words)
     both = [w for w in twofold(game, action, words) if names[w.lower()] in kept]
     for both_ways in sorted(both, key=lambda w: w not in others):  # first what is spelt exactly like a value
         if len(kept) > asked:
@@ -130,13 +130,13 @@ def _told_apart(
 
 def twofold(game: model.Game, action: model.Action, words: Iterable[str]) -> list[str]:
     """The words that name both a site and what another choice of the action may be, such as a kind `A1`."""
-    names, others = typed.site_names(game), {plain(o) for o in _other_values(game, action)}
+    names, others = notation.site_names(game), {plain(o) for o in _other_values(game, action)}
     return [w for w in words if w.lower() in names and plain(w) in others]
 
 
 def _other_values(game: model.Game, action: model.Action) -> list[str]:
     """How all that the choices beside sites may be is written."""
-    choices = [c for c in action.choices if not typed.is_place(c)]
+    choices = [c for c in action.choices if not notation.is_place(c)]
     return [written(game, v, c.type.element or c.type) for c in choices for v in c.values]
 
 
@@ -147,7 +147,7 @@ def _value(game: model.Game, choice: model.Choice, words: list[str]) -> Any:
     for value in choice.values:
         if any(plain(written(game, value, choice.type)) == plain(w) for w in words):
             return value
-        if choice.type.base == "bool" and any(typed.SPELT_TRUTHS.get(w.lower()) is value for w in words):
+        if choice.type.base == "bool" and any(notation.SPELT_TRUTHS.get(w.lower()) is value for w in words):
             return value
     return UNSAID
 

@@ -1,6 +1,6 @@
 """What is dealt of a state that a player sees only in part: its record, and what every way of dealing does.
 
-Which things exchange what, and within which limits, is found for a decision by the engine (`interpreter/engines/native/dealing.py`).
+Which things exchange what, and within which limits, is found for a decision by the engine (`interpreter/engines/native/belief_plans.py`).
 """
 
 from typing import Protocol

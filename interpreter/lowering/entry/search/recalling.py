@@ -1,6 +1,6 @@
 """What others did earlier, in states that a player imagines now: whether they could.
 
-The engine has noted the states of the way (`interpreter/engines/native/recalling.py`). A state that is imagined now says what hidden
+The engine has noted the states of the way (`interpreter/engines/native/belief_plans.py`). A state that is imagined now says what hidden
 pieces are; here they become that in each state before, one step back after the other. Pieces that lay together unseen are
 mixed on the way back, since the player cannot tell which of them came from where.
 

@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 from gdl.core.model import Game
 from gdl.limits import MAX_TYPED
-from interpreter.engines import notation, typed
+from interpreter.engines import notation
 from interpreter.engines.reference.data import Data
 from interpreter.engines.reference.rules import Rules, Written
 from interpreter.shared.numbering import Move, Values
@@ -60,7 +60,7 @@ def sites_of(move: Move) -> tuple[int, ...]:
     pairs = [*zip(move.action.choices, move.values, strict=True)]
     for hop in move.hops:
         pairs.extend(zip(move.action.repeated, hop, strict=True))
-    places = [(c, v) for c, v in pairs if typed.is_place(c) and v is not None]
+    places = [(c, v) for c, v in pairs if notation.is_place(c) and v is not None]
     found = (x for c, v in places for x in (v if c.sizes is not None else (v,)))
     return tuple(x[0] if isinstance(x, tuple) else x for x in found)
 
@@ -102,7 +102,7 @@ class Notations:
         if not said:
             return self._in_any_order(text)
         found = [n for n in self.legal if said in self._worded(n)]
-        return found or self._in_any_order(text) or typed.read(self.game, text, self._known, self.leads)
+        return found or self._in_any_order(text) or notation.read(self.game, text, self._known, self.leads)
 
     def _in_any_order(self, text: str) -> list[int]:
         """The legal actions whose steps may be made in any order, and are those of the text."""
@@ -116,10 +116,10 @@ class Notations:
         return [[name, *rest], rest]
 
     @cached_property
-    def _known(self) -> list[typed.Known]:
+    def _known(self) -> list[notation.Known]:
         """The legal actions as they may be typed."""
         return [
-            typed.known(self.game, n, move, self.texts[n], sites_of(move))
+            notation.known(self.game, n, move, self.texts[n], sites_of(move))
             for n, (move, _) in self.legal.items()
         ]
 

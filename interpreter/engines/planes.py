@@ -1,26 +1,89 @@
-"""Groups of planes: what each plane of a group is called, and how a sight fills them.
+"""Positions as planes for networks: what a player sees of a board, one layer of numbers for each thing that may be there.
 
-Players are counted from the one who looks: the same network serves every seat. A group is given its part of the array, rows
-by planes by cells, filled with zeros.
+* A `Grid` says where each site is in a layer: rows and columns that keep neighbours together as far as a rectangle can.
+* Groups are the layers of pieces, pools, fields and turns, what each is called, and how it is filled from a `Sight`. Players are
+  counted from the one who looks: the same network serves every seat. A group is given its part of the array, rows by planes by
+  cells, filled with zeros.
+* A `PlanePlan` has all layers of a game, with their names.
 """
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from itertools import product
+from math import lcm
 from typing import TypeAlias
 
+from gdl.boards.board import Board
 from gdl.core.model import Field, Game, Pool
-from interpreter.engines.planes.grid import Grid
-from interpreter.engines.planes.sight import NOTHING, UNKNOWN, UNSEEN, Sight
+from interpreter.engines.batches import NOTHING, UNKNOWN, UNSEEN, Sight, fitting
 from interpreter.shared import lazy_numpy
 from interpreter.shared.numbering import NO_NUMBER
 
+# ---- where sites are
+
+
+MOST_EMPTY = 8  # times as many cells as sites; where a rectangle would be emptier, the sites are a row
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """`cells[s]` is the cell of site s, row by row from the top, as boards are drawn: the last rank first."""
+
+    height: int
+    width: int
+    cells: lazy_numpy.Ints
+
+    @property
+    def is_full(self) -> bool:
+        """Whether every cell is a site."""
+        return len(self.cells) == self.height * self.width
+
+    @property
+    def sites(self) -> lazy_numpy.Ints:
+        """The site of each cell, -1 where there is none: an array of rows by columns."""
+        found = lazy_numpy.np.full(self.height * self.width, -1, lazy_numpy.np.int64)
+        found[self.cells] = lazy_numpy.np.arange(len(self.cells))
+        return found.reshape(self.height, self.width)
+
+
+def grid_of(board: Board) -> Grid:
+    """Files and ranks where these tell the sites apart, else the lattice with borders and nodes between the cells, else a row."""
+    named = [(Fraction(s.file), Fraction(s.rank)) for s in board.sites]
+    lattice = [(Fraction(s.ax), Fraction(s.ay)) for s in board.sites]
+    for points in (named, lattice):
+        grid = _rectangle(points)
+        if grid is not None:
+            return grid
+    return Grid(1, max(1, len(board.sites)), lazy_numpy.np.arange(len(board.sites)))
+
+
+def _rectangle(points: Sequence[tuple[Fraction, Fraction]]) -> Grid | None:
+    """Points on whole rows and columns; None where two are the same, or where most of the rectangle would be empty."""
+    if not points or len(set(points)) < len(points):
+        return None
+    columns, rows = (_whole([point[axis] for point in points]) for axis in (0, 1))
+    width, height = max(columns) + 1, max(rows) + 1
+    if width * height > MOST_EMPTY * len(points):
+        return None
+    cells = [(height - 1 - row) * width + column for column, row in zip(columns, rows, strict=True)]
+    return Grid(height, width, lazy_numpy.np.array(cells, lazy_numpy.np.int64))
+
+
+def _whole(values: Sequence[Fraction]) -> list[int]:
+    """Values as whole numbers from 0 that keep their distances."""
+    scale, least = lcm(*(v.denominator for v in values)), min(values)
+    return [int((v - least) * scale) for v in values]
+
+
+# ---- groups of planes
+
+
 Canvas: TypeAlias = "lazy_numpy.NDArray[lazy_numpy.np.float32]"
 MOST_ENTRIES = 256  # planes of one field; a larger one is left out
-WORDED = ("symbol", "player", "kind", "direction")
 
 
 class Group(ABC):
@@ -273,3 +336,63 @@ def _words(field: Field, game: Game) -> list[str]:
         case "direction":
             return [d.name for d in game.board.directions]
     return []
+
+
+# ---- all planes of a game
+
+
+Planes: TypeAlias = "lazy_numpy.NDArray[lazy_numpy.np.float32]"
+
+
+class PlanePlan:
+    """The planes of one game.
+
+    `names` says what each plane shows and `shape` is planes by rows by columns. `sites` is the site of each cell, -1 where
+    there is none. `left_out`: the fields that would take too many planes.
+    """
+
+    def __init__(self, game: Game) -> None:
+        self.grid = grid_of(game.board)
+        fields = [Values(field, game) for field in game.fields.values()]
+        self.left_out = tuple(g.field.name for g in fields if len(g.names) > MOST_ENTRIES)
+        self.groups = [
+            *_of_rules(game, self.grid.is_full),
+            *(g for g in fields if len(g.names) <= MOST_ENTRIES),
+        ]
+        self.names = tuple(name for group in self.groups for name in group.names)
+        self.shape = len(self.names), self.grid.height, self.grid.width
+
+    @property
+    def sites(self) -> lazy_numpy.Ints:
+        return self.grid.sites
+
+    def drawn(self, sight: Sight, out: Planes | None = None) -> Planes:
+        """The planes of each row: an array of rows by `shape`, which is `out` where that is given.
+
+        Raises ValueError for an `out` of another shape or type.
+        """
+        shape = (len(sight.movers), *self.shape)
+        made = fitting(out, shape, lazy_numpy.np.float32)
+        flat = made.reshape(shape[0], shape[1], -1)
+        at = 0
+        for group in self.groups:
+            group.fill(flat[:, at : at + len(group.names)], sight, self.grid)
+            at += len(group.names)
+        return made
+
+
+def _of_rules(game: Game, is_full: bool) -> Iterator[Group]:
+    """The planes of all but the fields."""
+    if game.board.sites:
+        if not is_full:
+            yield Holes()
+        yield Pieces(game)
+        if game.board.is_stacking:
+            yield Below(game)
+        if any(hide.hides_sites for hide in game.hides):
+            yield Unseen()
+        if any("site" in hide.aspects for hide in game.hides):
+            yield Held(game, None)
+    for pool in game.pools.values():
+        yield Held(game, pool)
+    yield Turn(game)
