@@ -5,6 +5,7 @@ checks. What is kept is taken only if all of these are as they were.
 """
 
 import hashlib
+import os
 import pickle
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -125,3 +126,19 @@ def _standing(name: str) -> bytes | None:
 
 def _digest(path: Path) -> bytes:
     return hashlib.sha256(read_at_most(path, MAX_TEXT)).digest()
+
+
+_MANY = 20  # files beside a game; in such a directory they are other games
+
+
+def times(path: Path) -> dict[Path, int]:
+    """The files that a game may follow from, as far as they stand beside it, with the times of their last change."""
+    found: dict[Path, int] = {}
+    near = {path, path.with_suffix(".yaml")}
+    beside = {*path.parent.glob("*.gdl")} | near
+    for file in sorted(beside if len(beside) < _MANY else near):
+        try:
+            found[file] = os.stat(file).st_mtime_ns
+        except OSError:  # it is being written anew
+            continue
+    return found

@@ -19,8 +19,7 @@ from gdl.source import Span
 from interpreter.caching import cache
 from interpreter.caching.fingerprint import ANALYSES, LANGUAGE, VERSION
 from interpreter.caching.game_cache import Reader, remembered
-from interpreter.commands.find_game import find
-from interpreter.commands.options import FINDINGS, has_colour, json_option
+from interpreter.commands.options import FINDINGS, find, has_colour, json_option
 from interpreter.commands.output import write
 
 

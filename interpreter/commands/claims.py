@@ -10,13 +10,13 @@ import click
 import interpreter
 from gdl.core.model import Game
 from interpreter.analysis.claims import Checked, Settings, check_claims
-from interpreter.commands.find_game import find
 from interpreter.commands.games import load
 from interpreter.commands.options import (
     FINDINGS,
     MAX_SECONDS,
     Seconds,
     Setup,
+    find,
     game_options,
     has_colour,
     json_option,

@@ -8,8 +8,7 @@ from interpreter.analysis.compare import Row, differs, games_for, half_width, ro
 from interpreter.analysis.conclusions import endless, fairness, shown, told, warnings
 from interpreter.analysis.lockstep.search import Explored, explore
 from interpreter.analysis.samples import RandomGames, Sample
-from interpreter.commands.find_game import find
-from interpreter.commands.options import Setup
+from interpreter.commands.options import Setup, find
 from interpreter.commands.progress import Meter, progress
 from interpreter.commands.workers import Place, pool
 from interpreter.engines.base import Engine

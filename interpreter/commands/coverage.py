@@ -21,7 +21,6 @@ from interpreter.analysis.coverage.reaching import reach
 from interpreter.analysis.coverage.seen import RANDOM, TESTS, Seen
 from interpreter.analysis.coverage.whole import Coverage
 from interpreter.analysis.jobs import Pool
-from interpreter.commands.find_game import find
 from interpreter.commands.games import load
 from interpreter.commands.options import (
     MAX_SECONDS,
@@ -30,6 +29,7 @@ from interpreter.commands.options import (
     Whole,
     as_record,
     executor_option,
+    find,
     game_options,
     has_colour,
     json_option,

@@ -7,9 +7,8 @@ import click
 from gdl.diagnostics.values import GameError
 from gdl.files.differences import Difference, Rules, differences
 from gdl.loader import load_rules
-from interpreter.commands.find_game import find
 from interpreter.commands.games import load
-from interpreter.commands.options import FINDINGS, FINE, json_option, parted
+from interpreter.commands.options import FINDINGS, FINE, find, json_option, parted
 from interpreter.commands.output import print_json
 
 

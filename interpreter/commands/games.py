@@ -12,8 +12,7 @@ from gdl.core.model import Game, Option
 from gdl.diagnostics.values import Diagnostic, GameError
 from gdl.platform.safe_io import read_at_most, reason
 from interpreter.caching import game_cache
-from interpreter.commands.find_game import find
-from interpreter.commands.options import CannotWork, Setup
+from interpreter.commands.options import CannotWork, Setup, find
 from interpreter.engines.base import Engine, State
 from interpreter.engines.errors import IllegalAction, PositionError
 from interpreter.engines.notation import option_text

@@ -9,7 +9,6 @@ import click
 from interpreter.analysis.intervals import Share, written
 from interpreter.analysis.mutating import NOTICED, SURVIVED, MutantRuns, failures, mutants
 from interpreter.caching.fingerprint import version
-from interpreter.commands.find_game import find, from_here
 from interpreter.commands.games import load
 from interpreter.commands.options import (
     FINDINGS,
@@ -17,6 +16,8 @@ from interpreter.commands.options import (
     Setup,
     Whole,
     executor_option,
+    find,
+    from_here,
     game_options,
     json_option,
     resume_option,

@@ -29,7 +29,7 @@ from interpreter.commands.progress import NoBar, progress
 from interpreter.commands.seats import bot_maker
 from interpreter.commands.workers import Place, pool
 from interpreter.engines.notation import option_text
-from interpreter.executors.versions import made
+from interpreter.executors.base import made
 from interpreter.play.report.games import OWN, own_uses, people
 from interpreter.play.report.material import DEPTH_MOST, Sampler, solved, weaker, worths
 from interpreter.play.report.page import More, page

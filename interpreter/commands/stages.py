@@ -17,9 +17,8 @@ from gdl.loader import read_source
 from gdl.parsing.parser import parse
 from gdl.platform.lazy_pickle import Pickled
 from gdl.source import Source, Span
-from interpreter.commands.find_game import find
 from interpreter.commands.games import load
-from interpreter.commands.options import CannotWork, Setup
+from interpreter.commands.options import CannotWork, Setup, find
 from interpreter.engines.native.engine import NativeEngine
 from interpreter.ir import text
 from interpreter.lowering.actions.names import Name

@@ -9,9 +9,8 @@ import click
 import interpreter
 from gdl.diagnostics.characters import visible
 from gdl.diagnostics.values import near
-from interpreter.commands.find_game import find
 from interpreter.commands.games import load, make_engine, start
-from interpreter.commands.options import CannotWork, Setup, Start
+from interpreter.commands.options import CannotWork, Setup, Start, find
 from interpreter.engines.base import Engine
 from interpreter.engines.errors import RecordError
 from interpreter.play import autosave, foreign, record

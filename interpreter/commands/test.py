@@ -18,7 +18,6 @@ from interpreter.analysis.coverage.looking import by_tests
 from interpreter.analysis.coverage.seen import TESTS
 from interpreter.analysis.coverage.whole import Coverage
 from interpreter.commands.claims import check_file_claims, claim_lines
-from interpreter.commands.find_game import find
 from interpreter.commands.games import load
 from interpreter.commands.options import (
     FINDINGS,
@@ -27,6 +26,7 @@ from interpreter.commands.options import (
     Seconds,
     Setup,
     engine_option,
+    find,
     has_colour,
 )
 from interpreter.commands.output import width

@@ -12,10 +12,9 @@ from gdl.diagnostics.render import render
 from gdl.diagnostics.values import GameError
 from gdl.loader import examine
 from interpreter.analysis.cases import run_file
-from interpreter.caching.file_times import times
-from interpreter.commands.find_game import find
+from interpreter.caching.game_cache import times
 from interpreter.commands.games import load, parted_moves, start
-from interpreter.commands.options import Setup, game_options, has_colour
+from interpreter.commands.options import Setup, find, game_options, has_colour
 from interpreter.engines.base import State
 from interpreter.engines.errors import IllegalAction, PositionError
 from interpreter.play.text.drawing import Layout, draw

@@ -9,8 +9,7 @@ from importlib.util import find_spec
 import click
 
 from gdl.files.library import bundled_directory
-from interpreter.commands.find_game import find
-from interpreter.commands.options import CannotWork, Setup, Start
+from interpreter.commands.options import CannotWork, Setup, Start, find
 from interpreter.play.web.first_response import Early, Port, front_name, open_port, take_front
 
 _NEEDED = ("starlette", "uvicorn", "websockets", "jinja2", "segno")

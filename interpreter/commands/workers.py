@@ -13,10 +13,9 @@ from interpreter.analysis.jobs import Pool
 from interpreter.caching.fingerprint import version
 from interpreter.commands.options import CannotWork
 from interpreter.executors import parquet
-from interpreter.executors.base import ExecutorError
+from interpreter.executors.base import ExecutorError, made
 from interpreter.executors.log import Log
 from interpreter.executors.run import executor
-from interpreter.executors.versions import made
 
 
 @dataclass(frozen=True, slots=True)

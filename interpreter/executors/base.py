@@ -1,18 +1,27 @@
-"""The contract of an executor, and work that is done by keys.
+"""The contract of an executor, work that is done by keys, and which program did it.
 
 Work is a value that can be pickled and called with keys; it gives a row for each. What a row says depends on its key
 alone, never on where, when or beside which others it was made. So any executor gives the same rows, rows of a run that was
 stopped need not be made again, and a run can be extended.
 """
 
+import hashlib
+import os
 import pickle
 import platform
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from datetime import UTC, datetime
+from functools import cache, lru_cache
+from importlib import import_module
+from pathlib import Path
 from typing import Any, Protocol
 
-from interpreter.executors.versions import program
+import gdl
+import interpreter
+
+_SUFFIXES = (".py", ".lark")
+
 
 Row = Mapping[str, Any]  # what JSON can hold; `key` is its key
 Work = Callable[[Sequence[int]], list[dict[str, Any]]]
@@ -75,3 +84,36 @@ class InProcess:
 
     def close(self) -> None:
         pass
+
+
+def library(module: str, missing: str, extra: str) -> Any:
+    """A module of a library that an extra installs. Raises ExecutorError, which begins with what is `missing`."""
+    try:
+        return import_module(module)
+    except ImportError:
+        raise ExecutorError(f"{missing}: `pip install 'gdl-interpreter[{extra}]'`") from None
+
+
+# ---- who made a result
+
+
+@cache
+def program() -> str:
+    """The version of this program with a hash of its sources: equal on two machines only if they run the same program."""
+    found = hashlib.sha256()
+    for package in (gdl, interpreter):
+        root = Path(str(package.__file__)).parent
+        for path in sorted(p for p in root.rglob("*") if p.suffix in _SUFFIXES):
+            found.update(path.relative_to(root).as_posix().encode())
+            found.update(path.read_bytes())
+    return f"{gdl.__version__}+{found.hexdigest()[:8]}"
+
+
+def made() -> dict[str, str]:
+    """Which program on which machine makes a result, and when."""
+    return {
+        "program": program(),
+        "python": platform.python_version(),
+        "machine": f"{platform.system()} {platform.machine()}, {os.cpu_count()} processors",
+        "at": datetime.now(UTC).isoformat(timespec="seconds"),
+    }

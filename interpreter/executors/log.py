@@ -11,8 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from interpreter.executors.base import ExecutorError
-from interpreter.executors.versions import made
+from interpreter.executors.base import ExecutorError, made
 
 
 def job_name(description: Mapping[str, Any]) -> str:

@@ -6,24 +6,24 @@ One table holds all rows of a run, each with the job that it belongs to and who 
 
 import json
 from collections.abc import Iterator
-from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 from gdl.platform.safe_io import write_whole
-from interpreter.executors.base import ExecutorError
+from interpreter.executors.base import ExecutorError, library, made
 from interpreter.executors.log import Job, Log
-from interpreter.executors.versions import made
+
+_MISSING = "Parquet files need pyarrow"
 
 
 def check() -> None:
     """Raises ExecutorError where there is no library for it, before anything is played."""
-    _library("pyarrow")
+    library("pyarrow", _MISSING, "parquet")
 
 
 def write(path: Path, log: Log) -> None:
     """Writes the rows that this run has asked for. Raises ExecutorError."""
-    arrow, parquet = _library("pyarrow"), _library("pyarrow.parquet")
+    arrow, parquet = (library(name, _MISSING, "parquet") for name in ("pyarrow", "pyarrow.parquet"))
     found = [row for job in log.asked for row in _rows(job)]
     names = list(dict.fromkeys(name for row in found for name in row))
     columns = {name: arrow.array(_column([row.get(name) for row in found])) for name in names}
@@ -55,10 +55,3 @@ def _column(values: list[Any]) -> list[Any]:
     if any(isinstance(item, float) for v in lists for item in v):
         return [[float(item) for item in v] if isinstance(v, list) else v for v in values]
     return values
-
-
-def _library(name: str) -> Any:
-    try:
-        return import_module(name)
-    except ImportError:
-        raise ExecutorError("Parquet files need pyarrow: `pip install 'gdl-interpreter[parquet]'`") from None

@@ -6,9 +6,8 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
-from interpreter.executors.base import Checked, Executor, ExecutorError, InProcess, Work
+from interpreter.executors.base import Checked, Executor, ExecutorError, InProcess, Work, program
 from interpreter.executors.log import Log
-from interpreter.executors.versions import program
 
 PATIENCE = 2.0  # seconds of work that no process is begun for, unless so many are asked for
 NAMES = "`processes`, `processes:N`, `dask`, `dask://HOST:PORT`, `ray` or `ray://HOST:PORT`"
@@ -44,10 +43,10 @@ def _made(text: str) -> Executor:
     address = rest.removeprefix("//")
     if word in ("dask", "ray") and (not colon or (rest.startswith("//") and address)):
         if word == "dask":
-            from interpreter.executors.dask import Dask
+            from interpreter.executors.clusters import Dask
 
             return Dask(f"tcp://{address}" if colon else None, count)
-        from interpreter.executors.ray import Ray
+        from interpreter.executors.clusters import Ray
 
         return Ray(f"ray://{address}" if colon else None, count)
     raise ExecutorError(f"there is no executor `{text}`: it is {NAMES}")

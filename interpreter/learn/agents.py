@@ -6,7 +6,7 @@ from typing import Any, Literal
 import numpy as np
 
 from interpreter.engines.base import Engine
-from interpreter.learn.table import AnyGame, Mask, MissingLibraryError, Planes, Table, engine_of
+from interpreter.learn.environment import AnyGame, Mask, MissingLibraryError, Planes, Table, engine_of
 
 try:
     import gymnasium

@@ -18,7 +18,7 @@ from gdl.core.rules import has_payoffs
 from gdl.diagnostics.values import GameError
 from gdl.limits import MAX_OUTCOMES
 from interpreter.engines.base import Engine, State
-from interpreter.learn.table import AnyGame, MissingLibraryError, engine_of
+from interpreter.learn.environment import AnyGame, MissingLibraryError, engine_of
 from interpreter.shared.hashing import Random
 
 try:

@@ -8,7 +8,7 @@ import numpy as np
 from gdl.core.model import Game
 from interpreter.engines.base import Engine
 from interpreter.engines.errors import IllegalAction
-from interpreter.learn.table import AnyGame, Mask, MissingLibraryError, Planes, Table, engine_of
+from interpreter.learn.environment import AnyGame, Mask, MissingLibraryError, Planes, Table, engine_of
 from interpreter.play.bots import Bot, Seat, SeatError, parse_seat
 
 try:

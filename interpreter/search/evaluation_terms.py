@@ -19,7 +19,7 @@ from gdl.core.types import NUMBER, PLAYER
 from gdl.core.visit import followed, nodes, rewritten
 from gdl.diagnostics.values import GameError
 from interpreter.search.distances import until_holding
-from interpreter.search.features import links_of, precious_kinds, rows_of
+from interpreter.search.rule_features import links_of, precious_kinds, rows_of
 from interpreter.shared.measures import choices, number
 
 MOST_KINDS = 40

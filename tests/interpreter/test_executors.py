@@ -19,10 +19,9 @@ import gdl
 import interpreter
 from interpreter.analysis.samples import RandomGames
 from interpreter.executors import parquet
-from interpreter.executors.base import Executor, ExecutorError, InProcess
+from interpreter.executors.base import Executor, ExecutorError, InProcess, program
 from interpreter.executors.log import Log
 from interpreter.executors.run import executor, rows
-from interpreter.executors.versions import program
 from interpreter.play.contest import GamesOfBot, MatchGames
 
 pytestmark = pytest.mark.thorough

@@ -15,7 +15,7 @@ import pytest
 import gdl
 import interpreter
 from interpreter.engines.errors import IllegalAction
-from interpreter.learn.table import Table
+from interpreter.learn.environment import Table
 
 pytestmark = pytest.mark.thorough
 
@@ -25,7 +25,7 @@ GAMES = ["tic_tac_toe", "kuhn_poker", "pig", "mau_mau", "rock_paper_scissors"]
 @pytest.fixture(autouse=True)
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Engines of the tests, which are made once; warnings are about style, such as how agents are called."""
-    tables = sys.modules["interpreter.learn.table"]
+    tables = sys.modules["interpreter.learn.environment"]
     monkeypatch.setattr(tables, "engine", lambda game: bundled.native(game.name))
     warnings.simplefilter("ignore")
 

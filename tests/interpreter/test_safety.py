@@ -12,7 +12,7 @@ from gdl.loader import examine_source
 from gdl.source import Source
 from interpreter.search.alphabeta import Measured, look_record, measured
 from interpreter.search.evaluation_terms import terms_of
-from interpreter.search.features import precious_kinds
+from interpreter.search.rule_features import precious_kinds
 from interpreter.search.running import Budget
 from interpreter.search.training import train_by_games
 from interpreter.search.training_games import Spar, Spars, is_better

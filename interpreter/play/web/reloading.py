@@ -10,7 +10,7 @@ from pathlib import Path
 
 from gdl.diagnostics.render import render
 from gdl.diagnostics.values import Diagnostic, GameError
-from interpreter.caching.file_times import times
+from interpreter.caching.game_cache import times
 from interpreter.engines.base import Engine
 from interpreter.engines.errors import IllegalAction, PositionError
 from interpreter.play.session import Beginning, Session

@@ -10,7 +10,7 @@ import pytest
 
 from interpreter import cli
 from interpreter.caching import cache, game_cache
-from interpreter.commands.find_game import find
+from interpreter.commands.options import find
 from interpreter.play.web.first_response import (
     Early,
     Front,

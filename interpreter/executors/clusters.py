@@ -1,0 +1,114 @@
+"""Workers of Dask and of Ray, on this machine or on many: the extras `dask` and `ray`. The workers need this program in the same version.
+
+Dask gives chunks of a worker that is gone to others. Ray does chunks of a worker that has died again; `RAY_ADDRESS` names a cluster, and
+without it one of this machine is begun.
+"""
+
+import os
+import sys
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from interpreter.executors.base import Chunk, ExecutorError, do, library
+
+SECONDS = 10  # to reach a scheduler
+
+
+class Dask:
+    """A client of a scheduler; without an address a cluster of this machine is begun, of so many processes."""
+
+    def __init__(self, address: str | None, count: int) -> None:
+        distributed = library("distributed", "Dask is not installed", "dask")
+        self._as_completed = distributed.as_completed
+        self._killed: type[Exception] = distributed.KilledWorker
+        self._cluster: Any = None
+        if address is None:
+            self._cluster = distributed.LocalCluster(
+                n_workers=count, threads_per_worker=1, dashboard_address=None, silence_logs=50
+            )
+        target = self._cluster if address is None else address
+        try:
+            self._client: Any = distributed.Client(target, timeout=SECONDS)
+        except (
+            OSError,
+            TimeoutError,
+            ValueError,
+            MemoryError,
+        ) as error:  # another server's answer may look like a huge one
+            raise ExecutorError(f"no Dask scheduler answers at {address}: {error}") from error
+        self.name = f"Dask at {address or 'this machine'}"
+
+    def run(self, work: bytes, chunks: Sequence[Chunk]) -> Iterator[list[dict[str, Any]]]:
+        # a task, which is done again where its worker is gone; data that is scattered would be lost with it
+        shared = self._client.submit(bytes, work, pure=False)
+        futures = [self._client.submit(do, shared, chunk, pure=False, retries=3) for chunk in chunks]
+        for future in self._as_completed(futures):
+            try:
+                rows: list[dict[str, Any]] = future.result()
+            except self._killed as error:
+                raise ExecutorError(
+                    f"workers of Dask died again and again on the same games: {error}"
+                ) from error
+            future.release()
+            yield rows
+
+    def close(self) -> None:
+        self._client.close()
+        if self._cluster is not None:
+            self._cluster.close()
+
+
+AHEAD = 4  # chunks that wait for each processor
+RETRIES = 3
+
+
+class Ray:
+    """A driver of a cluster."""
+
+    def __init__(self, address: str | None, count: int) -> None:
+        ray = library("ray", "Ray is not installed", "ray")
+        address = address or os.environ.get("RAY_ADDRESS")
+        self._output, sys.stdout = (
+            sys.stdout,
+            sys.stderr,
+        )  # Ray's threads print about dead workers where results go
+        self._begun = not ray.is_initialized()
+        if self._begun:
+            size = {} if address else {"num_cpus": count}
+            try:
+                ray.init(
+                    address=address, log_to_driver=False, include_dashboard=False, logging_level=40, **size
+                )
+            except (ConnectionError, ValueError, RuntimeError) as error:
+                sys.stdout = self._output
+                raise ExecutorError(f"no Ray cluster answers at {address}: {error}") from error
+        self._ray = ray
+        self._do: Any = ray.remote(max_retries=RETRIES, num_cpus=1)(do)
+        self._count = max(1, int(ray.cluster_resources().get("CPU", count)))
+        self.name = f"Ray at {address or 'this machine'}"
+
+    def run(self, work: bytes, chunks: Sequence[Chunk]) -> Iterator[list[dict[str, Any]]]:
+        shared, waiting, running = self._ray.put(work), list(reversed(chunks)), list[Any]()
+        while waiting or running:
+            while waiting and len(running) < AHEAD * self._count:
+                running.append(self._do.remote(shared, waiting.pop()))
+            done, running = self._ray.wait(running, num_returns=1)
+            for reference in done:
+                yield self._rows(reference)
+
+    def _rows(self, reference: Any) -> list[dict[str, Any]]:
+        failures = self._ray.exceptions
+        try:
+            rows: list[dict[str, Any]] = self._ray.get(reference)
+        except failures.RayTaskError as error:  # its text is a traceback
+            raise error.cause if isinstance(error.cause, Exception) else error from None
+        except (failures.WorkerCrashedError, failures.OutOfMemoryError) as error:
+            raise ExecutorError(
+                f"workers of Ray died {RETRIES + 1} times on the same games: {error}"
+            ) from error
+        return rows
+
+    def close(self) -> None:
+        if self._begun:
+            self._ray.shutdown()
+        sys.stdout = self._output
