@@ -3,6 +3,7 @@
 import hashlib
 import os
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +22,18 @@ _ROOMS = (
 def fingerprint(game: "gdl.Game") -> str:
     """A text that is the same for two games only if they are played alike."""
     return repr([(o.name, o.value) for o in game.options]) + played_rules(game)
+
+
+@dataclass(frozen=True, slots=True)
+class ByRules:
+    """A game as an argument of a function that is cached: only its fingerprint counts."""
+
+    rules: str
+    game: "gdl.Game" = field(compare=False)
+
+    @classmethod
+    def of(cls, game: "gdl.Game") -> "ByRules":
+        return cls(fingerprint(game), game)
 
 
 def played_rules(game: "gdl.Game") -> str:

@@ -16,7 +16,7 @@ from gdl.core import model
 from gdl.core.rules import has_payoffs
 from gdl.core.traits import has
 from interpreter import engine as make_engine
-from interpreter.caching.fingerprint import fingerprint
+from interpreter.caching.fingerprint import ByRules
 from interpreter.engines.base import Engine, State
 from interpreter.engines.searching import Block, Numbers, Workbench, workbench
 from interpreter.search.evaluation_terms import Term, Terms, terms_of
@@ -86,27 +86,14 @@ def measured(game: model.Game, effort: int | None = None) -> Measured | None:
     return None
 
 
-class _Box:
-    """A game as an argument that does not count in a cache, which goes by its fingerprint."""
-
-    def __init__(self, game: model.Game) -> None:
-        self.game = game
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Box)
-
-    def __hash__(self) -> int:
-        return 0
-
-
 @lru_cache(maxsize=8)
-def _kept(print_: str, box: _Box) -> Measured | None:
-    return measured(box.game)
+def _measured_once(rules: ByRules) -> Measured | None:
+    return measured(rules.game)
 
 
 def measured_once(game: model.Game) -> Measured | None:
     """The same as `measured`, made once for each game."""
-    return _kept(fingerprint(game), _Box(game))
+    return _measured_once(ByRules.of(game))
 
 
 def look_record(found: Measured, weights: Weights, rows: int = 0) -> Block:

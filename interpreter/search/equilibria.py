@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 from gdl.core.model import Game
 from interpreter import engine as make_engine
 from interpreter.caching import cache
-from interpreter.caching.fingerprint import VERSION, fingerprint
+from interpreter.caching.fingerprint import VERSION, ByRules
 from interpreter.search.running import SearchError
 from interpreter.search.secret_trees import Node, Policy, Tree, places_about, tree_of
 
@@ -246,13 +246,13 @@ _FAR = 3  # an estimate that is so many times as large is believed
 
 
 @lru_cache(maxsize=4)
-def _policy(name: str, box: "_Box", most: int) -> Policy:
+def _policy(rules: ByRules, name: str, most: int) -> Policy:
     data = cache.read(name)
     tried, policy = json.loads(data) if data is not None else (0, {})
     if policy or tried >= most:
         return dict(policy)
     try:
-        engine = make_engine(box.game)
+        engine = make_engine(rules.game)
         if places_about(engine) <= _FAR * most:
             tree = tree_of(engine, most, PATIENCE * most)
             policy = cfr(tree, min(MOST_ITERATIONS, max(ITERATIONS, VISITS // tree.nodes)))
@@ -268,17 +268,5 @@ def kept_policy(game: Game, most: int = SMALL) -> Policy:
     if not game.is_hidden or len(game.players) != 2:
         return {}
     limits = f"{PATIENCE} seconds, {ITERATIONS} to {MOST_ITERATIONS}, {VISITS}"  # they decide what is found
-    return _policy(cache.key("equilibrium", VERSION, fingerprint(game), limits), _Box(game), most)
-
-
-class _Box:
-    """A game as an argument that does not count in a cache, which goes by its name there."""
-
-    def __init__(self, game: Game) -> None:
-        self.game = game
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Box)
-
-    def __hash__(self) -> int:
-        return 0
+    rules = ByRules.of(game)
+    return _policy(rules, cache.key("equilibrium", VERSION, rules.rules, limits), most)
