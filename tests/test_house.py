@@ -161,4 +161,4 @@ def test_no_room_grows_beyond_its_budget() -> None:
         size = Counter(lines=text_of(path).count("\n"), modules=int(path.name != "__init__.py"))
         there.setdefault(room_of(path), Counter()).update(size)
     beyond = {room: dict(size) for room, size in there.items() if not size <= allowed.get(room, Counter())}
-    assert beyond == {}
+    assert beyond == {}, "make the room smaller, or say in `tests/budget.yaml` under `growth` what users get"

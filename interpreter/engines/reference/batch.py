@@ -1,7 +1,7 @@
 """Many games at once on the reference engine, one after the other: to compare with, and for what has no machine code."""
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any, Protocol, assert_never
+from typing import Protocol, assert_never
 
 import numpy as np
 from numpy.typing import NDArray
@@ -200,52 +200,20 @@ class PlainBatch(Batch):
     def state(self, row: int) -> State:
         return self.states[row]
 
+    def _glances(self) -> list[Glance]:
+        """Each row as somebody sees it from whom nothing is hidden."""
+        return [
+            Glance(self.game, row, self.reference(state).data, OPEN) for row, state in enumerate(self.states)
+        ]
+
     def _board(self) -> Board:
-        shape = (len(self), len(self.game.board.sites))
-        board = Board(np.full(shape, -1, np.int16), np.full(shape, -1, np.int16))
-        for row, state in enumerate(self.states):
-            data = self.reference(state).data
-            for site, stack in enumerate(data.cells):
-                if stack:
-                    owner = data.owner[stack[-1]]
-                    board.kinds[row, site] = data.kind[stack[-1]]
-                    board.owners[row, site] = -1 if owner is None else owner
-        return board
+        tops = np.array([glance.tops() for glance in self._glances()], np.int16)
+        owners, kinds = np.moveaxis(tops.reshape(len(self), len(self.game.board.sites), 2), 2, 0)
+        return Board(owners, kinds)
 
     def _field(self, name: str) -> NDArray[np.generic]:
-        field, sites = self.game.fields[name], range(len(self.game.board.sites))
-        none = NO_NUMBER if field.type.base == "number" else -1
-
-        def told(data: Data, value: Any) -> int:
-            if value is None:
-                return none
-            assert isinstance(value, int)
-            if field.type.base == "piece":
-                at = data.place.get(value, len(sites))
-                return at if at < len(sites) else -1
-            return int(value)
-
-        found = []
-        for state in self.states:
-            data = self.reference(state).data
-            match field.holder:
-                case "game":
-                    found.append([told(data, data.game_fields[name])])
-                case "player":
-                    found.append([told(data, v) for v in data.player_fields[name]])
-                case "site":
-                    found.append([told(data, v) for v in data.site_fields[name]])
-                case "table":
-                    found.append([told(data, v) for v in data.tables[name]])
-                case "piece":
-                    held: dict[int, Any] = data.piece_fields[name]
-                    tops = [data.cells[s][-1] if data.cells[s] else None for s in sites]
-                    found.append(
-                        [told(data, None if p is None else held.get(p, field.default)) for p in tops]
-                    )
-                case _:
-                    assert_never(field.holder)
-        made = np.array(found, np.int64)
+        field = self.game.fields[name]
+        made = np.array([glance.values(field) for glance in self._glances()], np.int64)
         if field.holder == "game":
             made = made.reshape(len(self))
         elif field.holder == "table":
