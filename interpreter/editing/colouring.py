@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from gdl.core.builtins import NAMES
 from gdl.files.sources import File
 from gdl.source import Source, Span
-from interpreter.editing.definitions import TOKEN, Names
+from interpreter.editing.name_uses import TOKEN, Names
 from interpreter.editing.symbols import words
 
 TYPES = (

@@ -14,7 +14,7 @@ from gdl.source import Source, Span
 from gdl.text import ebnf
 from gdl.text.grammar import grammar_text
 from gdl.text.reference import type_word, written
-from interpreter.editing.definitions import meant, references, word_at
+from interpreter.editing.name_uses import meant, references, word_at
 from interpreter.editing.symbols import Symbol
 
 _LINES = 12  # of a declaration that are shown

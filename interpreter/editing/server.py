@@ -17,14 +17,14 @@ import gdl
 from gdl.files.sources import File
 from gdl.formatter import format_text
 from gdl.source import Source, Span
-from interpreter.editing import answers
-from interpreter.editing.answers import name_of, to_location, to_offset, to_range, uri_of
+from interpreter.editing import protocol_values
 from interpreter.editing.colouring import MODIFIERS, TYPES, coloured
 from interpreter.editing.completion import complete
-from interpreter.editing.definitions import RenameError, definition, references, renamable, rename
 from interpreter.editing.documents import Documents
 from interpreter.editing.hints import hints, lenses
 from interpreter.editing.hover import hover
+from interpreter.editing.name_uses import RenameError, definition, references, renamable, rename
+from interpreter.editing.protocol_values import name_of, to_location, to_offset, to_range, uri_of
 from interpreter.editing.symbols import outline
 
 Find = Callable[[Sequence[File], Source, int], Iterable[Span]]  # places, from a place in a text
@@ -75,7 +75,7 @@ class _Desk:
     def _diagnostics(self, source: Source) -> list[types.Diagnostic]:
         around = Span(source, 0, len(source.line(1)))
         found = self.documents.examined(source).diagnostics
-        return [answers.diagnostic(d, source, around, self.codec) for d in found]
+        return [protocol_values.diagnostic(d, source, around, self.codec) for d in found]
 
     def place(self, uri: str, position: types.Position) -> tuple[Source, int] | None:
         """The text and the offset that a request is about; None of a text that is not open."""
@@ -145,7 +145,7 @@ def _answer_places(server: LanguageServer, desk: _Desk) -> None:
         if place is None:
             return []
         found = complete(desk.documents.files(place[0]), *place, desk.documents.last_game(place[0]))
-        return [answers.item(p, rank) for rank, p in enumerate(found)]
+        return [protocol_values.item(p, rank) for rank, p in enumerate(found)]
 
 
 def _answer_texts(server: LanguageServer, desk: _Desk) -> None:
@@ -162,7 +162,9 @@ def _answer_texts(server: LanguageServer, desk: _Desk) -> None:
         source = desk.documents.source(name_of(params.text_document.uri))
         if source is None:
             return []
-        return [answers.document_symbol(s, desk.codec) for s in outline(desk.documents.files(source)[-1])]
+        return [
+            protocol_values.document_symbol(s, desk.codec) for s in outline(desk.documents.files(source)[-1])
+        ]
 
     @server.feature(
         types.TEXT_DOCUMENT_CODE_ACTION,
@@ -181,7 +183,9 @@ def _answer_texts(server: LanguageServer, desk: _Desk) -> None:
             for d in found
             if d.span.source.name == source.name
             and any(p.start <= end and start <= p.end for p in (d.span, *(o.span for o in d.others)))
-            for action in answers.actions(d, answers.diagnostic(d, source, around, desk.codec), desk.codec)
+            for action in protocol_values.actions(
+                d, protocol_values.diagnostic(d, source, around, desk.codec), desk.codec
+            )
         ]
 
 
@@ -208,7 +212,7 @@ def _rename(server: LanguageServer, desk: _Desk) -> None:
             places = rename(desk.documents, *place, params.new_name)
         except RenameError as error:
             raise JsonRpcException(str(error), code=types.LSPErrorCodes.RequestFailed) from error
-        return answers.workspace_edit(places, params.new_name, desk.codec)
+        return protocol_values.workspace_edit(places, params.new_name, desk.codec)
 
 
 def _show(server: LanguageServer, desk: _Desk) -> None:
@@ -219,18 +223,22 @@ def _show(server: LanguageServer, desk: _Desk) -> None:
         source = desk.documents.source(name_of(params.text_document.uri))
         if source is None:
             return types.SemanticTokens(data=[])
-        return answers.tokens(coloured(desk.documents.files(source), source), desk.codec)
+        return protocol_values.tokens(coloured(desk.documents.files(source), source), desk.codec)
 
     @server.feature(types.TEXT_DOCUMENT_INLAY_HINT)
     def hinted(params: types.InlayHintParams) -> list[types.InlayHint]:
         source = desk.documents.source(name_of(params.text_document.uri))
         if source is None:
             return []
-        return [answers.inlay(h, source, desk.codec) for h in hints(desk.documents.files(source), source)]
+        return [
+            protocol_values.inlay(h, source, desk.codec) for h in hints(desk.documents.files(source), source)
+        ]
 
     @server.feature(types.TEXT_DOCUMENT_CODE_LENS)
     def offered(params: types.CodeLensParams) -> list[types.CodeLens]:
         source = desk.documents.source(name_of(params.text_document.uri))
         if source is None:
             return []
-        return [answers.code_lens(lens, desk.codec) for lens in lenses(desk.documents.files(source)[-1])]
+        return [
+            protocol_values.code_lens(lens, desk.codec) for lens in lenses(desk.documents.files(source)[-1])
+        ]

@@ -7,10 +7,10 @@ import pytest
 from gdl.source import Source
 from interpreter.editing.colouring import TYPES, coloured
 from interpreter.editing.completion import complete
-from interpreter.editing.definitions import RenameError, definition, references, renamable, rename, word_at
 from interpreter.editing.documents import Documents
 from interpreter.editing.hints import hints, lenses
 from interpreter.editing.hover import hover
+from interpreter.editing.name_uses import RenameError, definition, references, renamable, rename, word_at
 from interpreter.editing.symbols import outline, signs, words
 
 BASE = """game "Base"
