@@ -50,7 +50,7 @@ class Trials:
 
 
 def suited(game: Game) -> str:
-    """The bot to take for a game: "cfr" or one of `methods.WAYS`. The first answer takes some seconds, and is kept."""
+    """The bot to take for a game: "cfr" or one of the names in `methods`. The first answer takes some seconds, and is kept."""
     if game.is_hidden and len(game.players) == 2 and kept_policy(game):
         return "cfr"
     if learnt_judge(game) is None:

@@ -20,10 +20,7 @@ from interpreter.search.parallel import ParallelDreams, ParallelLooks, ParallelT
 from interpreter.search.running import Budget, Clock, Imagine, Recall, Thought, Way, forgets
 from interpreter.shared.hashing import Random
 
-WAYS = ("mcts", "mcts-eval", "alphabeta")
-RECALLING = (
-    0.5  # seconds of thinking from which on it is worth some milliseconds to look back at what others did
-)
+RECALLING = 0.5  # seconds of thinking; from so many on it pays to look back at what others did
 FEW = 200  # iterations for which a search is not worth compiling
 
 
@@ -106,7 +103,8 @@ def learnt_search(game: Game, threads: int = 1) -> ParallelLooks | None:
 
 
 def way(name: str, game: Game, threads: int = 1) -> Way:
-    """A way to think about a game, one of `WAYS`, in so many threads if it can use them. The first one that needs it learns for some seconds, which is kept."""
+    """A way to think about a game, by its name, in so many threads if it can use them. The first one that needs it learns for some
+    seconds, which is kept."""
     if name == "alphabeta":
         return Looking(learnt_search(game, threads), threads)
     return Thinker(learnt_judge(game) if name == "mcts-eval" else None, threads)
