@@ -10,7 +10,7 @@ from time import perf_counter
 
 from gdl.core.model import Game
 from interpreter.engines.base import State
-from interpreter.engines.one_by_one import is_open
+from interpreter.engines.single_states import is_open
 from interpreter.search.mcts import SERVES, Decision, Node, Search
 from interpreter.search.mcts_native import TreeSearch
 from interpreter.search.running import Budget, Imagine

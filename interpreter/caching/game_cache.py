@@ -131,7 +131,7 @@ def _digest(path: Path) -> bytes:
 _MANY = 20  # files beside a game; in such a directory they are other games
 
 
-def times(path: Path) -> dict[Path, int]:
+def file_times(path: Path) -> dict[Path, int]:
     """The files that a game may follow from, as far as they stand beside it, with the times of their last change."""
     found: dict[Path, int] = {}
     near = {path, path.with_suffix(".yaml")}

@@ -12,7 +12,7 @@ from gdl.diagnostics.render import render
 from gdl.diagnostics.values import GameError
 from gdl.loader import examine
 from interpreter.analysis.cases import run_file
-from interpreter.caching.game_cache import times
+from interpreter.caching.game_cache import file_times
 from interpreter.commands.games import load, parted_moves, start
 from interpreter.commands.options import Setup, find, game_options, has_colour
 from interpreter.engines.base import State
@@ -37,14 +37,14 @@ def command(game: str, setup: Setup, moves: str, once: bool) -> None:
     """
     path = find(game)
     while True:
-        files = times(path)
+        files = file_times(path)
         if sys.stdout.isatty() and not once:
             click.clear()
         click.echo("\n".join(_lines(path, setup, moves)))
         if once:
             return
         click.echo(f"\nwatching {', '.join(str(f) for f in files)}; Ctrl-C ends it", err=True)
-        while times(path) == files:
+        while file_times(path) == files:
             time.sleep(_EVERY)
 
 

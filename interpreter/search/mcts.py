@@ -21,7 +21,7 @@ from time import perf_counter
 from gdl.core.rules import has_payoffs
 from gdl.diagnostics.values import GameError
 from interpreter.engines.base import Engine, State
-from interpreter.engines.one_by_one import followed, is_open
+from interpreter.engines.single_states import followed, is_open
 from interpreter.search.running import Budget, Clock, Imagine, Thought
 from interpreter.shared.hashing import Random
 

@@ -12,7 +12,7 @@ from time import perf_counter
 
 from gdl.core.model import Game
 from interpreter.engines.base import State
-from interpreter.engines.one_by_one import is_open
+from interpreter.engines.single_states import is_open
 from interpreter.search.alphabeta import LookSearch
 from interpreter.search.learnt_evaluation import Judge, learnt_judge
 from interpreter.search.mcts import Search

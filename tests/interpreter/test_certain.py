@@ -12,7 +12,7 @@ from gdl.loader import examine_source
 from gdl.source import Source
 from interpreter.engines.base import State
 from interpreter.engines.native import NativeEngine
-from interpreter.engines.one_by_one import is_open
+from interpreter.engines.single_states import is_open
 from interpreter.play.bots import Seat, parse_seat
 from interpreter.search.methods import FEW, learnt_search
 from interpreter.search.running import Budget

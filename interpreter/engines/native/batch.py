@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from gdl.diagnostics.values import GameError
 from interpreter.engines.base import Batch, Engine, State
 from interpreter.engines.batches import NOTHING, Board, Loose, Sight, as_words
-from interpreter.engines.native.numbers import numbers_of
+from interpreter.engines.native.action_numbers import numbers_of
 from interpreter.engines.native.state import Backing, NativeState
 from interpreter.engines.reference.batch import PlainBatch, Seeable
 from interpreter.lowering.ending.results import named

@@ -11,11 +11,11 @@ from typing import NoReturn
 import numpy as np
 
 from interpreter.engines.base import MutableState
+from interpreter.engines.native.action_numbers import numbers_of, places_of
 from interpreter.engines.native.calls import SLACK
 from interpreter.engines.native.direct import Position
 from interpreter.engines.native.direct_text import UNKNOWN
 from interpreter.engines.native.direct_type import Direct
-from interpreter.engines.native.numbers import numbers_of, places_of
 from interpreter.engines.native.state import Backing, NativeState
 from interpreter.lowering.entry.answers import OVER, WRONG
 from interpreter.shared.layouts import Cell

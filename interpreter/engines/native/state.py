@@ -15,8 +15,8 @@ from interpreter.engines.base import Engine, MutableState, State
 from interpreter.engines.errors import IllegalAction, check_player, whole
 from interpreter.engines.native.calls import Calls, GaveUp, Row
 from interpreter.engines.notation import is_written_by_choices, is_written_by_what_stands
-from interpreter.engines.one_by_one import KeptStates
 from interpreter.engines.position_parts import Position
+from interpreter.engines.single_states import KeptStates
 from interpreter.lowering.refusals import Capacity
 from interpreter.shared.hashing import Random
 from interpreter.shared.numbering import Move

@@ -24,7 +24,6 @@ from interpreter.engines.errors import (
     check_player,
     whole,
 )
-from interpreter.engines.one_by_one import KeptStates, random_game, sequences
 from interpreter.engines.position_parts import Position
 from interpreter.engines.reference import position_writer, relation_pairs, resampling, witnesses
 from interpreter.engines.reference.data import Data, Outcome
@@ -44,6 +43,7 @@ from interpreter.engines.reference.results import scores
 from interpreter.engines.reference.rules import Found, Rules
 from interpreter.engines.reference.view import trouble
 from interpreter.engines.reference.why import Question, explain
+from interpreter.engines.single_states import KeptStates, random_game, sequences
 from interpreter.shared.hashing import MASK64, Random
 from interpreter.shared.numbering import ActionNumbers, Move, Values
 

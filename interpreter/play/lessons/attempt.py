@@ -14,7 +14,7 @@ from gdl.core.model import Action
 from gdl.core.visit import nodes
 from interpreter.analysis.puzzles import Stopped, alone, moves_to_win, way_to_goal
 from interpreter.engines.base import Engine, State
-from interpreter.engines.one_by_one import followed
+from interpreter.engines.single_states import followed
 from interpreter.play.bots import Seat, Unimagined
 from interpreter.play.lessons.course import Lesson
 from interpreter.play.sheet.english import English

@@ -11,8 +11,8 @@ from gdl.diagnostics.values import GameError
 from interpreter.engines.answers import Reason
 from interpreter.engines.base import State
 from interpreter.engines.errors import IllegalAction
-from interpreter.engines.one_by_one import followed
 from interpreter.engines.position_parts import contains_hidden
+from interpreter.engines.single_states import followed
 from interpreter.play.bots import Bot
 from interpreter.play.choosing.walk import Node, NoSuchChoice
 from interpreter.play.choosing.words import label, sentence, towards

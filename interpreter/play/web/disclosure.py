@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from functools import partial
 
 from interpreter.engines.base import State
-from interpreter.engines.one_by_one import followed
 from interpreter.engines.position_parts import HIDDEN, Position
+from interpreter.engines.single_states import followed
 
 WORLDS = 3  # in which an action must have the same effect, for it to be shown beforehand
 

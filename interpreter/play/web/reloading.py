@@ -10,7 +10,7 @@ from pathlib import Path
 
 from gdl.diagnostics.render import render
 from gdl.diagnostics.values import Diagnostic, GameError
-from interpreter.caching.game_cache import times
+from interpreter.caching.game_cache import file_times
 from interpreter.engines.base import Engine
 from interpreter.engines.errors import IllegalAction, PositionError
 from interpreter.play.session import Beginning, Session
@@ -35,7 +35,7 @@ async def watch(
     known: dict[str, dict[Path, int]] = {}
     while True:
         for name in [n for n in lobby.in_use() if n in paths]:
-            now = times(paths[name])
+            now = file_times(paths[name])
             before, known[name] = known.get(name, now), now
             if now == before:
                 continue
