@@ -11,13 +11,12 @@ from gdl.core import model
 from gdl.core.traits import dependencies
 from gdl.core.types import PLAYER, set_of
 from gdl.core.visit import reads
-from interpreter.ir import Var, op
+from interpreter.ir import op
 from interpreter.lowering.effects import changes
 from interpreter.lowering.effects.changes import place_meant
 from interpreter.lowering.function import Function, Scope
-from interpreter.lowering.store.by_kind import make_all, move_all, remove_all
+from interpreter.lowering.store.by_kind import make_all, move_all
 from interpreter.lowering.values.sets import questions
-from interpreter.lowering.values.sets.piece_sets import pool_place
 
 # ---- owners
 
@@ -157,16 +156,3 @@ def _rounds(f: Function, plan: MovedAtOnce) -> Iterator[Function]:
         g.forget(plan.slot or 0)
         g.bind(plan.slot or 0, PLAYER, op.number(player), "p")
         yield g
-
-
-def are_removed_at_once(f: Function, e: model.Remove) -> bool:
-    """`remove hand(p)`; whether it is of this form, and done. Names that hold pieces would have to be told of each."""
-    if not isinstance(e.pieces, model.PoolOf) or e.is_capture or not f.facts.pieces.are_kinds:
-        return False
-    types = (f.scope.types[slot] for slot, v in f.scope.variables.items() if isinstance(v, Var))
-    if any("piece" in (kind.base, kind.element.base if kind.element else "") for kind in types):
-        return False
-    place = f.b.materialize(pool_place(f, e.pieces))
-    with f.b.if_(op.is_some(place)):
-        remove_all(f, place)
-    return True

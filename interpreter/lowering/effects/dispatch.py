@@ -10,13 +10,12 @@ from interpreter.ir import INT, Expr, Get, Var, op
 from interpreter.lowering.effects import changes
 from interpreter.lowering.effects.bulk_changes import (
     are_owners_set_at_once,
-    are_removed_at_once,
     deck_plan,
     done_at_once,
 )
 from interpreter.lowering.effects.changes import chance
 from interpreter.lowering.effects.demand_effect import demand
-from interpreter.lowering.effects.rounds import are_fixed, rounds_by_sets
+from interpreter.lowering.effects.rounds import rounds_by_sets
 from interpreter.lowering.ending import results
 from interpreter.lowering.facts.domains import element_of
 from interpreter.lowering.function import Function
@@ -43,8 +42,7 @@ def effect(f: Function, e: model.Effect) -> None:
         case model.SetField():
             changes.set_field(f, e)
         case model.Remove():
-            if not are_removed_at_once(f, e):
-                changes.remove(f, e)
+            changes.remove(f, e)
         case model.Place():
             changes.place(f, e)
         case model.Stock():
@@ -85,21 +83,8 @@ def _for_each_effect(f: Function, e: model.ForEach) -> None:
     if plan is not None:
         f.decide(e.span, "loop", plan)
         done_at_once(f, plan)
-    elif are_fixed(e, f.scope):
-        _in_turn(f.inner(), e.generators, lambda g: do(g, e.body))
     elif not are_owners_set_at_once(f, e):
         for_each(f, e.generators, e.condition, lambda g: do(g, e.body))
-
-
-def _in_turn(f: Function, generators: tuple[tuple[int, model.Expr], ...], body: Body) -> None:
-    """Loops inside loops, where nothing that they go through can change."""
-    if not generators:
-        body(f)
-        return
-    (slot, source), *others = generators
-    with questions.each(f, source) as x:
-        f.bind(slot, element_of(source), _as(x, element_of(source)))
-        _in_turn(f, tuple(others), body)
 
 
 def _bind(f: Function, e: model.Bind) -> None:

@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from itertools import product
 
 from gdl.core import model
-from gdl.core.visit import names_bound
 from interpreter.ir import Expr, op
 from interpreter.lowering.facts.domains import element_of
 from interpreter.lowering.function import ConditionPlan, Function, Scope
@@ -64,26 +63,6 @@ class RoundsBySets:
         for members in more:
             among = op.union(among, members)
         return op.nonempty(among)
-
-
-def are_fixed(e: model.ForEach, scope: Scope) -> bool:
-    """Whether a loop goes through several known sets, or numbers up to a known one: then no list of its rounds is made."""
-    if len(e.generators) < 2 or e.condition is not None or not scope.facts.pieces.are_kinds:
-        return False
-    inside = names_bound(e.body)
-    return all(_is_fixed(source, inside) for _, source in e.generators)
-
-
-def _is_fixed(source: model.Expr, inside: set[int]) -> bool:
-    match source:
-        case model.Const():
-            return True
-        case model.Arithmetic(operator="..", left=left, right=right):
-            return all(
-                isinstance(end, model.Const) or (isinstance(end, model.Local) and end.slot not in inside)
-                for end in (left, right)
-            )
-    return False
 
 
 def rounds_by_sets(

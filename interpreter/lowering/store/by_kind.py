@@ -257,12 +257,3 @@ def move_all(f: Function, cards: Expr, here: Expr, place: Expr) -> None:
     f.store("pooled", op.union(f.load("pooled", place), cards), place)
     with f.b.each_bit("c", cards) as card:
         f.store("place", place, card)
-
-
-def remove_all(f: Function, place: Expr) -> None:
-    """All pieces of a pool leave the game."""
-    cards = f.b.materialize(f.load("pooled", place))
-    f.store("pooled", op.empty_set(f.facts.kinds), place)
-    with f.b.each_bit("c", cards) as card:
-        f.store("place", op.NONE, card)
-        forget(f, card)

@@ -145,12 +145,12 @@ def append_bits(f: Function, bits: Expr, made: ir.Var) -> None:
 # ---- sets that are being gathered
 
 
-def nothing_yet(f: Function, e: model.Expr, name: str = "seen") -> ir.Var:
+def nothing_yet(f: Function, e: model.Expr) -> ir.Var:
     """A variable for elements like those of a set, without any."""
     kept = f.facts.domains.set_type(element_of(e))
     if kept.name == "list":
-        return f.b.new_list(name, kept.size)
-    return f.b.variable(name, op.empty_set(kept.size))
+        return f.b.new_list("seen", kept.size)
+    return f.b.variable("seen", op.empty_set(kept.size))
 
 
 def is_among(f: Function, var: ir.Var, x: Expr) -> Expr:

@@ -16,6 +16,7 @@ from interpreter.lowering.game.expression_analysis import all_of, conjuncts, kin
 from interpreter.lowering.game.partial_evaluation import asks, constant, in_case, inlined, with_known_kinds
 from interpreter.lowering.game.pieces_as_sites import SitesGiven, on_site
 from interpreter.lowering.store.occupancy import of_value
+from interpreter.lowering.values.conditions.plan import Intersection, Union
 
 
 @dataclass(frozen=True, slots=True)
@@ -250,28 +251,8 @@ def _planned(e: model.Expr, slot: int, scope: Scope) -> ConditionPlan | None:
             right = None if left is None else _planned(e.right, slot, scope)
             if left is None or right is None:
                 return None
-            return AllOf(left, right) if isinstance(e, model.And) else AnyOf(left, right)
+            return Intersection(left, right) if isinstance(e, model.And) else Union(left, right)
     return _by_cases(e, slot, "kind", scope) or _by_cases(e, slot, "owner", scope)
-
-
-@dataclass(frozen=True, slots=True)
-class AllOf:
-    left: ConditionPlan
-    right: ConditionPlan
-
-    def members(self, f: Function, size: int) -> Expr:
-        left = f.b.materialize(self.left.members(f, size))
-        return op.intersection(left, self.right.members(f, size))
-
-
-@dataclass(frozen=True, slots=True)
-class AnyOf:
-    left: ConditionPlan
-    right: ConditionPlan
-
-    def members(self, f: Function, size: int) -> Expr:
-        left = f.b.materialize(self.left.members(f, size))
-        return op.union(left, self.right.members(f, size))
 
 
 # ---- case by case
