@@ -8,14 +8,14 @@ from gdl.core.types import SITE, Type, set_of
 from interpreter import ir
 from interpreter.ir import INT, Expr, Get, Var, op
 from interpreter.lowering.effects import changes
-from interpreter.lowering.effects.bulk_changes import (
+from interpreter.lowering.effects.changes import chance
+from interpreter.lowering.effects.demand_effect import demand
+from interpreter.lowering.effects.loops_by_sets import (
     are_owners_set_at_once,
     deck_plan,
     done_at_once,
+    rounds_by_sets,
 )
-from interpreter.lowering.effects.changes import chance
-from interpreter.lowering.effects.demand_effect import demand
-from interpreter.lowering.effects.rounds import rounds_by_sets
 from interpreter.lowering.ending import results
 from interpreter.lowering.facts.domains import element_of
 from interpreter.lowering.function import Function

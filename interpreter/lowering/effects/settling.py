@@ -6,7 +6,7 @@ from gdl.limits import MAX_SETTLINGS
 from interpreter import ir
 from interpreter.ir import BOOL, VOID, Expr, Get, Var, op
 from interpreter.lowering.effects.dispatch import do
-from interpreter.lowering.effects.rounds import may_change
+from interpreter.lowering.effects.loops_by_sets import may_change
 from interpreter.lowering.facts.layout import field_cell
 from interpreter.lowering.function import CONTEXT, MOVER, STATE, Function
 from interpreter.lowering.store.by_site import all_cells
