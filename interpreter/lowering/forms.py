@@ -15,9 +15,9 @@ from interpreter.lowering.function import ConditionPlan, Function, Scope, SetPla
 from interpreter.lowering.refusals import NotLowered, Refused
 from interpreter.lowering.terms import Value
 from interpreter.lowering.turns import could_move, turns
-from interpreter.lowering.values import columns, comprehensions, definitions, expressions
+from interpreter.lowering.values import columns, comprehensions, expressions, names
 from interpreter.lowering.values.conditions import near_sums, of_cards, of_sites, plan
-from interpreter.lowering.values.paths import ends, floods, path_conditions, rows
+from interpreter.lowering.values.paths import floods, path_plans, rows
 from interpreter.lowering.values.sets import board_sets, piece_sets, written
 
 SETS = (
@@ -26,21 +26,21 @@ SETS = (
     written.in_name,
     floods.border,
     comprehensions.comprehension,
-    definitions.definition_set,
+    names.definition_set,
     written.written,
     written.part,
     piece_sets.of_pieces,
     board_sets.on_board,
     columns.column_set,
     floods.flood,
-    ends.path_ends,
+    path_plans.path_ends,
 )
 
 CONDITIONS = (
     plan.apart,
     plan.logic,
     of_sites.occupied,
-    path_conditions.path_end,
+    path_plans.path_end,
     rows.line_starts,
     of_sites.equality,
     near_sums.compared,
@@ -79,7 +79,7 @@ class GameForms:
     def ways(
         self, f: Function, path: model.Path, start: Expr | None = None
     ) -> AbstractContextManager[tuple[Function, Expr]]:
-        return path_conditions.ways(f, path, start)
+        return path_plans.ways(f, path, start)
 
     def simultaneously(self, f: Function, e: model.Simultaneously) -> None:
         simultaneous.simultaneously(f, e)

@@ -20,9 +20,8 @@ from interpreter.lowering.entry.search import program as search
 from interpreter.lowering.entry.search.answers import PLAY_OUT
 from interpreter.lowering.forms import GameForms
 from interpreter.lowering.function import Function, Scope
-from interpreter.lowering.kernels import KERNELS
 from interpreter.lowering.prepared import Prepared
-from interpreter.lowering.program import Decision, ProgramBuilder
+from interpreter.lowering.program import KERNELS, Decision, ProgramBuilder
 
 
 @dataclass(frozen=True)

@@ -21,7 +21,7 @@ from interpreter.lowering.facts.domains import element_of
 from interpreter.lowering.facts.geometry import known_directions, known_number
 from interpreter.lowering.facts.layout import RECORDS, field_cell
 from interpreter.lowering.function import CONTEXT, STATE, Function, Scope
-from interpreter.lowering.values.paths.ends import is_single
+from interpreter.lowering.values.paths.path_plans import is_single
 from interpreter.shared.numbering import ListDomain
 
 # ---- which are listed, and how

@@ -25,7 +25,6 @@ from interpreter.lowering.values.sets import questions
 
 # ---- rounds of several names: a set for each value of the others
 
-
 MOST_SETS = 8  # values of the other names
 
 Generator = tuple[int, model.Expr]

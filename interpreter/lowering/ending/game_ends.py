@@ -14,7 +14,7 @@ from interpreter.ir import INT, VOID, Expr, Get, op
 from interpreter.lowering.ending import results
 from interpreter.lowering.ending.player_order import to_act
 from interpreter.lowering.function import CONTEXT, MOVER, STATE, Function
-from interpreter.lowering.values.definitions import sharing
+from interpreter.lowering.values.names import sharing
 
 
 def judge_ends(f: Function) -> None:

@@ -18,7 +18,7 @@ from gdl.core import builtins, model
 from gdl.core import nodes as core
 from gdl.core.types import DIRECTION, Type, set_of
 from gdl.core.visit import children, is_node, nodes, said, substituted
-from interpreter.lowering.facts.board_maps import PLACED, Laid, in_order, turns_of
+from interpreter.lowering.facts.geometry import PLACED, Laid, in_order, turns_of
 from interpreter.lowering.game.partial_evaluation import rank_of_player
 
 _MOST_SITES = 128  # of a board that is looked at

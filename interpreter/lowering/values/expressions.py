@@ -11,9 +11,9 @@ from interpreter.lowering.game.expression_analysis import is_one_of
 from interpreter.lowering.refusals import NotLowered
 from interpreter.lowering.store import fields
 from interpreter.lowering.terms import Rational, Value
-from interpreter.lowering.values import builtins, columns, definitions, names, numbers, quantifiers
+from interpreter.lowering.values import builtins, columns, names, numbers, quantifiers
 from interpreter.lowering.values.numbers import arithmetic
-from interpreter.lowering.values.paths.path_conditions import some_path
+from interpreter.lowering.values.paths.path_plans import some_path
 from interpreter.lowering.values.sets import questions
 from interpreter.lowering.values.truths import compare, conjunction, disjunction
 
@@ -31,7 +31,7 @@ def value(f: Function, e: model.Expr) -> Value:
         case model.Attribute():
             return columns.attribute(f, e)
         case model.Apply():
-            return definitions.applied(f, e)
+            return names.applied(f, e)
         case model.Builtin():
             return builtins.builtin(f, e)
         case model.If():

@@ -9,7 +9,7 @@ from oracle import wrapped
 from interpreter.engines.native import machine
 from interpreter.ir import nodes as ir
 from interpreter.llvm import module
-from interpreter.lowering.kernels import KERNELS
+from interpreter.lowering.program import KERNELS
 from interpreter.shared import hashing
 
 A, B = ir.Var("a", ir.INT), ir.Var("b", ir.INT)

@@ -13,9 +13,8 @@ from interpreter.engines.native.engine import NativeEngine
 from interpreter.lowering.actions.action_plan import ActionPlan
 from interpreter.lowering.refusals import Refused
 from interpreter.lowering.values.comprehensions import FilterPlan
-from interpreter.lowering.values.paths.ends import FollowedEnds
 from interpreter.lowering.values.paths.floods import Judged
-from interpreter.lowering.values.paths.path_conditions import Followed
+from interpreter.lowering.values.paths.path_plans import Followed, FollowedEnds
 from interpreter.lowering.values.quantifiers import ByLoop
 
 RULES = """game "Reasons"

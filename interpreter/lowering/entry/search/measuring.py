@@ -11,7 +11,7 @@ from interpreter.lowering.ending.player_order import to_act
 from interpreter.lowering.entry.search.records import CAST_WORD
 from interpreter.lowering.function import CONTEXT, Function
 from interpreter.lowering.refusals import NotLowered
-from interpreter.lowering.values.definitions import sharing
+from interpreter.lowering.values.names import sharing
 from interpreter.shared.measures import breaks_of, measures_of
 
 _AT, _TO, _WANTED = Var("at", INT), Var("to", INT), Var("wanted", INT)

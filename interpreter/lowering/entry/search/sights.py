@@ -23,7 +23,7 @@ from interpreter.lowering.facts.domains import element_of
 from interpreter.lowering.facts.layout import field_cell
 from interpreter.lowering.function import CONTEXT, Function
 from interpreter.lowering.terms import as_number
-from interpreter.lowering.values.definitions import sharing
+from interpreter.lowering.values.names import sharing
 from interpreter.lowering.values.sets import questions
 
 AT, BEFORE = Var("at", INT), Var("before", INT)

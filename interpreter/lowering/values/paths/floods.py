@@ -20,8 +20,8 @@ from interpreter.lowering.refusals import Refused, accepted, refusals
 from interpreter.lowering.terms import Enough, as_number
 from interpreter.lowering.values.board_functions import shifted
 from interpreter.lowering.values.comprehensions import JoinedSets
-from interpreter.lowering.values.definitions import is_shared
 from interpreter.lowering.values.names import inlined as inlined_body
+from interpreter.lowering.values.names import is_shared
 from interpreter.lowering.values.paths import flood_fill
 from interpreter.lowering.values.paths.flood_fill import ONE_BY_ONE, OneByOne, next_sets, only_element, spread
 from interpreter.lowering.values.sets import questions

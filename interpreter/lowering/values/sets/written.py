@@ -368,26 +368,6 @@ class OneOfTwo(SetForm):
     def _chosen(self, condition: Const) -> model.Expr:
         return self.e.then if condition.value else self.e.otherwise
 
-    @contextmanager
-    def loop(self, f: Function, name: str, ordered: bool) -> Iterator[Expr]:
-        then, otherwise = known_codes(f, self.e.then), known_codes(f, self.e.otherwise)
-        if then is not None and otherwise is not None:
-            with self._each_of_lists(f, then, otherwise, name) as x:
-                yield x
-        else:
-            with over_elements(f, self, name, ordered and not f.facts.is_canonical(self.e)) as x:
-                yield x
-
-    @contextmanager
-    def _each_of_lists(self, f: Function, then: list[int], otherwise: list[int], name: str) -> Iterator[Expr]:
-        """Two known lists lie one behind the other."""
-        b = f.b
-        holds = b.materialize(f.truth(self.e.condition))
-        start = b.materialize(op.select(holds, op.ZERO, op.number(len(then))))
-        size = op.select(holds, op.number(len(then)), op.number(len(otherwise)))
-        with b.for_range("i", start, op.add(start, size)) as i:
-            yield b.materialize(f.table("listed", (*then, *otherwise) or (0,), i), name)
-
     def contains(self, f: Function, x: Expr) -> Expr:
         y, condition = f.b.materialize(x), f.truth(self.e.condition)
         if isinstance(condition, Const):
