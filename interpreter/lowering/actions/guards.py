@@ -22,7 +22,7 @@ from interpreter.lowering.game.partial_evaluation import inlined
 from interpreter.lowering.refusals import Refused, accepted
 from interpreter.lowering.values.attacks import Approach, Attack, attack_of, starts_of
 from interpreter.lowering.values.paths.board_tables import Sweep, blockers, is_turned, sweep_of, ways_table
-from interpreter.lowering.values.sets.pieces_by_sets import PiecesBySets, planned
+from interpreter.lowering.values.pieces_by_sets import PiecesBySets, planned
 
 Whose = Literal["mine", "others"]
 

@@ -17,7 +17,7 @@ from interpreter.lowering.game.expression_analysis import conjuncts, kinds_said,
 from interpreter.lowering.game.partial_evaluation import inlined
 from interpreter.lowering.refusals import Refused, accepted
 from interpreter.lowering.values.paths.board_tables import Sweep, blockers, is_turned, sweep_of, ways_table
-from interpreter.lowering.values.sets.pieces_by_sets import PiecesBySets, planned, sites_of_kinds
+from interpreter.lowering.values.pieces_by_sets import PiecesBySets, planned, sites_of_kinds
 from interpreter.lowering.values.truths import conjunction
 
 

@@ -26,6 +26,7 @@ from interpreter.lowering.game.partial_evaluation import inlined
 from interpreter.lowering.refusals import NotLowered, Refused, refusals
 from interpreter.lowering.terms import Enough, Rational
 from interpreter.lowering.values.names import inlined as inlined_body
+from interpreter.lowering.values.pieces_by_sets import PartBySets, PiecesBySets, part_by_sets, pieces_by_sets
 from interpreter.lowering.values.sets import questions
 from interpreter.lowering.values.sets.form import (
     SetForm,
@@ -35,12 +36,6 @@ from interpreter.lowering.values.sets.form import (
     nothing_yet,
     over_bits,
     size_of,
-)
-from interpreter.lowering.values.sets.pieces_by_sets import (
-    PartBySets,
-    PiecesBySets,
-    part_by_sets,
-    pieces_by_sets,
 )
 from interpreter.lowering.values.sets.written import known_codes
 
