@@ -74,7 +74,7 @@ PARTS = (
         (
             *beside("tests/interpreter", "demands", "stacks", "tiles", "repetition", "aspects", "borders", "why"),
             *beside("tests/interpreter", "again", "rules", "typed", "hidden", "related", "in_play", "plain_batches", "refused_states"),
-            *beside("tests/interpreter", "transcripts", "decided", "local_pairs", "view", "path_columns", "relations", "private", "written_positions", "results"),
+            *beside("tests/interpreter", "transcripts", "decided", "view", "path_columns", "relations", "private", "written_positions", "results"),
             *QUICK,
         ),
     ),

@@ -36,7 +36,6 @@ from interpreter.engines.reference.outcomes import TooManyOutcomes, every_way, t
 from interpreter.engines.reference.position_reader import Reader
 from interpreter.engines.reference.position_writer import midway, packed, unpacked
 from interpreter.engines.reference.public_notation import ObservedPosition, Told
-from interpreter.engines.reference.relation_pairs import LocalPairs, local_pairs
 from interpreter.engines.reference.repetition import hashed, remember
 from interpreter.engines.reference.resampling import Secret, secrets
 from interpreter.engines.reference.results import scores
@@ -473,7 +472,6 @@ class ReferenceEngine(Engine):
         self.game = game
         self.listing = listing
         self.numbers = ActionNumbers(game)
-        self._local: dict[str, LocalPairs | None] = {}  # relations whose pairs are kept
         self._asked: tuple[str, tuple[model.Expr, int]] | None = None  # the condition that was asked last
 
     @cached_property
@@ -563,10 +561,7 @@ class ReferenceEngine(Engine):
         definition = self.game.definitions[relation]
         if not definition.is_relation:
             raise KeyError(relation)
-        if relation not in self._local:
-            self._local[relation] = local_pairs(definition, self.game)
-        local = self._local[relation]
-        return sorted(relation_pairs.pairs(definition, view) if local is None else local.pairs(view))
+        return sorted(relation_pairs.pairs(definition, view))
 
     def holding(self, state: State, definition: str) -> list[int]:
         return relation_pairs.holding(self.game.definitions[definition], self._own(state).rules().view)
