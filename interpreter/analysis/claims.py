@@ -23,7 +23,7 @@ from interpreter.search.claim_search import Answer, Asked, investigate
 from interpreter.search.distances import until_broken
 from interpreter.search.running import SearchError, Watch
 from interpreter.search.solving import Limits, solve, written
-from interpreter.shared.measures import chosen, number, with_measures
+from interpreter.shared.search_measures import chosen, number, with_measures
 
 Settings: TypeAlias = tuple[tuple[str, model.Value], ...]
 

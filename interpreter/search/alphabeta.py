@@ -24,7 +24,7 @@ from interpreter.search.forced_wins import Glance
 from interpreter.search.running import Budget, Clock, Thought
 from interpreter.search.weights import LOGIT, Weights, promises
 from interpreter.shared.hashing import Random, signed64
-from interpreter.shared.measures import with_measures
+from interpreter.shared.search_measures import with_measures
 from interpreter.shared.search_status import DONE
 
 DEEPEST = 60

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from gdl.core import model
 from gdl.core.types import BOOL, NUMBER, Type, set_of
 from gdl.core.visit import nodes, substituted
-from interpreter.shared.measures import chosen, number
+from interpreter.shared.search_measures import chosen, number
 
 
 @dataclass(frozen=True)

@@ -20,7 +20,7 @@ from gdl.core.visit import followed, nodes, rewritten
 from gdl.diagnostics.values import GameError
 from interpreter.search.distances import until_holding
 from interpreter.search.rule_features import links_of, precious_kinds, rows_of
-from interpreter.shared.measures import choices, number
+from interpreter.shared.search_measures import choices, number
 
 MOST_KINDS = 40
 _PLAYER = "\0"  # stands for a player in a template

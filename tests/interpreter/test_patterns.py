@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from gdl.core import nodes as core
 from gdl.core.visit import steps
 from gdl.source import NOWHERE
-from interpreter.shared.patterns import Automaton, automaton
+from interpreter.shared.path_automaton import Automaton, automaton
 
 Pattern = tuple[core.Step, ...]
 Way = tuple[

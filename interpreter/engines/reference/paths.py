@@ -13,7 +13,7 @@ from gdl.core import model
 from gdl.core.evaluate import Meaning, elements, kept, meaning, sites, value
 from gdl.core.visit import steps
 from gdl.core.world import Value, World
-from interpreter.shared.patterns import automaton
+from interpreter.shared.path_automaton import automaton
 
 Bound = Mapping[int, Value]  # what the names of a path stand for so far
 

@@ -80,7 +80,7 @@ class Rules(Record, Protocol):
         ...
 
     def measure(self, at: int, to: int, wanted: int) -> int:
-        """Writes what is measured of a state (`interpreter.shared.measures`) into memory, at least the first `wanted` numbers; how many it has
+        """Writes what is measured of a state (`interpreter.shared.search_measures`) into memory, at least the first `wanted` numbers; how many it has
         written."""
         ...
 

@@ -12,7 +12,7 @@ from interpreter.lowering.entry.search.records import CAST_WORD
 from interpreter.lowering.function import CONTEXT, Function
 from interpreter.lowering.refusals import NotLowered
 from interpreter.lowering.values.names import sharing
-from interpreter.shared.measures import breaks_of, measures_of
+from interpreter.shared.search_measures import breaks_of, measures_of
 
 _AT, _TO, _WANTED = Var("at", INT), Var("to", INT), Var("wanted", INT)
 

@@ -18,7 +18,7 @@ from interpreter.lowering.game.expression_analysis import needs_loops
 from interpreter.lowering.game.partial_evaluation import inlined
 from interpreter.lowering.values.board_functions import step as next_site
 from interpreter.lowering.values.sets import questions
-from interpreter.shared.patterns import automaton
+from interpreter.shared.path_automaton import automaton
 
 Masks = Mapping[model.Step, Expr]  # the sites that a step may meet, where that is set algebra
 Ray = tuple[

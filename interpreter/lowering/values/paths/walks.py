@@ -14,7 +14,7 @@ from interpreter.lowering.values.paths.flood_fill import spread
 from interpreter.lowering.values.paths.lines import Masks, all_sites, meets
 from interpreter.lowering.values.sets import questions
 from interpreter.lowering.values.truths import disjunction
-from interpreter.shared.patterns import automaton
+from interpreter.shared.path_automaton import automaton
 
 
 @contextmanager

@@ -23,7 +23,7 @@ from interpreter.engines.reference.candidates import bind, candidates, further
 from interpreter.engines.reference.rules import Rules
 from interpreter.engines.reference.settling import settle
 from interpreter.engines.reference.view import written
-from interpreter.engines.reference.why.clauses import (
+from interpreter.engines.reference.why.action_clauses import (
     ALL,
     Against,
     comes_first,
@@ -32,7 +32,7 @@ from interpreter.engines.reference.why.clauses import (
     judge_parts,
     preferred,
 )
-from interpreter.engines.reference.why.demands import against_result
+from interpreter.engines.reference.why.failed_demands import against_result
 from interpreter.engines.reference.why.readings import (
     UNSAID,
     Question,

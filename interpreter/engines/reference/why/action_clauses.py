@@ -34,7 +34,7 @@ from interpreter.engines.reference.why.because import (
     not_among,
     unmet,
 )
-from interpreter.engines.reference.why.demands import against_result
+from interpreter.engines.reference.why.failed_demands import against_result
 from interpreter.engines.reference.why.readings import UNSAID, Question, begun
 from interpreter.shared.numbering import Move, Values
 
