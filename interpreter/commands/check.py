@@ -42,8 +42,8 @@ class Checked:
 def command(files: tuple[str, ...], deep: bool, as_json: bool, fixes: bool, differs: bool) -> None:
     """Report all that is wrong with games, under every value of their options.
 
-    A game without errors is also played: 320 random games or 20,000 actions, once for each version of its
-    rules. They show whether it is over at once, never ends or goes wrong, and what no game ever meets. Then a few games are played
+    A game without errors is also played: 320 random games or 20,000 actions, fewer where they take long, once for each
+    version of its rules. They show whether it is over at once, never ends or goes wrong, and what no game ever meets. Then a few games are played
     under each other value of an option. How much is played is fixed, so the same file gets the same answer on every machine.
     """
     if as_json and differs:

@@ -318,6 +318,11 @@ class Batch(ABC):
     def counts(self) -> lazy_numpy.Ints:
         """How many actions are legal in each row; 0 in finished ones."""
 
+    @property
+    def work(self) -> int:
+        """How much machine code has done for batches of this engine, where it counts that; else 0."""
+        return 0
+
     def legal(self) -> tuple[lazy_numpy.Ints, lazy_numpy.Ints]:
         """How many actions each row has, and the numbers of all rows' actions, row after row.
 

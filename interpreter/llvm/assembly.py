@@ -6,6 +6,7 @@ from typing import Literal
 
 PREFIX = "f."
 VIOLATION = "violation"
+WORK = "work"
 # The attribute of functions with so many loops (`ir.visit.is_entangled`) that LLVM's passes over loops would take minutes.
 ENTANGLED = "entangled"
 

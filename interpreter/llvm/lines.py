@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable
 
 from interpreter.ir import nodes as ir
+from interpreter.llvm.assembly import WORK
 
 VECTOR_FROM = 3  # sets of this many words or more are vectors, smaller ones integers of 64 or 128 bits
 WIDE_FROM = (
@@ -68,8 +69,9 @@ class Shared:
     `has_addresses`: a block is found by an address that is kept as a number.
     """
 
-    def __init__(self, checked: bool, features: str) -> None:
+    def __init__(self, checked: bool, features: str, counts_work: bool = False) -> None:
         self.checked = checked
+        self.counts_work = counts_work
         self.has_addresses = False
         self.has_pdep = "+bmi2" in features.split(",")
         self.helpers: dict[str, str] = {}
@@ -172,6 +174,12 @@ class Body:
         self.shared.messages.append(f"{message} in {self.name}")
         self.shared.helper("check", lambda: _CHECK)
         return self.let(f"call i64 @check(i64 {index}, i64 {bound}, i64 {len(self.shared.messages)})")
+
+    def work(self, amount: int) -> None:
+        """Adds to the work that the program has done, where it counts that."""
+        before = self.let(f"load i64, ptr @{WORK}")
+        after = self.let(f"add i64 {before}, {amount}")
+        self.do(f"store i64 {after}, ptr @{WORK}")
 
     def violation(self, message: str) -> None:
         """Notes a violation, in a checked build."""

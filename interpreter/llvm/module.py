@@ -3,7 +3,8 @@
 Functions get the symbol `f.NAME`; those not public are internal. Scalars with several values are allocas in the entry block,
 which LLVM turns into registers. A list is its length and its elements, 64 bits each. In a checked build every index is tested: the first
 violation's number goes into the global `violation`, the index becomes 0, and the program continues;
-`violations(program)` says what the numbers mean.
+`violations(program)` says what the numbers mean. Where work is counted, the global `work` grows with what the program does:
+by as much on every machine.
 """
 
 from array import array
@@ -13,39 +14,47 @@ from sys import byteorder
 from interpreter.ir import nodes as ir
 from interpreter.ir.fold import wrapped
 from interpreter.ir.visit import PARTS, is_entangled, operands
-from interpreter.llvm.assembly import ENTANGLED, PREFIX, VIOLATION, Assembly, Signature
+from interpreter.llvm.assembly import ENTANGLED, PREFIX, VIOLATION, WORK, Assembly, Signature
 from interpreter.llvm.expressions import Writer, give, width_of
 from interpreter.llvm.lines import Body, Shared, quoted, type_of, words
-from interpreter.llvm.statements import write_block
+from interpreter.llvm.statements import note_work, write_block
 
 
-def generate(program: ir.Program, checked: bool = False, features: str = "") -> Assembly:
+def generate(
+    program: ir.Program, checked: bool = False, features: str = "", counts_work: bool = False
+) -> Assembly:
     """LLVM assembly for a program. `features` names those of the processor, as LLVM does: "+bmi2,+popcnt"."""
-    return Assembly(_generated(program, checked, features)[0], _signatures(program, checked))
+    shared = Shared(checked, features, counts_work)
+    return Assembly(_generated(program, shared), _signatures(program, shared))
 
 
 def violations(program: ir.Program, features: str = "") -> tuple[str, ...]:
     """What the numbers of violations mean in the checked build, from 1."""
-    return ("", *_generated(program, True, features)[1])
+    shared = Shared(True, features)
+    _generated(program, shared)
+    return ("", *shared.messages)
 
 
-def _signatures(program: ir.Program, checked: bool) -> Mapping[str, Signature]:
+def _signatures(program: ir.Program, shared: Shared) -> Mapping[str, Signature]:
     """The symbols that are called from outside: i for ints, p for addresses, v for nothing."""
     found: dict[str, Signature] = {}
     for function in program.functions.values():
         if function.is_public:
             letters = "".join("p" if type_of(v.type) == "ptr" else "i" for v in function.parameters)
             found[PREFIX + function.name] = (letters, "v" if function.result == ir.VOID else "i")
-    if checked:
+    if shared.checked:
         found[VIOLATION] = ("", "i")
+    if shared.counts_work:
+        found[WORK] = ("", "i")
     return found
 
 
-def _generated(program: ir.Program, checked: bool, features: str) -> tuple[str, list[str]]:
-    shared = Shared(checked, features)
+def _generated(program: ir.Program, shared: Shared) -> str:
     lines = [f'source_filename = "{_plain(program.name)}"', ""]
-    if checked:
+    if shared.checked:
         lines += [f"@{VIOLATION} = global i64 0", ""]
+    if shared.counts_work:
+        lines += [f"@{WORK} = global i64 0", ""]
     lines += [_table(table) for table in program.tables.values()]
     functions = program.functions.values()
     writers = [Writer(program, shared, f, Body(shared, f.name), settled(f)) for f in functions]
@@ -55,7 +64,7 @@ def _generated(program: ir.Program, checked: bool, features: str) -> tuple[str, 
     for text in shared.helpers.values():
         lines += ["", text.rstrip()]
     lines += ["", *shared.metadata(), ""]
-    return "\n".join(lines), shared.messages
+    return "\n".join(lines)
 
 
 def _plain(name: str) -> str:
@@ -92,6 +101,7 @@ def _parameters(w: Writer) -> list[str]:
 def _function(w: Writer) -> list[str]:
     """The lines of a function's body."""
     function, body = w.function, w.body
+    note_work(w, function.body)
     write_block(w, function.body)
     if body.is_open:
         if function.result == ir.VOID:
@@ -118,8 +128,8 @@ def _memory(w: Writer) -> str:
 
     LLVM finds that out by itself, but not of functions that are not optimised, nor of those that call them.
     """
-    if w.shared.checked:
-        return ""  # a violation is written elsewhere
+    if w.shared.checked or w.shared.counts_work:
+        return ""  # violations and work are written elsewhere
     kind = "read" if w.function.is_read_only else "readwrite"
     return f" memory({kind})" if w.shared.has_addresses else f" memory(argmem: {kind})"
 

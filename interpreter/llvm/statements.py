@@ -2,6 +2,7 @@
 
 from interpreter.ir import nodes as ir
 from interpreter.ir.visit import has_call
+from interpreter.ir.work import is_apart, work
 from interpreter.llvm import bitsets
 from interpreter.llvm.expressions import (
     Writer,
@@ -23,6 +24,12 @@ def write_block(w: Writer, statements: ir.Block) -> None:
         if not w.body.is_open:
             return  # what follows is never reached
         _statement(w, statement)
+
+
+def note_work(w: Writer, statements: ir.Block) -> None:
+    """Adds the work of a block that is begun: of a function, of a round of a loop, or under a condition."""
+    if w.shared.counts_work and statements:
+        w.body.work(work(statements))
 
 
 def _statement(w: Writer, stmt: ir.Stmt) -> None:
@@ -187,11 +194,15 @@ def _if(w: Writer, stmt: ir.If) -> None:
     no = body.label() if stmt.otherwise else after
     body.branch(condition, yes, no)
     body.begin(yes)
+    if is_apart(stmt.then):
+        note_work(w, stmt.then)
     write_block(w, stmt.then)
     is_reached = body.is_open or not stmt.otherwise
     body.jump(after)
     if stmt.otherwise:
         body.begin(no)
+        if is_apart(stmt.otherwise):
+            note_work(w, stmt.otherwise)
         write_block(w, stmt.otherwise)
         is_reached = is_reached or body.is_open
         body.jump(after)
@@ -202,6 +213,7 @@ def _if(w: Writer, stmt: ir.If) -> None:
 def _rounds(w: Writer, statements: ir.Block, after: str, following: str) -> None:
     """The body of a loop; Break goes to `after`, Continue and the end of a round to `following`."""
     w.loops.append((after, following))
+    note_work(w, statements)
     write_block(w, statements)
     w.loops.pop()
     w.body.jump(following)

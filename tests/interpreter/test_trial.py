@@ -157,6 +157,13 @@ def test_no_clock_decides_what_is_found(monkeypatch: pytest.MonkeyPatch) -> None
     assert try_out(game) == once
 
 
+def test_a_trial_of_long_actions_plays_fewer_and_still_ends_games() -> None:
+    """Each action of this game settles for long: what machine code does is counted, and is the same each time."""
+    found, again = (play(gdl.load("polyominoes"), NORMAL) for _ in range(2))
+    assert 0 < found.ended < NORMAL.games and found.played < NORMAL.actions // 10
+    assert (again.played, again.ended, again.actions) == (found.played, found.ended, found.actions)
+
+
 def test_a_deep_trial_plays_more() -> None:
     game = gdl.load("chess")
     small = replace(NORMAL, games=4, actions=2_000)

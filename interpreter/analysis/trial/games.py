@@ -23,8 +23,11 @@ from interpreter.shared.numbering import WORD, ActionNumbers
 
 ALONE = 8  # rounds in which one action alone was possible, before it counts as possible for ever
 FEW_ROWS = 8  # games at once, where none is over after PATIENCE actions
-ROWS = 32  # games at once
+ROWS, LEAST_ROWS = 32, 2  # games at once
 PATIENCE = 300
+LEARNT = 10  # actions after which it is known how much work they are; sooner, where they have taken a share of it all
+SHARE = 20
+STEP = 100_000  # work of looking at what one action of all games has changed
 SHORT_LIMIT = 400  # moves, that end a game soon in which nobody can do anything
 _SEED, _SOME = 1, -2
 _TIMES = ("turn", "moves", "repeated", "cycle")  # what changes by itself
@@ -100,13 +103,18 @@ class _Run:
     gives_turn: bool
     listed: int = 0
     steps: int = 0
+    is_paced: bool = False  # whether there are as few games as their work demands
     done: list[int] = field(default_factory=list)  # rows whose games are over or cut off
 
     @property
     def goes_on(self) -> bool:
         budget, met = self.budget, self.met
-        is_within = met.played < budget.actions and self.listed < budget.listed
+        is_within = met.played < budget.actions and self.listed < budget.listed and self.work < budget.work
         return is_within and met.played * self.engine.state_size < budget.bytes and met.games < budget.games
+
+    @property
+    def work(self) -> int:
+        return self.batch.work + STEP * self.steps
 
     def step(self) -> None:
         """Plays one action of each game, and notes what it meets."""
@@ -209,17 +217,25 @@ class _Run:
             self.batch.reset(self.done)
             for figures, first in ((self.played, 0), (self.alone, -1), (self.lasted, 0)):
                 figures[self.done] = first
-        elif self.steps == PATIENCE and not self.met.games and len(self.batch) > FEW_ROWS:
-            states = [self.batch.state(row) for row in range(FEW_ROWS)]
-            self.batch = self.engine.batch_of(states)
-            self.played, self.alone = self.played[:FEW_ROWS], self.alone[:FEW_ROWS]
-            self.lasted = self.lasted[:FEW_ROWS]
+        elif self.steps == PATIENCE and not self.met.games:
+            self._narrow(FEW_ROWS)
+        if not self.is_paced and (self.steps == LEARNT or self.work > self.budget.work // SHARE):
+            actions = self.budget.work * self.met.played // self.work
+            self._narrow(max(LEAST_ROWS, actions // (2 * PATIENCE)))
+            self.is_paced = True
+
+    def _narrow(self, rows: int) -> None:
+        """Goes on with so many games, if there are more: few enough for each to go on for long."""
+        if rows < len(self.batch):
+            self.batch = self.engine.batch_of([self.batch.state(row) for row in range(rows)])
+            self.played, self.alone = self.played[:rows], self.alone[:rows]
+            self.lasted = self.lasted[:rows]
 
 
 def _begun(game: model.Game, budget: Budget) -> _Run:
     numbers, np = ActionNumbers(game), lazy_numpy.np
     is_listed = numbers.total <= WORD  # longer numbers do not fit into arrays
-    engine = make_engine(game, effort=0, keep=False)
+    engine = make_engine(game, keep=False, effort=0, counts_work=True)
     rows = _rows(budget, engine.state_size)
     batch = engine.batch(rows, seed=_SEED)
     met = Met(is_listed=is_listed)

@@ -8,7 +8,7 @@ under several settings is said of the first: outermost values of numbers come be
 these before the numbers between.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
@@ -79,6 +79,7 @@ class _Games:
     lengths: list[int] = field(default_factory=list)
     choices: int = 0
     last: State | None = None
+    listed: Callable[[int], None] = lambda _: None  # is told how many actions were listed
 
     def look(self, seed: int, default: Game) -> tuple[Diagnostic, ...]:
         """What one more game finds."""
@@ -101,6 +102,7 @@ class _Games:
         state, moves, choice = self.engine.initial_state(seed), 0, Random(seed)
         while not state.is_terminal and moves < ACTIONS:
             legal = state.legal_actions()
+            self.listed(len(legal))
             self.choices += len(legal) > 1
             state = state.apply(choice.choice(legal))
             moves += 1
@@ -128,7 +130,7 @@ def try_settings(default: Game, settings: Sequence[Setting], expressions: int) -
     for setting in sorted(settings, key=lambda s: s.rank):
         games = _Games(setting.game, make_engine(setting.game, "reference"), setting)
         wrong: tuple[Diagnostic, ...] = ()
-        with suppress(Spent), at_most(expressions // len(settings)):
+        with suppress(Spent), at_most(expressions // len(settings)) as games.listed:
             for seed in range(GAMES):
                 wrong = wrong or games.look(seed, default)
         found = {**{(d.code, d.span): d for d in wrong}, **found}

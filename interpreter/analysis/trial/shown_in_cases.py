@@ -3,7 +3,7 @@
 Cases with other settings or another seed count nothing here, and whether a case is right is for `gdl test` to say.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -30,16 +30,16 @@ def reached(game: model.Game, places: Iterable[Span]) -> frozenset[str]:
 
 def _of_file(game: model.Game, path: Path) -> set[str]:
     found = set[str]()
-    with suppress(PositionError, Spent), at_most(_EXPRESSIONS):
+    with suppress(PositionError, Spent), at_most(_EXPRESSIONS) as listed:
         engine = make_engine(game, kind="reference")
         for case in read_cases(path)[1]:
             if not any(key in case for key in _OTHER):
                 with suppress(PositionError, IllegalAction, GameError, ValueError):
-                    _follow(engine, case, found)
+                    _follow(engine, case, found, listed)
     return found
 
 
-def _follow(engine: Engine, case: Mapping[str, Any], found: set[str]) -> None:
+def _follow(engine: Engine, case: Mapping[str, Any], found: set[str], listed: Callable[[int], None]) -> None:
     """Adds what a case reaches: what is done and what is legal behind its moves, the kinds that are there, and the end."""
     position = case.get("position", "start")
     state = engine.initial_state() if position == "start" else engine.state(position)
@@ -47,11 +47,15 @@ def _follow(engine: Engine, case: Mapping[str, Any], found: set[str]) -> None:
     mover = state.current_player
     for text in texts_of(case.get("after")):
         action = state.action_from_string(text)
-        found |= {f"action {move.action.index}" for number, move in state.moves() if number == action}
+        moves = state.moves()
+        listed(len(moves))
+        found |= {f"action {move.action.index}" for number, move in moves if number == action}
         _note_kinds(state, found)
         mover, state = state.current_player, state.apply(action)
     _note_kinds(state, found)
-    found |= {f"action {move.action.index}" for _, move in state.moves()}
+    moves = state.moves()
+    listed(len(moves))
+    found |= {f"action {move.action.index}" for _, move in moves}
     if state.is_terminal:  # also where `else lose` decides, which comes before the ends
         held = state.rules(mover).view.value
         found |= {f"end {i}" for i, end in enumerate(engine.game.ends) if held(end.condition)}

@@ -1,10 +1,11 @@
 """How much the trial of a game looks at: amounts of work, so that the answer is the same on every machine at every load.
 
-Machine code is measured by the actions that are played and listed. The reference engine is measured by the expressions that it
-evaluates: some rules take a thousand times as many of them for one action as others.
+Machine code is measured by what it does (`interpreter.ir.work`), and by the actions that are played and listed. The reference
+engine is measured by the expressions that it evaluates, and by the actions that it lists. Some rules take a thousand times as
+much of either for one action as others.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 
@@ -19,16 +20,18 @@ class Budget:
 
     games: int = 320  # that are played to their end or cut off
     actions: int = 20_000  # that are played in all
+    work: int = 1_000_000_000  # of machine code, in all
     bytes: int = 1 << 28  # of positions, in all
     actions_of_game: int = 2_000  # after which a game is cut off
     listed: int = 1_000_000  # legal actions that are listed in all
     first: int = 200_000  # expressions for the first position
     looks: int = 40  # positions that are kept for what only the reference engine tells
     looked_at: int = 100_000  # expressions for each question about them
-    settings: int = 200_000  # expressions for the other settings of options, in all
+    settings: int = 100_000  # expressions for the other settings of options, in all
 
 
 NORMAL = Budget()
+LISTED = 20  # expressions that an action takes to be listed
 
 
 def deeper(budget: Budget, times: int) -> Budget:
@@ -41,17 +44,21 @@ class Spent(BaseException):
 
 
 @contextmanager
-def at_most(expressions: int, note: Note | None = None) -> Iterator[None]:
-    """Raises Spent when the reference engine has evaluated so many expressions inside. `note` is told each of them."""
+def at_most(expressions: int, note: Note | None = None) -> Iterator[Callable[[int], None]]:
+    """Raises Spent when the reference engine has evaluated so many expressions inside. `note` is told each of them. What is given
+    takes more work off: of so many actions that were listed."""
     left = expressions
 
-    def count(e: Expr, value: Value) -> None:
+    def spend(amount: int) -> None:
         nonlocal left
-        left -= 1
+        left -= amount
         if left < 0:
             raise Spent
+
+    def count(e: Expr, value: Value) -> None:
+        spend(1)
         if note is not None:
             note(e, value)
 
     with observed(count):
-        yield
+        yield lambda listed: spend(LISTED * listed)

@@ -73,6 +73,10 @@ class NativeBatch(Batch):
         return found
 
     @property
+    def work(self) -> int:
+        return self.code.machine.work
+
+    @property
     def is_terminal(self) -> NDArray[np.bool_]:
         found: NDArray[np.bool_] = self.rows["over"] != 0
         return found

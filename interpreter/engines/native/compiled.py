@@ -49,7 +49,8 @@ class Compiled:
     """The machine code of one game. `count_pieces`: how many a state must have room for at the start.
 
     `checked` builds verify the program and report violations at run time; `keep` says whether machine code is kept on
-    disk, `effort` how much it is optimised; None for quick code at first, and better code for what runs long.
+    disk, `effort` how much it is optimised; None for quick code at first, and better code for what runs long. `counts_work`:
+    whether the code counts what it does (`interpreter.ir.work`).
     """
 
     def __init__(
@@ -59,13 +60,16 @@ class Compiled:
         checked: bool = False,
         keep: bool = True,
         effort: int | None = None,
+        counts_work: bool = False,
     ) -> None:
         self.game = game
         self.count_pieces = count_pieces
         self.checked = checked
         self.keep = keep
+        self.counts_work = counts_work
         self.effort = EFFORT if checked and effort is None else effort  # which counts violations in one place
-        self.key = cache.key("checked" if checked else "", fingerprint(game), VERSION)
+        build = "checked" if checked else "counted" if counts_work else ""
+        self.key = cache.key(build, fingerprint(game), VERSION)
         self.outline = outline(self._make_outline, self.key, keep)
         self.layout, self.context = self.outline.state, self.outline.context
 
@@ -133,7 +137,7 @@ class Compiled:
         if found:
             raise InternalError(f"the lowered program is not well-formed: {found[0]}")
         with none_sought():
-            return generate(lowered.program, self.checked, host_features())
+            return generate(lowered.program, self.checked, host_features(), self.counts_work)
 
     # ---- machine code
 

@@ -35,15 +35,21 @@ class NativeEngine(Engine):
     """The engine for one game.
 
     `checked` builds verify themselves, for tests; `keep` says whether machine code is kept on disk; `effort`, 0 to 3, how
-    much it is optimised; None for quick code at first, and better code for what runs long.
+    much it is optimised; None for quick code at first, and better code for what runs long; `counts_work` whether it counts
+    what it does.
     """
 
     def __init__(
-        self, game: Game, checked: bool = False, keep: bool = True, effort: int | None = None
+        self,
+        game: Game,
+        checked: bool = False,
+        keep: bool = True,
+        effort: int | None = None,
+        counts_work: bool = False,
     ) -> None:
         self.game = game
-        self.settings = (checked, keep, effort)
-        self.compiled = Compiled(game, self._count_pieces, checked, keep, effort)
+        self.settings = (checked, keep, effort, counts_work)
+        self.compiled = Compiled(game, self._count_pieces, checked, keep, effort, counts_work)
         self.calls = Calls(self.compiled, ActionNumbers(game))
         self.backing = Backing(self, self.calls, lambda: self._answering, lambda: self._in_place)
         self.deals = any(isinstance(e, model.Chance) for e in nodes(game.setup))

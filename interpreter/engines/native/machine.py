@@ -25,7 +25,7 @@ import llvmlite.binding as llvm
 
 from gdl.diagnostics.values import InternalError
 from interpreter.caching import cache
-from interpreter.llvm.assembly import ENTANGLED, PREFIX, VIOLATION, Assembly, Signature
+from interpreter.llvm.assembly import ENTANGLED, PREFIX, VIOLATION, WORK, Assembly, Signature
 from interpreter.shared import stopping
 
 QUICK, EFFORT = (
@@ -103,6 +103,11 @@ class Machine:
     def symbol(self, name: str) -> int:
         """Where anything that is called from outside is in memory."""
         return int(self._library[name])
+
+    @property
+    def work(self) -> int:
+        """How much the code has done since it was loaded (`interpreter.ir.work`); 0 where it does not count that."""
+        return ctypes.c_int64.from_address(self._library[WORK]).value if WORK in self._signatures else 0
 
     def take_violation(self) -> int:
         """The number of the first violation since the last call, 0 if there was none. Always 0 in an unchecked build."""
