@@ -3,7 +3,6 @@
 import math
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
 from types import MappingProxyType
@@ -13,6 +12,7 @@ from gdl.boards.board import Board
 from gdl.boards.sizes import check_size
 from gdl.boards.squares import COMPASS
 from gdl.boards.tiling import BoardError, Direction, Plan, Site, Tiling
+from gdl.platform.dataclass import dataclass
 from gdl.tree.words import Extent
 
 _COMPASS = {angle: name for name, angle, _, _ in COMPASS}

@@ -5,7 +5,6 @@ A step has length 1 in every direction. (Amit Patel, "Hexagonal Grids", redblobg
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
 from typing import ClassVar
@@ -23,6 +22,7 @@ from gdl.boards.tiling import (
     Site,
     Tiling,
 )
+from gdl.platform.dataclass import dataclass
 from gdl.tree.words import Extent
 
 

@@ -5,13 +5,13 @@ An octagon has eight neighbours: octagons in the orthogonal directions, squares 
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from math import sqrt
 from typing import ClassVar
 
 from gdl.boards.sizes import check_size
 from gdl.boards.tiling import Cell, Coordinate, Direction, Outline, Plan, Site, Tiling
+from gdl.platform.dataclass import dataclass
 from gdl.tree.words import Extent
 
 _SIDE = (sqrt(2) - 1) / 2  # half a side of an octagon, in columns; all sides are equally long

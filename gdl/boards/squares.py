@@ -1,12 +1,12 @@
 """Squares: on the lattice a cell is (file, rank)."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import ClassVar
 
 from gdl.boards.sizes import check_size, halves
 from gdl.boards.tiling import Cell, Outline, Plan, Sides, Site, Tiling
+from gdl.platform.dataclass import dataclass
 from gdl.tree.words import Extent
 
 COMPASS = (

@@ -10,10 +10,10 @@ upward; a row is `rise` columns high. Angles are degrees counterclockwise from e
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import ClassVar
 
+from gdl.platform.dataclass import dataclass
 from gdl.tree.words import Extent
 
 Coordinate = int | Fraction

@@ -4,11 +4,11 @@
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from math import prod
 
 from gdl.core.nodes import Expr, Value
 from gdl.core.types import ANY, ENTRY, Type
+from gdl.platform.dataclass import dataclass
 from gdl.source import Span
 from gdl.tree.words import FeatureForm, FieldHolder, IndexedBy, Lifetime, PoolHolder, Viewers
 

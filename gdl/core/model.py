@@ -5,7 +5,7 @@ given on here.
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TypeAlias
 
 from gdl.boards.board import Board
@@ -77,6 +77,7 @@ from gdl.core.nodes import Template as Template
 from gdl.core.nodes import Value as Value
 from gdl.core.nodes import Walk as Walk
 from gdl.core.types import Type
+from gdl.platform.dataclass import dataclass
 from gdl.source import NOWHERE, Span
 from gdl.tree.words import (
     ActionForm,

@@ -4,12 +4,12 @@ Expressions are a small core (see docs/language/core.md). Local names are slots 
 definition is recursive, so every name in the file can have a slot of its own.
 """
 
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, TypeAlias
 
 from gdl.boards.board import Offsets
 from gdl.core.types import Type
+from gdl.platform.dataclass import dataclass
 from gdl.source import Span
 from gdl.tree.words import Calculation, Comparison, DemandWord, ResultForm, RoleName
 

@@ -6,11 +6,12 @@ primary label, further labels for the other places involved, notes with facts an
 
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from difflib import SequenceMatcher, get_close_matches
 from itertools import islice
 
 from gdl.diagnostics.codes import CODES
+from gdl.platform.dataclass import dataclass
 from gdl.source import NOWHERE, Source, Span
 
 MAX_PLACES = 6
@@ -107,7 +108,7 @@ class InternalError(Exception):
     """A bug in gdl, not in your game."""
 
 
-@dataclass
+@dataclass()
 class Reporter:
     """Gathers diagnostics; the same code at the same place is reported once."""
 

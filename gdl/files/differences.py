@@ -5,7 +5,7 @@ place of their names. How the files are written does not matter, nor does their 
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from fractions import Fraction
 from typing import TypeVar, get_args
 
@@ -14,6 +14,7 @@ from gdl.core.arithmetic import in_digits
 from gdl.core.visit import nodes, rewritten, same
 from gdl.files import options
 from gdl.files.resolver import Resolved
+from gdl.platform.dataclass import dataclass
 from gdl.source import Span
 from gdl.text.layout import blank_comments
 from gdl.tree import syntax

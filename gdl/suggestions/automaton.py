@@ -6,7 +6,7 @@ terminal is one step of work; `Work` counts the steps and ends a search that tak
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import lru_cache
 from typing import Any
 
@@ -14,6 +14,7 @@ from lark import Token
 from lark.exceptions import UnexpectedInput
 from lark.parsers.lalr_analysis import Shift
 
+from gdl.platform.dataclass import dataclass
 from gdl.text import grammar
 from gdl.text.layout import LayoutError
 
@@ -26,7 +27,7 @@ class TooMuchWorkError(Exception):
     """A search has taken all the steps that it may take."""
 
 
-@dataclass
+@dataclass()
 class Work:
     """Steps that a search may still take."""
 
@@ -88,7 +89,7 @@ def trace(text: str, start: str, first_column: int) -> Trace | None:
     return None
 
 
-@dataclass
+@dataclass()
 class Automaton:
     """Reads words from a stack of states."""
 

@@ -3,8 +3,7 @@
 Nothing here knows what a name means.
 """
 
-from dataclasses import dataclass
-
+from gdl.platform.dataclass import dataclass
 from gdl.tree.phrases import Expr, Ident, Meant, Node, Number
 from gdl.tree.words import Extent
 

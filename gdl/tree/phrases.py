@@ -3,10 +3,11 @@
 Nothing here knows what a name means. `gdl.tree.syntax` has what is made of them: effects and clauses.
 """
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from fractions import Fraction
 from typing import TypeAlias
 
+from gdl.platform.dataclass import dataclass
 from gdl.source import Span
 from gdl.tree.words import Operator, PathForm, Presence, Quantity, Side, Sign, TestForm
 

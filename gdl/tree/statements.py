@@ -3,9 +3,9 @@
 Nothing here knows what a name means. `gdl.tree.syntax` has the clauses in which effects stand.
 """
 
-from dataclasses import dataclass
 from typing import TypeAlias
 
+from gdl.platform.dataclass import dataclass
 from gdl.tree.phrases import Expr, Ident, Node, Path
 from gdl.tree.words import DemandWord, ResultForm
 

@@ -4,9 +4,9 @@ Three families: expressions, with paths and their patterns (`gdl.tree.phrases`),
 which `gdl.tree.declarations` has those that declare something. Nothing here knows what a name means.
 """
 
-from dataclasses import dataclass
 from typing import TypeAlias
 
+from gdl.platform.dataclass import dataclass
 from gdl.source import Span
 from gdl.tree.declarations import Axis as Axis
 from gdl.tree.declarations import AxisValue as AxisValue

@@ -5,7 +5,7 @@ docs/language/tests.md.
 """
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -13,6 +13,7 @@ from typing import Any
 from gdl.core.model import Game
 from gdl.diagnostics.values import GameError
 from gdl.limits import MAX_PEOPLE_WRITE
+from gdl.platform.dataclass import dataclass
 from gdl.platform.safe_io import read_at_most, reason
 from gdl.source import NOWHERE
 from interpreter import engine as make_engine
@@ -41,7 +42,7 @@ class Boards:
     found: Position
 
 
-@dataclass
+@dataclass()
 class CaseResult:
     """One case: its name and, where it failed, what was expected and what it got. `step`: what is being asked; `part`: what of
     the case the first message is about."""
@@ -174,7 +175,7 @@ class _Counts:
         return int(number)
 
 
-@dataclass
+@dataclass()
 class _File:
     """The cases of one game, with an engine for each choice of options that was made so far."""
 

@@ -6,12 +6,13 @@ done, and not what they might do.
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 from gdl.core import evaluate, model
 from gdl.core.model import Game
 from gdl.core.visit import nodes
+from gdl.platform.dataclass import dataclass
 from gdl.source import Span
 from interpreter.analysis.lockstep.judging import Judge
 from interpreter.engines.base import Engine, State
@@ -20,7 +21,7 @@ from interpreter.shared.numbering import ActionNumbers
 Key = tuple[str, int, int, str]
 
 
-@dataclass
+@dataclass()
 class _Notes:
     """How often each expression was evaluated, and how often it was false."""
 

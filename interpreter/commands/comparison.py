@@ -1,9 +1,9 @@
 """What `gdl compare` does: the sides, their games through an executor, and lock step."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import partial
 
+from gdl.platform.dataclass import dataclass
 from interpreter.analysis.compare import Row, differs, games_for, half_width, rows, together
 from interpreter.analysis.conclusions import endless, fairness, shown, told, warnings
 from interpreter.analysis.lockstep.search import Explored, explore

@@ -6,8 +6,9 @@
   state (`lowering/entry/search/recalling.py`).
 """
 
-from dataclasses import dataclass
 from typing import TypeAlias
+
+from gdl.platform.dataclass import dataclass
 
 Card: TypeAlias = tuple[int, ...]  # a kind, an owner, and values of fields, as they stand in memory
 

@@ -12,9 +12,10 @@ Expressions have no effects, except `Call`, whose function may have some. Contro
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Literal, TypeAlias
 
+from gdl.platform.dataclass import dataclass
 from interpreter.shared.layouts import Cell as Cell
 from interpreter.shared.layouts import Layout as Layout
 from interpreter.shared.layouts import Tail as Tail

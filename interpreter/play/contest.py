@@ -3,7 +3,7 @@ where a budget in iterations gives the same games wherever they are played.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import partial
 from itertools import product
 from math import ceil, log10
@@ -12,6 +12,7 @@ from time import process_time
 from typing import Any
 
 from gdl.limits import MAX_PLIES
+from gdl.platform.dataclass import dataclass
 from interpreter.analysis.coverage.looking import Look, by_looks
 from interpreter.analysis.intervals import Estimate, Mean, Share
 from interpreter.analysis.samples import Played, seed_of
@@ -53,7 +54,7 @@ def against_itself(make: MakeBot) -> Callable[[Engine, int], Played]:
     return play
 
 
-@dataclass
+@dataclass()
 class Score:
     """The results of one bot. With more than two players a bot may have several seats in a game."""
 
@@ -78,7 +79,7 @@ class Score:
         return Mean(self.payoffs).estimate()
 
 
-@dataclass
+@dataclass()
 class Match:
     """The results of two bots, and the points of the first player, whichever bot that was."""
 

@@ -12,11 +12,11 @@ steps of the pattern, in the order of `visit.steps`, so patterns of one shape sh
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cache
 from typing import TypeAlias
 
 from gdl.core import nodes as core
+from gdl.platform.dataclass import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,12 +5,13 @@ followed, and nothing is said behind an effect that may take a piece away.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from gdl.core import evaluate, model
 from gdl.core.static import NotStatic, Static, table_of
 from gdl.core.traits import has
 from gdl.limits import MAX_PLACEMENTS
+from gdl.platform.dataclass import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,12 +2,12 @@
 
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
-from dataclasses import dataclass
 from typing import TypeAlias
 
 from gdl.core import model
 from gdl.core.types import PIECE, SITE
 from gdl.core.visit import reads
+from gdl.platform.dataclass import dataclass
 from interpreter.ir import Expr, Get, op
 from interpreter.lowering.actions.chosen_sets import each_chosen_set
 from interpreter.lowering.actions.hoisted_choices import EarlyChoice, Left, judged_early

@@ -7,12 +7,13 @@ the k-th one without the loops.
 import math
 from collections.abc import Callable
 from contextlib import ExitStack
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import product
 
 from gdl.core import model
 from gdl.core.types import Type
 from gdl.core.visit import reads, substituted
+from gdl.platform.dataclass import dataclass
 from interpreter.ir import Expr, Get, Var, op
 from interpreter.lowering.actions.candidate_sets import CandidateSets, add_up, candidate_sets
 from interpreter.lowering.actions.candidates import each_mover, each_way, on_board, part_plans

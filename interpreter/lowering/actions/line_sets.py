@@ -1,13 +1,14 @@
 """Moves along a line, and leaps, as sets: for every direction and length of the way one set of destinations."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TypeAlias
 
 from gdl.boards.board import Board, Offsets
 from gdl.core import model, static, visit
 from gdl.core.types import PIECE, SITE
 from gdl.core.visit import reads
+from gdl.platform.dataclass import dataclass
 from gdl.source import Span
 from interpreter.ir import Const, Expr, op
 from interpreter.lowering.facts.geometry import (

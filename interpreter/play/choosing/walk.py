@@ -10,10 +10,10 @@ within a step, else it would tell what nobody may know.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from gdl.core.model import Action, Game, Value
 from gdl.core.traits import has
+from gdl.platform.dataclass import dataclass
 from interpreter.engines.answers import Midway
 from interpreter.engines.base import Engine, State
 from interpreter.play.choosing.tokens import END, Speller, Spelt, Step, Token

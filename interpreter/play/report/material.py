@@ -3,12 +3,13 @@ are with best play.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from statistics import fmean, median
 from typing import Any
 
 from gdl.core.model import Game
 from gdl.diagnostics.values import GameError
+from gdl.platform.dataclass import dataclass
 from interpreter import engine as make_engine
 from interpreter.analysis.intervals import Estimate, Mean, Z
 from interpreter.analysis.jobs import Pool, Rows

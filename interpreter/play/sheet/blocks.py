@@ -3,11 +3,12 @@ as text, wrapped for a terminal.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from textwrap import fill
 from typing import TypeAlias
 
 from gdl.core.model import Game
+from gdl.platform.dataclass import dataclass
 from interpreter.play.scene.names import words
 from interpreter.play.text.drawing import PREY, Layout, draw
 

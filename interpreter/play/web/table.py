@@ -7,10 +7,11 @@ monotonic clock that the caller passes, so that tests need not wait.
 
 import secrets
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from time import monotonic
 
 from gdl.core.model import Game
+from gdl.platform.dataclass import dataclass
 from interpreter.engines.base import Engine, State
 from interpreter.play.bots import Bot
 from interpreter.play.choosing.walk import Chooser, Node, Walk
@@ -20,7 +21,7 @@ from interpreter.play.web import limits
 from interpreter.play.web.protocol import Data
 
 
-@dataclass
+@dataclass()
 class Clock:
     """`left` has the seconds of each player; a move adds `increment`. `running` is the player whose clock runs, since
     `since`; None before the first move and at the end."""
@@ -79,7 +80,7 @@ class Refused(ValueError):  # noqa: N818 - an answer, not an error
     """What somebody wants cannot be done; the message is meant for them."""
 
 
-@dataclass
+@dataclass()
 class Seat:
     """A player's place. `who` is what it was opened as; seats of one `party` share a browser; `bot` plays by itself."""
 
@@ -102,7 +103,7 @@ class Line:
     text: str
 
 
-@dataclass
+@dataclass()
 class Ask:
     """A wish of one party that others must agree to: `undo`, `redo`, `draw` or `rematch`. `waiting` are the parties that have not answered."""
 
@@ -111,7 +112,7 @@ class Ask:
     waiting: set[str]
 
 
-@dataclass
+@dataclass()
 class Table:
     """One game being played. `verdict`: how it ended otherwise than by the rules, and what each player gets then. `lesson`:
     the task that somebody works at here, if it is one."""

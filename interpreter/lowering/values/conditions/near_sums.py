@@ -6,12 +6,12 @@ site that counts to those for which it counts.
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Protocol
 
 from gdl.core import model
 from gdl.core.types import NUMBER, set_of
 from gdl.core.visit import nodes, reads
+from gdl.platform.dataclass import dataclass
 from interpreter import ir
 from interpreter.ir import Const, Expr, op
 from interpreter.lowering.facts.domains import element_of

@@ -5,12 +5,12 @@ asks of the site to which the step from a known one leads: then these few sites 
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import TypeAlias
 
 from gdl.core import model
 from gdl.core.types import BOOL, DIRECTION
 from gdl.core.visit import nodes, reads, substituted
+from gdl.platform.dataclass import dataclass
 from interpreter import ir
 from interpreter.ir import Expr, Get, op
 from interpreter.lowering.facts.layout import field_cell

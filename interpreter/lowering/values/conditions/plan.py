@@ -5,12 +5,12 @@ plan is taken. One that refuses may leave the condition to those behind it; with
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import TypeAlias
 
 from gdl.core import model
 from gdl.core.types import BOOL
 from gdl.core.visit import children, nodes, reads
+from gdl.platform.dataclass import dataclass
 from interpreter.ir import Expr, op
 from interpreter.lowering.facts.tabulation import Tabulation
 from interpreter.lowering.function import ConditionPlan, Function, Scope

@@ -6,12 +6,12 @@ A chain without liberties is one to which no empty neighbour is found, and most 
 
 from collections.abc import Callable
 from contextlib import AbstractContextManager
-from dataclasses import dataclass
 from typing import cast
 
 from gdl.core import model
 from gdl.core.types import DIRECTION, SITE
 from gdl.core.visit import rewritten, same
+from gdl.platform.dataclass import dataclass
 from interpreter import ir
 from interpreter.ir import Expr, Get, op
 from interpreter.lowering.function import ConditionPlan, Function, Scope, SetPlan

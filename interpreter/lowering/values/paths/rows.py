@@ -5,12 +5,13 @@ looked up in a table.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from gdl.boards.board import Board
 from gdl.core import model
 from gdl.core.types import SITE
 from gdl.core.visit import reads, same
+from gdl.platform.dataclass import dataclass
 from interpreter.ir import Expr, Get, op
 from interpreter.lowering.facts.geometry import (
     all_lines,

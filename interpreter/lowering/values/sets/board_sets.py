@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 
 from gdl.core import model
 from gdl.core.builtins import PURE, TOUCHING
 from gdl.core.types import DIRECTION
+from gdl.platform.dataclass import dataclass
 from interpreter import ir
 from interpreter.ir import Const, Expr, Get, Var, op
 from interpreter.lowering.facts.geometry import all_lines, bits_of

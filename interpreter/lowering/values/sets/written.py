@@ -4,10 +4,10 @@ choice between two by a condition, and the first or last so many elements.
 
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager
-from dataclasses import dataclass
 
 from gdl.core import evaluate, model
 from gdl.core.types import Type
+from gdl.platform.dataclass import dataclass
 from interpreter.ir import BOOL, Const, Expr, Get, Var, op
 from interpreter.lowering.facts.domains import element_of, none_of
 from interpreter.lowering.function import Function, Scope, SetPlan
