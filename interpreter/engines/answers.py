@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
 from gdl.core import model
 from gdl.core.model import Expr, Path
 from gdl.core.visit import nodes
+from gdl.platform.dataclass import dataclass
 from gdl.source import Span
 from interpreter.engines.position_parts import Position
 
@@ -106,7 +106,7 @@ def scored(game: model.Game) -> str:
     return ""
 
 
-@dataclass
+@dataclass()
 class Tally:
     """The sum of a number of games: actions, games cut off, and how often each player won, drew and lost."""
 

@@ -5,9 +5,9 @@ player sees of all rows.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import TypeVar
 
+from gdl.platform.dataclass import dataclass
 from interpreter.engines.errors import IllegalAction
 from interpreter.shared import lazy_numpy
 from interpreter.shared.hashing import GAMMA, Random

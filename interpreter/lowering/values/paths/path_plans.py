@@ -2,11 +2,12 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from gdl.core import model
 from gdl.core.types import SITE, set_of
 from gdl.core.visit import reads
+from gdl.platform.dataclass import dataclass
 from interpreter import ir
 from interpreter.ir import Expr, Get, op
 from interpreter.lowering.facts.geometry import directions_for, is_rising
