@@ -21,7 +21,7 @@ from interpreter.commands.games import load
 from interpreter.commands.options import CannotWork, Setup, find
 from interpreter.engines.native.engine import NativeEngine
 from interpreter.ir import text
-from interpreter.lowering.actions.names import Name
+from interpreter.lowering.actions.choices import Name
 from interpreter.lowering.facts.symmetries import symmetries
 from interpreter.lowering.lower import Lowered
 from interpreter.lowering.prepared import Prepared

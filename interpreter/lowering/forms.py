@@ -9,12 +9,12 @@ from dataclasses import dataclass
 
 from gdl.core import model
 from interpreter.ir import Expr
+from interpreter.lowering import turns
 from interpreter.lowering.actions import enumeration
 from interpreter.lowering.effects import simultaneous
 from interpreter.lowering.function import ConditionPlan, Function, Scope, SetPlan
 from interpreter.lowering.refusals import NotLowered, Refused
 from interpreter.lowering.terms import Value
-from interpreter.lowering.turns import could_move, turns
 from interpreter.lowering.values import columns, comprehensions, expressions, names
 from interpreter.lowering.values.conditions import near_sums, of_cards, of_sites, plan
 from interpreter.lowering.values.paths import floods, path_plans, rows
@@ -91,10 +91,10 @@ class GameForms:
         return turns.which(f)
 
     def can_make(self, f: Function, actions: tuple[str, ...]) -> str:
-        return could_move.can_make(f, actions)
+        return turns.can_make(f, actions)
 
     def can_move(self, f: Function) -> str:
-        return could_move.can_move(f)
+        return turns.can_move(f)
 
     def choices(self, f: Function) -> str:
-        return could_move.choices(f)
+        return turns.choices(f)

@@ -245,6 +245,10 @@ class Function:
     def at(self, state: Expr) -> "Function":
         return replace(self, state=state)
 
+    def at_word(self, at: Expr) -> "Function":
+        """Another state, which begins at a word of memory."""
+        return self.at(self.b.materialize(ir.BlockOf(op.mul(at, op.number(8)), ir.block("state")), "state"))
+
     def changing(self, is_changing: bool = True) -> "Function":
         """Effects are at work, or no longer; the names are the same."""
         return replace(self, scope=replace(self.scope, is_changing=is_changing))

@@ -1,7 +1,7 @@
 """Alpha-beta search in machine code with an evaluation that was learnt, for positions in which nothing is hidden; where chance
 decides, expectimax.
 
-`lowering/entry/search/looking.py` is the search itself, and `expecting.py` beside it the one with chance. Here are their memory,
+`lowering/entry/search/alphabeta.py` is the search itself, and `expectimax.py` beside it the one with chance. Here are their memory,
 their time, and the weights.
 """
 
@@ -136,7 +136,7 @@ def _standing_out(found: Measured, record: Block) -> int:
     for seed in range(_GAMES):
         bench.rules["random"] = signed64(Random(seed).below(1 << 32))
         if bench.put(found.engine.initial_state(seed), at):
-            bench.run("looking.gauge", record, at)
+            bench.run("alphabeta.gauge", record, at)
             gains.append(record.arrays["memory of states"][first:][: record["count"]].copy())
     known = np.concatenate(gains) if gains else np.zeros(0, np.int64)
     if not len(known):
@@ -176,7 +176,7 @@ class LookSearch:
         bench.rules["random"] = signed64(random.below(1 << 32))
         self._forget()
         best, depth, seen = -1, 0, 0
-        search = "expecting.expect" if has_chance else "looking.look"
+        search = "expectimax.expect" if has_chance else "alphabeta.look"
         for depth in range(1, 1 + _PLIES_OF_CHANCE if has_chance else DEEPEST):
             before, began = record["nodes"], clock()
             left = None if budget.seconds is None else budget.seconds - (began - start)
@@ -219,7 +219,7 @@ class LookSearch:
         self.seen, self.place, record["most_nodes"] = 0, -1, 1 << 62
         for depth in range(first, DEEPEST):
             record["depth"] = depth
-            self.found.bench.run("looking.look", record, self.at)
+            self.found.bench.run("alphabeta.look", record, self.at)
             if record["status"] != DONE:
                 break
             self.seen, self.place = depth, record["best"]

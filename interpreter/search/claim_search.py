@@ -104,7 +104,7 @@ class _Inquiry:
         while graph["status"] == RUNNING and perf_counter() < until and len(self.found) < self.claims:
             before = graph["next"]
             graph["most"] = _CHUNK
-            run(self.bench, "exploring.explore", graph, Watch(until - perf_counter()))
+            run(self.bench, "reachable.explore", graph, Watch(until - perf_counter()))
             record["from_"], record["to"] = before, graph["next"]
             self.bench.run("claiming.check", record)
             for k in np.flatnonzero(record.arrays["broken"]).tolist():

@@ -1,7 +1,7 @@
 """Determinization in machine code: states that look the same to the player to act, how they are imagined, and how likely they are.
 
 The engine says once for a decision what of the hidden things may be exchanged (`engines/beliefs.py`); each further state is
-a deal in machine code (`lowering/entry/search/dealing.py`), which takes microseconds. Where there is no such plan, or no deal fits,
+a deal in machine code (`lowering/entry/search/determinization.py`), which takes microseconds. Where there is no such plan, or no deal fits,
 the engine goes on imagining.
 
 An imagined state tells what the others held when they acted, as far as the player remembers it (`engines/beliefs.py`).
@@ -42,14 +42,14 @@ class Worlds:
         if dealing is not None:
             _lay_out_deals(self.record, dealing)
             self.record["base"] = at
-            self.bench.run("dealing.begin", self.record)
+            self.bench.run("determinization.begin", self.record)
             self._is_dealing = self.record["status"] == DONE
         return self._is_dealing
 
     def deal(self, at: int) -> bool:
         """Writes another state into memory; if none is found, none is looked for any more."""
         if self._is_dealing:
-            self.bench.run("dealing.deal", self.record, at)
+            self.bench.run("determinization.deal", self.record, at)
             self._is_dealing = self.record["status"] == DONE
         return self._is_dealing
 

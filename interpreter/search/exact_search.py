@@ -89,7 +89,7 @@ class Solver:
         record["most_nodes"] = most
         if method == PROOFS:
             return self._proved(watch)
-        self._run("deciding.solve", watch)
+        self._run("solver.solve", watch)
         return None if record["status"] == search_status.STOPPED else record["value"]
 
     def _proved(self, watch: Watch) -> int | None:
@@ -112,7 +112,7 @@ class Solver:
         record["goal"] = goal
         goals = (goal, 1 - goal) if record["is_between"] else (_EITHER, _EITHER)
         record["goal_mark"], record["turned_mark"] = (signed64(g * _MARK) for g in goals)
-        self._run("proving.prove", watch)
+        self._run("proof_numbers.prove", watch)
         return None if record["status"] == search_status.STOPPED else record["proved"] == 0
 
     def _run(self, name: str, watch: Watch) -> None:
@@ -174,7 +174,7 @@ class Solver:
             return -1
         record["most_nodes"] = record["nodes"] + self.positions
         if self.method == ALPHA_BETA:
-            self._run("deciding.solve", self.watch)
+            self._run("solver.solve", self.watch)
         elif value == (-ONE if state.current_player == 0 else ONE):
             return 0  # all is lost, so any action is as good
         else:

@@ -1,7 +1,7 @@
 """What is certain a few actions ahead, in machine code: wins in one, losses in two, and how many moves it takes to force a win.
 
-`lowering/entry/search/glancing.py` looks at all that follows. Where a player does not know everything, only what holds in each
-of the states that the real one may be is certain. `forcing.py` beside it looks for forced wins.
+`lowering/entry/search/forced_wins.py` looks at all that follows. Where a player does not know everything, only what holds in each
+of the states that the real one may be is certain.
 """
 
 from collections.abc import Sequence
@@ -49,7 +49,7 @@ class Glance:
     def _looked(self, at: int) -> tuple[list[tuple[int, int]], dict[int, int]]:
         """The words of a state's actions, each with whether it wins; and the places of the words."""
         record = self.record
-        self.bench.run("glancing.find_wins", record, at)
+        self.bench.run("forced_wins.find_wins", record, at)
         n = record["count"] if record["status"] == DONE else 0
         words = record.arrays["words"][:n].tolist()
         return list(zip(words, record.arrays["wins"][:n].tolist(), strict=True)), {
@@ -66,7 +66,7 @@ class Glance:
 
     def is_answered(self, at: int, place: int) -> bool:
         """Whether the action with a place in a state's list loses, or has an answer that wins at once for another player."""
-        self.bench.run("glancing.find_answer", self.record, at, place)
+        self.bench.run("forced_wins.find_answer", self.record, at, place)
         return self.record["status"] == DONE and self.record["is_lost"] != 0
 
     def first_safe(self, at: int, places: Sequence[int]) -> int:
@@ -93,7 +93,7 @@ def moves_to_win(state: State, most: int) -> tuple[bool, int | None]:
         if not bench.put(state, at):
             return False, None
         record["moves"] = moves
-        run(bench, "forcing.force", record, Watch(), at)
+        run(bench, "forced_wins.force", record, Watch(), at)
         if record["status"] != DONE:
             return False, None
         if record["is_won"]:

@@ -1,6 +1,6 @@
 """Monte Carlo tree search through imagined states in machine code, for games with chance or secrets.
 
-`lowering/entry/search/imagining.py` is the search itself. Here are its memory, its time, the states that are imagined, and the
+`lowering/entry/search/ismcts.py` is the search itself. Here are its memory, its time, the states that are imagined, and the
 choice at the end. The first state is imagined by the engine, the others by machine code where it can (`worlds`). Either costs more than an
 iteration, so they are kept for the whole decision; new ones are made for at most a third of the time.
 """
@@ -83,7 +83,7 @@ class DreamSearch:
                     return
 
         imagine_up_to(_FIRST)
-        bench.run("imagining.clear", record)
+        bench.run("ismcts.clear", record)
         actions = bench.actions(first)
         legal = len(actions)
         place = 0 if legal == 1 else self.glance.winning(at, record["count"])
@@ -96,7 +96,7 @@ class DreamSearch:
         if is_dealt and self.judge is None:
             self._weigh(first, recall, is_over, random)
         self._think(imagine, budget, random, clock, start)
-        bench.run("imagining.gather", record, at)
+        bench.run("ismcts.gather", record, at)
         nodes = record.arrays["at_root"][:legal].tolist()
         visits = record.arrays["visits"]
         counts = [int(visits[n]) if n else 0 for n in nodes]
@@ -146,7 +146,7 @@ class DreamSearch:
 
     def _safe(self, at: int, ranked: list[int]) -> int:
         """The place of the first action to which no answer is known to win at once, whatever the state is."""
-        self.bench.run("glancing.find_wins", self.glance.record, at)
+        self.bench.run("forced_wins.find_wins", self.glance.record, at)
         words = self.glance.record.arrays["words"]
         named = [(place, int(words[place])) for place in ranked[:_CHECKED]]
         count = min(_FIRST, self.record["count"])
@@ -159,7 +159,7 @@ class DreamSearch:
             record["most"] = slices.begin(record["iterations"])
             if not record["most"]:
                 return
-            self.bench.run("imagining.dream", record)
+            self.bench.run("ismcts.dream", record)
             if record["stop"] or not slices.end():
                 return
             if not self.is_hidden or record["count"] >= _STATES:

@@ -1,6 +1,5 @@
-"""What was learnt of a game, and how Monte Carlo tree search uses it: random games end after a few actions, and what is learnt says
-what they are worth (`lowering/entry/search/judging.py`). Where nothing was, that is learnt first, for a few seconds, and kept.
-"""
+"""What was learnt of a game, as Monte Carlo tree search uses it: random games end after a few actions, and what is learnt says
+what they are worth (`lowering/entry/search/rules.py`)."""
 
 from dataclasses import dataclass
 from time import thread_time

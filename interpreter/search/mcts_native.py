@@ -1,6 +1,6 @@
 """Monte Carlo tree search in machine code, for positions in which nothing is hidden, and games without chance.
 
-`lowering/entry/search/growing.py` is the search itself. Here are its memory, its time, and the choice at the end.
+`lowering/entry/search/mcts.py` is the search itself. Here are its memory, its time, and the choice at the end.
 """
 
 import math
@@ -95,7 +95,7 @@ class TreeSearch:
             return False
         self.bench.rules["random"] = signed64(random.below(1 << 32))
         self.tree["iterations"] = self.tree["stop"] = 0
-        self.bench.run("growing.plant", self.tree, self.at)
+        self.bench.run("mcts.plant", self.tree, self.at)
         return True
 
     def think(self, budget: Budget, start: float, clock: Clock) -> None:
@@ -105,10 +105,10 @@ class TreeSearch:
             tree["most"] = slices.begin(tree["iterations"])
             if not tree["most"]:
                 break
-            self.bench.run("growing.grow", tree)
+            self.bench.run("mcts.grow", tree)
             if not slices.end():
                 break
-        self.bench.run("growing.rest", tree)
+        self.bench.run("mcts.rest", tree)
 
     @property
     def is_certain(self) -> bool:
@@ -121,7 +121,7 @@ class TreeSearch:
 
     def look_for_answer(self, child: Child) -> None:
         """Looks whether an answer to one of the root's actions wins at once."""
-        self.bench.run("growing.look_for_answer", self.tree, child.node)
+        self.bench.run("mcts.look_for_answer", self.tree, child.node)
 
     def children(self) -> list[Child]:
         """What is known of the root's actions."""
@@ -189,7 +189,7 @@ def _tree(bench: Workbench, players: int) -> Block:
 
 
 def hold_tables(record: Block) -> None:
-    """The roots and logarithms that choices in a tree go by (`lowering/entry/search/tables.py`)."""
+    """The roots and logarithms that choices in a tree go by (`lowering/entry/search/rules.py`)."""
     record.hold("roots", _roots())
     record.hold("logs", _logs())
 

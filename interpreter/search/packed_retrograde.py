@@ -1,6 +1,6 @@
 """Games in which positions come again, by numbers: retrograde analysis of hundreds of millions of positions.
 
-`interpreter.lowering.entry.search.gathering` says how. A position takes sixteen bytes of memory. What follows the positions is a
+`interpreter.lowering.entry.search.retrograde` says how. A position takes sixteen bytes of memory. What follows the positions is a
 stream, which goes to a file where memory is short. The search is over when the first position is settled, or nothing else can be.
 """
 
@@ -164,7 +164,7 @@ class Gathered:
         """Whether positions fit into numbers, as far as the first one tells."""
         if self.bench.most_payoff != ONE or not self.bench.put(self.state, self.record["at"]):
             return False
-        self.bench.run("gathering.begin", self.record)
+        self.bench.run("retrograde.begin", self.record)
         return self.record["status"] != UNFIT
 
     def close(self) -> None:
@@ -184,11 +184,11 @@ class Gathered:
         record["slots"] = record["room"] * _SLOTS[0] // _SLOTS[1]
         record.arrays.pop("index", None)  # before there is another one
         record.hold("index", np.zeros(record["slots"], np.int32))
-        self.bench.run("gathering.reindex", record)
+        self.bench.run("retrograde.reindex", record)
 
     def comes_again(self) -> bool:
         """Whether a position comes again in a random game, but for the number of actions so far."""
-        self.bench.run("gathering.wander", self.record)
+        self.bench.run("retrograde.wander", self.record)
         return self.record["status"] == CYCLIC
 
     # ---- the search
@@ -226,7 +226,7 @@ class Gathered:
         record = self.record
         while True:
             record["most"], record["used"] = last - record["next"], 0
-            run(self.bench, "gathering.explore", record, self.clock.left())
+            run(self.bench, "retrograde.explore", record, self.clock.left())
             self.stream.append(self.buffer[: record["used"]])
             self.looked_at = max(self.looked_at, record["next"])
             if record["status"] == DONE:
@@ -251,7 +251,7 @@ class Gathered:
         record, found = self.record, 0
         for number in range(len(self.stream.parts)):
             record["used"] = self.stream.read(number, self.buffer)
-            run(self.bench, "gathering.spread", record, self.clock.left())
+            run(self.bench, "retrograde.spread", record, self.clock.left())
             self.stream.replace(number, self.buffer[: record["used"]])
             found += record["settled"]
             if self.clock.is_over():
@@ -297,7 +297,7 @@ class Gathered:
         record, state, seen = self.record, self.state, set[int]()
         while not state.is_terminal and len(seen) < _LONGEST:
             self.bench.put(state, record["at"])
-            self.bench.run("gathering.weigh", record)
+            self.bench.run("retrograde.weigh", record)
             if record["code"] in seen:
                 return
             seen.add(record["code"])
@@ -313,7 +313,7 @@ class Gathered:
             record.hold("queue", np.zeros(2 * record["count"], np.int32))
             record.hold("seen", np.zeros(2 * record["count"] // 64 + 1, np.int64))
             record["is_own"], record["is_win"] = is_own, int(abs(mark) >= WIN)
-            run(self.bench, "gathering.check", record, self.clock.left())
+            run(self.bench, "retrograde.check", record, self.clock.left())
             if record["status"] == STOPPED:
                 raise SearchError(f"the proof was stopped after {record['settled']} positions")
             if record["status"] != DONE:

@@ -75,7 +75,7 @@ def gather(
         _index(record)
     record["most"] = most
     try:
-        run(bench, "exploring.explore", record, watch)
+        run(bench, "reachable.explore", record, watch)
     finally:
         if record["status"] in (STOPPED, RUNNING) and keeping is not None:
             keeping.write(_half(record))
@@ -139,7 +139,7 @@ def room_for_all(bench: Workbench, state: State, megabytes: int) -> Block:
     record["other"] = len(state.engine.game.players) - 1
     if not bench.put(state, record["scratch"]):
         raise SearchError("this position does not fit into the memory of the machine code")
-    bench.run("exploring.begin", record)
+    bench.run("reachable.begin", record)
     return record
 
 

@@ -81,7 +81,7 @@ class Ring:
         record["opening"] = random.below(_OPENING + 1)
         record.arrays["history"][:] = 0  # what the game before has left there
         record.arrays["killers"][:] = -1
-        found.bench.run("looking.play", record, at)
+        found.bench.run("alphabeta.play", record, at)
         first, count = record["rows"] - record["values"], record["count"]
         rows = record.arrays["memory of states"][first:][: count * width]
         returns = (record.arrays["payoffs"] / ONE).tolist()

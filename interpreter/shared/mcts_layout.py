@@ -1,4 +1,4 @@
-"""How a Monte Carlo tree lies in memory: `lowering/entry/search/blocks.py` writes it, whoever runs the search reads it."""
+"""How a Monte Carlo tree lies in memory: `lowering/entry/search/mcts_tree.py` writes it, whoever runs the search reads it."""
 
 DEEPEST = 4000  # nodes on the way down
 LEVEL = 4  # words of a node on the way down

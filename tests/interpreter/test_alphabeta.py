@@ -85,7 +85,7 @@ def test_terms_mean_the_same_in_both_engines(name: str) -> None:
             state = found.engine.initial_state()
         assert found.bench.put(state, at)
         record["longest"] = 1
-        found.bench.run("looking.play", record, at)
+        found.bench.run("alphabeta.play", record, at)
         first = record["rows"] - record["values"]
         row = record.arrays["memory of states"][first : first + record["measures"]].tolist()
         view = reference.from_bytes(bytes(state)).rules().view  # type: ignore[attr-defined]

@@ -85,7 +85,7 @@ def test_what_follows_a_number_is_what_follows_its_state(name: str, options: dic
     for at in some_states(state, 2, 8, 5):
         gathered = room(at, bench)
         gathered.record["most"] = 1
-        bench.run("gathering.explore", gathered.record)
+        bench.run("retrograde.explore", gathered.record)
         known = gathered.record.arrays["codes"][: len(gathered)].tolist()
         following = [at.apply(action) for action in at.legal_actions()]
         if int(gathered.record.arrays["marks"][0]) == OPEN:

@@ -76,7 +76,7 @@ def test_own_pieces_beside_it_and_rivals_nearby_are_counted_in_both_engines() ->
     record = look_record(found, Weights(({}, {}), 0.0, 0), 10)
     assert found.bench.put(native, record["values"] + record["measures"])
     record["longest"] = 1
-    found.bench.run("looking.play", record, record["values"] + record["measures"])
+    found.bench.run("alphabeta.play", record, record["values"] + record["measures"])
     first = record["rows"] - record["values"]
     row = record.arrays["memory of states"][first:][: record["measures"]].tolist()
     view = interpreter.engine(found.engine.game, "reference").from_bytes(bytes(native)).rules().view  # type: ignore[attr-defined]

@@ -75,7 +75,7 @@ def numbers(found: Measured, position: dict[str, object]) -> dict[str, int]:
     record = look_record(found, Weights(tuple({} for _ in found.game.players), 0.0, 0), 10)
     assert found.bench.put(native, record["values"] + record["measures"])
     record["longest"] = 1
-    found.bench.run("looking.play", record, record["values"] + record["measures"])
+    found.bench.run("alphabeta.play", record, record["values"] + record["measures"])
     first = record["rows"] - record["values"]
     assert record.arrays["memory of states"][first:][: record["measures"]].tolist() == said
     return {t.text: n for t, n in zip(found.terms.terms, said, strict=True)}
@@ -164,7 +164,7 @@ def test_a_search_leaves_out_what_does_not_count() -> None:
     assert found.bench.put(start, record["values"] + record["measures"])
     record["longest"] = 4_000
     record["opening"] = 0
-    found.bench.run("looking.gauge", record, record["values"] + record["measures"])
+    found.bench.run("alphabeta.gauge", record, record["values"] + record["measures"])
     first = record["rows"] - record["values"]
     assert record["count"]
     assert not record.arrays["memory of states"][first:][: record["count"]].any()

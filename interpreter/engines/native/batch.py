@@ -17,7 +17,7 @@ from interpreter.engines.batches import NOTHING, Board, Loose, Sight, as_words
 from interpreter.engines.native.action_numbers import numbers_of
 from interpreter.engines.native.state import Backing, NativeState
 from interpreter.engines.reference.batch import PlainBatch, Seeable
-from interpreter.lowering.ending.results import named
+from interpreter.lowering.ending.game_ends import number_of_end
 from interpreter.lowering.entry.many import FINE, UNPLAYED, UNSEEN
 from interpreter.shared.layouts import Layout
 from interpreter.shared.lazy_numpy import Ints
@@ -83,7 +83,7 @@ class NativeBatch(Batch):
 
     @property
     def ended_by(self) -> Ints:
-        found = self.rows["over"].astype(np.int64) - named(0)
+        found = self.rows["over"].astype(np.int64) - number_of_end(0)
         for row, state in self.aside.items():
             if state.is_terminal:
                 found[row] = plain(self.engine, [state]).ended_by[0]

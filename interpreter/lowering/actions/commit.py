@@ -8,11 +8,11 @@ from gdl.core import model
 from gdl.limits import MAX_DEMANDS
 from interpreter import ir
 from interpreter.ir import INT, VOID, Expr, Get, op
-from interpreter.lowering.actions import codes
+from interpreter.lowering.actions import choices
 from interpreter.lowering.actions.action_plan import ActionPlan
 from interpreter.lowering.actions.apply_action import reset
 from interpreter.lowering.actions.demands import drop, is_kept, is_possible, make_by_itself, queue, waiting
-from interpreter.lowering.actions.prefer import list_row
+from interpreter.lowering.actions.listing import list_row
 from interpreter.lowering.actions.search_mode import (
     ANY,
     CODE,
@@ -28,9 +28,8 @@ from interpreter.lowering.actions.search_mode import (
     is_mode_at_most,
     mode,
 )
-from interpreter.lowering.ending.game_ends import has_losses, judge_ends, judge_nothing, loses
-from interpreter.lowering.ending.player_order import next_in_order
-from interpreter.lowering.ending.repetition import remember
+from interpreter.lowering.ending.game_ends import has_losses, judge_ends, judge_nothing, loses, next_in_order
+from interpreter.lowering.ending.positions import remember
 from interpreter.lowering.facts.layout import WORDS
 from interpreter.lowering.function import CONTEXT, MOVER, OUT, STATE, Function
 
@@ -174,7 +173,7 @@ def leave_if_forbidden(f: Function, plan: ActionPlan, answer: Expr | None = None
 def _leave_if_other(f: Function, action: model.Action) -> None:
     """Leaves an action that is not the wanted one; the steps of one that repeats were compared when they were found."""
     if action.again is None:
-        differs = op.ne(codes.number(f, action, Get(CODE)), f.load_context("wanted"))
+        differs = op.ne(choices.number(f, action, Get(CODE)), f.load_context("wanted"))
     else:
         differs = op.ne(Get(DEPTH), f.load_context("wanted", op.ONE))
     with f.b.if_(differs):

@@ -6,23 +6,18 @@ the k-th one without the loops.
 
 import math
 from collections.abc import Callable
-from contextlib import ExitStack
 from dataclasses import replace
-from itertools import product
 
 from gdl.core import model
-from gdl.core.types import Type
-from gdl.core.visit import reads, substituted
+from gdl.core.visit import reads
 from gdl.platform.dataclass import dataclass
 from interpreter.ir import Expr, Get, Var, op
 from interpreter.lowering.actions.candidate_sets import CandidateSets, add_up, candidate_sets
 from interpreter.lowering.actions.candidates import each_mover, each_way, on_board, part_plans
-from interpreter.lowering.actions.names import chosen_type
+from interpreter.lowering.actions.choices import chosen_type
 from interpreter.lowering.facts.domains import element_of
 from interpreter.lowering.facts.layout import SMALL_SET
 from interpreter.lowering.function import ConditionPlan, Function, Scope
-from interpreter.lowering.game.expression_analysis import conjuncts
-from interpreter.lowering.game.partial_evaluation import inlined
 from interpreter.lowering.refusals import Refused
 from interpreter.lowering.values.sets import questions
 
@@ -121,99 +116,6 @@ def _last_set(action: model.Action, index: int, part: model.Choose, scope: Scope
     return LastSet(part, tuple(conditions), scope.facts.sites <= SMALL_SET)
 
 
-# ---- choices of few values behind a choice of a site
-
-MOST_CASES = 8
-
-
-@dataclass(frozen=True, slots=True)
-class Case:
-    """Which of the sites are left for some values: `once` are conditions that do not ask about a site, `each` are sets."""
-
-    once: tuple[model.Expr, ...]
-    each: tuple[ConditionPlan, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class SplitCounts:
-    """The choice of a site with its place among the parts of an action, and a case for all values of the choices behind it."""
-
-    index: int
-    part: model.Choose
-    cases: tuple[Case, ...]
-
-
-def split_counts(action: model.Action, scope: Scope) -> SplitCounts | None:
-    """None where no choice of a site is followed by conditions and choices of few values alone."""
-    for index, part in enumerate(action.parts):
-        if isinstance(part, model.Choose) and element_of(part.source).base == "site":
-            cases = _cases(part, action.parts[index + 1 :], scope)
-            return SplitCounts(index, part, cases) if cases is not None else None
-    return None
-
-
-def _cases(part: model.Choose, behind: tuple[model.Part, ...], scope: Scope) -> tuple[Case, ...] | None:
-    if scope.facts.size_of_set(part.source) is None or part.source.type.base != "set":
-        return None
-    choices = [(p.slot, _values(p.source)) for p in behind if isinstance(p, model.Choose)]
-    conditions = [p.condition for p in behind if isinstance(p, model.Condition)]
-    if not choices or len(choices) + len(conditions) < len(behind):
-        return None
-    every = list(product(*(values for _, values in choices)))
-    if not 0 < len(every) <= MOST_CASES:
-        return None
-    found = []
-    for values in every:
-        given = {slot: value for (slot, _), value in zip(choices, values, strict=True)}
-        case = _case(part.slot, [_folded(substituted(c, given)) for c in conditions], scope)
-        if case is None:
-            return None
-        found.append(case)
-    return tuple(found)
-
-
-def _values(source: model.Expr) -> tuple[model.Expr, ...]:
-    """The elements of a set that is written down, each once."""
-    match source:
-        case model.Const(value=tuple(values)):
-            kind = source.type.element
-            return _constants(source, kind, values) if kind is not None else ()
-        case model.MakeSet(items=items) if all(isinstance(x, model.Const) for x in items):
-            values = tuple(x.value for x in items if isinstance(x, model.Const))
-            return _constants(source, items[0].type, values) if items else ()
-    return ()
-
-
-def _constants(source: model.Expr, kind: Type, values: tuple[model.Value, ...]) -> tuple[model.Expr, ...]:
-    return tuple(model.Const(source.span, kind, v) for v in dict.fromkeys(values))
-
-
-def _folded(e: model.Expr) -> model.Expr:
-    """An expression without the side that a known truth rules out."""
-    match e:
-        case model.If(condition=model.Const(value=bool(holds))):
-            return _folded(e.then if holds else e.otherwise)
-    return e
-
-
-def _case(slot: int, conditions: list[model.Expr], scope: Scope) -> Case | None:
-    once: list[model.Expr] = []
-    each: list[ConditionPlan] = []
-    for e in (part for c in conditions for part in conjuncts(c)):
-        whole = scope.condition(e, slot) if reads(e, {slot}) else None
-        if whole is not None:
-            each.append(whole)
-            continue
-        for part in conjuncts(inlined(e, scope.game)):
-            if not reads(part, {slot}):
-                once.append(part)
-            elif (plan := scope.condition(part, slot)) is not None:
-                each.append(plan)
-            else:
-                return None
-    return Case(tuple(once), tuple(each))
-
-
 # ---- the code
 
 Outer = tuple[int, ...]  # the names that are chosen before a batch, from the outermost loop on
@@ -223,14 +125,11 @@ Note = Callable[[Function, Var, Expr, Outer, Expr | None], None]
 @dataclass(frozen=True, slots=True)
 class Counter:
     """Adds up candidates. `note` is called for each batch, with the total, its size, the names chosen before it, and the
-    members of the last choice, where that is a set.
-    `split`: the last parts of the action as sets, where nothing is noted.
-    """
+    members of the last choice, where that is a set."""
 
     counted: Counted
     total: Var
     note: Note | None = None
-    split: SplitCounts | None = None
 
     def count(self, f: Function, among: Expr | None = None) -> None:
         """Adds up the candidates, whatever follows from them. `among`: the only sites from which pieces move."""
@@ -258,8 +157,6 @@ class Counter:
             case model.Condition(condition=condition):
                 with b.if_(f.truth(condition)):
                     self._parts(f, index + 1, outer)
-            case model.Choose() if self.split is not None and index == self.split.index:
-                self._add(f, count_split(f, self.split), outer)
             case model.Choose() as part if index in self.counted.last:
                 members = b.materialize(members_left(f, self.counted.last[index]))
                 self._add(f, b.materialize(op.count(members)), outer, members)
@@ -278,24 +175,6 @@ class Counter:
         each_way(f, action, parts, lambda g: one_more._add(g, op.ONE, ()), {})
         if self.note is not None:
             self.note(f, self.total, op.sub(Get(self.total), before), outer, None)
-
-
-def count_split(f: Function, split: SplitCounts) -> Expr:
-    """How many ways there are to make a choice of a site and the choices behind it."""
-    b, size = f.b, f.facts.size_of_set(split.part.source)
-    assert size is not None
-    every = b.materialize(questions.bits(f, split.part.source))
-    total = b.variable("ways", op.ZERO)
-    with b.if_(op.nonempty(every)):
-        for case in split.cases:
-            with ExitStack() as stack:
-                for e in case.once:
-                    stack.enter_context(b.if_(f.truth(e)))
-                left: Expr = every
-                for plan in case.each:
-                    left = op.intersection(left, plan.members(f, size))
-                b.assign(total, op.add(Get(total), op.count(b.materialize(left))))
-    return Get(total)
 
 
 def members_left(f: Function, last: LastSet) -> Expr:

@@ -13,7 +13,7 @@ from gdl.core import model
 from gdl.core.types import Type
 from gdl.core.visit import reads
 from interpreter.ir import Expr, Get, Var, op
-from interpreter.lowering.actions.names import chosen_type, names_before
+from interpreter.lowering.actions.choices import chosen_type, names_before
 from interpreter.lowering.facts.domains import element_of
 from interpreter.lowering.function import Function, Scope
 from interpreter.lowering.game.expression_analysis import conjuncts

@@ -16,9 +16,9 @@ from gdl.core.visit import nodes, reads
 from gdl.source import Span
 from interpreter.ir import Expr, Get, op
 from interpreter.lowering.actions.action_plan import ActionPlan
+from interpreter.lowering.actions.choices import names_before
 from interpreter.lowering.actions.hoisted_choices import FEW, EarlyChoice, Left, each_possible, said_values
-from interpreter.lowering.actions.names import names_before
-from interpreter.lowering.actions.prefer import list_row
+from interpreter.lowering.actions.listing import list_row
 from interpreter.lowering.actions.search_mode import ANY, DEPTH, WAS, found_one, is_mode
 from interpreter.lowering.facts.layout import field_cell
 from interpreter.lowering.function import Function, Scope

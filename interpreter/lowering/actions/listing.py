@@ -4,23 +4,25 @@
     add_row(context, word, depth, code, outcome) -> at      the same where no row can be there already
 
 An action that does not repeat has the row (its number). One that does has -1 minus its index, how many further steps there
-are, and the numbers of its steps' choices.
-
-Actions that may be found more than once are listed before they are counted.
+are, and the numbers of its steps' choices. Actions that may be found more than once are listed before they are counted. What
+`prefer` says of an action is kept beside its row, and only the best rows stay.
 """
 
 from gdl.core import model
 from gdl.core.traits import musts
 from interpreter import ir
 from interpreter.ir import INT, Expr, Get, Var, op
-from interpreter.lowering.actions import codes
+from interpreter.lowering.actions import choices
 from interpreter.lowering.actions.action_plan import ActionPlan
 from interpreter.lowering.actions.search_mode import CODE, DEPTH
-from interpreter.lowering.ending.position_hashes import identity, mixed
+from interpreter.lowering.ending.positions import identity, mixed
 from interpreter.lowering.facts.domains import element_of
 from interpreter.lowering.facts.geometry import known_directions, known_number
 from interpreter.lowering.facts.layout import RECORDS, field_cell
 from interpreter.lowering.function import CONTEXT, STATE, Function, Scope
+from interpreter.lowering.refusals import NotLowered
+from interpreter.lowering.terms import Rational, Value, as_number
+from interpreter.lowering.values import numbers
 from interpreter.lowering.values.paths.path_plans import is_single
 from interpreter.shared.numbering import ListDomain
 
@@ -70,11 +72,6 @@ def is_preferred(action: model.Action, game: model.Game) -> bool:
     return bool(game.prefers) and any(action.name in t.names for t in game.turns.values())
 
 
-def are_worths_whole(scope: Scope) -> bool:
-    """Whether what preferences compare is never a fraction."""
-    return all(is_whole_worth(p, scope) for p in scope.game.prefers)
-
-
 def is_whole_worth(prefer: model.Prefer, scope: Scope) -> bool:
     return not prefer.word or scope.is_whole(prefer.value)
 
@@ -99,14 +96,11 @@ def is_replayed(action: model.Action, scope: Scope) -> bool:
     )
 
 
-# ---- the rows
+# ---- rows
 
 
 _WORD, _OUTCOME = Var("word", INT), Var("outcome", INT)
 FIRST_STEP = 2  # the word of a row that holds the first step's choices; the further ones follow
-
-
-# ---- rows
 
 
 def room(f: Function) -> Expr:
@@ -136,7 +130,7 @@ def list_number(f: Function, plan: ActionPlan, number: Expr) -> None:
 def row_of(f: Function, action: model.Action, depth: Expr) -> tuple[Expr, Expr, Expr]:
     """The word, the depth and the code of the action that is done here."""
     if action.again is None:
-        return codes.number(f, action, Get(CODE)), op.NONE, op.ZERO
+        return choices.number(f, action, Get(CODE)), op.NONE, op.ZERO
     return op.number(-1 - action.index), depth, Get(CODE)
 
 
@@ -313,3 +307,106 @@ def _without_names(f: Function, piece: Expr) -> Expr:
     for cell in ("place", "owner", "kind", *fields):
         made = f.b.materialize(mixed(op.add(made, f.load(cell, piece))))
     return made
+
+
+# ---- what `prefer` says of listed actions
+
+
+def list_row(f: Function, plan: ActionPlan, depth: Expr, values: tuple[model.Expr, ...] = ()) -> None:
+    """Lists the action that is done here, once, with what `prefer` says of it: by these `values`, if they are given."""
+    b, action, prefers = f.b, plan.action, f.game.prefers
+    row = (*row_of(f, action, depth), outcome(f, action))
+    if not plan.is_preferred:
+        write_row(f, plan, row)
+        return
+    f = f.seen_by_mover()
+    asked = values or tuple(p.value for p in prefers)
+    worths = [numbers.rational(_worth(f, p, e)) for p, e in zip(prefers, asked, strict=True)]
+    at = write_row(f, plan, row)
+    with b.if_(op.is_some(at)):
+        for k, (prefer, worth) in enumerate(zip(prefers, worths, strict=True)):
+            place = op.add(op.mul(at, op.number(len(prefers))), op.number(k))
+            f.store_context("worth", worth.top, place)
+            if not is_whole_worth(prefer, f.scope):
+                f.store_context("worth_denominator", worth.bottom, place)
+            elif worth.bottom != op.ONE:
+                raise NotLowered("a preference that may be a fraction after all")
+
+
+def _worth(f: Function, prefer: model.Prefer, asked: model.Expr) -> Value:
+    g = f.inner()
+    value = numbers.operand(g, asked) if prefer.word else g.truth(asked)
+    return value if isinstance(value, Rational) else as_number(value)
+
+
+# ---- the best of all
+
+
+def keep_preferred(f: Function) -> None:
+    """Of the listed actions only those that `prefer` wants remain, clause after clause."""
+    base = f.b.materialize(f.load_context("base"))
+    for k in range(len(f.game.prefers)):
+        _keep_best(f, base, k)
+
+
+class _Worths:
+    """What one clause says of the rows of the list."""
+
+    def __init__(self, f: Function, base: Expr, k: int) -> None:
+        self.f, self.base, self.k = f, base, k
+        self.clauses = op.number(len(f.game.prefers))
+        self.is_whole = is_whole_worth(f.game.prefers[k], f.scope)
+
+    def place(self, row: Expr) -> Expr:
+        return op.add(op.mul(op.add(self.base, row), self.clauses), op.number(self.k))
+
+    def of(self, row: Expr) -> Rational:
+        b = self.f.b
+        bottom: Expr = op.ONE
+        if not self.is_whole:
+            bottom = b.materialize(self.f.load_context("worth_denominator", self.place(row)))
+        return Rational(b.materialize(self.f.load_context("worth", self.place(row))), bottom)
+
+    def move(self, row: Expr, to: Expr) -> None:
+        for cell in ("worth",) if self.is_whole else ("worth", "worth_denominator"):
+            self.f.store_context(cell, self.f.load_context(cell, self.place(row)), self.place(to))
+
+
+def _keep_best(f: Function, base: Expr, k: int) -> None:
+    b, prefer = f.b, f.game.prefers[k]
+    n = b.materialize(f.load_context("count"))
+    worths = _Worths(f, base, k)
+    later = [_Worths(f, base, c) for c in range(k + 1, len(f.game.prefers))]
+    top = b.variable("best", op.ONE)
+    bottom = None if worths.is_whole else b.variable("best_denominator", op.ONE)
+    best = Rational(Get(top), op.ONE if bottom is None else Get(bottom))
+    if prefer.word:
+        _find_best(f, prefer, worths, n, best, (top, bottom))
+    kept = b.variable("kept", op.ZERO)
+    with b.for_range("i", op.ZERO, n) as i, b.if_(numbers.same(worths.of(i), best)):
+        with b.if_(op.lt(Get(kept), i)):
+            move_row(f, b.materialize(op.add(base, i)), b.materialize(op.add(base, Get(kept))))
+            for others in later:
+                others.move(i, Get(kept))
+        b.assign(kept, op.add(Get(kept), op.ONE))
+    with b.if_(op.lt(op.ZERO, Get(kept))):
+        f.store_context("count", Get(kept))
+
+
+def _find_best(
+    f: Function,
+    prefer: model.Prefer,
+    worths: _Worths,
+    n: Expr,
+    best: Rational,
+    variables: tuple[Var, Var | None],
+) -> None:
+    """The greatest worth, or the least, into two variables."""
+    b, (top, bottom) = f.b, variables
+    with b.for_range("i", op.ZERO, n) as i:
+        x = worths.of(i)
+        better = numbers.less(f, best, x) if prefer.word == "most" else numbers.less(f, x, best)
+        with b.if_(op.or_(op.eq(i, op.ZERO), better)):
+            b.assign(top, x.top)
+            if bottom is not None:
+                b.assign(bottom, x.bottom)

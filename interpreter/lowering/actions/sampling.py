@@ -24,9 +24,9 @@ from interpreter.ir import INT, VOID, Expr, Get, Var, op
 from interpreter.lowering.actions.action_plan import ActionPlan
 from interpreter.lowering.actions.candidate_sets import each_set
 from interpreter.lowering.actions.candidates import each_mover, each_way, part_plans
+from interpreter.lowering.actions.choices import chosen_type, handed
 from interpreter.lowering.actions.counting import Counted, Counter, LastSet, Outer, counted, members_left
 from interpreter.lowering.actions.line_sets import Candidates
-from interpreter.lowering.actions.names import chosen_type, handed
 from interpreter.lowering.actions.search_mode import PICK, begin, count_try, found_one
 from interpreter.lowering.actions.steps import go, try_in_place
 from interpreter.lowering.actions.visit_candidate import Trial, at_candidate, do_first_step

@@ -7,13 +7,18 @@ does a step of the action A on `state`, then what follows: further steps, or the
     alone.A(state, context, mover, names)
 
 does the same with a step of which it is known that none follows, of an action that is legal and wanted.
+
+Where steps come in any order, of the same steps in different orders only the first continues. A beginning is known by the sum
+of its steps' numbers, in a table with open addressing. An enumeration takes its own beginnings out again, the last first; one
+that stopped when it had found something leaves them, until the next begins.
 """
 
 from gdl.core import model
 from gdl.core.types import SITE
+from gdl.source import Span
 from interpreter import ir
 from interpreter.ir import INT, VOID, Expr, Get, Var, op
-from interpreter.lowering.actions import beginnings, codes, replay
+from interpreter.lowering.actions import choices, visit_candidate
 from interpreter.lowering.actions.action_plan import ActionPlan
 from interpreter.lowering.actions.apply_action import (
     begin,
@@ -23,11 +28,11 @@ from interpreter.lowering.actions.apply_action import (
     round_off,
 )
 from interpreter.lowering.actions.candidates import each_way
+from interpreter.lowering.actions.choices import handed, parameters_of, take
 from interpreter.lowering.actions.commit import commit, finish_action, leave_if_forbidden
 from interpreter.lowering.actions.hoisted_choices import judged_early
 from interpreter.lowering.actions.last_steps import Prediction, is_last, last_ones, list_last
 from interpreter.lowering.actions.listing import FIRST_STEP
-from interpreter.lowering.actions.names import handed, parameters_of, take
 from interpreter.lowering.actions.search_mode import (
     ANY,
     CODE,
@@ -43,8 +48,68 @@ from interpreter.lowering.actions.search_mode import (
     mode,
 )
 from interpreter.lowering.actions.visit_candidate import go_name
-from interpreter.lowering.ending.position_hashes import mixed
+from interpreter.lowering.ending.positions import mixed
+from interpreter.lowering.facts.layout import SEEN
 from interpreter.lowering.function import CONTEXT, MOVER, OUT, STATE, Function
+
+# ---- beginnings of actions whose steps come in any order
+
+
+MOST_BEGINNINGS = SEEN * 7 // 8  # beginnings in the table
+
+
+def new_enumeration(f: Function) -> Expr:
+    """What tells the beginnings of this enumeration from those of others."""
+    f.count_up("enumeration")
+    return f.b.materialize(mixed(f.load_context("enumeration")))
+
+
+def is_new_beginning(f: Function, total: Expr, span: Span) -> Expr:
+    """Whether a beginning comes for the first time; it is noted."""
+    b = f.b
+    fresh = b.variable("fresh", op.TRUE)
+    with b.if_(op.ne(mode(f), op.number(MATCH))):
+        key = b.materialize(op.select(op.eq(total, op.ZERO), op.ONE, total))
+        at = b.variable("at", op.bit_and(key, op.number(SEEN - 1)))
+        with b.loop():
+            held = b.materialize(f.load_context("seen", Get(at)))
+            with b.if_(op.eq(held, key)):
+                b.assign(fresh, op.FALSE)
+                b.break_loop()
+            with b.if_(op.eq(held, op.ZERO)):
+                beginnings_used = b.materialize(f.load_context("used"))
+                with b.if_else(op.lt(beginnings_used, op.number(MOST_BEGINNINGS))) as branch:
+                    f.store_context("seen", key, Get(at))
+                    f.store_context("slots", Get(at), beginnings_used)
+                    f.store_context("used", op.add(beginnings_used, op.ONE))
+                    branch.otherwise()
+                    f.fail("too-many-ways", span)
+                    f.store_context("found", op.ONE)
+                    b.assign(fresh, op.FALSE)
+                b.break_loop()
+            b.assign(at, op.bit_and(op.add(Get(at), op.ONE), op.number(SEEN - 1)))
+    return Get(fresh)
+
+
+def beginnings_used(f: Function) -> Expr:
+    """How many beginnings there are, to be given to `forget_since`."""
+    return f.b.materialize(f.load_context("used")) if f.facts.features.is_any_order else op.ZERO
+
+
+def forget_beginnings(f: Function, before: Expr = op.ZERO) -> None:
+    """Takes out of the table what has come in since, the last first."""
+    if not f.facts.features.is_any_order:
+        return
+    b = f.b
+    with b.loop():
+        with b.if_(op.le(f.load_context("used"), before)):
+            b.break_loop()
+        f.store_context("used", op.sub(f.load_context("used"), op.ONE))
+        slot = b.materialize(f.load_context("slots", f.load_context("used")))
+        f.store_context("seen", op.ZERO, slot)
+
+
+# ---- steps
 
 
 def go(f: Function, plan: ActionPlan) -> None:
@@ -143,8 +208,8 @@ class _Repetition:
         is_repeated = b.variable("goes_on", op.FALSE)
         may: Expr = op.lt(self.depth, op.number(again.most))
         if self.plan.is_replayed:
-            replay.repeat(f, self.plan, self.depth)
-            may = op.and_(may, op.not_(replay.is_sure(f)))
+            visit_candidate.repeat(f, self.plan, self.depth)
+            may = op.and_(may, op.not_(visit_candidate.is_sure(f)))
         here: Expr = op.NONE
         if action.form == "move":
             here = b.materialize(self.site_of_mover(f))
@@ -192,7 +257,7 @@ class _Repetition:
         """What is done with a further step, whose choices are bound."""
         b = f.b
         b.assign(is_repeated, op.TRUE)
-        code = b.materialize(codes.code(f, self.action, True))
+        code = b.materialize(choices.code(f, self.action, True))
         at = op.add(op.number(FIRST_STEP + 1), Get(DEPTH))
         is_wanted = op.and_(
             op.lt(Get(DEPTH), f.load_context("wanted", op.ONE)), op.eq(f.load_context("wanted", at), code)
@@ -202,7 +267,7 @@ class _Repetition:
             fresh: Expr = op.TRUE
             if self.again.is_any_order:
                 total = b.materialize(op.add(Get(SUM), mixed(code)))
-                fresh = beginnings.is_new(f, total, self.action.span)
+                fresh = is_new_beginning(f, total, self.action.span)
             with b.if_(fresh):
                 count_try(f, self.action.span)
                 with b.if_(op.lt(op.number(ANY), mode(f))):

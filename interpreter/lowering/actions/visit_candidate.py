@@ -2,24 +2,30 @@
 
 A candidate that is legal only if what follows is (`require`, `then must`, `prefer`) is tried on a copy of the state;
 unless the guard says that it leaves the requirements as they were.
+
+An action that was listed is done without being looked for, where its choices can be read from its number. Of others the number
+says which action it is, and where the piece is that moves.
 """
 
+import math
 from dataclasses import dataclass
 
+from gdl.core import model
 from interpreter.ir import Expr, Get, Var, op
-from interpreter.lowering.actions import codes
+from interpreter.lowering.actions import choices
 from interpreter.lowering.actions.action_plan import ActionPlan
-from interpreter.lowering.actions.demands import waiting
-from interpreter.lowering.actions.forwarded_demands import is_met, rests, with_those_asked
+from interpreter.lowering.actions.choices import bind_choices, first_number, handed, value_of
+from interpreter.lowering.actions.demands import is_met, rests, waiting, with_those_asked
 from interpreter.lowering.actions.guarded_actions import is_safe
 from interpreter.lowering.actions.listing import FIRST_STEP, list_number
-from interpreter.lowering.actions.names import handed
 from interpreter.lowering.actions.search_mode import (
     ANY,
+    CODE,
     EXPAND,
     LIST,
     MATCH,
     PICK,
+    WAS,
     count_one,
     count_try,
     found_one,
@@ -29,8 +35,9 @@ from interpreter.lowering.actions.search_mode import (
     leave_if_wrong,
     mode,
 )
-from interpreter.lowering.ending.position_hashes import mixed
+from interpreter.lowering.ending.positions import mixed
 from interpreter.lowering.function import OUT, Function
+from interpreter.shared.numbering import ListDomain
 
 
 def go_name(plan: ActionPlan) -> str:
@@ -63,7 +70,7 @@ def at_candidate(f: Function, plan: ActionPlan, trial: Trial) -> None:
 def _try(f: Function, plan: ActionPlan, trial: Trial) -> None:
     b, action = f.b, plan.action
     given = handed(f, plan.names)
-    code = b.materialize(codes.code(f, action))
+    code = b.materialize(choices.code(f, action))
     is_tried: Expr = op.TRUE
     if action.again is not None:
         is_wanted = op.and_(
@@ -74,7 +81,7 @@ def _try(f: Function, plan: ActionPlan, trial: Trial) -> None:
     elif trial.is_passing:
         is_tried = b.materialize(op.not_(_is_passed(f, plan, code)))
     else:
-        is_tried = op.not_(_is_other(f, codes.number(f, action, code)))
+        is_tried = op.not_(_is_other(f, choices.number(f, action, code)))
         if trial.resting is not None:
             is_tried = b.materialize(op.and_(is_tried, op.not_(_is_passed_on(f, plan, trial.resting))))
     with b.if_(is_tried):
@@ -95,7 +102,7 @@ def _is_passed(f: Function, plan: ActionPlan, code: Expr) -> Expr:
     whether that was so."""
     b = f.b
     passed = b.variable("passed", op.FALSE)
-    number = b.materialize(codes.number(f, plan.action, code))
+    number = b.materialize(choices.number(f, plan.action, code))
     with b.if_(is_safe(f, plan)):
         with b.if_(is_mode_at_most(f, ANY)):
             count_one(f)
@@ -144,7 +151,7 @@ def act_on(f: Function, plan: ActionPlan, given: list[Expr]) -> None:
         b.assign(is_wanted, op.eq(f.load_context("skip"), op.ZERO))
         f.store_context("skip", op.sub(f.load_context("skip"), op.ONE))
     with b.if_(op.or_(is_mode(f, LIST), is_mode(f, MATCH))):
-        number = b.materialize(codes.number(f, plan.action, codes.code(f, plan.action)))
+        number = b.materialize(choices.number(f, plan.action, choices.code(f, plan.action)))
         with b.if_else(is_mode(f, LIST)) as branch:
             list_number(f, plan, number)
             branch.otherwise()
@@ -159,3 +166,73 @@ def do_first_step(f: Function, plan: ActionPlan, state: Expr, out: Expr, given: 
     """Does a candidate's first step on a state."""
     start = (waiting(f), state, f.context, out, f.mover, op.ZERO, op.ZERO, op.ZERO)
     f.b.invoke(go_name(plan), *start, *given)
+
+
+# ---- actions that were listed
+
+
+def is_sure(f: Function) -> Expr:
+    """Whether the wanted action is one that was listed."""
+    return op.and_(is_mode(f, MATCH), op.ne(f.load_context("sure"), op.ZERO))
+
+
+def replay(f: Function, plan: ActionPlan) -> None:
+    """Does the wanted action, if it is one of these, and leaves."""
+    b = f.b
+    with b.if_(is_sure(f)):
+        g = f.inner()
+        code = wanted_code(g, plan.action)
+        bind_choices(g, plan.action, code)
+        b.copy(Get(OUT), f.state)
+        start = (waiting(f), Get(OUT), f.context, Get(OUT), f.mover, op.ZERO, code, op.ZERO)
+        b.invoke(go_name(plan), *start, *handed(g, plan.names))
+        if not plan.is_tried:
+            f.store_context("found", op.ONE)
+        b.ret()
+
+
+def leave_if_another(f: Function, action: model.Action) -> None:
+    """Leaves where another action is wanted."""
+    wanted, word = f.load_context("wanted"), op.number(-1 - action.index)
+    if action.again is not None:
+        is_other = op.ne(wanted, word)
+    else:
+        first, size = first_number(f, action), f.facts.numbers.size(action)
+        is_other = op.or_(op.lt(wanted, first), op.le(op.add(first, op.number(size)), wanted))
+    with f.b.if_(op.and_(is_mode(f, MATCH), is_other)):
+        f.b.ret()
+
+
+def wanted_code(f: Function, action: model.Action) -> Expr:
+    """The number of the first step's choices of the wanted action, which is one of these."""
+    if action.again is not None:
+        return f.b.materialize(f.load_context("wanted", op.number(FIRST_STEP)))
+    return f.b.materialize(op.sub(f.load_context("wanted"), first_number(f, action)))
+
+
+def wanted_origin(f: Function, plan: ActionPlan) -> Expr | None:
+    """The only sites from which pieces need be moved: all, unless a certain action is wanted. None where numbers do not say so."""
+    action, n = plan.action, f.facts.sites
+    if action.form != "move" or f.facts.pieces.is_huge:
+        return None
+    domain, *others = f.facts.numbers.domains[action.index]
+    if not isinstance(domain, ListDomain) or None in domain.values:
+        return None
+    b, among = f.b, f.b.variable("among", op.full_set(n))
+    with b.if_(is_mode(f, MATCH)):
+        ways = math.prod(d.size for d in others)
+        rank = op.div(wanted_code(f, action), op.number(ways))
+        b.assign(among, op.singleton(b.materialize(value_of(f, domain, rank, False)), n))
+    return Get(among)
+
+
+def repeat(f: Function, plan: ActionPlan, depth: Expr) -> None:
+    """Does the wanted action's next step, if it has one, and leaves."""
+    b = f.b
+    at = op.add(op.number(FIRST_STEP), depth)
+    with b.if_(op.and_(is_sure(f), op.le(depth, f.load_context("wanted", op.ONE)))):
+        g = f.inner()
+        bind_choices(g, plan.action, b.materialize(f.load_context("wanted", at)))
+        rest = (f.state, f.context, Get(OUT), f.mover, depth, Get(CODE), op.ZERO)
+        b.invoke(go_name(plan), Get(WAS), *rest, *handed(g, plan.names))
+        b.ret()

@@ -16,7 +16,7 @@ from interpreter.lowering.effects.loops_by_sets import (
     done_at_once,
     rounds_by_sets,
 )
-from interpreter.lowering.ending import results
+from interpreter.lowering.ending import game_ends
 from interpreter.lowering.facts.domains import element_of
 from interpreter.lowering.function import Function
 from interpreter.lowering.terms import as_number
@@ -73,7 +73,7 @@ def effect(f: Function, e: model.Effect) -> None:
         case model.Demand():
             demand(f, e)
         case model.Finish():
-            results.finish(f, e.result)
+            game_ends.finish(f, e.result)
         case _:
             assert_never(e)
 

@@ -1,1 +1,1 @@
-"""What ends a game and who comes next: ends, results, positions that come again, and the order of players."""
+"""What ends a game and who comes next, and positions that come again."""

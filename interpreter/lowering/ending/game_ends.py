@@ -1,4 +1,4 @@
-"""Ends of the game: the first end that holds, and what becomes of a player who has no action.
+"""Who comes next, when the game is over, and what that gives to every player.
 
 ends(state, context, mover)         the first end that holds, for the player who has just acted
 nothing(state, context)             the result when the player to act has no action
@@ -9,12 +9,48 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from gdl.core import model
+from gdl.core.types import PLAYER
 from interpreter import ir
-from interpreter.ir import INT, VOID, Expr, Get, op
-from interpreter.lowering.ending import results
-from interpreter.lowering.ending.player_order import to_act
+from interpreter.ir import INT, VOID, Const, Expr, Get, op
 from interpreter.lowering.function import CONTEXT, MOVER, STATE, Function
+from interpreter.lowering.terms import Rational
+from interpreter.lowering.values import numbers
 from interpreter.lowering.values.names import sharing
+from interpreter.lowering.values.sets import questions
+
+# ---- players in turn
+
+
+def to_act(f: Function) -> Expr:
+    """The player who acts: the one of the demand at hand, else the mover."""
+    if not f.facts.features.has_demands:
+        return f.load("mover")
+    is_demanded = op.lt(op.ZERO, f.load("waiting"))
+    return op.select(is_demanded, f.load("demands", op.ZERO), f.load("mover"))
+
+
+def next_in_order(f: Function) -> Expr:
+    """The player after the mover who is not skipped; the next one in order if all are."""
+    b, count = f.b, f.facts.players
+    player = b.materialize(f.load("mover"))
+    following = b.variable("next", op.mod(op.add(player, op.ONE), op.number(count)))
+    if not f.game.skips:
+        return Get(following)
+    with b.for_range("k", op.ONE, op.number(count + 1)) as k:
+        p = b.materialize(op.mod(op.add(player, k), op.number(count)))
+        skipped = b.variable("skipped", op.FALSE)
+        for skip in f.game.skips:
+            g = f.seen_by_mover().inner()
+            with b.if_(op.not_(Get(skipped))):
+                g.bind(skip.slot, PLAYER, p)
+                b.assign(skipped, g.truth(skip.condition))
+        with b.if_(op.not_(Get(skipped))):
+            b.assign(following, p)
+            b.break_loop()
+    return Get(following)
+
+
+# ---- ends
 
 
 def judge_ends(f: Function) -> None:
@@ -24,10 +60,10 @@ def judge_ends(f: Function) -> None:
         with sharing(g) as h:
             for index, ending in enumerate(g.game.ends):
                 with h.b.if_(h.inner().truth(ending.condition)):
-                    results.finish(h.inner(), ending.result, index)
+                    finish(h.inner(), ending.result, index)
                     h.b.ret()
         with g.b.if_(op.le(op.number(g.game.limit), g.load("moves"))):
-            results.finish(g.inner(), g.game.limit_result)
+            finish(g.inner(), g.game.limit_result)
 
     f.b.invoke(f.define("ends", (STATE, CONTEXT, MOVER), VOID, write, Get(MOVER)), *f.arguments, f.mover)
 
@@ -64,22 +100,22 @@ def judge_nothing(f: Function, state: Expr) -> None:
                     with g.b.if_(holds(g, fallback.condition)):
                         _fall_back(g.inner(), fallback)
                         g.b.ret()
-                results.draw(g)
+                write_draw(g)
                 g.b.ret()
 
     f.b.invoke(f.define("nothing", (STATE, CONTEXT), VOID, write), state, f.context)
 
 
 def _fall_back(f: Function, fallback: model.Fallback) -> None:
-    own = f.b.materialize(results.with_partners(f, op.singleton(f.mover, f.facts.players)))
+    own = f.b.materialize(with_partners(f, op.singleton(f.mover, f.facts.players)))
     if fallback.result is not None:
-        results.write(f, fallback.result)
+        write_result(f, fallback.result)
     elif fallback.word == "lose":
-        results.give_to(f, f.b.materialize(op.complement(own)))
+        give_to(f, f.b.materialize(op.complement(own)))
     elif fallback.word == "win":
-        results.give_to(f, f.b.materialize(own))
+        give_to(f, f.b.materialize(own))
     else:
-        results.draw(f)
+        write_draw(f)
 
 
 def has_losses(f: Function) -> bool:
@@ -100,3 +136,103 @@ def loses(f: Function) -> Expr:
 
     name = f.define("loses", (STATE, CONTEXT), INT, write)
     return f.b.materialize(ir.Call(name, f.arguments, INT))
+
+
+# ---- results
+
+
+MOST_NAMED = 100  # ends that are told apart
+
+
+def finish(f: Function, result: model.Result, end: int | None = None) -> None:
+    """The game is over with a result. `end`: the index of the end that gives it."""
+    is_named = f.program.names_ends and end is not None and end < MOST_NAMED
+    f.store("over", op.number(number_of_end(end)) if is_named and end is not None else op.ONE)
+    write_result(f, result)
+
+
+def number_of_end(end: int) -> int:
+    """What `over` holds after an end, where a program names ends; after anything else it is 1."""
+    return end + 2
+
+
+def write_result(f: Function, result: model.Result) -> None:
+    """Writes down what every player gets."""
+    match result.form:
+        case "wins" | "loses":
+            assert result.who is not None
+            winners = f.b.materialize(with_partners(f, questions.bits(f, result.who)))
+            if result.form == "loses":
+                winners = f.b.materialize(op.complement(winners))
+            give_to(f, winners)
+        case "highest" | "lowest":
+            give_to(f, f.b.materialize(with_partners(f, _best(f, result))))
+        case "payoff":
+            for p, score in enumerate(_scores(f, result.score)):
+                f.store("result", score.top, op.number(p))
+                f.store("denominator", score.bottom, op.number(p))
+        case "draw":
+            write_draw(f)
+
+
+def with_partners(f: Function, players: Expr) -> Expr:
+    """These players, and all others of their teams."""
+    teams = [sum(1 << p for p in team) for team in f.game.teams if len(team) > 1]
+    if not teams:
+        return players
+    players = f.b.materialize(players)
+    found, none = players, op.empty_set(f.facts.players)
+    for team in teams:
+        mask = Const(team, players.type)
+        found = op.union(found, op.select(op.nonempty(op.intersection(players, mask)), mask, none))
+    return found
+
+
+def write_draw(f: Function) -> None:
+    give_to(f, op.empty_set(f.facts.players), is_draw=True)
+
+
+def give_to(f: Function, winners: Expr, is_draw: bool = False) -> None:
+    """Winners get 1 and the others -1; all get 0 if all win or none does."""
+    count = f.facts.players
+    all_or_none: Expr = op.FALSE
+    if count > 1 or is_draw:
+        all_or_none = op.or_(op.is_empty(winners), op.same_set(winners, op.full_set(count)))
+    for p in range(count):
+        won = op.select(op.contains(winners, op.number(p)), op.ONE, op.NONE)
+        f.store("result", op.select(all_or_none, op.ZERO, won), op.number(p))
+        if f.facts.features.has_payoffs:
+            f.store("denominator", op.ONE, op.number(p))
+
+
+def _best(f: Function, result: model.Result) -> Expr:
+    """The players with the highest score, or the lowest."""
+    b, count = f.b, f.facts.players
+    scores = [numbers.rational(numbers.materialize(f, s)) for s in _scores(f, result.score)]
+    best = scores[0]
+    for s in scores[1:]:
+        is_better = b.materialize(
+            numbers.less(f, best, s) if result.form == "highest" else numbers.less(f, s, best)
+        )
+        best = Rational(
+            b.materialize(op.select(is_better, s.top, best.top)),
+            b.materialize(op.select(is_better, s.bottom, best.bottom)),
+        )
+    found: Expr = op.empty_set(count)
+    for p, s in enumerate(scores):
+        mine = Const(1 << p, found.type)
+        found = op.union(found, op.select(numbers.same(s, best), mine, op.empty_set(count)))
+    return b.materialize(found)
+
+
+def _scores(f: Function, name: str) -> list[Rational]:
+    """What a definition says of each player."""
+    definition = f.game.definitions[name]
+    _, slot, kind = definition.parameters[0]
+    made = []
+    for player in range(f.facts.players):
+        g = f.inner()
+        g.forget(slot)
+        g.bind(slot, kind, op.number(player))
+        made.append(numbers.rational(numbers.materialize(g, numbers.operand(g, definition.body))))
+    return made

@@ -24,7 +24,7 @@ from interpreter.lowering.game.partial_evaluation import inlined
 from interpreter.lowering.program import Decision
 from interpreter.lowering.refusals import Refused, refusals
 from interpreter.lowering.terms import Rational
-from interpreter.lowering.turns.turns import which
+from interpreter.lowering.turns import which
 from interpreter.lowering.values import numbers
 
 # ---- the plan of a series

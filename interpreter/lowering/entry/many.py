@@ -13,14 +13,13 @@ and only the description of the state is missing. Whoever calls answers for it, 
 from interpreter import ir
 from interpreter.ir import INT, VOID, Expr, Get, Var, op
 from interpreter.lowering.actions.search_mode import LIST, begin, clear
-from interpreter.lowering.ending.game_ends import judge_nothing
-from interpreter.lowering.ending.player_order import to_act
+from interpreter.lowering.ending.game_ends import judge_nothing, to_act
 from interpreter.lowering.entry import plies
 from interpreter.lowering.entry.one import write_common
 from interpreter.lowering.facts.facts import Facts
 from interpreter.lowering.facts.layout import placed
 from interpreter.lowering.function import CONTEXT, STATE, Function
-from interpreter.lowering.turns.turns import decision, run
+from interpreter.lowering.turns import decision, run
 
 FINE, UNPLAYED, UNSEEN = range(3)
 
@@ -37,7 +36,7 @@ def layouts(facts: Facts) -> dict[str, ir.Layout]:
 
 def _row_layout(facts: Facts) -> ir.Layout:
     """One state: `count` legal actions, of the `decision` that is at hand; the returns are `top` through `bottom`. `over`: 0, or
-    1, or by which end the game is over (`results.named`)."""
+    1, or by which end the game is over (`game_ends.number_of_end`)."""
     return placed(
         "row",
         [

@@ -12,19 +12,18 @@ from functools import partial
 
 from interpreter import ir
 from interpreter.ir import INT, Expr, Get, Var, op
-from interpreter.lowering.actions import beginnings
+from interpreter.lowering.actions import steps
 from interpreter.lowering.actions.action_plan import ActionPlan, rules_of
 from interpreter.lowering.actions.demands import waiting
-from interpreter.lowering.actions.enumeration import enumeration
+from interpreter.lowering.actions.enumeration import count_members, enumeration, pick_member
 from interpreter.lowering.actions.guarded_actions import guard_for, guard_given
-from interpreter.lowering.actions.members import count_members, pick_member
 from interpreter.lowering.actions.sampling import DRAWS, Superset, count_superset, draw, is_worth_drawing
 from interpreter.lowering.actions.search_mode import COUNT, PICK, begin, clear
 from interpreter.lowering.actions.single_steps import go_on, may_be_single
 from interpreter.lowering.ending.game_ends import holds, in_phase, turns_by_phase
 from interpreter.lowering.facts.layout import BATCHES
 from interpreter.lowering.function import CONTEXT, STATE, Function
-from interpreter.lowering.turns.turns import decision, list_offer, number_of, run
+from interpreter.lowering.turns import decision, list_offer, number_of, run
 
 _DECISION, _PLACE = Var("decision", INT), Var("place", INT)
 _NONE_OF_THEM = 1 << 40  # a place behind all actions
@@ -34,7 +33,7 @@ ByList = Callable[[int, int], None]  # does an action of a phase's offer that mu
 
 def write_random(f: Function) -> None:
     def write(g: Function) -> None:
-        beginnings.forget_since(g)
+        steps.forget_beginnings(g)
         clear(g, "tries")
         _do_simply(_with_mover(g), _drawn, is_drawn=True)
         found = decision(g)
@@ -70,7 +69,7 @@ def write_given(f: Function) -> None:
     """`decision` is what `which` has said of the state; there are actions."""
 
     def write(g: Function) -> None:
-        beginnings.forget_since(g)
+        steps.forget_beginnings(g)
         clear(g, "tries")
         _do_simply(_with_mover(g), lambda h, count: Get(_PLACE), is_drawn=False)
         clear(g, "listed")

@@ -12,9 +12,6 @@ from gdl.core.model import Game
 from gdl.loader import examine_source
 from gdl.source import Source
 from interpreter.engines.native.engine import NativeEngine
-from interpreter.lowering.actions.planning import plan_rules
-from interpreter.lowering.forms import GameForms
-from interpreter.lowering.function import Scope
 
 pytestmark = pytest.mark.thorough
 
@@ -154,12 +151,6 @@ def test_actions_are_guarded_where_that_can_be_derived(name: str) -> None:
     functions = NativeEngine(game_of(name), effort=0).compiled.lowered.program.functions
     served = {a for a in ("go", "drop") if "guard" in [v.name for v in functions[f"enum.{a}"].parameters]}
     assert served == GAMES[name][1]
-
-
-@pytest.mark.parametrize("name", ["what is captured is dropped", "raised twice"])
-def test_choices_behind_the_destination_are_counted_with_it(name: str) -> None:
-    plans = plan_rules(Scope(NativeEngine(game_of(name), effort=0).compiled.facts, GameForms())).actions
-    assert plans["go"].split_counts is not None and plans["drop"].split_counts is None
 
 
 def test_what_is_dropped_on_any_site_is_tried() -> None:

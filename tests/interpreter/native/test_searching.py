@@ -34,7 +34,7 @@ def test_what_follows_a_state_is_what_its_actions_lead_to(name: str) -> None:
     for _ in range(8):
         listed = state.listed()
         assert bench.put(state, at)
-        bench.run("exploring.follow", graph)
+        bench.run("reachable.follow", graph)
         if state.is_terminal:
             assert graph["count"] == 0
             break

@@ -10,8 +10,7 @@ from gdl.core import model
 from interpreter.engines.native import NativeEngine
 from interpreter.lowering.actions.action_plan import RulePlan
 from interpreter.lowering.actions.planning import plan_rules
-from interpreter.lowering.actions.repeatable_steps import ChainSets
-from interpreter.lowering.actions.single_steps import SingleSteps, may_be_single
+from interpreter.lowering.actions.single_steps import ChainSets, SingleSteps, may_be_single
 from interpreter.lowering.entry.games import WholeGames
 from interpreter.lowering.forms import GameForms
 from interpreter.lowering.function import Scope

@@ -8,7 +8,7 @@ directed games begin where that claim was nearest to failing so far.
 from typing import Protocol
 
 from interpreter.ir.python import Words
-from interpreter.lowering.entry.search.asked import ALL, Rules, Search
+from interpreter.lowering.entry.search.rules import ALL, Rules, Search
 from interpreter.shared.search_status import DONE, ONE, RUNNING, STOPPED
 
 CONDITION, WINNERS, HIGHEST, LOWEST, PAYOFF = range(5)  # what a claim is about

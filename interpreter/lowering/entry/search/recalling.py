@@ -10,7 +10,7 @@ Where others could not have done what they did, a state is not what it is imagin
 from typing import Protocol
 
 from interpreter.ir.python import Words
-from interpreter.lowering.entry.search.asked import Rules, Search
+from interpreter.lowering.entry.search.rules import Rules, Search
 
 FREE = -1  # instead of a kind: nothing has been found for a row yet
 STEP = 2  # words of a step in `firsts`
@@ -21,7 +21,7 @@ class Past(Search, Protocol):
 
     `tracked` pieces are followed. The first `now` of them are hidden now: they lie at the places `spots`, and are called `ids` in the states
     that are imagined. The others are seen by now, and are what their row of `cards` says: a kind, an owner and `fields` values, as
-    in `dealing`. `held` are such rows, what each is.
+    in `determinization`. `held` are such rows, what each is.
 
     What belongs to step s begins at `firsts[STEP * s]`, and what belongs to the next one ends it: rows of `mixed` (where in
     `members`, and how many, are mixed before this step), and of `written` (a tracked piece, and its name there).

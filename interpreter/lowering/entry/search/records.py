@@ -1,18 +1,17 @@
 """The memory of searches: their records, and the memory that rules work in. It says nothing of how rules are lowered."""
 
 from interpreter.ir.python import layout_of, layouts_of_elements
-from interpreter.lowering.entry.search.asked import Rules
-from interpreter.lowering.entry.search.blocks import Tree
+from interpreter.lowering.entry.search.alphabeta import Look
 from interpreter.lowering.entry.search.claiming import Claims
-from interpreter.lowering.entry.search.deals import Deals
-from interpreter.lowering.entry.search.deciding import Solver
-from interpreter.lowering.entry.search.exploring import Graph
-from interpreter.lowering.entry.search.forcing import Forced
-from interpreter.lowering.entry.search.gathering import Gathered
-from interpreter.lowering.entry.search.glancing import Glance
-from interpreter.lowering.entry.search.imagining import Imagined
-from interpreter.lowering.entry.search.looking import Look
+from interpreter.lowering.entry.search.determinization import Deals
+from interpreter.lowering.entry.search.forced_wins import Forced, Glance
+from interpreter.lowering.entry.search.ismcts import Imagined
+from interpreter.lowering.entry.search.mcts_tree import Tree
+from interpreter.lowering.entry.search.reachable import Graph
 from interpreter.lowering.entry.search.recalling import Past
+from interpreter.lowering.entry.search.retrograde import Gathered
+from interpreter.lowering.entry.search.rules import Rules
+from interpreter.lowering.entry.search.solver import Solver
 from interpreter.shared.layouts import Cell, Layout
 
 RECORDS: tuple[type, ...] = (

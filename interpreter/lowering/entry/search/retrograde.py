@@ -14,7 +14,7 @@ lost, and loses if all is won. So the results spread without a list of what prec
 from typing import Protocol
 
 from interpreter.ir.python import Halves, Shorts, Words
-from interpreter.lowering.entry.search.asked import Rules, Search
+from interpreter.lowering.entry.search.rules import Rules, Search
 from interpreter.shared.hashing import signed64
 from interpreter.shared.search_status import (
     CYCLIC,

@@ -8,14 +8,14 @@ reached in several ways each time. A new position begins with one to show, or wi
 actions all have to be answered. The search is soon done with positions in which one side has few actions that matter,
 where alpha-beta looks at all.
 
-An entry of the table has two words: the key, and both numbers, which change places where players have (`asked.TURNED`). Four entries have a place together; one that is sure stays
+An entry of the table has two words: the key, and both numbers, which change places where players have (`rules.TURNED`). Four entries have a place together; one that is sure stays
 longer. A position that comes again on its own way ends the search: what is missing would never be less. A
 search that was stopped goes on where it was, as far down as its notes say: it would else leave many positions for others that
 need as little.
 """
 
-from interpreter.lowering.entry.search.asked import BARE, TURNED, Rules
-from interpreter.lowering.entry.search.deciding import MARKS, MOST_DEPTH, Solver, is_on_way, payoff
+from interpreter.lowering.entry.search.rules import BARE, TURNED, Rules
+from interpreter.lowering.entry.search.solver import MARKS, MOST_DEPTH, Solver, is_on_way, payoff
 from interpreter.shared.search_status import CYCLIC, DONE, FULL, RUNNING, STOPPED, WRONG
 
 SURE = 1 << 30  # more than is ever missing: the opposite is sure

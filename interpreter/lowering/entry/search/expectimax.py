@@ -9,10 +9,8 @@ Near-Optimal Planning in Large Markov Decision Processes", 2002).
 * Only the actions that seem best behind one ply are looked at further.
 """
 
-from interpreter.lowering.entry.search.asked import Rules
-from interpreter.lowering.entry.search.chances import FACTOR, SEEDS
-from interpreter.lowering.entry.search.judging import promised
-from interpreter.lowering.entry.search.looking import Look
+from interpreter.lowering.entry.search.alphabeta import Look
+from interpreter.lowering.entry.search.rules import FACTOR, SEEDS, Rules, promised
 from interpreter.shared.search_status import DONE, ONE, RUNNING, STOPPED
 
 WIDTH = 6  # actions of a position that are looked at further

@@ -7,7 +7,7 @@ shortest one.
 from typing import Protocol
 
 from interpreter.ir.python import Words
-from interpreter.lowering.entry.search.asked import Rules, Search
+from interpreter.lowering.entry.search.rules import Rules, Search
 from interpreter.shared.search_status import DONE, FULL, RUNNING, STOPPED, WRONG
 
 

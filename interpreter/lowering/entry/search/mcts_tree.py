@@ -5,7 +5,7 @@ units, and behind that for n * 256.
 """
 
 from interpreter.ir.python import Words
-from interpreter.lowering.entry.search.asked import Search
+from interpreter.lowering.entry.search.rules import Search
 from interpreter.shared.mcts_layout import (
     BLOCKS,
     COUNT,
@@ -40,7 +40,7 @@ class Tree(Search):
     length of random games, times 16.
 
     `short` is 0, or the number of random actions after which `measures` measures, written from `values` on, say what a game is
-    worth. `all_weights`, by player, `tempo` and `promises` are what `judging` goes by.
+    worth. `all_weights`, by player, `tempo` and `promises` are what `promised` goes by.
     """
 
     root: int

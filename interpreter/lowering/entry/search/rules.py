@@ -1,4 +1,4 @@
-"""What searches ask of a game: `Rules`, which `answers` writes for each game.
+"""What searches ask of a game: `Rules`, which `answers` writes for each game, and what several searches make of the answers.
 
 Searches are Python functions that become functions of the program (`interpreter.ir.python`). A state is where it begins in
 memory, in words of eight bytes; `memory` of a search's record is all memory by the same numbers.
@@ -7,6 +7,8 @@ memory, in words of eight bytes; `memory` of a search's record is all memory by 
 from typing import Protocol
 
 from interpreter.ir.python import Record, Words
+from interpreter.shared.hashing import GAMMA
+from interpreter.shared.search_status import HALF, STEP
 
 TURNED = 1 << 62  # a bit of `Rules.class_key`
 BARE = ~TURNED  # all others
@@ -159,3 +161,44 @@ class Search(Record, Protocol):
     stop: int
     nodes: int
     status: int
+
+
+# ---- other chance to come
+
+
+SEEDS = 1 << 32
+FACTOR = GAMMA - (1 << 64)  # as a signed number
+
+
+def renew(rules: Rules, at: int) -> None:
+    """Gives a state other chance to come."""
+    rules.reseed(at, rules.below(SEEDS) * FACTOR)
+
+
+# ---- what a position promises
+
+
+SCALE = 256  # units of a weight in one of an evaluation
+
+
+def promised(
+    rules: Rules, memory: Words, values: int, weights: Words, first: int, count: int, tempo: int, table: Words
+) -> int:
+    """What a player may expect, in units of 1 / ONE, where `count` measures were written from `values` on. Their weights begin
+    with number `first`; `tempo` is added; `table` is the payoff that odds come to, for each `STEP` of an evaluation."""
+    total = 0
+    for i in range(count):
+        total += weights[first + i] * memory[values + i]
+    at = (total // SCALE + tempo) // STEP + HALF
+    return table[min(max(at, 0), HALF * 2)]
+
+
+# ---- roots and logarithms
+
+
+TABLE = 1 << 16
+
+
+def looked_up(table: Words, n: int) -> int:
+    """The number of a table for n."""
+    return table[n] if n < TABLE else table[TABLE + (min(n, TABLE * 255) >> 8)]

@@ -1,10 +1,13 @@
-"""Turns: which actions are on offer, by phase and condition; passing, and declining a demand.
+"""Turns: which actions are on offer, by phase and condition; passing, declining a demand, and whether a player could move.
 
     which(state, context) -> decision       the decision at hand; `count` says how many actions are legal
     which.listed(state, context) -> decision  the same, and the actions are listed at once
     group.N(state, context, out)            goes through the actions of an offer
     group_of_demand(state, context, out)    the same for the demand at hand
     run(state, context, out, decision)      the same for a decision that `which` has named
+    can_move(state, context, player) -> bool  whether a player had an action, were it their turn
+    choices(state, context, player) -> int    how many they had
+    can.A.B(state, context, player) -> bool   whether they had one of some actions
 
 An offer whose actions may be found twice, or are compared by `prefer`, is listed first: then each is there once, and only
 the preferred remain.
@@ -14,16 +17,15 @@ from collections.abc import Callable, Sequence
 
 from gdl.core import model
 from interpreter import ir
-from interpreter.ir import INT, VOID, Expr, Get, Var, op
-from interpreter.lowering.actions.action_plan import ActionPlan, rules_of
+from interpreter.ir import BOOL, INT, VOID, Expr, Get, Var, op
+from interpreter.lowering.actions.action_plan import ActionPlan, plan_of, rules_of
 from interpreter.lowering.actions.apply_action import begin as begin_action
-from interpreter.lowering.actions.codes import first_number
+from interpreter.lowering.actions.choices import first_number
 from interpreter.lowering.actions.commit import commit, conclude, count_below
 from interpreter.lowering.actions.demands import actions_of, drop, is_word
 from interpreter.lowering.actions.enumeration import enumeration
 from interpreter.lowering.actions.guarded_actions import guard_for, guard_given
-from interpreter.lowering.actions.listing import want, write_plain_row
-from interpreter.lowering.actions.prefer import keep_preferred
+from interpreter.lowering.actions.listing import keep_preferred, want, write_plain_row
 from interpreter.lowering.actions.search_mode import (
     ANY,
     COUNT,
@@ -31,6 +33,7 @@ from interpreter.lowering.actions.search_mode import (
     LIST,
     MATCH,
     PICK,
+    asking,
     begin,
     clear,
     found_one,
@@ -41,9 +44,9 @@ from interpreter.lowering.actions.search_mode import (
 from interpreter.lowering.actions.single_steps import list_single, may_be_single
 from interpreter.lowering.effects.dispatch import do
 from interpreter.lowering.effects.settling import settle
-from interpreter.lowering.ending.game_ends import holds, in_phase, turns_by_phase
-from interpreter.lowering.ending.player_order import to_act
+from interpreter.lowering.ending.game_ends import holds, in_phase, to_act, turns_by_phase
 from interpreter.lowering.function import CONTEXT, OUT, STATE, Function
+from interpreter.lowering.refusals import NotLowered
 
 DECISION = Var("which", INT)
 DEMAND, PASS, NOTHING = -1, -2, -3  # what `which` may say beside an offer's number
@@ -168,9 +171,8 @@ def _group(f: Function, offer: model.Offer) -> str:
                 leave_if_found(g)
 
         if rules.is_listed(offer.names):
-            holds_lesser = bool(g.game.prefers) and not all(plan.keeps_best for plan in plans)
             lone = plans if may_be_single(rules, offer.names) else []
-            _Listed(g, name, enumerate_all, holds_lesser, lone).write()
+            _Listed(g, name, enumerate_all, bool(g.game.prefers), lone).write()
         enumerate_all()
 
     return f.define(name, (STATE, CONTEXT, OUT), VOID, write)
@@ -207,7 +209,7 @@ def _demand_actions(f: Function) -> str:
 class _Listed:
     """Deals with all modes but the one that looks for a wanted action, and leaves the function `name` that it stands in.
 
-    `enumerate_all` goes through the actions. `holds_lesser`: their list holds more than the preferred ones. `lone`: the actions
+    `enumerate_all` goes through the actions. `is_preferred`: of their list only what `prefer` wants stays. `lone`: the actions
     whose first steps are all there is, where none goes on. The list that `which` makes to count the actions is used by what
     comes next.
     """
@@ -217,10 +219,10 @@ class _Listed:
         f: Function,
         name: str,
         enumerate_all: Callable[[], None],
-        holds_lesser: bool,
+        is_preferred: bool,
         lone: Sequence[ActionPlan] = (),
     ) -> None:
-        self.f, self.name, self.enumerate_all, self.holds_lesser = f, name, enumerate_all, holds_lesser
+        self.f, self.name, self.enumerate_all, self.is_preferred = f, name, enumerate_all, is_preferred
         self.lone = lone
 
     def write(self) -> None:
@@ -261,7 +263,7 @@ class _Listed:
                 list_single(f, self.lone, self.enumerate_all)
             else:
                 self.enumerate_all()
-            if self.holds_lesser:
+            if self.is_preferred:
                 keep_preferred(f)
             b.assign(n, f.load_context("count"))
         return Get(n)
@@ -365,3 +367,80 @@ def _declined(f: Function) -> str:
         conclude(g)
 
     return f.define("declined", (STATE, CONTEXT), VOID, write)
+
+
+# ---- whether a player could move, were it their turn
+
+
+_PLAYER = Var("player", INT)
+
+
+def can_move(f: Function) -> str:
+    """The player would have an action, passing aside, if it were their turn."""
+
+    def write(g: Function) -> None:
+        b = g.b
+        with asking(g, ANY):
+            _look_through_turns(g, _look_for_one)
+            found = b.materialize(g.load_context("found"))
+        b.ret(op.ne(found, op.ZERO))
+
+    return f.define("can_move", (STATE, CONTEXT, _PLAYER), BOOL, write, Get(_PLAYER))
+
+
+def choices(f: Function) -> str:
+    """How many actions the player would have, passing aside, if it were their turn."""
+
+    def write(g: Function) -> None:
+        with asking(g, COUNT):
+            _look_through_turns(g, _count_offer)
+            found = g.b.materialize(g.load_context("count"))
+        g.b.ret(found)
+
+    return f.define("choices", (STATE, CONTEXT, _PLAYER), INT, write, Get(_PLAYER))
+
+
+def can_make(f: Function, actions: Sequence[str]) -> str:
+    """The player could make one of these actions, if it were their turn."""
+
+    def write(g: Function) -> None:
+        b = g.b
+        with asking(g, ANY):
+            _look_for_one(g, actions)
+            found = b.materialize(g.load_context("found"))
+        b.ret(op.ne(found, op.ZERO))
+
+    name = "can." + ".".join(actions)
+    return f.define(name, (STATE, CONTEXT, _PLAYER), BOOL, write, Get(_PLAYER))
+
+
+def _look_through_turns(f: Function, look: Callable[[Function, Sequence[str]], None]) -> None:
+    """Looks at what each turn offers, passing aside, in the phase at hand."""
+    for phase, turn in turns_by_phase(f):
+        with in_phase(f, phase):
+            for offer in turn.offers:
+                with f.b.if_(holds(f, offer.condition)):
+                    look(f, [n for n in offer.names if n != "pass"])
+
+
+def _look_for_one(f: Function, names: Sequence[str]) -> None:
+    guard = guard_for(f, names)
+    for name in names:
+        with f.b.if_(op.eq(f.load_context("found"), op.ZERO)):
+            _go_through(f, name, guard)
+
+
+def _count_offer(f: Function, names: Sequence[str]) -> None:
+    """Counts what an offer has, unless one before it had some."""
+    if rules_of(f).is_listed(tuple(names)):
+        raise NotLowered("a number of actions that must be listed")
+    with f.b.if_(op.eq(f.load_context("count"), op.ZERO)):
+        guard = guard_for(f, names)
+        for name in names:
+            _go_through(f, name, guard)
+
+
+def _go_through(f: Function, name: str, guard: Expr | None) -> None:
+    action = f.game.action(name)
+    given = guard_given(plan_of(f, action), guard)
+    f.b.invoke(enumeration(f, action), *f.arguments, f.state, Get(_PLAYER), *given)

@@ -9,7 +9,7 @@ is in the table would then depend on the way there.
 
 Positions that a symmetry of the game lays onto each other are one. An entry of the table has two words: the key, and value
 * 2^20 + best place * 4 + kind of bound. The first of two entries is that with more work below it, the second the latest. Where
-players have changed places (`asked.TURNED`), the table holds what the position is worth to the other one.
+players have changed places (`rules.TURNED`), the table holds what the position is worth to the other one.
 
 As long as nothing but the greatest payoff and the least has been met, each answer is one or the other, and one question is
 enough: it serves both players. Once there is one between them, whether the value is above the middle is asked first.
@@ -18,7 +18,7 @@ enough: it serves both players. Once there is one between them, whether the valu
 from typing import Protocol
 
 from interpreter.ir.python import Words
-from interpreter.lowering.entry.search.asked import BARE, TURNED, Rules, Search
+from interpreter.lowering.entry.search.rules import BARE, TURNED, Rules, Search
 from interpreter.shared.search_status import BETWEEN, CYCLIC, DONE, FULL, RUNNING, STOPPED, UNEVEN, WRONG
 
 MARKS = 4095  # counters that tell quickly that a key is not on the way, less one
@@ -41,7 +41,7 @@ class Solver(Search, Protocol):
     `works` is the work in the first one of each. `value` and
     `bound` are what `recall` has found, `best` the place that it names or that `decide` has found last.
 
-    The rest belongs to `proving`: `proofs` has `proof_mask` + 1 groups of entries, `player` is asked for a payoff of `goal` or more,
+    The rest belongs to `proof_numbers`: `proofs` has `proof_mask` + 1 groups of entries, `player` is asked for a payoff of `goal` or more,
     `goal_mark` tells the keys of different goals apart, `turned_mark` is that of what the other player is asked for, and `proved`
     and `refuted` are what is missing.
     `gain`, `second`, `cost` and `more` are what `weigh` has found last, `stay` and `pay` what `head` has.

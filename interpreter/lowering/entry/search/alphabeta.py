@@ -1,5 +1,5 @@
 """The best action as far as a search to some depth sees: alpha-beta with an evaluation, for games without chance and secrets
-(for those with chance see `expecting`).
+(for those with chance see `expectimax`).
 
 * The player at the root has the best of each choice of their own, and the worst of each one of the others: for two players
   that is minimax, for more it takes all others for one side (paranoid; Sturtevant and Korf, "On Pruning Techniques for
@@ -20,9 +20,7 @@ Search", 2002).
 from typing import Protocol
 
 from interpreter.ir.python import Words
-from interpreter.lowering.entry.search.asked import Rules, Search
-from interpreter.lowering.entry.search.chances import renew
-from interpreter.lowering.entry.search.judging import SCALE
+from interpreter.lowering.entry.search.rules import SCALE, Rules, Search, renew
 from interpreter.shared.search_status import DONE, FULL, RUNNING, STOPPED, WRONG
 
 WIN = 1 << 26  # less one for each action until then
@@ -43,7 +41,7 @@ class Look(Search, Protocol):
     `best` is the place of the best action found, -1 if none yet, `value` its value; `most_nodes` positions may be looked at in
     all. `values` is where measures are written, `measures` how many there are, of which the first `weighed` count, `tempo` what it is worth to be the one to
     act. `most_history` is the most that an action gains in the order of trying by what it has cut off elsewhere. States lie from
-    `free` to `end`. `samples` outcomes of an action are looked at where chance decides, and `promises` are what `judging` goes by.
+    `free` to `end`. `samples` outcomes of an action are looked at where chance decides, and `promises` are what `promised` goes by.
     """
 
     table: Words

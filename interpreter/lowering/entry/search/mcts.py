@@ -9,11 +9,10 @@
   that wins at once is never missed (Teytaud and Teytaud, "On the huge benefit of decisive moves", 2010). At the root that is
   always done, and for the answers to the action that is chosen at the end.
 * Of many actions only as many are tried as the visits allow (progressive widening; Coulom, 2007).
-* Random games may be cut off after `short` actions, and be judged there (`judging`).
+* Random games may be cut off after `short` actions, and be judged there (`promised`).
 """
 
-from interpreter.lowering.entry.search.asked import Rules
-from interpreter.lowering.entry.search.blocks import (
+from interpreter.lowering.entry.search.mcts_tree import (
     Tree,
     block_of,
     outcome_of,
@@ -21,9 +20,8 @@ from interpreter.lowering.entry.search.blocks import (
     put_outcome,
     state_of,
     write_node,
-)  # fmt: skip
-from interpreter.lowering.entry.search.judging import promised
-from interpreter.lowering.entry.search.tables import looked_up
+)
+from interpreter.lowering.entry.search.rules import Rules, looked_up, promised
 from interpreter.shared.mcts_layout import (
     BLOCK,
     COUNT,

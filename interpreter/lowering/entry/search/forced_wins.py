@@ -1,4 +1,5 @@
-"""What is certain one or two actions ahead: which actions win at once, and whether one lets the next player win at once.
+"""What is certain a few actions ahead: which actions win at once, whether one lets the next player win at once, and whether a
+player can win with at most so many moves of their own, whatever the others do.
 
 A game may also end because nothing is legal any more, which is known only when a state was looked at: mate, for instance. So
 everything that follows is looked at here, which searches cannot afford at each of their nodes.
@@ -7,8 +8,10 @@ everything that follows is looked at here, which searches cannot afford at each 
 from typing import Protocol
 
 from interpreter.ir.python import Words
-from interpreter.lowering.entry.search.asked import Rules, Search
+from interpreter.lowering.entry.search.rules import Rules, Search
 from interpreter.shared.search_status import DONE, FULL, RUNNING, STOPPED, WRONG
+
+# ---- one or two actions ahead
 
 
 class Glance(Search, Protocol):
@@ -90,3 +93,80 @@ def is_won(rules: Rules, g: Glance, at: int, player: int) -> bool:
             rules.error = 0
             return False
     return rules.is_over(at) and rules.value(at, player) >= g.best_payoff
+
+
+# ---- in so many moves
+
+
+NEVER_WON = 1 << 30
+MOST_DEPTH = 4000
+
+
+class Forced(Search, Protocol):
+    """`moves` are those of `player`. `is_won` is the answer, `is_cut` whether games were left unfinished."""
+
+    table: Words
+    mask: int
+    player: int
+    moves: int
+    end: int
+    free: int
+    is_won: int
+    is_cut: int
+
+
+def force(rules: Rules, w: Forced, at: int) -> None:
+    w.status = RUNNING
+    w.is_cut = 0
+    w.is_won = 1 if wins(rules, w, at, w.moves, w.free, 0) else 0
+    if w.status == RUNNING:
+        w.status = DONE
+
+
+def wins(rules: Rules, w: Forced, at: int, moves: int, free: int, depth: int) -> bool:
+    """Whether `player` wins with so many moves. Memory from `free` on may be used."""
+    w.nodes += 1
+    count = rules.look(at)
+    if rules.is_over(at):
+        return rules.value(at, w.player) > 0
+    is_own = rules.player(at) == w.player
+    if is_own and moves == 0:
+        w.is_cut = 1
+        return False
+    key = rules.key(at)
+    entry = (key & w.mask) * 4
+    if w.table[entry] == key:
+        if moves >= w.table[entry + 1]:
+            return True
+        if moves <= w.table[entry + 2]:
+            w.is_cut |= w.table[entry + 3]
+            return False
+    after = free + count * w.size
+    if after > w.end or depth >= MOST_DEPTH or w.stop != 0:
+        w.status = STOPPED if w.stop != 0 else FULL
+        return False
+    rules.expand(at, free)
+    if rules.error != 0:
+        w.status = WRONG
+        return False
+    was_cut = w.is_cut
+    w.is_cut = 0
+    rest = moves - 1 if is_own else moves
+    is_won = not is_own
+    for k in range(count):
+        if wins(rules, w, free + k * w.size, rest, after, depth + 1) == is_own:
+            is_won = is_own
+            break
+        if w.status != RUNNING:
+            return False
+    if w.table[entry] != key:
+        w.table[entry] = key
+        w.table[entry + 1] = NEVER_WON
+        w.table[entry + 2] = -1
+    if is_won:
+        w.table[entry + 1] = moves
+    else:
+        w.table[entry + 2] = moves
+        w.table[entry + 3] = w.is_cut
+    w.is_cut |= was_cut
+    return is_won

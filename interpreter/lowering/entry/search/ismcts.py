@@ -3,7 +3,7 @@
 Each iteration begins in one of the imagined states, with other chance to come, and goes down one tree for all of them. A node
 stands for the actions that lead to it, and an action counts as offered only where it was legal: single-observer information
 set search (Cowling, Powley and Whitehouse, "Information Set Monte Carlo Tree Search", 2012), which with chance alone is a tree
-of actions without states. The choice in the tree and the number of actions that are tried are those of `growing`.
+of actions without states. The choice in the tree and the number of actions that are tried are those of `mcts`.
 
 Nodes are found by a table whose keys are made of the node above and the action. Numbers are in units of 1 / ONE.
 """
@@ -11,10 +11,7 @@ Nodes are found by a table whose keys are made of the node above and the action.
 from typing import Protocol
 
 from interpreter.ir.python import Words
-from interpreter.lowering.entry.search.asked import Rules, Search
-from interpreter.lowering.entry.search.chances import FACTOR, renew
-from interpreter.lowering.entry.search.judging import promised
-from interpreter.lowering.entry.search.tables import looked_up
+from interpreter.lowering.entry.search.rules import FACTOR, Rules, Search, looked_up, promised, renew
 from interpreter.shared.search_status import DONE, ONE, RUNNING, STOPPED
 
 DEEPEST = 4000  # nodes on the way down
@@ -29,7 +26,7 @@ class Imagined(Search, Protocol):
 
     `most` iterations are done at once. `child` is what `choose` has found. `at_root` are the children of the root, by the place
     of their actions in the list of one state. `scratch` is for one state. `least`, `greatest`, `roots`, `logs`, and what belongs
-    to `short`, are as in `growing`.
+    to `short`, are as in `mcts`.
     """
 
     states: int

@@ -1,1 +1,0 @@
-"""Turns: which actions are on offer, and whether a player has any."""
