@@ -2,6 +2,7 @@
 where a budget in iterations gives the same games wherever they are played.
 """
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import field
 from functools import partial
@@ -14,12 +15,14 @@ from typing import Any
 from gdl.limits import MAX_PLIES
 from gdl.platform.dataclass import dataclass
 from interpreter.analysis.coverage.looking import Look, by_looks
+from interpreter.analysis.coverage.seen import Seen
 from interpreter.analysis.intervals import Estimate, Mean, Share
 from interpreter.analysis.samples import Played, seed_of
 from interpreter.engines.answers import judge
 from interpreter.engines.base import Engine
 from interpreter.play.bots import Bot, Seat, SeatError, parse_seat
 from interpreter.shared.hashing import Random
+from interpreter.shared.numbering import ActionNumbers
 
 MakeBot = Callable[[int], Bot]  # a bot for a seed
 
@@ -269,21 +272,32 @@ class BotUses:
     seed: int
 
     def __call__(self, keys: Sequence[int]) -> list[dict[str, Any]]:
-        return [
-            by_looks(self.engine.game, bot_looks(self.engine, self.bot, key, self.seed)).row(key)
-            for key in keys
-        ]
+        return [self._used(key).row(key) for key in keys]
+
+    def _used(self, key: int) -> Seen:
+        done = Counter[str]()
+        looks = bot_looks(self.engine, self.bot, key, self.seed, done=done)
+        return by_looks(self.engine.game, looks, done)
 
 
-def bot_looks(engine: Engine, bot: str, key: int, seed: int, most: int = 100) -> list[Look]:
-    """Positions of a game of a bot against itself with what it does there: at most so many, evenly spread, and the last."""
+def bot_looks(
+    engine: Engine, bot: str, key: int, seed: int, most: int = 100, done: Counter[str] | None = None
+) -> list[Look]:
+    """Positions of a game of a bot against itself with what it does there: at most so many, evenly spread, and the last.
+
+    `done` gets the names of all actions that are done.
+    """
     found: list[Look] = []
+    numbers = ActionNumbers(engine.game)
     seeds = Random(seed_of(seed, key))
     made = [_bot(bot, seeds.below(1 << 32)) for _ in engine.game.players]
     state = engine.initial_state(seed_of(seed, key))
     while not state.is_terminal and len(found) < MAX_PLIES:
         action = made[state.current_player].choose(Seat.of(state))
         found.append((state, action))
+        move = numbers.decode(action)
+        if done is not None and move is not None:
+            done[move.action.name] += 1
         state = state.apply(action)
     step = max(1, ceil(len(found) / most))
     return [*found[::step], *found[-1:]]

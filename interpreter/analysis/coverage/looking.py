@@ -6,10 +6,11 @@ others. It evaluates no more than that, so counts say what was used and not how 
 """
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 import interpreter
@@ -56,14 +57,18 @@ class RandomUses:
     def __call__(self, keys: Sequence[int]) -> list[dict[str, Any]]:
         found = []
         for key in keys:
-            looks = random_looks(self.engine, GAMES, seed_of(self.seed, key))
-            found.append(by_looks(self.engine.game, looks).row(key))
+            done = Counter[str]()
+            looks = random_looks(self.engine, GAMES, seed_of(self.seed, key), done)
+            found.append(by_looks(self.engine.game, looks, done).row(key))
         return found
 
 
-def by_looks(game: Game, looks: Sequence[Look]) -> Seen:
-    """What these actions in these positions use, as far as so many expressions reach."""
-    seen = Seen()
+def by_looks(game: Game, looks: Sequence[Look], done: Mapping[str, int] = MappingProxyType({})) -> Seen:
+    """What these actions in these positions use, as far as so many expressions reach, and what each player sees behind them.
+
+    `done`: the actions that were done by name, also where nobody looks.
+    """
+    seen = Seen(done=Counter(done))
     reference, numbers = interpreter.engine(game, kind="reference"), ActionNumbers(game)
     with evaluate.observed(seen.note):
         seen.kinds.update(_kinds(reference.initial_state()))
@@ -79,6 +84,8 @@ def by_looks(game: Game, looks: Sequence[Look]) -> Seen:
             if move is not None and move.action.form == "move":
                 seen.moved.update(_moved(own, action))
             seen.kinds.update(_kinds(after))
+            for player in range(len(game.players)) if game.hides else ():
+                after.observation(player)
             if after.ended is not None:
                 span = after.ended.span
                 seen.ends[span.source.name, span.start, span.end] += 1
@@ -97,8 +104,11 @@ def _moved(state: State, action: int) -> set[int]:
     return {state.data.kind[state.data.cells[sites[0]][-1]]}
 
 
-def random_looks(engine: Engine, n: int, seed: int) -> list[Look]:
-    """Positions of n random games, and what is done there: some for each action that is ever possible, ends, others."""
+def random_looks(engine: Engine, n: int, seed: int, done: Counter[str] | None = None) -> list[Look]:
+    """Positions of n random games, and what is done there: some for each action that is ever possible, ends, others.
+
+    `done` gets the names of all actions that are done.
+    """
     game, numbers = engine.game, ActionNumbers(engine.game)
     if numbers.total > WORD:
         return _looks_one_by_one(engine, n, seed)
@@ -128,6 +138,9 @@ def random_looks(engine: Engine, n: int, seed: int) -> list[Look]:
         starts = np.cumsum(counts) - counts
         before = [batch.state(row) for row in range(rows)]
         was_over = batch.is_terminal
+        if done is not None:
+            taken = index[(starts + chosen)[counts > 0]]
+            done.update(game.actions[i].name for i in np.unique(taken).tolist())
         batch.step(chosen)
         over = np.flatnonzero(batch.is_terminal)
         returns = np.sign(batch.returns[over]).tolist()

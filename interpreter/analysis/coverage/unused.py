@@ -1,6 +1,6 @@
 """What nobody has used: clauses, conditions of one side, cells of tables, kinds, actions, ends, sentences, values of options."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -139,14 +139,17 @@ def kinds_still(game: Game, seen: Mapping[str, Seen]) -> list[str]:
 
 
 def actions_never(game: Game, seen: Mapping[str, Seen]) -> list[str]:
-    """The actions that no game had; tests do not say."""
+    """The actions that no game had; tests do not say. What is forced is done in passing, so that its effects alone tell of it."""
     games = [one for name, one in seen.items() if name != TESTS]
     done = {name for one in games for name in one.done}
-    return (
-        [a.name for a in game.actions if a.form not in ("pass", "done") and a.name not in done]
-        if games
-        else []
-    )
+    never = [a for a in game.actions if a.form not in ("pass", "done") and a.name not in done]
+    return [a.name for a in never if not _is_done_in_passing(a, games)] if games else []
+
+
+def _is_done_in_passing(action: model.Action, games: Sequence[Seen]) -> bool:
+    """Whether an action without choices has had effects, or has none that could tell."""
+    places = _places(action.effects, action.span)
+    return not action.choices and (not places or any(one.used(p) for one in games for p in places))
 
 
 def cells_never(game: Game, seen: Mapping[str, Seen]) -> dict[str, list[str]]:

@@ -147,7 +147,8 @@ _ACTIONS = 20_000  # of random games that are played again, in all
 def own_uses(engine: Engine, recorded: Rows, random: Rows, seed: int) -> Seen:
     """What recorded games use, and random games of a sample's seed."""
     looks = [*_of_recorded(engine, recorded), *_of_random(engine, random, seed)]
-    return by_looks(engine.game, looks)
+    done = Counter(name for row in recorded for name in row["names"])
+    return by_looks(engine.game, looks, done)
 
 
 def _of_recorded(engine: Engine, rows: Rows) -> Iterator[Look]:
