@@ -1,7 +1,7 @@
 """The command `gdl coverage`: who uses the rules of a game, played through an executor, and what searches say about the rest."""
 
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
 from math import ceil
@@ -37,9 +37,9 @@ from interpreter.commands.options import (
     resume_option,
 )
 from interpreter.commands.output import print_json, write
-from interpreter.commands.progress import Meter, progress
+from interpreter.commands.progress import Meter, NoBar, progress
 from interpreter.commands.seats import bot_maker
-from interpreter.commands.workers import Place, made_by, pool, versions
+from interpreter.commands.workers import Place, last_words_of, made_by, pool, versions
 from interpreter.play.contest import BotUses
 
 _NONE: Mapping[str, Seen] = MappingProxyType({})
@@ -60,22 +60,35 @@ class Plan:
         return self.bot_games > 0 and self.bot != RANDOM
 
 
-def covered(name: str, setup: Setup, plan: Plan, place: Place) -> Coverage:
-    """The coverage of a game. Raises CannotWork, GameError and PositionError."""
+def covered(
+    name: str, setup: Setup, plan: Plan, place: Place, tell: Callable[[Coverage, Sequence[str]], None]
+) -> Coverage:
+    """The coverage of a game; `tell` is given what there is when the time is up, and what is missing. Raises CannotWork, GameError and
+    PositionError."""
     total = ceil(plan.number / GAMES) + plan.bot_games * plan.has_bots + 3
-    with pool(place) as opened, progress("coverage", total) as advance:
+    with (
+        pool(place) as opened,
+        last_words_of(
+            place, opened, lambda left: tell(cover(name, setup, plan, left, NoBar()), left.missing)
+        ),
+        progress("coverage", total) as advance,
+    ):
         return cover(name, setup, plan, opened, advance)
 
 
 def cover(
     name: str, setup: Setup, plan: Plan, opened: Pool, advance: Meter, others: Mapping[str, Seen] = _NONE
 ) -> Coverage:  # fmt: skip
-    """The same with an executor that is open. `others`: what was used besides, by the names of who did."""
+    """The same with an executor that is open. `others`: what was used besides, by the names of who did. An idle one searches nothing."""
     game, path = load(name, setup), find(name)
     seen, done = _seen(game, path, plan, opened, advance)
     seen |= others
     found = Coverage(game, path, seen)
-    if not plan.search:
+    if opened.is_idle:
+        seen = {name: one for name, one in seen.items() if one.times}
+        found = Coverage(game, path, seen)
+        opened.missing.append("the search for what nobody has used" if plan.search else "what comes behind")
+    if not plan.search or opened.is_idle:
         return found
     advance(done, "coverage: options")
     idle = _idle(game, path, setup, plan)
@@ -151,22 +164,26 @@ def command(
     """
     bot_maker(bot)
     plan = Plan(number, bot, bot_games, search, setup.seed or 0)
-    found = covered(game, setup, plan, place)
-    by = versions([found.game])
-    if html is not None:
-        write(html, _page(found, made_by(by)), "the page")
-    if as_json:
-        print_json(found.to_json() | by)
-    elif html != "-":
-        colour = has_colour(sys.stdout)
-        for mark, line in _marked(found):
-            text = f"{mark}  {line}".rstrip()
-            click.echo(click.style(text, fg="red") if colour and "!" in mark else text, color=colour)
-        click.echo("\n" + "\n".join([*_summary(found), made_by(by)]))
+
+    def tell(found: Coverage, missing: Sequence[str] = ()) -> None:
+        by = versions([found.game])
+        if html is not None:
+            write(html, _page(found, missing, made_by(by)), "the page")
+        if as_json:
+            print_json(found.to_json() | by | ({"missing": list(missing)} if missing else {}))
+        elif html != "-":
+            colour = has_colour(sys.stdout)
+            for mark, line in _marked(found):
+                text = f"{mark}  {line}".rstrip()
+                click.echo(click.style(text, fg="red") if colour and "!" in mark else text, color=colour)
+            click.echo("\n" + "\n".join([*_summary(found, missing), made_by(by)]))
+
+    tell(covered(game, setup, plan, place, tell))
 
 
-def _summary(found: Coverage) -> Iterator[str]:
-    """How much was used, and what was never used, for people."""
+def _summary(found: Coverage, missing: Sequence[str]) -> Iterator[str]:
+    """How much was used, and what was never used, for people; first what was cut short."""
+    yield from (f"cut short: {text}" for text in missing)
     for name in found.seen:
         used = sum(bool(c.times[name]) for c in found.clauses)
         yield f"{name}: {used} of {len(found.clauses)} clauses used"
@@ -207,12 +224,12 @@ pre { line-height: 1.35; overflow-x: auto } .u { background: #2e7d3226 } .n { ba
 """
 
 
-def _page(found: Coverage, by: str) -> str:
+def _page(found: Coverage, missing: Sequence[str], by: str) -> str:
     lines = "".join(
         f'<span class="{"n" if "!" in mark else "u" if mark.strip() else ""}">{escape(f"{mark}  {line}")}</span>\n'
         for mark, line in _marked(found)
     )
-    said = "".join(f"<li>{escape(text)}</li>" for text in _summary(found))
+    said = "".join(f"<li>{escape(text)}</li>" for text in _summary(found, missing))
     title = f"Coverage of {escape(found.game.title)}"
     who = ", ".join(f"{_letter(name)}: {escape(name)}" for name in found.seen)
     return (

@@ -1,7 +1,7 @@
 """The command `gdl match`."""
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,7 +10,7 @@ import click
 from gdl.core.model import Game
 from gdl.core.rules import has_payoffs
 from interpreter.analysis.intervals import Share, written
-from interpreter.analysis.jobs import Rows
+from interpreter.analysis.jobs import Pool, Rows
 from interpreter.analysis.sequential import Sequential, bounds, share_of
 from interpreter.analysis.sequential import test as test_of
 from interpreter.commands.games import make_engine
@@ -29,7 +29,8 @@ from interpreter.commands.options import (
 from interpreter.commands.output import print_json, table
 from interpreter.commands.progress import progress
 from interpreter.commands.seats import bot_maker
-from interpreter.commands.workers import Place, made_by, pool, versions
+from interpreter.commands.workers import Place, last_words_of, made_by, pool, versions
+from interpreter.engines.base import Engine
 from interpreter.play.contest import Match, MatchGames, elo, match_of, pair_shares
 
 _BLOCK = 16  # games that are played before a sequential test looks at them
@@ -61,39 +62,27 @@ def command(
     Games come in pairs with the same chance and the seats swapped. A game gives one point, divided among its winners or
     among all who draw. Each bot's share of the points has its 95 % interval.
     """
-    names = (f"{a} (1)", f"{b} (2)") if a == b else (a, b)
     for text in (a, b):
         bot_maker(text)  # an unknown bot is reported before the game is read
     engine = make_engine(game, setup)
     if len(engine.game.players) < 2:
         raise CannotWork(f"{engine.game.title} is for one player; a match needs two")
-    seed = setup.seed or 0
-    work, what = (
-        MatchGames(engine, (a, b), seed, max_plies),
-        {"bots": [a, b], "seed": seed, "most": max_plies},
-    )
-    players = [p.name for p in engine.game.players]
-    test = None if sprt is None else _read_test(sprt)
-    with pool(place) as opened, progress(f"{a} - {b}", number) as advance:
+    seed, test = setup.seed or 0, None if sprt is None else _read_test(sprt)
+    contest = _Contest(engine, (a, b), number, {"seed": seed, "most": max_plies}, test)
 
-        def games(n: int) -> Rows:
-            return opened.rows(engine, work, what, n, 1, advance)
+    def tell(rows: Rows, missing: Sequence[str] = ()) -> None:
+        if as_json:
+            print_json({"game": game} | contest.data(rows, missing))
+        else:
+            click.echo("\n".join(contest.lines(rows, missing)))
 
-        rows, tested = (games(number), None) if test is None else _until_known(games, number, test)
-    found, by = match_of(names, players, rows), versions([engine.game])
-    if as_json:
-        shown = {} if test is None or tested is None else {"sprt": _as_data(test, tested)}
-        print_json({"game": game} | found.to_json() | shown | by)
-        return
-    said = [] if test is None or tested is None else [_said(names[0], test, tested)]
-    lines = [
-        *table([_HEADS, *_rows(found)], _NUMBERS),
-        "",
-        *_summary(found),
-        *_payoffs(found, engine.game),
-        *said,
-    ]
-    click.echo("\n".join([*lines, made_by(by)]))
+    with (
+        pool(place) as opened,
+        last_words_of(place, opened, lambda left: tell(contest.play(left), left.missing[-1:])),
+        progress(f"{a} - {b}", number) as advance,
+    ):
+        rows = contest.play(opened, advance)
+    tell(rows)
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +91,51 @@ class _Test:
 
     low: float
     high: float
+
+
+@dataclass(frozen=True, slots=True)
+class _Contest:
+    """Who plays what how often, and what is said of the games."""
+
+    engine: Engine
+    bots: tuple[str, str]
+    number: int
+    what: Mapping[str, int]  # the seed, and the most actions of a game
+    test: _Test | None
+
+    @property
+    def names(self) -> tuple[str, str]:
+        a, b = self.bots
+        return (f"{a} (1)", f"{b} (2)") if a == b else (a, b)
+
+    def play(self, opened: Pool, advance: Callable[[int], None] = lambda done: None) -> Rows:
+        """The games, up to the one with which a sequential test has its answer."""
+        work = MatchGames(self.engine, self.bots, self.what["seed"], self.what["most"])
+        what = {"bots": list(self.bots), **self.what}
+
+        def games(n: int) -> Rows:
+            return opened.rows(self.engine, work, what, n, 1, advance, group=2)
+
+        return games(self.number) if self.test is None else _until_known(games, self.number, self.test)
+
+    def data(self, rows: Rows, missing: Sequence[str]) -> dict[str, Any]:
+        shown: dict[str, Any] = {"missing": list(missing)} if missing else {}
+        if self.test is not None:
+            shown["sprt"] = _as_data(self.test, _tested(self.test, rows))
+        return self._match(rows).to_json() | shown | versions([self.engine.game])
+
+    def lines(self, rows: Rows, missing: Sequence[str]) -> Iterator[str]:
+        found, game = self._match(rows), self.engine.game
+        yield from (f"cut short: {text}" for text in missing)
+        if found.games:
+            yield from (*table([_HEADS, *_rows(found)], _NUMBERS), "", *_summary(found))
+            yield from _payoffs(found, game)
+        if self.test is not None:
+            yield _said(self.names[0], self.test, _tested(self.test, rows))
+        yield made_by(versions([game]))
+
+    def _match(self, rows: Rows) -> Match:
+        return match_of(self.names, [p.name for p in self.engine.game.players], rows)
 
 
 def _read_test(text: str) -> _Test:
@@ -116,17 +150,21 @@ def _read_test(text: str) -> _Test:
     return _Test(low, high)
 
 
-def _until_known(games: Callable[[int], Rows], most: int, wanted: _Test) -> tuple[Rows, Sequential]:
-    """The games up to the pair that decides, and the decision: the same wherever and in whatever blocks they are played."""
+def _until_known(games: Callable[[int], Rows], most: int, wanted: _Test) -> Rows:
+    """The games up to the pair that decides: the same wherever and in whatever blocks they are played."""
     n = 0
     while True:
         n = min(most, n + _BLOCK)
         rows = games(n)
-        found = test_of(pair_shares(rows), share_of(wanted.low), share_of(wanted.high))
+        found = _tested(wanted, rows)
         if found.answer != "open":
-            return _up_to(rows, found.observations), found
-        if n >= most:
-            return rows, found
+            return _up_to(rows, found.observations)
+        if n >= most or len(rows) < n:
+            return rows
+
+
+def _tested(wanted: _Test, rows: Rows) -> Sequential:
+    return test_of(pair_shares(rows), share_of(wanted.low), share_of(wanted.high))
 
 
 def _up_to(rows: Rows, pairs: int) -> Rows:

@@ -1,6 +1,6 @@
 """The command `gdl report`."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
 
@@ -9,6 +9,7 @@ import click
 import interpreter
 from gdl.core.model import Game
 from gdl.diagnostics.values import GameError
+from interpreter.analysis.jobs import Pool
 from interpreter.analysis.samples import Sample
 from interpreter.commands.coverage import Plan, cover
 from interpreter.commands.games import load
@@ -27,11 +28,11 @@ from interpreter.commands.options import (
 from interpreter.commands.output import write
 from interpreter.commands.progress import NoBar, progress
 from interpreter.commands.seats import bot_maker
-from interpreter.commands.workers import Place, pool
+from interpreter.commands.workers import Place, last_words_of, pool
 from interpreter.engines.notation import option_text
 from interpreter.executors.base import made
 from interpreter.play.report.games import OWN, own_uses, people
-from interpreter.play.report.material import DEPTH_MOST, Sampler, solved, weaker, worths
+from interpreter.play.report.material import DEPTH_MOST, Material, Sampler, solved, weaker, worths
 from interpreter.play.report.page import More, page
 from interpreter.play.report.plots import NoPlotsError, altair
 
@@ -106,31 +107,47 @@ def command(
     found_people = None if records is None else people(_folder(records), engine)
     values = _varied(checked, vary)
     total = number * (1 + len(weaker(bot)) + len(values)) + randoms + 2 * DEPTH_MOST * pairs
+    settings = ", ".join(f"{n} = {v}" for n, v in setup.settings.items())
+    variant = f"variant {setup.variant}" if setup.variant else ""
+
+    def play(opened: Pool, on_games: Callable[[int], None] = lambda more: None) -> Material:
+        gatherer = Sampler(engine, opened, setup.seed or 0, on_games)
+        sampled = gatherer.gather(bot, number, randoms, pairs)
+        is_short = len(sampled.levels) > 2 or not weaker(bot)  # of endless games a few are enough
+        others = _others(gatherer, game, setup, values, bot, number) if is_short else ()
+        return replace(sampled, others=others)
+
+    def tell(sampled: Material, more: More) -> None:
+        text = page(engine, sampled, more, made(), ", ".join(t for t in (variant, settings) if t))
+        write(html, text, "the page")
+
+    def tell_what_there_is(left: Pool) -> None:
+        sampled = play(left)
+        if not sampled.recorded:
+            raise CannotWork(f"no game of {bot} was done by then, so there is no page")
+        missing = [*dict.fromkeys(left.missing), "what is never used", "small boards"]
+        tell(sampled, More(people=found_people, worths=worths(checked), missing=missing))
+        click.echo(f"{html} lacks " + "; ".join(missing), err=True)
+
     done = 0
-    with progress("report", total) as advance:
+    with (
+        pool(place) as opened,
+        last_words_of(place, opened, tell_what_there_is),
+        progress("report", total) as advance,
+    ):
 
         def on_games(more: int) -> None:
             nonlocal done
             done += more
             advance(done)
 
-        with pool(place) as opened:
-            gatherer = Sampler(engine, opened, setup.seed or 0, on_games)
-            sampled = gatherer.gather(bot, number, randoms, pairs)
-            is_short = len(sampled.levels) > 2 or not weaker(bot)  # of endless games a few are enough
-            others = _others(gatherer, game, setup, values, bot, number) if is_short else ()
-            advance(done, "report: what is never used")
-            plan = Plan(_LOOKS, bot, 0, _SEARCH, setup.seed or 0)
-            own = own_uses(engine, sampled.recorded, sampled.random, setup.seed or 0)
-            never = list(cover(game, setup, plan, opened, NoBar(), {OWN: own}).missing())
-    settings = ", ".join(f"{n} = {v}" for n, v in setup.settings.items())
-    variant = f"variant {setup.variant}" if setup.variant else ""
-    worth = worths(checked)
-    small = list(solved(checked, lambda given: _under(game, setup, given), solving)) if solving else []
-    more = More(never, _LOOKS, worth, small, found_people)
-    sampled = replace(sampled, others=others)
-    text = page(engine, sampled, more, made(), ", ".join(t for t in (variant, settings) if t))
-    write(html, text, "the page")
+        sampled = play(opened, on_games)
+        advance(done, "report: what is never used")
+        plan = Plan(_LOOKS, bot, 0, _SEARCH, setup.seed or 0)
+        own = own_uses(engine, sampled.recorded, sampled.random, setup.seed or 0)
+        never = list(cover(game, setup, plan, opened, NoBar(), {OWN: own}).missing())
+        small = list(solved(checked, lambda given: _under(game, setup, given), solving)) if solving else []
+    tell(sampled, More(never, _LOOKS, worths(checked), small, found_people))
 
 
 def _folder(name: str) -> Path:

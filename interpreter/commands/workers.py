@@ -1,6 +1,6 @@
 """Where a command plays many games: its executor, the file of their rows, and what is said about who made them."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -9,6 +9,7 @@ from typing import Any
 import click
 
 from gdl.core.model import Game
+from gdl.diagnostics.values import GameError
 from interpreter.analysis.jobs import Pool
 from interpreter.caching.fingerprint import version
 from interpreter.commands.options import CannotWork
@@ -16,6 +17,7 @@ from interpreter.executors import parquet
 from interpreter.executors.base import ExecutorError, made
 from interpreter.executors.log import Log
 from interpreter.executors.run import executor
+from interpreter.shared.stopping import last_words
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +46,22 @@ def pool(place: Place) -> Iterator[Pool]:
             parquet.write(Path(place.parquet), log)
     except ExecutorError as error:
         raise CannotWork(str(error)) from error
+
+
+@contextmanager
+def last_words_of(place: Place, opened: Pool, tell: Callable[[Pool], None]) -> Iterator[None]:
+    """While this goes on: when the time is up, `tell` is given the rows that there are, by a pool that plays nothing."""
+
+    def at_the_end() -> None:
+        try:
+            tell(opened.idle())
+            if place.parquet is not None:
+                parquet.write(Path(place.parquet), opened.log)
+        except (click.ClickException, ExecutorError, GameError) as error:
+            click.echo(str(error), err=True)
+
+    with last_words(at_the_end):
+        yield
 
 
 def versions(games: Sequence[Game]) -> dict[str, Any]:

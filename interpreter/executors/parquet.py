@@ -26,7 +26,7 @@ def write(path: Path, log: Log) -> None:
     arrow, parquet = (library(name, _MISSING, "parquet") for name in ("pyarrow", "pyarrow.parquet"))
     found = [row for job in log.asked for row in _rows(job)]
     names = list(dict.fromkeys(name for row in found for name in row))
-    columns = {name: arrow.array(_column([row.get(name) for row in found])) for name in names}
+    columns = {name: _array(arrow, [row.get(name) for row in found]) for name in names}
     table = arrow.table(columns).replace_schema_metadata({"made": json.dumps(made())})
     made_here = arrow.BufferOutputStream()
     parquet.write_table(table, made_here)
@@ -44,11 +44,23 @@ def _rows(job: Job) -> Iterator[dict[str, Any]]:
         yield {**job.description, **shared, **job.rows[key]}
 
 
+def _array(arrow: Any, values: list[Any]) -> Any:
+    """The values as an array; as JSON where jobs of several sorts have different values under one name."""
+    try:
+        return arrow.array(_column(values))
+    except arrow.ArrowException:
+        return arrow.array([v if v is None or isinstance(v, str) else _as_json(v) for v in values])
+
+
+def _as_json(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False)
+
+
 def _column(values: list[Any]) -> list[Any]:
     """Values of one type: numbers by names become pairs, other mappings JSON, whole numbers fractions where others are."""
     mappings = [v for v in values if isinstance(v, dict)]
     if mappings and not (any(mappings) and all(isinstance(i, int) for m in mappings for i in m.values())):
-        return [json.dumps(v, ensure_ascii=False) if isinstance(v, dict) else v for v in values]
+        return [_as_json(v) if isinstance(v, dict) else v for v in values]
     if mappings:
         return [[{"name": n, "times": t} for n, t in v.items()] if isinstance(v, dict) else v for v in values]
     lists = [v for v in values if isinstance(v, list)]

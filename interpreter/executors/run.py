@@ -61,7 +61,7 @@ def rows(
     chunk: int = 1,
     on_row: Callable[[int], None] = lambda done: None,
 ) -> list[dict[str, Any]]:
-    """The rows of the keys 0 to n-1, in their order. Rows that the log has are not made again.
+    """The rows of the keys 0 to n-1, in their order. Rows that the log has are not made again; an idle executor gives no others.
 
     `description` says all that rows depend on, as data. `on_row` hears how many there are so far.
     """
@@ -76,4 +76,4 @@ def rows(
             log.add(job, found)
             done += len(found)
             on_row(done)
-    return [dict(known[key]) for key in range(n)]
+    return [dict(known[key]) for key in range(n) if key in known]

@@ -12,6 +12,7 @@ from interpreter.analysis.coverage.looking import RandomUses, by_looks, by_tests
 from interpreter.analysis.coverage.reaching import reach
 from interpreter.analysis.coverage.seen import Seen
 from interpreter.analysis.coverage.unused import (
+    actions_never,
     cells_never,
     clauses,
     ends_never,
@@ -20,6 +21,10 @@ from interpreter.analysis.coverage.unused import (
     sentences_never,
     untested_values,
 )
+from interpreter.analysis.jobs import Pool
+from interpreter.analysis.samples import RandomGames
+from interpreter.executors.base import InProcess
+from interpreter.executors.log import Log
 from interpreter.play.contest import bot_looks
 
 pytestmark = pytest.mark.thorough
@@ -222,3 +227,21 @@ def test_tests_say_what_they_never_use(rows: Path) -> None:
     assert lines[0].endswith("2 passed")
     assert any(line.strip().endswith("clauses used") for line in lines)
     assert any("never true" in line and "some line any: own{3}" in line for line in lines)
+
+
+@pytest.mark.parametrize("game", ["kuhn_poker", "hearts"])
+def test_what_is_hidden_or_forced_is_not_called_unused(game: str) -> None:
+    engine = interpreter.engine(load(game))
+    seen = {"random": Seen.of(RandomUses(engine, 1)(range(2)))}
+    assert [c.what for c in clauses(engine.game, seen) if c.what == "hide" and not c.times["random"]] == []
+    assert actions_never(engine.game, seen) == []
+
+
+def test_an_idle_pool_gives_whole_groups_of_what_is_known(rows: Path) -> None:
+    engine = interpreter.engine(load(rows))
+    opened = Pool(InProcess(), Log(None))
+    work = RandomGames(engine, 1)
+    opened.rows(engine, work, {"by": "random"}, 5)
+    left = opened.idle()
+    assert [r["key"] for r in left.rows(engine, work, {"by": "random"}, 8, group=2)] == [0, 1, 2, 3]
+    assert (left.missing, opened.missing) == (["4 of 8 games of random"], [])

@@ -165,8 +165,8 @@ def test_columns_of_a_table_have_one_type(tmp_path: Path) -> None:
     @dataclass(frozen=True)
     class Mixed:
         def __call__(self, keys: Sequence[int]) -> list[dict[str, Any]]:
-            some = {"points": [1, 0], "names": {"put": 2}, "how": {"a": "x"}, "none": None}
-            other = {"points": [0.5, 0.5], "names": {}, "how": {}, "none": None}
+            some = {"points": [1, 0], "names": {"put": 2}, "how": {"a": "x"}, "none": None, "ends": "won"}
+            other = {"points": [0.5, 0.5], "names": {}, "how": {}, "none": None, "ends": [["g", 1]]}
             return [{"key": key, **(some if key else other)} for key in keys]
 
     class Here(InProcess):
@@ -180,6 +180,7 @@ def test_columns_of_a_table_have_one_type(tmp_path: Path) -> None:
     assert [row["points"] for row in found] == [[0.5, 0.5], [1.0, 0.0]]
     assert [row["names"] for row in found] == [[], [{"name": "put", "times": 2}]]
     assert [row["how"] for row in found] == ["{}", '{"a": "x"}']
+    assert [row["ends"] for row in found] == ['[["g", 1]]', "won"]
 
 
 def test_another_file_is_not_taken_for_rows(tmp_path: Path) -> None:

@@ -2,6 +2,8 @@
 
 import math
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import numpy as np
@@ -232,9 +234,25 @@ def test_games_of_chance_secrets_one_and_four_players_have_a_page(game: str, tmp
     pytest.importorskip("altair")
     file = tmp_path / "page.html"
     quick = ["-n", "2", "--bot", "random", "--random", "10", "--pairs", "1", "--executor", "processes:1"]
-    done = CliRunner().invoke(command, [game, "--html", str(file), *quick, "--solve", "0"])
+    table = tmp_path / "games.parquet"
+    done = CliRunner().invoke(
+        command, [game, "--html", str(file), *quick, "--solve", "0", "--parquet", str(table)]
+    )
     assert done.exit_code == 0, done.output
     assert "<h2>Figures</h2>" in file.read_text("utf-8")
+    assert table.stat().st_size > 1000
+
+
+def test_a_page_whose_time_was_up_says_what_is_missing(tmp_path: Path) -> None:
+    pytest.importorskip("altair")
+    file = tmp_path / "page.html"
+    many = ["-n", "100000", "--bot", "random", "--random", "10", "--executor", "processes:1"]
+    code = f"from interpreter.cli import main; main({['report', 'tic_tac_toe', '--html', str(file), *many, '--max-seconds', '15']!r})"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert done.returncode == 2, done.stderr
+    assert re.search(
+        r"missing here:</strong></p><ul><li>\d+ of 100000 games of random</li>", file.read_text("utf-8")
+    )
 
 
 # ---- pieces, small boards, settings, people

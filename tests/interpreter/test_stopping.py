@@ -1,6 +1,7 @@
 """Whatever runs, Ctrl-C and the limits of time end it soon; what cannot be written is said, and is no bug."""
 
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -147,3 +148,10 @@ def test_errors_that_cannot_be_written_leave_the_exit_code() -> None:
     with open("/dev/full", "w") as full:
         done = subprocess.run([*GDL, "moves", "nosuchgame"], env=environment(), stderr=full)
     assert done.returncode == 2
+
+
+def test_the_match_so_far_is_told_with_what_is_missing_first() -> None:
+    limit = ("-n", "20000", "--executor", "processes:1", "--max-seconds", "12")
+    done = run("match", "tic_tac_toe", "random", "random", *limit, stdout=subprocess.PIPE)
+    assert done.returncode == 2
+    assert re.match(r"cut short: \d+ of 20000 games of random against random\n", done.stdout)

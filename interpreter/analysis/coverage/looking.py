@@ -30,6 +30,7 @@ ROWS = 50
 EACH = 2  # positions of a key in which an action is possible, or ends with a result, that are looked at
 ENDS = 20  # of a key, and some more where a game has a result that few had
 OTHERS = 12  # positions of other steps
+WHOLE = 150  # the first positions of a game that is looked at whole
 STEPS = 600  # of the games of a key: endless ones show nothing more
 EVALUATED = 1_500_000  # expressions of a key, as some rules take seconds to be judged here; a number, as time would be chance
 SECONDS_OF_CASE = 5.0
@@ -120,6 +121,7 @@ def random_looks(engine: Engine, n: int, seed: int, done: Counter[str] | None = 
     found: list[Look] = []
     ends: list[Look] = []
     others: list[Look] = []
+    whole: list[Look] = []
     results = Counter[tuple[float, ...]]()
     for _ in range(STEPS):
         if games >= n:
@@ -149,13 +151,15 @@ def random_looks(engine: Engine, n: int, seed: int, done: Counter[str] | None = 
             results[result] += 1
             if not was_over[row] and (len(ends) < ENDS or results[result] <= EACH):
                 ends.append((before[row], int(legal[starts[row] + chosen[row]])))
+        if not games and len(whole) < WHOLE and not was_over[0] and counts[0]:
+            whole.append((before[0], int(legal[starts[0] + chosen[0]])))
         if len(others) < OTHERS and random.random() < 0.1:
             row = int(random.integers(rows))
             if not was_over[row]:
                 others.append((before[row], int(legal[starts[row] + chosen[row]])))
         batch.reset(over)
         preferences.renew(over)
-    mixed = zip_longest(found, ends, others)
+    mixed = zip_longest(found, ends, others, whole)
     return [look for looks in mixed for look in looks if look is not None]
 
 

@@ -147,9 +147,10 @@ def actions_never(game: Game, seen: Mapping[str, Seen]) -> list[str]:
 
 
 def _is_done_in_passing(action: model.Action, games: Sequence[Seen]) -> bool:
-    """Whether an action without choices has had effects, or has none that could tell."""
+    """Whether an action without choices may have been done where nobody looked, as what is forced is."""
     places = _places(action.effects, action.span)
-    return not action.choices and (not places or any(one.used(p) for one in games for p in places))
+    is_forced = action.form == "choice" and not action.choices
+    return is_forced or (not action.choices and any(one.used(p) for one in games for p in places))
 
 
 def cells_never(game: Game, seen: Mapping[str, Seen]) -> dict[str, list[str]]:

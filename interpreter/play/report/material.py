@@ -71,7 +71,7 @@ class Sampler:
     seed: int
     on_games: Callable[[int], None]
 
-    def rows(self, work: Work, what: Mapping[str, Any], n: int, chunk: int = 1) -> Rows:
+    def rows(self, work: Work, what: Mapping[str, Any], n: int, chunk: int = 1, group: int = 1) -> Rows:
         before = 0
 
         def note(done: int) -> None:
@@ -79,13 +79,13 @@ class Sampler:
             self.on_games(done - before)
             before = done
 
-        return self.pool.rows(self.engine, work, {"seed": self.seed, **what}, n, chunk, note)
+        return self.pool.rows(self.engine, work, {"seed": self.seed, **what}, n, chunk, note, group)
 
     def gather(self, bot: str, n: int, randoms: int, pairs: int) -> Material:
         """Plays everything."""
         engine, seed = self.engine, self.seed
         random = self.rows(RandomGames(engine, seed), {"by": "random"}, randoms, 250)
-        is_short = median(row["plies"] for row in random) <= LONG
+        is_short = not random or median(row["plies"] for row in random) <= LONG
         rollouts = ROLLOUTS if len(engine.game.players) == 2 and is_short else 0
         most, n = (LONGEST, n) if is_short else (STUCK, min(n, FEW))
         work = RecordedGames(engine, bot, seed, rollouts, most)
@@ -93,8 +93,8 @@ class Sampler:
         levels = [("random", Sample.of(random))]
         for name in weaker(bot) if is_short else ():
             found = self.rows(GamesOfBot(engine, name, seed), {"by": name}, n)
-            levels.append((name, Sample.of(found)))
-        levels.append((bot, Sample.of(recorded)))
+            levels += [(name, Sample.of(found))] if found else []
+        levels += [(bot, Sample.of(recorded))] if recorded else []
         doublings = (
             tuple(self._doublings(pairs, weakest(random)))
             if len(engine.game.players) > 1 and pairs and is_short
@@ -114,7 +114,7 @@ class Sampler:
             weak, strong = weakest << k, weakest << (k + 1)
             bots = (f"mcts:{strong}", f"mcts:{weak}")
             shares = pair_shares(
-                self.rows(MatchGames(self.engine, bots, self.seed), {"bots": bots}, 2 * pairs)
+                self.rows(MatchGames(self.engine, bots, self.seed), {"bots": bots}, 2 * pairs, group=2)
             )
             found.append(Doubling(strong, Mean(shares).estimate(), len(shares)))
             if not any(d.helps for d in found[-2:]) and k:

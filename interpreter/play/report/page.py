@@ -53,13 +53,14 @@ class More:
     worths: Worths = _NOTHING
     solved: Sequence[Solved] = ()
     people: People | None = None
+    missing: Sequence[str] = ()  # what was cut short
 
 
 def page(engine: Engine, gathered: Material, more: More, made: Mapping[str, str], settings: str) -> str:
     """The whole page. Raises NoPlotsError."""
     game = engine.game
     body = "\n".join((
-        *_head(engine, made, settings), *_verdict(game, gathered), *_figures(game, gathered),
+        *_head(engine, made, settings), *_missing(more), *_verdict(game, gathered), *_figures(game, gathered),
         *_strength(game, gathered), *_small(more), *_course(gathered), *_moves(game, gathered), *_worth(more.worths),
         *_board(game, gathered), *_never(more), *_replays(engine, gathered), *_people(engine, more.people),
     ))  # fmt: skip
@@ -81,6 +82,12 @@ def _head(engine: Engine, made: Mapping[str, str], settings: str) -> Iterator[st
     yield f'<figure class="board">{picture_of(engine.initial_state())}</figure>'
     said = ", ".join(f"{k} {v}" for k, v in made.items())
     yield f'<p class="quiet">Made by {escape(said)}. `gdl rules` writes the rules for people.</p>'
+
+
+def _missing(more: More) -> Iterator[str]:
+    if more.missing:
+        items = "".join(f"<li>{escape(text)}</li>" for text in more.missing)
+        yield f"<p><strong>The time was up. What is missing here:</strong></p><ul>{items}</ul>"
 
 
 def _verdict(game: Game, g: Material) -> Iterator[str]:
@@ -333,6 +340,8 @@ def _board(game: Game, g: Material) -> Iterator[str]:
 
 
 def _never(more: More) -> Iterator[str]:
+    if more.missing:
+        return
     yield "<h2>Never used</h2>"
     yield (
         "<p>By the tests beside the game, the games above, and "
