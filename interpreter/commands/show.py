@@ -17,9 +17,8 @@ from interpreter.commands.output import print_json, width, write
 from interpreter.engines.base import Engine, State
 from interpreter.engines.errors import PositionError
 from interpreter.engines.position_parts import Position, contains_hidden
-from interpreter.play.scene.observer import score, signs_of
 from interpreter.play.scene.relations import Relation, relation
-from interpreter.play.text.drawing import Layout, draw
+from interpreter.play.text.drawing import Layout, draw, layout_of
 from interpreter.positions.fen import fen_of
 
 
@@ -88,17 +87,8 @@ def _draw_picture(state: State, shown: Position, found: Relation | None, path: s
 
 def _draw_text(engine: Engine, state: State, shown: Position, found: Relation | None) -> None:
     colour = has_colour(sys.stdout)
-    text = draw(
-        engine.game,
-        shown,
-        Layout(
-            colour=colour,
-            relation=found,
-            signs=signs_of(engine, state, shown),
-            score=score(engine, state, shown),
-            width=width(),
-        ),
-    )
+    layout = layout_of(state, shown, Layout(colour=colour, relation=found, width=width()))
+    text = draw(engine.game, shown, layout)
     click.echo(text, color=colour)
     if state.ended is not None:
         click.echo(f"the game is over: {state.ended.text}")

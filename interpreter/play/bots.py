@@ -35,7 +35,7 @@ LEVELS = (
 )
 """How often in a hundred decisions a level takes any action, and how long it thinks about the others."""
 
-_PATIENCE = 0.3  # seconds that a move waits for what was found out before
+PATIENCE = 0.3  # seconds that a move, or a hint, waits until it is known which search suits the game
 
 
 class WallClock:
@@ -164,45 +164,51 @@ class ThinkingBot:
         return way(self._word, seat.game, threads)
 
 
-class AutoBot:
-    """The bot that suits the game best, as far as its traits and a few trial games tell (`interpreter.search.method_choice`).
+class Suitor:
+    """Which search suits a game, as far as its traits and a few trial games tell (`interpreter.search.method_choice`): found out once, in
+    a thread, as it takes seconds."""
 
-    To find out takes seconds, once. Whoever plays against the clock on the wall does not wait for that: `mcts` plays meanwhile.
-    """
+    def __init__(self) -> None:
+        self._found = list[str]()  # by the thread
+        self._finding: Thread | None = None
+
+    def word(self, game: Game, patience: float | None) -> str | None:
+        """The word of the search, `mcts` where none could be found; None where it is not known after so many seconds (None: waits)."""
+        if self._finding is None:
+            self._finding = Thread(target=self._find, args=(game,), name=BUSY, daemon=True)
+            self._finding.start()
+        self._finding.join(patience)
+        if self._finding.is_alive():
+            return None
+        return self._found[0] if self._found else "mcts"
+
+    def _find(self, game: Game) -> None:
+        from interpreter.search.method_choice import suited
+
+        self._found.append(suited(game))
+
+
+class AutoBot:
+    """The bot that suits the game best. Whoever plays against the clock on the wall does not wait until it is known which one: `mcts`
+    plays meanwhile."""
 
     def __init__(self, budget: Budget, seed: int = 0, clock: Clock = perf_counter) -> None:
         self.name = f"auto:{budget}"
-        self._waits = budget.seconds is None or not is_on_wall(clock)
+        self._patience = None if budget.seconds is None or not is_on_wall(clock) else PATIENCE
         self._made = budget, seed, clock
+        self._suitor = Suitor()
         self._bot: Bot | None = None
         self._meanwhile: Bot | None = None
-        self._found = list[str]()  # by the thread that finds out
-        self._finding: Thread | None = None
-        self._random = Random(seed)
 
     def choose(self, seat: Seat) -> int:
         if len(seat.legal) == 1:
             return seat.legal[0]
-        if self._bot is None:
-            self._find(seat)
+        if self._bot is None and (word := self._suitor.word(seat.game, self._patience)) is not None:
+            self._bot = _THINKING[word](*self._made)
         if self._bot is None:
             self._meanwhile = self._meanwhile or ThinkingBot("mcts", *self._made)
             return self._meanwhile.choose(seat)
         return self._bot.choose(seat)
-
-    def _find(self, seat: Seat) -> None:
-        """Makes the bot if it is known by now which one."""
-        if self._finding is None:
-            self._finding = Thread(target=self._ask, args=(seat.game,), name=BUSY, daemon=True)
-            self._finding.start()
-        self._finding.join(None if self._waits else _PATIENCE)
-        if not self._finding.is_alive():
-            self._bot = _THINKING[self._found[0] if self._found else "mcts"](*self._made)
-
-    def _ask(self, game: Game) -> None:
-        from interpreter.search.method_choice import suited  # slow to load, like all that derives terms
-
-        self._found.append(suited(game))
 
 
 class LevelBot:

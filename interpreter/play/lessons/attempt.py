@@ -221,6 +221,13 @@ class Attempt:
         except Stopped:
             return None
 
+    def advice(self, states: Sequence[State]) -> tuple[int | None, str]:
+        """A hint, or why there is none."""
+        if not self.lesson.is_helped:
+            return None, "this setting of the lesson has no hints"
+        found = self.hint(states)
+        return found, "there is no hint here: take back, or begin again" if found is None else ""
+
     # ---- legal moves
 
     @cached_property

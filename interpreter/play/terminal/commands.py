@@ -10,8 +10,7 @@ from gdl.diagnostics.render import render
 from gdl.diagnostics.values import GameError
 from interpreter.engines.base import Engine
 from interpreter.engines.errors import IllegalAction, RecordError
-from interpreter.play import foreign, record
-from interpreter.play import hinting as hints
+from interpreter.play import foreign, hints, record
 from interpreter.play.bots import RandomBot
 from interpreter.play.moves import listed, why
 from interpreter.play.record import Record
@@ -72,7 +71,9 @@ class Commands:
                 self._back_or_forward(word, rest)
             case "hint" if not self.session.is_over:
                 self.tell(
-                    hints.told(self.session.state, hints.hint(self.session.state, len(self.session.moves)))
+                    hints.hint_text(
+                        self.session.state, hints.hint(self.session.state, len(self.session.moves))
+                    )
                 )
             case "history":
                 self._tell_history()

@@ -18,10 +18,10 @@ from interpreter.engines.errors import IllegalAction
 from interpreter.engines.notation import word
 from interpreter.engines.position_parts import Position, contains_hidden
 from interpreter.play.moves import Move
-from interpreter.play.scene.observer import decided, score, signs_of, threats_to
+from interpreter.play.scene.observer import decided, threats_to
 from interpreter.play.scene.relations import Relation, relation
 from interpreter.play.session import Session
-from interpreter.play.text.drawing import TARGET, Layout, draw
+from interpreter.play.text.drawing import TARGET, Layout, draw, layout_of
 
 _CLEAR = "\x1b[2J\x1b[3J\x1b[H"  # the screen and what can be scrolled back to
 _PLAIN_WIDTH = 100
@@ -291,20 +291,14 @@ class Screen:
 
     def _drawn(self, position: Position, related: Relation | None, is_tight: bool) -> str:
         session = self.session
-        return draw(
-            session.game,
-            position,
-            Layout(
-                colour=self.console.colour,
-                marks=self._last_marks() | decided_marks(session, position),
-                relation=related,
-                signs=signs_of(session.engine, session.state, position),
-                score=score(session.engine, session.state, position),
-                width=self.console.width - 1,
-                is_tight=is_tight,
-                threat=threats_to(session.engine, session.state, position).said,
-            ),
+        layout = Layout(
+            colour=self.console.colour,
+            marks=self._last_marks() | decided_marks(session, position),
+            relation=related,
+            width=self.console.width - 1,
+            is_tight=is_tight,
         )
+        return draw(session.game, position, layout_of(session.state, position, layout))
 
     def _related(self, position: Position) -> Relation | None:
         """The relation to be shown, if the person who looks may know it."""

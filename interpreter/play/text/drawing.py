@@ -7,18 +7,19 @@ in the order of an ordered pool; unseen ones as a number of backs. Short pools o
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from rich.cells import cell_len
 
 from gdl.core import model
-from interpreter.engines.position_parts import HIDDEN
+from interpreter.engines.base import State
+from interpreter.engines.position_parts import HIDDEN, Position
 from interpreter.play.scene.cards import BACK, Cards, is_card
 from interpreter.play.scene.colours import COLOURS
 from interpreter.play.scene.looks import Looks
 from interpreter.play.scene.names import Piece, counted_text, words
-from interpreter.play.scene.observer import Score, Signs
+from interpreter.play.scene.observer import Score, Signs, score, signs_of, threats_to
 from interpreter.play.scene.relations import Relation, sentences, targets
 from interpreter.play.scene.scene import Pool, Scene
 from interpreter.play.text.card_board import CardBoard
@@ -164,6 +165,18 @@ class Layout:
     below: int | None = None
     is_tight: bool = False
     is_linked: bool = False
+
+
+def layout_of(state: State, shown: Position, layout: Layout) -> Layout:
+    """A layout with what may be known of a state beside the pieces, by who sees `shown` of it: signs, the score, and what stands
+    against the player to move."""
+    engine = state.engine
+    return replace(
+        layout,
+        signs=signs_of(engine, state, shown),
+        score=score(engine, state, shown),
+        threat=threats_to(engine, state, shown).said,
+    )
 
 
 def draw(game: model.Game, position: Mapping[str, Any], layout: Layout) -> str:

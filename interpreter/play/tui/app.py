@@ -19,29 +19,23 @@ from textual.widgets import Input, OptionList, Static
 from gdl.diagnostics.characters import visible
 from gdl.diagnostics.render import render
 from gdl.diagnostics.values import GameError
-from interpreter.engines.position_parts import Position, contains_hidden
-from interpreter.play import hinting
+from interpreter.engines.position_parts import contains_hidden
+from interpreter.play import hints
 from interpreter.play.lessons.attempt import Attempt
-from interpreter.play.scene.observer import score, signs_of, threats_to
-from interpreter.play.scene.relations import relation
 from interpreter.play.session import Session
 from interpreter.play.sheet.blocks import draw_sheet
-from interpreter.play.sheet.reasons import end_of
 from interpreter.play.sheet.sheet import sheet
 from interpreter.play.terminal.commands import Opener
-from interpreter.play.terminal.screen import decided_marks, result, sentence
-from interpreter.play.text.drawing import Layout, rows_of
 from interpreter.play.tui.choices import Choices, Entry, Talk
-from interpreter.play.tui.widgets import BoardPane, Curtain, Painting, Side, painted
-from interpreter.play.web.disclosure import preview, sites_told
-from interpreter.play.web.table import HOST, Clock, Seat, Table
+from interpreter.play.tui.sight import Sight
+from interpreter.play.tui.widgets import BoardPane, Curtain, Painting, Side
+from interpreter.play.web.table import Table
 
 LEAST = (40, 12)  # columns and rows below which nothing could be read
 _SIDE = 26  # columns of the panes, where texts below the board can make room
 _NARROW = 20  # columns of the panes beside a board that is wide itself
 _BELOW = 48  # columns of texts below a board that is narrower
 _STACKED = 66  # columns below which the panes are under the board
-_FEW = 40  # sites that are marked as choices in any case
 _BESIDE = 2  # lines of a text that has room beside the question
 _TICK = 0.5  # seconds between two looks at the clock
 
@@ -63,26 +57,7 @@ class TableApp(App[None]):
 
     ENABLE_COMMAND_PALETTE = False
     TITLE = "gdl"
-    CSS = f"""
-    #title {{ height: 1; background: $primary-darken-2; color: $text; text-style: bold; }}
-    #middle {{ height: 1fr; layout: horizontal; }}
-    #board {{ width: auto; height: 1fr; scrollbar-size: 1 1; }}
-    #board:focus {{ background-tint: $foreground 4%; }}
-    #side {{ width: 1fr; min-width: {_NARROW}; height: 1fr; border-left: solid $primary-darken-2; padding: 0 0 0 1; }}
-    #side > * {{ height: 1fr; background: $background; }}
-    OptionList {{ border: none; padding: 0; scrollbar-size: 1 1; }}
-    VerticalScroll {{ scrollbar-size: 1 1; }}
-    #prompt {{ height: auto; max-height: 6; overflow-y: auto; background: $boost; }}
-    Line {{ height: 1; border: none; padding: 0; }}
-    Line:focus {{ border: none; }}
-    #keys {{ height: 1; background: $primary-darken-2; color: $text; }}
-    #small {{ display: none; height: 1fr; }}
-    .stacked #middle {{ layout: vertical; }}
-    .stacked #board {{ width: 1fr; height: 3fr; }}
-    .stacked #side {{ height: 2fr; border-left: none; border-top: solid $primary-darken-2; padding: 0; }}
-    .small #middle, .small #prompt, .small Line, .small #keys, .small #title {{ display: none; }}
-    .small #small {{ display: block; }}
-    """
+    CSS_PATH = "app.tcss"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("ctrl+c,ctrl+q", "leave", "Stop", priority=True),
         Binding("f1", "pane('help')", priority=True),
@@ -107,14 +82,13 @@ class TableApp(App[None]):
     ) -> None:
         """`table`: that of the session if there is one, as of a lesson."""
         super().__init__()
-        self.table = table or _table(session, seconds)
+        self.table = table or Table.at_one_screen(session, seconds)
         self.colour, self.hurry = colour, hurry
         self.choices = Choices(self.table)
         self.talk = Talk(
             self.table, self.choices, open_record, self.tell, self.play, self.changed, self.think
         )
-        self.viewer: int | None = None  # the person in front of the screen
-        self.ply: int | None = None  # the position that is looked at; None for the present one
+        self.sight = Sight(self.table, self.choices)
         self.here: str | None = None  # the site of the cursor
         self.painting: Painting | None = None
         self.thinks = ""  # who thinks, and since when
@@ -155,7 +129,7 @@ class TableApp(App[None]):
     def changed(self) -> None:
         """The game has gone to another state: hands over, lets a bot think, or asks for the next choice."""
         self.choices.clear()
-        self.ply = self.here = None
+        self.sight.ply = self.here = None
         self._hand_over()
         self.show()
         self._bot_moves()
@@ -166,81 +140,29 @@ class TableApp(App[None]):
             return
         self._show_board()
         now = len(self.session.moves)
-        self._side.list_moves([self._told(i) for i in range(now)], now if self.ply is None else self.ply)
-        is_asked = self._is_asked
+        self._side.list_moves([self.sight.move_text(i) for i in range(now)], self.sight.at)
+        is_asked = self.sight.is_asked
         typed = self.query_one(Line).value
         self._side.offer(self.choices.entries() if is_asked else [], self.painting, typed)
         prompt = self.query_one("#prompt", Static)
         prompt.styles.min_height = max(
             1, prompt.size.height
         )  # the board stays where it is when it gets shorter
-        prompt.update(Text(visible(self._question(), "\n")))
+        prompt.update(Text(visible(self.sight.question(), "\n")))
         self._tick()
 
-    @property
-    def _is_asked(self) -> bool:
-        """Whether a person is to choose now."""
-        return self.ply is None and not self.table.is_over and self.table.bot is None
-
     def _show_board(self) -> None:
-        state, at = self._shown()
-        can = self.choices.targets if self._is_asked else set[str]()
-        chosen = self.choices.chosen if self._is_asked else []
-        last = self._last_sites(at)
-        marks = dict.fromkeys(last, ">")
-        if at == len(self.session.moves):
-            marks |= decided_marks(self.session, state)
-        if not self.colour:
-            marks |= dict.fromkeys(can, "+") | dict.fromkeys(chosen, "#")
         is_stacked = self.screen.has_class("stacked")
         width = self.size.width if is_stacked else max(30, self.size.width - _SIDE - 4)
-        name = self.talk.screen.relation
-        of = self.session.states[len(self.session.moves) if self.ply is None else self.ply]
-        related = relation(self.table.engine, of, name) if name and not contains_hidden(state) else None
         below = width if is_stacked else min(width, _BELOW)
-        rows = rows_of(self.table.game, state, Layout(colour=True, marks=marks, relation=related, is_linked=True, width=width, below=below, signs=signs_of(self.table.engine, of, state), score=score(self.table.engine, of, state), threat=threats_to(self.table.engine, of, state).said))  # fmt: skip
-        many = len(can) > max(
-            _FEW, len(self.table.game.board.sites) / 2
-        )  # it says nothing to mark nearly all
-        self.painting = painted(rows, () if many else can, chosen, self.here)
-        self._pane.show(self.painting, self.here, can, last)
+        sight = self.sight
+        self.painting = sight.painted(width, below, self.here, self.talk.screen.relation, self.colour)
+        self._pane.show(self.painting, self.here, sight.targets, sight.last_sites)
         if is_stacked:
             self._pane.styles.width = "1fr"
         else:
             game, wide = self.table.game, self.size.width
             self._pane.keep_width((game.title, wide), below if game.board.sites else width, wide - _NARROW)
-
-    def _shown(self) -> tuple[Position, int]:
-        """The position that is looked at, and its number: with what is chosen, if that is a whole move."""
-        at = len(self.session.moves) if self.ply is None else self.ply
-        state = self.session.states[at]
-        if self.viewer is None:
-            return state.position(), at
-        action = self.choices.node.action if self._is_asked and not self.choices.meant else None
-        if action is not None and state.current_player == self.viewer:
-            return preview(state, self.viewer, action), at
-        return state.observation(self.viewer), at
-
-    def _last_sites(self, at: int) -> tuple[str, ...]:
-        if not at:
-            return ()
-        return sites_told(self.session.states[at - 1], self.session.actions[at - 1], self.viewer)
-
-    def _told(self, index: int) -> str:
-        session = self.session
-        text = session.moves[index] if self.viewer is None else session.seen(index, self.viewer)
-        return f"{index + 1}. {session.player(session.states[index])}: {text}"
-
-    def _question(self) -> str:
-        if self.ply is not None:
-            return f"After move {self.ply} of {len(self.session.moves)}. Esc goes back to the game."
-        if self.table.verdict:
-            return f"{self.table.verdict} `save FILE` or `quit`?"
-        if self.table.is_over:
-            why = end_of(self.session.state) or result(self.session)
-            return f"{sentence(why)} `save FILE`, `undo` or `quit`?"
-        asked = "" if self.table.bot is not None else self.choices.question()
-        return asked if self.table.lesson is None else f"{self.table.lesson.task}\n{asked}"
 
     def _tick(self) -> None:
         """The title with the clocks, and who thinks."""
@@ -269,17 +191,17 @@ class TableApp(App[None]):
         """Lets the curtain down before another person looks, where they may not see the same."""
         session = self.session
         viewer = session.viewer
-        if viewer is None or viewer == self.viewer or self.table.is_over:
+        if viewer is None or viewer == self.sight.viewer or self.table.is_over:
             return
         people = (i for i, seat in enumerate(session.seats) if seat is None)
         if not session.has_secrets or not any(contains_hidden(session.state.observation(p)) for p in people):
-            self.viewer = viewer
+            self.sight.viewer = viewer
             return
         name = session.game.players[viewer].name
         said = f"Only {name} may look now.\n\nPress Enter."
-        if self.viewer is not None and session.has_uncovered(self.viewer):
+        if self.sight.viewer is not None and session.has_uncovered(self.sight.viewer):
             self.show()
-            mine = session.game.players[self.viewer].name
+            mine = session.game.players[self.sight.viewer].name
             self.query_one("#prompt", Static).update(f"{mine}, this is what you see now. Enter hands over.")
             self._side.offer([Entry("Hand over")], None, "")
             self._last_look = lambda: self._veil(said, viewer)
@@ -298,7 +220,7 @@ class TableApp(App[None]):
 
         def lifted(_: None) -> None:
             self._is_veiled = False
-            self.viewer = viewer
+            self.sight.viewer = viewer
             self._side.current = "choices"
             self.query_one(Line).focus()
             self.show()
@@ -384,11 +306,9 @@ class TableApp(App[None]):
         self.thinks = ""
         if ply != len(self.session.moves) or self.table.bot is None:
             return self.changed()  # the game went elsewhere meanwhile, as by running out of time
-        who = self.session.player()
         self.table.play(action)
-        if self.viewer is not None or not self.session.has_secrets:
-            seen = self.session.moves[-1] if self.viewer is None else self.session.seen(ply, self.viewer)
-            self.tell(f"{ply + 1}. {who}: {seen}")
+        if self.sight.viewer is not None or not self.session.has_secrets:
+            self.tell(self.sight.move_text(ply))
         return self.changed()
 
     def think(self) -> None:
@@ -400,15 +320,14 @@ class TableApp(App[None]):
     def _find_hint(self, ply: int) -> None:
         state, lesson = self.session.states[ply], self.table.lesson
         if lesson is None:
-            said = hinting.told(state, hinting.hint(state, ply))
+            said = hints.hint_text(state, hints.hint(state, ply))
         else:
-            found = lesson.hint(self.session.states[: ply + 1])
-            none = (
-                "There is no hint here: take back."
-                if lesson.lesson.is_helped
-                else "This setting has no hints."
+            found, why = lesson.advice(self.session.states[: ply + 1])
+            said = (
+                f"{why.capitalize()}."
+                if found is None
+                else f"{state.action_to_string(found)} is on a shortest way."
             )
-            said = none if found is None else f"{state.action_to_string(found)} is on a shortest way."
         self.call_from_thread(self._hinted, ply, said)
 
     def _hinted(self, ply: int, said: str) -> None:
@@ -427,11 +346,11 @@ class TableApp(App[None]):
             lines = text.split("\n")
             first = text if len(lines) == _BESIDE else lines[0]
             self.call_after_refresh(
-                lambda: self.query_one("#prompt", Static).update(_under(first, self._question()))
+                lambda: self.query_one("#prompt", Static).update(_under(first, self.sight.question()))
             )
 
     def on_input_changed(self, event: Input.Changed) -> None:
-        if self._is_asked and not self._is_veiled:
+        if self.sight.is_asked and not self._is_veiled:
             self._side.offer(self.choices.entries(), self.painting, event.value)
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
@@ -440,7 +359,7 @@ class TableApp(App[None]):
             self._last_look()
         elif not line:
             entry = self._side.highlighted
-            if entry is not None and self._is_asked:
+            if entry is not None and self.sight.is_asked:
                 self._take(entry)
         else:
             self.action_obey(line)
@@ -460,7 +379,7 @@ class TableApp(App[None]):
         if is_long:
             self.action_pane("said")
         elif not self.thinks:
-            if self._is_asked and len(self.session.moves) == before:
+            if self.sight.is_asked and len(self.session.moves) == before:
                 self._go_on()
             else:
                 self.show()
@@ -468,7 +387,7 @@ class TableApp(App[None]):
     # ---- keys and the mouse
 
     def on_board_pane_pointed(self, event: BoardPane.Pointed) -> None:
-        if not self._is_asked or self.thinks:
+        if not self.sight.is_asked or self.thinks:
             return
         said = self.choices.point(event.site)
         self._go_on()
@@ -481,7 +400,7 @@ class TableApp(App[None]):
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         if event.option_list is self._side.choices and event.option_index < len(self._side.entries):
-            if self._is_asked or self._last_look is not None:
+            if self.sight.is_asked or self._last_look is not None:
                 self._take(self._side.entries[event.option_index])
             self.query_one(Line).focus()
 
@@ -491,10 +410,10 @@ class TableApp(App[None]):
             return
         at = event.option_index
         ply = None if at == len(self.session.moves) else at
-        if ply != self.ply:
-            self.ply = ply
+        if ply != self.sight.ply:
+            self.sight.ply = ply
             self._show_board()
-            self.query_one("#prompt", Static).update(self._question())
+            self.query_one("#prompt", Static).update(self.sight.question())
 
     def action_choice(self, by: int) -> None:
         if self._side.current != "choices":
@@ -530,13 +449,13 @@ class TableApp(App[None]):
         if self.thinks:
             self._hurries = True
             self.hurry()
-        elif self.ply is not None or self._side.current != "choices":
-            self.ply = None
+        elif self.sight.ply is not None or self._side.current != "choices":
+            self.sight.ply = None
             self.action_pane("choices")
             self.show()
         elif self.query_one(Line).value:
             self.query_one(Line).value = ""
-        elif self._is_asked and self.choices.back():
+        elif self.sight.is_asked and self.choices.back():
             self.show()
 
     def action_leave(self) -> None:
@@ -548,17 +467,6 @@ class TableApp(App[None]):
         while True:
             self.hurry()
             sleep(_TICK / 2)
-
-
-def _table(session: Session, seconds: tuple[float, float] | None) -> Table:
-    """The table of a session at one screen."""
-    players = session.game.players
-    seats = [
-        Seat("", bot.name if bot else "human", HOST, session.names.get(p.name, ""), bot)
-        for p, bot in zip(players, session.seats, strict=True)
-    ]
-    clock = None if seconds is None else Clock.of(len(players), seconds[0] / 60, seconds[1])
-    return Table("", session.name, session, seats, "", clock)
 
 
 def _under(said: Text, question: str) -> Text:

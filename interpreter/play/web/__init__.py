@@ -7,8 +7,9 @@
     table            a game at a table: seats, moves, consent, clocks, chat; knows nothing of sockets
     new_table        the wish for a table: seats, bots by name, the beginning; a rematch
     secret_setup     set-ups laid out in secret
-    card_help        what the rules say of the choice at hand
-    views            what a seat is shown and told
+    board_views      what a seat sees of the board
+    choice_views     what it may choose next, and what the rules say of that
+    views            what it is shown and told of the table
     answers          what a seat gets for a message, at a lesson, too
     analysing        analysis of a position, review of a game
     store            tables on disk, so that games survive a restart
@@ -16,8 +17,9 @@
     sockets          who is connected, and what is sent to whom
     side_by_side     two settings of a game, played together
     position_editor  a position as text and picture
+    downloads        a game as a file
     reloading        tables follow the file of their game
-    requests, app    what requests say; the pages and addresses
+    app              the pages and addresses
     server           whom it answers, files, running it
 
 The state, the seed and the record never leave the server. Each seat has a token that cannot be guessed.

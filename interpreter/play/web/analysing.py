@@ -11,7 +11,7 @@ from typing import TypeAlias
 from interpreter.analysis.evaluating import Candidate, Evaluation, Evaluator
 from interpreter.engines.base import State
 from interpreter.play.bots import Seat, Unimagined
-from interpreter.play.hinting import named
+from interpreter.play.hints import move_text
 from interpreter.play.web import limits
 from interpreter.play.web.protocol import Data, Json, Viewer
 from interpreter.play.web.table import Refused
@@ -90,7 +90,7 @@ class Analyst:
     def _candidate(self, state: State, found: Candidate) -> Json:
         sites = self.game.board.sites
         return {
-            "text": named(state, found.action),
+            "text": move_text(state, found.action),
             "share": round(found.share, 3),
             "value": round(found.value, 3),
             "sites": [sites[s].name for s in state.action_sites(found.action)],
@@ -109,8 +109,8 @@ class Analyst:
             told: Data = {
                 "ply": ply + 1,
                 "by": state.current_player,
-                "played": self.views.told(ply, viewer),
-                "best": named(state, best.action),
+                "played": self.views.boards.notation(ply, viewer),
+                "best": move_text(state, best.action),
                 "lost": round(lost, 3),
             }
             found.append((lost, told))

@@ -16,7 +16,7 @@ from interpreter.engines.single_states import followed
 from interpreter.play.bots import Bot
 from interpreter.play.choosing.walk import Node, NoSuchChoice
 from interpreter.play.choosing.words import label, sentence, towards
-from interpreter.play.hinting import hint, named
+from interpreter.play.hints import hint, move_text
 from interpreter.play.lessons.attempt import Attempt, Verdict
 from interpreter.play.moves import imagined, why
 from interpreter.play.session import Session, new_seed, seed_of_bot
@@ -49,11 +49,9 @@ class Lessons:
     def hint(self) -> Data:
         """A move that solves the lesson."""
         attempt = self._attempt(None)
-        if not attempt.lesson.is_helped:
-            return refusal("this setting of the lesson has no hints")
-        action = attempt.hint(self.table.session.states)
+        action, why_not = attempt.advice(self.table.session.states)
         if action is None:
-            return refusal("there is no hint here: take back, or begin again")
+            return refusal(why_not)
         state = self.table.state
         best: Data = {"text": state.action_to_string(action), "share": None, "sites": [*self._sites(action)]}
         return {"type": "thinking", "iterations": 0, "best": [best]}
@@ -189,7 +187,7 @@ class Answers:
         beginning = begun_at(last.engine, text, seed)
         bots = [seat.bot for seat in self.table.seats]
         self.table.take_over(Session(last.engine, last.name, seed, bots, beginning=beginning))
-        self.views.forget()
+        self.views.boards.forget()
 
     def _seated(self, viewer: Viewer) -> int:
         if viewer is None:
@@ -230,19 +228,21 @@ class Answers:
         """After a set-up was laid out up to its last decision: that one is shown, for the player to hand over."""
         if not last:
             return Answer(has_changed=True)
-        return Answer((self.views.next(self.table.walk(), last, self.table.state, player),), True)
+        return Answer((self.views.choices.next(self.table.walk(), last, self.table.state, player),), True)
 
     # ---- choices and reasons
 
     def _pick(self, player: int, message: Message) -> Data:
         if self.table.mover != player:
             raise Refused("it is not your turn")
-        return self.views.next(self.table.walk(), message.path, self.table.state, player, wide=message.wide)
+        return self.views.choices.next(
+            self.table.walk(), message.path, self.table.state, player, wide=message.wide
+        )
 
     def _preview(self, player: int, message: Message) -> Data:
         if self.table.mover != player:
             raise Refused("it is not your turn")
-        return self.views.preview(message.path, player, message.wide)
+        return self.views.choices.preview(message.path, player, message.wide)
 
     def _why(self, player: int, message: Message) -> Data:
         """Why a move is not legal: a sentence, the sites that it is about, and the clause as it is written."""
@@ -272,7 +272,7 @@ class Answers:
         if name not in [d.name for d in table.game.definitions.values() if d.is_relation]:
             raise Refused(f"there is no relation `{name[:40]}`")
         state = table.state
-        if contains_hidden(self.views.observed(state, viewer)):
+        if contains_hidden(self.views.boards.observed(state, viewer)):
             worlds = [] if viewer is None else imagined(state, viewer)
             if not worlds:
                 raise Refused("this relation depends on what is hidden")
@@ -304,7 +304,7 @@ class Answers:
             "iterations": found.iterations,
             "best": [
                 {
-                    "text": named(state, a),
+                    "text": move_text(state, a),
                     "share": round(share, 3),
                     "sites": [self.table.game.board.sites[s].name for s in state.action_sites(a)],
                 }
@@ -327,7 +327,7 @@ class Answers:
             node = table.chooser.walk(state).at(path)
             if node.action is None:
                 raise Refused("something is left to choose")
-            texts.append(named(state, node.action))
+            texts.append(move_text(state, node.action))
             last = [table.game.board.sites[s].name for s in state.action_sites(node.action)]
             after = followed(state, node.action)
             if after is None:
@@ -339,12 +339,12 @@ class Answers:
             "type": "line",
             "ply": message.ply,
             "moves": [*texts],
-            "svg": self.views.drawn(state, shown, player, tuple(last), ended, message.wide),
+            "svg": self.views.boards.drawn(state, shown, player, tuple(last), ended, message.wide),
             "toMove": None if state.is_terminal else state.current_player,
             "ended": ended,
         }
         if not state.is_terminal:
-            data["next"] = self.views.next(
+            data["next"] = self.views.choices.next(
                 table.chooser.walk(state), message.path, state, player, True, message.wide
             )
         return data

@@ -34,28 +34,25 @@ from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Re
 from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket
 
-from gdl.core.model import Game
 from gdl.core.traits import has
 from gdl.diagnostics.values import GameError
 from interpreter.engines.base import Engine
-from interpreter.engines.errors import PositionError, RecordError
-from interpreter.engines.notation import option_text
 from interpreter.play import foreign
 from interpreter.play.choosing.walk import NoSuchChoice
-from interpreter.play.scene.names import words
-from interpreter.play.sheet.author_sentences import AuthorSentences
+from interpreter.play.lessons.course import Lesson
 from interpreter.play.svg.animation import can_draw
+from interpreter.play.web import limits
+from interpreter.play.web.downloads import Withheld, formats_of
 from interpreter.play.web.first_response import NOT_KEPT, is_wide
 from interpreter.play.web.lobby import Lobby, Place
-from interpreter.play.web.new_table import LEVELS, Wish, settings
-from interpreter.play.web.position_editor import answered, palette, plain
-from interpreter.play.web.protocol import Data, Json
+from interpreter.play.web.new_table import LEVELS, Wish, described, read_wish, settings
+from interpreter.play.web.position_editor import answered, palette, read_change
+from interpreter.play.web.protocol import Data, Viewer
 from interpreter.play.web.reloading import watch
-from interpreter.play.web.requests import body_of, read_change, read_comparison, read_wish
 from interpreter.play.web.server import Guard, Openings, read_files, sent
 from interpreter.play.web.sockets import Rooms
 from interpreter.play.web.table import HOST, Refused
-from interpreter.positions.fen import fen_of, is_written_so
+from interpreter.positions.fen import is_written_so
 
 _HERE = Path(__file__).parent
 _LATER = 1.5  # seconds
@@ -72,6 +69,23 @@ class Entry:
     title: str
     players: str = ""
     author: str = ""
+
+
+class Missing(Exception):  # noqa: N818 - an answer, not an error
+    """What an address names is not there."""
+
+
+def _wrong(status: int) -> Callable[[Request, Exception], Response]:
+    """What answers a request that something is wrong with."""
+
+    def answer(request: Request, error: Exception) -> Response:
+        said = "; ".join(d.message for d in error.diagnostics) if isinstance(error, GameError) else str(error)
+        return JSONResponse({"error": said}, status)
+
+    return answer
+
+
+_WRONG = {Missing: 404, Withheld: 403, Refused: 400, NoSuchChoice: 400, GameError: 400}
 
 
 class Pages:
@@ -98,9 +112,9 @@ class Pages:
         tokens = request.path_params["tokens"].split("+")[:16]
         wide = is_wide(request.headers.get("user-agent", ""))
         try:
-            place = await self._place(tokens[0])
+            place, _ = await self._seat(tokens[0])
             text = await self.slowly(lambda: self.table_page(place, tokens, wide))
-        except (KeyError, Refused):
+        except (KeyError, Missing):
             return self._page("lost.html", 404)
         return HTMLResponse(text, headers=NOT_KEPT)
 
@@ -109,20 +123,19 @@ class Pages:
         seats = [place.table.seat_of(t) for t in tokens]
         is_host = any(s is not None and place.table.seats[s].party == HOST for s in seats)
         game = place.table.game
-        others = [
-            suffix[1:] for suffix in (foreign.suffix_of(game),) if suffix
-        ]  # the formats of other programs
+        suffix = foreign.suffix_of(game)
+        others = [*([suffix[1:]] if suffix else []), *(["fen"] if is_written_so(game) else [])]
         return self._text(
             "table.html",
             title=game.title,
             tokens=tokens,
             is_host=is_host,
-            others=[*others, *(["fen"] if is_written_so(game) else [])],
+            others=others,  # the formats of other programs
             is_hidden=game.is_hidden,
             has_gif=can_draw(),
-            has_tips=bool(place.views.sentences.all("action")),
+            has_tips=bool(place.views.choices.sentences.all("action")),
             edit=self._editing(place, tokens[0]),
-            board=place.views.first_picture(seats, wide),
+            board=place.views.boards.first_picture(seats, wide),
         )
 
     def _editing(self, place: Place, token: str) -> str:
@@ -132,89 +145,69 @@ class Pages:
 
     async def links(self, request: Request) -> Response:
         """The links of a table, for a seat of the host."""
-        token = request.path_params["token"]
-        try:
-            place = await self._place(token)
-            seat = place.table.seat_of(token)
-        except (KeyError, Refused):
-            return JSONResponse({"error": "there is no such table"}, 404)
+        place, seat = await self._seat(request.path_params["token"])
         if seat is None or place.table.seats[seat].party != HOST:
-            return JSONResponse({"error": "only who has opened the table may invite"}, 403)
+            raise Withheld("only who has opened the table may invite")
         return JSONResponse({"links": _links(place)})
 
     async def lessons_page(self, request: Request) -> Response:
-        name = request.path_params["name"]
-        entry = next((e for e in self.entries if e.name == name), None)
         try:
-            found = await self.slowly(lambda: self.lobby.lessons(name))
-        except Refused:
+            found = await self._lessons(request)
+        except Missing:
             return self._page("lost.html", 404)
-        return self._page("lessons.html", game=name, title=entry.title if entry else name, lessons=found)
+        return self._about("lessons.html", request, lessons=found)
 
     async def lessons(self, request: Request) -> Response:
-        try:
-            found = await self.slowly(lambda: self.lobby.lessons(request.path_params["name"]))
-        except Refused as error:
-            return JSONResponse({"error": str(error)}, 404)
+        found = await self._lessons(request)
         return JSONResponse(
             [{"number": v.number, "title": v.title, "form": v.form, "settings": v.settings} for v in found]
         )
 
+    async def _lessons(self, request: Request) -> Sequence[Lesson]:
+        """The lessons of the game that an address names. Raises Missing."""
+        try:
+            return await self.slowly(lambda: self.lobby.lessons(request.path_params["name"]))
+        except Refused as error:
+            raise Missing(str(error)) from error
+
     async def editor(self, request: Request) -> Response:
+        return self._about("edit.html", request)
+
+    async def comparison(self, request: Request) -> Response:
+        return self._about("compare.html", request)
+
+    def _about(self, template: str, request: Request, **values: object) -> Response:
+        """A page about the game that an address names."""
         name = request.path_params["name"]
-        entry = next((e for e in self.entries if e.name == name), None)
         if name not in self.lobby.games:
             return self._page("lost.html", 404)
-        return self._page("edit.html", game=name, title=entry.title if entry else name)
+        title = next((e.title for e in self.entries if e.name == name), name)
+        return HTMLResponse(self._text(template, game=name, title=title, **values), headers=NOT_KEPT)
 
     async def position(self, request: Request) -> Response:
         """What the editor shows for a position; `/api/palette`: what can be put on the board."""
 
-        def read(body: bytes) -> Callable[[], Data]:
-            wish = read_wish(body)
+        def work(body: bytes) -> Data:
             change = read_change(body)
+            wish, engine = self.lobby.resolved(read_wish(body))
+            if request.url.path == "/api/palette":
+                return palette(engine.game)
+            return answered(engine, wish.position, change)
 
-            def work() -> Data:
-                found, engine = self.lobby.resolved(wish)
-                if request.url.path == "/api/palette":
-                    return palette(engine.game)
-                return answered(engine, found.position, change)
-
-            return work
-
-        return await self._answered(request, read)
-
-    async def comparison(self, request: Request) -> Response:
-        name = request.path_params["name"]
-        entry = next((e for e in self.entries if e.name == name), None)
-        if name not in self.lobby.games:
-            return self._page("lost.html", 404)
-        return self._page("compare.html", game=name, title=entry.title if entry else name)
+        body = await body_of(request)
+        return JSONResponse(await self.slowly(lambda: work(body)))
 
     async def compare(self, request: Request) -> Response:
         """Two settings of a game after the same moves."""
 
-        def read(body: bytes) -> Callable[[], Data]:
+        def work(body: bytes) -> Data:
+            from interpreter.play.web.side_by_side import compared, read_comparison  # which loads NumPy
+
             game, a, b, moves, path = read_comparison(body)
-            engine = self.lobby.engine
+            return compared(self.lobby.engine(game, *a), self.lobby.engine(game, *b), moves, path)
 
-            def work() -> Data:
-                from interpreter.play.web.side_by_side import compared  # which loads NumPy
-
-                return compared(engine(game, *a), engine(game, *b), moves, path)
-
-            return work
-
-        return await self._answered(request, read)
-
-    async def _answered(self, request: Request, read: Callable[[bytes], Callable[[], object]]) -> Response:
-        """What the work that `read` finds in a request gives, or what is wrong with the request."""
-        try:
-            return JSONResponse(await self.slowly(read(await body_of(request))))
-        except (Refused, NoSuchChoice) as error:
-            return JSONResponse({"error": str(error)}, 400)
-        except GameError as error:
-            return JSONResponse({"error": "; ".join(d.message for d in error.diagnostics)}, 400)
+        body = await body_of(request)
+        return JSONResponse(await self.slowly(lambda: work(body)))
 
     def _page(self, name: str, status: int = 200, **values: object) -> Response:
         return HTMLResponse(self._text(name, **values), status, headers=NOT_KEPT)
@@ -227,33 +220,26 @@ class Pages:
     async def games(self, request: Request) -> Response:
         return JSONResponse([{"name": e.name, "title": e.title, "players": e.players} for e in self.entries])
 
-    async def _settled(self, request: Request) -> Engine | Response:
-        """The engine of a game with the settings of a query, or what is wrong with them."""
+    async def _settled(self, request: Request) -> Engine:
+        """The engine of a game with the settings of a query. Raises Missing, GameError."""
         name = request.path_params["name"]
         variant = request.query_params.get("variant") or None
         settings = {k: v for k, v in request.query_params.items() if k != "variant"}
         try:
             return await self.slowly(lambda: self.lobby.engine(name, settings, variant))
         except Refused as error:
-            return JSONResponse({"error": str(error)}, 404)
-        except GameError as error:
-            return JSONResponse({"error": "; ".join(d.message for d in error.diagnostics)}, 400)
+            raise Missing(str(error)) from error
 
     async def game_rules(self, request: Request) -> Response:
         """The rule sheet of a game with the settings of the query, as a part of a page."""
         engine = await self._settled(request)
-        if isinstance(engine, Response):
-            return engine
         return HTMLResponse(await self.slowly(lambda: self.lobby.rules(engine)))
 
     async def game(self, request: Request) -> Response:
         """A game's options, variants and players."""
-        name = request.path_params["name"]
         engine = await self._settled(request)
-        if isinstance(engine, Response):
-            return engine
         try:
-            offered = self.lobby.offers(name)
+            offered = self.lobby.offers(request.path_params["name"])
         except Refused:
             offered = ()  # the game can be played all the same
         found = [
@@ -270,11 +256,7 @@ class Pages:
             return JSONResponse({"error": str(error)}, 413)
         if not self.openings.take(request.client.host if request.client is not None else ""):
             return JSONResponse({"error": "you have opened many tables; wait a while"}, 429)
-        try:
-            wish = read_wish(body)
-            place = await self.slowly(lambda: self._open(wish))
-        except Refused as error:
-            return JSONResponse({"error": str(error)}, 400)
+        place = await self.slowly(lambda: self._open(read_wish(body)))
         table = place.table
         host = [s.token for s in table.seats if s.party == HOST] or [table.watcher]
         return JSONResponse({
@@ -305,77 +287,23 @@ class Pages:
         return self.lobby.open(wish)
 
     async def record(self, request: Request) -> Response:
-        """A game as a file: all of it once it is over or where nothing is hidden, else what the seat was told."""
-        token, form = request.path_params["token"], request.query_params.get("format", "gdl")
-        try:
-            place = await self._place(token)
-            viewer = place.table.seat_of(token)
-        except (KeyError, Refused):
-            return JSONResponse({"error": "there is no such table"}, 404)
-        table = place.table
-        name = "".join(c if c.isalnum() else "_" for c in table.game.title.lower())
-        if form == "svg":
-            text = place.views.exported(viewer)
-            return _file(text, f"{name}.svg", "image/svg+xml")
-        if form == "animation":
-            text = await self.slowly(lambda: place.views.animation(viewer))
-            return _file(text, f"{name}_game.svg", "image/svg+xml")
-        if form == "gif" and can_draw():
-            drawn = await self.slowly(lambda: place.views.gif(viewer))
-            return _file(drawn, f"{name}.gif", "image/gif")
-        if form == "position":
-            if table.game.is_hidden:
-                return JSONResponse({"error": "a position of this game would tell what is hidden"}, 403)
-            return _file(plain(table.state.position()), f"{name}_position.yaml", "text/plain")
-        if form == "fen" and is_written_so(table.game):
-            try:
-                return _file(fen_of(table.state) + "\n", f"{name}.fen", "text/plain")
-            except PositionError as error:
-                return JSONResponse({"error": str(error)}, 403)
-        if form == "gdl":
-            if table.lesson is not None:
-                return JSONResponse({"error": "a lesson is no game, so it has no record"}, 403)
-            if not table.is_over and (table.game.is_hidden or table.game.has_chance):
-                why = "the record would tell what is hidden or to come; it can be had when the game is over"
-                return JSONResponse({"error": why}, 403)
-            return _file(table.session.record().to_yaml(), f"{name}.yaml", "text/plain")
-        if form == "txt":
-            moves = (place.views.told(i, viewer) for i in range(len(table.session.moves)))
-            return _file("".join(f"{i}. {m}\n" for i, m in enumerate(moves, 1)), f"{name}.txt", "text/plain")
-        suffix = foreign.suffix_of(table.game)
-        if suffix is not None and form == suffix[1:]:
-            try:
-                text = foreign.exported(table.session.record(), table.session.engine, suffix)
-            except RecordError as error:
-                return JSONResponse({"error": str(error)}, 403)
-            return _file(text, name + suffix, "text/plain")
-        fitting = [
-            "gdl",
-            "svg",
-            "txt",
-            "animation",
-            *(["gif"] if can_draw() else []),
-            "position",
-            *(["fen"] if is_written_so(table.game) else []),
-            *([suffix[1:]] if suffix else []),
-        ]
-        return JSONResponse({"error": f"the formats of this game are {', '.join(fitting)}"}, 400)
+        """A game as a file, as far as the seat may know it."""
+        place, viewer = await self._seat(request.path_params["token"])
+        formats = formats_of(place, viewer)
+        make = formats.get(request.query_params.get("format", "gdl"))
+        if make is None:
+            raise Refused(f"the formats of this game are {', '.join(formats)}")
+        return await self.slowly(make)
 
     async def rules(self, request: Request) -> Response:
         """The rule sheet of a table's game, as a part of its page."""
-        try:
-            place = await self._place(request.path_params["token"])
-        except (KeyError, Refused):
-            return JSONResponse({"error": "there is no such table"}, 404)
+        place, _ = await self._seat(request.path_params["token"])
         return HTMLResponse(await self.slowly(lambda: self.lobby.rules(place.table.engine)))
 
     async def qr(self, request: Request) -> Response:
         """The QR code of the link of a seat, for the address by which the server was called."""
         token = request.path_params["token"]
-        try:
-            await self._place(token)
-        except (KeyError, Refused):
-            return JSONResponse({"error": "there is no such table"}, 404)
+        await self._seat(token)
         made = io.BytesIO()
         url = f"{request.url.scheme}://{request.headers.get('host', '')}/play/{token}"
         import segno  # loads much that only pictures in other formats need
@@ -390,8 +318,13 @@ class Pages:
     async def socket(self, socket: WebSocket) -> None:
         await self.rooms.visit(socket, socket.path_params["token"])
 
-    async def _place(self, token: str) -> Place:
-        return await self.slowly(lambda: self.lobby.place(token))
+    async def _seat(self, token: str) -> tuple[Place, Viewer]:
+        """The table of a token, and its seat. Raises Missing."""
+        try:
+            place = await self.slowly(lambda: self.lobby.place(token))
+            return place, place.table.seat_of(token)
+        except (KeyError, Refused) as error:
+            raise Missing("there is no such table") from error
 
     async def later(self, work: Callable[[], object]) -> None:
         """Does work in a thread, when what the first page asks for has been answered."""
@@ -455,11 +388,18 @@ def app(
         Route("/api/palette", pages.position, methods=["POST"]),
         WebSocketRoute("/ws/{token}", pages.socket),
     ]
-    return Guard(Starlette(routes=routes, lifespan=life), hosts)
+    wrong = {kind: _wrong(status) for kind, status in _WRONG.items()}
+    return Guard(Starlette(routes=routes, lifespan=life, exception_handlers=wrong), hosts)
 
 
-def _file(text: str | bytes, name: str, kind: str) -> Response:
-    return Response(text, media_type=kind, headers={"content-disposition": f'attachment; filename="{name}"'})
+async def body_of(request: Request) -> bytes:
+    """What a request brings. Raises Refused where it is too long."""
+    body = b""
+    async for part in request.stream():
+        body += part
+        if len(body) > limits.MESSAGE_BYTES:
+            raise Refused("the request is too long")
+    return body
 
 
 def _links(place: Place) -> dict[str, str]:
@@ -469,33 +409,4 @@ def _links(place: Place) -> dict[str, str]:
     return {
         **{player.name: f"/play/{seat.token}" for player, seat in pairs if seat.who == "open"},
         "spectators": f"/play/{table.watcher}",
-    }
-
-
-def _said(value: str) -> str:
-    """The value of an option in words."""
-    return {"true": "yes", "false": "no"}.get(value, words(value))
-
-
-def described(game: Game) -> Data:
-    """What a form needs to know of a game: of an option its values as they are written and as people say them, and what it means."""
-    told = AuthorSentences(game)
-    options: list[Json] = [
-        {
-            "name": o.name,
-            "values": [option_text(o, v) for v in o.values],
-            "said": [_said(option_text(o, v)) for v in o.values],
-            "value": option_text(o, o.value),
-            "means": told.of("option", o.name),
-        }
-        for o in game.options
-        if len(o.values) > 1
-    ]
-    return {
-        "title": game.title,
-        "notes": game.headings.get("notes", ""),
-        "players": [p.name for p in game.players],
-        "options": options,
-        "variants": [*game.variants],
-        "levels": [v.name for v in LEVELS],
     }

@@ -15,15 +15,15 @@ from interpreter.engines.single_states import followed
 WORLDS = 3  # in which an action must have the same effect, for it to be shown beforehand
 
 
-# ---- what is told of an action
+# ---- what viewers learn of an action
 
 
-def told(state: State, action: int, viewer: int | None) -> str:
+def notation_for(state: State, action: int, viewer: int | None) -> str:
     """An action as a player learns of it; None stands for spectators."""
     return state.action_public(action)[0] if viewer is None else state.action_seen(action, viewer)
 
 
-def sites_told(state: State, action: int, viewer: int | None) -> tuple[str, ...]:
+def sites_for(state: State, action: int, viewer: int | None) -> tuple[str, ...]:
     """The names of the sites of an action that a player, or spectators, learn of."""
     found = state.action_public(action)[1] if viewer is None else state.action_sites(action, viewer)
     sites = state.engine.game.board.sites
@@ -34,7 +34,7 @@ def sites_told(state: State, action: int, viewer: int | None) -> tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class Change:
     """What has changed on the board: pieces that went from site to site, were removed, or came; by sites' names."""
 
     moved: tuple[tuple[str, str], ...] = ()
@@ -42,7 +42,7 @@ class Seen:
     changed: tuple[str, ...] = ()
 
 
-def seen(before: Position, after: Position) -> Seen:
+def change(before: Position, after: Position) -> Change:
     """What an observer sees an action do, from their observations before and after it."""
     old, new = before.get("pieces") or {}, after.get("pieces") or {}
     gone = {s: old[s] for s in old if new.get(s) != old[s]}
@@ -55,7 +55,7 @@ def seen(before: Position, after: Position) -> Seen:
     starts, ends = {a for a, _ in moved}, {b for _, b in moved}
     captured = [s for s in gone if s not in starts and (s not in new or s in ends)]
     changed = [s for s in come if s not in ends and s not in captured]
-    return Seen(tuple(moved), tuple(captured), tuple(changed))
+    return Change(tuple(moved), tuple(captured), tuple(changed))
 
 
 def preview(state: State, viewer: int, action: int) -> Position:
@@ -92,8 +92,8 @@ class _Known:
     own: str
 
     @staticmethod
-    def of(seen: Position, name: str) -> "_Known":
-        found = frozenset(_bare(t) for part in ("pieces", "pools") for t in _texts(seen.get(part)))
+    def of(observation: Position, name: str) -> "_Known":
+        found = frozenset(_bare(t) for part in ("pieces", "pools") for t in _texts(observation.get(part)))
         return _Known(found, f"{name} ")
 
     def may_show(self, part: str, before: object, after: object) -> bool:

@@ -1,5 +1,6 @@
 """What a new table needs: the wish for one, who takes its seats, where its game begins; and the wish for another game like the last."""
 
+import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -9,7 +10,9 @@ from interpreter.engines.errors import IllegalAction, PositionError
 from interpreter.engines.notation import option_text
 from interpreter.play.bots import Bot, SeatError, budget_of, parse_seat
 from interpreter.play.from_test import Offer
+from interpreter.play.scene.names import words
 from interpreter.play.session import Beginning, seed_of_bot
+from interpreter.play.sheet.author_sentences import AuthorSentences
 from interpreter.play.web import limits
 from interpreter.play.web.protocol import Data, Json, Viewer
 from interpreter.play.web.table import HOST, Refused, Seat, Table, new_token
@@ -142,3 +145,73 @@ def seats_for(wanted: Sequence[str], players: int, seed: int, tokens: Iterator[s
         except SeatError as error:
             raise Refused(str(error)) from error
     return made
+
+
+# ---- what a page asks and is told
+
+
+def read_wish(body: bytes) -> Wish:
+    """The table that a request asks for. Raises Refused."""
+    try:
+        found = json.loads(body)
+        json.dumps(found, ensure_ascii=False).encode()  # what it says may be quoted: it must be text
+    except (ValueError, RecursionError):
+        raise Refused("the request is no JSON") from None
+    if not isinstance(found, dict) or not isinstance(found.get("game"), str):
+        raise Refused("the request must name a `game`")
+    options, seats, clock = found.get("options") or {}, found.get("seats") or [], found.get("clock")
+    if not isinstance(options, dict) or not all(isinstance(v, str) for v in options.values()):
+        raise Refused("`options` gives each option a value, as a text")
+    if not isinstance(seats, list) or not all(isinstance(v, str) for v in seats) or len(seats) > 64:
+        raise Refused("`seats` is a list: open, human, or who takes the seat")
+    variant, seed = found.get("variant") or None, found.get("seed")
+    lesson, position, start = found.get("lesson"), found.get("position") or "", found.get("start") or ""
+    if lesson is not None and (isinstance(lesson, bool) or not isinstance(lesson, int)):
+        raise Refused("`lesson` is the number of a lesson")
+    setting = found.get("setting") or ""
+    if not isinstance(setting, str) or (setting and lesson is None):
+        raise Refused("`setting` is the name of a setting of a `lesson`")
+    if not isinstance(position, str) or not isinstance(start, str) or (position and start):
+        raise Refused("`position` is a text, and `start` the name of a position; only one of them is given")
+    if variant is not None and not isinstance(variant, str):
+        raise Refused("`variant` is a name")
+    if seed is not None and not isinstance(seed, int):
+        raise Refused("`seed` is a whole number")
+    minutes, increment = None, 0.0
+    if clock is not None:
+        times = [clock.get("minutes"), clock.get("increment") or 0] if isinstance(clock, dict) else [None]
+        if not all(isinstance(t, int | float) and abs(t) < limits.MINUTES * 60 for t in times):
+            raise Refused("`clock` has `minutes`, and perhaps `increment` in seconds")
+        minutes, increment = (float(t or 0) for t in times)
+    return Wish(
+        found["game"], options, variant, seats, minutes, increment, seed, lesson, setting, position, start
+    )
+
+
+def _said(value: str) -> str:
+    """The value of an option in words."""
+    return {"true": "yes", "false": "no"}.get(value, words(value))
+
+
+def described(game: Game) -> Data:
+    """What a form needs to know of a game: of an option its values as they are written and as people say them, and what it means."""
+    told = AuthorSentences(game)
+    options: list[Json] = [
+        {
+            "name": o.name,
+            "values": [option_text(o, v) for v in o.values],
+            "said": [_said(option_text(o, v)) for v in o.values],
+            "value": option_text(o, o.value),
+            "means": told.of("option", o.name),
+        }
+        for o in game.options
+        if len(o.values) > 1
+    ]
+    return {
+        "title": game.title,
+        "notes": game.headings.get("notes", ""),
+        "players": [p.name for p in game.players],
+        "options": options,
+        "variants": [*game.variants],
+        "levels": [v.name for v in LEVELS],
+    }

@@ -3,6 +3,7 @@
 The editor keeps nothing and knows no table. A position is what somebody has written, so it holds no secret of a game.
 """
 
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -14,7 +15,9 @@ from interpreter.play.scene.names import Piece
 from interpreter.play.sheet.reasons import end_of
 from interpreter.play.svg.picture import Icons, icon, picture_of
 from interpreter.play.svg.position import Framing
+from interpreter.play.web import limits
 from interpreter.play.web.protocol import Data, Json
+from interpreter.play.web.table import Refused
 from interpreter.positions.documents import Document, read_state, written
 from interpreter.positions.fen import is_fen, is_written_so
 
@@ -32,6 +35,19 @@ class Change:
     field: str = ""
     value: str = ""
     to_move: str = ""
+
+
+def read_change(body: bytes) -> Change | None:
+    """The change of a position that a request asks for. Raises Refused."""
+    found = json.loads(body).get("change")
+    if found is None:
+        return None
+    names = {"site": "site", "piece": "piece", "field": "field", "value": "value", "toMove": "to_move"}
+    if not isinstance(found, dict) or not all(
+        k in names and isinstance(v, str) and len(v) <= limits.TEXT_LETTERS for k, v in found.items()
+    ):
+        raise Refused("a `change` has a `site` and a `piece`, a `field` and a `value`, or `toMove`, as texts")
+    return Change(**{names[k]: v for k, v in found.items()})
 
 
 def answered(engine: Engine, text: str, change: Change | None) -> Data:

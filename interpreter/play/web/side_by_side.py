@@ -4,16 +4,20 @@ Nothing is kept: the moves come with each request, as they are written in the fi
 choices, not by their notation.
 """
 
+import json
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TypeAlias
 
 from interpreter.analysis.lockstep.vocabulary import NONE, Vocabulary
 from interpreter.engines.base import Engine
 from interpreter.engines.errors import IllegalAction
 from interpreter.play.session import Session
 from interpreter.play.sheet.reasons import end_of
+from interpreter.play.web import limits
+from interpreter.play.web.new_table import read_wish
 from interpreter.play.web.protocol import Data, Json
-from interpreter.play.web.table import HOST, Refused, Seat, Table
+from interpreter.play.web.table import Refused, Table
 from interpreter.play.web.views import Views
 
 MOST_MOVES = 300
@@ -35,17 +39,42 @@ class Side:
             raise Refused("games with secrets are not shown side by side")
         players = len(engine.game.players)
         session = Session(engine, engine.game.name, 0, [None] * players)
-        seats = [Seat("", "human", HOST) for _ in range(players)]
-        table = Table("", engine.game.name, session, seats, "")
+        table = Table.at_one_screen(session)
         return cls(table, Views(table))
 
     @property
     def picture(self) -> str:
-        return self.views.picture(len(self.table.session.moves), None)
+        return self.views.boards.picture(len(self.table.session.moves), None)
 
     @property
     def ended(self) -> str:
         return end_of(self.table.state)
+
+
+Settings: TypeAlias = "tuple[dict[str, str], str | None]"  # options, and a variant
+
+
+def read_comparison(body: bytes) -> tuple[str, Settings, Settings, list[str], tuple[str, ...]]:
+    """A game, two settings of it, moves, and a path of choices. Raises Refused."""
+    try:
+        found = json.loads(body)
+    except (ValueError, RecursionError):
+        raise Refused("the request is no JSON") from None
+    if not isinstance(found, dict) or not isinstance(found.get("game"), str):
+        raise Refused("the request must name a `game`")
+    made = []
+    for side in (found.get("a"), found.get("b")):
+        wish = read_wish(
+            json.dumps({**(side if isinstance(side, dict) else {}), "game": found["game"]}).encode()
+        )
+        made.append((dict(wish.options), wish.variant))
+    moves, path = found.get("moves") or [], found.get("path") or []
+    for texts in (moves, path):
+        if not isinstance(texts, list) or not all(
+            isinstance(t, str) and len(t) <= limits.TEXT_LETTERS for t in texts
+        ):
+            raise Refused("`moves` and `path` are lists of texts")
+    return found["game"], made[0], made[1], moves, tuple(path[: limits.PATH])
 
 
 def compared(a: Engine, b: Engine, moves: Sequence[str], path: tuple[str, ...]) -> Data:
@@ -92,7 +121,7 @@ def _told(first: Side, second: Side, onward: Vocabulary, back: Vocabulary, path:
         data["onlyA"], data["onlyB"] = _surplus(first, second, onward), _surplus(second, first, back)
     state, mover = first.table.state, first.table.mover
     if mover is not None:
-        data["next"] = first.views.next(first.table.walk(), path, state, mover)
+        data["next"] = first.views.choices.next(first.table.walk(), path, state, mover)
     return data
 
 

@@ -130,6 +130,16 @@ class Table:
     now: Callable[[], float] = monotonic
     lesson: Attempt | None = None
 
+    @classmethod
+    def at_one_screen(cls, session: Session, seconds: tuple[float, float] | None = None) -> "Table":
+        """The table of a session at which all people share a screen. `seconds`: thinking time of each, and what a move adds."""
+        seats = [
+            Seat("", bot.name if bot else "human", HOST, session.names.get(p.name, ""), bot)
+            for p, bot in zip(session.game.players, session.seats, strict=True)
+        ]
+        clock = None if seconds is None else Clock.of(len(seats), seconds[0] / 60, seconds[1])
+        return cls("", session.name, session, seats, "", clock)
+
     def __post_init__(self) -> None:
         self.chooser = Chooser(self.engine)
         self._walk: tuple[State, Walk] | None = None

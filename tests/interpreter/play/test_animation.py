@@ -54,12 +54,12 @@ def test_the_picture_holds_what_the_seat_has_seen_and_no_more(monkeypatch: pytes
     ]
     assert differing
     for a, b in differing:
-        assert places[a].views.animation(0) == places[b].views.animation(0)
-    assert len({p.views.animation(None) for p in places}) == 1
+        assert places[a].views.boards.animation(0) == places[b].views.boards.animation(0)
+    assert len({p.views.boards.animation(None) for p in places}) == 1
     monkeypatch.setattr(limits, "FRAMES", 1)
     places[0].table.play(places[0].table.state.legal_actions()[0])
     places[0].table.play(places[0].table.state.legal_actions()[0])
-    assert places[0].views.animation(0).count("<g visibility") == 2
+    assert places[0].views.boards.animation(0).count("<g visibility") == 2
 
 
 def test_a_game_is_saved_as_a_gif_with_a_picture_for_each_position() -> None:

@@ -6,7 +6,7 @@ from interpreter.play.choosing.walk import Chooser
 from interpreter.play.choosing.words import prompt
 from interpreter.play.scene.names import spoken
 from interpreter.play.sheet.author_sentences import AuthorSentences
-from interpreter.play.web.card_help import is_card_alone, tip, touches_own_unnamed
+from interpreter.play.web.choice_views import is_card_alone, tip_of, touches_own_unnamed
 
 ENGINE = bundled.engine("zarcana", "reference")
 TOLD = AuthorSentences(ENGINE.game)
@@ -20,14 +20,14 @@ def test_a_card_with_a_sentence_is_shown_with_it_before_it_is_played() -> None:
     state = ENGINE.state(BOARD)
     node = Chooser(ENGINE).walk(state).at(["kind HangedMan"])
     assert node.action is not None and is_card_alone(ENGINE.game, TOLD, node)
-    assert tip(ENGINE.game, TOLD, node, state.observation(0)).startswith("Hanged Man: ")
+    assert tip_of(ENGINE.game, TOLD, node, state.observation(0)).startswith("Hanged Man: ")
 
 
 def test_the_card_that_is_played_is_told_while_its_power_is_chosen() -> None:
     state = ENGINE.state(BOARD)
     state = state.apply(state.action_from_string("play HangedMan"))
     node = Chooser(ENGINE).walk(state).at()
-    said = tip(ENGINE.game, TOLD, node, state.observation(0))
+    said = tip_of(ENGINE.game, TOLD, node, state.observation(0))
     assert said.startswith("Hanged Man: ") and "Choose the minion" in said
 
 

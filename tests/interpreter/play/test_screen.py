@@ -117,7 +117,7 @@ def test_a_game_of_hidden_cards_goes_through_the_curtain(name: str) -> None:
             elif app.table.is_over:
                 break
             else:
-                assert app.viewer == played.state.current_player or app._last_look is not None
+                assert app.sight.viewer == played.state.current_player or app._last_look is not None
                 for _ in range(chance.randrange(4)):
                     await pilot.press("down")
                 await pilot.press("enter")
@@ -222,10 +222,10 @@ def test_earlier_positions_are_looked_at_in_the_list_of_moves() -> None:
         await pilot.press("f3")
         await pilot.press("up", "up")
         await pilot.pause()
-        assert app.ply == 1
+        assert app.sight.ply == 1
         assert "After move 1 of 3" in shown(app)
         await pilot.press("escape")
-        assert app.ply is None
+        assert app.sight.ply is None
 
     play(session("tic_tac_toe"), script)
 

@@ -30,7 +30,7 @@ def test_a_random_set_up_is_lawful_and_stops_before_it_is_handed_over(game: str)
     node = at.table.walk().at(path)
     assert (told["prompt"], told["confirm"], told["last"]) == ("Done, hand over?", True, True)
     assert told["later"] and "preview" not in told  # to imagine what is hidden takes a while
-    assert "<svg" in str(at.views.preview(tuple(node.texts), player)["svg"])
+    assert "<svg" in str(at.views.choices.preview(tuple(node.texts), player)["svg"])
     at.table.do(player, node.texts, at.table.rev)
     assert at.table.mover != player
 
@@ -38,7 +38,7 @@ def test_a_random_set_up_is_lawful_and_stops_before_it_is_handed_over(game: str)
 def test_a_set_up_is_kept_cleared_and_laid_again() -> None:
     at = place("cyvasse")
     last = secret_setup.shuffle(at.table, 0)
-    text = at.views.next(at.table.walk(), last, at.table.state, 0)["text"]
+    text = at.views.choices.next(at.table.walk(), last, at.table.state, 0)["text"]
     kept, board = secret_setup.laid(at.table, 0), at.table.state.observation(0)["pieces"]
     assert at.views.view(0)["laid"] == kept and "laid" not in at.views.view(1)
     secret_setup.clear(at.table, 0)

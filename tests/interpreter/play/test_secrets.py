@@ -77,7 +77,11 @@ def changed(session: Session, state: State, viewer: Viewer) -> str:
     table, views, answers = laid(session, state)
     now = len(session.moves)
     found += [answers.answer(viewer, Message("step", ply=ply)).messages for ply in (0, now - 1, now)]
-    found += [views.exported(viewer), [views.told(ply, viewer) for ply in range(now)], views.did(viewer)]
+    found += [
+        views.boards.exported(viewer),
+        [views.boards.notation(ply, viewer) for ply in range(now)],
+        views.did(viewer),
+    ]
     for form in ("analyse", "review"):
         work = Analyst(views).analysis(viewer, now) if form == "analyse" else Analyst(views).review(viewer)
         try:
@@ -162,7 +166,11 @@ def taken_back(session: Session, state: State, after: State, action: int, viewer
     going = table.session
     going.states, going.actions = [*going.states, after], [*going.actions, action]
     going.moves = [*going.moves, state.action_to_string(action)]
-    found: list[object] = [views.view(viewer), views.did(viewer), views.first_picture([viewer], wide=True)]
+    found: list[object] = [
+        views.view(viewer),
+        views.did(viewer),
+        views.boards.first_picture([viewer], wide=True),
+    ]
     for message in (Message("undo"), Message("redo")):
         answer = answers.answer(viewer, message)
         found.append((answer.messages, answer.has_changed, views.view(viewer), views.view(None)))

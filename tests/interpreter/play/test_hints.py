@@ -3,8 +3,8 @@
 import bundled
 import pytest
 
-from interpreter.play import hinting
-from interpreter.play.hinting import Adviser, Hint, hint, named, told
+from interpreter.play import bots, hints
+from interpreter.play.hints import Adviser, Hint, hint, hint_text, move_text
 from interpreter.search import method_choice
 from interpreter.search.methods import Looking
 
@@ -12,8 +12,8 @@ pytestmark = pytest.mark.thorough
 
 
 def test_a_hint_is_sought_by_what_suits_the_game(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(hinting, "FINDS", True)
-    monkeypatch.setattr(hinting, "_PATIENCE", 10.0)
+    monkeypatch.setattr(hints, "FINDS", True)
+    monkeypatch.setattr(bots, "PATIENCE", 10.0)
     monkeypatch.setattr(method_choice, "suited", lambda game: "alphabeta")
     game = bundled.load("tic_tac_toe")
     adviser = Adviser()
@@ -22,7 +22,7 @@ def test_a_hint_is_sought_by_what_suits_the_game(monkeypatch: pytest.MonkeyPatch
 
 
 def test_tree_search_gives_hints_until_it_is_known_what_suits(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(hinting, "_SECONDS", 0.1)
+    monkeypatch.setattr(hints, "_SECONDS", 0.1)
     state = bundled.engine("tic_tac_toe").initial_state(1)
     for text in ("a1", "b1", "a2", "b2"):
         state = state.apply(state.action_from_string(text))
@@ -33,7 +33,7 @@ def test_tree_search_gives_hints_until_it_is_known_what_suits(monkeypatch: pytes
 def test_a_hint_is_written_as_people_write_moves() -> None:
     state = bundled.engine("chess").initial_state(1)
     knight, pawn = (state.action_from_string(t) for t in ("g1-f3", "e2-e4"))
-    assert named(state, knight) == "Nf3"
-    assert told(state, Hint(10, ((knight, 0.75), (pawn, 0.25)))) == "Nf3 (75%), e4 (25%)"
-    assert told(state, Hint(10, ((knight, 1.0),))) == "Nf3"
-    assert told(state, Hint(0, ())) == "too much is hidden here for a hint"
+    assert move_text(state, knight) == "Nf3"
+    assert hint_text(state, Hint(10, ((knight, 0.75), (pawn, 0.25)))) == "Nf3 (75%), e4 (25%)"
+    assert hint_text(state, Hint(10, ((knight, 1.0),))) == "Nf3"
+    assert hint_text(state, Hint(0, ())) == "too much is hidden here for a hint"

@@ -6,20 +6,19 @@ and while another hint of the same game is sought, Monte Carlo tree search gives
 
 from dataclasses import dataclass
 from functools import lru_cache
-from threading import Lock, Thread
+from threading import Lock
 
 from gdl.core.model import Game
 from interpreter.caching.fingerprint import fingerprint
 from interpreter.engines.base import State
-from interpreter.play.bots import Seat, Unimagined
+from interpreter.play import bots
+from interpreter.play.bots import Seat, Suitor, Unimagined
 from interpreter.play.styles.moves import text_of
 from interpreter.search.running import Budget, Way
 from interpreter.shared.hashing import Random
-from interpreter.shared.stopping import BUSY
 
 _BEST = 5  # moves that a hint names
 _SECONDS = 1.0
-_PATIENCE = 0.3  # seconds that a hint waits for what suits the game
 _GAMES = 8  # of which searches are kept
 FINDS = True  # whether it is found out which search suits a game, which takes seconds of trial games
 
@@ -37,31 +36,19 @@ class Adviser:
 
     def __init__(self) -> None:
         self.lock = Lock()
-        self._found = list[str]()  # by the thread that finds out
-        self._finding: Thread | None = None
+        self._suitor = Suitor()
         self._way: Way | None = None
 
     def way(self, game: Game) -> Way:
         """The search, as far as it is known. Only who has the lock may ask."""
         from interpreter.search.methods import way  # loads NumPy, which nobody needs to see a board
 
-        if self._way is not None:
-            return self._way
-        if not FINDS:
-            return way("mcts", game)
-        if self._finding is None:
-            self._finding = Thread(target=self._find, args=(game,), name=BUSY, daemon=True)
-            self._finding.start()
-        self._finding.join(_PATIENCE)
-        if self._finding.is_alive():
-            return way("mcts", game)
-        self._way = way(self._found[0] if self._found and self._found[0] != "cfr" else "mcts", game)
+        if self._way is None:
+            word = self._suitor.word(game, bots.PATIENCE) if FINDS else None
+            if word is None:
+                return way("mcts", game)
+            self._way = way("mcts" if word == "cfr" else word, game)
         return self._way
-
-    def _find(self, game: Game) -> None:
-        from interpreter.search.method_choice import suited
-
-        self._found.append(suited(game))
 
 
 @lru_cache(maxsize=_GAMES)
@@ -91,15 +78,15 @@ def hint(state: State, seed: int) -> Hint:
     return Hint(thought.iterations, tuple((a, tried[a] / total) for a in best))
 
 
-def named(state: State, action: int) -> str:
+def move_text(state: State, action: int) -> str:
     """A move of a hint, as people write it."""
     return state.action_to_string(action) if state.engine.game.is_hidden else text_of(state, action)
 
 
-def told(state: State, found: Hint) -> str:
+def hint_text(state: State, found: Hint) -> str:
     """A hint in words: the best moves, each with its share in percent, or the only one that the search speaks of."""
     if not found.best:
         return "too much is hidden here for a hint"
     if len(found.best) == 1:
-        return named(state, found.best[0][0])
-    return ", ".join(f"{named(state, a)} ({share:.0%})" for a, share in found.best)
+        return move_text(state, found.best[0][0])
+    return ", ".join(f"{move_text(state, a)} ({share:.0%})" for a, share in found.best)

@@ -1,0 +1,160 @@
+"""The board of a table as a viewer may see it: observations, pictures, and what they learn of each action.
+
+A viewer is a player's number, or None for spectators.
+"""
+
+from collections.abc import Sequence
+
+from interpreter.engines.base import State
+from interpreter.engines.position_parts import Position
+from interpreter.play.memo import Recent
+from interpreter.play.scene.observer import threats_to
+from interpreter.play.sheet.reasons import end_of
+from interpreter.play.styles.moves import is_plain, text_of
+from interpreter.play.svg.animation import FRAMES, animated, gif
+from interpreter.play.svg.picture import picture_of
+from interpreter.play.svg.position import Framing
+from interpreter.play.web import limits
+from interpreter.play.web.disclosure import Change, change, notation_for, sites_for
+from interpreter.play.web.protocol import Viewer
+from interpreter.play.web.table import Table
+
+_DOWN = 270  # degrees: who faces down sees the board from its other side
+_MOST = 8  # pictures and observations of a table that are remembered, for several who see the same
+
+
+class BoardViews:
+    """What viewers see of one table's board."""
+
+    def __init__(self, table: Table) -> None:
+        self.table, self.game = table, table.game
+        self.forget()
+
+    def forget(self) -> None:
+        """Another game begins at the table: nothing of the last one is shown in it."""
+        self._pictures: Recent[str] = Recent(_MOST)
+        self._observations: Recent[Position] = Recent(2 * _MOST)
+        self._notations: dict[tuple[int, Viewer], tuple[int, str]] = {}
+
+    def observed(self, state: State, viewer: Viewer) -> Position:
+        """What a viewer sees of a state."""
+        return self._observations.get(
+            state, viewer, lambda: state.public() if viewer is None else state.observation(viewer)
+        )
+
+    def is_turned(self, viewer: Viewer) -> bool:
+        """Whether a viewer sits on the other side of the board."""
+        return viewer is not None and self.game.players[viewer].facing == _DOWN
+
+    def picture(self, ply: int, viewer: Viewer, wide: bool = False) -> str:
+        """The board of a state of the game; the same picture for all who see the same."""
+        state, verdict = self.table.session.states[ply], self._verdict(ply)
+        key = (viewer if self.game.is_hidden else None, self.is_turned(viewer), verdict, wide)
+
+        def made() -> str:
+            return self.drawn(
+                state, self.observed(state, viewer), viewer, self.last_sites(ply, viewer), verdict, wide
+            )
+
+        return self._pictures.get(state, key, made)
+
+    def first_picture(self, viewers: Sequence[Viewer], wide: bool = False) -> str:
+        """The board for a page that shows these seats, so that it is seen before the page's own program runs.
+
+        Where secrets lie between several seats of the page, the first one is shown if it is to move, as the program does; else
+        nothing is, since the curtain comes down.
+        """
+        mover = self.table.mover
+        if len(viewers) > 1 and self.game.is_hidden and mover != viewers[0]:
+            return ""
+        return self.picture(len(self.table.session.moves), mover if mover in viewers else viewers[0], wide)
+
+    def drawn(
+        self,
+        state: State,
+        shown: Position,
+        viewer: Viewer,
+        last: tuple[str, ...] = (),
+        ended: str = "",
+        wide: bool = False,
+        spent: frozenset[int] = frozenset(),
+    ) -> str:
+        """A position as a part of the page. `spent`: numbers of dice that have been used."""
+        framing = Framing(
+            is_page=False,
+            is_turned=self.is_turned(viewer),
+            has_targets=True,
+            last=last,
+            is_wide=wide,
+            spent=spent,
+        )
+        return picture_of(state, shown, ended=ended, framing=framing)
+
+    def animation(self, viewer: Viewer) -> str:
+        """The whole game as a picture that moves, as the viewer has seen it."""
+        return animated(self._frames(viewer, limits.FRAMES))
+
+    def gif(self, viewer: Viewer) -> bytes:
+        """The same as a GIF."""
+        return gif(self._frames(viewer, FRAMES - 1))
+
+    def _frames(self, viewer: Viewer, most: int) -> list[str]:
+        """The positions of the game; of a long one the end."""
+        plies = len(self.table.session.moves)
+        return [self._frame(ply, viewer) for ply in range(max(0, plies - most), plies + 1)]
+
+    def _frame(self, ply: int, viewer: Viewer) -> str:
+        state = self.table.session.states[ply]
+        last = self.last_sites(ply, viewer)
+        framing = Framing(is_page=False, is_turned=self.is_turned(viewer), last=last)
+        return picture_of(state, self.observed(state, viewer), ended=self._verdict(ply), framing=framing)
+
+    def exported(self, viewer: Viewer) -> str:
+        """The present board as a picture of its own, as the viewer may see it."""
+        state = self.table.state
+        last = self.last_sites(len(self.table.session.moves), viewer)
+        framing = Framing(is_turned=self.is_turned(viewer), last=last)
+        shown, ended = self.observed(state, viewer), self.ended(state, True)
+        return picture_of(state, shown, ended=ended, framing=framing)
+
+    def _verdict(self, ply: int) -> str:
+        return self.table.verdict if ply == len(self.table.session.moves) else ""
+
+    def last_sites(self, ply: int, viewer: Viewer) -> tuple[str, ...]:
+        """The sites of the action that led to a state, as the viewer learns of it."""
+        if ply == 0:
+            return ()
+        session = self.table.session
+        return sites_for(session.states[ply - 1], session.actions[ply - 1], viewer)
+
+    def notation(self, ply: int, viewer: Viewer) -> str:
+        """An action of the game, the first has the number 0, as the viewer learns of it."""
+        session = self.table.session
+        if not self.game.is_hidden:
+            if is_plain(self.game):
+                return session.moves[ply]
+            viewer = None  # all read the same
+        action = session.actions[ply]
+        known = self._notations.get((ply, viewer))
+        if known is None or known[0] != action:
+            state = session.states[ply]
+            text = notation_for(state, action, viewer) if self.game.is_hidden else text_of(state, action)
+            known = (action, text)
+            self._notations[ply, viewer] = known
+        return known[1]
+
+    def change(self, ply: int, viewer: Viewer) -> Change:
+        """What the viewer saw change by an action, by its number from 0."""
+        states = self.table.session.states
+        return change(self.observed(states[ply], viewer), self.observed(states[ply + 1], viewer))
+
+    def ended(self, state: State, is_now: bool) -> str:
+        """The sentence about the end of the game; "" while it goes on."""
+        if is_now and self.table.verdict:
+            return self.table.verdict
+        return end_of(state)
+
+    def threat(self, state: State, viewer: Viewer) -> str:
+        """What stands against the player to move, as a sentence before another one."""
+        said = threats_to(self.table.engine, state, self.observed(state, viewer)).said
+        return f"{said[:1].upper()}{said[1:]}. " if said else ""

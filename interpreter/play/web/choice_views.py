@@ -1,0 +1,234 @@
+"""What a seat may choose next, behind the choices it has made: options, the question, previews, and what the rules say of the card
+or the action at hand.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from gdl.core.model import Game
+from interpreter.engines.base import State
+from interpreter.play.choosing.walk import Made, Node, Option, Walk, leads_to, so_far
+from interpreter.play.choosing.words import begun_action, label, prompt, towards, wants_a_look
+from interpreter.play.scene.names import Piece, meaning, words
+from interpreter.play.sheet.author_sentences import AuthorSentences
+from interpreter.play.sheet.reasons import forced
+from interpreter.play.svg.picture import Icons, icon
+from interpreter.play.web import secret_setup
+from interpreter.play.web.board_views import BoardViews
+from interpreter.play.web.disclosure import preview
+from interpreter.play.web.protocol import Data, Viewer
+
+
+class ChoiceViews:
+    """The choices of one table, as its seats are shown them."""
+
+    def __init__(self, boards: BoardViews) -> None:
+        self.boards, self.table, self.game = boards, boards.table, boards.game
+        self.icons = Icons(self.game)
+        self.sentences = AuthorSentences(self.game)
+
+    def next(
+        self,
+        walk: Walk,
+        path: tuple[str, ...],
+        state: State,
+        viewer: int,
+        has_time: bool = False,
+        wide: bool = False,
+    ) -> Data:
+        """What may be chosen behind a path; a preview where the action is whole and was not seen to its end.
+
+        Where something is hidden, positions must be imagined for that, which takes a while: unless there is time, the page is
+        told to ask for it (`later`).
+        """
+        node = walk.at(path)
+        is_last = node.action is not None and secret_setup.hands_over(state, node.action)
+        confirm = is_last or wants_a_look(node) or self._is_to_be_seen(walk, node, viewer)
+        led = leads_to(self.game, node, state)
+        data: Data = {
+            "type": "next",
+            "rev": self.table.rev,
+            "path": [
+                {"value": m.token.text, "label": self._made(m.token.text), "forced": m.is_forced,
+                 "site": self._site(m.token.site), "pools": [*m.step.pools] if m.step is not None else []}
+                for m in node.path
+            ],
+            "prompt": "Done, hand over?" if is_last else self._prompt(node, state, viewer),
+            "last": is_last,
+            "options": [self._option(o, node, viewer, led) for o in node.options],
+            "complete": 1 if node.action is not None else 0 if node.may_stop else -1,
+            "confirm": confirm,
+            "count": node.count,
+        }  # fmt: skip
+        if tip := tip_of(self.game, self.sentences, node, self.boards.observed(state, viewer)):
+            data["tip"] = tip
+        if (reached := so_far(self.game, node, state)) is not None:
+            data["begun"] = True
+            spent = walk.used_up(node)
+            data["preview"] = self.boards.drawn(state, reached.position, viewer, wide=wide, spent=spent)
+        if node.action is not None:
+            data["text"] = state.action_to_string(node.action)
+            if confirm and self.game.is_hidden and not has_time:
+                data["later"] = True
+            elif confirm:
+                data["preview"] = self._preview(state, viewer, node.action, wide)
+        return data
+
+    def _is_to_be_seen(self, walk: Walk, node: Node, viewer: int) -> bool:
+        """Whether an action is shown before it is made although the player has chosen all of it."""
+        if is_card_alone(self.game, self.sentences, node):
+            return True
+        if node.action is None or self.table.state.is_terminal:
+            return False
+        own = self._own_sites(viewer)
+        return touches_own_unnamed(walk.at(), node, own)
+
+    def _own_sites(self, viewer: int) -> frozenset[int]:
+        """The sites on which the viewer sees a piece of theirs."""
+        pieces = self.boards.observed(self.table.state, viewer)["pieces"]
+        name, sites = self.game.players[viewer].name, self.game.board.sites
+        held = {
+            s
+            for s, p in pieces.items()
+            if any(t.split()[:1] == [name] for t in ([p] if isinstance(p, str) else p))
+        }
+        return frozenset(i for i, site in enumerate(sites) if site.name in held)
+
+    def preview(self, path: tuple[str, ...], viewer: int, wide: bool = False) -> Data:
+        """The preview that belongs to a path of choices, made in a thread of its own. Raises NoSuchChoice."""
+        rev, state = self.table.rev, self.table.state
+        node = self.table.chooser.walk(state).at(path)
+        data: Data = {"type": "preview", "rev": rev, "path": [*node.texts]}
+        if node.action is not None:
+            data["svg"] = self._preview(state, viewer, node.action, wide)
+        return data
+
+    def _preview(self, state: State, viewer: int, action: int, wide: bool) -> str:
+        return self.boards.drawn(state, preview(state, viewer, action), viewer, wide=wide)
+
+    @staticmethod
+    def _made(text: str) -> str:
+        return text.partition(" ")[2] or text
+
+    def _site(self, site: int | None) -> str | None:
+        return None if site is None else self.game.board.sites[site].name
+
+    def _prompt(self, node: Node, state: State, viewer: Viewer) -> str:
+        made = self._choice(node, state)
+        return made if any(not m.is_forced for m in node.path) else self.boards.threat(state, viewer) + made
+
+    def _choice(self, node: Node, state: State) -> str:
+        if node.action is not None and not node.options and not any(not m.is_forced for m in node.path):
+            return forced(state, node.action)
+        return prompt(self.game, node)
+
+    def _option(self, option: Option, node: Node, viewer: int, led: Mapping[str, int]) -> Data:
+        token, step = option.token, option.step
+        data: Data = {
+            "value": token.text,
+            "sort": token.sort,
+            "label": label(self.game, option, node),
+            "count": option.count,
+        }
+        if tip := self._tip(option):
+            data["tip"] = tip
+        if (site := led.get(token.text, token.site)) is not None:
+            data["site"] = self._site(site)
+        if token.sort == "direction":
+            data["site"] = self._site(towards(self.game, option, node))
+        if step is not None and step.pools:
+            data["pools"] = list(step.pools)
+        piece = self._piece(option, node, viewer)
+        if piece is not None:
+            data["kind"] = piece.kind
+            data["icon"] = icon(self.icons, piece)
+        return data
+
+    def _tip(self, option: Option) -> str:
+        """What the rules say of an action or a kind, in the words of their author."""
+        token = option.token
+        if token.sort == "action" and isinstance(token.value, int):
+            return self.sentences.of("action", self.game.actions[token.value].name)
+        if token.sort == "kind" and isinstance(token.value, int):
+            kind = self.game.kinds[token.value].name
+            return of_kind(self.game, self.sentences, kind)
+        return ""
+
+    def _piece(self, option: Option, node: Node, viewer: int) -> Piece | None:
+        """The piece that an option shows: a kind, or the kind chosen before it, turned."""
+        token = option.token
+        if token.sort == "kind" and isinstance(token.value, int):
+            return Piece(self._owner(option), self.game.kinds[token.value].name, ())
+        if token.sort == "turn":
+            kinds = [m.token.value for m in node.path if m.token.sort == "kind"]
+            fields = [f.name for f in self.game.fields.values() if f.holder == "piece" and f.rotation]
+            if kinds and fields and isinstance(kinds[-1], int):
+                turned = ((fields[0], str(token.value)),)
+                return Piece(self.game.players[viewer].name, self.game.kinds[kinds[-1]].name, turned)
+        return None
+
+    def _owner(self, option: Option) -> str:
+        """Whose pieces of a kind are: the mover's, but of a pool that belongs to the game nobody's."""
+        pools = option.step.pools if option.step is not None else ()
+        declared = [self.game.pools[p] for p in pools]
+        if any(not p.is_owned and p.viewers != "all" for p in declared):
+            return ""
+        mover = self.table.mover
+        return self.game.players[mover].name if mover is not None else ""
+
+
+# ---- what the rules say of the choice at hand
+
+
+def of_kind(game: Game, sentences: AuthorSentences, kind: str) -> str:
+    """What the rules say of a kind, in the words of their author."""
+    return meaning(game, kind) or sentences.of("kind", kind)
+
+
+def tip_of(game: Game, sentences: AuthorSentences, node: Node, shown: Mapping[str, Any]) -> str:
+    """The sentence of the card that was chosen last, or that a demand is about, and that of the action; "" without any."""
+    kind = _chosen_kind(game, node) or _demanded_kind(game, shown)
+    about = of_kind(game, sentences, kind) if kind else ""
+    action = begun_action(node)
+    said = sentences.of("action", action.name) if action is not None else ""
+    return " ".join(filter(None, (f"{words(kind)}: {about}" if about else "", said)))
+
+
+def is_card_alone(game: Game, sentences: AuthorSentences, node: Node) -> bool:
+    """Whether an action is whole by one card of a pool, and the card has a sentence that is to be read before it is played."""
+    made = _last_made(node)
+    if node.action is None or made is None or made.step is None or not made.step.pools:
+        return False
+    kind = _chosen_kind(game, node)
+    return bool(kind) and bool(of_kind(game, sentences, kind))
+
+
+def touches_own_unnamed(root: Node, node: Node, own: frozenset[int]) -> bool:
+    """Whether one click on an own piece is a whole action, one of several on offer, and no move of it: then it is shown first."""
+    made = _last_made(node)
+    if node.action is None or made is None or made.step is None or made.step.action.form == "move":
+        return False
+    actions = {o.step.action.name for o in root.options if o.step is not None}
+    several = len(actions) > 1 or any(o.step is None for o in root.options)
+    return several and made.token.site in own and sum(not m.is_forced for m in node.path) == 1
+
+
+def _last_made(node: Node) -> Made | None:
+    return next((m for m in reversed(node.path) if not m.is_forced), None)
+
+
+def _chosen_kind(game: Game, node: Node) -> str:
+    made = next((m for m in reversed(node.path) if m.token.sort == "kind"), None)
+    if made is None or made.step is None or not made.step.pools or not isinstance(made.token.value, int):
+        return ""
+    return game.kinds[made.token.value].name
+
+
+def _demanded_kind(game: Game, shown: Mapping[str, Any]) -> str:
+    """The kind that the demand at hand was given, such as the card that is played."""
+    demands = shown.get("fields", {}).get("pending") or ()
+    if not demands:
+        return ""
+    given = [a for c in demands[0].get("choices", demands[:1]) for a in c.get("arguments") or ()]
+    kinds = {k.name for k in game.kinds}
+    return next((a for a in given if isinstance(a, str) and a in kinds), "")
