@@ -3,11 +3,13 @@
 `load` raises GameError with every error; `examine` gives the diagnostics instead, warnings included.
 """
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from gdl.checker import check, condition
+from gdl.checker.context import Hole
 from gdl.core import model
 from gdl.diagnostics.values import Diagnostic, GameError, Reporter, deep_is_reported
 from gdl.files import modules
@@ -29,6 +31,7 @@ from gdl.parsing.parser import parse
 from gdl.platform.gc_pause import none_sought
 from gdl.platform.safe_io import read_at_most, reason
 from gdl.source import NOWHERE, Source, Span
+from gdl.suggestions.automaton import trace
 from gdl.text.allow import without_allowed
 from gdl.tree import syntax
 
@@ -93,6 +96,53 @@ def examine_source(
     return game, diagnostics
 
 
+_HOLE = "what_stands_here"
+# what may be missing behind a place of a line that is being written
+_CONTINUED = (
+    "",
+    ": true",
+    " on none",
+    " to none",
+    " := none",
+    " do end draw",
+    " wins when true",
+    " while any",
+    " moves: draw",
+)
+
+
+def names_that_fit(source: Source, start: int, end: int, read: Reader = read_named) -> Hole:
+    """What may stand in place of a word of a text, whose line may still lack its end. The rest of the text may have errors; where
+    nothing can be said of the place, the hole has no names."""
+    text, hole = source.text, Hole(_HOLE)
+    ended = len(text) if (found := text.find("\n", end)) < 0 else found
+    for more in _CONTINUED:
+        line = text[:start] + _HOLE + text[end:ended] + more
+        line += _closing(line[text.rfind("\n", 0, start) + 1 :])
+        if _is_read(line + text[ended:], start):
+            _examined(Source(source.name, line + text[ended:]), {}, None, read, False, hole)
+            break
+    return hole
+
+
+def _is_read(text: str, offset: int) -> bool:
+    """Whether the clause at an offset can be read."""
+    heads = [m.start() for m in re.finditer(r"^\S", text, re.MULTILINE)]
+    begin = max((h for h in heads if h <= offset), default=0)
+    return trace(text[begin : min((h for h in heads if h > offset), default=len(text))], "clause", 1) is None
+
+
+def _closing(line: str) -> str:
+    """The brackets that a line leaves open, closed."""
+    opened: list[str] = []
+    for bracket in re.findall(r"[][(){}]", re.sub(r'"[^"]*"|--.*', "", line)):
+        if bracket in "([{":
+            opened.append(")]}"["([{".index(bracket)])
+        elif opened:
+            opened.pop()
+    return "".join(reversed(opened))
+
+
 def with_sure_fixes(source: Source, read: Reader = read_named) -> Source:
     """A source with all sure fixes made, one after the other. One that does not take away what it is made for is left out."""
     found = examine_source(source, read=read)[1]
@@ -128,19 +178,21 @@ def _examined(
     variant: str | None,
     read: Reader = read_named,
     warns: bool = True,
+    hole: Hole | None = None,
 ) -> tuple[model.Game | None, Resolved | None, tuple[Diagnostic, ...]]:
-    """A source's game, its clauses, and all diagnostics; warnings only if it `warns`."""
-    reporter = Reporter()
+    """A source's game, its clauses, and all diagnostics; warnings only if it `warns`. A `hole` learns what may stand in its
+    place, and then no ways out are sought."""
+    reporter = Reporter(is_heard=hole is None)
     clauses = parse(source, Reporter()).tree.clauses
     if modules.is_module(clauses):
-        return None, None, _examined_module(source, clauses, read)
+        return None, None, _examined_module(source, clauses, read, hole)
     game: model.Game | None = None
     resolved: Resolved | None = None
     try:
         whole = Span(source, 0, len(source.text))
         with none_sought(), deep_is_reported("an expression of this file", whole, reporter):
             resolved = resolve(source, read, options, variant, reporter)
-            game = check(resolved, reporter, warns)
+            game = check(resolved, reporter, warns, hole)
     except GameError as error:  # a number that is too large, where one must be known before the game begins
         return None, None, (*reporter.sorted(), *error.diagnostics)
     if resolved is None:
@@ -150,17 +202,17 @@ def _examined(
 
 
 def _examined_module(
-    source: Source, clauses: tuple[syntax.Clause, ...], read: Reader
+    source: Source, clauses: tuple[syntax.Clause, ...], read: Reader, hole: Hole | None
 ) -> tuple[Diagnostic, ...]:
     """The errors of a module, which is checked in a game that uses it."""
 
     def with_itself(name: str, by: Source, is_module: bool) -> Source:
         return source if name == source.name else read(name, by, is_module)
 
-    reporter = Reporter()
+    reporter = Reporter(is_heard=hole is None)
     used = [c for f in read_all(source, read, set(), Reporter())[:-1] for c in f.clauses]
     resolved = resolve(modules.frame(source, clauses, used), with_itself, {}, None, reporter)
-    check(resolved, reporter)
+    check(resolved, reporter, hole=hole)
     return tuple(d for d in reporter.sorted() if d.is_error)
 
 

@@ -31,7 +31,7 @@ from gdl.checker.clauses.required import needs_no_board, report_missing
 from gdl.checker.clauses.setup import check_setup
 from gdl.checker.clauses.styles import check_style
 from gdl.checker.clauses.turns import check_skip, check_turns, phases_in_order
-from gdl.checker.context import Context, Slots
+from gdl.checker.context import Context, Hole, Slots
 from gdl.checker.declarations.definitions import check_wanted
 from gdl.checker.declarations.order import declare_all
 from gdl.checker.effects.dispatch import check_routine
@@ -52,17 +52,20 @@ from gdl.source import NOWHERE, Source, Span
 from gdl.tree import syntax
 
 
-def check(resolved: Resolved, reporter: Reporter, warns: bool = True) -> model.Game | None:
+def check(
+    resolved: Resolved, reporter: Reporter, warns: bool = True, hole: Hole | None = None
+) -> model.Game | None:
     """The checked game, or None where too little of it could be understood. Errors go to the reporter.
 
-    `warns`: whether warnings are looked for, which takes a quarter of the time.
+    `warns`: whether warnings are looked for, which takes a quarter of the time. `hole`: a name of the text that stands for any,
+    which learns what may stand there.
     """
     with static.checking():
-        return _check(resolved, reporter, warns)
+        return _check(resolved, replace(_begin(resolved, reporter), hole=hole), warns)
 
 
-def _check(resolved: Resolved, reporter: Reporter, warns: bool) -> model.Game | None:
-    context = _begin(resolved, reporter)
+def _check(resolved: Resolved, context: Context, warns: bool) -> model.Game | None:
+    reporter = context.reporter
     declare_all(resolved.clauses, context)
     check_wanted(resolved.wanted, context)
     board = _board(resolved, context)

@@ -17,6 +17,20 @@ from gdl.diagnostics.values import Reporter
 from gdl.source import Span
 from gdl.tree import syntax
 
+
+@dataclass(slots=True)
+class Hole:
+    """A name that means nothing, which stands in a text where somebody asks what may stand there, and the answer.
+
+    `names`: those without a mistake of their own in its place, None while nothing has looked for its meaning; `wanted`: the
+    type of a value that the place wants, ANY for one of any type, None where no value stands.
+    """
+
+    name: str
+    names: frozenset[str] | None = None
+    wanted: Type | None = None
+
+
 _HELPED = 100  # mistakes of one text for which ways out are sought
 
 
@@ -86,6 +100,7 @@ class Context:
     performing: tuple[
         str, ...
     ] = ()  # the declared effects within which this place is, each used by the one before
+    hole: Hole | None = None
 
     def expression(self, node: syntax.Expr, expected: Type | None = None) -> model.Expr:
         """The typed core form of an expression at this place."""

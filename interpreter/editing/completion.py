@@ -1,45 +1,24 @@
-"""What may be written at a place: the names that hold there, the language's builtins, and its words; what fits in type first."""
+"""What may be written at a place: names, builtins and words of the language; first what has no mistake there.
+
+The grammar says which words may stand at a place, and the checker which names: it checks the text with a hole in that place.
+"""
 
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from gdl.boards.tilings import TILINGS
+from gdl.checker.context import Hole
 from gdl.core import model
 from gdl.core.builtins import BY_NAME, ROWS
-from gdl.core.types import BOOL, KIND, NUMBER, PIECE, PLAYER, SITE, Type, set_of
+from gdl.core.types import ANY, BOOL, KIND, NUMBER, PLAYER, SITE, Type, set_of
 from gdl.files.sources import File
 from gdl.source import Source
+from gdl.suggestions.automaton import Automaton, Work, literal_in, trace
 from gdl.text.keywords import CLAUSE_WORDS
 from gdl.text.reference import type_word, written
+from interpreter.editing.signatures import call_at, parameter_type
 from interpreter.editing.symbols import bound, clause_at, declared, words
-
-_COMPARED = re.compile(r"(?P<name>[A-Za-z_]\w*)(?:\([^()]*\)|\s+of\s+\w+)?\s*(?::=|!=|=|<=|>=|<|>)\s*$")
-_CALLED = re.compile(r"(?P<name>[A-Za-z_]\w*)\((?P<before>[^()]*)$")
-_WORDS: tuple[tuple[re.Pattern[str], Type], ...] = tuple(
-    (re.compile(pattern + r"\s+$"), kind)
-    for pattern, kind in (
-        (r"\b(?:place|stock)\s+[A-Za-z_]\w*\s+of", PLAYER),
-        (r"\b(?:place|stock|by)", KIND),
-        (r"\b(?:remove|capture|move)", PIECE),
-        (r"\b(?:on|to)", SITE),
-        (r"\b(?:some|all|no|every|choose)\s+[A-Za-z_]\w*\s+in", set_of(SITE)),
-        (r"\b(?:where|when|if|and|or|not|require|while|always|never)", BOOL),
-        (r"[-+*/]", NUMBER),
-    )
-)
-
-
-def expected(game: model.Game, before: str) -> Type | None:
-    """The type that is asked for behind a text of a line; None where the words do not say."""
-    types = types_of(game)
-    compared = _COMPARED.search(before)
-    if compared is not None:
-        return types.get(compared["name"])
-    called = _CALLED.search(before)
-    if called is not None and not called["before"].strip().endswith(("=", "in")):
-        return _parameter(game, called["name"], called["before"].count(","))
-    return next((kind for pattern, kind in _WORDS if pattern.search(before)), None)
 
 
 def types_of(game: model.Game) -> dict[str, Type]:
@@ -66,16 +45,6 @@ def _of_option(option: model.Option) -> Type:
     return BOOL if isinstance(option.value, bool) else NUMBER
 
 
-def _parameter(game: model.Game, name: str, index: int) -> Type | None:
-    """The type of a parameter of a definition or a builtin."""
-    if name in game.definitions:
-        parameters = [kind for _, _, kind in game.definitions[name].parameters]
-    else:
-        rows = BY_NAME.get(name)
-        parameters = list(rows[0].parameters) if rows else []
-    return parameters[index] if index < len(parameters) else None
-
-
 _TEXT_OR_COMMENT = re.compile(r'"[^"\n]*"?|--.*')
 
 
@@ -94,11 +63,15 @@ class Proposal:
 
 
 def complete(
-    files: Sequence[File], source: Source, offset: int, game: model.Game | None = None
+    files: Sequence[File],
+    source: Source,
+    offset: int,
+    game: model.Game | None = None,
+    hole: Hole | None = None,
 ) -> tuple[Proposal, ...]:
     """The words that may stand at an offset, each once, the nearest first. At the head of a line, clauses; in texts, none.
 
-    With a game, as it was when it had no errors, what fits in type comes before the rest.
+    `game`: as it was when it had no errors, for types; `hole`: what the checker says of the place. What fits comes before the rest.
     """
     line, column = source.position(offset)
     before = source.line(line)[: column - 1]
@@ -109,29 +82,68 @@ def complete(
         return tuple(Proposal(word, "keyword", "clause") for word in CLAUSE_WORDS)
     if re.fullmatch(r"board\s+", start):
         return tuple(_tilings())
-    found: dict[str, Proposal] = {}
-    of_board = _cells(game) if game is not None else ()
-    for proposal in (
+    at = offset - len(before) + len(start)
+    keywords, takes_names = _words_at(source.text[:at])
+    named = (
         *_bound(files, source, offset),
         *_declared(files),
-        *of_board,
+        *(_cells(game) if game is not None else ()),
         *_builtins(),
-        *_keywords(),
-    ):
+    )
+    found: dict[str, Proposal] = {}
+    for proposal in (*(named if takes_names else ()), *(Proposal(word, "keyword") for word in keywords)):
         found.setdefault(proposal.text, proposal)
-    return tuple(found.values()) if game is None else _by_type(game, tuple(found.values()), start)
+    return _by_type(files, source, at, game, hole, tuple(found.values()))
 
 
-def _by_type(game: model.Game, found: tuple[Proposal, ...], before: str) -> tuple[Proposal, ...]:
+def word_before(source: Source, offset: int) -> int:
+    """Where the word begins that is being written at an offset."""
+    return offset - len(source.text[:offset]) + len(re.sub(r"\w*$", "", source.text[:offset]))
+
+
+def _words_at(before: str) -> tuple[tuple[str, ...], bool]:
+    """The words of the language that the grammar takes behind a text, and whether it takes a name; all, where it cannot say."""
+    heads = [m.start() for m in re.finditer(r"^\S", before, re.MULTILINE)]
+    found = trace(f"{before[heads[-1] if heads else 0 :]}{_NAME} {_NO_WORD}", "clause", 1)
+    if found is None:
+        return words(), True
+    step = next((s for s in found.steps if s.token == _NAME), None)
+    if step is None and found.offset < len(before) - (heads[-1] if heads else 0):
+        return words(), True  # what stands before cannot be read
+    stack, automaton = step.stack if step is not None else found.stack, Automaton(Work(_STEPS))
+    taken = tuple(w for w in words() if literal_in(stack, w) and automaton.read(stack, w) is not None)
+    return taken, automaton.feed(stack, "NAME") is not None
+
+
+_IN_A_SET = re.compile(r"\bin\s+$")
+_NAME, _NO_WORD = "what_stands_here", "?"
+_STEPS = 20_000  # steps of work of one place
+
+
+def _by_type(
+    files: Sequence[File],
+    source: Source,
+    at: int,
+    game: model.Game | None,
+    hole: Hole | None,
+    found: tuple[Proposal, ...],
+) -> tuple[Proposal, ...]:
     """The same with types, those that fit first."""
-    wanted, types = expected(game, before), types_of(game)
-    typed = [
-        replace(p, type=str(kind), fits=wanted is not None and fits(kind, wanted))
-        if (kind := types.get(p.text)) is not None
-        else p
-        for p in found
-    ]
-    return tuple(sorted(typed, key=lambda p: not p.fits))
+    types = types_of(game) if game is not None else {}
+    names, wanted = frozenset[str](), None
+    if _IN_A_SET.search(source.text[:at]):
+        wanted = set_of(SITE)
+    elif hole is not None and hole.wanted != ANY:
+        names, wanted = hole.names or names, hole.wanted
+    elif (call := call_at(source, at)) is not None:
+        wanted = parameter_type(game, call)
+
+    def fitting(proposal: Proposal) -> Proposal:
+        kind = types.get(proposal.text)
+        does_fit = proposal.text in names or (kind is not None and wanted is not None and fits(kind, wanted))
+        return replace(proposal, type=str(kind) if kind is not None else "", fits=does_fit)
+
+    return tuple(sorted(map(fitting, found), key=lambda p: not p.fits))
 
 
 def _is_open(text: str) -> bool:

@@ -3,10 +3,11 @@
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from gdl.checker.context import Hole
 from gdl.core import model
 from gdl.diagnostics.values import Diagnostic, Reporter
 from gdl.files.sources import File, read_all
-from gdl.loader import examine_source, path_named, read_named
+from gdl.loader import examine_source, names_that_fit, path_named, read_named
 from gdl.source import Source
 
 
@@ -73,6 +74,10 @@ class Documents:
         if key not in self._files:
             self._files[key] = tuple(read_all(source, self.read, set(), Reporter()))
         return self._files[key]
+
+    def hole(self, source: Source, start: int, end: int) -> Hole:
+        """What may stand in place of a word of a text."""
+        return names_that_fit(source, start, end, self.read)
 
     def _forget(self) -> None:
         self._examined.clear()

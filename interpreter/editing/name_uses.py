@@ -1,11 +1,15 @@
-"""Names in a text: where one is declared, where it is used, and renaming it."""
+"""Names in texts: where one is declared, where it is used, renaming it, and finding one in all games of a folder."""
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
+from itertools import islice
 from pathlib import Path
 
+from gdl.diagnostics.values import Reporter
 from gdl.files.sources import File
 from gdl.loader import bundled_directory
+from gdl.parsing.parser import parse
 from gdl.source import Source, Span
 from gdl.tree import syntax
 from interpreter.editing.documents import Documents
@@ -163,6 +167,22 @@ def _read(name: str) -> Source | None:
         return Source(name, Path(name).read_text("utf-8-sig").replace("\r\n", "\n"))
     except (OSError, UnicodeDecodeError):
         return None
+
+
+def find_symbols(documents: Documents, folders: Iterable[str], query: str) -> Iterator[Symbol]:
+    """The names that the open texts declare, and the games in some folders, at most `_MOST`: those that have the letters of a
+    query, one after the other."""
+    beside = (str(path) for folder in folders for path in sorted(Path(folder).rglob("*.gdl")))
+    letters = re.compile(".*".join(map(re.escape, query)), re.IGNORECASE)
+    for name in dict.fromkeys((*documents.names, *islice(beside, _MOST))):
+        text = documents.source(name) or _read(name)
+        if text is not None:
+            yield from (s for s in _declared_in(text) if letters.search(s.name))
+
+
+@lru_cache(maxsize=_MOST)
+def _declared_in(text: Source) -> tuple[Symbol, ...]:
+    return tuple(declared(File(text, None, parse(text, Reporter()).tree.clauses)))
 
 
 def _where(documents: Documents, user: Source, place: Span) -> tuple[Source, int]:

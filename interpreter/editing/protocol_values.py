@@ -1,6 +1,6 @@
 """What is found out about a text, as values of the Language Server Protocol."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from lsprotocol import types
 from pygls import uris
@@ -12,7 +12,9 @@ from gdl.source import Source, Span
 from gdl.text.allow import allowing
 from interpreter.editing.colouring import TYPES, Coloured
 from interpreter.editing.completion import Proposal
+from interpreter.editing.folding import Folding
 from interpreter.editing.hints import Hint, Lens
+from interpreter.editing.signatures import Call, Signature
 from interpreter.editing.symbols import Symbol
 
 
@@ -134,6 +136,37 @@ def document_symbol(symbol: Symbol, codec: PositionCodec) -> types.DocumentSymbo
         kind=_SYMBOLS.get(symbol.sort, types.SymbolKind.Variable),
         range=to_range(symbol.whole, codec),
         selection_range=to_range(symbol.place, codec),
+    )
+
+
+def workspace_symbol(symbol: Symbol, codec: PositionCodec) -> types.WorkspaceSymbol:
+    return types.WorkspaceSymbol(
+        name=symbol.name,
+        kind=_SYMBOLS.get(symbol.sort, types.SymbolKind.Variable),
+        location=to_location(symbol.place, codec),
+        container_name=symbol.place.source.name.rsplit("/", 1)[-1],
+    )
+
+
+def folding(found: Folding) -> types.FoldingRange:
+    kind = types.FoldingRangeKind.Comment if found.is_comment else None
+    return types.FoldingRange(start_line=found.first - 1, end_line=found.last - 1, kind=kind)
+
+
+def signature_help(found: Sequence[Signature], call: Call) -> types.SignatureHelp:
+    """Of several forms the first that has so many parameters is the active one."""
+    fitting = (i for i, signature in enumerate(found) if call.index < len(signature.parameters))
+    return types.SignatureHelp(
+        signatures=[
+            types.SignatureInformation(
+                label=signature.text,
+                documentation=signature.more or None,
+                parameters=[types.ParameterInformation(label=text) for text in signature.parameters],
+            )
+            for signature in found
+        ],
+        active_signature=next(fitting, 0),
+        active_parameter=call.index,
     )
 
 

@@ -19,12 +19,21 @@ from gdl.formatter import format_text
 from gdl.source import Source, Span
 from interpreter.editing import protocol_values
 from interpreter.editing.colouring import MODIFIERS, TYPES, coloured
-from interpreter.editing.completion import complete
+from interpreter.editing.completion import complete, word_before
 from interpreter.editing.documents import Documents
+from interpreter.editing.folding import foldings
 from interpreter.editing.hints import hints, lenses
 from interpreter.editing.hover import hover
-from interpreter.editing.name_uses import RenameError, definition, references, renamable, rename
+from interpreter.editing.name_uses import (
+    RenameError,
+    definition,
+    find_symbols,
+    references,
+    renamable,
+    rename,
+)
 from interpreter.editing.protocol_values import name_of, to_location, to_offset, to_range, uri_of
+from interpreter.editing.signatures import call_at, signatures
 from interpreter.editing.symbols import outline
 
 Find = Callable[[Sequence[File], Source, int], Iterable[Span]]  # places, from a place in a text
@@ -144,8 +153,21 @@ def _answer_places(server: LanguageServer, desk: _Desk) -> None:
         place = desk.place(params.text_document.uri, params.position)
         if place is None:
             return []
-        found = complete(desk.documents.files(place[0]), *place, desk.documents.last_game(place[0]))
+        source, offset = place
+        hole = desk.documents.hole(source, word_before(source, offset), offset)
+        found = complete(desk.documents.files(source), source, offset, desk.documents.last_game(source), hole)
         return [protocol_values.item(p, rank) for rank, p in enumerate(found)]
+
+    @server.feature(
+        types.TEXT_DOCUMENT_SIGNATURE_HELP, types.SignatureHelpOptions(trigger_characters=["(", ","])
+    )
+    def called(params: types.SignatureHelpParams) -> types.SignatureHelp | None:
+        place = desk.place(params.text_document.uri, params.position)
+        call = call_at(*place) if place is not None else None
+        if place is None or call is None:
+            return None
+        found = signatures(desk.documents.files(place[0]), call)
+        return protocol_values.signature_help(found, call) if found else None
 
 
 def _answer_texts(server: LanguageServer, desk: _Desk) -> None:
@@ -165,6 +187,22 @@ def _answer_texts(server: LanguageServer, desk: _Desk) -> None:
         return [
             protocol_values.document_symbol(s, desk.codec) for s in outline(desk.documents.files(source)[-1])
         ]
+
+    @server.feature(types.WORKSPACE_SYMBOL)
+    def sought(params: types.WorkspaceSymbolParams) -> list[types.WorkspaceSymbol]:
+        folders = [name_of(f.uri) for f in server.workspace.folders.values()]
+        folders = folders or list(
+            filter(None, [server.workspace.root_path])
+        )  # of a client that knows of one alone
+        return [
+            protocol_values.workspace_symbol(s, desk.codec)
+            for s in find_symbols(desk.documents, folders, params.query)
+        ]
+
+    @server.feature(types.TEXT_DOCUMENT_FOLDING_RANGE)
+    def folded(params: types.FoldingRangeParams) -> list[types.FoldingRange]:
+        source = desk.documents.source(name_of(params.text_document.uri))
+        return [] if source is None else [protocol_values.folding(f) for f in foldings(source)]
 
     @server.feature(
         types.TEXT_DOCUMENT_CODE_ACTION,

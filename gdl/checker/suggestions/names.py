@@ -16,7 +16,7 @@ from gdl.checker.suggestions import foreign
 from gdl.checker.suggestions.trial import is_sound, is_sound_test
 from gdl.checker.suggestions.way_out import NO_WAY_OUT, WayOut, meaning, writing
 from gdl.core.builtins import BY_NAME, RELATIVE_WORDS
-from gdl.core.types import Type
+from gdl.core.types import ANY, Type
 from gdl.diagnostics.values import is_slip
 from gdl.source import Span
 from gdl.tree import syntax
@@ -58,6 +58,7 @@ class Unknown:
     context: Context
     words: foreign.Table = field(default_factory=dict)
     sources: "Sources" = ()  # all of them, if none are named
+    wanted: Type | None = None  # ANY: whatever its type
 
 
 Sources = tuple[Callable[[Unknown], Iterator["Candidate"]], ...]
@@ -66,7 +67,15 @@ Sources = tuple[Callable[[Unknown], Iterator["Candidate"]], ...]
 def of_value(name: str, span: Span, wanted: Type | None, context: Context) -> Unknown:
     """A name in the place of a value of a type; of any type for None."""
     known = _values(context)
-    return Unknown(name, span, known, lambda text: is_sound(text, wanted, context), context, foreign.VALUES)
+    return Unknown(
+        name,
+        span,
+        known,
+        lambda text: is_sound(text, wanted, context),
+        context,
+        foreign.VALUES,
+        wanted=wanted or ANY,
+    )
 
 
 def of_test(name: str, span: Span, subject: Type, context: Context) -> Unknown:
@@ -113,6 +122,12 @@ def _values(context: Context) -> set[str]:
 
 def meant(unknown: Unknown) -> WayOut:
     """What is offered in place of a name: the candidates of the best rank that fit, if they are few."""
+    hole = unknown.context.hole
+    if hole is not None and unknown.name == hole.name:
+        hole.wanted = unknown.wanted
+        is_set = unknown.wanted is not None and unknown.wanted.base == "set"
+        forms = ("{}", "{{{}}}") if is_set else ("{}",)  # an element may stand where a set is wanted
+        hole.names = frozenset(n for n in unknown.known if any(unknown.fits(f.format(n)) for f in forms))
     if not unknown.context.seeks_ways_out:
         return NO_WAY_OUT
     ranked = sorted(candidate for source in unknown.sources or _SOURCES for candidate in source(unknown))

@@ -8,9 +8,19 @@ from gdl.source import Source
 from interpreter.editing.colouring import TYPES, coloured
 from interpreter.editing.completion import complete
 from interpreter.editing.documents import Documents
+from interpreter.editing.folding import foldings
 from interpreter.editing.hints import hints, lenses
 from interpreter.editing.hover import hover
-from interpreter.editing.name_uses import RenameError, definition, references, renamable, rename, word_at
+from interpreter.editing.name_uses import (
+    RenameError,
+    definition,
+    find_symbols,
+    references,
+    renamable,
+    rename,
+    word_at,
+)
+from interpreter.editing.signatures import Call, call_at, signatures
 from interpreter.editing.symbols import outline, signs, words
 
 BASE = """game "Base"
@@ -133,7 +143,8 @@ def test_completion_offers_what_holds_at_a_place(documents: Documents, tmp_path:
     files = documents.files(source)
     found = {p.text: p.sort for p in complete(files, source, CHILD.index("free(") + 2)}
     assert found["free"] == "definition" and found["s"] == "element"
-    assert found["empty"] == "builtin" and found["mark"] == "kind" and found["where"] == "keyword"
+    assert found["empty"] == "builtin" and found["mark"] == "kind" and found["not"] == "keyword"
+    assert "where" not in found and "place" not in found  # which the grammar does not take there
     heads = {p.text for p in complete(files, source, CHILD.index("let") + 1)}
     assert "action" in heads and "free" not in heads and "where" not in heads
     assert complete(files, source, CHILD.index("Child") + 1) == ()
@@ -307,13 +318,60 @@ def test_what_fits_in_type_comes_first(documents: Documents, tmp_path: Path) -> 
     def first(before: str) -> list[str]:
         text = BASE.replace("  do place mark on s", f"  do {before}")
         changed = base(documents, tmp_path, text)
-        found = complete(documents.files(changed), changed, text.index(before) + len(before), game)
+        at = text.index(before) + len(before)
+        found = complete(documents.files(changed), changed, at, game, documents.hole(changed, at, at))
         return [p.text for p in found if p.fits]
 
     assert first("place ")[0] == "mark"
     assert "size" not in first("place ")
     assert {"X", "O", "mover"} <= set(first("place mark of "))
     assert "free" in first("if ") and "size" not in first("if ")
-    assert "size" in first("place mark on s if size = ")
-    assert "sites" in first("for t in sites if some u in ")
-    assert "mark" in first("kind(p) = ")
+    assert "size" in first("if size = ")
+    assert "sites" in first("if some u in ")
+    assert "mark" in first("kind(s) := ")
+    assert {"X", "O", "mover"} <= set(first("if owner(s) = "))
+    assert first("for t in sites do remove ")[:1] == ["s"] and "X" not in first("remove ")
+    assert "number" not in first("move s to ")
+
+
+def test_a_hole_learns_what_the_checker_takes_in_its_place(documents: Documents, tmp_path: Path) -> None:
+    text = BASE.replace("where free(s)", "where owner(s) = ")
+    source = base(documents, tmp_path, text)
+    at = text.index("owner(s) = ") + len("owner(s) = ")
+    hole = documents.hole(source, at, at)
+    assert hole.names == {"X", "O", "mover", "none"} and str(hole.wanted) == "player or none"
+    broken = base(documents, tmp_path, text + "let = 3\n")  # an error elsewhere
+    assert documents.hole(broken, at, at).names == hole.names
+    nothing = base(documents, tmp_path, BASE.replace("  do place", "  do ( place"))
+    assert documents.hole(nothing, nothing.text.index(" place"), nothing.text.index(" place")).names is None
+
+
+def test_the_call_around_a_place_has_its_forms(documents: Documents, tmp_path: Path) -> None:
+    text = BASE + "field gold of player: 0..9\nlet near(s: site, d: number) = distance(s, (first({a1, b1}), "
+    source = base(documents, tmp_path, text)
+    files = documents.files(source)
+    assert call_at(source, text.index("a1, b1")) is None  # in braces
+    assert call_at(source, text.index("({a1") + 1) == Call("first", 0)
+    assert call_at(source, text.index("(s, (") + 4) == Call("distance", 1)
+    assert call_at(source, text.index("empty(s)")) is None
+    (found,) = signatures(files, Call("free", 0))
+    assert (found.text, found.parameters) == ("free(s: site)", ("s: site",))
+    assert [s.text for s in signatures(files, Call("distance", 0))] == ["distance(site, site)"]
+    assert [s.text for s in signatures(files, Call("gold", 0))] == ["gold(player)"]
+    assert signatures(files, Call("nothing", 0)) == ()
+
+
+def test_blocks_and_comments_fold(documents: Documents, tmp_path: Path) -> None:
+    text = "-- one\n-- two\naction put\n  choose s in sites\n  do\n    place mark on s\n\nturn: put\n-- alone\nlet x = (\n"
+    source = base(documents, tmp_path, text)
+    found = {(f.first, f.last, f.is_comment) for f in foldings(source)}
+    assert found == {(1, 2, True), (3, 6, False), (5, 6, False)}
+
+
+def test_names_of_all_games_of_a_folder_are_found(documents: Documents, tmp_path: Path) -> None:
+    (tmp_path / "other.gdl").write_text(BASE.replace("free", "freedom"), "utf-8")
+    found = {
+        (s.name, Path(s.place.source.name).name) for s in find_symbols(documents, [str(tmp_path)], "fre")
+    }
+    assert found == {("free", "base.gdl"), ("freedom", "other.gdl")}
+    assert [s.name for s in find_symbols(documents, [], "ful")] == ["full"]

@@ -140,7 +140,14 @@ async def _look(client: LanguageClient, text: types.TextDocumentIdentifier, show
     word = await client.text_document_hover_async(types.HoverParams(text, after))
     assert word is not None and word.range is not None and word.range.end == after
     items = await client.text_document_completion_async(types.CompletionParams(text, place))
-    assert isinstance(items, list) and {"free", "empty", "where"} <= {i.label for i in items}
+    assert isinstance(items, list) and {"free", "empty", "not"} <= {i.label for i in items}
+    called = types.Position(2, len("end +   draw when no s in sites: free("))
+    help_ = await client.text_document_signature_help_async(types.SignatureHelpParams(text, called))
+    assert help_ is not None and [s.label for s in help_.signatures] == ["free(s: site)"]
+    folds = await client.text_document_folding_range_async(types.FoldingRangeParams(text))
+    assert not folds  # each of its clauses has one line
+    named = await client.workspace_symbol_async(types.WorkspaceSymbolParams("fre"))
+    assert named is not None and [n.name for n in named] == ["free"]
     symbols = await client.text_document_document_symbol_async(types.DocumentSymbolParams(text))
     assert symbols is not None and [s.name for s in symbols] == [
         'claim "🂡": always moves < 10',
