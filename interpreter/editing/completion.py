@@ -93,35 +93,34 @@ def complete(
     found: dict[str, Proposal] = {}
     for proposal in (*(named if takes_names else ()), *(Proposal(word, "keyword") for word in keywords)):
         found.setdefault(proposal.text, proposal)
-    return _by_type(files, source, at, game, hole, tuple(found.values()))
+    names = hole.names or () if hole is not None else ()
+    local = [Proposal(name, "name of this clause") for name in sorted(names) if name not in found]
+    return _by_type(source, at, game, hole, (*local, *found.values()))
 
 
 def word_before(source: Source, offset: int) -> int:
     """Where the word begins that is being written at an offset."""
-    return offset - len(source.text[:offset]) + len(re.sub(r"\w*$", "", source.text[:offset]))
+    return len(re.sub(r"\w*$", "", source.text[:offset]))
 
 
 def _words_at(before: str) -> tuple[tuple[str, ...], bool]:
     """The words of the language that the grammar takes behind a text, and whether it takes a name; all, where it cannot say."""
-    heads = [m.start() for m in re.finditer(r"^\S", before, re.MULTILINE)]
-    found = trace(f"{before[heads[-1] if heads else 0 :]}{_NAME} {_NO_WORD}", "clause", 1)
-    if found is None:
+    clause = before[max((m.start() for m in re.finditer(r"^\S", before, re.MULTILINE)), default=0) :]
+    found = trace(f"{clause}{_NAME} {_NO_WORD}", "clause", 1)
+    if found is None or found.offset < len(clause):
         return words(), True
     step = next((s for s in found.steps if s.token == _NAME), None)
-    if step is None and found.offset < len(before) - (heads[-1] if heads else 0):
-        return words(), True  # what stands before cannot be read
     stack, automaton = step.stack if step is not None else found.stack, Automaton(Work(_STEPS))
     taken = tuple(w for w in words() if literal_in(stack, w) and automaton.read(stack, w) is not None)
     return taken, automaton.feed(stack, "NAME") is not None
 
 
 _IN_A_SET = re.compile(r"\bin\s+$")
-_NAME, _NO_WORD = "what_stands_here", "?"
+_NAME, _NO_WORD = "what_stands_here", "#"
 _STEPS = 20_000  # steps of work of one place
 
 
 def _by_type(
-    files: Sequence[File],
     source: Source,
     at: int,
     game: model.Game | None,
