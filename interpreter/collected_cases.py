@@ -32,11 +32,12 @@ class UnexpectedError(Exception):
 
 
 class GameCase(pytest.Item):
-    """One case."""
+    """One case. `funcargs`: of a test that takes no fixtures; plugins that were made for functions look there."""
 
     def __init__(self, name: str, parent: pytest.File, cases: CaseFile, index: int) -> None:
         super().__init__(name, parent)
         self.cases, self.index = cases, index
+        self.funcargs: dict[str, object] = {}
 
     def runtest(self) -> None:
         found = self.cases.run(self.index)

@@ -74,3 +74,14 @@ def test_a_wrong_game_and_a_wrong_case_say_what_is_wrong(tmp_path: Path) -> None
     assert "there is no" in done.stdout or "stoen" in done.stdout
     assert "bad.gdl:7:" in done.stdout
     assert "Traceback" not in done.stdout
+
+
+def test_it_works_beside_plugins_that_look_at_the_fixtures_of_each_test(tmp_path: Path) -> None:
+    (tmp_path / "rows.gdl").write_text(RULES)
+    (tmp_path / "rows.yaml").write_text("- {name: nine places, count: 9}\n")
+    (tmp_path / "conftest.py").write_text(
+        "def pytest_runtest_setup(item):\n    item.funcargs.get('page')\n"
+        "def pytest_runtest_teardown(item):\n    assert 'page' not in item.funcargs\n"
+    )
+    done = run(tmp_path)
+    assert done.returncode == 0 and "1 passed" in done.stdout, done.stdout + done.stderr

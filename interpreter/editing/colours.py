@@ -1,0 +1,66 @@
+"""The colours of the words of a text by patterns alone, made from the grammar that the parser runs, so that they cannot disagree.
+
+A TextMate grammar and a lexer of Pygments are made of them. At each place the first pattern that matches counts.
+"""
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from gdl.core.builtins import ROWS
+from gdl.core.types import NAMED
+from gdl.text import ebnf
+from gdl.text.grammar import grammar_text
+from gdl.text.keywords import CLAUSE_WORDS
+from gdl.tree.words import OPERATORS
+from interpreter.editing.symbols import signs, words
+
+_CONSTANTS = ("true", "false", "none")
+_NAME = r"[A-Za-z_]\w*"
+# the head of a clause with a name: a word, or one of several, that the name follows
+_NAMED = re.compile(r'[("\w |]*?(?:"(?P<word>\w+)"|\((?P<words>[^()]+)\)) NAME\b')
+
+
+@dataclass(frozen=True, slots=True)
+class Colour:
+    """A regular expression, and the TextMate scope of what it matches, or of each of its groups if there are several."""
+
+    pattern: str
+    scopes: tuple[str, ...]
+
+
+def colours() -> tuple[Colour, ...]:
+    """The patterns in the order in which they count."""
+    operators = {w for o in OPERATORS for w in o.split() if w in words()}
+    return (
+        Colour("--.*$", ("comment.line.double-dash",)),
+        Colour('"[^"]*"', ("string.quoted.double",)),
+        Colour(rf"^({_any_of(_naming())})\s+({_NAME})", ("keyword.control.clause", "entity.name.function")),
+        _words("keyword.control.clause", CLAUSE_WORDS, r"^\s*"),
+        Colour(r"\b[0-9]+(?:\.[0-9]+)?\b", ("constant.numeric",)),
+        _words("constant.language", _CONSTANTS),
+        _words("keyword.operator.word", operators),
+        _words("storage.type", NAMED, "(?<=: )"),
+        _words("support.function", (row.name for row in ROWS)),
+        _words("keyword.other", words()),
+        Colour("|".join(re.escape(sign) for sign in signs()), ("keyword.operator",)),
+    )
+
+
+def _words(scope: str, found: Iterable[str], before: str = "") -> Colour:
+    return Colour(rf"{before}\b(?:{_any_of(found)})\b", (scope,))
+
+
+def _any_of(found: Iterable[str]) -> str:
+    return "|".join(sorted(set(found)))
+
+
+def _naming() -> Iterator[str]:
+    """The words of clauses behind which a name stands."""
+    for section in ebnf.sections(grammar_text()):
+        for production in section.productions:
+            for alternative in production.alternatives:
+                found = _NAMED.match(alternative)
+                if found is not None:
+                    heads = re.findall(r"\w+", found["word"] or found["words"])
+                    yield from (word for word in heads if word in CLAUSE_WORDS)
