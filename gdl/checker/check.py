@@ -12,24 +12,27 @@ from gdl import boards
 from gdl.boards.board import Board
 from gdl.boards.building import nowhere
 from gdl.checker.analyses import lints
-from gdl.checker.analyses.depths import CODE as TOO_DEEP
-from gdl.checker.analyses.depths import deep_expression
+from gdl.checker.analyses.extent import CODE as TOO_DEEP
+from gdl.checker.analyses.extent import deep_expression
 from gdl.checker.analyses.finding import Clauses
 from gdl.checker.analyses.game_facts import GameFacts
-from gdl.checker.analyses.information_flow import private
+from gdl.checker.analyses.secret_told import private
 from gdl.checker.clauses import together
 from gdl.checker.clauses.actions import check_actions
 from gdl.checker.clauses.choices import report_too_many_numbers
 from gdl.checker.clauses.claims import check_claim
-from gdl.checker.clauses.ends import check_ends, check_limit
-from gdl.checker.clauses.following import check_prefers, check_requires, check_settles
-from gdl.checker.clauses.hiding import check_hide, check_known
+from gdl.checker.clauses.course import (
+    check_ends,
+    check_limit,
+    check_prefers,
+    check_requires,
+    check_settles,
+    check_setup,
+)
+from gdl.checker.clauses.knowledge import check_hide, check_known, check_positions
 from gdl.checker.clauses.looks import check_captions, check_looks, check_shape, check_signs, check_surface
-from gdl.checker.clauses.meanings import note_all
-from gdl.checker.clauses.positions import check_positions
+from gdl.checker.clauses.notation import check_style
 from gdl.checker.clauses.required import needs_no_board, report_missing
-from gdl.checker.clauses.setup import check_setup
-from gdl.checker.clauses.styles import check_style
 from gdl.checker.clauses.turns import check_skip, check_turns, phases_in_order
 from gdl.checker.context import Context, Hole, Slots
 from gdl.checker.declarations.definitions import check_wanted
@@ -37,6 +40,7 @@ from gdl.checker.declarations.order import declare_all
 from gdl.checker.effects.dispatch import check_routine
 from gdl.checker.expressions.conversions import expect, expect_condition
 from gdl.checker.expressions.dispatch import check_expression
+from gdl.checker.expressions.texts import note_all
 from gdl.checker.follow_ons import drop_follow_ons, drop_what_is_missing_would_mend
 from gdl.checker.names import Names, Usage
 from gdl.checker.tree import Rules, of_sort

@@ -3,16 +3,178 @@
 One condition is one fault: what stands inside a place of which something is said already, or around it, is left out.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
+from gdl.boards.board import Board
 from gdl.checker import forms
-from gdl.checker.analyses import board_limits, contradictions, intervals, ownership, redundancy
-from gdl.checker.analyses.constants import decided
+from gdl.checker.analyses import contradictions, intervals, redundancy
 from gdl.checker.analyses.finding import Find, Finding
 from gdl.checker.analyses.game_facts import GameFacts
 from gdl.checker.analyses.not_yet_counted import counter
+from gdl.checker.tree import mentioned, of_sort
 from gdl.core import model, static
-from gdl.core.visit import followed
+from gdl.core.visit import followed, nodes
+from gdl.source import Span
+from gdl.tree import syntax
+
+Made = Sequence[model.Place | model.Stock]
+
+
+def _of_nobody(facts: GameFacts) -> Iterator[Finding]:
+    made = [e for e in facts.effects if isinstance(e, model.Place | model.Stock)]
+    given = {e.field for e in facts.effects if isinstance(e, model.SetField)}
+    if not made or "owner" in given:
+        return
+    if all(e.owner is None for e in made):
+        yield from _no_owners(made, facts)
+    elif "kind" not in given:
+        yield from _unowned_kinds(made, facts)
+
+
+def _no_owners(made: Made, facts: GameFacts) -> Iterator[Finding]:
+    """The first place that asks whose a piece is, in a game in which no piece ever has an owner."""
+    for node in nodes(facts.resolved.clauses):
+        match node:
+            case syntax.Test(form="own" | "enemy" as side) | syntax.Holding(side="own" | "enemy" as side):
+                yield Finding(
+                    node.span,
+                    f"no piece ever has an owner, so nothing is {'own' if side == 'own' else 'an enemy'}",
+                    "never holds",
+                    others=((made[0].span, "a piece without an owner"),),
+                    help="say whose pieces they are, such as `place man of mover on s`",
+                )
+                return
+
+
+def _unowned_kinds(made: Made, facts: GameFacts) -> Iterator[Finding]:
+    """`own K` and `enemy K` of a kind of which no piece ever has an owner."""
+    if any(e.owner is not None and not isinstance(e.kind, model.Const) for e in made):
+        return  # any kind may be placed there
+    unowned: dict[str, Span] = {}
+    owned: set[str] = set()
+    for effect in made:
+        if isinstance(effect.kind, model.Const) and isinstance(effect.kind.value, int):
+            name = facts.game.kinds[effect.kind.value].name
+            if effect.owner is None:
+                unowned.setdefault(name, effect.span)
+            else:
+                owned.add(name)
+    for node in nodes(facts.resolved.clauses):
+        if isinstance(node, syntax.Holding) and node.noun.name in unowned.keys() - owned:
+            name = node.noun.name
+            yield Finding(
+                node.span,
+                f"no {name} ever has an owner, so this holds nothing",
+                "always empty",
+                others=((unowned[name], "placed without an owner"),),
+                help=f"say whose it is, `place {name} of mover on s`, or ask for all of them: `pieces where it is {name}`",
+            )
+            return
+
+
+_MOST_SITES = 1024  # of a board whose lines are measured
+
+
+def _off_board(facts: GameFacts) -> Iterator[Finding]:
+    yield from _long_rows(facts)
+    if all(o.value == o.default for o in facts.resolved.options):
+        yield from _lines_off_board(facts)
+
+
+def _long_rows(facts: GameFacts) -> Iterator[Finding]:
+    """Conditions on rows that no line of the board has room for, unless an option says how large the board is."""
+    board, resolved = facts.game.board, facts.resolved
+    options = {o.name for o in resolved.options}
+    depends = any(mentioned(clause) & options for clause in of_sort(resolved.clauses, syntax.Board))
+    is_default = all(o.value == o.default for o in resolved.options)
+    if (depends and not is_default) or not board.sites or board.is_growing or len(board.sites) > _MOST_SITES:
+        return
+    longest = _longest_line(board)
+    for e in facts.parts:
+        if not (isinstance(e, model.SomePath) and isinstance(e.path, model.Line)):
+            continue
+        room = longest + (e.path.start is None)
+        needed = _least(e.path.steps)
+        if needed > room:
+            yield Finding(
+                e.span,
+                f"this never holds: it needs {needed} sites in a row, and no line of the board has more than {room}"
+                + (" by default" if depends else ""),
+                "too long for the board",
+            )
+
+
+def _longest_line(board: Board) -> int:
+    """How many sites follow each other in one direction at most, without the first."""
+    lines = (board.line(s, d) for d in range(len(board.directions)) for s in range(len(board.sites)))
+    return max(map(len, lines), default=0)
+
+
+def _least(steps: tuple[model.Step, ...]) -> int:
+    """How many sites a pattern meets at least."""
+    return sum(s.least * (1 if s.group is None else _least(s.group)) for s in steps)
+
+
+def _lines_off_board(facts: GameFacts) -> Iterator[Finding]:
+    """Ranks and files with a number that the board does not have."""
+    board = facts.game.board
+    for e in facts.parts:
+        match e:
+            case model.Builtin(name="rank_of" | "file_of", arguments=(number,)):
+                name = e.name.removesuffix("_of")
+            case _:
+                continue
+        numbers = {s.rank if name == "rank" else s.file for s in board.cells}
+        wrong = [v for v in _possible(number, board) if v not in numbers]
+        if not wrong or board.is_growing or static.varies(number):
+            continue
+        is_choice = isinstance(number, model.If)
+        yield Finding(
+            e.span,
+            f"the board has no {name} {wrong[0]}, so this holds no site" + (" then" if is_choice else ""),
+            "may be empty" if is_choice else "always empty",
+            help=f"the {name}s are {min(numbers, default=0)} to {max(numbers, default=0)}",
+        )
+
+
+def _possible(number: model.Expr, board: Board) -> Iterator[object]:
+    """The values that a number may have, as far as they are known before the game: of `A if C else B` both."""
+    if isinstance(number, model.If):
+        yield from _possible(number.then, board)
+        yield from _possible(number.otherwise, board)
+    elif (found := static.known(number, board)) is not None:
+        yield found[0]
+
+
+@dataclass(frozen=True, slots=True)
+class Decided:
+    """A condition, or (`is_part`) one of several that are joined by `and`, and whether it holds."""
+
+    span: Span
+    holds: bool
+    is_part: bool
+
+
+def decided(action: model.Action, board: Board) -> Iterator[Decided]:
+    for part in action.parts:
+        if isinstance(part, model.Condition):
+            found = static.known(part.condition, board)
+            if found is None:
+                yield from _sides(part.condition, board)
+            elif not found[1]:
+                yield Decided(part.span, bool(found[0]), False)
+
+
+def _sides(condition: model.Expr, board: Board) -> Iterator[Decided]:
+    if not isinstance(condition, model.And):
+        return
+    for side in (condition.left, condition.right):
+        found = static.known(side, board)
+        if found is None:
+            yield from _sides(side, board)
+        elif not found[1]:
+            yield Decided(side.span, bool(found[0]), True)
 
 
 def find(facts: GameFacts) -> Iterator[Finding]:
@@ -92,8 +254,8 @@ def _viewers(facts: GameFacts) -> Iterator[Finding]:
 
 _SEARCHES: tuple[Find, ...] = (
     _known,
-    ownership.find,
-    board_limits.find,
+    _of_nobody,
+    _off_board,
     redundancy.find,
     intervals.find,
     contradictions.find,

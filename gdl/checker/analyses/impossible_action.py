@@ -8,7 +8,7 @@ choice keep
 from collections.abc import Iterator
 
 from gdl.boards.board import Board
-from gdl.checker.analyses.constants import decided
+from gdl.checker.analyses.constant_condition import decided
 from gdl.checker.analyses.finding import Finding
 from gdl.checker.analyses.game_facts import GameFacts
 from gdl.core import model, static

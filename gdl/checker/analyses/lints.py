@@ -11,11 +11,10 @@ from gdl.checker.analyses import (
     buried_piece,
     captured_destination,
     constant_condition,
-    constant_value,
-    depths,
     division_by_zero,
     dropped_none,
-    exchanged_facings,
+    extent,
+    field_values,
     gone_piece,
     hidden_in_vain,
     idle_effect,
@@ -29,14 +28,11 @@ from gdl.checker.analyses import (
     none_in_arithmetic,
     not_yet_counted,
     openness,
-    rounds,
     secret_told,
-    setup_conflict,
+    setup_faults,
     unplaced_kind,
     unreachable_clause,
-    unused_action,
-    unused_definition,
-    unused_option,
+    unused,
 )
 from gdl.checker.analyses.finding import Analysis, Clauses, Finding, T
 from gdl.checker.analyses.game_facts import GameFacts
@@ -48,16 +44,16 @@ OF_CLAUSES: tuple[Analysis[Clauses], ...] = (
     Analysis("no-history", legality.find_history),
     Analysis("recursive-definition", legality.find_circles),
     Analysis("chance-in-doubt", legality.find_chance),
-    Analysis("bad-range", rounds.find_too_many),
+    Analysis("bad-range", extent.find_too_many),
 )
 
 # What is nested too deeply is not looked at any further.
-OF_DEPTH: tuple[Analysis[GameFacts], ...] = (Analysis(depths.CODE, depths.find),)
+OF_DEPTH: tuple[Analysis[GameFacts], ...] = (Analysis(extent.CODE, extent.find_deep),)
 
 # Errors of a game in which nothing else is wrong.
 OF_GAMES: tuple[Analysis[GameFacts], ...] = (
-    Analysis("bad-range", rounds.find_backwards),
-    Analysis("setup-conflict", setup_conflict.find),
+    Analysis("bad-range", extent.find_backwards),
+    Analysis("setup-conflict", setup_faults.find_conflict),
     Analysis("bad-binding", captured_destination.find),
     Analysis("choice-in-doubt", openness.find_in_doubt),
 )
@@ -71,10 +67,10 @@ WARNINGS: tuple[Analysis[GameFacts], ...] = (
         constant_condition.find,
         ("impossible-action", "unreachable-clause", "one-and-set"),
     ),
-    Analysis("constant-value", constant_value.find),
+    Analysis("constant-value", field_values.find_constant),
     Analysis("division-by-zero", division_by_zero.find),
     Analysis("dropped-none", dropped_none.find),
-    Analysis("exchanged-facings", exchanged_facings.find),
+    Analysis("exchanged-facings", setup_faults.find_exchanged_facings),
     Analysis("gone-piece", gone_piece.find),
     Analysis("hidden-in-vain", hidden_in_vain.find),
     Analysis("idle-effect", idle_effect.find, ("gone-piece", "never-written")),
@@ -91,9 +87,9 @@ WARNINGS: tuple[Analysis[GameFacts], ...] = (
     Analysis("told-choice", openness.find_told),
     Analysis("unplaced-kind", unplaced_kind.find),
     Analysis("unreachable-clause", unreachable_clause.find),
-    Analysis("unused-action", unused_action.find),
-    Analysis("unused-definition", unused_definition.find),
-    Analysis("unused-option", unused_option.find),
+    Analysis("unused-action", unused.find_actions),
+    Analysis("unused-definition", unused.find_definitions),
+    Analysis("unused-option", unused.find_options),
 )
 
 

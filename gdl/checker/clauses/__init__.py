@@ -1,12 +1,9 @@
 """Clauses other than declarations: each becomes a part of the checked game.
 
-actions       actions, choices and moves; choices: what is chosen, and its public domain; moves: kinds and paths
-setup         the first position
-turns         the actions on offer, phases, skipping
-following     what follows actions: settling, `require`, `prefer`
-ends          ends and the limit
-hiding        what a player does not see
-positions     which positions are remembered
+actions       actions, choices and moves; choices: what is chosen, and its public domain
+turns         the actions on offer, phases, skipping; together: turns in which all choose
+course        the set-up, settling, `require` and `prefer`, ends and the limit
+knowledge     what a player does not see, and which positions are remembered
 required      what every game has
-claims, looks what is no part of the rules
+claims, looks, notation   what is no part of the rules
 """

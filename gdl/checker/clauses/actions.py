@@ -1,20 +1,21 @@
-"""Actions, choices and moves: their choices, conditions, effects, repetition (`again`) and notation."""
+"""Actions, choices and moves: their choices, paths, conditions, effects, repetition (`again`) and notation."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
-from gdl.checker.clauses.choices import check_choose, check_choose_set, limit_candidates
-from gdl.checker.clauses.moves import all_sites, check_along, check_moving_kinds
+from gdl.checker.clauses.choices import check_choose, check_choose_set, domain, limit_candidates
 from gdl.checker.context import Context
 from gdl.checker.effects.demands import check_alternatives
 from gdl.checker.effects.dispatch import check_effects
 from gdl.checker.expressions.conversions import check_parameters, expect, expect_condition
+from gdl.checker.expressions.paths import check_path, varying_names
+from gdl.checker.expressions.pieces import check_kind
 from gdl.checker.expressions.texts import note
 from gdl.checker.tree import mentioned, of_sort
 from gdl.core import model, static
 from gdl.core.traits import has
-from gdl.core.types import ANY, NUMBER, PIECE, SITE, TEXT
+from gdl.core.types import ANY, NUMBER, PIECE, SITE, TEXT, set_of
 from gdl.limits import DEFAULT_AGAIN, MAX_AGAIN
 from gdl.source import NOWHERE, Span
 from gdl.tree import syntax
@@ -286,3 +287,63 @@ def _path_for(clause: syntax.Action, context: Context) -> str:
     columns = [c.name.name for k in of_sort(context.rules.clauses, syntax.Kinds) for c in k.columns]
     free = [c for c in columns if c in context.names.definitions and context.rules.counts[c] == 1]
     return f"add a line such as {' or '.join([*(f'`along {c}`' for c in free[:2]), '`line any: empty`'])}"
+
+
+Choices = tuple[model.Choice, ...]
+
+
+def check_moving_kinds(clause: syntax.Action, context: Context) -> tuple[int, ...] | None:
+    """The kinds whose pieces make a move; None means all."""
+    if not clause.kinds or (len(clause.kinds) == 1 and clause.kinds[0].name == "any"):
+        context.usage.used.update(context.names.kinds)
+        return None
+    found = [check_kind(ident, context) for ident in clause.kinds]
+    return tuple(kind.value for kind in found if kind is not None and isinstance(kind.value, int))
+
+
+def all_sites(context: Context) -> tuple[int, ...]:
+    board = context.names.board
+    return tuple(range(len(board.sites))) if board is not None else ()
+
+
+def all_cells(context: Context) -> tuple[int, ...]:
+    """Where paths lead: from cells to cells."""
+    board = context.names.board
+    return tuple(range(len(board.cells))) if board is not None else ()
+
+
+def check_along(part: syntax.Along, context: Context) -> tuple[model.Along | model.Choose, Choices]:
+    """The path of a move, and the choices along it: the destination, and named sites at varying distances."""
+    if isinstance(part.path, syntax.Ident):
+        return _check_named_path(part.path, context)
+    path = check_path(part.path, context, is_of_move=True)
+    if part.path.start is not None:
+        context.reporter.report(
+            "bad-path",
+            part.path.start.span,
+            "the path of a move starts from its piece",
+            "cannot start elsewhere",
+            help="leave `from` out, or put the path into a condition: `where some line ... from ...`",
+        )
+    bound = context.scope.names.get("to") or context.local("to", SITE, part.span)
+    choices = [model.Choice("to", bound.slot, SITE, all_cells(context))]
+    for name, slot in varying_names(path.steps):
+        if slot != bound.slot and not _is_destination(path, slot):
+            choices.append(model.Choice(name, slot, SITE, all_cells(context)))
+    return model.Along(part.span, path, bound.slot), tuple(choices)
+
+
+def _check_named_path(name: syntax.Ident, context: Context) -> tuple[model.Choose, Choices]:
+    """`along NAME`: the destination is one of the sites that a column of paths, or a definition, gives for the piece."""
+    call = syntax.Call(name.span, name, (syntax.Name(name.span, "piece"),))
+    source = expect(call, context, set_of(SITE), "the sites to which the piece may go")
+    to = context.local("to", SITE, name.span).slot
+    choice = model.Choice("to", to, SITE, domain(SITE, source, name.span, context))
+    return model.Choose(name.span, "to", to, source), (choice,)
+
+
+def _is_destination(path: model.Path, slot: int) -> bool:
+    """Whether a slot is the last step's, which is the destination unless another step is named `to`."""
+    last = path.steps[-1]
+    has_other = any(s.name == "to" for s in path.steps)
+    return last.slot == slot and (not has_other or last.name == "to")

@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from gdl.checker import forms
-from gdl.checker.coercion import element_type
 from gdl.checker.context import Context
 from gdl.checker.expressions.conversions import (
     expect,
@@ -13,6 +12,7 @@ from gdl.checker.expressions.conversions import (
     filtered,
     warn_of_one_number,
 )
+from gdl.checker.forms import element_type
 from gdl.core import model, static
 from gdl.core.domains import numbers_of, sets_of_size
 from gdl.core.types import ANY, KIND, NUMBER, PIECE, Type, set_of

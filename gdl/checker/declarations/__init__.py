@@ -1,8 +1,8 @@
 """Declarations: they fill the symbol table.
 
 order             all declarations, each after those that it depends on
-players, boards, fields, pools, definitions
+players           players, teams and pools; boards, fields, definitions
 tables            kinds by name and in tables; generated: kinds made by a rule
 columns           what a column is, and the values of kinds in columns that their own table lacks
-cells             the values in tables; path_columns: columns of paths, which become definitions
+cells             the values in tables, and changes of them; path_columns: columns of paths, which become definitions
 """

@@ -1,4 +1,6 @@
-"""Players: their names, their facings, and how many of them take part."""
+"""Who plays, and where pieces lie off the board: players, teams and pools."""
+
+from difflib import get_close_matches
 
 from gdl.boards.board import FACINGS
 from gdl.checker.context import Context
@@ -6,6 +8,7 @@ from gdl.core import model
 from gdl.diagnostics.values import near
 from gdl.limits import MAX_PLAYERS
 from gdl.tree import syntax
+from gdl.tree.words import POOL_HOLDERS, VIEWERS, PoolHolder, Viewers, word_of
 
 
 def check_players(clause: syntax.Players, context: Context) -> None:
@@ -58,3 +61,95 @@ def _check_player(player: syntax.Player, context: Context) -> model.Player:
         )
         facing = FACINGS["north"]  # so that nothing more is said about it
     return model.Player(player.name.name, facing)
+
+
+def check_teams(clause: syntax.Teams, players: syntax.Players, context: Context) -> None:
+    """Declares the teams of the players who take part."""
+    declared = [p.name.name for p in players.players]
+    seats = [p.name for p in context.names.players]
+    known: dict[str, syntax.Ident] = {}
+    made = []
+    for team in clause.teams:
+        for member in team:
+            if _is_wrong(member, declared, known, context):
+                continue
+            known[member.name] = member
+        made.append(tuple(sorted(seats.index(m.name) for m in team if m.name in seats)))
+    taken = {seat for team in made for seat in team}
+    alone = [(seat,) for seat in range(len(seats)) if seat not in taken]
+    context.names.teams = tuple(sorted(team for team in (*made, *alone) if team))
+
+
+def _is_wrong(
+    member: syntax.Ident, declared: list[str], known: dict[str, syntax.Ident], context: Context
+) -> bool:
+    """Reports a member who is no player, or is in a team already."""
+    if member.name not in declared:
+        context.reporter.report(
+            "unknown-player",
+            member.span,
+            f"no player is named `{member.name}`",
+            "not a player",
+            help=near(member.name, declared) or "the players are " + ", ".join(declared),
+        )
+        return True
+    if member.name in known:
+        context.reporter.report(
+            "duplicate-name",
+            member.span,
+            f"`{member.name}` is in two teams",
+            "named again here",
+            others=[(known[member.name].span, "named here first")],
+            help="leave them out of one of the two",
+        )
+        return True
+    return False
+
+
+def check_pool(clause: syntax.Pool, context: Context) -> None:
+    """Declares a pool."""
+    names, name = context.names, clause.name.name
+    found = _check_pool_holder(clause, context)
+    if found is None:
+        names.failed.add(name)
+    elif context.declare(name, clause.name.span):
+        taken = sum(len(names.players) if p.holder == "player" else 1 for p in names.pools.values())
+        names.pools[name] = model.Pool(name, clause.span, *found, taken, is_ordered=clause.is_ordered)
+
+
+def _check_pool_holder(clause: syntax.Pool, context: Context) -> tuple[PoolHolder, Viewers] | None:
+    """The holder of a pool, and its viewers. After an error the likeliest, so that uses give no further ones; else None."""
+    holder, seen = word_of(clause.holder.name, POOL_HOLDERS), clause.viewers
+    if holder is None:
+        context.reporter.report(
+            "unknown-type",
+            clause.holder.span,
+            "a pool belongs to each player or to the game",
+            "not a holder of pools",
+            help=near(clause.holder.name, POOL_HOLDERS) or "write `of player` or `of game`",
+        )
+        likely = get_close_matches(clause.holder.name, POOL_HOLDERS, n=1, cutoff=0.4)
+        return word_of(likely[0], POOL_HOLDERS) or "player" if likely else "player", "all"
+    if seen is None:
+        return holder, "all"
+    viewers = word_of(seen.name, VIEWERS)
+    if viewers is None:
+        context.reporter.report(
+            "unknown-type",
+            seen.span,
+            "a pool is seen by its owner, by all or by nobody",
+            "not one of them",
+            help=near(seen.name, VIEWERS) or "write `seen by owner`, `seen by all` or `seen by nobody`",
+        )
+        return holder, "all"
+    if viewers == "owner" and holder == "game":
+        context.reporter.report(
+            "unknown-type",
+            seen.span,
+            "a pool of the game has no owner who could see it",
+            "whose?",
+            others=[(clause.holder.span, "all players share this pool")],
+            help="write `seen by nobody`, or `of player` if each has one",
+        )
+        return None
+    return holder, viewers

@@ -5,8 +5,7 @@ from collections.abc import Mapping, Sequence
 from itertools import pairwise
 
 from gdl.checker.context import Context
-from gdl.checker.declarations.cells import Words, check_cell, check_column_type, spelt
-from gdl.checker.declarations.changed_cells import with_changes
+from gdl.checker.declarations.cells import Words, check_cell, check_column_type, spelt, with_changes
 from gdl.checker.declarations.columns import (
     Attributes,
     Index,

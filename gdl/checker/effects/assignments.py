@@ -4,11 +4,11 @@ from fractions import Fraction
 
 from gdl.checker import forms
 from gdl.checker.context import Context
+from gdl.checker.expressions.attributes import check_holders, write_field
 from gdl.checker.expressions.conversions import expect
-from gdl.checker.expressions.fields import check_holders, write_field
 from gdl.checker.expressions.lookup import report_unknown
 from gdl.checker.suggestions import names as suggestions
-from gdl.checker.suggestions.trial import is_sound
+from gdl.checker.suggestions.names import is_sound
 from gdl.checker.suggestions.way_out import NO_WAY_OUT, WayOut
 from gdl.checker.tree import mentioned
 from gdl.core import model, static

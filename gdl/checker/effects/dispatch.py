@@ -3,14 +3,12 @@
 from dataclasses import replace
 
 from gdl.checker import forms
-from gdl.checker.coercion import convert, element_type
 from gdl.checker.context import Context
 from gdl.checker.effects.assignments import check_assign
 from gdl.checker.effects.at_once import judged_before
 from gdl.checker.effects.demands import check_then
 from gdl.checker.effects.pieces import check_move_to, check_place
 from gdl.checker.effects.results import check_result
-from gdl.checker.effects.rows import warn_of_covered
 from gdl.checker.expressions.conversions import (
     check_parameters,
     expect,
@@ -23,11 +21,13 @@ from gdl.checker.expressions.conversions import (
 )
 from gdl.checker.expressions.operators import check_equal
 from gdl.checker.expressions.paths import check_path
+from gdl.checker.forms import convert, element_type
 from gdl.checker.suggestions.arguments import in_order, too_few_or_many, unheard
 from gdl.core import model
 from gdl.core.types import ANY, PIECE, PLAYER, set_of
 from gdl.core.visit import nodes
-from gdl.diagnostics.values import possible
+from gdl.diagnostics.values import Reporter, possible
+from gdl.source import Span
 from gdl.tree import syntax
 
 Effects = tuple[model.Effect, ...]
@@ -244,3 +244,41 @@ def _check_case(node: syntax.Match, case: syntax.Case, context: Context) -> mode
             return None
         tests.append(test)
     return forms.conjunction(case.span, tests)
+
+
+def warn_of_covered(table: syntax.Match, reporter: Reporter) -> None:
+    """Reports the first row that fits whatever a later one does. The same row twice is told as a condition that never holds."""
+    for number, above in enumerate(table.cases):
+        later = [
+            c for c in table.cases[number + 1 :] if "any" in _written_in_row(above) and _fits_all_of(above, c)
+        ]
+        if not later:
+            continue
+        below = (
+            f"{len(later)} rows below it do, so they are"
+            if len(later) > 1
+            else "a row below it does, so that row is"
+        )
+        reporter.report(
+            "unreachable-clause",
+            _values_of_row(above),
+            f"this row fits whatever {below} never done",
+            "fits first",
+            others=[(_values_of_row(later[0]), "never done")],
+            help=f"put the row `{', '.join(_written_in_row(above))}` last",
+        )
+        return
+
+
+def _fits_all_of(above: syntax.Case, row: syntax.Case) -> bool:
+    """Whether a row fits whatever another one does: its values are the same, or `any`."""
+    pairs = list(zip(_written_in_row(above), _written_in_row(row), strict=False))
+    return len(above.values) == len(row.values) and all(a in ("any", b) for a, b in pairs)
+
+
+def _values_of_row(row: syntax.Case) -> Span:
+    return row.values[0].span.to(row.values[-1].span)
+
+
+def _written_in_row(row: syntax.Case) -> tuple[str, ...]:
+    return tuple(v.span.in_one_line for v in row.values)

@@ -3,14 +3,14 @@
 from dataclasses import replace
 
 from gdl.checker import forms
-from gdl.checker.coercion import convert, element_type
 from gdl.checker.context import Context
 from gdl.checker.expressions.conversions import expect, is_one_kind
-from gdl.checker.expressions.lattice import lacks_places
+from gdl.checker.expressions.lookup import lacks_places
 from gdl.checker.expressions.pieces import report_no_teams
 from gdl.checker.expressions.sets import check_mapped, gathered
+from gdl.checker.forms import convert, element_type
 from gdl.checker.suggestions.arguments import in_order, instead, too_few_or_many
-from gdl.checker.suggestions.conversions import sum_of
+from gdl.checker.suggestions.by_type import sum_of
 from gdl.checker.suggestions.way_out import NO_WAY_OUT, WayOut, writing
 from gdl.core import model
 from gdl.core.builtins import AGGREGATES, BY_NAME, Row

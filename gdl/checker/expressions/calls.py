@@ -5,11 +5,9 @@ from dataclasses import replace
 
 from gdl.checker import forms
 from gdl.checker.context import Context
+from gdl.checker.expressions.attributes import apply, check_attribute, check_holders, read_field
 from gdl.checker.expressions.builtins import check_builtin
-from gdl.checker.expressions.columns import check_attribute
 from gdl.checker.expressions.conversions import expect
-from gdl.checker.expressions.definitions import apply
-from gdl.checker.expressions.fields import check_holders, read_field
 from gdl.checker.expressions.lookup import look_up, relative
 from gdl.checker.expressions.pieces import expect_owner, pieces_of
 from gdl.checker.names import walked

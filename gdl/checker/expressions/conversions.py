@@ -1,14 +1,14 @@
 """Required types: an expression that must have one, and what is said of one that has another.
 
-A value of another type is converted where that is done without a word (`gdl.checker.coercion`).
+A value of another type is converted where that is done without a word (`gdl.checker.forms`).
 """
 
 from collections.abc import Iterable
 
 from gdl.checker import forms
-from gdl.checker.coercion import convert, single
 from gdl.checker.context import Context
 from gdl.checker.expressions.known import is_misspelt
+from gdl.checker.forms import convert, single
 from gdl.checker.suggestions import foreign
 from gdl.checker.suggestions.arguments import instead
 from gdl.checker.suggestions.names import meant, of_words

@@ -4,11 +4,11 @@ The steps behind `by` are directions, the name of a definition of the next sites
 """
 
 from gdl.checker import forms
-from gdl.checker.coercion import convert
 from gdl.checker.context import Context
+from gdl.checker.expressions.attributes import apply
 from gdl.checker.expressions.conversions import expect, fitted
-from gdl.checker.expressions.definitions import apply
 from gdl.checker.expressions.predicates import check_tests
+from gdl.checker.forms import convert
 from gdl.core import model
 from gdl.core.builtins import BY_NAME
 from gdl.core.types import DIRECTION, SITE, set_of

@@ -10,7 +10,7 @@ from gdl.boards.board import FACINGS
 from gdl.boards.site_names import known_sites
 from gdl.boards.tilings import SORTS, TILINGS
 from gdl.checker.context import Context
-from gdl.checker.suggestions.types import local_names
+from gdl.checker.suggestions.by_type import local_names
 from gdl.checker.suggestions.way_out import NO_WAY_OUT, WayOut, writing
 from gdl.core.builtins import BY_NAME
 from gdl.core.types import BOOL, PLAYER, Type, set_of

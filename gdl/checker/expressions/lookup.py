@@ -7,12 +7,11 @@ from collections.abc import Callable
 
 from gdl.checker import forms
 from gdl.checker.context import Context
-from gdl.checker.expressions.definitions import apply
+from gdl.checker.expressions.attributes import apply
 from gdl.checker.expressions.known import explain
-from gdl.checker.expressions.lattice import lacks_places
 from gdl.checker.expressions.pieces import check_kind
 from gdl.checker.suggestions import names as suggestions
-from gdl.checker.suggestions.types import there_is
+from gdl.checker.suggestions.by_type import there_is
 from gdl.checker.suggestions.way_out import WayOut
 from gdl.core import model
 from gdl.core.builtins import BY_NAME, RELATIVE_WORDS
@@ -234,3 +233,25 @@ def report_unknown(
         help=way.help,
         fixes=way.fixes,
     )
+
+
+_LACKING = {"borders": "borders", "nodes": "nodes", "border": "borders", "cells": "borders"}
+
+
+def lacks_places(span: Span, name: str, context: Context) -> bool:
+    """Reports what asks for borders or nodes on a board that has none. Of a guessed board nothing is said."""
+    board, lacking = context.names.board, _LACKING.get(name, "")
+    if board is None or not lacking or (board.borders if lacking == "borders" else board.nodes):
+        return False
+    if name == "cells" and board.nodes:
+        return False
+    if not context.names.is_board_guessed:
+        context.reporter.report(
+            "unknown-name",
+            span,
+            f"this board has no {lacking}",
+            f"needs {lacking}",
+            others=[(context.names.board_span, "the board")],
+            help=f"write `with {lacking}` behind the size of the board: `board square 5 x 5 with {lacking}`",
+        )
+    return True

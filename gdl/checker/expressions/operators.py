@@ -1,7 +1,6 @@
 """Operators: conditions, comparisons, membership, arithmetic, and `A if C else B`."""
 
 from gdl.checker import forms
-from gdl.checker.coercion import convert, element_type
 from gdl.checker.context import Context
 from gdl.checker.expressions.conversions import (
     expect,
@@ -11,10 +10,9 @@ from gdl.checker.expressions.conversions import (
     is_reported,
 )
 from gdl.checker.expressions.known import is_misspelt
+from gdl.checker.forms import convert, element_type
 from gdl.checker.suggestions.arguments import other_name
-from gdl.checker.suggestions.centre import at_the_centre
-from gdl.checker.suggestions.conversions import lead
-from gdl.checker.suggestions.types import there_is
+from gdl.checker.suggestions.by_type import at_the_centre, lead, there_is
 from gdl.checker.suggestions.way_out import NO_WAY_OUT, WayOut, writing
 from gdl.core import model, static
 from gdl.core.types import (

@@ -7,8 +7,7 @@ from gdl.checker.context import Context
 from gdl.checker.expressions.conversions import fitted
 from gdl.checker.expressions.known import is_introduced_elsewhere
 from gdl.checker.suggestions import names as suggestions
-from gdl.checker.suggestions.conversions import leading_forms
-from gdl.checker.suggestions.types import local_names, there_is
+from gdl.checker.suggestions.by_type import leading_forms, local_names, there_is
 from gdl.checker.suggestions.way_out import WayOut, writing
 from gdl.core import model
 from gdl.core.types import KIND, PIECE, PLAYER, set_of

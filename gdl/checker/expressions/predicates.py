@@ -1,17 +1,15 @@
 """Predicates: what `x is ...` asks about a value, and what the steps of a path ask about a site."""
 
 from gdl.checker import forms
-from gdl.checker.coercion import as_piece, convert, element_type
 from gdl.checker.context import Context
+from gdl.checker.expressions.attributes import apply, read_field, report_holders
 from gdl.checker.expressions.builtins import converted
 from gdl.checker.expressions.calls import check_call
 from gdl.checker.expressions.conversions import expect, expect_condition
-from gdl.checker.expressions.definitions import apply
-from gdl.checker.expressions.fields import read_field, report_holders
 from gdl.checker.expressions.lookup import look_up
 from gdl.checker.expressions.pieces import check_kind, check_side
-from gdl.checker.suggestions.centre import at_the_centre
-from gdl.checker.suggestions.conversions import leading_forms
+from gdl.checker.forms import as_piece, convert, element_type
+from gdl.checker.suggestions.by_type import at_the_centre, leading_forms
 from gdl.core import model
 from gdl.core.builtins import BY_NAME, RELATIVE_WORDS
 from gdl.core.types import ANY, BOOL, NUMBER, PIECE, PLAYER, POINT, SITE

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 
 from gdl.checker import forms
-from gdl.checker.coercion import convert, element_type
 from gdl.checker.context import Context
 from gdl.checker.expressions.conversions import (
     expect,
@@ -12,6 +11,7 @@ from gdl.checker.expressions.conversions import (
     warn_of_number_asked,
     warn_of_one_number,
 )
+from gdl.checker.forms import convert, element_type
 from gdl.core import model
 from gdl.core.types import ANY, BOOL, NUMBER, Type, set_of
 from gdl.tree import syntax

@@ -1,19 +1,21 @@
-"""Texts: expressions in braces are replaced by their values.
+"""Texts and sentences for people: expressions in braces are replaced by their values.
 
 A text inside braces, as in `"{s}{'+' if d = north else '-'}"`, stands between single quotation marks, since a double one would end
-the text around it. `check_text` is for texts among the rules, `note` for sentences for people, `means "..."`, which a game keeps. The names in
+the text around it. `check_text` is for texts among the rules, `note` for sentences, `means "..."`, which a game keeps. The names in
 the braces of a sentence are those of its clause: the choices of an action, the parameters of a definition. What only a
 sentence mentions does not count as used.
 """
 
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 
 from gdl.checker import forms
 from gdl.checker.context import Context
 from gdl.checker.names import Usage
 from gdl.core import model
-from gdl.core.types import TEXT
+from gdl.core.types import KIND, TEXT
+from gdl.core.visit import substituted
 from gdl.parsing.parser import parse_expression
 from gdl.source import Source
 from gdl.tree import syntax
@@ -77,3 +79,51 @@ def note(
     written = " ".join(part.value for part in means.texts)
     text = model.Template(means.span, TEXT, tuple(pieces))
     context.names.meanings.append(model.Meaning(means.span, clause.span, form, name, written, text))
+
+
+def note_all(clauses: Sequence[syntax.Clause], options: Sequence[syntax.Option], context: Context) -> None:
+    """Keeps the sentences of clauses without names of their own."""
+    for option in options:
+        note(option.means, "option", option.name.name, option, context.outer())
+    for clause in clauses:
+        inner = context.outer()
+        match clause:
+            case syntax.Field():
+                note(clause.means, "field", clause.name.name, clause, inner)
+            case syntax.Pool():
+                note(clause.means, "pool", clause.name.name, clause, inner)
+            case syntax.Kinds() if clause.axes:
+                _note_generated(clause, context)
+            case syntax.Kinds(rows=rows):
+                for row in rows or ():
+                    note(row.means, "kind", row.name.name, row, inner)
+            case syntax.Require():
+                note(clause.means, "require", "", clause, inner)
+            case syntax.Setup():
+                note(clause.means, "setup", "", clause, inner)
+            case syntax.Turn():
+                note(clause.means, "turn", clause.phase.name if clause.phase else "", clause, inner)
+            case syntax.Prefer():
+                note(clause.means, "prefer", "", clause, inner)
+            case syntax.End(endings=endings):
+                for ending in endings:
+                    note(ending.means or clause.means, "end", "", ending, inner)
+            case syntax.Limit():
+                note(clause.means, "limit", "", clause, inner)
+
+
+def _note_generated(clause: syntax.Kinds, context: Context) -> None:
+    """Keeps the sentence of each kind that a rule makes, in which `it` is the kind."""
+    if clause.means is None:
+        return
+    names = context.names
+    inner = context.outer()
+    it = inner.local("it", KIND, clause.span)
+    note(clause.means, "kind", "", clause, inner)
+    if not names.meanings or names.meanings[-1].span != clause.means.span:
+        return  # it was wrong
+    told = names.meanings.pop()
+    for number, kind in enumerate(names.kinds.values()):
+        if kind.span == clause.span:
+            given = {it.slot: forms.const(clause.span, KIND, number)}
+            names.meanings.append(replace(told, name=kind.name, text=substituted(told.text, given)))

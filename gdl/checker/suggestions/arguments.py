@@ -7,8 +7,7 @@ from itertools import permutations
 from gdl.checker import forms
 from gdl.checker.context import Context
 from gdl.checker.suggestions import names
-from gdl.checker.suggestions.conversions import lead
-from gdl.checker.suggestions.types import there_is
+from gdl.checker.suggestions.by_type import lead, there_is
 from gdl.checker.suggestions.way_out import NO_WAY_OUT, WayOut, writing
 from gdl.core import model
 from gdl.core.types import Type, fits

@@ -6,19 +6,21 @@ A new source is one function more in `_SOURCES`.
 """
 
 from collections.abc import Callable, Collection, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from difflib import SequenceMatcher
 from enum import IntEnum
 from itertools import groupby
 
 from gdl.checker.context import Context
+from gdl.checker.forms import convert
+from gdl.checker.names import Usage
 from gdl.checker.suggestions import foreign
-from gdl.checker.suggestions.trial import is_sound, is_sound_test
 from gdl.checker.suggestions.way_out import NO_WAY_OUT, WayOut, meaning, writing
 from gdl.core.builtins import BY_NAME, RELATIVE_WORDS
-from gdl.core.types import ANY, Type
-from gdl.diagnostics.values import is_slip
-from gdl.source import Span
+from gdl.core.types import ANY, BOOL, Type
+from gdl.diagnostics.values import Reporter, is_slip
+from gdl.parsing.parser import parse_expression
+from gdl.source import Source, Span
 from gdl.tree import syntax
 
 
@@ -266,3 +268,28 @@ def given_a_value(name: str, context: Context) -> str:
     if not context.seeks_ways_out or name not in context.rules.assigned:
         return ""
     return f"it is given a value, and what has one is declared, such as `field {name} of game: 0..99`"
+
+
+def is_sound(text: str, wanted: Type | None, context: Context) -> bool:
+    """Whether a text is an expression of the type that is wanted; of any type for None."""
+    unheard = _unheard(context)
+    node = parse_expression(Source("suggestion", text), 0, len(text), unheard.reporter)
+    if node is None or unheard.reporter.has_errors:
+        return False
+    made = unheard.expression(node, wanted)
+    if unheard.reporter.has_errors or made.type == ANY:
+        return False
+    return wanted is None or convert(made, wanted, unheard) is not None
+
+
+def is_sound_test(text: str, subject: Type, context: Context) -> bool:
+    """Whether a text is a test that may be asked of a subject of a type, as behind `is` or in the step of a path."""
+    unheard = _unheard(context).inner()
+    unheard.local("it", subject, unheard.names.board_span)
+    return is_sound(f"it is {text}", BOOL, unheard)
+
+
+def _unheard(context: Context) -> Context:
+    """A context that learns of names as this one does, and forgets all that is done in it."""
+    names = replace(context.names, failed=set(context.names.failed))
+    return replace(context, names=names, reporter=Reporter(is_heard=False), usage=Usage())

@@ -1,6 +1,6 @@
 """Whether what is legal tells a player what stands on sites that are hidden from them, found by playing.
 
-The checker follows what conditions read of hidden pieces (`gdl.checker.analyses.information_flow`). Which sites are hidden is
+The checker follows what conditions read of hidden pieces (`gdl.checker.analyses.secret_told`). Which sites are hidden is
 decided by the position, so what paths and tests read of them is tried: what is hidden from the player to act is exchanged, and
 the legal actions must stay as they are.
 """

@@ -3,7 +3,7 @@
 import pytest
 from checking import SMALL, expression, findings
 
-from gdl.checker.analyses import depths
+from gdl.checker.analyses import extent as depths
 from gdl.checker.check import condition
 from gdl.checker.declarations import columns, definitions, generated
 from gdl.diagnostics.values import GameError

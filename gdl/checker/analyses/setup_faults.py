@@ -1,7 +1,5 @@
-"""Players who begin at the edge toward which they face: the two facings are exchanged.
-
-What is behind such players is never left, and `forward` leads off the board. Looked at is where the set-up places pieces, as far
-as that is known before the game begins.
+"""What is wrong with a set-up: two pieces on one site, or players who begin at the edge toward which they face, so that nothing is
+ahead of them.
 """
 
 from collections.abc import Iterator
@@ -12,11 +10,30 @@ from gdl.checker.analyses.game_facts import GameFacts
 from gdl.core import model
 from gdl.core.visit import nodes
 
+
+def find_conflict(facts: GameFacts) -> Iterator[Finding]:
+    conflict = facts.placements.conflict
+    if conflict is None:
+        return
+    first = conflict.first
+    name = facts.game.board.sites[conflict.site].name
+    there = f"a {facts.game.kinds[first.kind].name}" if isinstance(first.kind, int) else "a piece"
+    yield Finding(
+        conflict.effect.span,
+        f"the set-up puts two pieces on {name}",
+        f"{name} is taken already",
+        others=((first.effect.span, f"{there} is placed there"),)
+        if first.effect is not conflict.effect
+        else (),
+        help="place them on different sites",
+    )
+
+
 _LEAST = 2  # pieces of each player
 _RELATIVE = ("relative", "last_rank", "home_rank")  # what facings decide
 
 
-def find(facts: GameFacts) -> Iterator[Finding]:
+def find_exchanged_facings(facts: GameFacts) -> Iterator[Finding]:
     """Two players of whom each piece stands nearer to the edge ahead than to that behind."""
     game, board = facts.game, facts.game.board
     if len(game.players) != 2 or not board.sites or not board.tiling.has_lattice or board.is_growing:

@@ -1,15 +1,105 @@
-"""What leads from a value of one type to one of another: columns, fields and definitions of the game, then the language's own.
+"""Suggestions by type: what there is of a type, and what leads from a value of one type to one of another.
 
-Where a kind stands and a number is wanted, that is `value(k)` if the table has a column `value`.
+Columns, fields and definitions of the game come first, then the language's own: where a kind stands and a number is wanted, that is
+`value(k)` if the table has a column `value`. The middle of the board is a point and no site: what is said of it leads to sites
+on every board that the game may have.
 """
 
 from collections.abc import Iterator
 
+from gdl.boards.board import Board
+from gdl.boards.site_names import known_sites
 from gdl.checker.context import Context
-from gdl.checker.suggestions.centre import of_the_centre
 from gdl.checker.suggestions.way_out import NO_WAY_OUT, WayOut, writing
 from gdl.core import model
 from gdl.core.types import BOOL, KIND, NUMBER, PIECE, PLAYER, POINT, SITE, Type, set_of
+from gdl.diagnostics.values import MANY
+from gdl.source import Span
+
+_FEW = 3  # names that are worth telling
+
+
+def local_names(wanted: Type, context: Context) -> list[str]:
+    """The names of a type that a clause introduces here, the nearest first; `it` stands last."""
+    found = [
+        n
+        for n in context.scope.visible()
+        if (at := context.find(n)) is not None and at.type.required == wanted.required
+    ]
+    return sorted(found, key=lambda n: (n == "it", -context.scope.depth(n), n))
+
+
+def there_is(wanted: Type | None, context: Context) -> str:
+    """What may stand where a type is wanted, as one sentence; "" if there is nothing to tell, or too much."""
+    if wanted is None or wanted.base in ("any", "bool", "text"):
+        return ""
+    local = local_names(wanted, context)
+    if local:
+        return "of this type here: " + ", ".join(f"`{n}`" for n in local) if len(local) <= _FEW else ""
+    if wanted.base == "player":
+        return f"who acts is `mover`; the players are {', '.join(p.name for p in context.names.players)}"
+    what, words = _listed(wanted.element or wanted, context)
+    if len(words) == 1:
+        return f"the only {what} is `{words[0]}`"
+    if 1 < len(words) <= MANY:
+        return f"the {what}s are {', '.join(words)}"
+    board = context.names.board
+    is_known = board is not None and bool(board.cells) and not context.names.is_board_guessed
+    return (
+        known_sites(board)
+        if board is not None and is_known and _is_site(wanted) and not board.is_growing
+        else ""
+    )
+
+
+def _is_site(wanted: Type) -> bool:
+    return "site" in (wanted.base, wanted.element.base if wanted.element else "")
+
+
+def _listed(one: Type, context: Context) -> tuple[str, list[str]]:
+    names = context.names
+    match one.base:
+        case "kind":
+            return "kind", list(names.kinds)
+        case "player":
+            return "player", [p.name for p in names.players]
+        case "symbol":
+            return "word", list(one.symbols)
+        case "direction" if names.board is not None:
+            return "direction", list(_direction_names(names.board))
+    return "", []
+
+
+def _direction_names(board: Board) -> Iterator[str]:
+    yield from (d.name for d in board.directions)
+
+
+def of_the_centre(span: Span, wanted: Type, context: Context) -> WayOut:
+    """The way out for `centre` where a site or sites are wanted; none where something else is."""
+    board = context.names.board
+    if wanted.required not in (SITE, set_of(SITE)) or board is None or not board.cells:
+        return NO_WAY_OUT
+    nearest = f"(sites where {_is_nearest('it', board)})"
+    text = f"first({nearest})" if wanted.required == SITE else nearest
+    return writing(
+        span,
+        text,
+        f"`centre` is a point; of the sites nearest to it this is {'one' if wanted.required == SITE else 'the set'}: `{text}`",
+    )
+
+
+def at_the_centre(text: str, context: Context) -> str:
+    """The help for a question whether a site, by its text, is the middle."""
+    board = context.names.board
+    if board is None or not board.cells:
+        return ""
+    return f"`centre` is a point, which no site equals; whether a site is nearest to it is `{_is_nearest(text, board)}`"
+
+
+def _is_nearest(text: str, board: Board) -> str:
+    least = min(map(board.centre_distance2, range(len(board.cells))))
+    return f"distance2({text}, centre) {'= 0' if least == 0 else '< 1'}"
+
 
 _OWN = (
     ("owner({})", PIECE, PLAYER),
@@ -25,7 +115,7 @@ _OWN = (
     ("file({})", NUMBER, set_of(SITE)),
 )  # of the language, where nothing of the game's own leads from one type to another
 _AS = {"site": (SITE, PIECE, KIND), "piece": (PIECE, SITE, KIND)}  # as what a value is taken, too
-_FEW = 3  # ways that are told
+_FEW_WAYS = 3  # ways that are told
 
 
 def lead(given: model.Expr, wanted: Type, context: Context) -> WayOut:
@@ -40,7 +130,7 @@ def lead(given: model.Expr, wanted: Type, context: Context) -> WayOut:
     forms = list(leading_forms(kind, target, text, context))
     if len(forms) == 1:
         return writing(given.span, forms[0], f"write `{forms[0]}`, which is a {target}")
-    if 1 < len(forms) <= _FEW:
+    if 1 < len(forms) <= _FEW_WAYS:
         return WayOut(f"what leads to a {target} here: " + ", ".join(f"`{form}`" for form in forms))
     return WayOut(_in_general(kind, target, text))
 
@@ -63,7 +153,7 @@ def leading_forms(given: Type, wanted: Type, text: str, context: Context) -> lis
 
 def sum_of(elements: Type, text: str, context: Context) -> str:
     """The help for the sum of what are no numbers: what is asked of each of them is added."""
-    found = list(dict.fromkeys(_declared(elements.required, NUMBER, context)))[:_FEW]
+    found = list(dict.fromkeys(_declared(elements.required, NUMBER, context)))[:_FEW_WAYS]
     ways = [f"`sum({name}(x) for x in {text})`" for name in found]
     return (
         f"what is added is asked of each: {' or '.join(ways)}"
