@@ -18,7 +18,7 @@ from report import machine
 
 import gdl
 import interpreter
-from interpreter.search.mcts_native import TreeSearch
+from interpreter.search.mcts_native import MctsSearch
 from interpreter.search.running import Budget
 from interpreter.shared.hashing import Random
 
@@ -41,7 +41,7 @@ def measure(named: str, runs: int, seconds: float) -> Row:
     options = {key: int(value) for key, _, value in [given.partition("=")] if key}
     engine = interpreter.engine(gdl.load(name, options), effort=2)
     state = engine.initial_state()
-    tree = TreeSearch.of(state)
+    tree = MctsSearch.of(state)
     assert tree is not None, f"{name} has chance in it, or no machine code"
     tree.run(state, Budget(seconds=seconds), Random(1), process_time)
     count, took = 1, 0.0

@@ -12,7 +12,7 @@ from gdl.core.model import Game
 from interpreter.engines.base import State
 from interpreter.engines.single_states import is_open
 from interpreter.search.mcts import SERVES, Decision, Node, Search
-from interpreter.search.mcts_native import TreeSearch
+from interpreter.search.mcts_native import MctsSearch
 from interpreter.search.running import Budget, Imagine
 from interpreter.shared.hashing import Random
 
@@ -45,7 +45,7 @@ class Evaluator:
     def __init__(self, game: Game, seed: int = 0) -> None:
         self.game = game
         self._random = Random(seed)
-        self._tree: TreeSearch | None = None
+        self._tree: MctsSearch | None = None
         self._is_known = False  # whether there is a search in machine code
 
     def steps(self, imagine: Imagine, seconds: float) -> Iterator[Evaluation]:
@@ -65,7 +65,7 @@ class Evaluator:
     def _in_code(self, state: State) -> bool:
         if not self._is_known:
             self._is_known = True
-            self._tree = TreeSearch.of(state) if len(self.game.players) <= 2 else None
+            self._tree = MctsSearch.of(state) if len(self.game.players) <= 2 else None
         return self._tree is not None
 
     # ---- in machine code

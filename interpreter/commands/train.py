@@ -23,7 +23,7 @@ from interpreter.commands.workers import Place, pool
 from interpreter.search import weights
 from interpreter.search.alphabeta import Measured, measured
 from interpreter.search.training import Progress, train, train_by_games
-from interpreter.search.training_games import Spar, Spars
+from interpreter.search.training_games import TrainingGame, TrainingGames
 from interpreter.search.weights import Weights
 
 MINUTES = 5.0
@@ -109,11 +109,11 @@ def _from(found: Measured, count: int, seed: int, place: Place, title: str) -> W
     engine, before, said = make(found.game), 0, ""
     with pool(place) as opened, progress(title, count) as advance:
 
-        def games(spars: Spars, n: int) -> Iterator[Spar]:
+        def games(spars: TrainingGames, n: int) -> Iterator[TrainingGame]:
             nonlocal before
             done, before = before, before + n
             rows = opened.rows(engine, spars, spars.description, n, _CHUNK, lambda k: advance(done + k, said))
-            return map(Spar.of, rows)
+            return map(TrainingGame.of, rows)
 
         def show(p: Progress) -> None:
             nonlocal said

@@ -16,7 +16,7 @@ from gdl.core.model import Game
 from gdl.diagnostics.values import near
 from interpreter.engines.base import State
 from interpreter.engines.position_parts import Position
-from interpreter.search.running import Budget, Clock, Imagine, Recall, Way
+from interpreter.search.running import Budget, Clock, Imagine, Method, Recall
 from interpreter.shared.hashing import Random
 from interpreter.shared.stopping import BUSY
 
@@ -144,7 +144,7 @@ class ThinkingBot:
         self.name = f"{word}:{budget}"
         self._word, self._budget, self._clock = word, budget, clock
         self._random = Random(seed)
-        self._way: Way | None = None
+        self._way: Method | None = None
 
     def choose(self, seat: Seat) -> int:
         if len(seat.legal) == 1:
@@ -156,12 +156,12 @@ class ThinkingBot:
         except Unimagined:  # any move, rather than one that knows what is hidden
             return seat.legal[self._random.below(len(seat.legal))]
 
-    def _made(self, seat: Seat) -> Way:
-        from interpreter.search.methods import way  # slow to load, like all that derives terms
+    def _made(self, seat: Seat) -> Method:
+        from interpreter.search.methods import method_named  # slow to load, like all that derives terms
         from interpreter.search.parallel import free_threads
 
         threads = free_threads() if is_on_wall(self._clock) else 1  # processor time is that of all threads
-        return way(self._word, seat.game, threads)
+        return method_named(self._word, seat.game, threads)
 
 
 class Suitor:

@@ -14,7 +14,7 @@ from interpreter.engines.base import State
 from interpreter.play import bots
 from interpreter.play.bots import Seat, Suitor, Unimagined
 from interpreter.play.styles.moves import text_of
-from interpreter.search.running import Budget, Way
+from interpreter.search.running import Budget, Method
 from interpreter.shared.hashing import Random
 
 _BEST = 5  # moves that a hint names
@@ -37,17 +37,17 @@ class Adviser:
     def __init__(self) -> None:
         self.lock = Lock()
         self._suitor = Suitor()
-        self._way: Way | None = None
+        self._way: Method | None = None
 
-    def way(self, game: Game) -> Way:
+    def way(self, game: Game) -> Method:
         """The search, as far as it is known. Only who has the lock may ask."""
-        from interpreter.search.methods import way  # loads NumPy, which nobody needs to see a board
+        from interpreter.search.methods import method_named  # loads NumPy, which nobody needs to see a board
 
         if self._way is None:
             word = self._suitor.word(game, bots.PATIENCE) if FINDS else None
             if word is None:
-                return way("mcts", game)
-            self._way = way("mcts" if word == "cfr" else word, game)
+                return method_named("mcts", game)
+            self._way = method_named("mcts" if word == "cfr" else word, game)
         return self._way
 
 
@@ -59,12 +59,12 @@ def _adviser(rules: str) -> Adviser:
 
 def hint(state: State, seed: int) -> Hint:
     """What a second of search finds for the player to move; the game is not over. Nothing where too much is hidden."""
-    from interpreter.search.methods import Thinker
+    from interpreter.search.methods import MctsMethod
 
     adviser = _adviser(fingerprint(state.engine.game))
     is_mine = adviser.lock.acquire(blocking=False)
     try:
-        way = adviser.way(state.engine.game) if is_mine else Thinker()
+        way = adviser.way(state.engine.game) if is_mine else MctsMethod()
         seat = Seat.of(state)
         thought = way.run(seat.imagine, Budget(seconds=_SECONDS), Random(seed), recall=seat.recall)
     except Unimagined:

@@ -20,7 +20,7 @@ from interpreter.caching.fingerprint import ByRules
 from interpreter.engines.base import Engine, State
 from interpreter.engines.searching import Block, Numbers, Workbench, workbench
 from interpreter.search.evaluation_terms import Term, Terms, terms_of
-from interpreter.search.forced_wins import Glance
+from interpreter.search.forced_wins import ImmediateWins
 from interpreter.search.running import Budget, Clock, Thought
 from interpreter.search.weights import LOGIT, Weights, promises
 from interpreter.shared.hashing import Random, signed64
@@ -96,7 +96,7 @@ def measured_once(game: model.Game) -> Measured | None:
     return _measured_once(ByRules.of(game))
 
 
-def look_record(found: Measured, weights: Weights, rows: int = 0) -> Block:
+def alphabeta_record(found: Measured, weights: Weights, rows: int = 0) -> Block:
     """The memory of a search; with room for the measures of so many positions."""
     record, bench, game = found.bench.record("Look"), found.bench, found.game
     players, measures = len(game.players), len(found.terms.terms)
@@ -145,7 +145,7 @@ def _standing_out(found: Measured, record: Block) -> int:
     return int(high + _BEYOND * (high - low))
 
 
-class LookSearch:
+class AlphaBetaSearch:
     """Searches from the seat of one player; the table is kept from one of their decisions to the next."""
 
     def __init__(self, found: Measured, weights: Weights) -> None:
@@ -153,9 +153,9 @@ class LookSearch:
         assert bench is not None
         self.found = found = replace(found, bench=bench)
         self.weights = weights
-        self.record = look_record(found, weights)
+        self.record = alphabeta_record(found, weights)
         self.at = self.record["values"] + self.record["measures"]
-        self.glance = Glance(bench)
+        self.immediate_wins = ImmediateWins(bench)
         self.player = -1
         self.rate = 0.0  # positions a second
         self.seen, self.place = 0, -1  # plies of the last look that ended, and the place of its action
@@ -169,7 +169,7 @@ class LookSearch:
             return None
         has_chance = self.found.game.has_chance
         self.seen, self.place = 0, -1
-        sure = None if has_chance else self.glance.winning(self.at, 1)
+        sure = None if has_chance else self.immediate_wins.winning(self.at, 1)
         if sure is not None:
             return Thought(bench.action(state, sure), {}, 0)
         self.sit_down(state.current_player)
@@ -235,7 +235,7 @@ class LookSearch:
     def _safe(self, state: State, best: int) -> int:
         """The best action, or where an answer to it wins at once, another one.."""
         places = [best, *(k for k in range(len(state.legal_actions())) if k != best)]
-        return self.glance.first_safe(self.at, places)
+        return self.immediate_wins.first_safe(self.at, places)
 
     def sit_down(self, player: int) -> None:
         """What the table knows is what positions are worth to one player."""

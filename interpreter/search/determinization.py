@@ -25,7 +25,7 @@ _STEPS = 8  # of a walk at most, for each thing that may be exchanged
 _ENOUGH = 2  # things for one exchange
 
 
-class Worlds:
+class Determinizer:
     """Deals of one decision after the other."""
 
     def __init__(self, bench: Workbench) -> None:

@@ -20,7 +20,7 @@ _ENTRIES = 1 << 22  # positions that the table holds, 32 bytes each
 _ARENA = 1 << 22  # words for the states on one way, and all that could follow each
 
 
-class Glance:
+class ImmediateWins:
     """Looks at states that lie in memory one behind the other, from the word `at` on; all look the same to who acts."""
 
     def __init__(self, bench: Workbench) -> None:

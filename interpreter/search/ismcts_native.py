@@ -12,9 +12,9 @@ import numpy as np
 
 from interpreter.engines.base import State
 from interpreter.engines.searching import Block, Workbench, workbench
-from interpreter.search.determinization import Beliefs, Worlds, drawn
-from interpreter.search.forced_wins import Glance
-from interpreter.search.learnt_evaluation import Judge
+from interpreter.search.determinization import Beliefs, Determinizer, drawn
+from interpreter.search.forced_wins import ImmediateWins
+from interpreter.search.learnt_evaluation import Evaluation
 from interpreter.search.mcts import CUT, EXPLORE
 from interpreter.search.mcts_native import hold_tables
 from interpreter.search.running import Budget, Clock, Imagine, Recall, Slices, Thought, forgets
@@ -35,24 +35,24 @@ _EACH = 8  # iterations for each imagined state, where iterations are counted
 _CHECKED = 64  # actions tried most often that are checked for answers that win at once
 
 
-class DreamSearch:
+class IsmctsSearch:
     """Searches from the seat of one player. What is known after one decision says little about the next one, and is forgotten."""
 
-    def __init__(self, bench: Workbench, players: int, is_hidden: bool, judge: Judge | None = None) -> None:
-        self.bench, self.is_hidden, self.judge = bench, is_hidden, judge
+    def __init__(self, bench: Workbench, players: int, is_hidden: bool, evaluation: Evaluation | None = None) -> None:
+        self.bench, self.is_hidden, self.evaluation = bench, is_hidden, evaluation
         self.record = _record(bench, players)
-        if judge is not None:
-            judge.sit_down(self.record)
-        self.glance = Glance(bench)
-        self.worlds = Worlds(bench)
+        if evaluation is not None:
+            evaluation.sit_down(self.record)
+        self.immediate_wins = ImmediateWins(bench)
+        self.worlds = Determinizer(bench)
         self.beliefs: Beliefs | None = None
 
     @classmethod
-    def of(cls, state: State, judge: Judge | None = None) -> "DreamSearch | None":
-        """A search for the game of a state; None without machine code. With a judge, random games are cut off and judged."""
-        bench = workbench(state.engine) if judge is None else judge.bench()
+    def of(cls, state: State, evaluation: Evaluation | None = None) -> "IsmctsSearch | None":
+        """A search for the game of a state; None without machine code. With an evaluation, random games are cut off and judged by it."""
+        bench = workbench(state.engine) if evaluation is None else evaluation.bench()
         game = state.engine.game
-        return None if bench is None else cls(bench, len(game.players), game.is_hidden, judge)
+        return None if bench is None else cls(bench, len(game.players), game.is_hidden, evaluation)
 
     def run(
         self,
@@ -70,7 +70,7 @@ class DreamSearch:
         bench.rules["random"] = signed64(random.below(1 << 32))
         if not self._put(first):
             return None
-        is_dealt = self.worlds.begin(first if self.judge is None else self.judge.taken(first), at)
+        is_dealt = self.worlds.begin(first if self.evaluation is None else self.evaluation.taken(first), at)
 
         def is_over() -> bool:
             """Whether the time for imagining has passed."""
@@ -86,14 +86,14 @@ class DreamSearch:
         bench.run("ismcts.clear", record)
         actions = bench.actions(first)
         legal = len(actions)
-        place = 0 if legal == 1 else self.glance.winning(at, record["count"])
+        place = 0 if legal == 1 else self.immediate_wins.winning(at, record["count"])
         if place is not None and legal > 1:
             imagine_up_to(_SURE)
-            place = self.glance.winning(at, record["count"])
+            place = self.immediate_wins.winning(at, record["count"])
         if place is not None:
             return Thought(actions[place], {}, 0)
         record["draws"] = 0
-        if is_dealt and self.judge is None:
+        if is_dealt and self.evaluation is None:
             self._weigh(first, recall, is_over, random)
         self._think(imagine, budget, random, clock, start)
         bench.run("ismcts.gather", record, at)
@@ -130,7 +130,7 @@ class DreamSearch:
     def _put(self, state: State) -> bool:
         """Adds a state to those that are imagined; whether machine code can hold it."""
         at = self.record["states"] + self.record["count"] * self.bench.state_words
-        if not self.bench.put(state if self.judge is None else self.judge.taken(state), at):
+        if not self.bench.put(state if self.evaluation is None else self.evaluation.taken(state), at):
             return False
         self.record["count"] += 1
         return True
@@ -146,11 +146,11 @@ class DreamSearch:
 
     def _safe(self, at: int, ranked: list[int]) -> int:
         """The place of the first action to which no answer is known to win at once, whatever the state is."""
-        self.bench.run("forced_wins.find_wins", self.glance.record, at)
-        words = self.glance.record.arrays["words"]
+        self.bench.run("forced_wins.find_wins", self.immediate_wins.record, at)
+        words = self.immediate_wins.record.arrays["words"]
         named = [(place, int(words[place])) for place in ranked[:_CHECKED]]
         count = min(_FIRST, self.record["count"])
-        return next((p for p, word in named if not self.glance.is_lost(at, word, count)), ranked[0])
+        return next((p for p, word in named if not self.immediate_wins.is_lost(at, word, count)), ranked[0])
 
     def _think(self, imagine: Imagine, budget: Budget, random: Random, clock: Clock, start: float) -> None:
         record, is_counted, imagining = self.record, budget.iterations is not None, clock() - start

@@ -17,7 +17,7 @@ LONGER = 40  # the same in games with secrets: much of what is judged there is g
 
 
 @dataclass(frozen=True)
-class Judge:
+class Evaluation:
     """A game with its measures, and what these are worth."""
 
     found: Measured
@@ -47,7 +47,7 @@ class Judge:
         record["tempo"] = round(self.weights.tempo * LOGIT)
 
 
-def learnt_judge(game: Game) -> Judge | None:
+def learnt_evaluation(game: Game) -> Evaluation | None:
     """None where the game has no evaluation: payoffs, one player, no machine code, or nothing to count."""
     from interpreter.search.training import train  # slow to load, and needed once for a game
 
@@ -58,4 +58,4 @@ def learnt_judge(game: Game) -> Judge | None:
     if known is None:
         known = train(found, SECONDS, clock=thread_time)
         weights.keep(game, known)
-    return Judge(found, known)
+    return Evaluation(found, known)

@@ -13,7 +13,7 @@ import numpy as np
 
 from interpreter.engines.base import State
 from interpreter.engines.searching import Block, Numbers, Workbench, workbench
-from interpreter.search.learnt_evaluation import Judge
+from interpreter.search.learnt_evaluation import Evaluation
 from interpreter.search.mcts import CUT, EXPLORE
 from interpreter.search.running import Budget, Clock, Slices, Thought
 from interpreter.shared.hashing import Random, signed64
@@ -57,25 +57,25 @@ class Child:
     is_certain: bool
 
 
-class TreeSearch:
+class MctsSearch:
     """Searches from the seat of one player, and keeps the tree from one of their decisions to the next."""
 
-    def __init__(self, bench: Workbench, players: int, judge: Judge | None = None) -> None:
-        self.bench, self.judge = bench, judge
+    def __init__(self, bench: Workbench, players: int, evaluation: Evaluation | None = None) -> None:
+        self.bench, self.evaluation = bench, evaluation
         self.tree = _tree(bench, players)
-        if judge is not None:
-            judge.sit_down(self.tree)
+        if evaluation is not None:
+            evaluation.sit_down(self.tree)
         _, self.at = self.room = bench.room_for(bench.state_words)
 
     @classmethod
-    def of(cls, state: State, judge: Judge | None = None) -> "TreeSearch | None":
+    def of(cls, state: State, evaluation: Evaluation | None = None) -> "MctsSearch | None":
         """A search for the game of a state; None if chance has a part in it, or there is no machine code. Of a game with secrets it
-        must be given open positions only. With a judge, random games are cut off and judged."""
+        must be given open positions only. With an evaluation, random games are cut off and judged by it."""
         game = state.engine.game
         if game.has_chance:
             return None
-        bench = workbench(state.engine) if judge is None else judge.bench()
-        return None if bench is None else cls(bench, len(game.players), judge)
+        bench = workbench(state.engine) if evaluation is None else evaluation.bench()
+        return None if bench is None else cls(bench, len(game.players), evaluation)
 
     def run(
         self, state: State, budget: Budget, random: Random, clock: Clock = perf_counter
@@ -91,7 +91,7 @@ class TreeSearch:
 
     def plant(self, state: State, random: Random) -> bool:
         """Makes a state the root; whether machine code can hold it."""
-        if not self.bench.put(state if self.judge is None else self.judge.taken(state), self.at):
+        if not self.bench.put(state if self.evaluation is None else self.evaluation.taken(state), self.at):
             return False
         self.bench.rules["random"] = signed64(random.below(1 << 32))
         self.tree["iterations"] = self.tree["stop"] = 0
@@ -145,7 +145,7 @@ class TreeSearch:
         return link >> OUTCOMES & OUTCOME
 
 
-def checked(search: TreeSearch, known: Callable[[], list[Child]]) -> Child:
+def checked(search: MctsSearch, known: Callable[[], list[Child]]) -> Child:
     """The action to take by what is `known`; of one that is not certain the answers are looked at."""
     while True:
         chosen = best(known())

@@ -20,9 +20,9 @@ from interpreter.caching.fingerprint import VERSION, fingerprint
 from interpreter.engines.base import State
 from interpreter.search import weights
 from interpreter.search.equilibria import kept_policy
-from interpreter.search.learnt_evaluation import learnt_judge
-from interpreter.search.methods import way
-from interpreter.search.running import Budget, Way
+from interpreter.search.learnt_evaluation import learnt_evaluation
+from interpreter.search.methods import method_named
+from interpreter.search.running import Budget, Method
 from interpreter.search.training_games import opened, points_of
 from interpreter.shared.hashing import Random
 
@@ -53,7 +53,7 @@ def suited(game: Game) -> str:
     """The bot to take for a game: "cfr" or one of the names in `methods`. The first answer takes some seconds, and is kept."""
     if game.is_hidden and len(game.players) == 2 and kept_policy(game):
         return "cfr"
-    if learnt_judge(game) is None:
+    if learnt_evaluation(game) is None:
         return "mcts"
     best = "mcts"
     for challenger in ("alphabeta", "mcts-eval"):
@@ -80,7 +80,7 @@ def trials(game: Game, challenger: str, best: str, seconds: float | None = None)
         is_long = game.is_hidden and challenger != "alphabeta"
         seconds = SECONDS_HIDDEN if is_long else SECONDS
     engine, random = make_engine(game), Random(1)
-    sides = way(challenger, game), way(best, game)
+    sides = method_named(challenger, game), method_named(best, game)
     start = engine.initial_state()
     for side in sides:
         _decided(start, side, random)  # machine code is made by now
@@ -97,7 +97,9 @@ def trials(game: Game, challenger: str, best: str, seconds: float | None = None)
     return Trials(points, games)
 
 
-def _played(state: State, sides: tuple[Way, Way], seat: int, random: Random, until: float) -> float | None:
+def _played(
+    state: State, sides: tuple[Method, Method], seat: int, random: Random, until: float
+) -> float | None:
     """The points of the challenger, who has every seat of the parity of `seat`; None if there was no time."""
     plies = 0
     while not state.is_terminal and plies < _LONGEST:
@@ -108,7 +110,7 @@ def _played(state: State, sides: tuple[Way, Way], seat: int, random: Random, unt
     return points_of(state, seat)
 
 
-def _decided(state: State, side: Way, random: Random) -> int:
+def _decided(state: State, side: Method, random: Random) -> int:
     """The action that a side takes, which knows what the player to move knows."""
     legal, player = state.legal_actions(), state.current_player
     if len(legal) == 1:

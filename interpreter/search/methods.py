@@ -13,26 +13,26 @@ from time import perf_counter
 from gdl.core.model import Game
 from interpreter.engines.base import State
 from interpreter.engines.single_states import is_open
-from interpreter.search.alphabeta import LookSearch
-from interpreter.search.learnt_evaluation import Judge, learnt_judge
+from interpreter.search.alphabeta import AlphaBetaSearch
+from interpreter.search.learnt_evaluation import Evaluation, learnt_evaluation
 from interpreter.search.mcts import Search
-from interpreter.search.parallel import ParallelDreams, ParallelLooks, ParallelTrees
-from interpreter.search.running import Budget, Clock, Imagine, Recall, Thought, Way, forgets
+from interpreter.search.parallel import ParallelAlphaBeta, ParallelIsmcts, ParallelMcts
+from interpreter.search.running import Budget, Clock, Imagine, Method, Recall, Thought, forgets
 from interpreter.shared.hashing import Random
 
 RECALLING = 0.5  # seconds of thinking; from so many on it pays to look back at what others did
 FEW = 200  # iterations for which a search is not worth compiling
 
 
-class Thinker:
+class MctsMethod:
     """Monte Carlo tree search from the seat of one player; what one decision finds helps the next one."""
 
-    def __init__(self, judge: Judge | None = None, threads: int = 1) -> None:
-        """With a judge, random games are cut off and judged. `threads`: how many think at once where the budget is in seconds."""
-        self._judge, self._threads = judge, threads
+    def __init__(self, evaluation: Evaluation | None = None, threads: int = 1) -> None:
+        """With an evaluation, random games are cut off and judged by it. `threads`: how many think at once where the budget is in seconds."""
+        self._evaluation, self._threads = evaluation, threads
         self._search = Search()
-        self._tree: ParallelTrees | None = None
-        self._dream: ParallelDreams | None = None
+        self._mcts: ParallelMcts | None = None
+        self._ismcts: ParallelIsmcts | None = None
         self._known = set[str]()  # which searches in machine code were asked for
 
     def run(
@@ -48,33 +48,33 @@ class Thinker:
         if budget.iterations is None or budget.iterations >= FEW:
             state = imagine(random.below(1 << 32))
             if not state.engine.game.has_chance and is_open(state):
-                tree = self._tree_for(state)
-                found = None if tree is None else tree.run(state, budget, random, clock)
+                mcts = self._mcts_for(state)
+                found = None if mcts is None else mcts.run(state, budget, random, clock)
             else:
-                dream = self._dream_for(state)
+                ismcts = self._ismcts_for(state)
                 is_long = budget.seconds is not None and budget.seconds >= RECALLING
                 then = recall if is_long else forgets
-                found = None if dream is None else dream.run(imagine, budget, random, clock, then)
+                found = None if ismcts is None else ismcts.run(imagine, budget, random, clock, then)
         return found or self._search.run(imagine, budget, random, clock)
 
-    def _tree_for(self, state: State) -> ParallelTrees | None:
-        if "tree" not in self._known:
-            self._known.add("tree")
-            self._tree = ParallelTrees.of(state, self._judge, self._threads)
-        return self._tree
+    def _mcts_for(self, state: State) -> ParallelMcts | None:
+        if "mcts" not in self._known:
+            self._known.add("mcts")
+            self._mcts = ParallelMcts.of(state, self._evaluation, self._threads)
+        return self._mcts
 
-    def _dream_for(self, state: State) -> ParallelDreams | None:
-        if "dream" not in self._known:
-            self._known.add("dream")
-            self._dream = ParallelDreams.of(state, self._judge, self._threads)
-        return self._dream
+    def _ismcts_for(self, state: State) -> ParallelIsmcts | None:
+        if "ismcts" not in self._known:
+            self._known.add("ismcts")
+            self._ismcts = ParallelIsmcts.of(state, self._evaluation, self._threads)
+        return self._ismcts
 
 
-class Looking:
+class AlphaBetaMethod:
     """Alpha-beta or expectimax where it can be, else Monte Carlo tree search."""
 
-    def __init__(self, search: ParallelLooks | None, threads: int = 1) -> None:
-        self._search, self._instead = search, Thinker(threads=threads)
+    def __init__(self, search: ParallelAlphaBeta | None, threads: int = 1) -> None:
+        self._search, self._instead = search, MctsMethod(threads=threads)
 
     def run(
         self,
@@ -84,7 +84,7 @@ class Looking:
         clock: Clock = perf_counter,
         recall: Recall = forgets,
     ) -> Thought:
-        """See `Way`."""
+        """See `Method`."""
         if self._search is not None:
             state = imagine(random.below(1 << 32))
             found = self._search.run(state, budget, random, clock) if is_open(state) else None
@@ -93,18 +93,18 @@ class Looking:
         return self._instead.run(imagine, budget, random, clock, recall)
 
 
-def learnt_search(game: Game, threads: int = 1) -> ParallelLooks | None:
+def learnt_alphabeta(game: Game, threads: int = 1) -> ParallelAlphaBeta | None:
     """Alpha-beta in so many threads, or with chance expectimax; None where the game has no evaluation."""
-    judge = learnt_judge(game)
-    if judge is None:
+    evaluation = learnt_evaluation(game)
+    if evaluation is None:
         return None
     threads = 1 if game.has_chance else threads
-    return ParallelLooks([LookSearch(judge.found, judge.weights) for _ in range(threads)])
+    return ParallelAlphaBeta([AlphaBetaSearch(evaluation.found, evaluation.weights) for _ in range(threads)])
 
 
-def way(name: str, game: Game, threads: int = 1) -> Way:
+def method_named(name: str, game: Game, threads: int = 1) -> Method:
     """A way to think about a game, by its name, in so many threads if it can use them. The first one that needs it learns for some
     seconds, which is kept."""
     if name == "alphabeta":
-        return Looking(learnt_search(game, threads), threads)
-    return Thinker(learnt_judge(game) if name == "mcts-eval" else None, threads)
+        return AlphaBetaMethod(learnt_alphabeta(game, threads), threads)
+    return MctsMethod(learnt_evaluation(game) if name == "mcts-eval" else None, threads)

@@ -19,10 +19,10 @@ from time import perf_counter
 
 from interpreter.engines.base import State
 from interpreter.engines.searching import Block
-from interpreter.search.alphabeta import ANSWERS, LookSearch
-from interpreter.search.ismcts_native import DreamSearch
-from interpreter.search.learnt_evaluation import Judge
-from interpreter.search.mcts_native import Child, TreeSearch, checked
+from interpreter.search.alphabeta import ANSWERS, AlphaBetaSearch
+from interpreter.search.ismcts_native import IsmctsSearch
+from interpreter.search.learnt_evaluation import Evaluation
+from interpreter.search.mcts_native import Child, MctsSearch, checked
 from interpreter.search.running import Budget, Clock, Imagine, Recall, Thought, forgets
 from interpreter.shared.hashing import Random
 from interpreter.shared.stopping import BUSY
@@ -59,16 +59,16 @@ def stop(records: Sequence[Block]) -> None:
         record["stop"] = 1
 
 
-class ParallelTrees:
+class ParallelMcts:
     """Searches from the seat of one player, in as many threads as there are trees."""
 
-    def __init__(self, trees: Sequence[TreeSearch]) -> None:
+    def __init__(self, trees: Sequence[MctsSearch]) -> None:
         self.trees = trees
 
     @classmethod
-    def of(cls, state: State, judge: Judge | None, threads: int) -> "ParallelTrees | None":
-        """See `TreeSearch.of`."""
-        made = [tree for _ in range(threads) if (tree := TreeSearch.of(state, judge)) is not None]
+    def of(cls, state: State, evaluation: Evaluation | None, threads: int) -> "ParallelMcts | None":
+        """See `MctsSearch.of`."""
+        made = [tree for _ in range(threads) if (tree := MctsSearch.of(state, evaluation)) is not None]
         return cls(made) if made else None
 
     def run(
@@ -82,7 +82,7 @@ class ParallelTrees:
         if not all(tree.plant(state, random) for tree in self.trees):
             return None
 
-        def think(tree: TreeSearch) -> None:
+        def think(tree: MctsSearch) -> None:
             tree.think(budget, start, clock)
             if tree.is_certain:
                 stop(records)
@@ -106,16 +106,16 @@ def merge_children(found: Sequence[Child]) -> Child:
     return Child(found[0].node, found[0].place, visits, payoff, sure is not None)
 
 
-class ParallelDreams:
+class ParallelIsmcts:
     """Searches from the seat of one player, in as many threads as there are searches, each with imagined states of its own."""
 
-    def __init__(self, dreams: Sequence[DreamSearch]) -> None:
+    def __init__(self, dreams: Sequence[IsmctsSearch]) -> None:
         self.dreams = dreams
 
     @classmethod
-    def of(cls, state: State, judge: Judge | None, threads: int) -> "ParallelDreams | None":
-        """See `DreamSearch.of`."""
-        made = [dream for _ in range(threads) if (dream := DreamSearch.of(state, judge)) is not None]
+    def of(cls, state: State, evaluation: Evaluation | None, threads: int) -> "ParallelIsmcts | None":
+        """See `IsmctsSearch.of`."""
+        made = [dream for _ in range(threads) if (dream := IsmctsSearch.of(state, evaluation)) is not None]
         return cls(made) if made else None
 
     def run(
@@ -126,13 +126,13 @@ class ParallelDreams:
         clock: Clock = perf_counter,
         recall: Recall = forgets,
     ) -> Thought | None:
-        """See `DreamSearch.run`."""
+        """See `IsmctsSearch.run`."""
         first, *others = self.dreams
         if not others or budget.iterations is not None:
             return first.run(imagine, budget, random, clock, recall)
         found, failed = list[Thought | None](), list[Exception]()
 
-        def think(dream: DreamSearch, chance: Random) -> None:
+        def think(dream: IsmctsSearch, chance: Random) -> None:
             try:
                 found.append(dream.run(imagine, budget, chance, clock, recall))
             except (
@@ -158,16 +158,16 @@ def merge_thoughts(found: Sequence[Thought]) -> Thought | None:
     return Thought(chosen, tried, sum(t.iterations for t in found))
 
 
-class ParallelLooks:
+class ParallelAlphaBeta:
     """Alpha-beta from the seat of one player, in as many threads as there are searches."""
 
-    def __init__(self, searches: Sequence[LookSearch]) -> None:
+    def __init__(self, searches: Sequence[AlphaBetaSearch]) -> None:
         self.searches = searches
 
     def run(
         self, state: State, budget: Budget, random: Random, clock: Clock = perf_counter
     ) -> Thought | None:
-        """See `LookSearch.run`. Chance is for one thread, as there is no table."""
+        """See `AlphaBetaSearch.run`. Chance is for one thread, as there is no table."""
         first, *others = self.searches
         if not others or budget.iterations is not None or first.found.game.has_chance:
             return first.run(state, budget, random, clock)
@@ -184,7 +184,7 @@ class ParallelLooks:
         thought = thoughts[0]
         return None if thought is None else self._deepest(state, thought, helpers)
 
-    def _deepest(self, state: State, thought: Thought, helpers: Sequence[LookSearch]) -> Thought:
+    def _deepest(self, state: State, thought: Thought, helpers: Sequence[AlphaBetaSearch]) -> Thought:
         """The thought of the first search, or what a helper has found that has looked deeper."""
         if not thought.tried:
             return thought  # which is certain

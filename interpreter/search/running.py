@@ -79,7 +79,7 @@ def forgets() -> None:
     """For a player who remembers nothing."""
 
 
-class Way(Protocol):
+class Method(Protocol):
     """Thinks from the seat of one player; what one decision finds may help the next one."""
 
     def run(

@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 
 from interpreter.search.alphabeta import Measured
 from interpreter.search.running import Clock
-from interpreter.search.training_games import NOISE, Ring, Spar, Spars, is_better
+from interpreter.search.training_games import NOISE, SelfPlay, TrainingGame, TrainingGames, is_better
 from interpreter.search.weights import SURE, Weights
 from interpreter.shared.hashing import Random
 
@@ -78,10 +78,10 @@ def train(
     """Learns for so many seconds by the clock, a second of random games included."""
     start, random = clock(), Random(seed)
 
-    def games(weights: Weights, noise: int) -> list[Spar]:
+    def games(weights: Weights, noise: int) -> list[TrainingGame]:
         left = seconds - (clock() - start)
         longest = min(_BATCH_SECONDS, left) if noise else min(_FIRST_SECONDS, left / 4)
-        return _as_many_as_fit(Ring(found, weights, noise), random, longest, clock)
+        return _as_many_as_fit(SelfPlay(found, weights, noise), random, longest, clock)
 
     def told(progress: Progress) -> bool:
         on_batch(progress)
@@ -93,17 +93,17 @@ def train(
 def train_by_games(
     found: Measured,
     count: int,
-    games: Callable[[Spars, int], Iterable[Spar]],
+    games: Callable[[TrainingGames, int], Iterable[TrainingGame]],
     seed: int = 0,
     on_batch: Callable[[Progress], None] = lambda progress: None,
 ) -> Weights:
     """Learns from so many games, which `games` has played wherever it does: for the same seed always the same."""
     done = 0
 
-    def batch(weights: Weights, noise: int) -> Iterable[Spar]:
+    def batch(weights: Weights, noise: int) -> Iterable[TrainingGame]:
         nonlocal done
         size = min(BATCH, count - done if noise else max(1, count // 4))
-        spars = Spars(found.game, weights, noise, (seed << 32) + done)
+        spars = TrainingGames(found.game, weights, noise, (seed << 32) + done)
         done += size
         return games(spars, size)
 
@@ -116,7 +116,7 @@ def train_by_games(
 
 def _learn(
     found: Measured,
-    games: Callable[[Weights, int], Iterable[Spar]],
+    games: Callable[[Weights, int], Iterable[TrainingGame]],
     goes_on: Callable[[Progress], bool],
     clock: Clock = perf_counter,
 ) -> Weights:
@@ -149,9 +149,9 @@ def _learnt(found: Measured, batches: list[_Batch], fit: "_Fit", count: int) -> 
     return replace(_weights(found, fit.weights, fit.tempo, count), decided=decided, errors=errors)
 
 
-def _as_many_as_fit(ring: Ring, random: Random, seconds: float, clock: Clock) -> list[Spar]:
+def _as_many_as_fit(ring: SelfPlay, random: Random, seconds: float, clock: Clock) -> list[TrainingGame]:
     """Games for so many seconds, at least one."""
-    played: list[Spar] = []
+    played: list[TrainingGame] = []
     until = clock() + seconds
     while len(played) < _GAMES and (clock() < until or not played):
         played.append(ring.play(random.below(1 << 32)))
@@ -169,7 +169,7 @@ def _by_text(found: Measured, values: Floats) -> tuple[dict[str, float], ...]:
     return tuple({t: float(w) for t, w in zip(texts, row, strict=True) if w} for row in values)
 
 
-def _batch(found: Measured, games: Iterable[Spar], noise: int) -> _Batch:
+def _batch(found: Measured, games: Iterable[TrainingGame], noise: int) -> _Batch:
     """Games as what can be fitted. Of those that nobody has ended only random ones count, by what was legal in them."""
     players, width = len(found.game.players), len(found.terms.terms) + 2
     rows, returns, shares = [np.zeros((0, width))], [np.zeros((0, players))], [np.zeros(0)]

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from gdl.core.model import Game
 from interpreter.engines.base import State
-from interpreter.search.alphabeta import LookSearch, Measured, look_record, measured_once
+from interpreter.search.alphabeta import AlphaBetaSearch, Measured, alphabeta_record, measured_once
 from interpreter.search.running import Budget
 from interpreter.search.weights import Weights
 from interpreter.shared.hashing import Random, signed64
@@ -36,7 +36,7 @@ Numbers = NDArray[np.int64]
 
 
 @dataclass(frozen=True)
-class Spar:
+class TrainingGame:
     """One game: of each position that is kept the terms, who acts and how many actions are legal; and what every player got, if
     the game came to its end."""
 
@@ -52,31 +52,31 @@ class Spar:
         }  # fmt: skip
 
     @classmethod
-    def of(cls, row: Mapping[str, Any]) -> "Spar":
+    def of(cls, row: Mapping[str, Any]) -> "TrainingGame":
         """The game of a row."""
         flat = np.frombuffer(zlib.decompress(base64.b85decode(row["positions"])), "<i8").astype(np.int64)
         return cls(flat.reshape(-1, row["width"]), tuple(row["returns"]), bool(row["is_over"]))
 
 
-class Ring:
+class SelfPlay:
     """Where an evaluation plays against itself. `noise`: one of so many decisions is random, 0 for all of them."""
 
     def __init__(self, found: Measured, weights: Weights, noise: int) -> None:
         self.found = found
-        self.record = record = look_record(found, weights, _ROWS)
+        self.record = record = alphabeta_record(found, weights, _ROWS)
         record["noise"], record["longest"], record["most_nodes"] = noise, min(_LONGEST, _ROWS), _NODES
         record["depth"] = 1 if found.game.has_chance or found.game.is_hidden else _DEPTH
         record["mask"] = _ENTRIES - 1
         self.start = None if found.deals else found.engine.initial_state()
 
-    def play(self, seed: int) -> Spar:
+    def play(self, seed: int) -> TrainingGame:
         """The game of a seed; without positions if machine code cannot hold it."""
         record, found, random = self.record, self.found, Random(seed)
         start = self.start or found.engine.initial_state(random.below(1 << 32))
         measures = record["measures"]
         at, width = record["values"] + measures, measures + 2
         if not found.bench.put(start, at):
-            return Spar(np.zeros((0, width), np.int64), tuple(0.0 for _ in found.game.players), False)
+            return TrainingGame(np.zeros((0, width), np.int64), tuple(0.0 for _ in found.game.players), False)
         found.bench.rules["random"] = signed64(random.below(1 << 32))
         record["opening"] = random.below(_OPENING + 1)
         record.arrays["history"][:] = 0  # what the game before has left there
@@ -85,11 +85,13 @@ class Ring:
         first, count = record["rows"] - record["values"], record["count"]
         rows = record.arrays["memory of states"][first:][: count * width]
         returns = (record.arrays["payoffs"] / ONE).tolist()
-        return Spar(rows.reshape(count, width)[::_APART].copy(), tuple(returns), record["is_over"] != 0)
+        return TrainingGame(
+            rows.reshape(count, width)[::_APART].copy(), tuple(returns), record["is_over"] != 0
+        )
 
 
 @dataclass(frozen=True)
-class Spars:
+class TrainingGames:
     """Games as work for an executor: that of key k has the seed `first` + k."""
 
     game: Game
@@ -105,7 +107,7 @@ class Spars:
     def __call__(self, keys: Sequence[int]) -> list[dict[str, Any]]:
         found = measured_once(self.game)
         assert found is not None
-        ring = Ring(found, self.weights, self.noise)
+        ring = SelfPlay(found, self.weights, self.noise)
         return [ring.play(self.first + key).row(key) for key in keys]
 
 
@@ -123,7 +125,7 @@ def is_better(found: Measured, weights: Weights, others: Weights) -> bool:
     would see."""
     if found.game.is_hidden:
         return False
-    sides, random, points = (LookSearch(found, weights), LookSearch(found, others)), Random(1), 0.0
+    sides, random, points = (AlphaBetaSearch(found, weights), AlphaBetaSearch(found, others)), Random(1), 0.0
     start = found.engine.initial_state()
     for game in range(GAMES):
         if game % 2 == 0:
@@ -143,7 +145,7 @@ def opened(state: State, count: int, random: Random) -> State:
     return state
 
 
-def _played(state: State, sides: tuple[LookSearch, LookSearch], seat: int, random: Random) -> float:
+def _played(state: State, sides: tuple[AlphaBetaSearch, AlphaBetaSearch], seat: int, random: Random) -> float:
     """The points of the first side, which has every seat of the parity of `seat`."""
     plies = 0
     while not state.is_terminal and plies < _LONGEST_MATCH:

@@ -19,13 +19,13 @@ from gdl.source import Source
 from interpreter.engines.base import State
 from interpreter.play.bots import Seat, ThinkingBot, parse_seat
 from interpreter.search import weights
-from interpreter.search.alphabeta import LookSearch, Measured, look_record, measured
+from interpreter.search.alphabeta import AlphaBetaSearch, Measured, alphabeta_record, measured
 from interpreter.search.evaluation_terms import terms_of
-from interpreter.search.learnt_evaluation import learnt_judge
-from interpreter.search.methods import learnt_search
+from interpreter.search.learnt_evaluation import learnt_evaluation
+from interpreter.search.methods import learnt_alphabeta
 from interpreter.search.running import Budget
 from interpreter.search.training import Progress, train, train_by_games
-from interpreter.search.training_games import Ring, Spar, Spars
+from interpreter.search.training_games import SelfPlay, TrainingGame, TrainingGames
 from interpreter.search.weights import Weights
 from interpreter.shared.hashing import Random
 
@@ -77,7 +77,7 @@ def initial(name: str, **options: object) -> State:
 def test_terms_mean_the_same_in_both_engines(name: str) -> None:
     found = measured(gdl.load(name), effort=0)
     assert found is not None
-    record = look_record(found, Weights(tuple({} for _ in found.game.players), 0.0, 0), 10)
+    record = alphabeta_record(found, Weights(tuple({} for _ in found.game.players), 0.0, 0), 10)
     at, state = record["values"] + record["measures"], found.engine.initial_state()
     reference = interpreter.engine(found.engine.game, kind="reference")
     for seed in range(6):
@@ -97,7 +97,7 @@ def test_terms_mean_the_same_in_both_engines(name: str) -> None:
 def chosen(pieces: dict[str, str]) -> State:
     """What A makes of a position of Skirmish."""
     found = skirmish()
-    search = LookSearch(found, plain(found, foot=0.3, horse=1.0))
+    search = AlphaBetaSearch(found, plain(found, foot=0.3, horse=1.0))
     state = interpreter.engine(found.game, effort=0).state({"to_move": "A", "pieces": pieces})
     thought = search.run(state, Budget(iterations=20_000), Random(1))
     assert thought is not None
@@ -119,7 +119,7 @@ def test_the_value_of_a_small_game_is_that_of_best_play() -> None:
     game = gdl.load("tic_tac_toe")
     found = measured(game, effort=0)
     assert found is not None
-    search = LookSearch(found, Weights(({}, {}), 0.0, 0))
+    search = AlphaBetaSearch(found, Weights(({}, {}), 0.0, 0))
     state = interpreter.engine(game, effort=0).initial_state()
     assert search.run(state, Budget(iterations=10_000_000), Random(1)) is not None
     assert search.record["value"] == 0
@@ -140,7 +140,9 @@ def test_the_same_positions_give_the_same_action() -> None:
     found = skirmish()
     state = interpreter.engine(found.game, effort=0).initial_state()
     thoughts = [
-        LookSearch(found, plain(found, foot=0.3, horse=1.0)).run(state, Budget(iterations=3_000), Random(s))
+        AlphaBetaSearch(found, plain(found, foot=0.3, horse=1.0)).run(
+            state, Budget(iterations=3_000), Random(s)
+        )
         for s in (1, 2)
     ]
     assert thoughts[0] == thoughts[1]
@@ -174,7 +176,7 @@ def test_other_weights_need_no_other_machine_code() -> None:
     found = skirmish()
     before = found.bench.rules
     for value in (0.1, 2.0):
-        record = look_record(found, plain(found, foot=value, horse=1.0))
+        record = alphabeta_record(found, plain(found, foot=value, horse=1.0))
         assert np.abs(record.arrays["all_weights"]).max() == 256_000 * max(value, 1.0)
     assert found.bench.rules is before
 
@@ -182,23 +184,23 @@ def test_other_weights_need_no_other_machine_code() -> None:
 @pytest.mark.parametrize("name", ["kuhn_poker", "backgammon", "peg_solitaire"])
 def test_payoffs_and_lone_players_have_no_evaluation(name: str) -> None:
     assert measured(gdl.load(name)) is None
-    assert learnt_judge(gdl.load(name)) is None
+    assert learnt_evaluation(gdl.load(name)) is None
 
 
 def test_chance_is_learnt_from_and_judged(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     monkeypatch.setattr("interpreter.search.learnt_evaluation.SECONDS", 0.5)
     game = gdl.load("royal_game_of_ur")
-    judge = learnt_judge(game)
-    assert judge is not None
-    assert judge.weights.games >= 1  # how many depends on the machine
-    assert learnt_search(game) is not None
+    evaluation = learnt_evaluation(game)
+    assert evaluation is not None
+    assert evaluation.weights.games >= 1  # how many depends on the machine
+    assert learnt_alphabeta(game) is not None
 
 
 def test_a_look_that_was_disturbed_weakens_no_later_one() -> None:
     """Seconds become positions by the rate so far, which may be wrong: a process that had to wait."""
     found = skirmish()
-    search, state = LookSearch(found, plain(found, foot=1.0, horse=3.0)), found.engine.initial_state()
+    search, state = AlphaBetaSearch(found, plain(found, foot=1.0, horse=3.0)), found.engine.initial_state()
     search.rate = 0.001
     for _ in range(2):
         thought = search.run(state, Budget(seconds=0.05), Random(1))
@@ -225,7 +227,7 @@ def test_a_decision_that_takes_too_long_ends_no_game_of_training(monkeypatch: py
     """By some weights exchanges of captures hardly end."""
     monkeypatch.setattr("interpreter.search.training_games._NODES", 3)
     found = skirmish()
-    played = [Ring(found, plain(found, foot=1.0, horse=1.0), 2).play(seed) for seed in range(4)]
+    played = [SelfPlay(found, plain(found, foot=1.0, horse=1.0), 2).play(seed) for seed in range(4)]
     assert all(game.is_over for game in played)
     assert sum(len(game.positions) for game in played) > 2 * len(played)
 
@@ -233,10 +235,10 @@ def test_a_decision_that_takes_too_long_ends_no_game_of_training(monkeypatch: py
 def test_a_game_of_training_is_that_of_its_seed_whatever_was_played_before() -> None:
     found = skirmish()
     worth = plain(found, foot=0.3, horse=1.0)
-    ring = Ring(found, worth, 10)
+    ring = SelfPlay(found, worth, 10)
     assert ring.record["depth"] == 2
     after_others = [ring.play(seed) for seed in range(5)][-1]
-    alone = Ring(found, worth, 10).play(4)
+    alone = SelfPlay(found, worth, 10).play(4)
     assert np.array_equal(after_others.positions, alone.positions)
     assert after_others.returns == alone.returns
 
@@ -244,14 +246,14 @@ def test_a_game_of_training_is_that_of_its_seed_whatever_was_played_before() -> 
 def test_games_are_learnt_from_alike_wherever_they_are_played() -> None:
     found = skirmish()
 
-    def here(spars: Spars, n: int) -> Iterator[Spar]:
-        return map(Spar.of, spars(range(n)))
+    def here(spars: TrainingGames, n: int) -> Iterator[TrainingGame]:
+        return map(TrainingGame.of, spars(range(n)))
 
-    def elsewhere(spars: Spars, n: int) -> Iterator[Spar]:
+    def elsewhere(spars: TrainingGames, n: int) -> Iterator[TrainingGame]:
         """In other chunks, by a copy, and the rows through JSON."""
         work = pickle.loads(pickle.dumps(spars))
         rows = [json.loads(json.dumps(row)) for k in reversed(range(n)) for row in work([k])]
-        return map(Spar.of, sorted(rows, key=lambda row: row["key"]))
+        return map(TrainingGame.of, sorted(rows, key=lambda row: row["key"]))
 
     seen = list[Progress]()
     learnt = train_by_games(found, 60, here, 1, seen.append)
@@ -298,11 +300,11 @@ def test_the_command_reports_what_it_learnt(tmp_path: Path, monkeypatch: pytest.
 def test_loud_is_what_gains_more_than_most_actions() -> None:
     """A step is worth nothing, so what takes a piece stands out. Where each action gains as much, none does."""
     found, worth = skirmish(), plain(skirmish(), foot=0.6, horse=1.0)
-    assert look_record(found, worth)["loud"] == worth.loud(found.terms) < 0.6 * weights.LOGIT
+    assert alphabeta_record(found, worth)["loud"] == worth.loud(found.terms) < 0.6 * weights.LOGIT
     rows = measured(gdl.load("tic_tac_toe"), effort=0)
     assert rows is not None
     (kind,) = (k.name for k in rows.game.kinds)
-    alike = look_record(rows, plain(rows, **{kind: 0.3}))["loud"]
+    alike = alphabeta_record(rows, plain(rows, **{kind: 0.3}))["loud"]
     assert alike >= 0.3 * weights.LOGIT
 
 

@@ -14,7 +14,7 @@ from interpreter.engines.base import State
 from interpreter.engines.native import NativeEngine
 from interpreter.engines.single_states import is_open
 from interpreter.play.bots import Seat, parse_seat
-from interpreter.search.methods import FEW, learnt_search
+from interpreter.search.methods import FEW, learnt_alphabeta
 from interpreter.search.running import Budget
 from interpreter.shared.hashing import Random
 
@@ -115,7 +115,7 @@ def test_alpha_beta_takes_wins_and_avoids_losses(
 ) -> None:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     monkeypatch.setattr("interpreter.search.learnt_evaluation.SECONDS", 0.2)
-    found = learnt_search(bundled.load(name))
+    found = learnt_alphabeta(bundled.load(name))
     assert found is not None
     tried = 0
     for state in won_games(name, 1):
@@ -141,7 +141,7 @@ def test_a_look_that_is_cut_short_has_an_action(tmp_path: Path, monkeypatch: pyt
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     monkeypatch.setattr("interpreter.search.learnt_evaluation.SECONDS", 0.2)
     monkeypatch.setattr("interpreter.search.alphabeta._FIRST", 1)
-    found = learnt_search(bundled.load("minishogi"))
+    found = learnt_alphabeta(bundled.load("minishogi"))
     assert found is not None
     for state in islice(won_games("minishogi", 4), 5):
         thought = found.run(state, Budget(1), Random(0))

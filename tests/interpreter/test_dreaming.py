@@ -10,9 +10,9 @@ from gdl.source import Source
 from interpreter.engines.base import State
 from interpreter.engines.native import NativeEngine
 from interpreter.play.bots import Seat, Unimagined, parse_seat
-from interpreter.search.ismcts_native import DreamSearch
-from interpreter.search.methods import FEW, Thinker
-from interpreter.search.parallel import ParallelDreams, merge_thoughts
+from interpreter.search.ismcts_native import IsmctsSearch
+from interpreter.search.methods import FEW, MctsMethod
+from interpreter.search.parallel import ParallelIsmcts, merge_thoughts
 from interpreter.search.running import Budget, Thought
 from interpreter.shared.hashing import Random
 
@@ -27,7 +27,7 @@ def after(name: str, *moves: str, seed: int = 0) -> State:
 
 
 def thought(state: State, iterations: int, seed: int = 1) -> Thought:
-    search = DreamSearch.of(state)
+    search = IsmctsSearch.of(state)
     assert search is not None
     found = search.run(Seat.of(state).imagine, Budget(iterations), Random(seed))
     assert found is not None
@@ -96,7 +96,7 @@ def test_secrets_are_imagined_and_not_read() -> None:
 
 def test_memory_that_is_full_stops_the_tree_and_not_the_search() -> None:
     state = after("backgammon", seed=1)
-    search = DreamSearch.of(state)
+    search = IsmctsSearch.of(state)
     assert search is not None
     search.record["room"] = 40
     found = search.run(Seat.of(state).imagine, Budget(200), Random(1))
@@ -108,7 +108,7 @@ def test_memory_that_is_full_stops_the_tree_and_not_the_search() -> None:
 def test_the_time_is_kept_also_where_imagining_is_slow() -> None:
     state, clock = in_play("stratego", 90), Clock()
     start = clock.tick()
-    search = DreamSearch.of(state)
+    search = IsmctsSearch.of(state)
     assert search is not None
 
     def slow(seed: int) -> State:
@@ -133,8 +133,8 @@ class Clock:
 
 def test_open_positions_of_games_with_secrets_are_searched_as_trees_of_states() -> None:
     hidden, open_ = after("love_letter", seed=3), after("cyvasse", seed=3)
-    assert Thinker()._dream_for(hidden) is not None
-    thinker = Thinker()
+    assert MctsMethod()._dream_for(hidden) is not None
+    thinker = MctsMethod()
     thinker.run(Seat.of(hidden).imagine, Budget(FEW), Random(1))
     assert thinker._tree is None
     assert open_.engine.game.is_hidden
@@ -143,7 +143,7 @@ def test_open_positions_of_games_with_secrets_are_searched_as_trees_of_states() 
 def test_threads_count_together() -> None:
     state = after("love_letter", seed=3)
     assert len(state.legal_actions()) > 1
-    search = ParallelDreams.of(state, None, 2)
+    search = ParallelIsmcts.of(state, None, 2)
     assert search is not None
     found = search.run(Seat.of(state).imagine, Budget(seconds=0.02), Random(1))
     assert found is not None
@@ -162,7 +162,7 @@ def test_of_the_choices_of_threads_the_one_that_all_have_tried_most_often_counts
 
 def test_what_fails_in_a_thread_is_told_to_who_asked() -> None:
     state = after("love_letter", seed=3)
-    search = ParallelDreams.of(state, None, 2)
+    search = ParallelIsmcts.of(state, None, 2)
     assert search is not None
 
     def nobody(seed: int) -> State:

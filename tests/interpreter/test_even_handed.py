@@ -12,10 +12,10 @@ from gdl.core.model import Game
 from gdl.loader import examine_source
 from gdl.source import Source
 from interpreter.engines.base import State
-from interpreter.search.alphabeta import LookSearch, Measured, measured
-from interpreter.search.ismcts_native import DreamSearch
+from interpreter.search.alphabeta import AlphaBetaSearch, Measured, measured
+from interpreter.search.ismcts_native import IsmctsSearch
 from interpreter.search.mcts import Search
-from interpreter.search.mcts_native import TreeSearch
+from interpreter.search.mcts_native import MctsSearch
 from interpreter.search.running import Budget
 from interpreter.search.weights import Weights
 from interpreter.shared.hashing import Random
@@ -49,14 +49,14 @@ def judged() -> Measured:
 
 
 def by_tree(state: State, random: Random) -> int:
-    found = TreeSearch.of(state)
+    found = MctsSearch.of(state)
     thought = None if found is None else found.run(state, Budget(20), random)
     assert thought is not None
     return thought.action
 
 
 def by_dreams(state: State, random: Random) -> int:
-    found = DreamSearch.of(state)
+    found = IsmctsSearch.of(state)
     thought = None if found is None else found.run(lambda seed: state, Budget(20), random)
     assert thought is not None
     return thought.action
@@ -67,7 +67,7 @@ def in_python(state: State, random: Random) -> int:
 
 
 def by_alpha_beta(state: State, random: Random) -> int:
-    thought = LookSearch(judged(), Weights(({}, {}), 0.0, 0)).run(state, Budget(300), random)
+    thought = AlphaBetaSearch(judged(), Weights(({}, {}), 0.0, 0)).run(state, Budget(300), random)
     assert thought is not None
     return thought.action
 

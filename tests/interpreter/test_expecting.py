@@ -6,7 +6,7 @@ from gdl.loader import examine_source
 from gdl.source import Source
 from interpreter import engine
 from interpreter.engines.base import State
-from interpreter.search.alphabeta import LookSearch, Measured, measured
+from interpreter.search.alphabeta import AlphaBetaSearch, Measured, measured
 from interpreter.search.running import Budget
 from interpreter.search.weights import Weights
 from interpreter.shared.hashing import Random
@@ -50,7 +50,7 @@ def unknowing(found: Measured) -> Weights:
 @pytest.mark.parametrize("positions", [60, 4_000])  # one look, and several
 def test_the_action_with_the_best_chances_is_taken(positions: int) -> None:
     found, state = searching(GAMBLE)
-    search = LookSearch(found, unknowing(found))
+    search = AlphaBetaSearch(found, unknowing(found))
     for seed in range(6):
         thought = search.run(state, Budget(iterations=positions), Random(seed))
         assert thought is not None
@@ -63,7 +63,8 @@ def test_what_is_drawn_in_a_search_is_not_what_will_come() -> None:
     other = engine(state.engine.game, effort=0).initial_state(99)
     assert bytes(state) != bytes(other)
     thoughts = [
-        LookSearch(found, unknowing(found)).run(s, Budget(iterations=500), Random(1)) for s in (state, other)
+        AlphaBetaSearch(found, unknowing(found)).run(s, Budget(iterations=500), Random(1))
+        for s in (state, other)
     ]
     assert thoughts[0] == thoughts[1]
 
@@ -72,7 +73,7 @@ def test_what_an_answer_may_bring_is_a_mean_as_well() -> None:
     """To leave is worth what the other one cannot win; with better chances for oneself afterwards it would be taken."""
     fair = GAMBLE.replace("if d <= 4", "if d <= 2").replace("if d > 4", "if d > 2")
     found, state = searching(fair)
-    search = LookSearch(found, unknowing(found))
+    search = AlphaBetaSearch(found, unknowing(found))
     for seed in range(4):
         thought = search.run(state, Budget(iterations=20_000), Random(seed))
         assert thought is not None

@@ -9,10 +9,10 @@ from gdl.loader import examine_source
 from gdl.source import Source
 from interpreter.engines.base import State
 from interpreter.search.alphabeta import measured
-from interpreter.search.ismcts_native import DreamSearch
-from interpreter.search.learnt_evaluation import Judge
-from interpreter.search.mcts_native import TreeSearch
-from interpreter.search.methods import Thinker
+from interpreter.search.ismcts_native import IsmctsSearch
+from interpreter.search.learnt_evaluation import Evaluation
+from interpreter.search.mcts_native import MctsSearch
+from interpreter.search.methods import MctsMethod
 from interpreter.search.running import Budget, Thought
 from interpreter.search.weights import Weights
 from interpreter.shared.hashing import Random
@@ -40,17 +40,17 @@ ROUNDS = 600
 
 
 @cache
-def judge(worth: float, to: str = "(empty | enemy man)") -> Judge:
+def evaluation(worth: float, to: str = "(empty | enemy man)") -> Evaluation:
     """A man of B is worth so many logits to B."""
     game, diagnostics = examine_source(Source("prey.gdl", PREY.replace("{to}", to)))
     assert game is not None, [d.message for d in diagnostics]
     found = measured(game, effort=0)
     assert found is not None
     men = "count(man of B)"
-    return Judge(found, Weights(({men: -worth}, {men: worth}), 0.0, 1))
+    return Evaluation(found, Weights(({men: -worth}, {men: worth}), 0.0, 1))
 
 
-def thought(state: State, search: Thinker | DreamSearch | None) -> Thought:
+def thought(state: State, search: MctsMethod | IsmctsSearch | None) -> Thought:
     assert search is not None
     found = search.run(lambda seed: state, Budget(ROUNDS), Random(1))
     assert found is not None
@@ -61,8 +61,10 @@ def thought(state: State, search: Thinker | DreamSearch | None) -> Thought:
 @pytest.mark.parametrize("worth", [1.0, -1.0])
 def test_what_is_worth_much_is_taken_or_left(is_dreamt: bool, worth: float) -> None:
     """No game ends within the few random actions, so the worth of men alone decides."""
-    state = judge(worth).found.engine.initial_state()
-    found = thought(state, DreamSearch.of(state, judge(worth)) if is_dreamt else Thinker(judge(worth)))
+    state = evaluation(worth).found.engine.initial_state()
+    found = thought(
+        state, IsmctsSearch.of(state, evaluation(worth)) if is_dreamt else MctsMethod(evaluation(worth))
+    )
     taking = next(a for a in state.legal_actions() if state.action_to_string(a) == TAKING)
     assert (found.action == taking) == (worth > 0)
     assert (found.tried[taking] > ROUNDS / len(found.tried)) == (worth > 0)
@@ -70,9 +72,9 @@ def test_what_is_worth_much_is_taken_or_left(is_dreamt: bool, worth: float) -> N
 
 def test_a_position_promises_what_the_odds_are() -> None:
     """Of men that nobody can take each position promises the same."""
-    fixed = judge(0.5, "empty")
+    fixed = evaluation(0.5, "empty")
     state = fixed.found.engine.initial_state()
-    search = TreeSearch.of(state, fixed)
+    search = MctsSearch.of(state, fixed)
     assert search is not None
     search.run(state, Budget(50), Random(1))
     payoffs = [child.payoff for child in search.children() if child.visits]

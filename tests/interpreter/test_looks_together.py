@@ -9,9 +9,9 @@ import gdl
 import interpreter
 from interpreter.engines.base import State
 from interpreter.play.bots import Seat, parse_seat
-from interpreter.search.alphabeta import LookSearch, Measured, measured
-from interpreter.search.methods import learnt_search
-from interpreter.search.parallel import ParallelLooks
+from interpreter.search.alphabeta import AlphaBetaSearch, Measured, measured
+from interpreter.search.methods import learnt_alphabeta
+from interpreter.search.parallel import ParallelAlphaBeta
 from interpreter.search.running import Budget
 from interpreter.search.weights import Weights
 from interpreter.shared.hashing import Random
@@ -32,8 +32,8 @@ def worth(found: Measured) -> Weights:
     return Weights(tuple({t.text: 0.3 if t.player == p else -0.3 for t in pieces} for p in (0, 1)), 0.1, 0)
 
 
-def searches(found: Measured, count: int) -> list[LookSearch]:
-    return [LookSearch(found, worth(found)) for _ in range(count)]
+def searches(found: Measured, count: int) -> list[AlphaBetaSearch]:
+    return [AlphaBetaSearch(found, worth(found)) for _ in range(count)]
 
 
 def initial(name: str) -> State:
@@ -42,7 +42,7 @@ def initial(name: str) -> State:
 
 def test_all_threads_look_and_share_a_table() -> None:
     found, state = breakthrough(), initial("breakthrough")
-    made = ParallelLooks(searches(found, 3))
+    made = ParallelAlphaBeta(searches(found, 3))
     for _ in range(2):
         thought = made.run(state, Budget(seconds=0.2), Random(1))
         assert thought is not None
@@ -57,8 +57,8 @@ def test_all_threads_look_and_share_a_table() -> None:
 
 def test_a_number_of_positions_is_for_one_thread_and_repeats_itself() -> None:
     found, state = breakthrough(), initial("breakthrough")
-    alone = LookSearch(found, worth(found)).run(state, Budget(2_000), Random(7))
-    made = ParallelLooks(searches(found, 2))
+    alone = AlphaBetaSearch(found, worth(found)).run(state, Budget(2_000), Random(7))
+    made = ParallelAlphaBeta(searches(found, 2))
     assert made.run(state, Budget(2_000), Random(7)) == alone
     assert made.searches[1].record["nodes"] == 0
 
@@ -66,7 +66,7 @@ def test_a_number_of_positions_is_for_one_thread_and_repeats_itself() -> None:
 def test_what_the_deepest_thread_has_found_is_played() -> None:
     """The first thread has time for one ply, and a helper has looked six plies deep."""
     found, state = breakthrough(), initial("breakthrough")
-    made = ParallelLooks(searches(found, 2))
+    made = ParallelAlphaBeta(searches(found, 2))
     first, helper = made.searches
     helper.prepare(state, first.record.arrays["table"], Random(1))
     legal = len(state.legal_actions())
@@ -84,7 +84,7 @@ def test_a_forced_win_is_found_whoever_finds_it() -> None:
     """The value of a solved game, by all threads together."""
     found = measured(gdl.load("tic_tac_toe"), effort=0)
     assert found is not None
-    made = ParallelLooks([LookSearch(found, Weights(({}, {}), 0.0, 0)) for _ in range(3)])
+    made = ParallelAlphaBeta([AlphaBetaSearch(found, Weights(({}, {}), 0.0, 0)) for _ in range(3)])
     state = initial("tic_tac_toe")
     for move in ("a1", "b1"):
         state = state.apply(state.action_from_string(move))
@@ -111,7 +111,7 @@ def test_an_entry_that_two_threads_have_written_is_not_believed() -> None:
 
 def test_an_end_of_the_program_ends_the_helpers() -> None:
     found, state = breakthrough(), initial("breakthrough")
-    made = ParallelLooks(searches(found, 2))
+    made = ParallelAlphaBeta(searches(found, 2))
 
     def interrupted() -> float:
         raise KeyboardInterrupt
@@ -127,7 +127,7 @@ def test_bots_take_threads_where_the_clock_is_on_the_wall(monkeypatch: pytest.Mo
     def search(game: object, threads: int = 1) -> None:
         asked.append(threads)
 
-    monkeypatch.setattr("interpreter.search.methods.learnt_search", search)
+    monkeypatch.setattr("interpreter.search.methods.learnt_alphabeta", search)
     monkeypatch.setattr("interpreter.search.parallel.os.cpu_count", lambda: 3)
     seat = Seat.of(initial("tic_tac_toe"))
     for clock in ({}, {"clock": lambda: 0.0}):
@@ -136,4 +136,4 @@ def test_bots_take_threads_where_the_clock_is_on_the_wall(monkeypatch: pytest.Mo
         bot.choose(seat)
     assert asked == [3, 1]
     monkeypatch.undo()
-    assert learnt_search(gdl.load("kuhn_poker"), 3) is None
+    assert learnt_alphabeta(gdl.load("kuhn_poker"), 3) is None

@@ -16,8 +16,8 @@ from interpreter.engines.base import Engine, State
 from interpreter.engines.native.state import NativeState
 from interpreter.engines.searching import workbench
 from interpreter.play.bots import Seat
-from interpreter.search.determinization import DRAWN, FEWEST, Beliefs, Worlds, drawn, effective, weights
-from interpreter.search.ismcts_native import DreamSearch
+from interpreter.search.determinization import DRAWN, FEWEST, Beliefs, Determinizer, drawn, effective, weights
+from interpreter.search.ismcts_native import IsmctsSearch
 from interpreter.search.running import Budget
 from interpreter.shared.hashing import Random
 
@@ -31,7 +31,7 @@ class Desk:
     def __init__(self, engine: Engine) -> None:
         bench = workbench(engine)
         assert bench is not None
-        self.bench, self.worlds, self.beliefs = bench, Worlds(bench), Beliefs(bench, MANY)
+        self.bench, self.worlds, self.beliefs = bench, Determinizer(bench), Beliefs(bench, MANY)
         self.room, self.at = bench.room_for(MANY * bench.state_words)
 
     def begin(self, state: State) -> bool:
@@ -139,7 +139,7 @@ def test_ways_that_look_the_same_lead_to_the_same_choice() -> None:
     for states in alike()[:2]:
         chosen = set()
         for state in states:
-            search, seat = DreamSearch.of(state), Seat.of(state)
+            search, seat = IsmctsSearch.of(state), Seat.of(state)
             assert search is not None
             thought = search.run(seat.imagine, Budget(300), Random(1), recall=seat.recall)
             assert thought is not None

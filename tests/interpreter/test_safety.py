@@ -10,12 +10,12 @@ import gdl
 import interpreter
 from gdl.loader import examine_source
 from gdl.source import Source
-from interpreter.search.alphabeta import Measured, look_record, measured
+from interpreter.search.alphabeta import Measured, alphabeta_record, measured
 from interpreter.search.evaluation_terms import terms_of
 from interpreter.search.rule_features import precious_kinds
 from interpreter.search.running import Budget
 from interpreter.search.training import train_by_games
-from interpreter.search.training_games import Spar, Spars, is_better
+from interpreter.search.training_games import TrainingGame, TrainingGames, is_better
 from interpreter.search.weights import Weights
 
 pytestmark = pytest.mark.thorough
@@ -73,7 +73,7 @@ def test_own_pieces_beside_it_and_rivals_nearby_are_counted_in_both_engines() ->
     found = guard()
     pieces = {"c3": "A chief", "b2": "A man", "d3": "A man", "a1": "A man", "e5": "B man", "c4": "B man"}
     native = found.engine.state({"to_move": "A", "pieces": pieces | {"e2": "B chief"}})
-    record = look_record(found, Weights(({}, {}), 0.0, 0), 10)
+    record = alphabeta_record(found, Weights(({}, {}), 0.0, 0), 10)
     assert found.bench.put(native, record["values"] + record["measures"])
     record["longest"] = 1
     found.bench.run("alphabeta.play", record, record["values"] + record["measures"])
@@ -111,10 +111,10 @@ def test_what_is_not_sure_to_matter_leaves_the_other_weights_alone(monkeypatch: 
     found = guard()
     kept = tuple(t for t in found.terms.terms if not t.is_doubtful)
 
-    def games(spars: Spars, n: int) -> Iterator[Spar]:
-        return map(Spar.of, spars(range(n)))
+    def games(spars: TrainingGames, n: int) -> Iterator[TrainingGame]:
+        return map(TrainingGame.of, spars(range(n)))
 
-    def fewer(spars: Spars, n: int) -> Iterator[Spar]:
+    def fewer(spars: TrainingGames, n: int) -> Iterator[TrainingGame]:
         wanted = [i for i, t in enumerate(found.terms.terms) if not t.is_doubtful]
         wanted += [len(found.terms.terms), len(found.terms.terms) + 1]
         return (replace(s, positions=s.positions[:, wanted]) for s in games(spars, n))

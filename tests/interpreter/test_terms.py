@@ -8,7 +8,7 @@ import gdl
 from gdl.loader import examine_source
 from gdl.source import Source
 from interpreter import engine
-from interpreter.search.alphabeta import Measured, look_record, measured
+from interpreter.search.alphabeta import Measured, alphabeta_record, measured
 from interpreter.search.evaluation_terms import terms_of
 from interpreter.search.weights import Weights
 
@@ -72,7 +72,7 @@ def numbers(found: Measured, position: dict[str, object]) -> dict[str, int]:
     view = engine(found.engine.game, kind="reference").from_bytes(bytes(native)).rules().view  # type: ignore[attr-defined]
     view.names.extend([None] * found.terms.slots)
     said = [int(view.value(t.number)) for t in found.terms.terms]
-    record = look_record(found, Weights(tuple({} for _ in found.game.players), 0.0, 0), 10)
+    record = alphabeta_record(found, Weights(tuple({} for _ in found.game.players), 0.0, 0), 10)
     assert found.bench.put(native, record["values"] + record["measures"])
     record["longest"] = 1
     found.bench.run("alphabeta.play", record, record["values"] + record["measures"])
@@ -156,7 +156,7 @@ def test_what_does_not_count_is_not_reported() -> None:
 
 def test_a_search_leaves_out_what_does_not_count() -> None:
     found = row()
-    record = look_record(found, Weights(({}, {}), 0.0, 0), 10)
+    record = alphabeta_record(found, Weights(({}, {}), 0.0, 0), 10)
     assert record["weighed"] == record["measures"] - 2
     record.arrays["weights"][:] = 0
     record.arrays["weights"][-2:] = 1 << 20

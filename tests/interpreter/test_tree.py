@@ -11,10 +11,10 @@ from interpreter.engines.base import State
 from interpreter.engines.native import NativeEngine
 from interpreter.lowering.entry import games
 from interpreter.lowering.entry.games import ByActions
-from interpreter.search.ismcts_native import DreamSearch
+from interpreter.search.ismcts_native import IsmctsSearch
 from interpreter.search.mcts import Search
-from interpreter.search.mcts_native import Child, TreeSearch, best
-from interpreter.search.parallel import ParallelTrees, merge_children
+from interpreter.search.mcts_native import Child, MctsSearch, best
+from interpreter.search.parallel import ParallelMcts, merge_children
 from interpreter.search.running import Budget, Thought
 from interpreter.shared.hashing import Random
 
@@ -28,8 +28,8 @@ def after(name: str, *moves: str, **options: object) -> State:
     return state
 
 
-def search(state: State) -> TreeSearch:
-    made = TreeSearch.of(state)
+def search(state: State) -> MctsSearch:
+    made = MctsSearch.of(state)
     assert made is not None
     return made
 
@@ -167,7 +167,7 @@ def test_three_players_each_look_at_their_own_part() -> None:
 
 def test_several_trees_count_together() -> None:
     state = after("breakthrough")
-    made = ParallelTrees.of(state, None, 3)
+    made = ParallelMcts.of(state, None, 3)
     assert made is not None
     for _ in range(2):
         thought = made.run(state, Budget(seconds=0.1), Random(1))
@@ -184,13 +184,13 @@ def test_several_trees_count_together() -> None:
 
 def test_a_result_that_one_thread_proves_ends_all() -> None:
     state = after("tic_tac_toe", "b2")
-    made = ParallelTrees.of(state, None, 2)
+    made = ParallelMcts.of(state, None, 2)
     assert made is not None
     thought = made.run(state, Budget(seconds=60.0), Random(1))
     assert thought is not None
     assert all(c.is_certain for c in made.children())
     won = after("connect_four", "a1", "b1", "a2", "b2", "a3", "b3")
-    made = ParallelTrees.of(won, None, 2)
+    made = ParallelMcts.of(won, None, 2)
     assert made is not None
     thought = made.run(won, Budget(seconds=60.0), Random(1))
     assert thought is not None
@@ -199,7 +199,7 @@ def test_a_result_that_one_thread_proves_ends_all() -> None:
 
 def test_a_number_of_iterations_is_for_one_thread() -> None:
     state = after("breakthrough")
-    made = ParallelTrees.of(state, None, 2)
+    made = ParallelMcts.of(state, None, 2)
     assert made is not None
     assert made.run(state, Budget(400), Random(7)) == search(state).run(state, Budget(400), Random(7))
 
@@ -214,9 +214,9 @@ def test_what_one_tree_is_sure_of_is_certain() -> None:
 
 
 def test_games_of_chance_have_no_tree_of_states() -> None:
-    assert TreeSearch.of(interpreter.engine(gdl.load("pig"), effort=0).initial_state()) is None
-    assert TreeSearch.of(interpreter.engine(gdl.load("zola"), "reference").initial_state()) is None
-    assert DreamSearch.of(interpreter.engine(gdl.load("pig"), "reference").initial_state()) is None
+    assert MctsSearch.of(interpreter.engine(gdl.load("pig"), effort=0).initial_state()) is None
+    assert MctsSearch.of(interpreter.engine(gdl.load("zola"), "reference").initial_state()) is None
+    assert IsmctsSearch.of(interpreter.engine(gdl.load("pig"), "reference").initial_state()) is None
 
 
 CUPS = """\

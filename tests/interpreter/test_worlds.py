@@ -17,7 +17,7 @@ from interpreter.engines.native.state import NativeState, from_reference
 from interpreter.engines.reference.engine import ReferenceState
 from interpreter.engines.reference.hidden import known_to
 from interpreter.engines.searching import workbench
-from interpreter.search.determinization import Worlds
+from interpreter.search.determinization import Determinizer
 from interpreter.shared.hashing import Random
 
 DEALT = {  # the games with secrets, and after how many actions somebody looks
@@ -39,7 +39,7 @@ class Desk:
         self.engine = engine
         bench = workbench(self.engine)
         assert bench is not None
-        self.bench, self.worlds = bench, Worlds(bench)
+        self.bench, self.worlds = bench, Determinizer(bench)
         self.room, self.base = bench.room_for(2 * bench.state_words)
 
     def begin(self, state: State, seed: int) -> bool:

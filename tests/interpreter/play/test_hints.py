@@ -6,7 +6,7 @@ import pytest
 from interpreter.play import bots, hints
 from interpreter.play.hints import Adviser, Hint, hint, hint_text, move_text
 from interpreter.search import method_choice
-from interpreter.search.methods import Looking
+from interpreter.search.methods import AlphaBetaMethod
 
 pytestmark = pytest.mark.thorough
 
@@ -17,7 +17,7 @@ def test_a_hint_is_sought_by_what_suits_the_game(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(method_choice, "suited", lambda game: "alphabeta")
     game = bundled.load("tic_tac_toe")
     adviser = Adviser()
-    assert isinstance(adviser.way(game), Looking)
+    assert isinstance(adviser.way(game), AlphaBetaMethod)
     assert adviser.way(game) is adviser.way(game)
 
 
