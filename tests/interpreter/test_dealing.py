@@ -5,7 +5,7 @@ from math import sqrt
 
 import pytest
 from test_aspects import BACKS, FUGITIVE, MINES, ORDERS
-from test_worlds import Desk, known, world_of
+from test_determinization import Desk, known, world_of
 
 from gdl.loader import examine_source
 from gdl.source import Source

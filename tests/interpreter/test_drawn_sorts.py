@@ -4,7 +4,7 @@ from collections import Counter
 from functools import cache
 
 import pytest
-from test_worlds import Desk, known
+from test_determinization import Desk, known
 
 import interpreter
 from gdl.core.model import Game
