@@ -284,8 +284,3 @@ def _is_over(budget: Budget, spent: float, done: int) -> bool:
     if budget.iterations is not None and done >= budget.iterations:
         return True
     return budget.seconds is not None and done > 0 and spent >= budget.seconds
-
-
-def think(imagine: Imagine, budget: Budget, random: Random) -> Thought:
-    """Searches for a good action of the player to move in the states that `imagine` gives."""
-    return Search().run(imagine, budget, random)

@@ -14,7 +14,7 @@ from interpreter.engines.base import Engine, State
 from interpreter.play.bots import RandomBot, Seat, SeatError, ThinkingBot, parse_seat
 from interpreter.play.contest import match
 from interpreter.search import mcts
-from interpreter.search.mcts import Decision, Search, think
+from interpreter.search.mcts import Decision, Search
 from interpreter.search.methods import FEW
 from interpreter.search.running import Budget
 from interpreter.shared.hashing import Random
@@ -162,7 +162,7 @@ def test_the_reference_engine_serves_as_well() -> None:
 
 def test_the_numbers_add_up() -> None:
     state = engine("connect_four").initial_state()
-    found = think(Seat.of(state).imagine, Budget(iterations=150), Random(1))
+    found = Search().run(Seat.of(state).imagine, Budget(iterations=150), Random(1))
     assert sum(found.tried.values()) == found.iterations == 150
     assert set(found.tried) == set(state.legal_actions())
 
@@ -203,7 +203,7 @@ def test_where_not_all_is_known_it_begins_anew(name: str) -> None:
 def test_where_much_is_legal_it_tries_some_more_often() -> None:
     state = engine("gomoku").initial_state()
     legal = state.legal_actions()
-    found = think(Seat.of(state).imagine, Budget(iterations=len(legal)), Random(1))
+    found = Search().run(Seat.of(state).imagine, Budget(iterations=len(legal)), Random(1))
     tried = [n for n in found.tried.values() if n]
     assert len(tried) <= len(legal) // 2
     assert max(tried) > 2
@@ -211,7 +211,7 @@ def test_where_much_is_legal_it_tries_some_more_often() -> None:
 
 def test_seconds_are_kept() -> None:
     state = engine("connect_four").initial_state()
-    found = think(Seat.of(state).imagine, Budget(seconds=0.05), Random(1))
+    found = Search().run(Seat.of(state).imagine, Budget(seconds=0.05), Random(1))
     assert found.iterations > 10
 
 
@@ -220,7 +220,7 @@ def test_a_game_without_end_says_nothing() -> None:
     state = engine("zola").initial_state()
     old, mcts.CUT = mcts.CUT, 2
     try:
-        found = think(Seat.of(state).imagine, Budget(iterations=20), Random(1))
+        found = Search().run(Seat.of(state).imagine, Budget(iterations=20), Random(1))
         assert found.action in state.legal_actions()
     finally:
         mcts.CUT = old
