@@ -133,10 +133,10 @@ class Clock:
 
 def test_open_positions_of_games_with_secrets_are_searched_as_trees_of_states() -> None:
     hidden, open_ = after("love_letter", seed=3), after("cyvasse", seed=3)
-    assert MctsMethod()._dream_for(hidden) is not None
+    assert MctsMethod()._ismcts_for(hidden) is not None
     thinker = MctsMethod()
     thinker.run(Seat.of(hidden).imagine, Budget(FEW), Random(1))
-    assert thinker._tree is None
+    assert thinker._mcts is None
     assert open_.engine.game.is_hidden
 
 
