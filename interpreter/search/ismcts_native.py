@@ -38,7 +38,9 @@ _CHECKED = 64  # actions tried most often that are checked for answers that win 
 class IsmctsSearch:
     """Searches from the seat of one player. What is known after one decision says little about the next one, and is forgotten."""
 
-    def __init__(self, bench: Workbench, players: int, is_hidden: bool, evaluation: Evaluation | None = None) -> None:
+    def __init__(
+        self, bench: Workbench, players: int, is_hidden: bool, evaluation: Evaluation | None = None
+    ) -> None:
         self.bench, self.is_hidden, self.evaluation = bench, is_hidden, evaluation
         self.record = _record(bench, players)
         if evaluation is not None:
