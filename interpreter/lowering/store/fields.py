@@ -40,26 +40,8 @@ def reset(f: Function, field: model.Field, index: Expr) -> None:
 
 
 def put(f: Function, field: model.Field, held: Expr, index: Expr) -> None:
-    """Gives a field's cell what it is to hold.
-
-    Cells of pieces that a position's number goes through are read side by side soon after: a processor waits for what was just
-    written there, and most of these cells stay as they are. So nothing is written that stands there already.
-    """
-    cell = field_cell(field)
-    if not is_read_at_once(f, field):
-        f.store(cell, held, index)
-        return
-    held = f.b.materialize(held)
-    with f.b.if_(op.ne(f.load(cell, index), held)):
-        f.store(cell, held, index)
-
-
-def is_read_at_once(f: Function, field: model.Field) -> bool:
-    """Whether the cells of all pieces are compared at once after each action, for the number of a position."""
-    if field.holder != "piece" or not f.facts.pieces.are_named_by_site:
-        return False
-    features = (x for history in f.game.histories.values() for x in history.features)
-    return any(x.form == "field" and x.name == field.name for x in features)
+    """Gives a field's cell what it is to hold."""
+    f.store(field_cell(field), held, index)
 
 
 def whole_only(f: Function, value: Rational, span: Span) -> Expr:
