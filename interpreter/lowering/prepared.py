@@ -10,9 +10,8 @@ from gdl.core import model
 from interpreter.lowering.facts.facts import Facts, facts_of
 from interpreter.lowering.facts.piece_plan import PiecePlan
 from interpreter.lowering.function import Function
-from interpreter.lowering.game.first_conditions import with_first_conditions
+from interpreter.lowering.game.action_rewrites import with_first_conditions, with_known_paths
 from interpreter.lowering.game.known_numbers import with_few_values_written_out, with_fraction_indices
-from interpreter.lowering.game.known_paths import with_known_paths
 from interpreter.lowering.game.partial_evaluation import with_constants
 from interpreter.lowering.game.preferences import with_preferred_groups
 from interpreter.lowering.memory import PieceStore

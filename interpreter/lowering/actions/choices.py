@@ -18,7 +18,7 @@ from interpreter.lowering.refusals import NotLowered
 from interpreter.lowering.store import fields
 from interpreter.lowering.terms import as_number
 from interpreter.lowering.values.paths.lines import named, slot_of
-from interpreter.lowering.values.sets.form import over_variable
+from interpreter.lowering.values.sets.questions import over_variable
 from interpreter.shared.numbering import NO_NUMBER, WORD, Domain, ListDomain, PieceDomain, SetDomain
 
 

@@ -17,8 +17,8 @@ from interpreter.lowering.store.occupancy import check_window
 from interpreter.lowering.terms import Rational
 from interpreter.lowering.values import names
 from interpreter.lowering.values.sets import questions
-from interpreter.lowering.values.sets.form import over_variable
 from interpreter.lowering.values.sets.piece_sets import pool_place
+from interpreter.lowering.values.sets.questions import over_variable
 from interpreter.lowering.values.sets.written import Known, is_run
 
 # ---- what an effect gives

@@ -1,14 +1,51 @@
-"""How many values each type has, and how a set of such values is kept: as bits where their number is known and not too
-large, else as a list.
+"""Which parts of the language a game uses, how many values each type has, and how a set of such values is kept: as bits where their
+number is known and not too large, else as a list. What a game does not use costs nothing.
 """
 
 from dataclasses import dataclass
 
 from gdl.core import model
+from gdl.core.rules import has_payoffs, played, with_effects
+from gdl.core.traits import has
 from gdl.core.types import Type
+from gdl.core.visit import nodes
 from interpreter import ir
 from interpreter.lowering.facts.piece_plan import PiecePlan
 from interpreter.shared.numbering import NO_NUMBER
+
+
+@dataclass(frozen=True, slots=True)
+class Features:
+    """`builtins`: the names of those that some rule asks for."""
+
+    builtins: frozenset[str]
+    has_payoffs: bool
+    has_demands: bool
+    has_chance: bool
+    deals: bool  # chance has a part in the set-up
+    is_once: bool  # some action is done once per outcome
+    is_any_order: bool  # the steps of some action may be done in any order
+
+    @property
+    def counts_captures(self) -> bool:
+        return bool(self.builtins & {"captures", "captured"})
+
+
+def features_of(game: model.Game) -> Features:
+    all_nodes = list(nodes(played(game)))
+    repeated = [a.again for a in game.actions if a.again is not None]
+    return Features(
+        builtins=frozenset(e.name for e in all_nodes if isinstance(e, model.Builtin)),
+        has_payoffs=has_payoffs(game),
+        has_demands=has(with_effects(game), "demands"),
+        has_chance=game.has_chance or has(with_effects(game), "draws"),
+        deals=has(game.setup, "draws"),
+        is_once=any(again.is_once for again in repeated),
+        is_any_order=any(again.is_any_order for again in repeated),
+    )
+
+
+# ---- domains
 
 ARGUMENT_ITEMS = 24  # elements of a list that is given to a demanded choice
 MOST_NUMBERS = 256  # elements of a set of numbers

@@ -5,8 +5,7 @@ from dataclasses import dataclass, field
 from gdl.boards.board import Board
 from gdl.core import model
 from interpreter import ir
-from interpreter.lowering.facts.domains import Domains, domains_of, element_of
-from interpreter.lowering.facts.features import Features, features_of
+from interpreter.lowering.facts.domains import Domains, Features, domains_of, element_of, features_of
 from interpreter.lowering.facts.layout import DemandPlan, context_layout, demand_plan, state_layout
 from interpreter.lowering.facts.order import is_canonical, ordered_names
 from interpreter.lowering.facts.piece_plan import PiecePlan, are_cards, piece_plan

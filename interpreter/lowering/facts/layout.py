@@ -9,8 +9,7 @@ from gdl.core.visit import followed, nodes
 from gdl.limits import MAX_PENDING
 from gdl.tree.words import DemandWord
 from interpreter import ir
-from interpreter.lowering.facts.domains import Domains
-from interpreter.lowering.facts.features import Features
+from interpreter.lowering.facts.domains import Domains, Features
 from interpreter.lowering.facts.piece_plan import PiecePlan
 
 # ---- demands that wait

@@ -10,7 +10,7 @@ from interpreter.ir import Expr, Var, op
 from interpreter.lowering.function import Function, Scope, SetPlan
 from interpreter.lowering.terms import Rational, Value
 from interpreter.lowering.values import numbers
-from interpreter.lowering.values.sets.form import SetForm, append_bits, over_elements, size_of
+from interpreter.lowering.values.sets.questions import SetForm, append_bits, over_elements, size_of
 from interpreter.shared.numbering import NO_NUMBER
 
 

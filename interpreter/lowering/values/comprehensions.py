@@ -29,7 +29,7 @@ from interpreter.lowering.terms import Enough, Rational
 from interpreter.lowering.values.names import inlined as inlined_body
 from interpreter.lowering.values.pieces_by_sets import PartBySets, PiecesBySets, part_by_sets, pieces_by_sets
 from interpreter.lowering.values.sets import questions
-from interpreter.lowering.values.sets.form import (
+from interpreter.lowering.values.sets.questions import (
     SetForm,
     add_to,
     gathered,

@@ -6,7 +6,7 @@ from lockstep import agree
 from gdl.core import model
 from gdl.loader import examine_source
 from gdl.source import Source
-from interpreter.lowering.game.first_conditions import with_first_conditions
+from interpreter.lowering.game.action_rewrites import with_first_conditions
 from interpreter.lowering.game.partial_evaluation import with_constants
 
 RULES = """game "First"

@@ -25,7 +25,7 @@ from interpreter.lowering.values.names import is_shared
 from interpreter.lowering.values.paths import flood_fill
 from interpreter.lowering.values.paths.flood_fill import ONE_BY_ONE, OneByOne, next_sets, only_element, spread
 from interpreter.lowering.values.sets import questions
-from interpreter.lowering.values.sets.form import SetForm
+from interpreter.lowering.values.sets.questions import SetForm
 
 _WAYS = "open ways by sets"
 

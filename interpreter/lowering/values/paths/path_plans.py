@@ -38,7 +38,7 @@ from interpreter.lowering.values.paths.rows import (
     row_through,
 )
 from interpreter.lowering.values.paths.walks import walk
-from interpreter.lowering.values.sets.form import SetForm, over_elements
+from interpreter.lowering.values.sets.questions import SetForm, over_elements
 
 # ---- the sites where a path may end, as a set
 

@@ -16,7 +16,7 @@ from interpreter.lowering.refusals import NotLowered
 from interpreter.lowering.terms import Words
 from interpreter.lowering.values import board_functions, numbers
 from interpreter.lowering.values.sets import questions
-from interpreter.lowering.values.sets.form import SetForm, append_bits, over_bits, size_of
+from interpreter.lowering.values.sets.questions import SetForm, append_bits, over_bits, size_of
 
 
 def on_board(e: model.Expr, scope: Scope) -> SetPlan | None:

@@ -8,7 +8,7 @@ from gdl.platform.dataclass import dataclass
 from interpreter.ir import Expr, Get, Var, op
 from interpreter.lowering.function import Function, Scope, SetPlan
 from interpreter.lowering.store.by_kind import pooled
-from interpreter.lowering.values.sets.form import SetForm, append_bits, gathered, size_of
+from interpreter.lowering.values.sets.questions import SetForm, append_bits, gathered, size_of
 
 
 def of_pieces(e: model.Expr, scope: Scope) -> SetPlan | None:

@@ -14,7 +14,7 @@ from interpreter.lowering.function import Function, Scope, SetPlan
 from interpreter.lowering.terms import Rational, as_number, counted_once
 from interpreter.lowering.values import numbers
 from interpreter.lowering.values.sets import questions
-from interpreter.lowering.values.sets.form import (
+from interpreter.lowering.values.sets.questions import (
     SetForm,
     append_new,
     gathered,
