@@ -2,6 +2,8 @@
 number is known and not too large, else as a list. What a game does not use costs nothing.
 """
 
+from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from gdl.core import model
@@ -16,9 +18,10 @@ from interpreter.shared.numbering import NO_NUMBER
 
 @dataclass(frozen=True, slots=True)
 class Features:
-    """`builtins`: the names of those that some rule asks for."""
+    """`builtins`: the names of those that some rule asks for. `asked`: how often the rules ask for each definition."""
 
     builtins: frozenset[str]
+    asked: Mapping[str, int]
     has_payoffs: bool
     has_demands: bool
     has_chance: bool
@@ -36,6 +39,7 @@ def features_of(game: model.Game) -> Features:
     repeated = [a.again for a in game.actions if a.again is not None]
     return Features(
         builtins=frozenset(e.name for e in all_nodes if isinstance(e, model.Builtin)),
+        asked=Counter(e.definition for e in all_nodes if isinstance(e, model.Apply)),
         has_payoffs=has_payoffs(game),
         has_demands=has(with_effects(game), "demands"),
         has_chance=game.has_chance or has(with_effects(game), "draws"),

@@ -101,7 +101,7 @@ def applied(f: Function, e: model.Apply) -> Value:
     definition, domains = f.game.definitions[e.definition], f.facts.domains
     kept = [domains.type_in_name(k, slot).name for _, slot, k in definition.parameters if k.base == "set"]
     is_whole = f.scope.is_whole(e) and all(map(f.scope.is_whole, e.arguments))
-    if not is_whole or "list" in kept:
+    if not is_whole or "list" in kept or _is_asked_once(f, e):
         with inlined(f, e) as (g, body):
             return numbers.materialize(f, g.value(body))
     name = function_of(f, definition)
@@ -154,6 +154,10 @@ def sharing(f: Function) -> Iterator[Function]:
     shared = SharedSets(f.mover, f.viewpoint, {})
     yield replace(f, shared=shared)
     block[start:start] = [ir.Assign(is_made, op.FALSE) for _, is_made in shared.sets.values()]
+
+
+def _is_asked_once(f: Function, e: model.Apply) -> bool:
+    return f.shared is not None and not e.arguments and f.facts.features.asked[e.definition] == 1
 
 
 def is_shared(f: Function, e: model.Apply) -> bool:

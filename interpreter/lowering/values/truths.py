@@ -134,9 +134,23 @@ def _counted_so_far(f: Function, e: model.Compare) -> Expr | None:
             return None
         # `count < n` and `n <= count` need to tell n - 1 from n
         most = n if e.operator != "=" and (e.operator == "<") == (of is e.left) else n + 1
-        found = questions.count(f, of.arguments[0], most)
+        found = _height_so_far(f, of.arguments[0], most)
+        if found is None:
+            found = questions.count(f, of.arguments[0], most)
         compare_with, value = _OPERATORS[e.operator], op.number(n)
         return compare_with(found, value) if of is e.left else compare_with(value, found)
+    return None
+
+
+def _height_so_far(f: Function, e: model.Expr, most: int) -> Expr | None:
+    """How many pieces a site holds, up to two, where its lowest and its topmost are known."""
+    match e:
+        case model.Builtin(name="stack", arguments=(of,)) if f.facts.pieces.keeps_tops and most <= 2:
+            site, is_optional = f.b.materialize(as_number(f.scalar(of))), f.may_be_none(of)
+            top = f.b.materialize(f.pieces.on(f, site, is_optional))
+            lowest = f.or_else(site, is_optional, op.NONE, lambda i: f.load("first", i))
+            one_or_two = op.select(op.eq(lowest, top), op.ONE, op.number(2))
+            return op.select(op.is_none(top), op.ZERO, one_or_two)
     return None
 
 
