@@ -49,6 +49,7 @@ SUMMARIES = {
     "play": "Play in the terminal, or with --web in the browser.",
     "playout": "Play random games: how many a second, how long, who wins.",
     "report": "Write a page about a game for its designer: fairness, depth, length, moves, what is never used.",
+    "review": "Ask about chosen positions whether the rules say what you mean, and keep each yes as a test. Exit 1: an answer was no.",
     "rules": "Print the rules of a game for people, made from its file.",
     "serve": "Hold tables for many players in the browser.",
     "show": "Draw a position, or print a stage of the compilation.",

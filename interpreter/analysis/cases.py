@@ -87,6 +87,16 @@ def run_file(
         yield file.run(index, seconds)
 
 
+def is_passed(engine: Engine, case: Mapping[str, Any]) -> bool:
+    """Whether a case that is of the right form holds on an engine."""
+    result = CaseResult("")
+    try:
+        _Runner(engine, case, result, _Counts(slow=False, most=None)).run()
+    except (PositionError, GameError):
+        return False
+    return result.passed
+
+
 class CaseFile:
     """The cases beside a game, which can be run one by one. Raises PositionError."""
 

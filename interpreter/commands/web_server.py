@@ -15,6 +15,7 @@ from interpreter.play.web.app import Entry, app
 from interpreter.play.web.first_response import Early, Front, Port, keep_front
 from interpreter.play.web.lobby import Lobby, Place
 from interpreter.play.web.new_table import Wish
+from interpreter.play.web.reviewing import Reviewing
 from interpreter.play.web.server import run, settle
 from interpreter.play.web.store import Store
 from interpreter.play.web.table import Refused
@@ -22,13 +23,14 @@ from interpreter.play.web.table import Refused
 
 @dataclass(frozen=True, slots=True)
 class Serving:
-    """What is served, and where. `entries`: name, title and number of players of each game."""
+    """What is served, and where. `entries`: name, title and number of players of each game; `review`: one that is asked in a page."""
 
     games: Mapping[str, str]
     entries: Sequence[tuple[str, str, str]]
     port: Port
     store: Store = field(default_factory=Store)
     engine: str = "native"
+    review: Reviewing | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +57,7 @@ def serve(serving: Serving, on_ready: Callable[[], None], first: First | None = 
     watched = {name: find(source) for name, source in serving.games.items()}
     settle()
     lay = None if first is None or first.next is None else _laying(lobby, first.wish, first.next)
-    served = app(lobby, entries, serving.port.names, path, watched, lay)
+    served = app(lobby, entries, serving.port.names, path, watched, lay, serving.review)
     run(
         served,
         serving.port.socket,

@@ -7,6 +7,7 @@
     GET  /lessons/NAME         the lessons of a game; /api/lessons/NAME: the same as data
     GET  /edit/NAME            the editor of positions; POST /api/position: a position drawn; /api/palette: what it can hold
     GET  /compare/NAME         two settings side by side; POST /api/compare: both after the same moves
+    GET  /review/NAME          the questions of `gdl review --web`, which alone has them; POST /api/review: an answer, the next question
     POST /api/tables           opens a table: {id, tokens, links}
     GET  /api/record/TOKEN     a game as a file, as far as the seat may know it (format=gdl, svg, txt; pgn or sgf)
     GET  /api/rules/TOKEN      the rules of a table's game, as a part of a page
@@ -49,6 +50,7 @@ from interpreter.play.web.new_table import LEVELS, Wish, described, read_wish, s
 from interpreter.play.web.position_editor import answered, palette, read_change
 from interpreter.play.web.protocol import Data, Viewer
 from interpreter.play.web.reloading import watch
+from interpreter.play.web.reviewing import Reviewing, replied
 from interpreter.play.web.server import Guard, Openings, read_files, sent
 from interpreter.play.web.sockets import Rooms
 from interpreter.play.web.table import HOST, Refused
@@ -91,7 +93,10 @@ _WRONG = {Missing: 404, Withheld: 403, Refused: 400, NoSuchChoice: 400, GameErro
 class Pages:
     """What answers each address."""
 
-    def __init__(self, lobby: Lobby, entries: Sequence[Entry], front: str) -> None:
+    def __init__(
+        self, lobby: Lobby, entries: Sequence[Entry], front: str, reviewing: Reviewing | None = None
+    ) -> None:
+        self.reviewing = reviewing
         self.lobby, self.entries, self.front = lobby, entries, front
         self.rooms = Rooms(lobby)
         self.openings = Openings()
@@ -208,6 +213,21 @@ class Pages:
 
         body = await body_of(request)
         return JSONResponse(await self.slowly(lambda: work(body)))
+
+    async def review(self, request: Request) -> Response:
+        """The page of a review, for whoever has its key."""
+        found = self.reviewing
+        key = request.query_params.get("key", "")
+        if found is None or found.name != request.path_params["name"] or not found.has_key(key):
+            return self._page("lost.html", 404)
+        return self._page(
+            "review.html", title=found.keeper.rules.game.title, key=found.key, notes=found.notes()
+        )
+
+    async def reviewed(self, request: Request) -> Response:
+        """An answer to a question of a review, or why its clauses say so; the next question."""
+        body = await body_of(request)
+        return JSONResponse(await self.slowly(lambda: replied(self.reviewing, body)))
 
     def _page(self, name: str, status: int = 200, **values: object) -> Response:
         return HTMLResponse(self._text(name, **values), status, headers=NOT_KEPT)
@@ -343,13 +363,14 @@ def app(
     front: str = "",
     watched: Mapping[str, Path] | None = None,
     lay: Callable[[Callable[[Place, Sequence[str]], str]], None] | None = None,
+    reviewing: Reviewing | None = None,
 ) -> Guard:
     """The application for a server that is called by these names (none: any). `front`: the path of its first page.
 
     `watched`: games whose tables follow their files, with these. `lay`: lays out the first page of the next game, a while after
-    the start; it is given what draws the page of a table.
+    the start; it is given what draws the page of a table. `reviewing`: a review, which writes tests; no server for others has one.
     """
-    pages = Pages(lobby, entries, front)
+    pages = Pages(lobby, entries, front, reviewing)
 
     @asynccontextmanager
     async def life(app: Starlette) -> AsyncIterator[None]:
@@ -371,6 +392,7 @@ def app(
         ("/api/lessons/{name}", pages.lessons),
         ("/edit/{name}", pages.editor),
         ("/compare/{name}", pages.comparison),
+        ("/review/{name}", pages.review),
         ("/api/games", pages.games),
         ("/api/games/{name}", pages.game),
         ("/api/games/{name}/rules", pages.game_rules),
@@ -385,6 +407,7 @@ def app(
         Route("/api/tables", pages.open, methods=["POST"]),
         Route("/api/position", pages.position, methods=["POST"]),
         Route("/api/compare", pages.compare, methods=["POST"]),
+        Route("/api/review", pages.reviewed, methods=["POST"]),
         Route("/api/palette", pages.position, methods=["POST"]),
         WebSocketRoute("/ws/{token}", pages.socket),
     ]

@@ -1,0 +1,186 @@
+"""A review: the next question is the one whose answer tells the game apart from most of the rivals that no answer excludes yet.
+
+How much is looked at for a question is an amount of work, counted in expressions, so the questions about a file are the same on
+every machine. The first question is chosen with a sample of the rivals, so that it comes soon.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from interpreter.analysis.cases import is_passed
+from interpreter.analysis.mutating import Mutant
+from interpreter.analysis.review.judging import Look, look_at
+from interpreter.analysis.review.questions import Option, Question, has_unlike_start, options, question
+from interpreter.analysis.review.rivals import Rival, Rules, rivals, small_changes
+from interpreter.analysis.review.situations import Situations
+from interpreter.engines.reference.engine import ReferenceEngine
+
+QUESTIONS = 20
+SAMPLE = 24  # small changes that the first question goes by
+WORK = 1_500_000  # expressions for each question
+LOOKS = 40  # situations that are new to a question
+ROUNDS = 5  # of so much work, until something is found
+FEW = 24  # rivals that are left, for which games are looked at more closely
+_BASE = 12.0  # what a question costs its reader, however little there is to look at
+_TRIALS = 8  # options that are tried where the case of the best one does not hold
+
+
+@dataclass(frozen=True, slots=True)
+class Following:
+    """What follows on a yes: the rivals that it excludes, by number, and the next question."""
+
+    excluded: frozenset[int]
+    question: Question | None
+
+
+@dataclass
+class Review:
+    """The state of a review: which rivals are excluded, and which questions were asked."""
+
+    rules: Rules
+    cases: Sequence[Mapping[str, Any]] = ()  # tests beside the game: places to look at
+    kept: Sequence[Mapping[str, Any]] = ()  # answers of earlier reviews
+    work: int = WORK
+    rivals: dict[int, Rival] = field(default_factory=dict)
+    excluded: set[int] = field(default_factory=set)
+    _asked: set[tuple[int, str, object]] = field(default_factory=set)
+    _looks: list[Look] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self._engine = ReferenceEngine(self.rules.game)
+        self._changes = small_changes(self.rules)
+        self._coming = Situations(self._engine, self.cases)
+        self._unlike: set[int] = set()  # rivals that begin elsewhere
+        self._add(self._changes[:SAMPLE], 0)
+        self._is_whole = self._is_begun = False
+        if self.kept:
+            self.complete()
+
+    def complete(self) -> None:
+        """Makes the rivals that the first question did without."""
+        if not self._is_whole:
+            self._is_whole = True
+            self._add(self._changes[SAMPLE:], SAMPLE)
+
+    def _add(self, changes: Sequence[Mutant], first: int) -> None:
+        for rival in rivals(self.rules, changes, first):
+            self.rivals[rival.number] = rival
+            if has_unlike_start(self._coming.start, rival):
+                self._unlike.add(rival.number)
+            if any(not is_passed(rival.engine, case) for case in self.kept):
+                self.excluded.add(rival.number)
+
+    # ---- what is known
+
+    @property
+    def total(self) -> int:
+        return len(self.rivals)
+
+    @property
+    def left(self) -> list[Mutant]:
+        """The small changes that no answer excludes, in the order of the files."""
+        found = [r.mutant for n, r in self.rivals.items() if n not in self.excluded]
+        return sorted(found, key=lambda m: (m.file, m.start, m.end, m.after))
+
+    def excluded_by(self, case: Mapping[str, Any]) -> set[int]:
+        """The rivals that are excluded by nothing yet, and for which a case does not hold."""
+        alive = (r for n, r in self.rivals.items() if n not in self.excluded)
+        return {r.number for r in alive if not is_passed(r.engine, case)}
+
+    # ---- asking and answering
+
+    def next(self) -> Question | None:
+        """The next question; None where nothing more is found that would exclude a rival."""
+        is_first = not self._is_begun
+        self._is_begun = True
+        if not is_first:
+            self.complete()
+        for count in range(ROUNDS):
+            self._look_further(is_near=is_first and count == 0)
+            found = self._best()
+            if found is not None:
+                return found
+        return self.next() if is_first else None
+
+    def _best(self) -> Question | None:
+        """The best question of those that are known."""
+        alive = self.rivals.keys() - self.excluded
+        every = (o for look in self._looks for o in options(self._with_start(look)))
+        fresh = ((o, len(o.rivals & alive)) for o in every if _name(o) not in self._asked)
+        best = sorted(((o, n) for o, n in fresh if n), key=lambda p: -p[1] / (_BASE + p[0].effort))
+        for option, _ in best[:_TRIALS]:
+            found = question(option, self.rivals)
+            self._asked.add(_name(option))
+            if found is not None:
+                return found
+        return None
+
+    def confirm(self, asked: Question) -> None:
+        """The author says yes: what the case excludes is excluded."""
+        self.complete()
+        self.excluded |= self.excluded_by(asked.case)
+
+    def foresee(self, asked: Question) -> Following:
+        """What follows if the author says yes, found before they do."""
+        self.complete()
+        excluded, known = set(self.excluded), set(self._asked)
+        found = self.excluded_by(asked.case)
+        self.excluded |= found
+        try:
+            return Following(frozenset(found), self.next())
+        finally:
+            self.excluded, self._asked = excluded, known
+
+    def follow(self, following: Following) -> Question | None:
+        """The author has said yes: the next question."""
+        self.excluded |= following.excluded
+        if following.question is not None:
+            self._asked.add(_name_of(following.question))
+        return following.question
+
+    def _with_start(self, look: Look) -> Look:
+        """The look at the start of the game, which shows where the set-ups of rivals differ."""
+        if look.situation.is_start:
+            for number in self._unlike:
+                look.only.setdefault(number, None)
+        return look
+
+    def _look_further(self, is_near: bool) -> None:
+        """Asks rivals about situations, those that are known first, for so much work."""
+        alive = [r for n, r in sorted(self.rivals.items()) if n not in self.excluded]
+        left = self.work
+        for look in self._looks:
+            left = _ask(look, alive, left)
+        for _ in range(LOOKS):
+            coming = self._coming
+            situation = coming.near() if is_near else coming.next(closely=len(alive) <= FEW)
+            if left <= 0 or situation is None:
+                break
+            found = look_at(situation)
+            if found is not None:
+                self._looks.append(found)
+                left = _ask(found, alive, left - found.cost - sum(s.cost for s in found.steps))
+        numbers = {r.number for r in alive}
+        self._looks = [look for look in self._looks if look.tells_apart(numbers)]
+
+
+def _ask(look: Look, alive: Sequence[Rival], left: int) -> int:
+    """Asks rivals about a look; how much work is left."""
+    for rival in alive:
+        if left <= 0:
+            break
+        if rival.number not in look.judged and look.concerns(rival):
+            left -= look.ask(rival)
+    return left
+
+
+def _name(option: Option) -> tuple[int, str, object]:
+    """What tells a question from others."""
+    step = option.look.steps[option.step].number if option.about == "result" else option.group
+    return (hash(option.look.situation.state), option.about, step)
+
+
+def _name_of(asked: Question) -> tuple[int, str, object]:
+    step = asked.acts[0] if asked.about == "result" else asked.group
+    return (hash(asked.situation.state), asked.about, step)

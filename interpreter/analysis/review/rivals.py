@@ -1,0 +1,115 @@
+"""Rivals: the rules with a small change, ready to be played, and where in the rules each of them differs."""
+
+from bisect import bisect_left
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+from typing import Any, TypeAlias
+
+from gdl.core.model import Game
+from gdl.core.nodes import Const, Local, Node
+from gdl.core.rules import stated
+from gdl.core.visit import nodes
+from gdl.diagnostics.values import GameError, Reporter
+from gdl.loader import read_source
+from gdl.source import Span
+from interpreter.analysis.mutating import Mutant, is_same, load_changed, mutants
+from interpreter.analysis.review.readings import readings
+from interpreter.engines.reference.engine import ReferenceEngine
+
+MOST = 240  # mutants of a game, drawn from all
+Key: TypeAlias = tuple[str, int, int]  # a place in the rules: a file, its characters
+
+
+@dataclass(frozen=True, slots=True)
+class Rival:
+    """Rules that differ from the game's in one place.
+
+    `touched`: the expressions of the game of which some is evaluated wherever the rules make a difference; empty where nobody
+    knows. `is_alike`: positions of the game are positions of the rival.
+    """
+
+    number: int
+    mutant: Mutant
+    engine: ReferenceEngine
+    touched: frozenset[Key]
+    is_alike: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """The rules that are reviewed: a file and how its options are set."""
+
+    path: Path
+    game: Game
+    options: Mapping[str, Any]
+    variant: str | None = None
+
+
+def small_changes(rules: Rules) -> list[Mutant]:
+    """The mutants and readings of a game in an order drawn once and for all, so that the first ones are a fair sample.
+
+    Those of what players see are left out: no question shows it.
+    """
+    own = read_source(rules.path, Reporter())
+    found = mutants(rules.game)
+    if own is not None:
+        found += [m for m in readings(rules.game, own) if m not in set(found)]
+    found = [m for m in found if not any(_is_in(m, h.span) for h in rules.game.hides)]
+    return Random(0).sample(found, min(MOST, len(found)))
+
+
+def rivals(rules: Rules, changes: Sequence[Mutant], first: int = 0) -> Iterator[Rival]:
+    """The rivals that these changes make, numbered from `first`. What the checker refuses, and what says the same, is none."""
+    places = _Places(rules.game)
+    for number, mutant in enumerate(changes, first):
+        try:
+            game = load_changed(mutant, rules.path, rules.options, rules.variant)
+        except GameError:
+            continue
+        if not is_same(rules.game, game):
+            yield Rival(
+                number, mutant, ReferenceEngine(game), places.touched(mutant), _is_alike(rules.game, game)
+            )
+
+
+def _is_in(mutant: Mutant, span: Span) -> bool:
+    return mutant.file == span.source.name and span.start <= mutant.start < span.end
+
+
+def key_of(span: Span) -> Key:
+    return (span.source.name, span.start, span.end)
+
+
+def _is_alike(a: Game, b: Game) -> bool:
+    """Whether a position of one game is one of the other."""
+    one, two = (
+        (
+            [s.name for s in g.board.sites], [k.name for k in g.kinds], [(f.name, f.holder) for f in g.fields.values()],
+            list(g.pools), [a.name for a in g.actions], sorted(g.phases), list(g.histories), [p.name for p in g.players],
+        )
+        for g in (a, b)
+    )  # fmt: skip
+    return one == two
+
+
+class _Places:
+    """Where the expressions of a game stand."""
+
+    def __init__(self, game: Game) -> None:
+        found: dict[str, set[tuple[int, int]]] = {}
+        for node in nodes(stated(game)):
+            if isinstance(node, Node) and not isinstance(node, Const | Local) and node.span.source.name:
+                found.setdefault(node.span.source.name, set()).add((node.span.start, node.span.end))
+        self._spans = {name: sorted(spans) for name, spans in found.items()}
+
+    def touched(self, mutant: Mutant) -> frozenset[Key]:
+        """The expressions inside a change, and the smallest one around it."""
+        spans = self._spans.get(mutant.file, [])
+        first = bisect_left(spans, (mutant.start, -1))
+        inside = [s for s in spans[first:] if s[1] <= mutant.end]
+        around = [s for s in spans if s[0] <= mutant.start and mutant.end <= s[1]]
+        if around:
+            inside.append(min(around, key=lambda s: s[1] - s[0]))
+        return frozenset((mutant.file, *s) for s in inside)

@@ -1,0 +1,193 @@
+"""Situations: positions that a question may be about, the nearest ones first.
+
+First comes the start, then what follows on it, then the positions of the tests beside the game, and then what games meet in
+which rare actions are as likely as frequent ones. They are drawn with a seed of their own, so they are the same everywhere.
+"""
+
+from collections import deque
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+from gdl.diagnostics.values import GameError
+from interpreter import engine as make_engine
+from interpreter.analysis.cases import texts_of
+from interpreter.analysis.trial.games import data_of
+from interpreter.engines.base import Engine
+from interpreter.engines.errors import IllegalAction, PositionError
+from interpreter.engines.reference.engine import ReferenceEngine, ReferenceState
+from interpreter.shared.numbering import ActionNumbers
+
+FEW_MOVES = 6  # from the start, that are told
+_NEAR = 4  # positions behind the start
+_LENGTHS = (8, 600, 20, 200, 60)  # actions of a game, one length after the other
+_LOOKS = 5  # positions of a game that are looked at, besides its last one
+_CLOSE_LOOKS = 24  # the same where little is left to be found
+_SOON = 3  # of which positions so early are some
+_IDLE = 20  # games without a new position, after which there are no others
+
+
+@dataclass(frozen=True, slots=True)
+class Situation:
+    """A position, and how it came about: `root` is the position in which the moves begin, None for the start of the game.
+
+    `moves`: all `plies` of them, if they are few, else none; `onward`: the action that is done next, if one is known to be worth a look.
+    """
+
+    state: ReferenceState
+    moves: tuple[str, ...]
+    root: Mapping[str, Any] | None = None
+    onward: int | None = None
+    plies: int = 0
+
+    @property
+    def is_start(self) -> bool:
+        return self.root is None and not self.plies
+
+
+class Situations:
+    """Gives one situation after the other, each position once."""
+
+    def __init__(self, engine: ReferenceEngine, cases: Sequence[Mapping[str, Any]]) -> None:
+        start = engine.initial_state()
+        assert isinstance(start, ReferenceState)
+        self.start = start
+        self._seen: set[int] = set()
+        self._near: deque[Situation] = deque([Situation(start, ()), *_near(start)])
+        self._further: Iterator[Situation] = _of_cases(engine, cases)
+        self._met: deque[Situation] = deque()
+        self._random, self._times = Random(0), dict[str, int]()
+        self._played = 0
+        self._quick: Engine | None = None
+
+    def near(self) -> Situation | None:
+        """The next one near the start."""
+        while self._near:
+            situation = self._near.popleft()
+            if self._is_new(situation):
+                return situation
+        return None
+
+    def next(self, closely: bool = False) -> Situation | None:
+        """The next one; None where games bring none that was not there before. `closely`: more of each game is looked at."""
+        found = self.near() or next(filter(self._is_new, self._further), None)
+        idle = 0
+        while found is None and idle < _IDLE:
+            if not self._met:
+                self._met.extend(self._game(_CLOSE_LOOKS if closely else _LOOKS))
+                idle += 1
+            while self._met and found is None:
+                situation = self._met.popleft()
+                found = situation if self._is_new(situation) else None
+        return found
+
+    def _is_new(self, situation: Situation) -> bool:
+        known = hash(situation.state) in self._seen
+        self._seen.add(hash(situation.state))
+        return not known and not situation.state.is_terminal
+
+    def _game(self, looks: int) -> list[Situation]:
+        """Some positions of a game: some early ones, the last one, and those in which an action is done that was seldom done."""
+        length = _LENGTHS[self._played % len(_LENGTHS)]
+        self._played += 1
+        actions, rare = self._drawn(length)
+        if not actions:
+            return []
+        wanted = {
+            len(actions) - 1,
+            *rare[:_LOOKS],
+            *(self._random.randrange(len(actions)) for _ in range(looks)),
+        }
+        found = list(self._replayed(actions, wanted))
+        return [*found[-1:], *found[:-1]]  # what ends a game comes first: nothing else shows its end
+
+    def _drawn(self, length: int) -> tuple[list[int], list[int]]:
+        """The actions of a game, and when actions were done that had seldom been done before."""
+        if self._quick is None:
+            self._quick = make_engine(self.start.game, effort=0)
+        play, numbers = self._quick.initial_state().mutable(), ActionNumbers(self.start.game)
+        actions: list[int] = []
+        rare: list[int] = []
+        with suppress(GameError):
+            while len(actions) < length and not play.is_terminal:
+                legal = play.legal_actions()
+                by_name: dict[str, list[int]] = {}
+                for number in legal:
+                    if (move := numbers.decode(number)) is not None:
+                        by_name.setdefault(move.action.name, []).append(number)
+                name = min(by_name, key=lambda n: (self._times.get(n, 0), n))
+                if self._random.random() < 0.5:
+                    chosen = self._random.choice(legal)
+                    name = next(n for n, found in by_name.items() if chosen in found)
+                else:
+                    chosen = self._random.choice(by_name[name])
+                if self._times.get(name, 0) < _SOON:
+                    rare.append(len(actions))
+                self._times[name] = self._times.get(name, 0) + 1
+                play.play(chosen)
+                actions.append(chosen)
+        return actions, rare
+
+    def _replayed(self, actions: Sequence[int], wanted: set[int]) -> Iterator[Situation]:
+        """The positions of a game before these of its actions."""
+        assert self._quick is not None
+        state = self._quick.initial_state()
+        moves: list[str] = []
+        for i, action in enumerate(actions):
+            if i in wanted:
+                here = ReferenceState(self.start.engine, data_of(state))
+                yield Situation(here, tuple(moves) if i <= FEW_MOVES else (), None, action, i)
+            if i == max(wanted):
+                return
+            if i < FEW_MOVES:
+                moves.append(state.action_to_string(action))
+            state = state.apply(action)
+
+
+def _near(start: ReferenceState) -> Iterator[Situation]:
+    """What follows on the start: one position for each action, and one for each that comes behind it."""
+    level, random = [Situation(start, ())], Random(0)
+    left = _NEAR
+    while level and left > 0:
+        found: list[Situation] = []
+        for here in level:
+            with suppress(GameError):
+                for number in _one_of_each(here.state, random)[:left]:
+                    found.append(_after(here, number))
+        yield from found
+        left -= len(found)
+        level = found
+
+
+def _one_of_each(state: ReferenceState, random: Random) -> list[int]:
+    """An action of each name, drawn from those that are legal."""
+    by_name: dict[str, list[int]] = {}
+    for number, move in state.moves():
+        by_name.setdefault(move.action.name, []).append(number)
+    return [random.choice(by_name[name]) for name in sorted(by_name)]
+
+
+def _after(here: Situation, number: int) -> Situation:
+    text = here.state.action_to_string(number)
+    return Situation(here.state.apply(number), (*here.moves, text), here.root, plies=here.plies + 1)
+
+
+def _of_cases(engine: ReferenceEngine, cases: Sequence[Mapping[str, Any]]) -> Iterator[Situation]:
+    """The positions of tests, and where their moves lead."""
+    for case in cases:
+        if case.get("options") or case.get("variant") or case.get("slow"):
+            continue
+        with suppress(PositionError, IllegalAction, GameError):
+            root = case.get("position", "start")
+            state = engine.initial_state() if root == "start" else engine.state(root)
+            assert isinstance(state, ReferenceState)
+            here = Situation(state, (), None if root == "start" else root)
+            moves = texts_of(case.get("after"))
+            for i, text in enumerate(moves, 1):
+                number = here.state.action_from_string(text)
+                if i == len(moves):
+                    yield Situation(here.state, here.moves, here.root, number, here.plies)
+                here = _after(here, number)
+            yield here

@@ -1,0 +1,54 @@
+// A review: whether the rules say what their author means, one position after the other.
+
+import { byId, make } from "./common.js";
+
+const { key } = document.body.dataset;
+let number = 0;
+
+async function ask(what = {}) {
+  busy(true);
+  const answer = await fetch("/api/review", { method: "POST", body: JSON.stringify({ key, ...what }) });
+  const data = await answer.json();
+  busy(false);
+  if (data.error) byId("number").textContent = data.error;
+  return data.error ? null : data;
+}
+
+function busy(is) {
+  for (const button of document.querySelectorAll("button")) button.disabled = is;
+}
+
+function show(data) {
+  if (!data) return;
+  number = data.number;
+  const { done, pictures = [], claims = [], left = [] } = data;
+  byId("number").textContent = done ? data.exhausted ? "No position was found whose answer would exclude more." : "That is all." : `Question ${data.number} of ${data.of}`;
+  byId("before").innerHTML = pictures[0] ?? "";
+  byId("said-before").textContent = pictures.length > 1 ? "before" : "";
+  byId("after").innerHTML = pictures[1] ?? "";
+  byId("behind").hidden = pictures.length < 2;
+  byId("lead").textContent = data.lead ?? "";
+  byId("claims").replaceChildren(...claims.map((claim) => make("li", {}, claim)));
+  byId("answers").hidden = !!done;
+  byId("wrong").hidden = true;
+  byId("progress").textContent = data.progress;
+  byId("left").replaceChildren(...left.map((change) => make("li", {}, change)));
+  if (!done) byId("yes").focus();
+}
+
+const answer = async (word) => show(await ask({ number, answer: word }));
+async function explain(move = "") {
+  const data = await ask({ why: move });
+  if (!data) return;
+  byId("why").textContent = data.why;
+  byId("answers").hidden = true;
+  byId("wrong").hidden = false;
+  byId("move").focus();
+}
+
+byId("yes").addEventListener("click", () => answer("yes"));
+byId("unknown").addEventListener("click", () => answer("unknown"));
+byId("no").addEventListener("click", () => explain());
+byId("onward").addEventListener("click", () => answer("no"));
+byId("wrong").addEventListener("submit", (event) => { event.preventDefault(); explain(byId("move").value.trim()); });
+show(await ask());
