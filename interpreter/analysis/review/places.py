@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from typing import Any, TypeAlias
 
-from interpreter.engines.answers import Position
+from interpreter.engines.position_parts import Position
 
 Place: TypeAlias = tuple[str, ...]  # such as `pieces`, `b2`, or `fields`, `gold`, `Red`
 
