@@ -123,8 +123,7 @@ def _unclosed(given: Text, work: Work) -> Problem | None:
 
 def _never_closed(given: Text, at: int, sign: str, work: Work) -> Problem:
     closing = CLOSING.get(sign, sign)
-    help = f"write `{closing}` at the end of what it holds"
-    found = Problem("unclosed", at, at + 1, f"this `{sign}` is never closed", "opened here", help)
+    found = Problem("unclosed", at, at + 1, f"this `{sign}` is never closed", "opened here")
     end = given.text.find("\n", at)
     end = end if end >= 0 else len(given.text)
     line = given.text[at:end].rstrip()
@@ -146,7 +145,8 @@ def _never_closed(given: Text, at: int, sign: str, work: Work) -> Problem:
     words = re.findall(r"[A-Za-z_]\w*", line)
     counts = counts_of(given.whole)
     is_known = all(counts[w] > 1 or w in grammar.keywords() or w in BY_NAME for w in words)
-    return replace(found, changes=(right[0],)) if len(right) == 1 and is_known else found
+    help = f"write `{closing}` at the end of what it holds"
+    return replace(found, help=help, changes=(right[0],)) if len(right) == 1 and is_known else found
 
 
 def _is_read(text: str, given: Text, place: int) -> bool:
@@ -279,10 +279,8 @@ def _of_bracket(given: Text, broken: Broken, start: int, found: str, expected: s
         change = (start, start + 1, "")
         is_right = _is_read(given.text[:start] + given.text[start + 1 :], given, start)
         is_right = is_right and not broken.is_doubtful(()) and not _opens_before(given, broken, start)
-        label, help = "no bracket is open here", "take it out"
-        return Problem(
-            "syntax", start, start + 1, message, label, help, changes=(change,) if is_right else ()
-        )
+        found_there = Problem("syntax", start, start + 1, message, "no bracket is open here")
+        return replace(found_there, help="take it out", changes=(change,)) if is_right else found_there
     closing = CLOSING[given.text[opened[-1]]]
     if closing == found or closing not in {grammar.literals().get(t) for t in expected}:
         return None
@@ -295,7 +293,7 @@ def _of_bracket(given: Text, broken: Broken, start: int, found: str, expected: s
         start + 1,
         message,
         "another bracket is open",
-        f"write `{closing}`",
+        f"write `{closing}`" if is_right else "",
         (opened[-1], "opened here"),
         (change,) if is_right else (),
     )

@@ -224,8 +224,9 @@ def _replacements(
             yield Suggestion(cost, (change,), help, is_fix=is_fix)
         elif text[0].isalpha() and is_slip(word.text.lower(), text):
             is_known = broken.is_known(word.text)
-            yield Suggestion(3 if is_known else 1, (change,), f"did you mean `{text}`?", is_sure=not is_known)
-        elif text[0].isalpha() and not (i == broken.head and word.text in CLAUSE_WORDS):
+            is_sure = not is_known and i == broken.head  # elsewhere two names may have become one word
+            yield Suggestion(3 if is_known else 1, (change,), f"did you mean `{text}`?", is_sure=is_sure)
+        elif text[0].isalpha() and i != broken.head:
             is_fix = word.text in grammar.keywords() or not broken.is_known(word.text)
             help = f"write `{text}` in place of `{word.text}`"
             yield Suggestion((3 if is_fix else 4) + late, (change,), help, is_fix=is_fix)

@@ -108,7 +108,7 @@ IDIOMS = (
     Idiom("place ANY at|onto|upon", "place {1} on", "pieces are placed `on` sites"),
     Idiom("place ANY of ANY at|onto|upon", "place {1} of {2} on", "pieces are placed `on` sites"),
     # ---- clauses and their parts
-    Idiom("^ board|kinds|players|turn|let|field|action|move|choice|setup|end :", None, "no colon stands behind the word of this clause"),
+    Idiom("^ board|kinds|players|let|field|action|move|choice|setup|end :", None, "no colon stands behind the word of this clause"),
     Idiom("^ action|move|choice|effect NAME :", "{1} {2}", "the head of a block has no colon"),
     Idiom("^ action|move|choice|effect NAME (  )", "{1} {2}", "what is given nothing has no parentheses"),
     Idiom("^ setup|settle|end :", "{1}", "the head of a block has no colon"),

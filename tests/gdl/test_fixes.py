@@ -166,7 +166,7 @@ EXAMPLES = {
     "then next player": ("  do mood := wild\n     then next player", "  do mood := wild\n     then turn of after(mover)"),
     "place ANY at|onto|upon": ("setup\n  place man at a1", "setup\n  place man on a1"),
     "place ANY of ANY at|onto|upon": ("setup\n  place man of White at a1", "setup\n  place man of White on a1"),
-    "^ board|kinds|players|turn|let|field|action|move|choice|setup|end :": ("board: square 5 x 5", ""),
+    "^ board|kinds|players|let|field|action|move|choice|setup|end :": ("board: square 5 x 5", ""),
     "^ action|move|choice|effect NAME :": ("action put:\n  choose s in sites where s is empty\n  do mood := wild", "action put\n  choose s in sites where s is empty\n  do mood := wild"),
     "^ action|move|choice|effect NAME (  )": ("action put()\n  choose s in sites where s is empty\n  do mood := wild", "action put\n  choose s in sites where s is empty\n  do mood := wild"),
     "^ setup|settle|end :": ("setup:\n  place man of White on a1", "setup\n  place man of White on a1"),

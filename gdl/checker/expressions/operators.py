@@ -11,11 +11,13 @@ from gdl.checker.expressions.conversions import (
 )
 from gdl.checker.expressions.known import is_misspelt
 from gdl.checker.forms import convert, element_type
-from gdl.checker.suggestions.arguments import other_name
-from gdl.checker.suggestions.by_type import at_the_centre, lead, there_is
+from gdl.checker.suggestions.arguments import other_name, unheard
+from gdl.checker.suggestions.by_type import at_the_centre, lead
 from gdl.checker.suggestions.way_out import NO_WAY_OUT, WayOut, writing
 from gdl.core import model, static
+from gdl.core.builtins import BY_NAME
 from gdl.core.types import (
+    ANY,
     BOOL,
     DIRECTION,
     KIND,
@@ -71,7 +73,9 @@ def check_binary(node: syntax.Binary, context: Context) -> model.Expr:
         case "in" | "not in":
             return _check_membership(node, context)
         case "+" | "-":
-            given = context.expression(node.left)  # once: twice would be twice for each term before it
+            given = context.expression(
+                node.left, NUMBER
+            )  # once: twice would be twice for each term before it
             if given.type.base == "set":
                 return _check_sets(node, given, context)
             if given.type.base == "any":  # a set or a number, and what is wrong with it is said
@@ -215,7 +219,7 @@ def _at_the_centre(left: model.Expr, right: model.Expr, context: Context) -> Way
 
 def check_equal(span: Span, a: syntax.Expr, b: syntax.Expr, context: Context) -> model.Expr:
     """`a = b`; one side may be converted to the type of the other."""
-    left = context.expression(a)
+    left = context.expression(a, _type_beside(a, b, context))
     if isinstance(b, syntax.Name) and b.name in ("empty", "occupied") and context.find(b.name) is None:
         context.reporter.report(
             "wrong-arguments",
@@ -239,6 +243,14 @@ def check_equal(span: Span, a: syntax.Expr, b: syntax.Expr, context: Context) ->
         return forms.equal(span, converted, right)
     _report_never_equal(span, left, right, context)
     return forms.wrong(span)
+
+
+def _type_beside(node: syntax.Expr, other: syntax.Expr, context: Context) -> Type | None:
+    """The type of the other side, for a name that means nothing: what may be meant by it has that type."""
+    if not isinstance(node, syntax.Name) or node.name in context.everything() | BY_NAME.keys():
+        return None
+    kind = unheard((other,), context)[0].type.required
+    return None if kind == ANY else kind
 
 
 def _warn_of_one_number(span: Span, left: model.Expr, right: Span, context: Context) -> None:
@@ -312,7 +324,6 @@ def _compared_otherwise(left: model.Expr, right: model.Expr, context: Context) -
         or other_name(left, other, context)
         or lead(left, other, context)
         or lead(right, one, context)
-        or WayOut(there_is(one, context))
     )
 
 

@@ -32,9 +32,8 @@ class Rank(IntEnum):
     ORDER = 2  # the same words in another order
     FOREIGN = 3  # what other games or languages call it
     UNREAD = 4  # introduced in the same clause, and nothing reads it
-    IT = 5  # what is gone through here
-    PART = 6  # one word of several
-    ALIKE = 7  # most letters in their order
+    PART = 5  # one word of several
+    ALIKE = 6  # most letters in their order
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -219,12 +218,6 @@ def _unread(unknown: Unknown) -> Iterator[Candidate]:
             yield Candidate(Rank.UNREAD, 0, ident.name, place=ident.span, label=label)
 
 
-def _it(unknown: Unknown) -> Iterator[Candidate]:
-    """What a filter goes through, where a short name stands for it."""
-    if "it" in unknown.context.scope.names and len(unknown.name) <= _LETTER:
-        yield Candidate(Rank.IT, 0, "it", "what is gone through here is `it`")
-
-
 def _misspelt(unknown: Unknown) -> Iterator[Candidate]:
     """Names of which one that has a meaning may be a slip; a word of the language is hardly one."""
     is_word = unknown.name in BY_NAME
@@ -233,7 +226,7 @@ def _misspelt(unknown: Unknown) -> Iterator[Candidate]:
             yield candidate
 
 
-_SOURCES: Sources = (_spelt, _foreign, _unread, _it)
+_SOURCES: Sources = (_spelt, _foreign, _unread)
 OF_KNOWN: Sources = (_misspelt, _unread)  # of a name that has a meaning, and one that does not fit
 
 
