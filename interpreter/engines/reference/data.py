@@ -8,7 +8,7 @@ from collections.abc import Hashable, Iterator
 from dataclasses import dataclass
 from typing import Any, assert_never
 
-from gdl.core.model import Game
+from gdl.core.model import Field, Game
 from gdl.source import Span
 from gdl.tree.words import DemandWord, Lifetime
 
@@ -93,19 +93,7 @@ class Data:
         self.defaults = {f.name: f.default for f in game.fields.values() if f.holder == "piece"}
         self.piece_valued = frozenset(f.name for f in game.fields.values() if f.type.base == "piece")
         for f in game.fields.values():
-            match f.holder:
-                case "game":
-                    self.game_fields[f.name] = f.default
-                case "player":
-                    self.player_fields[f.name] = [f.default] * len(game.players)
-                case "site":
-                    self.site_fields[f.name] = [f.default] * count
-                case "piece":
-                    self.piece_fields[f.name] = {}
-                case "table":
-                    self.tables[f.name] = [f.default] * f.entries
-                case _:
-                    assert_never(f.holder)
+            self._give_default(f, game)
         self.mover = 0
         self.turn = 1
         self.moves = 0
@@ -144,7 +132,6 @@ class Data:
             "moves",
             "passes",
             "captured",
-            "defaults",
             "steps",
             "phase",
             "pending",
@@ -160,21 +147,23 @@ class Data:
     def reset(self, until: Lifetime, game: Game) -> None:
         """Gives the fields that last until then their defaults."""
         for field in game.fields.values():
-            if field.until != until:
-                continue
-            match field.holder:
-                case "game":
-                    self.game_fields[field.name] = field.default
-                case "player":
-                    self.player_fields[field.name] = [field.default] * len(game.players)
-                case "site":
-                    self.site_fields[field.name] = [field.default] * len(game.board.sites)
-                case "piece":
-                    self.piece_fields[field.name] = {}
-                case "table":
-                    self.tables[field.name] = [field.default] * field.entries
-                case _:
-                    assert_never(field.holder)
+            if field.until == until:
+                self._give_default(field, game)
+
+    def _give_default(self, field: Field, game: Game) -> None:
+        match field.holder:
+            case "game":
+                self.game_fields[field.name] = field.default
+            case "player":
+                self.player_fields[field.name] = [field.default] * len(game.players)
+            case "site":
+                self.site_fields[field.name] = [field.default] * len(game.board.sites)
+            case "piece":
+                self.piece_fields[field.name] = {}
+            case "table":
+                self.tables[field.name] = [field.default] * field.entries
+            case _:
+                assert_never(field.holder)
 
     # ---- pieces
 
