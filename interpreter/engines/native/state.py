@@ -125,7 +125,7 @@ class NativeState(State):
 
     @cached_property
     def glimpses(self) -> dict[int, object]:
-        """What is hidden from players, by seats, kept by whoever has looked (`recalling`)."""
+        """What is hidden from players, by seats, kept by whoever has looked (`belief_plans`)."""
         return {}
 
     @property
