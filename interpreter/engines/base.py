@@ -16,6 +16,7 @@ from weakref import WeakValueDictionary
 from gdl.core.model import Game
 from gdl.limits import MAX_OUTCOMES, MAX_PLIES
 from interpreter.engines.answers import Ended, KnownScore, Midway, Reason, Tally
+from interpreter.engines.arguments import at_least, check_player, is_same_game
 from interpreter.engines.batches import (
     Board,
     Sight,
@@ -29,7 +30,7 @@ from interpreter.engines.batches import (
     places_of,
 )
 from interpreter.engines.beliefs import Past
-from interpreter.engines.errors import IllegalAction, at_least, check_player, is_same_game
+from interpreter.engines.errors import IllegalAction
 from interpreter.engines.planes import PlanePlan
 from interpreter.engines.position_parts import Position
 from interpreter.shared import lazy_numpy

@@ -16,9 +16,9 @@ from gdl.diagnostics.values import GameError
 from gdl.limits import MAX_OUTCOMES, MAX_PLIES
 from interpreter.engines import reference as reference_engine
 from interpreter.engines.answers import KnownScore, Tally
+from interpreter.engines.arguments import at_least
 from interpreter.engines.base import Batch, Engine, MutableState, Playout, State
 from interpreter.engines.beliefs import Past
-from interpreter.engines.errors import at_least
 from interpreter.engines.native.calls import SHALLOW, Calls, GaveUp
 from interpreter.engines.native.compiled import Compiled
 from interpreter.engines.native.replay import actions_of, explained, last_of

@@ -11,8 +11,9 @@ from gdl.diagnostics.values import InternalError
 from gdl.limits import MAX_OUTCOMES
 from interpreter.engines import reference as reference_engine
 from interpreter.engines.answers import Ended, Midway, Reason
+from interpreter.engines.arguments import check_player, whole
 from interpreter.engines.base import Engine, MutableState, State
-from interpreter.engines.errors import IllegalAction, check_player, whole
+from interpreter.engines.errors import IllegalAction
 from interpreter.engines.native.calls import Calls, GaveUp, Row
 from interpreter.engines.notation import is_written_by_choices, is_written_by_what_stands
 from interpreter.engines.position_parts import Position

@@ -13,17 +13,9 @@ from gdl.diagnostics.values import GameError
 from gdl.limits import MAX_DEMANDS, MAX_OUTCOMES, MAX_PLIES, MAX_TYPED
 from interpreter.engines import notation
 from interpreter.engines.answers import NO_SUCH_MOVE, Ended, KnownScore, Midway, Reason
+from interpreter.engines.arguments import at_least, check_player, whole
 from interpreter.engines.base import Batch, Engine, MutableState, Playout, State
-from interpreter.engines.errors import (
-    Ambiguous,
-    IllegalAction,
-    PositionError,
-    RecordError,
-    Unreadable,
-    at_least,
-    check_player,
-    whole,
-)
+from interpreter.engines.errors import Ambiguous, IllegalAction, PositionError, RecordError, Unreadable
 from interpreter.engines.position_parts import Position
 from interpreter.engines.reference import position_writer, relation_pairs, resampling, witnesses
 from interpreter.engines.reference.data import Data, Outcome
