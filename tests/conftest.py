@@ -15,7 +15,7 @@ from hypothesis import settings
 
 import interpreter
 from interpreter.engines.base import Engine
-from interpreter.play import hints
+from interpreter.play import bots
 from interpreter.search import learnt_evaluation
 
 os.environ["XDG_STATE_HOME"] = tempfile.mkdtemp(
@@ -35,7 +35,7 @@ settings.register_profile("untimed", deadline=None)  # how long an example takes
 settings.load_profile("untimed")
 
 learnt_evaluation.SECONDS = 0.3  # what bots of tests have learnt need not make them strong
-hints.FINDS = False  # nor need hints be good, for which trial games are played
+bots.FINDS = False  # nor need hints be good, for which trial games are played
 
 GAMES = Path(__file__).parent.parent / "games"
 ENGINES = ("reference", "native")

@@ -12,8 +12,7 @@ from pathlib import Path
 
 import gdl
 import interpreter
-from interpreter.play.scene.observer import signs_of
-from interpreter.play.scene.relations import relation
+from interpreter.play.scene.observer import relation, signs_of
 from interpreter.play.svg.picture import picture
 from interpreter.play.svg.position import Framing
 

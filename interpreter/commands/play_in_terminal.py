@@ -17,7 +17,7 @@ from interpreter.engines.base import Engine
 from interpreter.engines.errors import RecordError
 from interpreter.play.autosave import Autosave
 from interpreter.play.bots import WallClock
-from interpreter.play.lessons.course import EASIER, HARDER, Lesson
+from interpreter.play.lessons.cases import EASIER, HARDER, Lesson
 from interpreter.play.record import Record
 from interpreter.play.session import Session
 from interpreter.play.terminal.screen import unfinished

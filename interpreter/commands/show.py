@@ -17,7 +17,7 @@ from interpreter.commands.output import print_json, width, write
 from interpreter.engines.base import Engine, State
 from interpreter.engines.errors import PositionError
 from interpreter.engines.position_parts import Position, contains_hidden
-from interpreter.play.scene.relations import Relation, relation
+from interpreter.play.scene.observer import Relation, relation
 from interpreter.play.text.drawing import Layout, draw, layout_of
 from interpreter.positions.fen import fen_of
 

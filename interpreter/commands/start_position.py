@@ -14,7 +14,7 @@ from interpreter.commands.options import CannotWork, Setup, Start, find
 from interpreter.engines.base import Engine
 from interpreter.engines.errors import RecordError
 from interpreter.play import autosave, foreign, record
-from interpreter.play.from_test import from_test, names_of_tests, offers
+from interpreter.play.lessons.cases import from_test, names_of_tests, offers
 from interpreter.play.record import Record
 from interpreter.play.session import new_seed
 from interpreter.positions.documents import written

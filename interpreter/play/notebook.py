@@ -2,7 +2,7 @@
 
 from interpreter.engines.base import State
 from interpreter.engines.position_parts import Position
-from interpreter.play.scene.relations import Relation
+from interpreter.play.scene.observer import Relation
 from interpreter.play.sheet.reasons import end_of
 from interpreter.play.svg import picture
 

@@ -14,7 +14,7 @@ from test_told import engine
 from gdl.files.library import find
 from interpreter.engines.position_parts import HIDDEN
 from interpreter.engines.reference.engine import ReferenceState
-from interpreter.play.from_test import offers
+from interpreter.play.lessons.cases import offers
 from interpreter.play.moves import listed
 from interpreter.shared.hashing import Random
 

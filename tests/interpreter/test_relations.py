@@ -9,7 +9,7 @@ from drawn import game
 from gdl import boards
 from interpreter.cli import cli
 from interpreter.engines.position_parts import contains_hidden
-from interpreter.play.scene.relations import Relation, by_target, passive, sentences
+from interpreter.play.scene.observer import Relation, by_target, passive, sentences
 from interpreter.play.scene.scene import Scene
 from interpreter.play.text.drawing import Layout, draw
 

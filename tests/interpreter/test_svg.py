@@ -15,8 +15,8 @@ from gdl.core import model, types
 from gdl.source import NOWHERE
 from interpreter.engines.base import State
 from interpreter.play.scene.boards import shown_board
-from interpreter.play.scene.observer import Signs, signs_of
-from interpreter.play.scene.relations import Relation
+from interpreter.play.scene.observer import Relation, signs_of
+from interpreter.play.scene.scene import Signs
 from interpreter.play.svg.grounds import surface
 from interpreter.play.text.drawing import Layout, draw
 

@@ -11,8 +11,7 @@ from interpreter.analysis import cases
 from interpreter.analysis.case_schema import KEYS
 from interpreter.analysis.cases import run_file
 from interpreter.engines.errors import PositionError
-from interpreter.play.from_test import offers
-from interpreter.play.lessons.course import course
+from interpreter.play.lessons.cases import course, offers
 from language.playing import HEAD, codes, engine_of, moves, play
 from language.sentences import sentence
 

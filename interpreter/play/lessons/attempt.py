@@ -16,7 +16,7 @@ from interpreter.analysis.puzzles import Stopped, alone, moves_to_win, way_to_go
 from interpreter.engines.base import Engine, State
 from interpreter.engines.single_states import followed
 from interpreter.play.bots import Seat, Unimagined
-from interpreter.play.lessons.course import Lesson
+from interpreter.play.lessons.cases import Lesson
 from interpreter.play.sheet.english import English
 
 IsStopped = Callable[[], bool]

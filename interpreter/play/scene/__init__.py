@@ -3,6 +3,6 @@
 names, colours, boards    words and numbers; colours; the part of a board that is drawn
 looks, tiles, cards       how pieces look, what tiles and cards show
 fields                    what is said beside the board
-observer                  what an observer may know beside the pieces: signs, scores, threats
-scene, relations          all of it together; relations between sites
+scene                     all of it together
+observer                  what an observer may know beside the pieces: signs, scores, threats, relations
 """

@@ -5,6 +5,7 @@ the fields of the sites, pools, who is to move, and the fields that matter. Noth
 that is `hidden` in an observation stays hidden.
 """
 
+import dataclasses
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -19,7 +20,6 @@ from interpreter.play.scene.boards import shown_board
 from interpreter.play.scene.cards import is_card
 from interpreter.play.scene.fields import Stake, bookkeeping, has_chosen, stakes, throws
 from interpreter.play.scene.names import Piece, demand_text, read_piece, value_text, words
-from interpreter.play.scene.observer import Signs
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +60,17 @@ class Fact:
     @property
     def is_hidden(self) -> bool:
         return self.value == HIDDEN
+
+
+@dataclass(frozen=True, slots=True)
+class Signs:
+    """What the definitions in `looks` say. `on`: the sites that show a sign, each with the first definition that holds there. `between`: pairs of sites,
+    each with the first relation that holds from one to the other. Sites are named. `below`: numbers with their words,
+    which are written below the board."""
+
+    on: Mapping[str, str] = dataclasses.field(default_factory=dict)
+    between: Mapping[tuple[str, str], str] = dataclasses.field(default_factory=dict)
+    below: tuple[str, ...] = ()
 
 
 class Scene:

@@ -1,9 +1,7 @@
 """The rule sheet of a game, for people: made from its file.
 
-wording    words that need no game: articles, plurals, what calls of builtins say
+wording    words that need no game: articles, plurals, what calls of builtins say; what an expression shows by its form
 blocks     what a sheet is made of: headings, paragraphs, lists, pictures, and signs; how it looks in a terminal
-expressions
-           what an expression shows by its form; what the next three ask of each other
 nouns, conditions, english
            expressions of the rules in English
 actions    actions, moves and effects in English

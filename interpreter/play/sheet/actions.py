@@ -16,8 +16,17 @@ from interpreter.play.scene.names import words
 from interpreter.play.scene.tiles import by_kind
 from interpreter.play.sheet.author_sentences import AuthorSentences
 from interpreter.play.sheet.english import English
-from interpreter.play.sheet.expressions import always, is_const, is_loose, never
-from interpreter.play.sheet.wording import be, joined, named, sentence, with_article
+from interpreter.play.sheet.wording import (
+    always,
+    be,
+    is_const,
+    is_loose,
+    joined,
+    named,
+    never,
+    sentence,
+    with_article,
+)
 
 _FEW = 6  # nodes of a value that may be told more than once
 _STEADY = (core.Const, core.Local, core.Arithmetic, core.If, core.And, core.Or, core.Not, core.Compare, core.In,

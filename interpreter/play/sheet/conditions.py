@@ -6,18 +6,22 @@ from collections.abc import Sequence
 from gdl.core import nodes as core
 from gdl.core.types import Type
 from interpreter.play.scene.names import words
-from interpreter.play.sheet.expressions import (
+from interpreter.play.sheet.nouns import Sets
+from interpreter.play.sheet.wording import (
     Speech,
     always,
+    be,
+    infinitive,
     is_const,
     is_joined,
     is_loose,
+    is_verb,
+    joined,
     never,
     side,
     sided,
+    with_article,
 )
-from interpreter.play.sheet.nouns import Sets
-from interpreter.play.sheet.wording import be, infinitive, is_verb, joined, with_article
 
 _DENIALS = {
     " is ": " is not ",

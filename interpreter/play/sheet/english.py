@@ -13,27 +13,25 @@ from gdl.core.types import Type
 from interpreter.engines.notation import word
 from interpreter.play.scene.names import words
 from interpreter.play.sheet.conditions import Conditions
-from interpreter.play.sheet.expressions import (
-    always,
-    binds_weaker,
-    is_compound,
-    is_const,
-    is_joined,
-    is_loose,
-    never,
-    side,
-    sided,
-)
 from interpreter.play.sheet.nouns import Paths, Sets
 from interpreter.play.sheet.wording import (
     LINKS,
     VERBS,
+    always,
+    binds_weaker,
     call,
+    is_compound,
+    is_const,
+    is_joined,
+    is_loose,
     is_verb,
     joined,
     named,
+    never,
     noun,
     of_nobody,
+    side,
+    sided,
 )
 
 _FEW = 10  # values of a set that are all named

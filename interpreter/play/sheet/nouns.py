@@ -8,8 +8,16 @@ from collections.abc import Callable, Sequence
 from gdl.core import nodes as core
 from gdl.core.model import Game
 from interpreter.play.scene.names import words
-from interpreter.play.sheet.expressions import Speech, is_const, side
-from interpreter.play.sheet.wording import NOUNS, joined, plural, several, with_article
+from interpreter.play.sheet.wording import (
+    NOUNS,
+    Speech,
+    is_const,
+    joined,
+    plural,
+    several,
+    side,
+    with_article,
+)
 
 
 class Sets:

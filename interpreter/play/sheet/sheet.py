@@ -17,10 +17,9 @@ from interpreter.play.sheet.actions import Choices, Effects
 from interpreter.play.sheet.author_sentences import AuthorSentences, Clause
 from interpreter.play.sheet.blocks import Block, Heading, Items, Paragraph, Picture
 from interpreter.play.sheet.english import English
-from interpreter.play.sheet.expressions import never
 from interpreter.play.sheet.kinds import MANY, Kinds
 from interpreter.play.sheet.samples import Samples
-from interpreter.play.sheet.wording import joined, named, number_of, sentence
+from interpreter.play.sheet.wording import joined, named, never, number_of, sentence
 
 _SEEDS = 4  # starts that are compared, to find out what chance deals
 _BEGINNINGS = 24  # starts that are compared, to find out whether chance decides who begins

@@ -15,7 +15,7 @@ from interpreter.play.scene import colours
 from interpreter.play.scene.boards import Goal, Link, goals, goings
 from interpreter.play.scene.colours import edge, tint
 from interpreter.play.scene.looks import Looks
-from interpreter.play.scene.relations import describe
+from interpreter.play.scene.observer import describe
 from interpreter.play.scene.scene import Fact, Scene
 from interpreter.play.svg import grounds
 from interpreter.play.svg.geometry import Geometry, bars, lane_shape

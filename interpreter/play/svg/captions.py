@@ -9,8 +9,7 @@ from interpreter.play.scene import colours
 from interpreter.play.scene.cards import is_card
 from interpreter.play.scene.looks import HOLLOW, Looks
 from interpreter.play.scene.names import Piece, numeral, words
-from interpreter.play.scene.observer import Score
-from interpreter.play.scene.relations import Relation
+from interpreter.play.scene.observer import Relation, Score
 from interpreter.play.scene.scene import Scene
 from interpreter.play.scene.tiles import edge_columns, explained
 from interpreter.play.svg.board import stroke_sample

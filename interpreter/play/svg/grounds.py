@@ -82,10 +82,8 @@ def motif(name: str, at: Point, size: float, colour: str) -> list[Element]:
     return [strokes(ways, colour, max(1.2, 0.07 * size))]
 
 
-def _wave(y: float, shift: float, length: int = 12) -> Way:
-    return [
-        (shift + (i - length / 2) * 0.09, y + 0.07 * math.sin(i * math.pi / 3)) for i in range(length + 1)
-    ]
+def _wave(y: float, shift: float) -> Way:
+    return [(shift + (i - 6) * 0.09, y + 0.07 * math.sin(i * math.pi / 3)) for i in range(13)]
 
 
 def _waves() -> list[Way]:

@@ -17,9 +17,8 @@ from interpreter.play.scene import colours
 from interpreter.play.scene.cards import Cards, has_cards, is_card
 from interpreter.play.scene.looks import Looks
 from interpreter.play.scene.names import Piece
-from interpreter.play.scene.observer import Score, Signs, decided, score, signs_of, threats_to
-from interpreter.play.scene.relations import Relation
-from interpreter.play.scene.scene import Scene
+from interpreter.play.scene.observer import Relation, Score, decided, score, signs_of, threats_to
+from interpreter.play.scene.scene import Scene, Signs
 from interpreter.play.scene.tiles import edge_columns
 from interpreter.play.svg.board import BoardPicture, has_pits
 from interpreter.play.svg.captions import TITLE, fields, header, legend, scoreboard

@@ -14,8 +14,7 @@ from interpreter.play.scene import colours
 from interpreter.play.scene.fields import Stake
 from interpreter.play.scene.looks import Looks
 from interpreter.play.scene.names import meaning, words
-from interpreter.play.scene.observer import Rows
-from interpreter.play.scene.relations import Relation, by_target, describe
+from interpreter.play.scene.observer import Relation, Rows, by_target, describe
 from interpreter.play.scene.scene import Scene
 from interpreter.play.svg.board import BoardPicture
 from interpreter.play.svg.cards import CardPicture

@@ -138,7 +138,7 @@ def sign(at: Point, glyph: str, size: float, colour: str, outline: str, width: f
 
 def disc(
     at: Point, radius: float, fill: str, stroke: str = "", width: float = 0,
-    opacity: float | None = None, *, style: str | None = None,
+    *, style: str | None = None,
 ) -> Element:  # fmt: skip
     """A disc; `style` names how the page shows it."""
     return element(
@@ -149,7 +149,6 @@ def disc(
         fill=fill,
         stroke=stroke or None,
         stroke_width=short(width) if stroke else None,
-        opacity=opacity,
         class_=style,
     )
 

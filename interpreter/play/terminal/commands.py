@@ -10,8 +10,8 @@ from gdl.diagnostics.render import render
 from gdl.diagnostics.values import GameError
 from interpreter.engines.base import Engine
 from interpreter.engines.errors import IllegalAction, RecordError
-from interpreter.play import foreign, hints, record
-from interpreter.play.bots import RandomBot
+from interpreter.play import foreign, record
+from interpreter.play.bots import RandomBot, hint, hint_text
 from interpreter.play.moves import listed, why
 from interpreter.play.record import Record
 from interpreter.play.scene.names import runs, shortened
@@ -70,11 +70,8 @@ class Commands:
             case "undo" | "redo":
                 self._back_or_forward(word, rest)
             case "hint" if not self.session.is_over:
-                self.tell(
-                    hints.hint_text(
-                        self.session.state, hints.hint(self.session.state, len(self.session.moves))
-                    )
-                )
+                state = self.session.state
+                self.tell(hint_text(state, hint(state, len(self.session.moves))))
             case "history":
                 self._tell_history()
             case "resign" | "draw" if not rest and not names_action(self.session.game, word):

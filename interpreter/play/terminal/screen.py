@@ -18,8 +18,7 @@ from interpreter.engines.errors import IllegalAction
 from interpreter.engines.notation import word
 from interpreter.engines.position_parts import Position, contains_hidden
 from interpreter.play.moves import Move
-from interpreter.play.scene.observer import decided, threats_to
-from interpreter.play.scene.relations import Relation, relation
+from interpreter.play.scene.observer import Relation, decided, relation, threats_to
 from interpreter.play.session import Session
 from interpreter.play.text.drawing import TARGET, Layout, draw, layout_of
 

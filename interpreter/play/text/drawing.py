@@ -19,9 +19,8 @@ from interpreter.play.scene.cards import BACK, Cards, is_card
 from interpreter.play.scene.colours import COLOURS
 from interpreter.play.scene.looks import Looks
 from interpreter.play.scene.names import Piece, counted_text, words
-from interpreter.play.scene.observer import Score, Signs, score, signs_of, threats_to
-from interpreter.play.scene.relations import Relation, sentences, targets
-from interpreter.play.scene.scene import Pool, Scene
+from interpreter.play.scene.observer import Relation, Score, score, sentences, signs_of, targets, threats_to
+from interpreter.play.scene.scene import Pool, Scene, Signs
 from interpreter.play.text.card_board import CardBoard
 from interpreter.play.text.cells import Cells
 from interpreter.play.text.graph import graph_rows, lane_rows

@@ -163,7 +163,7 @@ def lattice_rows(cells: Cells, marks: Mapping[str, str]) -> list[Parts]:
                 parts = linked(parts, site.name)
             lines.setdefault((-frame.row(site), i), []).append((at, parts))
     for row in {s.y: s for s in board.cells}.values():
-        for label in _labels(row, frame, drawn):
+        for label in _labels(row, frame):
             lines[-frame.row(row), frame.height // 2].append(label)
     made = [placed(items) for _, items in sorted(lines.items(), key=lambda item: item[0])]
     return made if frame.is_hex else [*made, _names_below(board.cells, frame)]
@@ -328,7 +328,7 @@ def stroke_legend(cells: Cells) -> list[Parts]:
 # ---- names
 
 
-def _labels(first: Site, frame: _Lattice, drawn: Mapping[str, Cell]) -> list[tuple[int, Parts]]:
+def _labels(first: Site, frame: _Lattice) -> list[tuple[int, Parts]]:
     """The number of a rank; of a row of hexes the names of its first and last."""
     row = [s for s in frame.board.cells if s.y == first.y]
     west, east = min(row, key=lambda s: s.x), max(row, key=lambda s: s.x)

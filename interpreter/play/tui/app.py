@@ -20,7 +20,7 @@ from gdl.diagnostics.characters import visible
 from gdl.diagnostics.render import render
 from gdl.diagnostics.values import GameError
 from interpreter.engines.position_parts import contains_hidden
-from interpreter.play import hints
+from interpreter.play.bots import hint, hint_text
 from interpreter.play.lessons.attempt import Attempt
 from interpreter.play.session import Session
 from interpreter.play.sheet.blocks import draw_sheet
@@ -320,7 +320,7 @@ class TableApp(App[None]):
     def _find_hint(self, ply: int) -> None:
         state, lesson = self.session.states[ply], self.table.lesson
         if lesson is None:
-            said = hints.hint_text(state, hints.hint(state, ply))
+            said = hint_text(state, hint(state, ply))
         else:
             found, why = lesson.advice(self.session.states[: ply + 1])
             said = (

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from interpreter.engines.base import State
 from interpreter.engines.position_parts import Position, contains_hidden
-from interpreter.play.scene.relations import relation
+from interpreter.play.scene.observer import relation
 from interpreter.play.session import Session
 from interpreter.play.sheet.reasons import end_of
 from interpreter.play.terminal.screen import decided_marks, result, sentence

@@ -13,10 +13,9 @@ from interpreter.engines.base import State
 from interpreter.engines.errors import IllegalAction
 from interpreter.engines.position_parts import contains_hidden
 from interpreter.engines.single_states import followed
-from interpreter.play.bots import Bot
+from interpreter.play.bots import Bot, hint, move_text
 from interpreter.play.choosing.walk import Node, NoSuchChoice
 from interpreter.play.choosing.words import label, sentence, towards
-from interpreter.play.hints import hint, move_text
 from interpreter.play.lessons.attempt import Attempt, Verdict
 from interpreter.play.moves import imagined, why
 from interpreter.play.session import Session, new_seed, seed_of_bot

@@ -40,7 +40,7 @@ from gdl.diagnostics.values import GameError
 from interpreter.engines.base import Engine
 from interpreter.play import foreign
 from interpreter.play.choosing.walk import NoSuchChoice
-from interpreter.play.lessons.course import Lesson
+from interpreter.play.lessons.cases import Lesson
 from interpreter.play.svg.animation import can_draw
 from interpreter.play.web import limits
 from interpreter.play.web.downloads import Withheld, formats_of

@@ -12,9 +12,8 @@ from gdl.files.library import find
 from interpreter.engines.base import Engine
 from interpreter.engines.errors import IllegalAction, PositionError, RecordError
 from interpreter.play.bots import SeatError
-from interpreter.play.from_test import Offer, offers
 from interpreter.play.lessons.attempt import Attempt, Defender
-from interpreter.play.lessons.course import Lesson, course
+from interpreter.play.lessons.cases import Lesson, Offer, course, offers
 from interpreter.play.memo import Recent
 from interpreter.play.session import Beginning, Session, new_seed, seed_of_bot
 from interpreter.play.sheet.html import part

@@ -9,7 +9,7 @@ from interpreter.engines.base import Engine
 from interpreter.engines.errors import IllegalAction, PositionError
 from interpreter.engines.notation import option_text
 from interpreter.play.bots import Bot, SeatError, budget_of, parse_seat
-from interpreter.play.from_test import Offer
+from interpreter.play.lessons.cases import Offer
 from interpreter.play.scene.names import words
 from interpreter.play.session import Beginning, seed_of_bot
 from interpreter.play.sheet.author_sentences import AuthorSentences

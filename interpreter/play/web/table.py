@@ -278,7 +278,7 @@ class Table:
     def wish(self, player: int, of: str) -> bool:
         """A wish to take back (`undo`), to make again what was taken back (`redo`), for a draw, or for another game (`rematch`).
         Whether it has been granted at once."""
-        self._check_wish(player, of)
+        self._check_wish(of)
         party = self.seats[player].party
         others = {s.party for s in self.seats if s.is_person and s.party != party}
         if of == "draw" and any(not s.is_person for s in self.seats):
@@ -291,7 +291,7 @@ class Table:
         self.ask = Ask(of, player, others)
         return False
 
-    def _check_wish(self, player: int, of: str) -> None:
+    def _check_wish(self, of: str) -> None:
         if of in ("draw", "redo") and self.is_over:
             raise Refused("the game is over")
         if of == "rematch" and (not self.is_over or self.lesson is not None):

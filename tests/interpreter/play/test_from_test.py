@@ -7,7 +7,7 @@ import pytest
 
 from interpreter.engines.errors import RecordError
 from interpreter.play import record
-from interpreter.play.from_test import from_test, names_of_tests
+from interpreter.play.lessons.cases import from_test, names_of_tests
 
 Play = Callable[..., tuple[int, str]]
 TESTS = """- {name: begun, after: [b1, b2], count: 7}

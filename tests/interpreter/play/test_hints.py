@@ -3,8 +3,8 @@
 import bundled
 import pytest
 
-from interpreter.play import bots, hints
-from interpreter.play.hints import Adviser, Hint, hint, hint_text, move_text
+from interpreter.play import bots
+from interpreter.play.bots import Adviser, Hint, hint, hint_text, move_text
 from interpreter.search import method_choice
 from interpreter.search.methods import AlphaBetaMethod
 
@@ -12,7 +12,7 @@ pytestmark = pytest.mark.thorough
 
 
 def test_a_hint_is_sought_by_what_suits_the_game(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(hints, "FINDS", True)
+    monkeypatch.setattr(bots, "FINDS", True)
     monkeypatch.setattr(bots, "PATIENCE", 10.0)
     monkeypatch.setattr(method_choice, "suited", lambda game: "alphabeta")
     game = bundled.load("tic_tac_toe")
@@ -22,7 +22,7 @@ def test_a_hint_is_sought_by_what_suits_the_game(monkeypatch: pytest.MonkeyPatch
 
 
 def test_tree_search_gives_hints_until_it_is_known_what_suits(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(hints, "_SECONDS", 0.1)
+    monkeypatch.setattr(bots, "_SECONDS", 0.1)
     state = bundled.engine("tic_tac_toe").initial_state(1)
     for text in ("a1", "b1", "a2", "b2"):
         state = state.apply(state.action_from_string(text))

@@ -10,7 +10,7 @@ from tables import GAMES, Page, client, engine, lobby
 from gdl.files.library import bundled_games, find
 from interpreter.play.bots import Seat
 from interpreter.play.lessons.attempt import Attempt, Defender, best_win, to_win
-from interpreter.play.lessons.course import MOST_TO_FIND, course
+from interpreter.play.lessons.cases import MOST_TO_FIND, course
 from interpreter.play.session import Beginning, Session
 from interpreter.play.web.lobby import Lobby
 from interpreter.play.web.new_table import Wish

@@ -8,7 +8,7 @@ from starlette.testclient import TestClient
 from tables import Page, engine, opened
 
 from interpreter.analysis.cases import run_file
-from interpreter.play.from_test import offers
+from interpreter.play.lessons.cases import offers
 from interpreter.play.web.app import Entry, app
 from interpreter.play.web.lobby import Lobby
 from interpreter.play.web.store import Store
