@@ -24,7 +24,7 @@ import interpreter
 from interpreter.analysis.intervals import Share
 from interpreter.engines.base import Engine, State
 from interpreter.play.bots import Seat, parse_seat
-from interpreter.play.styles import moves as styles
+from interpreter.play.styles import notation as styles
 
 LOW, HIGH = 0.5, 0.6  # shares of the points that are told apart
 MOST_RATE = 1e6  # simulations a second

@@ -20,7 +20,7 @@ from gdl.diagnostics.values import near
 from interpreter.caching.fingerprint import fingerprint
 from interpreter.engines.base import State
 from interpreter.engines.position_parts import Position
-from interpreter.play.styles.moves import text_of
+from interpreter.play.styles.notation import text_of
 from interpreter.search.running import Budget, Clock, Imagine, Method, Recall
 from interpreter.shared.hashing import Random
 from interpreter.shared.stopping import BUSY

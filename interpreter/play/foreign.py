@@ -14,7 +14,7 @@ from interpreter.engines.errors import IllegalAction, PositionError, RecordError
 from interpreter.play.record import Record, chosen_options, replay, rule_texts
 from interpreter.play.record import write as write_record
 from interpreter.play.scene.names import shortened
-from interpreter.play.styles import moves, pgn, sgf
+from interpreter.play.styles import notation, pgn, sgf
 from interpreter.positions.documents import read_state, written
 from interpreter.positions.fen import fen_of, position_of
 
@@ -90,7 +90,7 @@ def _check(game: Game, suffix: str) -> None:
 def _pgn(record: Record, states: list[State]) -> str:
     game = states[0].engine.game
     played = [
-        moves.text_of(state, state.action_from_string(move))
+        notation.text_of(state, state.action_from_string(move))
         for state, move in zip(states, record.moves, strict=False)
     ]
     first, second = (p.name for p in game.players)
@@ -154,7 +154,7 @@ def _meant(state: State, move: str, number: int) -> int:
     """The action that a move of a file means. Raises RecordError."""
     if state.is_terminal:
         raise RecordError(f"move {number}, `{shortened(move)}`: the game is over before it")
-    found = moves.meant(state, move)
+    found = notation.meant(state, move)
     if len(found) == 1:
         return found[0]
     if found:

@@ -16,7 +16,7 @@ from interpreter.engines.base import State
 from interpreter.engines.errors import Ambiguous, IllegalAction, Unreadable
 from interpreter.engines.position_parts import contains_hidden
 from interpreter.play.scene.names import shortened
-from interpreter.play.styles import moves as style
+from interpreter.play.styles import notation as style
 
 IMAGINED = (
     6  # positions in which a reason must be the same, to be given to a player who does not see everything

@@ -8,7 +8,7 @@ from gdl.source import Source
 from interpreter.engines.base import Engine, State
 from interpreter.engines.reference.engine import ReferenceEngine
 from interpreter.play.scene.observer import NONE, Threats, threats_to
-from interpreter.play.styles.moves import text_of
+from interpreter.play.styles.notation import text_of
 from interpreter.play.svg.picture import picture
 from interpreter.play.svg.position import Framing
 from interpreter.play.text.drawing import Layout, draw

@@ -19,7 +19,7 @@ from interpreter.play.moves import read_move
 from interpreter.play.record import replay
 from interpreter.play.session import Session
 from interpreter.play.styles import pgn, sgf
-from interpreter.play.styles.moves import meant, text_of, texts
+from interpreter.play.styles.notation import meant, text_of, texts
 from language.sentences import sentence
 
 pytestmark = pytest.mark.thorough

@@ -1,4 +1,4 @@
 """Moves in the style in which people write them (`notation STYLE`), and the files in which other programs keep games.
 
-`moves` writes and reads single moves; `pgn` and `sgf` know their formats and no game.
+`notation` writes and reads single moves; `pgn` and `sgf` know their formats and no game.
 """

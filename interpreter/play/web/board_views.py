@@ -10,7 +10,7 @@ from interpreter.engines.position_parts import Position
 from interpreter.play.memo import Recent
 from interpreter.play.scene.observer import threats_to
 from interpreter.play.sheet.reasons import end_of
-from interpreter.play.styles.moves import is_plain, text_of
+from interpreter.play.styles.notation import is_plain, text_of
 from interpreter.play.svg.animation import FRAMES, animated, gif
 from interpreter.play.svg.picture import picture_of
 from interpreter.play.svg.position import Framing
