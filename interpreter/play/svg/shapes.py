@@ -41,7 +41,7 @@ def drawing(inner: Iterable[str], wide: int, high: int, **attributes: str | floa
     return element("svg", inner, xmlns=name, viewBox=f"0 0 {wide} {high}", **attributes)
 
 
-_UNITS = 100
+_UNITS = 100  # the height of a sign's path
 
 
 @cache
@@ -53,16 +53,6 @@ def _outlines() -> dict[str, str]:
 def is_outlined(words: str) -> bool:
     """Whether all of a text can be drawn as outlines."""
     return not words.isascii() and all(c in _outlines() for c in words)
-
-
-def outline_of(sign: str) -> str:
-    """The path of a sign."""
-    return _outlines()[sign]
-
-
-def scale(size: float) -> float:
-    """What makes a sign as high as a letter of that size."""
-    return size / _UNITS
 
 
 Point = tuple[float, float]
@@ -119,13 +109,13 @@ def text(
 
 def _drawn(at: Point, signs: str, size: float, colour: str, rim: str, width: float) -> Element:
     """Signs that many fonts lack, as shapes beside each other."""
-    by = scale(size)
+    by = size / _UNITS
     made: list[Element] = []
     for i, one in enumerate(signs):
         x = at[0] + (i - (len(signs) - 1) / 2) * size
         place = f"translate({short(x)} {short(at[1])}) scale({round(by, 3)})"
         line = f' stroke="{rim}" stroke-width="{short(width / by)}" stroke-linejoin="round"' if rim else ""
-        made.append(Element(f'<path d="{outline_of(one)}" fill="{colour}"{line} transform="{place}"/>'))
+        made.append(Element(f'<path d="{_outlines()[one]}" fill="{colour}"{line} transform="{place}"/>'))
     return element("g", made, data_sign=signs)
 
 

@@ -113,11 +113,7 @@ class Lobby:
 
     def remade(self, place: Place) -> Engine:
         """The engine of a table's game, by the rules as they are now. Raises GameError."""
-        known = self._store.load(place.table.id) or {}
-        options, variant = known.get("options"), known.get("variant")
-        assert isinstance(options, dict)
-        settings = {k: str(v) for k, v in options.items()}
-        return self.engine(place.table.source, settings, None if variant is None else str(variant))
+        return self.engine(place.table.source, *_settings(self._store.load(place.table.id) or {}))
 
     def rules(self, engine: Engine) -> str:
         """The rule sheet of a game as a part of a page; found once, as it takes a second or two."""
@@ -248,19 +244,13 @@ class Lobby:
     def save(self, place: Place) -> None:
         """Writes a table down, after each change. Where there is no room for that, the game goes on in memory."""
         try:
-            self._save(place)
+            self._write(place, *_settings(self._store.load(place.table.id) or {}))
         except OSError as error:
             if not self._has_no_room:
                 _log.warning("games are not kept: %s", error)
             self._has_no_room = True
         else:
             self._has_no_room = False
-
-    def _save(self, place: Place) -> None:
-        known = self._store.load(place.table.id) or {}
-        options, variant = known.get("options"), known.get("variant")
-        assert isinstance(options, dict)
-        self._write(place, {k: str(v) for k, v in options.items()}, None if variant is None else str(variant))
 
     def unfinished(self) -> list[Place]:
         """The tables that are still played at, such as those at which a bot must move after a restart."""
@@ -322,15 +312,13 @@ class Lobby:
 
     def _read(self, data: Data) -> Table:
         """A table as it was written. Raises Refused, GameError where its game is no longer what it was."""
-        options, seats, tokens = data["options"], data["seats"], data["tokens"]
+        seats, tokens = data["seats"], data["tokens"]
         actions, chat, clock = data["actions"], data["chat"], data["clock"]
-        assert isinstance(options, dict) and isinstance(seats, list) and isinstance(tokens, list)
+        assert isinstance(seats, list) and isinstance(tokens, list)
         assert isinstance(actions, list) and isinstance(chat, list)
-        variant, lesson, begun = data["variant"], data.get("lesson"), str(data.get("position") or "")
+        lesson, begun = data.get("lesson"), str(data.get("position") or "")
         game, seed = str(data["game"]), int(str(data["seed"]))
-        engine = self.engine(
-            game, {k: str(v) for k, v in options.items()}, None if variant is None else str(variant)
-        )
+        engine = self.engine(game, *_settings(data))
         made: list[Seat] = []
         attempt: Attempt | None = None
         for i, (seat, token) in enumerate(zip(seats, tokens, strict=False)):
@@ -359,3 +347,10 @@ class Lobby:
         if isinstance(clock, dict):
             table.clock = Clock.from_json(dict(clock), table.now())
         return table
+
+
+def _settings(data: Data) -> tuple[dict[str, str], str | None]:
+    """The options and the variant of a table as it was written."""
+    options, variant = data["options"], data["variant"]
+    assert isinstance(options, dict)
+    return {k: str(v) for k, v in options.items()}, None if variant is None else str(variant)
