@@ -60,6 +60,7 @@ error   text choice-off-board       a piece that is not on the board is chosen i
 error   text not-assignable         something that cannot be changed
 error   text bad-notation           a notation that cannot be written
 error   text setup-conflict         the set-up puts two pieces on one site
+error   text ownerless-move         a move of pieces that never have an owner
 warning text ambiguous-notation     two different actions are written alike
 warning text unused-definition      a definition that nothing uses
 warning text unused-option          an option that changes nothing
@@ -96,6 +97,7 @@ warning text bad-allow              an `allow` of something that is no warning, 
 warning text idle-effect            an effect that changes nothing wherever it happens
 warning text gone-piece             a piece that is gone is asked for what it was
 warning play over-at-once           a game that is over, or in which nobody can move, at its beginning
+warning play empty-draw             the set-up draws where nothing is left to be drawn
 warning play skipped-turn           the turn is given to a player who is passed over, which ends the game
 warning play untried                what could not be looked at by playing, as it takes too long
 note    play never-met              something that no random game has met

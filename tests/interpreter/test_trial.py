@@ -164,6 +164,10 @@ def test_a_trial_of_long_actions_plays_fewer_and_still_ends_games() -> None:
     assert (again.played, again.ended, again.actions) == (found.played, found.ended, found.actions)
 
 
+def test_a_set_up_that_deals_all_there_is_is_told_nothing() -> None:
+    assert tried(FOLDER.parent / "sound" / "set_up_that_deals_all.gdl") == ()
+
+
 def test_a_deep_trial_plays_more() -> None:
     game = gdl.load("chess")
     small = replace(NORMAL, games=4, actions=2_000)

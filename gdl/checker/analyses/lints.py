@@ -28,6 +28,7 @@ from gdl.checker.analyses import (
     none_in_arithmetic,
     not_yet_counted,
     openness,
+    ownerless_move,
     secret_told,
     setup_faults,
     unplaced_kind,
@@ -55,6 +56,7 @@ OF_GAMES: tuple[Analysis[GameFacts], ...] = (
     Analysis("bad-range", extent.find_backwards),
     Analysis("setup-conflict", setup_faults.find_conflict),
     Analysis("bad-binding", captured_destination.find),
+    Analysis("ownerless-move", ownerless_move.find),
     Analysis("choice-in-doubt", openness.find_in_doubt),
 )
 

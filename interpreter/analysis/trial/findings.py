@@ -68,12 +68,13 @@ def _endless(game: model.Game, met: Met) -> Diagnostic | None:
     """That no game came to its end."""
     if met.ended or met.still is not None:
         return None
-    message = f"no random game ended within {met.played:,} actions"
-    if game.limit == DEFAULT_LIMIT:
+    message = f"no random game ended within {_rounded(met.played):,} actions"
+    has_limit, turn = game.limit != DEFAULT_LIMIT, game.turn_of(game.phases[0])
+    if not has_limit and not met.is_short:
         return Diagnostic(
             "no-end",
             f"{message}, and no limit is written, so it is {DEFAULT_LIMIT:,} moves",
-            game.turn_of(game.phases[0]).span,
+            turn.span,
             "goes on for ever",
             _labels((end.condition.span, "never held") for end in game.ends[:2]),
             help="see whether an end can hold, and whether what must be used up gets less; else write a limit, such as `limit 200 moves: draw`",
@@ -81,8 +82,8 @@ def _endless(game: model.Game, met: Met) -> Diagnostic | None:
     return Diagnostic(
         "untried",
         f"{message}: what comes at the end of a game was not looked at",
-        game.limit_result.span,
-        f"comes after {game.limit:,} moves",
+        game.limit_result.span if has_limit else turn.span,
+        f"comes after {game.limit:,} moves" if has_limit else "takes long",
         help="`gdl check --deep` looks ten times as long; `gdl playout GAME` says how long games are",
     )
 
@@ -296,10 +297,19 @@ def _always_tied(game: model.Game, met: Met) -> Iterator[Diagnostic]:
 
 def _note(what: str, span: Span, label: str, help: str, met: Met, has_case: bool = True) -> Diagnostic:
     """What was never met. The file of cases beside the game is named, where a case may show it."""
-    games = f"in {met.games} random games" if met.ended else f"in {met.played:,} actions of random games"
+    games = (
+        f"in {met.games} random games"
+        if met.ended
+        else f"in {_rounded(met.played):,} actions of random games"
+    )
     cases = Path(span.source.name).with_suffix(".yaml").name
     help += f": `gdl coverage GAME` shows it; or reach it in a case of `{cases}`" if has_case else ""
     return Diagnostic("never-met", f"{what} {games}", span, label, help=help)
+
+
+def _rounded(actions: int) -> int:
+    """Down to thousands, where there are some."""
+    return actions // 1000 * 1000 or actions
 
 
 def _all_games(met: Met) -> str:

@@ -1,14 +1,21 @@
 """What shows in the first position of a game: it is over, nobody can do anything, or an end holds before anybody has acted.
 
-The reference engine looks, and only for so long: where it is not done then, machine code would not be done with a game.
+The reference engine looks, and only for so long: where it is not done then, and there may be more actions than machine code
+goes through in a moment, no game is played.
 """
 
+from contextlib import suppress
+
 from gdl.core import model
+from gdl.core.visit import nodes
 from gdl.diagnostics.values import Diagnostic, GameError, Label
 from gdl.source import Span
 from interpreter import engine as make_engine
 from interpreter.analysis.trial.work import Spent, at_most
 from interpreter.engines.reference.engine import ReferenceState
+from interpreter.shared.numbering import ActionNumbers
+
+MANY = 1 << 24  # actions that there may be, of which machine code finds the legal ones soon
 
 LATER = "ask for what is there only later, such as `turn > 1`, or look at what the set-up places"
 
@@ -25,8 +32,34 @@ def look_at_first(game: model.Game, expressions: int) -> tuple[Diagnostic, ...]:
     except GameError as error:
         return tuple(error.diagnostics)
     except Spent:
-        return (_too_long(game, expressions),)
+        return () if ActionNumbers(game).total <= MANY else (_too_long(game, expressions),)
     return () if found is None else (found,)
+
+
+def empty_draw(game: model.Game, expressions: int) -> Diagnostic | None:
+    """That the set-up draws where nothing is left: who deals more cards than there are is told how many."""
+    draws = {id(n.source): n for n in nodes(game.setup) if isinstance(n, model.Chance)}
+    if not draws:
+        return None
+    sizes: dict[int, list[int]] = {source: [] for source in draws}
+
+    def note(e: object, value: object) -> None:
+        if id(e) in sizes and isinstance(value, tuple):
+            sizes[id(e)].append(len(value))
+
+    with suppress(Spent, GameError), at_most(expressions, note):
+        make_engine(game, "reference").initial_state(0)
+    for source, found in sizes.items():
+        times, empty = len(found), found.count(0)
+        if empty:
+            return Diagnostic(
+                "empty-draw",
+                f"the set-up draws {times} times here, and {empty} of these times nothing is left to be drawn",
+                draws[source].span,
+                "nothing is left",
+                help="draw less often, or put more there before; what is done with a piece that is none does nothing",
+            )
+    return None
 
 
 def over_at_first(first: ReferenceState, game: model.Game) -> Diagnostic | None:
@@ -34,6 +67,8 @@ def over_at_first(first: ReferenceState, game: model.Game) -> Diagnostic | None:
     if first.ended is not None:
         message = f"the game is over before the first move: {first.ended.text}"
         is_end = _is_in_an_end(first.ended.span, game)
+        if not is_end and (one_sided := _one_sided(first, game, message)) is not None:
+            return one_sided
         label, help = ("holds at once", LATER) if is_end else ("nothing here is possible", SEE)
         return Diagnostic("over-at-once", message, first.ended.span, label, help=help)
     state = first
@@ -42,12 +77,33 @@ def over_at_first(first: ReferenceState, game: model.Game) -> Diagnostic | None:
         if [state.action_to_string(a) for a in legal] != ["pass"]:
             return None
         state = state.apply(legal[0])
-    return Diagnostic(
+    message = "in the first position nobody can do anything but pass"
+    return _one_sided(first, game, message) or Diagnostic(
         "over-at-once",
-        "in the first position nobody can do anything but pass",
+        message,
         game.turn_of(game.phases[0]).span,
         "nothing here is possible",
         help=SEE,
+    )
+
+
+def _one_sided(first: ReferenceState, game: model.Game, message: str) -> Diagnostic | None:
+    """What is wrong with a first position, told of the set-up where all pieces are one player's."""
+    owners = {owner for owner in first.data.owner.values() if owner is not None}
+    placed = [
+        n for n in nodes(game.setup) if isinstance(n, model.Place | model.Stock) and n.owner is not None
+    ]
+    if len(owners) != 1 or not placed or len(game.players) < 2:
+        return None
+    who, turn = game.players[owners.pop()].name, game.turn_of(game.phases[0])
+    others = [player.name for player in game.players if player.name != who]
+    return Diagnostic(
+        "over-at-once",
+        f"{message}, and all pieces are {who}'s",
+        placed[0].span,
+        f"all are {who}'s",
+        (Label(turn.span, "nothing here is possible"),),
+        help=f"see whether some of them are to be {others[0]}'s" if len(others) == 1 else SEE,
     )
 
 

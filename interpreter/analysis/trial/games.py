@@ -4,6 +4,7 @@ Only the code for many states is made, without optimisation: that is the quickes
 played by the reference engine.
 """
 
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
 
@@ -12,7 +13,7 @@ from gdl.core.traits import has
 from gdl.core.visit import followed, nodes
 from gdl.diagnostics.values import GameError
 from interpreter import engine as make_engine
-from interpreter.analysis.trial.work import Budget
+from interpreter.analysis.trial.work import Budget, Spent, at_most
 from interpreter.engines.base import Batch, Engine, State
 from interpreter.engines.batches import draw
 from interpreter.engines.reference.data import Data
@@ -42,7 +43,7 @@ class Met:
     `lonely`: by the action that alone was possible at last, how many games came to their limit or were cut off. `still`: after how
     many actions of a game all could only pass. `skipped`: how many games ended behind each action since the turn was given to
     somebody whom a `skip` passes over. `looks`: some positions, as bytes. `is_listed`: whether it is known which actions were
-    possible.
+    possible. `is_short`: whether the work was done before all actions of the budget were played.
     """
 
     ended: int = 0
@@ -59,6 +60,7 @@ class Met:
     skipped: dict[int, int] = field(default_factory=dict)
     looks: list[bytes] = field(default_factory=list)
     is_listed: bool = True
+    is_short: bool = False
 
     @property
     def games(self) -> int:
@@ -69,10 +71,20 @@ class Met:
 def play(game: model.Game, budget: Budget) -> Met:
     """Plays random games. Raises GameError where a rule goes wrong."""
     run = _begun(game, budget)
+    if run.batch.work:
+        _go_on(run)
+    else:
+        with suppress(Spent), at_most(budget.without_code) as listed:
+            _go_on(run, listed)
+    run.met.is_short = run.met.played < budget.actions
+    return run.met
+
+
+def _go_on(run: "_Run", listed: Callable[[int], None] = lambda _: None) -> None:
     while run.goes_on:
+        listed(int(run.batch.counts.sum()))
         run.step()
         run.begin_next()
-    return run.met
 
 
 def data_of(state: State) -> Data:
@@ -218,7 +230,9 @@ class _Run:
             for figures, first in ((self.played, 0), (self.alone, -1), (self.lasted, 0)):
                 figures[self.done] = first
         elif self.steps == PATIENCE and not self.met.games:
-            self._narrow(FEW_ROWS)
+            longest = min(self.game.limit or self.budget.actions, self.budget.actions_of_game)
+            left = self.budget.actions - self.met.played
+            self._narrow(max(LEAST_ROWS, min(FEW_ROWS, left // max(1, longest - self.steps))))
         if not self.is_paced and (self.steps == LEARNT or self.work > self.budget.work // SHARE):
             actions = self.budget.work * self.met.played // self.work
             self._narrow(max(LEAST_ROWS, actions // (2 * PATIENCE)))

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from gdl.core.model import Game
 from gdl.diagnostics.values import Diagnostic, GameError
 from interpreter.analysis.trial.findings import found_in
-from interpreter.analysis.trial.first_position import look_at_first
+from interpreter.analysis.trial.first_position import empty_draw, look_at_first
 from interpreter.analysis.trial.games import Met, play
 from interpreter.analysis.trial.secrets import reveals_hidden_sites
 from interpreter.analysis.trial.work import NORMAL, Budget
@@ -29,9 +29,11 @@ class Trial:
 
 def try_out(game: Game, budget: Budget = NORMAL) -> Trial:
     """What random games of a game come to."""
+    draw = empty_draw(game, budget.first)
+    drawn = (draw,) if draw is not None else ()
     first = look_at_first(game, budget.first)
     if first:
-        return Trial(first, 0)
+        return Trial((*drawn, *first), 0)
     try:
         met = _played(game, budget)
     except GameError as error:
@@ -39,7 +41,9 @@ def try_out(game: Game, budget: Budget = NORMAL) -> Trial:
         return Trial(tuple(replace(d, notes=(*d.notes, note)) for d in error.diagnostics), 0)
     revealed = reveals_hidden_sites(game, met.looks, budget.looked_at)
     found = found_in(game, met)
-    return Trial((*((revealed,) if revealed is not None else ()), *found), met.ended, tuple(met.looks))
+    return Trial(
+        (*drawn, *((revealed,) if revealed is not None else ()), *found), met.ended, tuple(met.looks)
+    )
 
 
 def _played(game: Game, budget: Budget) -> Met:

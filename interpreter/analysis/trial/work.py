@@ -24,6 +24,7 @@ class Budget:
     bytes: int = 1 << 28  # of positions, in all
     actions_of_game: int = 2_000  # after which a game is cut off
     listed: int = 1_000_000  # legal actions that are listed in all
+    without_code: int = 500_000  # expressions of all games, where there is no machine code
     first: int = 200_000  # expressions for the first position
     looks: int = 40  # positions that are kept for what only the reference engine tells
     looked_at: int = 100_000  # expressions for each question about them
