@@ -11,13 +11,11 @@ from pathlib import Path
 import click
 
 import gdl
-from gdl.loader import bundled_directory, bundled_games, examine
+from gdl.files.library import bundled_directory, bundled_games
 from interpreter.caching import cache
-from interpreter.commands.games import describe_options
 from interpreter.commands.options import CannotWork, json_option
 from interpreter.commands.output import print_json
 from interpreter.commands.progress import progress
-from interpreter.engines import notation
 
 Row = dict[str, str]
 
@@ -51,6 +49,9 @@ def all_rows(names: Sequence[str] = ()) -> list[Row]:
 
 
 def _row(name: str) -> Row:
+    from gdl.loader import examine  # slow to load, and not needed where the table is kept
+    from interpreter.commands.games import describe_options
+
     game, _ = examine(bundled_directory() / f"{name}.gdl")
     if game is None:
         return {"name": name, "title": "(has errors; see `gdl check`)"}
@@ -71,7 +72,7 @@ def _sources() -> Iterator[Path]:
     yield from sorted(bundled_directory().glob("*.gdl"))
     yield from sorted(p for p in program.rglob("*") if p.suffix in (".py", ".lark"))
     yield from sorted(Path(__file__).parent.glob("*.py"))
-    yield Path(notation.__file__)
+    yield Path(__file__).parent.parent / "engines" / "notation.py"
 
 
 def _key() -> str:
