@@ -41,6 +41,16 @@ def is_one_of(e: model.Expr, items: Sequence[model.Expr], span: Span) -> model.E
     return any_of([model.Compare(span, BOOL, "=", e, item) for item in items], span)
 
 
+def equal_value(e: model.Expr | None, slot: int) -> model.Expr | None:
+    """What a name is, if a condition says that it equals something."""
+    match e:
+        case model.Compare(operator="=", left=left, right=right):
+            for x, y in ((left, right), (right, left)):
+                if isinstance(x, model.Local) and x.slot == slot:
+                    return y
+    return None
+
+
 # ---- what conditions say of the kind of a named piece
 
 

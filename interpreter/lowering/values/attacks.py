@@ -13,7 +13,7 @@ from gdl.core.visit import reads
 from interpreter.ir import Expr, Get, op
 from interpreter.lowering.facts.domains import element_of
 from interpreter.lowering.function import Function, Scope
-from interpreter.lowering.game.expression_analysis import conjuncts, kinds_said, paths_by_kind
+from interpreter.lowering.game.expression_analysis import conjuncts, equal_value, kinds_said, paths_by_kind
 from interpreter.lowering.game.partial_evaluation import inlined
 from interpreter.lowering.refusals import Refused, accepted
 from interpreter.lowering.values.paths.board_tables import Sweep, blockers, is_turned, sweep_of, ways_table
@@ -166,23 +166,14 @@ def _goal(path: model.Path) -> tuple[model.Expr, model.Expr | None] | None:
         return None
     target, others = None, []
     for e in conjuncts(last.condition):
-        found = _said_target(e, last.it) if target is None else None
-        if found is not None:
+        found = equal_value(e, last.it) if target is None else None
+        if found is not None and found.type.base == "site":
             target = found
         else:
             others.append(e)
     if target is None or reads(target, {last.it}) or len(others) > 1:
         return None
     return target, others[0] if others else None
-
-
-def _said_target(e: model.Expr, it: int) -> model.Expr | None:
-    match e:
-        case model.Compare(operator="=", left=left, right=right):
-            for x, y in ((right, left), (left, right)):
-                if isinstance(x, model.Local) and x.slot == it and y.type.base == "site":
-                    return y
-    return None
 
 
 # ---- asking

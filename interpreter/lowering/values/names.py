@@ -91,9 +91,7 @@ def inlined(f: Function, e: model.Apply) -> Iterator[tuple[Function, model.Expr]
     yield g, definition.body
 
 
-# ---- definitions
-
-# ---- values
+# ---- definitions that give values
 
 
 def applied(f: Function, e: model.Apply) -> Value:
@@ -143,7 +141,7 @@ def function_of(f: Function, definition: model.Definition) -> str:
     return f.define(name, tuple(parameters), _result(definition), write, Get(MOVER))
 
 
-# ---- sets that are made once
+# ---- sets of definitions that are made once
 
 
 @contextmanager
@@ -168,7 +166,7 @@ def is_shared(f: Function, e: model.Apply) -> bool:
     return (f.mover, f.viewpoint) == (shared.mover, shared.viewpoint)
 
 
-# ---- sets
+# ---- definitions that give sets
 
 
 def definition_set(e: model.Expr, scope: Scope) -> SetPlan | None:

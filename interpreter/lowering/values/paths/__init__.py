@@ -1,4 +1,4 @@
 """Paths: followed site by site, matched everywhere at once by shifting sets, or looked up where the board decides.
 
-`path_conditions` asks about them; every other module holds a way to answer.
+`path_plans` asks about them; every other module holds a way to answer.
 """

@@ -22,7 +22,7 @@ from interpreter.lowering.facts.geometry import (
     known_number,
 )
 from interpreter.lowering.function import ConditionPlan, Function, Scope
-from interpreter.lowering.game.expression_analysis import all_of, conjuncts
+from interpreter.lowering.game.expression_analysis import all_of, conjuncts, equal_value
 from interpreter.lowering.refusals import Refused
 from interpreter.lowering.terms import as_number
 from interpreter.lowering.values.board_functions import step as next_site
@@ -312,13 +312,8 @@ def sight(path: model.Path, scope: Scope) -> Sight | None:
 
 def _goal(e: model.Expr, it: int, names: set[int]) -> model.Expr | None:
     """The site which a condition says to be the one that is met."""
-    match e:
-        case model.Compare(operator="=", left=left, right=right):
-            for x, y in ((left, right), (right, left)):
-                is_met = isinstance(x, model.Local) and x.slot == it
-                if is_met and y.type.base == "site" and not reads(y, names):
-                    return y
-    return None
+    said = equal_value(e, it)
+    return said if said is not None and said.type.base == "site" and not reads(said, names) else None
 
 
 def is_seen(f: Function, plan: Sight) -> Expr:

@@ -12,7 +12,7 @@ from interpreter import ir
 from interpreter.ir import Expr, Get, op
 from interpreter.lowering.facts.geometry import directions_for, is_rising
 from interpreter.lowering.function import ConditionPlan, Function, Scope, SetPlan
-from interpreter.lowering.game.expression_analysis import all_of, conjuncts
+from interpreter.lowering.game.expression_analysis import all_of, conjuncts, equal_value
 from interpreter.lowering.refusals import Refused, refusals
 from interpreter.lowering.values.conditions.plan import Answer, Slots
 from interpreter.lowering.values.paths.board_tables import (
@@ -263,18 +263,8 @@ def path_end(e: model.Expr, slots: Slots, scope: Scope) -> Answer:
 
 def _says(e: model.Expr, it: int, slots: Slots, scope: Scope) -> bool:
     """Whether a condition on the site met says that it is the name, or where the piece of the name stands."""
-    other = _met_at(e, it)
+    other = equal_value(e, it)
     return other is not None and _is_named(other, slots, scope)
-
-
-def _met_at(e: model.Expr | None, it: int) -> model.Expr | None:
-    """What the site met is, if a condition says that it is one site."""
-    match e:
-        case model.Compare(operator="=", left=model.Local(slot=slot), right=other) if slot == it:
-            return other
-        case model.Compare(operator="=", left=other, right=model.Local(slot=slot)) if slot == it:
-            return other
-    return None
 
 
 def _is_named(e: model.Expr, slots: Slots, scope: Scope) -> bool:
