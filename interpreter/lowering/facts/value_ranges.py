@@ -136,6 +136,8 @@ def may_be_none(e: model.Expr, names: AbstractSet[int], game: model.Game) -> boo
     if e.type.is_optional or e.type.base == "none":
         return True
     match e:
+        case model.Const():  # what is none once something in it is known: the rival of nobody
+            return e.value is None
         case model.Local():
             return e.slot in names
         case model.Attribute():  # what the table of kinds does not say

@@ -220,7 +220,7 @@ def in_case(e: model.Expr, slot: int, of: str, value: int, game: model.Game) -> 
     def change(part: object) -> object:
         if isinstance(part, model.Builtin) and asks(part, slot, of):
             known = value if value >= 0 else None
-            return model.Const(part.span, kind if value >= 0 else part.type, known)
+            return model.Const(part.span, kind if value >= 0 else kind.or_none, known)
         made = rewritten(part, change) if isinstance(part, model.Node) else part
         return for_player(made, game) if isinstance(made, model.Builtin) else made
 
