@@ -18,7 +18,8 @@ import click
 import gdl
 from gdl.diagnostics.characters import visible
 from gdl.diagnostics.render import render
-from gdl.diagnostics.values import GameError, near
+from gdl.diagnostics.similar_names import near
+from gdl.diagnostics.values import GameError
 from gdl.platform.gc_pause import none_sought
 from interpreter.commands.options import COULD_NOT, FINDINGS, FINE, has_colour, with_limits
 from interpreter.engines.errors import PositionError

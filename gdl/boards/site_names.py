@@ -3,7 +3,7 @@
 import re
 
 from gdl.boards.board import Board
-from gdl.diagnostics.values import MANY, near
+from gdl.diagnostics.similar_names import MANY, near
 
 _FEW = 5  # sites that are named beside one
 _COORDINATES = re.compile(r"([a-z]{1,2})([0-9]{1,2})")

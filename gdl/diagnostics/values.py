@@ -7,8 +7,6 @@ primary label, further labels for the other places involved, notes with facts an
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import field, replace
-from difflib import SequenceMatcher, get_close_matches
-from itertools import islice
 
 from gdl.diagnostics.codes import CODES
 from gdl.platform.dataclass import dataclass
@@ -237,71 +235,3 @@ def deep_is_reported(what: str, span: Span, reporter: Reporter) -> Iterator[None
             f"{what} is nested too deeply",
             help="give inner parts names of their own with `let`",
         )
-
-
-def near(name: str, known: Iterable[str]) -> str:
-    """The help text for a name that nothing has: the nearest known one, or nothing."""
-    meant = closest(name, known)
-    return f"did you mean `{meant}`?" if meant else ""
-
-
-def closest(name: str, known: Iterable[str]) -> str:
-    """The known name that one that nothing has is most like; "" if it is like none."""
-    names = list(known)
-    lower = {n.lower(): n for n in names}
-    alike = [lower[name.lower()]] if name.lower() in lower else []
-    parts = sorted(name.lower().split("_"))
-    alike = alike or [
-        n for n in names if "_" in name and sorted(n.lower().split("_")) == parts
-    ]  # in another order
-    matches = alike or [
-        n for n in get_close_matches(name, _likely(name, names), n=1, cutoff=0.6) if is_alike(name, n)
-    ]
-    if not matches and len(name) >= _SHORT:  # a name of several words, of which it is one
-        matches = [n for n in names if name.lower() in n.lower().split("_")]
-        matches = matches if len(matches) == 1 else []
-    return matches[0] if matches else ""
-
-
-def is_alike(name: str, word: str) -> bool:
-    """Whether a name may stand for a word: by a slip, as its beginning or its end, or with most letters in their order."""
-    if is_slip(name, word) or (len(name) >= _SHORT and (word.startswith(name) or name.startswith(word))):
-        return True
-    likeness = SequenceMatcher(None, name.lower(), word.lower()).ratio()
-    return likeness >= (_ALIKE if name[:1].lower() == word[:1].lower() else _MUCH_ALIKE)
-
-
-def is_slip(name: str, word: str) -> bool:
-    """Whether a name is a word with its letters in another order, or with one letter wrong, missing or too many."""
-    longest = max(len(name), len(word))
-    if longest - min(len(name), len(word)) > 1:
-        return False
-    front = next(
-        (i for i, (a, b) in enumerate(zip(name, word, strict=False)) if a != b), min(len(name), len(word))
-    )
-    pairs = zip(reversed(name), reversed(word), strict=False)
-    back = next((i for i, (a, b) in enumerate(pairs) if a != b), min(len(name), len(word)))
-    return sorted(name) == sorted(word) or (longest > 3 and front + back >= longest - 1)
-
-
-def _likely(name: str, names: list[str]) -> list[str]:
-    """Names worth a comparison letter by letter: of very many those of about the same length, and few of them."""
-    if len(names) <= _COMPARED:
-        return names
-    alike = (n for n in names if abs(len(n) - len(name)) <= 1 and (n[:1] == name[:1] or n[-1:] == name[-1:]))
-    return list(islice(alike, _COMPARED))
-
-
-_SHORT = 3  # letters of a name
-_ALIKE, _MUCH_ALIKE = 0.65, 0.75  # shares of letters that two words have in common
-_COMPARED = 300  # more than the bundled games have of names of one sort, sites aside
-MANY = 12  # names that are listed
-
-
-def possible(name: str, known: Iterable[str]) -> str:
-    """What a name that nothing has may be meant as: the nearest known one, or all, if they are not too many."""
-    names = list(known)
-    if len(names) == 1 and not near(name, names):
-        return f"the only one is `{names[0]}`"
-    shown = ", ".join(names[:MANY]) + (", ..." if len(names) > MANY else "")
-    return near(name, names) or (f"there are {shown}" if names else "there are none")

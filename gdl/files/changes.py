@@ -7,7 +7,8 @@ What does not fit is reported at the change, with the place of the clause that i
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from gdl.diagnostics.values import Reporter, near, possible
+from gdl.diagnostics.similar_names import near, possible
+from gdl.diagnostics.values import Reporter
 from gdl.source import Span
 from gdl.tree import syntax
 

@@ -8,7 +8,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import assert_never
 
-from gdl.diagnostics.values import Reporter, near
+from gdl.diagnostics.similar_names import near
+from gdl.diagnostics.values import Reporter
 from gdl.files.changes import changed, report_nothing
 from gdl.source import Span
 from gdl.tree import syntax

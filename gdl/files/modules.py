@@ -10,7 +10,8 @@ from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass, replace
 
 from gdl.core.visit import nodes, rewritten
-from gdl.diagnostics.values import Reporter, is_slip
+from gdl.diagnostics.similar_names import is_slip
+from gdl.diagnostics.values import Reporter
 from gdl.files import merging
 from gdl.files.sources import File
 from gdl.source import Source, Span

@@ -15,7 +15,8 @@ from gdl.core import nodes as core
 from gdl.core.arithmetic import in_digits, read_number, whole
 from gdl.core.types import ANY, BOOL, NUMBER, too_large
 from gdl.core.world import TooLarge
-from gdl.diagnostics.values import Reporter, near
+from gdl.diagnostics.similar_names import near
+from gdl.diagnostics.values import Reporter
 from gdl.limits import LARGEST, MAX_OPTION_VALUES
 from gdl.source import NOWHERE, Span
 from gdl.tree import syntax

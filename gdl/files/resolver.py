@@ -10,7 +10,8 @@ from typing import Any
 
 from gdl.core import model
 from gdl.core.builtins import BY_NAME
-from gdl.diagnostics.values import Reporter, closest, is_slip, near, replacing
+from gdl.diagnostics.similar_names import closest, is_slip, near
+from gdl.diagnostics.values import Reporter, replacing
 from gdl.files import merging, modules, options
 from gdl.files.modules import Demand
 from gdl.files.sources import File, Reader, is_cut_off, read_all

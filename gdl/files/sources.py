@@ -8,7 +8,8 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
-from gdl.diagnostics.values import Reporter, near
+from gdl.diagnostics.similar_names import near
+from gdl.diagnostics.values import Reporter
 from gdl.files.merging import flat
 from gdl.limits import MAX_EXTENSIONS
 from gdl.parsing.parser import parse

@@ -11,7 +11,8 @@ from functools import lru_cache
 
 from gdl.core.types import too_large as is_too_large
 from gdl.diagnostics.characters import in_latin, report_character, report_commands
-from gdl.diagnostics.values import Diagnostic, Edit, Fix, Reporter, closest, is_slip, together
+from gdl.diagnostics.similar_names import closest, is_slip
+from gdl.diagnostics.values import Diagnostic, Edit, Fix, Reporter, together
 from gdl.limits import MAX_ERRORS
 from gdl.parsing.builder import Builder
 from gdl.parsing.syntax_errors import (

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from gdl.core.builtins import BY_NAME
-from gdl.diagnostics.values import is_slip
+from gdl.diagnostics.similar_names import is_slip
 from gdl.limits import MAX_STEPS
 from gdl.suggestions.automaton import Automaton, Stack, TooMuchWorkError, Work, literal_in
 from gdl.suggestions.lines import Broken, Change, Word

@@ -9,7 +9,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from gdl.diagnostics.codes import CODES, RETIRED
-from gdl.diagnostics.values import Diagnostic, Edit, Fix, near
+from gdl.diagnostics.similar_names import near
+from gdl.diagnostics.values import Diagnostic, Edit, Fix
 from gdl.source import Source, Span
 from gdl.text.layout import comments
 

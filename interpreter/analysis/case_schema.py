@@ -9,7 +9,7 @@ from typing import Any
 
 from gdl.boards.site_names import no_site
 from gdl.core.model import COUNTERS, Game
-from gdl.diagnostics.values import near, possible
+from gdl.diagnostics.similar_names import near, possible
 from interpreter.engines.base import Engine
 from interpreter.engines.errors import PositionError
 from interpreter.engines.position_parts import POSITION_PARTS, no_part, turned

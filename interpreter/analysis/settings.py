@@ -5,7 +5,7 @@ A position is overlaid, as `expect` reads it: `none` takes away. What else a set
 
 from collections.abc import Iterator, Mapping
 
-from gdl.diagnostics.values import near
+from gdl.diagnostics.similar_names import near
 from interpreter.analysis.case_schema import At, Case, check_parts
 from interpreter.analysis.expected import overlaid
 from interpreter.positions.documents import Document

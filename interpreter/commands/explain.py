@@ -4,7 +4,7 @@ import click
 
 from gdl.diagnostics.codes import CODES
 from gdl.diagnostics.pages import page
-from gdl.diagnostics.values import near
+from gdl.diagnostics.similar_names import near
 from interpreter.commands.options import CannotWork
 
 

@@ -13,7 +13,7 @@ from typing import Any, TextIO, TypeVar, cast
 
 import click
 
-from gdl.diagnostics.values import near
+from gdl.diagnostics.similar_names import near
 from gdl.files import library
 from gdl.limits import MAX_PLIES
 from interpreter.shared import stopping

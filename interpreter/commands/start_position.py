@@ -8,7 +8,7 @@ import click
 
 import interpreter
 from gdl.diagnostics.characters import visible
-from gdl.diagnostics.values import near
+from gdl.diagnostics.similar_names import near
 from interpreter.commands.games import load, make_engine, start
 from interpreter.commands.options import CannotWork, Setup, Start, find
 from interpreter.engines.base import Engine

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from gdl.core.model import COUNTERS, Game
-from gdl.diagnostics.values import possible
+from gdl.diagnostics.similar_names import possible
 
 Position = dict[str, Any]
 HIDDEN = "hidden"  # in an observation: something that the player may not see

@@ -16,7 +16,7 @@ from time import perf_counter
 from typing import Protocol
 
 from gdl.core.model import Game
-from gdl.diagnostics.values import near
+from gdl.diagnostics.similar_names import near
 from interpreter.caching.fingerprint import fingerprint
 from interpreter.engines.base import State
 from interpreter.engines.position_parts import Position

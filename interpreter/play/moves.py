@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from gdl.boards.board import Board
-from gdl.diagnostics.values import near
+from gdl.diagnostics.similar_names import near
 from gdl.limits import MAX_TYPED
 from interpreter.engines.answers import Reason
 from interpreter.engines.base import State

@@ -20,7 +20,8 @@ import yaml
 
 from gdl.core.model import Game
 from gdl.diagnostics.characters import visible
-from gdl.diagnostics.values import GameError, Reporter, near
+from gdl.diagnostics.similar_names import near
+from gdl.diagnostics.values import GameError, Reporter
 from gdl.files.library import bundled_directory, bundled_games, find_named
 from gdl.platform.safe_io import read_at_most, reason, write_whole
 from gdl.source import Source

@@ -82,9 +82,9 @@ def test_an_option_that_is_left_out_is_told_where_it_is_left_out(tmp_path: Path)
 
 
 def test_a_word_that_leaves_nothing_out_is_an_error(tmp_path: Path) -> None:
-    game, (found,) = extended(tmp_path, "without leaf\n")
+    game, (found,) = extended(tmp_path, "without leav\n")
     assert game is None
-    assert found.message == "nothing here is named `leaf`"
+    assert found.message == "nothing here is named `leav`"
     assert found.help == "did you mean `leave`?"
 
 

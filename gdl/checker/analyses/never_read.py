@@ -9,7 +9,7 @@ from gdl.checker.analyses.finding import Finding
 from gdl.checker.analyses.game_facts import GameFacts
 from gdl.core import model, static
 from gdl.core.visit import nodes, reads, steps
-from gdl.diagnostics.values import is_slip, near
+from gdl.diagnostics.similar_names import is_slip, near
 
 
 def find(facts: GameFacts) -> Iterator[Finding]:

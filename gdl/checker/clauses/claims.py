@@ -5,7 +5,7 @@ from gdl.checker.effects.results import check_result
 from gdl.checker.expressions.conversions import expect_condition
 from gdl.core import model, static
 from gdl.core.types import Type
-from gdl.diagnostics.values import MANY, near
+from gdl.diagnostics.similar_names import MANY, near
 from gdl.tree import syntax
 
 

@@ -11,7 +11,7 @@ from gdl.checker.expressions.conversions import expect, expect_condition
 from gdl.checker.expressions.texts import note
 from gdl.core import model, static
 from gdl.core.types import ANY, BOOL, NUMBER, PIECE, SITE
-from gdl.diagnostics.values import possible
+from gdl.diagnostics.similar_names import possible
 from gdl.limits import DEFAULT_LIMIT, MAX_LIMIT
 from gdl.source import NOWHERE
 from gdl.tree import syntax

@@ -9,7 +9,7 @@ from gdl.checker.expressions.texts import note
 from gdl.checker.forms import convert, element_type
 from gdl.core import model, static
 from gdl.core.types import ANY, NUMBER, SITE, Type, set_of
-from gdl.diagnostics.values import near
+from gdl.diagnostics.similar_names import near
 from gdl.limits import DEFAULT_REMEMBERED, MAX_REMEMBERED
 from gdl.tree import syntax
 

@@ -7,7 +7,7 @@ from gdl.checker.expressions.pieces import check_kind
 from gdl.core import model
 from gdl.core.types import BOOL, NUMBER
 from gdl.core.visit import nodes
-from gdl.diagnostics.values import near
+from gdl.diagnostics.similar_names import near
 from gdl.tree import syntax
 from gdl.tree.words import COLOURS, JOINTS, SHAPES, SURFACES, Shape, Surface, Word, word_of
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 from gdl.checker.context import Context
 from gdl.checker.expressions.pieces import check_kind
 from gdl.core import model
-from gdl.diagnostics.values import near
+from gdl.diagnostics.similar_names import near
 from gdl.source import Span
 from gdl.tree import syntax
 from gdl.tree.words import STYLES, NotationStyle, word_of

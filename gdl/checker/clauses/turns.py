@@ -13,7 +13,7 @@ from gdl.checker.suggestions import names as suggestions
 from gdl.checker.suggestions.way_out import WayOut
 from gdl.core import model
 from gdl.core.types import PLAYER
-from gdl.diagnostics.values import possible
+from gdl.diagnostics.similar_names import possible
 from gdl.source import NOWHERE
 from gdl.text.keywords import SOME_ACTION
 from gdl.tree import syntax

@@ -17,7 +17,7 @@ from gdl.checker.expressions.conversions import expect, expect_condition
 from gdl.checker.names import RESERVED
 from gdl.core import static
 from gdl.core.types import ANY, NUMBER, SITE
-from gdl.diagnostics.values import is_slip, near
+from gdl.diagnostics.similar_names import is_slip, near
 from gdl.limits import DEFAULT_WINDOW
 from gdl.tree import syntax
 from gdl.tree.words import Round, Sort

@@ -9,7 +9,7 @@ from gdl.checker.context import Context
 from gdl.checker.declarations.columns import Index, listed, report_range
 from gdl.core import model
 from gdl.core.types import ANY, BOOL, DIRECTION, KIND, NONE, NUMBER, TEXT, Type, set_of
-from gdl.diagnostics.values import is_slip, possible
+from gdl.diagnostics.similar_names import is_slip, possible
 from gdl.limits import MAX_INDEX
 from gdl.source import Span
 from gdl.tree import syntax

@@ -9,7 +9,7 @@ from pathlib import Path
 from gdl.checker.context import Context
 from gdl.core import model
 from gdl.core.types import NUMBER, Type, missing, set_of
-from gdl.diagnostics.values import near
+from gdl.diagnostics.similar_names import near
 from gdl.limits import MAX_INDEX
 from gdl.tree import syntax
 from gdl.tree.words import IndexedBy

@@ -9,7 +9,7 @@ from gdl.checker.expressions.conversions import expect, type_named
 from gdl.checker.names import RESERVED, Paired
 from gdl.core import model, static
 from gdl.core.types import ANY, BOOL, NAMED, NUMBER, Type
-from gdl.diagnostics.values import near
+from gdl.diagnostics.similar_names import near
 from gdl.limits import LARGEST, MAX_ENTRIES, MAX_PARTS, MAX_RANGE
 from gdl.source import Span
 from gdl.text.layout import CONTINUING_WORDS

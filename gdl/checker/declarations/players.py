@@ -5,7 +5,7 @@ from difflib import get_close_matches
 from gdl.boards.board import FACINGS
 from gdl.checker.context import Context
 from gdl.core import model
-from gdl.diagnostics.values import near
+from gdl.diagnostics.similar_names import near
 from gdl.limits import MAX_PLAYERS
 from gdl.tree import syntax
 from gdl.tree.words import POOL_HOLDERS, VIEWERS, PoolHolder, Viewers, word_of

@@ -16,7 +16,7 @@ from gdl.checker.declarations.columns import (
 )
 from gdl.checker.declarations.generated import check_generated
 from gdl.checker.declarations.path_columns import PathColumns, check_path_column, holds_paths
-from gdl.diagnostics.values import is_slip
+from gdl.diagnostics.similar_names import is_slip
 from gdl.tree import syntax
 
 

@@ -14,7 +14,7 @@ from gdl.checker.tree import mentioned
 from gdl.core import model, static
 from gdl.core.builtins import BY_NAME
 from gdl.core.types import BOOL, KIND, PIECE, PLAYER, Type
-from gdl.diagnostics.values import near
+from gdl.diagnostics.similar_names import near
 from gdl.tree import syntax
 
 

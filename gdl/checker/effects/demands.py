@@ -14,7 +14,7 @@ from gdl.checker.expressions.known import first_place
 from gdl.checker.suggestions.arguments import too_few_or_many, unheard
 from gdl.core import model
 from gdl.core.types import ANY, PLAYER
-from gdl.diagnostics.values import near
+from gdl.diagnostics.similar_names import near
 from gdl.tree import syntax
 
 Binds = tuple[tuple[int, model.Expr], ...]

@@ -26,7 +26,8 @@ from gdl.checker.suggestions.arguments import in_order, too_few_or_many, unheard
 from gdl.core import model
 from gdl.core.types import ANY, PIECE, PLAYER, set_of
 from gdl.core.visit import nodes
-from gdl.diagnostics.values import Reporter, possible
+from gdl.diagnostics.similar_names import possible
+from gdl.diagnostics.values import Reporter
 from gdl.source import Span
 from gdl.tree import syntax
 

@@ -5,7 +5,7 @@ from gdl.checker.context import Context
 from gdl.checker.expressions.conversions import expect
 from gdl.core import model
 from gdl.core.types import NUMBER, PLAYER, set_of
-from gdl.diagnostics.values import near
+from gdl.diagnostics.similar_names import near
 from gdl.tree import syntax
 
 

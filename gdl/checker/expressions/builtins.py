@@ -28,7 +28,7 @@ from gdl.core.types import (
     fits,
     set_of,
 )
-from gdl.diagnostics.values import possible
+from gdl.diagnostics.similar_names import possible
 from gdl.source import Span
 from gdl.tree import syntax
 

@@ -15,7 +15,8 @@ from gdl.checker.suggestions.way_out import NO_WAY_OUT, WayOut, writing
 from gdl.core.builtins import BY_NAME
 from gdl.core.types import BOOL, PLAYER, Type, set_of
 from gdl.core.visit import nodes
-from gdl.diagnostics.values import is_slip, near, replacing
+from gdl.diagnostics.similar_names import is_slip, near
+from gdl.diagnostics.values import replacing
 from gdl.source import NOWHERE, Span
 from gdl.tree import syntax
 

@@ -13,7 +13,7 @@ from gdl.checker.suggestions.by_type import at_the_centre, leading_forms
 from gdl.core import model
 from gdl.core.builtins import BY_NAME, RELATIVE_WORDS
 from gdl.core.types import ANY, BOOL, NUMBER, PIECE, PLAYER, POINT, SITE
-from gdl.diagnostics.values import is_slip
+from gdl.diagnostics.similar_names import is_slip
 from gdl.source import Span
 from gdl.tree import syntax
 from gdl.tree.words import Side

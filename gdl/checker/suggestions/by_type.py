@@ -13,7 +13,7 @@ from gdl.checker.context import Context
 from gdl.checker.suggestions.way_out import NO_WAY_OUT, WayOut, writing
 from gdl.core import model
 from gdl.core.types import BOOL, KIND, NUMBER, PIECE, PLAYER, POINT, SITE, Type, set_of
-from gdl.diagnostics.values import MANY
+from gdl.diagnostics.similar_names import MANY
 from gdl.source import Span
 
 _FEW = 3  # names that are worth telling

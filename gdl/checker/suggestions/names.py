@@ -7,7 +7,6 @@ A new source is one function more in `_SOURCES`.
 
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from difflib import SequenceMatcher
 from enum import IntEnum
 from itertools import groupby
 
@@ -18,7 +17,8 @@ from gdl.checker.suggestions import foreign
 from gdl.checker.suggestions.way_out import NO_WAY_OUT, WayOut, meaning, writing
 from gdl.core.builtins import BY_NAME, RELATIVE_WORDS
 from gdl.core.types import ANY, BOOL, Type
-from gdl.diagnostics.values import Reporter, is_slip
+from gdl.diagnostics.similar_names import Likeness, spelling
+from gdl.diagnostics.values import Reporter
 from gdl.parsing.parser import parse_expression
 from gdl.source import Source, Span
 from gdl.tree import syntax
@@ -165,41 +165,17 @@ def _spelt(unknown: Unknown) -> Iterator[Candidate]:
     for word in unknown.known:
         found = spelling(unknown.name, word)
         if found is not None and word != unknown.name:
-            yield Candidate(*found, word, place=places.get(word))
+            likeness, unlikeness = found
+            yield Candidate(_RANKS[likeness], unlikeness, word, place=places.get(word))
 
 
-def spelling(name: str, word: str) -> tuple[Rank, float] | None:
-    """The rank of a word that is spelt like a name, and how unlike it is, from 0 to 1; None for one that is spelt otherwise."""
-    one, other = name.lower(), word.lower()
-    if one == other:
-        return Rank.CAPITALS, 0
-    if abs(len(name) - len(word)) > max(len(name), len(word)) // 2 and one not in other.split("_"):
-        return None
-    if _digits(name) != _digits(word):
-        return None  # `hand1` is hardly a slip of `hand2`
-    if is_slip(name, word):
-        return Rank.SLIP, _unlikeness(one, other)
-    parts, others = one.split("_"), other.split("_")
-    if len(parts) > 1 and sorted(parts) == sorted(others):
-        return Rank.ORDER, 0
-    if len(name) >= _SHORT and len(parts) == 1 and one in others:
-        return Rank.PART, 0
-    if min(len(name), len(word)) > _SHORT and (far := _unlikeness(one, other)) <= _ALIKE:
-        return Rank.ALIKE, far
-    return None
-
-
-_SHORT = 3  # letters
-_ALIKE = 0.25  # how unlike two names may be
-
-
-def _digits(name: str) -> str:
-    return "".join(c for c in name if c.isdigit())
-
-
-def _unlikeness(one: str, other: str) -> float:
-    matcher = SequenceMatcher(None, one, other)
-    return 1.0 if matcher.real_quick_ratio() < 1 - _ALIKE else 1 - matcher.ratio()
+_RANKS = {
+    Likeness.CAPITALS: Rank.CAPITALS,
+    Likeness.SLIP: Rank.SLIP,
+    Likeness.ORDER: Rank.ORDER,
+    Likeness.PART: Rank.PART,
+    Likeness.ALIKE: Rank.ALIKE,
+}
 
 
 def _foreign(unknown: Unknown) -> Iterator[Candidate]:

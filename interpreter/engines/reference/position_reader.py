@@ -8,7 +8,7 @@ from gdl.boards.site_names import no_site
 from gdl.core import model
 from gdl.core.arithmetic import Number, is_too_large, read_number
 from gdl.core.types import PIECE, SITE, Type
-from gdl.diagnostics.values import possible
+from gdl.diagnostics.similar_names import possible
 from gdl.limits import MAX_COUNTED, MAX_IN_POOL
 from gdl.tree.words import DEMAND_WORDS, word_of
 from interpreter.engines.errors import PositionError

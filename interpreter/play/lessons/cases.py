@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, Literal, TypeAlias
 
 from gdl.diagnostics.characters import visible
-from gdl.diagnostics.values import near
+from gdl.diagnostics.similar_names import near
 from interpreter import engine as make_engine
 from interpreter.analysis.cases import read_cases, texts_of
 from interpreter.analysis.settings import settings_of

@@ -7,7 +7,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from threading import Lock
 
-from gdl.diagnostics.values import GameError, near
+from gdl.diagnostics.similar_names import near
+from gdl.diagnostics.values import GameError
 from gdl.files.library import find
 from interpreter.engines.base import Engine
 from interpreter.engines.errors import IllegalAction, PositionError, RecordError
