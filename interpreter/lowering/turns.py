@@ -377,15 +377,7 @@ _PLAYER = Var("player", INT)
 
 def can_move(f: Function) -> str:
     """The player would have an action, passing aside, if it were their turn."""
-
-    def write(g: Function) -> None:
-        b = g.b
-        with asking(g, ANY):
-            _look_through_turns(g, _look_for_one)
-            found = b.materialize(g.load_context("found"))
-        b.ret(op.ne(found, op.ZERO))
-
-    return f.define("can_move", (STATE, CONTEXT, _PLAYER), BOOL, write, Get(_PLAYER))
+    return _is_found(f, "can_move", lambda g: _look_through_turns(g, _look_for_one))
 
 
 def choices(f: Function) -> str:
@@ -402,15 +394,18 @@ def choices(f: Function) -> str:
 
 def can_make(f: Function, actions: Sequence[str]) -> str:
     """The player could make one of these actions, if it were their turn."""
+    return _is_found(f, "can." + ".".join(actions), lambda g: _look_for_one(g, actions))
+
+
+def _is_found(f: Function, name: str, look: Callable[[Function], None]) -> str:
+    """The function that says whether there is an action where `look` looks."""
 
     def write(g: Function) -> None:
-        b = g.b
         with asking(g, ANY):
-            _look_for_one(g, actions)
-            found = b.materialize(g.load_context("found"))
-        b.ret(op.ne(found, op.ZERO))
+            look(g)
+            found = g.b.materialize(g.load_context("found"))
+        g.b.ret(op.ne(found, op.ZERO))
 
-    name = "can." + ".".join(actions)
     return f.define(name, (STATE, CONTEXT, _PLAYER), BOOL, write, Get(_PLAYER))
 
 

@@ -1,4 +1,7 @@
-"""The numbers by which searches in machine code report to whoever runs them."""
+"""The numbers by which machine code reports to whoever runs it: a position that is changed in place, and searches."""
+
+OVER, NOT_FOUND, GAVE_UP = -1, -2, -3
+"""Instead of a number of actions: the game is over, there is no such action, or a rule goes wrong or there is not room enough."""
 
 ONE = 1 << 16
 """A payoff of 1: payoffs are whole multiples of 1 / ONE."""

@@ -17,10 +17,10 @@ from interpreter.engines.native.direct import Position
 from interpreter.engines.native.direct_text import UNKNOWN
 from interpreter.engines.native.direct_type import Direct
 from interpreter.engines.native.state import Backing, NativeState
-from interpreter.lowering.entry.answers import OVER, WRONG
 from interpreter.shared.layouts import Cell
 from interpreter.shared.lazy_numpy import Ints
 from interpreter.shared.numbering import MOST_KEYS
+from interpreter.shared.search_status import GAVE_UP, OVER
 
 _FIRST_ROOM = 16  # states that there is room for at first
 _READ = ("mover", "waiting", "demands")  # cells that say who acts
@@ -75,7 +75,7 @@ class StatesInARow(Direct, MutableState):
         position = self._work.position
         if position.count == UNKNOWN and self._other is None:
             count = self._work.stand(position.here, position.context)
-            if count == WRONG:
+            if count == GAVE_UP:
                 self._put_aside(self.state())
             else:
                 position.count = count

@@ -12,8 +12,8 @@ series(state, context, n, most)       n of them from a state, their results adde
 
 Those for one position that is changed in place:
 
-stand(state, context) -> n            lists the legal actions; OVER where there are none, or WRONG
-advance(state, context, out) -> n     `play`, then `stand` of what follows; NOT_FOUND if there is no such action, or WRONG
+stand(state, context) -> n            lists the legal actions; OVER where there are none, or GAVE_UP
+advance(state, context, out) -> n     `play`, then `stand` of what follows; NOT_FOUND if there is no such action, or GAVE_UP
 proceed(state, context, out) -> n     the same where `records` hold what is legal here, as `stand` has left them
 
 Where actions repeat, their numbers are composed of those of their steps; if these fit into words, `stand` writes them into `numbers`,
@@ -35,10 +35,10 @@ from interpreter.lowering.ending import positions
 from interpreter.lowering.ending.game_ends import judge_nothing
 from interpreter.lowering.ending.positions import state_hash
 from interpreter.lowering.entry import games, plies
-from interpreter.lowering.entry.answers import NOT_FOUND, OVER, WRONG
 from interpreter.lowering.function import CONTEXT, OUT, STATE, Function
 from interpreter.lowering.turns import decision, list_all, run
 from interpreter.shared.numbering import WORD
+from interpreter.shared.search_status import GAVE_UP, NOT_FOUND, OVER
 
 _DEPTH = Var("depth", INT)
 _OF_A_SEARCH = ("mode", "count", "found", "skip", "total", "depth", "base")
@@ -312,4 +312,4 @@ def _key(f: Function, k: Expr) -> Expr:
 
 def _leave_if_wrong(f: Function) -> None:
     with f.b.if_(op.ne(f.load_context("error"), op.ZERO)):
-        f.b.ret(op.number(WRONG))
+        f.b.ret(op.number(GAVE_UP))
