@@ -1,13 +1,18 @@
 """The command `gdl mutate`."""
 
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from random import Random
 
 import click
 
+from gdl.platform.safe_io import reason
 from interpreter.analysis.intervals import Share, written
-from interpreter.analysis.mutating import NOTICED, SURVIVED, MutantRuns, failures, mutants
+from interpreter.analysis.mutating import NOTICED, SURVIVED, Mutant, MutantRuns, failures, mutants
+from interpreter.analysis.review.answers import add, as_yaml, suggested
+from interpreter.analysis.review.review import QUESTIONS
+from interpreter.analysis.review.rivals import Rules
 from interpreter.caching.fingerprint import version
 from interpreter.commands.games import load
 from interpreter.commands.options import (
@@ -33,14 +38,29 @@ from interpreter.executors.run import rows
 @click.option(
     "--most", type=Whole(min=1), default=60, show_default=True, help="How many mutants, drawn from all."
 )
+@click.option("--suggest", is_flag=True, help="Print cases that would notice what survives, as YAML.")
+@click.option("--write", is_flag=True, help="With --suggest: put them behind the tests beside the game.")
 @executor_option
 @resume_option
 @json_option
-def command(game: str, setup: Setup, most: int, executor: str, log: str | None, as_json: bool) -> None:
+def command(
+    game: str,
+    setup: Setup,
+    most: int,
+    suggest: bool,
+    write: bool,
+    executor: str,
+    log: str | None,
+    as_json: bool,
+) -> None:
     """Change rules a little, and say which changes the tests beside a game do not notice. Exit 1: there are such.
 
     Changed are comparisons, numbers, `and` and `or`, `not`, quantifiers, sides, results, conditions, effects and requirements also of modules and of files that are extended. A change that makes no difference to the rules, or that the checker refuses, does not count.
+
+    A suggested case says what the rules do now: read it before you keep it. `gdl review` asks.
     """
+    if (write and not suggest) or (suggest and as_json):
+        raise CannotWork("--write belongs to --suggest, which prints YAML and no JSON")
     path = find(game)
     cases = path.with_suffix(".yaml")
     if not cases.exists():
@@ -59,7 +79,11 @@ def command(game: str, setup: Setup, most: int, executor: str, log: str | None, 
     counted = [row for row in made if row["status"] in (NOTICED, SURVIVED)]
     left = [row for row in counted if row["status"] == SURVIVED]
     share = Share(len(counted) - len(left), len(counted)).estimate()
-    if as_json:
+    if suggest:
+        _suggest(
+            Rules(path, checked, setup.settings, setup.variant), [found[row["key"]] for row in left], write
+        )
+    elif as_json:
         print_json({"share": None if share is None else share.to_json(), "mutants": made})
     else:
         for row in left:
@@ -73,3 +97,19 @@ def command(game: str, setup: Setup, most: int, executor: str, log: str | None, 
         click.echo(f"{noticed} of {len(counted)} mutants noticed: {written(share, 100, 0, ' %')}")
     if left:
         sys.exit(FINDINGS)
+
+
+def _suggest(rules: Rules, changes: Sequence[Mutant], is_written: bool) -> None:
+    """Prints cases that tell the rules apart from changes, or puts them behind the tests beside the game."""
+    cases = suggested(rules, changes, QUESTIONS)
+    tests = rules.path.with_suffix(".yaml")
+    for case in cases:
+        if is_written:
+            try:
+                add(rules, case)
+            except OSError as error:
+                raise CannotWork(f"{tests} cannot be written: {reason(error)}") from error
+        else:
+            click.echo(as_yaml(case))
+    said = f"{len(cases)} case{'' if len(cases) == 1 else 's'}{f' more in {tests}' if is_written else ''}"
+    click.echo(f"{len(changes)} small changes survive; {said}", err=True)

@@ -202,4 +202,4 @@ def _drawn(question: Question) -> str:
         colour=has_colour(sys.stdout) and not both, width=most // 2 - 2 if both else most, is_tight=True
     )
     drawn = [draw(game, state.position(), layout) for state in states]
-    return side_by_side(f"before\n{drawn[0]}", f"behind it\n{drawn[1]}", most) if both else drawn[0]
+    return side_by_side(f"before\n{drawn[0]}", f"after\n{drawn[1]}", most) if both else drawn[0]

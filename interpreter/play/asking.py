@@ -56,6 +56,8 @@ def worded(question: Question) -> Wording:
         lead = "In this position"
     if question.about == "result":
         return Wording(f"{lead} {player} does {_done(question)}. Then", tuple(_comes_of(question)))
+    if not question.acts:
+        return Wording(f"{lead} {player} may not do this:", (_group(question),))
     which = f"of `{_group(question)}` exactly this" if question.group else "exactly this"
     return Wording(f"{lead} {player} may do {which}:", tuple(_may(question)))
 

@@ -111,3 +111,18 @@ def test_the_hooks_name_commands_that_there_are() -> None:
     hooks = yaml.safe_load((Path(__file__).parents[2] / ".pre-commit-hooks.yaml").read_text())
     assert [h["id"] for h in hooks] == ["gdl-check", "gdl-fmt", "gdl-test"]
     assert all(h["entry"].split()[1] in SUMMARIES for h in hooks)
+
+
+def test_cases_are_suggested_that_notice_what_survives(rows: Path) -> None:
+    done = CliRunner().invoke(command, [str(rows), "--executor", "processes:1", "--suggest"])
+    assert done.exit_code == 1, done.output
+    cases = yaml.safe_load(done.stdout)
+    assert cases and all(c["name"].startswith("suggested ") for c in cases)
+    before = CliRunner().invoke(command, [str(rows), "--executor", "processes:1", "--json"])
+    CliRunner().invoke(command, [str(rows), "--executor", "processes:1", "--suggest", "--write"])
+    assert len(yaml.safe_load(rows.with_suffix(".yaml").read_text())) == 2 + len(cases)
+    after = CliRunner().invoke(command, [str(rows), "--executor", "processes:1", "--json"])
+    shares = [json.loads(run.output)["share"]["value"] for run in (before, after)]
+    assert shares[1] > shares[0]
+    refused = CliRunner().invoke(command, [str(rows), "--write"])
+    assert refused.exit_code == 2

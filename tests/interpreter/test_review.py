@@ -228,7 +228,10 @@ def test_on_a_terminal_ctrl_c_loses_no_answer(tmp_path: Path) -> None:
     os.write(master, b"y\n")
     shown += _until(master, "Question 2", "[y/n/d/q]")
     os.write(master, b"\x03")
-    assert process.wait(60) == 0
+    assert process.wait(60) in (
+        0,
+        130,
+    )  # as it came while somebody was asked, or while a question was looked for
     assert "Traceback" not in shown
     assert len(read_tests(rules)[0]) == 1
     os.close(master)

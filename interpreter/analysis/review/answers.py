@@ -12,13 +12,15 @@ from typing import Any
 from gdl.limits import MAX_PEOPLE_WRITE
 from gdl.platform.safe_io import read_at_most, write_whole
 from interpreter.analysis.cases import read_cases
+from interpreter.analysis.mutating import Mutant
 from interpreter.analysis.review.questions import Question
+from interpreter.analysis.review.review import Review
 from interpreter.analysis.review.rivals import Rules
 from interpreter.engines.errors import PositionError
 from interpreter.positions.documents import Document
 from interpreter.positions.plain_yaml import dumped
 
-_NAME = re.compile(r"review (\d+)\b")
+_NAME = re.compile(r"review \d+\b")
 _NAMED = 3  # moves of a way that a name tells
 
 
@@ -47,10 +49,22 @@ def read_tests(rules: Rules) -> tuple[list[Mapping[str, Any]], list[Mapping[str,
     return list(cases), list(kept)
 
 
-def case_of(rules: Rules, question: Question, known: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
-    """The case that a yes becomes, with its name and the settings of the review."""
-    numbers = [int(m[1]) for c in known if (m := _NAME.match(str(c.get("name", ""))))]
-    name = f"review {max(numbers, default=0) + 1}: {_title(question)}"
+def suggested(rules: Rules, changes: Sequence[Mutant], most: int) -> list[dict[str, Any]]:
+    """Cases, at most so many, that tell a game apart from those changes that can be told apart. Raises PositionError."""
+    cases = read_tests(rules)[0]
+    review, found = Review(rules, cases, changes=changes), list[dict[str, Any]]()
+    while len(found) < most and (question := review.next()) is not None:
+        review.confirm(question)
+        found.append(case_of(rules, question, [*cases, *found], "suggested"))
+    return found
+
+
+def case_of(
+    rules: Rules, question: Question, known: Sequence[Mapping[str, Any]], word: str = "review"
+) -> dict[str, Any]:
+    """The case that a yes becomes, with its name, which begins with `word` and a number, and the settings of the review."""
+    numbers = [int(m[1]) for c in known if (m := re.match(rf"{word} (\d+)\b", str(c.get("name", ""))))]
+    name = f"{word} {max(numbers, default=0) + 1}: {_title(question)}"
     options, variant = _set_so(rules)
     set_so = {**({"options": options} if options else {}), **({"variant": variant} if variant else {})}
     return {"name": name, **set_so, **question.case}

@@ -3,7 +3,7 @@
 A rival is looked at only where an expression was evaluated that its change touches: else it says the same.
 """
 
-from collections.abc import Iterable, Iterator, Sequence, Set
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
@@ -77,10 +77,11 @@ class Look:
         every = (self.reached, *(s.reached for s in self.steps))
         return not rival.touched or any(not rival.touched.isdisjoint(r) for r in every)
 
-    def tells_apart(self, rivals: Set[int]) -> bool:
-        """Whether some of these rivals say something else here, or may, as the situation is the start."""
-        return self.situation.is_start or not rivals.isdisjoint(
-            {*self.only, *(n for found in self.apart.values() for n in found)}
+    def may_tell_apart(self, rivals: Sequence[Rival]) -> bool:
+        """Whether some of these rivals says something else here, or was not asked yet."""
+        unlike = {*self.only, *(n for found in self.apart.values() for n in found)}
+        return self.situation.is_start or any(
+            r.number in unlike or (r.number not in self.judged and self.concerns(r)) for r in rivals
         )
 
     def ask(self, rival: Rival) -> int:

@@ -35,7 +35,7 @@ _DROPPED = (
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """`acts`: the legal actions that are shown, by number; of a result the one that is done. `group`: what these begin with,
+    """`acts`: the legal actions that are shown, by number, none where nothing of a group is legal; of a result the one that is done. `group`: what these begin with,
     empty where they are all. `after`: the position behind an action, of a result."""
 
     about: About
@@ -81,7 +81,7 @@ def options(look: Look) -> Iterator[Option]:
             some = {
                 n for n, only in look.only.items() if only is None or any(group_of(a) == group for a in only)
             }
-            if acts and some:
+            if some:
                 yield Option(look, "legal", frozenset(some), base + min(_lines(acts), LISTED), group)
     for i, step in enumerate(look.steps):
         if i in look.apart and not _is_chance(look.situation.state, step):
@@ -150,7 +150,7 @@ def _about_legal(option: Option, acts: Sequence[int], rivals: Mapping[int, Rival
     if not option.group and len(acts) <= _ALL:
         asked["legal_exactly"] = list(names.values())
     elif option.group:
-        asked["legal"] = list(names.values())[:_ALL]
+        asked |= {"legal": list(names.values())[:_ALL]} if acts else {}
     else:
         asked["legal"] = missing or list(names.values())[:1]
         asked["count"] = len(look.legal)

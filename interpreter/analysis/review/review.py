@@ -42,6 +42,7 @@ class Review:
     cases: Sequence[Mapping[str, Any]] = ()  # tests beside the game: places to look at
     kept: Sequence[Mapping[str, Any]] = ()  # answers of earlier reviews
     work: int = WORK
+    changes: Sequence[Mutant] | None = None  # those that are to be told apart; None for all
     rivals: dict[int, Rival] = field(default_factory=dict)
     excluded: set[int] = field(default_factory=set)
     _asked: set[tuple[int, str, object]] = field(default_factory=set)
@@ -49,7 +50,7 @@ class Review:
 
     def __post_init__(self) -> None:
         self._engine = ReferenceEngine(self.rules.game)
-        self._changes = small_changes(self.rules)
+        self._changes = small_changes(self.rules) if self.changes is None else list(self.changes)
         self._coming = Situations(self._engine, self.cases)
         self._unlike: set[int] = set()  # rivals that begin elsewhere
         self._add(self._changes[:SAMPLE], 0)
@@ -161,8 +162,8 @@ class Review:
             if found is not None:
                 self._looks.append(found)
                 left = _ask(found, alive, left - found.cost - sum(s.cost for s in found.steps))
-        numbers = {r.number for r in alive}
-        self._looks = [look for look in self._looks if look.tells_apart(numbers)]
+        if self._is_whole:  # else others are still to be asked
+            self._looks = [look for look in self._looks if look.may_tell_apart(alive)]
 
 
 def _ask(look: Look, alive: Sequence[Rival], left: int) -> int:

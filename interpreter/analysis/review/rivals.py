@@ -8,7 +8,7 @@ from random import Random
 from typing import Any, TypeAlias
 
 from gdl.core.model import Game
-from gdl.core.nodes import Const, Local, Node
+from gdl.core.nodes import And, Const, Local, Node, Or
 from gdl.core.rules import stated
 from gdl.core.visit import nodes
 from gdl.diagnostics.values import GameError, Reporter
@@ -50,13 +50,14 @@ class Rules:
 def small_changes(rules: Rules) -> list[Mutant]:
     """The mutants and readings of a game in an order drawn once and for all, so that the first ones are a fair sample.
 
-    Those of what players see are left out: no question shows it.
+    Those of what players see are left out, as no question shows it, and those of what an option that is off makes idle.
     """
     own = read_source(rules.path, Reporter())
     found = mutants(rules.game)
     if own is not None:
         found += [m for m in readings(rules.game, own) if m not in set(found)]
-    found = [m for m in found if not any(_is_in(m, h.span) for h in rules.game.hides)]
+    hidden, idle = [h.span for h in rules.game.hides], list(_idle(rules.game))
+    found = [m for m in found if not any(_is_in(m, span) for span in (*hidden, *idle))]
     return Random(0).sample(found, min(MOST, len(found)))
 
 
@@ -75,7 +76,17 @@ def rivals(rules: Rules, changes: Sequence[Mutant], first: int = 0) -> Iterator[
 
 
 def _is_in(mutant: Mutant, span: Span) -> bool:
-    return mutant.file == span.source.name and span.start <= mutant.start < span.end
+    return mutant.file == span.source.name and span.start <= mutant.start and mutant.end <= span.end
+
+
+def _idle(game: Game) -> Iterator[Span]:
+    """Where conditions stand that decide nothing, as a value known now stands on the other side of `and` or `or`."""
+    for node in nodes(stated(game)):
+        if isinstance(node, And | Or):
+            for known, other in ((node.left, node.right), (node.right, node.left)):
+                is_decided = isinstance(known, Const) and known.value is isinstance(node, Or)
+                if is_decided and known.span.source == other.span.source:
+                    yield other.span
 
 
 def key_of(span: Span) -> Key:
@@ -94,13 +105,20 @@ def _is_alike(a: Game, b: Game) -> bool:
     return one == two
 
 
+def _is_known(node: Node) -> bool:
+    """Whether an expression may be known before play, so that nobody evaluates it, as where an option is off."""
+    return isinstance(node, Const | Local) or (
+        isinstance(node, And | Or) and (isinstance(node.left, Const) or isinstance(node.right, Const))
+    )
+
+
 class _Places:
     """Where the expressions of a game stand."""
 
     def __init__(self, game: Game) -> None:
         found: dict[str, set[tuple[int, int]]] = {}
         for node in nodes(stated(game)):
-            if isinstance(node, Node) and not isinstance(node, Const | Local) and node.span.source.name:
+            if isinstance(node, Node) and node.span.source.name and not _is_known(node):
                 found.setdefault(node.span.source.name, set()).add((node.span.start, node.span.end))
         self._spans = {name: sorted(spans) for name, spans in found.items()}
 

@@ -14,6 +14,9 @@ async function ask(what = {}) {
   return data.error ? null : data;
 }
 
+// A text in which what stands between two backticks is code.
+const worded = (text) => text.split("`").map((part, i) => i % 2 ? make("code", {}, part) : part);
+
 function busy(is) {
   for (const button of document.querySelectorAll("button")) button.disabled = is;
 }
@@ -27,12 +30,12 @@ function show(data) {
   byId("said-before").textContent = pictures.length > 1 ? "before" : "";
   byId("after").innerHTML = pictures[1] ?? "";
   byId("behind").hidden = pictures.length < 2;
-  byId("lead").textContent = data.lead ?? "";
-  byId("claims").replaceChildren(...claims.map((claim) => make("li", {}, claim)));
+  byId("lead").replaceChildren(...worded(data.lead ?? ""));
+  byId("claims").replaceChildren(...claims.map((claim) => make("li", {}, ...worded(claim))));
   byId("answers").hidden = !!done;
   byId("wrong").hidden = true;
   byId("progress").textContent = data.progress;
-  byId("left").replaceChildren(...left.map((change) => make("li", {}, change)));
+  byId("left").replaceChildren(...left.map((change) => make("li", {}, ...worded(change))));
   if (!done) byId("yes").focus();
 }
 
@@ -50,5 +53,5 @@ byId("yes").addEventListener("click", () => answer("yes"));
 byId("unknown").addEventListener("click", () => answer("unknown"));
 byId("no").addEventListener("click", () => explain());
 byId("onward").addEventListener("click", () => answer("no"));
-byId("wrong").addEventListener("submit", (event) => { event.preventDefault(); explain(byId("move").value.trim()); });
+byId("ask").addEventListener("submit", (event) => { event.preventDefault(); explain(byId("move").value.trim()); });
 show(await ask());
