@@ -37,7 +37,7 @@ class Continuation:
         if saved is not None and foreign.is_foreign(Path(saved)):
             engine = make_engine(name, setup)
             try:
-                return Continuation(foreign.imported(Path(saved), engine, name), engine, None)
+                return Continuation(foreign.import_record(Path(saved), engine, name), engine, None)
             except RecordError as error:
                 raise CannotWork(str(error)) from error
         if setup.settings or setup.variant:

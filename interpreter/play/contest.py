@@ -27,7 +27,7 @@ from interpreter.shared.numbering import ActionNumbers
 MakeBot = Callable[[int], Bot]  # a bot for a seed
 
 
-def played(
+def play_game(
     engine: Engine,
     bots: Sequence[Bot],
     seed: int,
@@ -52,7 +52,7 @@ def against_itself(make: MakeBot) -> Callable[[Engine, int], Played]:
 
     def play(engine: Engine, seed: int) -> Played:
         seeds = Random(seed)
-        return played(engine, [make(seeds.below(1 << 32)) for _ in engine.game.players], seed)
+        return play_game(engine, [make(seeds.below(1 << 32)) for _ in engine.game.players], seed)
 
     return play
 
@@ -164,7 +164,7 @@ def match_row(
         seconds[seats[player]] += taken
 
     bots = [makers[who](seeds.below(1 << 32)) for who in seats]
-    game = played(engine, bots, seed_of(seed, key // 2 * 2), max_plies, on_choice)
+    game = play_game(engine, bots, seed_of(seed, key // 2 * 2), max_plies, on_choice)
     return game.row(key) | {
         "seats": list(seats), "returns": list(game.returns), "seconds": [round(s, 6) for s in seconds],
         "choices": choices,

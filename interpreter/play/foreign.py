@@ -34,7 +34,7 @@ def suffix_of(game: Game) -> str | None:
     return {"san": ".pgn", "coordinates": ".pgn", "sgf": ".sgf"}.get(game.style.name)
 
 
-def exported(record: Record, engine: Engine, suffix: str) -> str:
+def export_record(record: Record, engine: Engine, suffix: str) -> str:
     """The text of a file in the format with this ending. Raises RecordError."""
     _check(engine.game, suffix)
     if engine.game.is_hidden and not record.is_over:
@@ -43,7 +43,7 @@ def exported(record: Record, engine: Engine, suffix: str) -> str:
     return _pgn(record, states) if suffix == ".pgn" else _sgf(record, states)
 
 
-def imported(path: Path, engine: Engine, name: str) -> Record:
+def import_record(path: Path, engine: Engine, name: str) -> Record:
     """The record of a file of another program; `name` is that of the game. Raises RecordError."""
     suffix = path.suffix.lower()
     _check(engine.game, suffix)

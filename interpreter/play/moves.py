@@ -48,7 +48,7 @@ def natural(text: str) -> tuple[tuple[int, int, str], ...]:
     return tuple((0, int(p), "") if p.isdecimal() else (1, 0, p) for p in parts)
 
 
-def listed(state: State) -> list[Move]:
+def numbered_moves(state: State) -> list[Move]:
     """The legal moves, numbered in the order of their notation."""
     pairs = sorted(
         ((state.action_to_string(a), a) for a in state.legal_actions()), key=lambda p: (natural(p[0]), p[1])
@@ -72,7 +72,7 @@ def read_move(state: State, text: str) -> list[Move]:
     """
     if len(text) > MAX_TYPED:
         raise IllegalAction(f"a move has at most {MAX_TYPED} letters, and this has {len(text)}")
-    moves = listed(state)
+    moves = numbered_moves(state)
     number = _number(text, moves)
     if number is not None:
         if 1 <= number <= len(moves):
@@ -108,7 +108,7 @@ def _alike(state: State, text: str, moves: Sequence[Move]) -> str:
 
 def exact(state: State, text: str, moves: Sequence[Move] = ()) -> Move | None:
     """The move that is written just so, by the program or in the game's style, which comes before all that it may mean."""
-    text, moves = text.strip(), moves or listed(state)
+    text, moves = text.strip(), moves or numbered_moves(state)
     found = next((m for m in moves if m.text == text), None)
     if found is not None or style.is_plain(state.engine.game):
         return found

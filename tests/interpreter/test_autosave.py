@@ -22,7 +22,7 @@ from interpreter.engines.errors import RecordError
 from interpreter.play import autosave, record
 from interpreter.play.autosave import Autosave
 from interpreter.play.bots import RandomBot
-from interpreter.play.moves import listed
+from interpreter.play.moves import numbered_moves
 from interpreter.play.record import Record
 from interpreter.play.session import Session, new_seed
 
@@ -152,7 +152,7 @@ def test_the_last_one_of_several_is_resumed(play: Play) -> None:
     assert "cannot be written" in out
     found, _ = autosave.unfinished("zola")
     first = interpreter.engine(gdl.load("zola", {"size": 4}), "reference").initial_state(found.seed)
-    assert found.moves == (listed(first)[1].text,)
+    assert found.moves == (numbered_moves(first)[1].text,)
 
 
 # ---- however a game is left

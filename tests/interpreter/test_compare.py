@@ -11,7 +11,7 @@ from interpreter.analysis.lockstep.search import first_difference
 from interpreter.analysis.samples import Played, Sample, points, random_sample
 from interpreter.engines.base import Engine
 from interpreter.play.bots import RandomBot, Seat
-from interpreter.play.contest import against_itself, match, played, seatings
+from interpreter.play.contest import against_itself, match, play_game, seatings
 from interpreter.shared.hashing import Random
 
 pytestmark = pytest.mark.thorough
@@ -268,7 +268,7 @@ def test_the_points_of_a_match_are_those_of_its_games() -> None:
 
 def test_a_game_that_is_too_long_is_cut_off() -> None:
     made = engine("zola")
-    game = played(made, [First(), First()], 1, max_plies=3)
+    game = play_game(made, [First(), First()], 1, max_plies=3)
     assert (game.plies, game.is_cut_off) == (3, True)
     found = match(made, [("one", lambda seed: First()), ("two", lambda seed: First())], 2, max_plies=3)
     assert (found.games, found.cut_off, found.share(found.scores[0])) == (2, 2, None)

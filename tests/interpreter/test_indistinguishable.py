@@ -14,7 +14,7 @@ from test_told import EVERY, engine
 
 from interpreter.engines.errors import IllegalAction
 from interpreter.engines.reference.engine import ReferenceState
-from interpreter.play.moves import listed, read_move, why
+from interpreter.play.moves import numbered_moves, read_move, why
 from interpreter.play.scene.observer import score, signs_of
 from interpreter.play.session import Session
 from interpreter.play.svg.picture import picture
@@ -92,7 +92,7 @@ def texts(state: ReferenceState, chance: Random) -> list[str]:
         if state.game.name in bundled.HIDDEN
         else state
     )
-    known = [m.text for m in (*listed(state)[:40], *listed(other)[:40])]
+    known = [m.text for m in (*numbered_moves(state)[:40], *numbered_moves(other)[:40])]
     sites = [s.name for s in state.game.board.sites] or ["a1"]
     found = [chance.pick(known) for _ in range(ASKED // 2)] if known else []
     return [
@@ -136,7 +136,7 @@ def test_what_the_mover_is_offered_and_refused_follows_from_what_they_see(name: 
             break
         mover, asked = state.current_player, texts(state, chance)
         for world in (state.resample(mover, chance.below(1 << 32)) for _ in range(WORLDS)):
-            assert [m.text for m in listed(world)] == [m.text for m in listed(state)]
+            assert [m.text for m in numbered_moves(world)] == [m.text for m in numbered_moves(state)]
             for text in asked:
                 assert refused(world, text) == refused(state, text), text
                 compared += 1

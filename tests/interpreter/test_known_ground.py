@@ -15,7 +15,7 @@ from gdl.files.library import find
 from interpreter.engines.position_parts import HIDDEN
 from interpreter.engines.reference.engine import ReferenceState
 from interpreter.play.lessons.cases import offers
-from interpreter.play.moves import listed
+from interpreter.play.moves import numbered_moves
 from interpreter.shared.hashing import Random
 
 pytestmark = pytest.mark.thorough
@@ -65,7 +65,7 @@ def test_what_is_shown_on_a_map_follows_from_what_is_seen(name: str) -> None:
                 assert drawn(world, viewer) == drawn(state, viewer)
                 places.add(str(world.position()["pieces"]))
                 if viewer == state.current_player:
-                    assert [m.text for m in listed(world)] == [m.text for m in listed(state)]
+                    assert [m.text for m in numbered_moves(world)] == [m.text for m in numbered_moves(state)]
             both = state.engine.batch_of([state, world])
             assert np.array_equal(*both.planes(viewer))
     assert len(places) > 4

@@ -12,7 +12,7 @@ from interpreter.engines.base import Engine
 from interpreter.engines.errors import IllegalAction, RecordError
 from interpreter.play import record
 from interpreter.play.bots import Bot, RandomBot, Seat, SeatError, parse_seat
-from interpreter.play.moves import listed, natural, read_move
+from interpreter.play.moves import natural, numbered_moves, read_move
 from interpreter.play.record import Record
 from interpreter.play.session import Session
 from interpreter.play.terminal.commands import names_action
@@ -193,7 +193,7 @@ def test_b2_is_listed_before_b10() -> None:
 
 
 def test_moves_are_numbered_from_one() -> None:
-    assert [m.number for m in listed(session().state)] == list(range(1, 17))
+    assert [m.number for m in numbered_moves(session().state)] == list(range(1, 17))
 
 
 # ---- records

@@ -147,9 +147,9 @@ def test_a_game_that_begins_elsewhere_has_its_position_in_pgn(tmp_path: Path) ->
     engine = bundled.native("chess")
     path = tmp_path / "a.pgn"
     path.write_text(f'[SetUp "1"]\n[FEN "{KIWIPETE.replace(" w ", " b ")}"]\n\n1... O-O 2. O-O-O *\n')
-    record = foreign.imported(path, engine, "chess")
+    record = foreign.import_record(path, engine, "chess")
     assert record.moves == ("O-O", "O-O-O")
-    text = foreign.exported(record, engine, ".pgn")
+    text = foreign.export_record(record, engine, ".pgn")
     assert f'[FEN "{KIWIPETE.replace(" w ", " b ")}"]' in text
     assert "1... O-O 2. O-O-O *" in text
 
@@ -157,7 +157,7 @@ def test_a_game_that_begins_elsewhere_has_its_position_in_pgn(tmp_path: Path) ->
 def test_a_set_up_by_chance_is_in_pgn_too() -> None:
     engine = bundled.native("chess960")
     session = Session(engine, "chess960", 7, (None, None))
-    text = foreign.exported(session.record(), engine, ".pgn")
+    text = foreign.export_record(session.record(), engine, ".pgn")
     assert f'[FEN "{fen_of(engine.initial_state(7))}"]' in text
 
 
@@ -165,7 +165,7 @@ def test_a_position_that_pgn_cannot_hold_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "a.pgn"
     path.write_text('[FEN "8/8/8 w - - 0 1"]\n\n1. e4 *\n')
     with pytest.raises(RecordError, match=r"cannot be read \(FEN\): this FEN has 3 ranks"):
-        foreign.imported(path, bundled.native("chess"), "chess")
+        foreign.import_record(path, bundled.native("chess"), "chess")
 
 
 @sentence("and written by `gdl show GAME --fen` and the browser, except where a game hides something")

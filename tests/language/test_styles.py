@@ -207,8 +207,8 @@ def session(name: str, moves: list[str], options: dict[str, object] | None = Non
 def through(made: Session, suffix: str, folder: Path) -> str:
     """The text of a file, from which the same game is read."""
     path = folder / f"game{suffix}"
-    foreign.write(path, foreign.exported(made.record(), made.engine, suffix))
-    again = foreign.imported(path, made.engine, made.name)
+    foreign.write(path, foreign.export_record(made.record(), made.engine, suffix))
+    again = foreign.import_record(path, made.engine, made.name)
     assert again.moves == tuple(made.moves)
     assert again.names == made.names
     assert replay(again, made.engine)[-1] == made.state
@@ -293,7 +293,7 @@ def test_a_file_that_cannot_be_read_says_why(
     path = tmp_path / file
     path.write_text(text)
     with pytest.raises(RecordError, match=said.replace("(", "\\(")):
-        foreign.imported(path, bundled.reference(name, {"size": 9} if name == "go" else {}), name)
+        foreign.import_record(path, bundled.reference(name, {"size": 9} if name == "go" else {}), name)
 
 
 def test_a_file_of_another_format_is_not_written_over(tmp_path: Path) -> None:
@@ -303,7 +303,7 @@ def test_a_file_of_another_format_is_not_written_over(tmp_path: Path) -> None:
         foreign.write(path, "x")
     assert path.read_text() == "my notes"
     with pytest.raises(RecordError, match="cannot be read"):
-        foreign.imported(tmp_path / "none.pgn", bundled.reference("chess"), "chess")
+        foreign.import_record(tmp_path / "none.pgn", bundled.reference("chess"), "chess")
 
 
 @sentence(

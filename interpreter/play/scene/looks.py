@@ -180,7 +180,7 @@ class Looks:
             return self.short_players.get(value, value[:1]).lower()
         return value if value.lstrip("-").isdigit() else ""
 
-    def told(self, piece: Piece) -> list[tuple[str, str]]:
+    def shown_fields(self, piece: Piece) -> list[tuple[str, str]]:
         """The fields of a piece that are drawn. Of a kind that is not seen, a hidden owner adds nothing: its sign says so."""
         is_unknown = piece.kind not in self.kinds
         return [f for f in piece.fields if not (is_unknown and f == ("owner", HIDDEN))]
@@ -188,7 +188,7 @@ class Looks:
     def details(self, piece: Piece) -> str:
         """The fields of a piece in few characters."""
         made = ""
-        for name, value in self.told(piece):
+        for name, value in self.shown_fields(piece):
             text = self.detail(name, value)
             made += ("," if made[-1:].isdigit() and text[:1].isdigit() else "") + text
         return made

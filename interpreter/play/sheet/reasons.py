@@ -92,7 +92,7 @@ def refusal(state: State, text: str, error: IllegalAction) -> str:
     return f"{text.strip()} is not legal: {reason_in_words(state.engine.game, reasons[0]).said}"
 
 
-def forced(state: State, action: int) -> str:
+def only_move_text(state: State, action: int) -> str:
     """What is said of the only move there is: where it is to pass, also why each action of the turn is not possible."""
     said = spoken(state.action_to_string(action))
     found = f"Only one move is possible: {said}."

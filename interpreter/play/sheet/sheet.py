@@ -65,20 +65,20 @@ def start(engine: Engine) -> Picture:
     """The start as the first player sees it. What chance deals lies face down, as it is another each time."""
     seen = [engine.initial_state(seed).observation(0) for seed in range(_SEEDS)]
     whose = f", as {engine.game.players[0].name} sees it" if engine.game.is_hidden else ""
-    first, pools = seen[0], covered([s["pools"] for s in seen])
+    first, pools = seen[0], cover([s["pools"] for s in seen])
     if all(s["pieces"] == first["pieces"] and s["sites"] == first["sites"] for s in seen):
         dealt = "" if pools == first["pools"] else "; what chance deals lies face down"
         return Picture({**first, "pools": pools}, f"The start{whose}{dealt}")
     return Picture({**first, "pools": pools}, f"One of the starts that chance may give{whose}")
 
 
-def covered(seen: Sequence[object]) -> object:
+def cover(seen: Sequence[object]) -> object:
     """What pools hold at several starts: that which is not the same at all of them is hidden."""
     first = seen[0]
     if all(s == first for s in seen):
         return first
     if isinstance(first, Mapping):
-        return {key: covered([s[key] for s in seen if isinstance(s, Mapping)]) for key in first}
+        return {key: cover([s[key] for s in seen if isinstance(s, Mapping)]) for key in first}
     return ["hidden"] * len(first) if isinstance(first, list) else first
 
 

@@ -14,7 +14,7 @@ _LAST = 3  # how many times longer the last position stays than the others
 _BOX = re.compile(r'viewBox="0 0 (\d+(?:\.\d+)?) (\d+(?:\.\d+)?)"')
 
 
-def animated(frames: Sequence[str], seconds: float = 0.8) -> str:
+def animate(frames: Sequence[str], seconds: float = 0.8) -> str:
     """An SVG document that shows SVG documents in turn, each for some seconds. Raises ValueError where there is none."""
     if not frames:
         raise ValueError("there is nothing to show")

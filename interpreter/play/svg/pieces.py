@@ -400,7 +400,7 @@ class PiecePicture:
     def _details(self, piece: Piece, at: Point, radius: float) -> list[Element]:
         """Numbers and letters of a piece's fields, in a badge below right."""
         has_noses = bool(self._angles(piece))
-        shown = (f for f in self.looks.told(piece) if not (has_noses and self._is_direction(f[0])))
+        shown = (f for f in self.looks.shown_fields(piece) if not (has_noses and self._is_direction(f[0])))
         texts = [detail for name, value in shown if (detail := self.looks.detail(name, value))]
         return _corner_badge(",".join(texts), towards(at, 315, 0.98 * radius), radius) if texts else []
 

@@ -132,7 +132,7 @@ def _marks(
     ):
         for i, stake in enumerate(row):
             place = at[0] + (i - (len(row) - 1) / 2) * 2.2 * radius, at[1] + drop
-            yield group(_mark(scene, looks, stake, place, radius), _told(stake), stake=stake.field)
+            yield group(_mark(scene, looks, stake, place, radius), _stake_title(stake), stake=stake.field)
 
 
 def _mark(scene: Scene, looks: Looks, stake: Stake, at: Point, radius: float) -> list[Element]:
@@ -143,7 +143,7 @@ def _mark(scene: Scene, looks: Looks, stake: Stake, at: Point, radius: float) ->
     return made
 
 
-def _told(stake: Stake) -> str:
+def _stake_title(stake: Stake) -> str:
     return f"{stake.site}: {words(stake.field)} {stake.text}".rstrip() + f" ({stake.player})"
 
 

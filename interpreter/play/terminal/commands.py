@@ -12,7 +12,7 @@ from interpreter.engines.base import Engine
 from interpreter.engines.errors import IllegalAction, RecordError
 from interpreter.play import foreign, record
 from interpreter.play.bots import RandomBot, hint, hint_text
-from interpreter.play.moves import listed, why
+from interpreter.play.moves import numbered_moves, why
 from interpreter.play.record import Record
 from interpreter.play.scene.names import runs, shortened
 from interpreter.play.session import AGREED, Session, goes_on, resignation, returns_without, seed_of_bot
@@ -97,7 +97,11 @@ class Commands:
     def _list_moves(self, rest: str) -> None:
         """All legal moves, or those in which every word occurs."""
         words = set(rest.lower().split())
-        moves = [m for m in listed(self.session.state) if words <= {*parts(m.text), *m.text.lower().split()}]
+        moves = [
+            m
+            for m in numbered_moves(self.session.state)
+            if words <= {*parts(m.text), *m.text.lower().split()}
+        ]
         if moves:
             self.screen.show_moves(moves)
         else:
@@ -226,7 +230,7 @@ class Commands:
     def _save(self, path: Path, is_sealed: bool) -> None:
         session = self.session
         if foreign.is_foreign(path):
-            text = foreign.exported(session.record(), session.engine, path.suffix.lower())
+            text = foreign.export_record(session.record(), session.engine, path.suffix.lower())
             foreign.write(path, text)
             self.tell(f"Wrote {counted(len(session.moves))} for other programs in {path}.")
             return
@@ -245,7 +249,7 @@ class Commands:
     def _load(self, path: Path) -> None:
         if foreign.is_foreign(path):
             engine = self.session.engine
-            saved = foreign.imported(path, engine, self.session.name)
+            saved = foreign.import_record(path, engine, self.session.name)
             self.session.resume(saved, engine)
         else:
             saved = record.load(path)

@@ -12,7 +12,7 @@ from gdl.diagnostics.render import render
 from gdl.diagnostics.values import GameError
 from interpreter.engines.errors import IllegalAction
 from interpreter.engines.notation import plain_value
-from interpreter.play.moves import Move, exact, is_forced, listed, read_move
+from interpreter.play.moves import Move, exact, is_forced, numbered_moves, read_move
 from interpreter.play.session import Session
 from interpreter.play.sheet.reasons import end_of, refusal
 from interpreter.play.terminal.commands import Commands, Opener
@@ -115,7 +115,7 @@ class Table:
         """Asks the person to move for a line and obeys. False: stop."""
         session = self.session
         is_over = session.is_over
-        moves = [] if is_over else listed(session.state)
+        moves = [] if is_over else numbered_moves(session.state)
         if not is_over and not self.screen.is_current:
             self._show(moves)
         text = self.console.ask("over> " if is_over else f"{session.player()}> ").strip()
@@ -149,7 +149,7 @@ class Table:
         session = self.session
         texts = parted(session.game, text)
         player = session.state.current_player
-        if len(texts) < 2 or any(m.text.lower() == text.lower() for m in listed(session.state)):
+        if len(texts) < 2 or any(m.text.lower() == text.lower() for m in numbered_moves(session.state)):
             self._try_one(text)
             return
         for i, one in enumerate(texts):
@@ -180,7 +180,7 @@ class Table:
     def _is_only_a_site(self, text: str) -> bool:
         """A site alone asks for its moves, unless it is the notation of one."""
         is_site = self.session.game.board.site(text.lower()) is not None
-        if not is_site or any(m.text.lower() == text.lower() for m in listed(self.session.state)):
+        if not is_site or any(m.text.lower() == text.lower() for m in numbered_moves(self.session.state)):
             return False
         return exact(self.session.state, text) is None
 

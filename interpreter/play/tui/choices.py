@@ -14,12 +14,12 @@ from interpreter.engines.errors import IllegalAction
 from interpreter.play.bots import RandomBot
 from interpreter.play.choosing.walk import Node, Option
 from interpreter.play.choosing.words import label, prompt, wants_a_look
-from interpreter.play.moves import Move, exact, listed, natural, read_move, why
+from interpreter.play.moves import Move, exact, natural, numbered_moves, read_move, why
 from interpreter.play.scene.cards import Cards
 from interpreter.play.scene.looks import Looks
 from interpreter.play.scene.names import spoken
 from interpreter.play.session import seed_of_bot
-from interpreter.play.sheet.reasons import forced, reason_with_rule, refusal
+from interpreter.play.sheet.reasons import only_move_text, reason_with_rule, refusal
 from interpreter.play.terminal.commands import Commands, Opener, names_action
 from interpreter.play.terminal.screen import Console, Screen, sentence
 from interpreter.play.terminal.table import parted
@@ -115,7 +115,11 @@ class Choices:
         if node.action is not None:
             said = spoken(self.table.state.action_to_string(node.action))
             is_only = all(m.is_forced for m in node.path)
-            return forced(self.table.state, node.action) if is_only else f"Your move: {said}. Enter plays it."
+            return (
+                only_move_text(self.table.state, node.action)
+                if is_only
+                else f"Your move: {said}. Enter plays it."
+            )
         return prompt(self.table.game, node)
 
     @property
@@ -327,7 +331,7 @@ class Talk:
         if len(found) == 1:
             self.play(found[0].action)
         else:
-            self.choices.mean(found or listed(self.table.state))
+            self.choices.mean(found or numbered_moves(self.table.state))
 
 
 def _unasked(prompt: str) -> str:

@@ -210,7 +210,7 @@ class Answers:
     def _lay(self, player: int, message: Message) -> Answer:
         match message.type:
             case "shuffle":
-                return self._laid(player, secret_setup.shuffle(self.table, player))
+                return self._after_layout(player, secret_setup.shuffle(self.table, player))
             case "clear":
                 secret_setup.clear(self.table, player)
             case "mirror":
@@ -220,10 +220,10 @@ class Answers:
                 if made < len(message.moves):
                     said = f"{made} of {len(message.moves)} decisions fit here."
                     return Answer((_note(said),), has_changed=True)
-                return self._laid(player, last)
+                return self._after_layout(player, last)
         return Answer(has_changed=True)
 
-    def _laid(self, player: int, last: tuple[str, ...]) -> Answer:
+    def _after_layout(self, player: int, last: tuple[str, ...]) -> Answer:
         """After a set-up was laid out up to its last decision: that one is shown, for the player to hand over."""
         if not last:
             return Answer(has_changed=True)

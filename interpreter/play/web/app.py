@@ -46,8 +46,8 @@ from interpreter.play.web import limits
 from interpreter.play.web.downloads import Withheld, formats_of
 from interpreter.play.web.first_response import NOT_KEPT, is_wide
 from interpreter.play.web.lobby import Lobby, Place
-from interpreter.play.web.new_table import LEVELS, Wish, described, read_wish, settings
-from interpreter.play.web.position_editor import answered, palette, read_change
+from interpreter.play.web.new_table import LEVELS, Wish, form_data, read_wish, settings
+from interpreter.play.web.position_editor import edit, palette, read_change
 from interpreter.play.web.protocol import Data, Viewer
 from interpreter.play.web.reloading import watch
 from interpreter.play.web.reviewing import Reviewing, replied
@@ -197,7 +197,7 @@ class Pages:
             wish, engine = self.lobby.resolved(read_wish(body))
             if request.url.path == "/api/palette":
                 return palette(engine.game)
-            return answered(engine, wish.position, change)
+            return edit(engine, wish.position, change)
 
         body = await body_of(request)
         return JSONResponse(await self.slowly(lambda: work(body)))
@@ -206,10 +206,10 @@ class Pages:
         """Two settings of a game after the same moves."""
 
         def work(body: bytes) -> Data:
-            from interpreter.play.web.side_by_side import compared, read_comparison  # which loads NumPy
+            from interpreter.play.web.side_by_side import compare, read_comparison  # which loads NumPy
 
             game, a, b, moves, path = read_comparison(body)
-            return compared(self.lobby.engine(game, *a), self.lobby.engine(game, *b), moves, path)
+            return compare(self.lobby.engine(game, *a), self.lobby.engine(game, *b), moves, path)
 
         body = await body_of(request)
         return JSONResponse(await self.slowly(lambda: work(body)))
@@ -266,7 +266,7 @@ class Pages:
             {"name": o.name, "means": o.means, "options": dict(o.options), "variant": o.variant}
             for o in offered
         ]
-        return JSONResponse({**described(engine.game), "positions": found})
+        return JSONResponse({**form_data(engine.game), "positions": found})
 
     async def open(self, request: Request) -> Response:
         """Opens a table."""

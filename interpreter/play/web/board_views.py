@@ -11,7 +11,7 @@ from interpreter.play.memo import Recent
 from interpreter.play.scene.observer import threats_to
 from interpreter.play.sheet.reasons import end_of
 from interpreter.play.styles.notation import is_plain, text_of
-from interpreter.play.svg.animation import FRAMES, animated, gif
+from interpreter.play.svg.animation import FRAMES, animate, gif
 from interpreter.play.svg.picture import picture_of
 from interpreter.play.svg.position import Framing
 from interpreter.play.web import limits
@@ -92,7 +92,7 @@ class BoardViews:
 
     def animation(self, viewer: Viewer) -> str:
         """The whole game as a picture that moves, as the viewer has seen it."""
-        return animated(self._frames(viewer, limits.FRAMES))
+        return animate(self._frames(viewer, limits.FRAMES))
 
     def gif(self, viewer: Viewer) -> bytes:
         """The same as a GIF."""

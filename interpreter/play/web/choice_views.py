@@ -11,7 +11,7 @@ from interpreter.play.choosing.walk import Made, Node, Option, Walk, leads_to, s
 from interpreter.play.choosing.words import begun_action, label, prompt, towards, wants_a_look
 from interpreter.play.scene.names import Piece, meaning, words
 from interpreter.play.sheet.author_sentences import AuthorSentences
-from interpreter.play.sheet.reasons import forced
+from interpreter.play.sheet.reasons import only_move_text
 from interpreter.play.svg.picture import Icons, icon
 from interpreter.play.web import secret_setup
 from interpreter.play.web.board_views import BoardViews
@@ -119,7 +119,7 @@ class ChoiceViews:
 
     def _choice(self, node: Node, state: State) -> str:
         if node.action is not None and not node.options and not any(not m.is_forced for m in node.path):
-            return forced(state, node.action)
+            return only_move_text(state, node.action)
         return prompt(self.game, node)
 
     def _option(self, option: Option, node: Node, viewer: int, led: Mapping[str, int]) -> Data:

@@ -74,6 +74,6 @@ def _fen(table: Table) -> str:
 
 def _foreign(table: Table, suffix: str) -> str:
     try:
-        return foreign.exported(table.session.record(), table.session.engine, suffix)
+        return foreign.export_record(table.session.record(), table.session.engine, suffix)
     except RecordError as error:
         raise Withheld(str(error)) from error

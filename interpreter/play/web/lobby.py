@@ -195,7 +195,7 @@ class Lobby:
         try:
             if wish.lesson is not None:
                 return self._open_lesson(wish)
-            place, wish = self._laid(wish)
+            place, wish = self._new_place(wish)
         except GameError as error:
             raise Refused("; ".join(d.message for d in error.diagnostics)) from error
         self._keep(place, wish.options, wish.variant)
@@ -203,9 +203,9 @@ class Lobby:
 
     def sketch(self, wish: Wish) -> Place:
         """A table as `open` opens it, which is not kept: nobody can come to it. Raises Refused, GameError."""
-        return self._laid(wish)[0]
+        return self._new_place(wish)[0]
 
-    def _laid(self, wish: Wish) -> tuple[Place, Wish]:
+    def _new_place(self, wish: Wish) -> tuple[Place, Wish]:
         """A new table, and the wish with the options that it has. Raises Refused, GameError."""
         seed = new_seed() if wish.seed is None else wish.seed
         wish, engine = self.resolved(wish, seed)

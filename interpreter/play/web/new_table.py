@@ -193,7 +193,7 @@ def _said(value: str) -> str:
     return {"true": "yes", "false": "no"}.get(value, words(value))
 
 
-def described(game: Game) -> Data:
+def form_data(game: Game) -> Data:
     """What a form needs to know of a game: of an option its values as they are written and as people say them, and what it means."""
     told = AuthorSentences(game)
     options: list[Json] = [

@@ -50,7 +50,7 @@ def read_change(body: bytes) -> Change | None:
     return Change(**{names[k]: v for k, v in found.items()})
 
 
-def answered(engine: Engine, text: str, change: Change | None) -> Data:
+def edit(engine: Engine, text: str, change: Change | None) -> Data:
     """What the editor shows for a position and a change of it; without a text, that of the set-up."""
     game = engine.game
     shown = text
@@ -60,7 +60,7 @@ def answered(engine: Engine, text: str, change: Change | None) -> Data:
         elif is_written_so(game) and is_fen(text):
             shown = plain(read_state(engine, text).position())
         if change is not None:
-            shown = written(changed(game, Document(shown, "position").value, change))
+            shown = written(apply_change(game, Document(shown, "position").value, change))
         state = read_state(engine, shown)
     except PositionError as error:
         return {"text": shown, "error": str(error)}
@@ -79,7 +79,7 @@ def plain(position: Mapping[str, Any]) -> str:
     return written({k: v for k, v in kept.items() if v or k == "to_move"})
 
 
-def changed(game: Game, position: object, change: Change) -> dict[str, Any]:
+def apply_change(game: Game, position: object, change: Change) -> dict[str, Any]:
     """A position after a change. Raises PositionError where it is none."""
     if not isinstance(position, Mapping):
         raise PositionError("a position is a mapping, such as `to_move: ...`, `pieces: ...`")

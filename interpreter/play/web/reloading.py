@@ -51,7 +51,7 @@ def reload(lobby: Lobby, place: Place) -> Data:
     table = place.table
     try:
         engine = lobby.remade(place)
-        session, trouble = replayed(table.session, engine)
+        session, trouble = replay_under(table.session, engine)
     except GameError as error:
         return _failed(error.diagnostics)
     except PositionError as error:
@@ -67,7 +67,7 @@ def reload(lobby: Lobby, place: Place) -> Data:
     return {"type": "reloaded", "ok": True, "replayedTo": plies, "text": trouble or "The new rules hold."}
 
 
-def replayed(before: Session, engine: Engine) -> tuple[Session | None, str]:
+def replay_under(before: Session, engine: Engine) -> tuple[Session | None, str]:
     """The game under other rules, as far as its moves are legal there, and what stands in the way; None if it cannot go on."""
     if len(engine.game.players) != len(before.seats):
         return None, "the number of players has changed: open a new table"

@@ -45,7 +45,7 @@ def _is_last(state: State, action: int) -> bool:
     return after.is_terminal or after.current_player != state.current_player or not is_laying(after)
 
 
-def laid(table: Table, player: int) -> list[str]:
+def decisions(table: Table, player: int) -> list[str]:
     """The player's own decisions of this set-up, as they are written."""
     session, found = table.session, list[str]()
     for i in range(len(session.moves) - 1, -1, -1):
@@ -111,7 +111,7 @@ def _exchanged(move: str, image: Mapping[str, str]) -> str:
 def clear(table: Table, player: int) -> None:
     """Takes the whole set-up back. Raises Refused."""
     _check(table, player)
-    for _ in laid(table, player):
+    for _ in decisions(table, player):
         if table.session.would_reveal():
             break
         table.take_back_own()
@@ -120,7 +120,7 @@ def clear(table: Table, player: int) -> None:
 def mirror(table: Table, player: int) -> None:
     """Lays the set-up out again as in a mirror: left and right exchanged. Raises Refused where that is not lawful."""
     _check(table, player)
-    before = laid(table, player)
+    before = decisions(table, player)
     if not before:
         raise Refused("nothing has been laid out yet")
     image = _image(table.game.board, *_MIRROR)
@@ -138,7 +138,7 @@ def mirror(table: Table, player: int) -> None:
 
 def may_mirror(table: Table, player: int) -> bool:
     """Whether there is something to mirror, and left and right offer the same to this set-up."""
-    count = len(laid(table, player))
+    count = len(decisions(table, player))
     image = _image(table.game.board, *_MIRROR)
     if not count:
         return False

@@ -77,7 +77,7 @@ def read_comparison(body: bytes) -> tuple[str, Settings, Settings, list[str], tu
     return found["game"], made[0], made[1], moves, tuple(path[: limits.PATH])
 
 
-def compared(a: Engine, b: Engine, moves: Sequence[str], path: tuple[str, ...]) -> Data:
+def compare(a: Engine, b: Engine, moves: Sequence[str], path: tuple[str, ...]) -> Data:
     """Both boards after some moves, what may be chosen behind a path in the first game, and in what they differ. Raises Refused,
     NoSuchChoice, GameError."""
     if len(moves) > MOST_MOVES:
@@ -92,7 +92,7 @@ def compared(a: Engine, b: Engine, moves: Sequence[str], path: tuple[str, ...]) 
         if not second.trouble:
             _follow(second, onward.one(action), number, move)
         first.table.play(action)
-    return _told(first, second, onward, back, path)
+    return _comparison(first, second, onward, back, path)
 
 
 def _follow(side: Side, action: int, number: int, move: str) -> None:
@@ -111,7 +111,9 @@ def _follow(side: Side, action: int, number: int, move: str) -> None:
         side.table.play(action)
 
 
-def _told(first: Side, second: Side, onward: Vocabulary, back: Vocabulary, path: tuple[str, ...]) -> Data:
+def _comparison(
+    first: Side, second: Side, onward: Vocabulary, back: Vocabulary, path: tuple[str, ...]
+) -> Data:
     data: Data = {
         "a": {"svg": first.picture, "ended": first.ended},
         "b": {"svg": second.picture, "ended": second.ended, "trouble": second.trouble},

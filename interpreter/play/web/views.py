@@ -58,7 +58,7 @@ class Views:
         if is_now and (wish := another(table, viewer)) is not None:
             data["another"] = wish
         if mine and viewer is not None and secret_setup.is_laying(state):
-            data["laid"] = [*secret_setup.laid(table, viewer)]
+            data["laid"] = [*secret_setup.decisions(table, viewer)]
             data["mirrors"] = secret_setup.may_mirror(table, viewer)
         if mine and viewer is not None and not table.is_naming:
             data["next"] = self.choices.next(table.walk(), (), table.state, viewer, wide=wide)

@@ -7,7 +7,7 @@ import bundled
 import pytest
 from tables import Page, client, lobby, opened
 
-from interpreter.play.svg.animation import animated, gif, size_of
+from interpreter.play.svg.animation import animate, gif, size_of
 from interpreter.play.svg.picture import picture
 from interpreter.play.svg.position import Framing
 from interpreter.play.web import limits
@@ -17,7 +17,7 @@ FRAME = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {0} 50"><rect/></s
 
 
 def test_each_frame_is_visible_in_its_turn_and_the_last_one_longer() -> None:
-    root = ElementTree.fromstring(animated([FRAME.format(40), FRAME.format(60), FRAME.format(50)], 1.0))
+    root = ElementTree.fromstring(animate([FRAME.format(40), FRAME.format(60), FRAME.format(50)], 1.0))
     assert root.get("viewBox") == "0 0 60 50"
     turns = [g.find("{*}animate") for g in root.findall("{*}g")]
     assert [t.get("values") for t in turns if t is not None] == [
@@ -30,9 +30,9 @@ def test_each_frame_is_visible_in_its_turn_and_the_last_one_longer() -> None:
 
 
 def test_one_frame_stands_still_and_none_is_refused() -> None:
-    assert "<animate" not in animated([FRAME.format(40)])
+    assert "<animate" not in animate([FRAME.format(40)])
     with pytest.raises(ValueError):
-        animated([])
+        animate([])
 
 
 def test_a_game_is_saved_as_a_moving_picture() -> None:

@@ -7,14 +7,14 @@ import pytest
 from tables import Page, client, lobby
 
 from interpreter.play.session import Session
-from interpreter.play.web.position_editor import Change, answered, beginning, changed, palette
+from interpreter.play.web.position_editor import Change, apply_change, beginning, edit, palette
 from interpreter.positions.documents import read_state
 
 
 @pytest.mark.parametrize("name", ["chess", "dvonn", "zarcana", "homesteads", "backgammon", "hearts"])
 def test_every_game_begins_with_its_set_up_and_can_be_changed(name: str) -> None:
     engine = bundled.engine(name, "reference")
-    shown = answered(engine, "", None)
+    shown = edit(engine, "", None)
     assert shown["error"] == "" and "<svg" in str(shown["svg"])
     assert read_state(engine, beginning(engine)).current_player == engine.initial_state().current_player
     assert palette(engine.game)["players"] == [p.name for p in engine.game.players]
@@ -22,21 +22,21 @@ def test_every_game_begins_with_its_set_up_and_can_be_changed(name: str) -> None
 
 def test_clicks_put_pieces_take_them_away_and_stack_them() -> None:
     chess = bundled.engine("chess", "reference").game
-    made = changed(chess, {"pieces": {"a1": "White rook"}}, Change("e5", "White queen"))
+    made = apply_change(chess, {"pieces": {"a1": "White rook"}}, Change("e5", "White queen"))
     assert made["pieces"] == {"a1": "White rook", "e5": "White queen"}
-    assert changed(chess, made, Change("a1"))["pieces"] == {"e5": "White queen"}
+    assert apply_change(chess, made, Change("a1"))["pieces"] == {"e5": "White queen"}
     stacks = bundled.engine("dvonn", "reference").game
-    made = changed(stacks, {"pieces": {"a1": "White ring"}}, Change("a1", "Black ring"))
+    made = apply_change(stacks, {"pieces": {"a1": "White ring"}}, Change("a1", "Black ring"))
     assert made["pieces"]["a1"] == ["White ring", "Black ring"]
-    assert changed(stacks, made, Change("a1"))["pieces"]["a1"] == "White ring"
+    assert apply_change(stacks, made, Change("a1"))["pieces"]["a1"] == "White ring"
 
 
 def test_site_fields_and_the_player_to_move_are_changed() -> None:
     cyvasse = bundled.engine("cyvasse", "reference", {"setup": "ready"})
-    made = changed(cyvasse.game, {}, Change("f6", field="terrain", value="water"))
+    made = apply_change(cyvasse.game, {}, Change("f6", field="terrain", value="water"))
     assert made == {"sites": {"terrain": {"f6": "water"}}}
-    assert changed(cyvasse.game, made, Change("f6", field="terrain")) == {}
-    assert changed(cyvasse.game, {}, Change(to_move="Black")) == {"to_move": "Black"}
+    assert apply_change(cyvasse.game, made, Change("f6", field="terrain")) == {}
+    assert apply_change(cyvasse.game, {}, Change(to_move="Black")) == {"to_move": "Black"}
 
 
 @pytest.mark.parametrize(
@@ -52,16 +52,16 @@ def test_site_fields_and_the_player_to_move_are_changed() -> None:
     ],
 )
 def test_what_is_wrong_is_said_with_its_place(text: str, said: str) -> None:
-    shown = answered(bundled.engine("chess", "reference"), text, None)
+    shown = edit(bundled.engine("chess", "reference"), text, None)
     assert said in str(shown["error"])
     assert "svg" not in shown
 
 
 def test_a_position_without_moves_or_with_an_end_is_said_to_be_so() -> None:
     engine = bundled.engine("tic_tac_toe", "reference")
-    won = answered(engine, "pieces: {a1: X mark, b1: X mark, c1: X mark}", None)
+    won = edit(engine, "pieces: {a1: X mark, b1: X mark, c1: X mark}", None)
     assert str(won["said"])
-    assert "legal moves" in str(answered(engine, "to_move: O", None)["said"])
+    assert "legal moves" in str(edit(engine, "to_move: O", None)["said"])
 
 
 def test_a_table_begins_with_a_position_and_keeps_it(tmp_path: Path) -> None:

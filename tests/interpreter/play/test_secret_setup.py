@@ -39,7 +39,7 @@ def test_a_set_up_is_kept_cleared_and_laid_again() -> None:
     at = place("cyvasse")
     last = secret_setup.shuffle(at.table, 0)
     text = at.views.choices.next(at.table.walk(), last, at.table.state, 0)["text"]
-    kept, board = secret_setup.laid(at.table, 0), at.table.state.observation(0)["pieces"]
+    kept, board = secret_setup.decisions(at.table, 0), at.table.state.observation(0)["pieces"]
     assert at.views.view(0)["laid"] == kept and "laid" not in at.views.view(1)
     secret_setup.clear(at.table, 0)
     assert at.table.session.moves == []
@@ -103,11 +103,11 @@ def test_where_left_and_right_differ_no_mirror_is_offered_and_nothing_is_lost() 
 def test_a_set_up_of_one_side_is_turned_to_the_other(game: str) -> None:
     at = place(game)
     secret_setup.shuffle(at.table, 0)
-    kept = secret_setup.laid(at.table, 0)
+    kept = secret_setup.decisions(at.table, 0)
     node = at.table.walk().at()
     while node.action is None:
         node = at.table.walk().at([*node.texts, node.options[0].token.text])
     at.table.do(0, node.texts, at.table.rev)
     assert at.table.mover == 1
     assert secret_setup.lay(at.table, 1, kept) == (len(kept), ())
-    assert len(secret_setup.laid(at.table, 1)) == len(kept)
+    assert len(secret_setup.decisions(at.table, 1)) == len(kept)

@@ -13,7 +13,7 @@ from interpreter.play.moves import why
 from interpreter.play.scene.names import runs
 from interpreter.play.session import Session
 from interpreter.play.sheet.english import English
-from interpreter.play.sheet.reasons import forced, reason_in_words, reason_with_rule
+from interpreter.play.sheet.reasons import only_move_text, reason_in_words, reason_with_rule
 from interpreter.play.terminal.screen import Console
 from interpreter.play.terminal.table import Table
 
@@ -215,7 +215,7 @@ def test_who_must_pass_reads_why_each_action_is_not_possible(make: Callable[...,
     state = make(rules).initial_state(1)
     assert [state.action_to_string(a) for a in state.legal_actions()] == ["pass"]
     assert (
-        forced(state, state.legal_actions()[0])
+        only_move_text(state, state.legal_actions()[0])
         == "Only one move is possible: pass. Hop: the place 1 step east of a1 is not empty."
     )
 
