@@ -4,6 +4,7 @@ Exit codes: 0 fine, 1 findings (errors in a file, failed tests, an illegal move)
 """
 
 import errno
+import gc
 import io
 import os
 import sys
@@ -25,6 +26,7 @@ from interpreter.commands.options import COULD_NOT, FINDINGS, FINE, has_colour, 
 from interpreter.engines.errors import PositionError
 from interpreter.shared import stopping
 
+_NEW_OBJECTS = 20_000  # after which garbage is looked for: most of what a command makes stays
 _SHORT = (errno.EMFILE, errno.ENFILE, errno.ENOMEM, errno.ENAMETOOLONG)  # the system has no more of something
 _FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)  # nothing more can be written
 
@@ -113,6 +115,7 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")
     stopping.listen()
+    gc.set_threshold(_NEW_OBJECTS)
     code = _run(arguments)
     try:
         if not sys.stdout.closed:  # servers of editors close it themselves

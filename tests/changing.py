@@ -28,11 +28,14 @@ def write_changed(folder: Path, game: str, old: str, new: str) -> Path:
 
 
 def changed_at_random(seed: int) -> model.Game | None:
-    """Some bundled game with a small change of its rules (a comparison, a quantifier, a condition less); None if the checker refuses
-    it. Rules that people wrote are combined in ways that rules drawn at random seldom are."""
+    """Some bundled game with a small change of its rules (a comparison, a quantifier, a condition less); None if nothing in it can be
+    changed so, or the checker refuses it. Rules that people wrote are combined in ways that rules drawn at random seldom are."""
     random = Random(seed)
     path = find(random.choice(bundled_games()))
-    mutant = random.choice(mutants(load(path)))
+    changes = mutants(load(path))
+    if not changes:
+        return None
+    mutant = random.choice(changes)
     try:
         return load_changed(mutant, path, {})
     except GameError:
