@@ -4,7 +4,7 @@ A diagnostic has a code (a row of `codes.CODES` with a page in `explain/`), a me
 primary label, further labels for the other places involved, notes with facts and at most one help.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import field, replace
 
@@ -84,6 +84,34 @@ class Diagnostic:
         return self.severity == "error"
 
 
+@dataclass(frozen=True, slots=True)
+class Suggestion:
+    """What is offered for a mistake: a sentence that is true by itself, the changes that it speaks of, and the places it points at."""
+
+    help: str = ""
+    fixes: tuple[Fix, ...] = ()
+    places: tuple[tuple[Span, str], ...] = ()  # other places, each with its label
+
+    def __bool__(self) -> bool:
+        return bool(self.help)
+
+
+NO_SUGGESTION = Suggestion()
+
+
+def writing(span: Span, text: str, help: str = "", places: Sequence[tuple[Span, str]] = ()) -> Suggestion:
+    """That a text is written in place of a span. `help`: what is said in place of that alone."""
+    return Suggestion(help or f"write `{text}`", (replacing(span, text),), tuple(places))
+
+
+def meaning(span: Span, words: Sequence[str], places: Sequence[tuple[Span, str]] = ()) -> Suggestion:
+    """The question whether one of some words is meant that may stand in place of a span; nothing without any."""
+    if not words:
+        return NO_SUGGESTION
+    fixes = tuple(replacing(span, word) for word in words)
+    return Suggestion(f"did you mean {' or '.join(f'`{word}`' for word in words)}?", fixes, tuple(places))
+
+
 class GameError(Exception):
     """The rules are wrong, or went wrong while playing; `diagnostics` says how and where."""
 
@@ -128,23 +156,35 @@ class Reporter:
         notes: Iterable[str] = (),
         help: str = "",
         fixes: Iterable[Fix] = (),
+        suggestion: Suggestion = NO_SUGGESTION,
         subjects: Iterable[str] = (),
         is_once: bool = False,
     ) -> None:
-        """`is_once`: what was said before in the same words is the same mistake, and gets one more place."""
+        """`is_once`: what was said before in the same words is the same mistake, and gets one more place. A `suggestion` gives the
+        help and the fixes, and its places stand before other ones."""
         key = (code, span.source.name, span.start)
         if key in self._seen:
             return
         self._seen.add(key)
-        changes = tuple(fixes)
+        changes = (*suggestion.fixes, *fixes)
         is_again = is_once or code.startswith("unknown-") or code in _ONCE
         if is_again and self._again(code, message, span, changes):
             return
         if code == "type-mismatch" and self._again(code, message, span, changes, is_near=True):
             return
-        labels = tuple(Label(s, t) for s, t in others if s is not NOWHERE)
+        labels = tuple(Label(s, t) for s, t in suggestion.places or others if s is not NOWHERE)
         self._add(
-            Diagnostic(code, message, span, label, labels, tuple(notes), help, changes, tuple(subjects))
+            Diagnostic(
+                code,
+                message,
+                span,
+                label,
+                labels,
+                tuple(notes),
+                suggestion.help or help,
+                changes,
+                tuple(subjects),
+            )
         )
 
     def _add(self, d: Diagnostic) -> None:

@@ -10,10 +10,10 @@ from gdl.checker.expressions.texts import note
 from gdl.checker.names import RESERVED
 from gdl.checker.suggestions import foreign
 from gdl.checker.suggestions import names as suggestions
-from gdl.checker.suggestions.way_out import WayOut
 from gdl.core import model
 from gdl.core.types import PLAYER
 from gdl.diagnostics.similar_names import possible
+from gdl.diagnostics.values import Suggestion
 from gdl.source import NOWHERE
 from gdl.text.keywords import SOME_ACTION
 from gdl.tree import syntax
@@ -125,26 +125,26 @@ def _is_offered(ident: syntax.Ident, known: Mapping[str, model.Action], context:
             ident.span,
             f"no action is named `{name}`",
             "not an action",
-            others=way.places,
-            help=way.help,
-            fixes=way.fixes,
+            suggestion=way,
         )
     return False
 
 
-def _meant(ident: syntax.Ident, known: Mapping[str, model.Action], context: Context) -> WayOut:
+def _meant(ident: syntax.Ident, known: Mapping[str, model.Action], context: Context) -> Suggestion:
     """What is offered for a name in a turn that is no action's."""
     name = ident.name
     if name in context.names.demandable:
-        return WayOut("a `choice` is only demanded by `then`; what a turn offers is an `action` or a `move`")
+        return Suggestion(
+            "a `choice` is only demanded by `then`; what a turn offers is an `action` or a `move`"
+        )
     if name in FALLBACKS:
-        return WayOut(f"`{name}` stands last, behind `else`")
+        return Suggestion(f"`{name}` stands last, behind `else`")
     offered = {n for n, a in known.items() if a.form not in ("pass", "done", "choice")}
     unknown = suggestions.of_value(name, ident.span, None, context)
     words = {*offered, *FALLBACKS}
     way = suggestions.meant(replace(unknown, known=words, fits=words.__contains__, words={}))
     said = next((row.help for row in foreign.OFFERS.get(name.lower(), ())), "")
-    return way or WayOut(said or possible(name, sorted(offered)))
+    return way or Suggestion(said or possible(name, sorted(offered)))
 
 
 def phases_in_order(clauses: Sequence[syntax.Turn], context: Context) -> tuple[str, ...]:

@@ -9,12 +9,12 @@ from gdl.checker.expressions.conversions import expect
 from gdl.checker.expressions.lookup import report_unknown
 from gdl.checker.suggestions import names as suggestions
 from gdl.checker.suggestions.names import is_sound
-from gdl.checker.suggestions.way_out import NO_WAY_OUT, WayOut
 from gdl.checker.tree import mentioned
 from gdl.core import model, static
 from gdl.core.builtins import BY_NAME
 from gdl.core.types import BOOL, KIND, PIECE, PLAYER, Type
 from gdl.diagnostics.similar_names import near
+from gdl.diagnostics.values import NO_SUGGESTION, Suggestion
 from gdl.tree import syntax
 
 
@@ -155,10 +155,10 @@ def _declaration(
     return f"declare it, with what it may hold: {field}"
 
 
-def _meant(name: str, target: syntax.Expr, value: syntax.Expr, context: Context) -> WayOut:
+def _meant(name: str, target: syntax.Expr, value: syntax.Expr, context: Context) -> Suggestion:
     """The field that is meant by a name that is none: one that is spelt alike, and takes the value of such a thing."""
     if not context.seeks_ways_out:
-        return NO_WAY_OUT
+        return NO_SUGGESTION
     span = target.function.span if isinstance(target, syntax.Call) else target.span
     given = (
         f"({', '.join(a.span.in_one_line for a in target.arguments)})"

@@ -124,8 +124,7 @@ def _check_demanded(node: syntax.Demanded, context: Context, way: _Way) -> list[
             else f"`{name}` takes {count} argument{'s' * (count != 1)}, not {len(node.arguments)}",
             "",
             others=[(action.name.span, "declared here")],
-            help=offered.help,
-            fixes=offered.fixes,
+            suggestion=offered,
         )
         return []
     arguments = tuple(

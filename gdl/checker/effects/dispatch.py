@@ -167,8 +167,7 @@ def _check_perform(node: syntax.Perform, context: Context) -> Effects:
             f"`{name}` takes {wanted} argument{'s' * (wanted != 1)}, not {len(node.arguments)}",
             "",
             others=[(routine.name.span, "declared here")],
-            help=way.help,
-            fixes=way.fixes,
+            suggestion=way,
         )
         return ()
     inner = replace(context.outer(), performing=(*context.performing, name))
@@ -179,9 +178,7 @@ def _check_perform(node: syntax.Perform, context: Context) -> Effects:
     if not is_fitting and (way := in_order(name, kinds, given, node.span)):
         message = f"what `{name}` is given comes in another order"
         others = [(routine.name.span, "declared here")]
-        reporter.report(
-            "type-mismatch", node.span, message, "", others=others, help=way.help, fixes=way.fixes
-        )
+        reporter.report("type-mismatch", node.span, message, "", others=others, suggestion=way)
         return ()
     for parameter, argument, expr, kind in zip(routine.parameters, node.arguments, given, kinds, strict=True):
         value = fitted(argument, expr, context, kind)

@@ -8,10 +8,10 @@ from gdl.checker.expressions.pieces import check_kind, report_pieces_behind_of
 from gdl.checker.forms import convert
 from gdl.checker.suggestions import names as suggestions
 from gdl.checker.suggestions.arguments import unheard
-from gdl.checker.suggestions.way_out import WayOut, writing
 from gdl.core import model
 from gdl.core.builtins import BY_NAME
 from gdl.core.types import ANY, KIND, NUMBER, PIECE, PLAYER, SITE, set_of
+from gdl.diagnostics.values import Suggestion, writing
 from gdl.tree import syntax
 
 Settings = tuple[tuple[str, model.Expr], ...]
@@ -43,7 +43,7 @@ def _check_what(node: syntax.Place, context: Context) -> tuple[model.Expr | None
         given = context.expression(what.arguments[0], PLAYER.or_none)
         if given.type == set_of(PIECE):
             name, text = what.function.name, given.span.in_one_line
-            way = WayOut(
+            way = Suggestion(
                 f"a piece that is there already is moved: `move {name} from {text} to {node.where.span.in_one_line}`"
             )
             report_pieces_behind_of(what.span, name, text, way, context)
@@ -191,8 +191,7 @@ def _check_taken(node: syntax.MoveTo, source: syntax.Expr, context: Context) -> 
                 what.span,
                 f"behind `from` a kind is taken out of pieces, but this is a {given.type}",
                 "already pieces",
-                help=way.help,
-                fixes=way.fixes,
+                suggestion=way,
             )
             return forms.wrong(span)
         kind = fitted(what, given, context, KIND.or_none, "a kind of piece")

@@ -22,9 +22,9 @@ from gdl.checker.suggestions.arguments import (
     too_few_or_many,
     unheard,
 )
-from gdl.checker.suggestions.way_out import NO_WAY_OUT, WayOut, writing
 from gdl.core import model, static
 from gdl.core.types import ANY, DIRECTION, ENTRY, KIND, NUMBER, PIECE, SITE, Type, set_of
+from gdl.diagnostics.values import NO_SUGGESTION, Suggestion, writing
 from gdl.source import Span
 from gdl.tree import syntax
 
@@ -52,8 +52,7 @@ def apply(
             f"`{written}` takes {count} argument{'s' * (count != 1)}, not {max(len(nodes), len(arguments))}",
             "",
             others=[(definition.span, "declared here")],
-            help=way.help,
-            fixes=way.fixes,
+            suggestion=way,
             subjects=[written],
         )
         return forms.wrong(span)
@@ -64,7 +63,7 @@ def apply(
             order = (
                 in_order(written, [p[2] for p in definition.parameters], arguments, span)
                 if nodes
-                else NO_WAY_OUT
+                else NO_SUGGESTION
             )
             way = (
                 order
@@ -77,9 +76,8 @@ def apply(
                 argument.span,
                 f"`{parameter}` is a {kind}, but this is a {argument.type}",
                 f"a {argument.type}",
-                others=way.places or [(definition.span, f"`{written}` is declared here")],
-                help=way.help,
-                fixes=way.fixes,
+                others=[(definition.span, f"`{written}` is declared here")],
+                suggestion=way,
                 is_once=True,
             )
             return forms.wrong(span)
@@ -90,12 +88,14 @@ def apply(
     return model.Apply(span, definition.body.type, name, tuple(made))
 
 
-def _of_one_element(name: str, kind: Type, argument: model.Expr, context: Context) -> WayOut:
+def _of_one_element(name: str, kind: Type, argument: model.Expr, context: Context) -> Suggestion:
     """What is said of a set that is given where one thing is wanted."""
     element, parameters = argument.type.element, context.names.definitions[name].parameters
     if element is None or element.required != kind.required or len(parameters) != 1:
-        return NO_WAY_OUT
-    return WayOut(f"it is asked of one of them, as in `{name}(x)` for an x in `{argument.span.in_one_line}`")
+        return NO_SUGGESTION
+    return Suggestion(
+        f"it is asked of one of them, as in `{name}(x)` for an x in `{argument.span.in_one_line}`"
+    )
 
 
 Made = TypeVar("Made")
@@ -115,15 +115,11 @@ def check_holders(
     if not is_fitting and (way := in_order(field.declared, wanted, given, span)):
         message = f"what `{field.declared}` is said of comes in another order"
         others = [(field.span, "declared here")]
-        context.reporter.report(
-            "type-mismatch", span, message, "", others=others, help=way.help, fixes=way.fixes
-        )
+        context.reporter.report("type-mismatch", span, message, "", others=others, suggestion=way)
         return None
     if not is_fitting and (way := other_call(field.declared, span, given, context)):
         message = f"`{field.declared}` is said of a {wanted[0]}, but this is a {given[0].type}"
-        context.reporter.report(
-            "type-mismatch", span, message, "", others=way.places, help=way.help, fixes=way.fixes
-        )
+        context.reporter.report("type-mismatch", span, message, "", suggestion=way)
         return None
     return tuple(
         fitted(node, expr, context, kind, f"a {kind.required}")
@@ -148,8 +144,7 @@ def report_holders(
         f"`{field.declared}` is said of {' and '.join(f'a {kind}' for kind in wanted)}",
         f"given {given}",
         others=[(field.span, "declared here")],
-        help=way.help,
-        fixes=way.fixes,
+        suggestion=way,
     )
 
 
@@ -282,8 +277,7 @@ def _are_swapped(node: syntax.Call, of: model.Expr, column: model.Column, contex
         of.span,
         f"`{column.name}` is asked of a kind, and the {column.by} stands behind it",
         f"a {of.type}",
-        help=way.help,
-        fixes=way.fixes,
+        suggestion=way,
     )
     return True
 
@@ -293,7 +287,7 @@ def _report_no_kind(of: model.Expr, column: model.Column, context: Context) -> N
     text = of.span.in_one_line
     if of.type.element in (PIECE, KIND, SITE):
         one, each = f"{column.name}(first({text}))", f"{{{column.name}(x) for x in {text}}}"
-        way = WayOut(f"it is asked of one of them, as in `{one}`, or of each: `{each}`")
+        way = Suggestion(f"it is asked of one of them, as in `{one}`, or of each: `{each}`")
     else:
         way = other_name(of, PIECE, context) or other_name(of, KIND, context)
     context.reporter.report(
@@ -301,9 +295,7 @@ def _report_no_kind(of: model.Expr, column: model.Column, context: Context) -> N
         of.span,
         f"`{column.name}` belongs to kinds, but this is a {of.type}",
         f"a {of.type}",
-        others=way.places,
-        help=way.help,
-        fixes=way.fixes,
+        suggestion=way,
     )
 
 

@@ -11,7 +11,6 @@ from gdl.checker.expressions.sets import check_mapped, gathered
 from gdl.checker.forms import convert, element_type
 from gdl.checker.suggestions.arguments import in_order, instead, too_few_or_many
 from gdl.checker.suggestions.by_type import sum_of
-from gdl.checker.suggestions.way_out import NO_WAY_OUT, WayOut, writing
 from gdl.core import model
 from gdl.core.builtins import AGGREGATES, BY_NAME, Row
 from gdl.core.types import (
@@ -29,6 +28,7 @@ from gdl.core.types import (
     set_of,
 )
 from gdl.diagnostics.similar_names import possible
+from gdl.diagnostics.values import NO_SUGGESTION, Suggestion, writing
 from gdl.source import Span
 from gdl.tree import syntax
 
@@ -123,9 +123,7 @@ def _is_question(node: syntax.Call, context: Context) -> bool:
         return False
     way = writing(node.span, f"{name}({node.arguments[0].span.in_one_line} for {over.span.in_one_line})")
     message = f"`{name}` goes through a set with `for`"
-    context.reporter.report(
-        "wrong-arguments", over.span, message, "a question", help=way.help, fixes=way.fixes
-    )
+    context.reporter.report("wrong-arguments", over.span, message, "a question", suggestion=way)
     return True
 
 
@@ -140,9 +138,7 @@ def _is_question_of_each(node: syntax.Call, asked: syntax.Expr, context: Context
             mapped = f"{value.span.in_one_line} for {one} in {among.span.in_one_line}"
             way = writing(asked.span, mapped if node.function.name == "sum" else f"{{{mapped}}}")
             message = f"`{node.function.name}` goes through a set with `for`"
-            context.reporter.report(
-                "wrong-arguments", asked.span, message, "a question", help=way.help, fixes=way.fixes
-            )
+            context.reporter.report("wrong-arguments", asked.span, message, "a question", suggestion=way)
             return True
     return False
 
@@ -219,14 +215,12 @@ def _report_arguments(
         node.span,
         f"`{name}` is used as {shapes or f'`{name}`'}, but is given {given}",
         given,
-        others=way.places,
-        help=way.help,
-        fixes=way.fixes,
+        suggestion=way,
     )
     return forms.wrong(node.span)
 
 
-def _special(node: syntax.Call, arguments: list[model.Expr], context: Context) -> WayOut:
+def _special(node: syntax.Call, arguments: list[model.Expr], context: Context) -> Suggestion:
     """What is said of the few builtins that have another form for what they are given."""
     texts = [a.span.in_one_line for a in arguments]
     match node.function.name, arguments:
@@ -235,24 +229,24 @@ def _special(node: syntax.Call, arguments: list[model.Expr], context: Context) -
         case "piece", [one] if one.type.base == "player":
             return writing(node.span, f"pieces of {texts[0]}")
         case "sum", [_, _, *_] if all(a.type == NUMBER for a in arguments):
-            return WayOut(f"numbers are added with `+`: `{' + '.join(texts)}`")
+            return Suggestion(f"numbers are added with `+`: `{' + '.join(texts)}`")
         case "sum", [one] if one.type.base == "set":
-            return WayOut(sum_of(element_type(one), texts[0], context))
-    return NO_WAY_OUT
+            return Suggestion(sum_of(element_type(one), texts[0], context))
+    return NO_SUGGESTION
 
 
-def _shorter(node: syntax.Call, rows: tuple[Row, ...], arguments: list[model.Expr]) -> WayOut:
+def _shorter(node: syntax.Call, rows: tuple[Row, ...], arguments: list[model.Expr]) -> Suggestion:
     """The call without the one argument that does not belong there, or nothing."""
     ways = [
         too_few_or_many(node.function.name, _parameters(r, arguments), arguments, node.span) for r in rows
     ]
     certain = [way for way in ways if way.fixes]
-    return certain[0] if len(certain) == 1 else NO_WAY_OUT
+    return certain[0] if len(certain) == 1 else NO_SUGGESTION
 
 
 def _others(
     node: syntax.Call, rows: tuple[Row, ...], arguments: list[model.Expr], context: Context
-) -> WayOut:
+) -> Suggestion:
     """The same arguments in another order, or another one in place of the one that has the wrong type."""
     name = node.function.name
     likely = [r for r in rows if len(r.parameters) == len(arguments)]
@@ -269,10 +263,10 @@ def _others(
     ]
     fewest = [m for m in misfits if len(m) == 1]
     if len(fewest) != 1:
-        return NO_WAY_OUT
+        return NO_SUGGESTION
     given, kind = fewest[0][0]
     if given.type.element is not None and given.type.element == kind.required and len(arguments) == 1:
-        return WayOut(f"it is asked of each of them by `{{{name}(x) for x in {given.span.in_one_line}}}`")
+        return Suggestion(f"it is asked of each of them by `{{{name}(x) for x in {given.span.in_one_line}}}`")
     return instead(given, kind, context)
 
 

@@ -13,11 +13,11 @@ from gdl.checker.expressions.pieces import expect_owner, pieces_of
 from gdl.checker.names import walked
 from gdl.checker.suggestions import foreign
 from gdl.checker.suggestions import names as suggestions
-from gdl.checker.suggestions.way_out import WayOut
 from gdl.core import model
 from gdl.core.builtins import BY_NAME, RELATIVE_WORDS
 from gdl.core.types import PIECE, PLAYER, set_of
 from gdl.core.visit import nodes
+from gdl.diagnostics.values import Suggestion
 from gdl.tree import syntax
 
 
@@ -179,15 +179,13 @@ def _report_unknown(node: syntax.Call, context: Context) -> None:
         unknown = suggestions.of_call(name, span, arguments, context)
         if node.is_of:
             unknown = replace(unknown, known={*unknown.known, *names.kinds})
-        way = suggestions.meant(unknown) or WayOut(_declaration(node, context))
+        way = suggestions.meant(unknown) or Suggestion(_declaration(node, context))
         reporter.report(
             "unknown-name",
             span,
             unknown_name,
             "not known here",
-            others=way.places,
-            help=way.help,
-            fixes=way.fixes,
+            suggestion=way,
         )
 
 

@@ -12,9 +12,9 @@ from gdl.checker.forms import convert, single
 from gdl.checker.suggestions import foreign
 from gdl.checker.suggestions.arguments import instead
 from gdl.checker.suggestions.names import meant, of_words
-from gdl.checker.suggestions.way_out import WayOut, writing
 from gdl.core import model
 from gdl.core.types import ANY, BOOL, KIND, NAMED, NUMBER, PLAYER, Type, set_of
+from gdl.diagnostics.values import Suggestion, writing
 from gdl.source import Span
 from gdl.tree import syntax
 
@@ -43,9 +43,8 @@ def fitted(node: syntax.Expr, expr: model.Expr, context: Context, kind: Type, wh
         node.span,
         f"expected {what or f'a {kind}'}, but this is a {expr.type}",
         f"a {expr.type}",
-        others=way.places or _where_defined(expr, context),
-        help=way.help,
-        fixes=way.fixes,
+        others=_where_defined(expr, context),
+        suggestion=way,
     )
     return forms.wrong(node.span)
 
@@ -196,21 +195,20 @@ def type_named(ident: syntax.Ident, context: Context) -> Type:
 def _report_no_type(ident: syntax.Ident, known: str, words: Iterable[str], context: Context) -> None:
     """Reports a name that is no type's. `known`: what is said of it, if something is known."""
     row = next(iter(foreign.TYPES.get(ident.name.lower(), ())), None)
-    way = WayOut(known)
+    way = Suggestion(known)
     if not known and row is not None:
-        way = writing(ident.span, row.text, row.help) if row.text else WayOut(row.help)
+        way = writing(ident.span, row.text, row.help) if row.text else Suggestion(row.help)
     way = (
         way
         or meant(of_words(ident.name, ident.span, set(words), context))
-        or WayOut("the types are " + ", ".join(NAMED))
+        or Suggestion("the types are " + ", ".join(NAMED))
     )
     context.reporter.report(
         "unknown-type",
         ident.span,
         f"no type is named `{ident.name}`",
         "not a type",
-        help=way.help,
-        fixes=way.fixes,
+        suggestion=way,
     )
 
 

@@ -11,12 +11,11 @@ from gdl.boards.site_names import known_sites
 from gdl.boards.tilings import SORTS, TILINGS
 from gdl.checker.context import Context
 from gdl.checker.suggestions.by_type import local_names
-from gdl.checker.suggestions.way_out import NO_WAY_OUT, WayOut, writing
 from gdl.core.builtins import BY_NAME
 from gdl.core.types import BOOL, PLAYER, Type, set_of
 from gdl.core.visit import nodes
 from gdl.diagnostics.similar_names import is_slip, near
-from gdl.diagnostics.values import replacing
+from gdl.diagnostics.values import NO_SUGGESTION, Suggestion, replacing, writing
 from gdl.source import NOWHERE, Span
 from gdl.tree import syntax
 
@@ -240,7 +239,7 @@ def _takes_arguments(node: syntax.Name, context: Context) -> bool:
     way = (
         _of_several(node, context)
         or _as_test(node)
-        or WayOut(
+        or Suggestion(
             " or ".join(
                 f"`{node.name}({', '.join(map(str, r.parameters))})`"
                 for r in BY_NAME[node.name]
@@ -253,25 +252,24 @@ def _takes_arguments(node: syntax.Name, context: Context) -> bool:
         node.span,
         f"`{node.name}` needs something to work on",
         f"write `{node.name}(...)`",
-        help=way.help,
-        fixes=way.fixes,
+        suggestion=way,
     )
     return True
 
 
-def _of_several(node: syntax.Name, context: Context) -> WayOut:
+def _of_several(node: syntax.Name, context: Context) -> Suggestion:
     """`sites` for `site`, of a builtin that has its plural."""
     several = f"{node.name}s"
     of_one = {set_of(row.result) for row in BY_NAME[node.name]}
     if not any(not row.parameters and row.result in of_one for row in BY_NAME.get(several, ())):
-        return NO_WAY_OUT
-    return WayOut(f"all of them together are `{several}`")
+        return NO_SUGGESTION
+    return Suggestion(f"all of them together are `{several}`")
 
 
-def _as_test(node: syntax.Name) -> WayOut:
+def _as_test(node: syntax.Name) -> Suggestion:
     """How a builtin that is a condition on one thing is asked."""
     is_test = any(len(r.parameters) == 1 and r.result == BOOL for r in BY_NAME[node.name])
-    return WayOut(f"it is asked with `is`, as in `x is {node.name}`") if is_test else NO_WAY_OUT
+    return Suggestion(f"it is asked with `is`, as in `x is {node.name}`") if is_test else NO_SUGGESTION
 
 
 def _is_of_a_guessed_board(node: syntax.Name, context: Context) -> bool:
@@ -335,9 +333,7 @@ def _is_no_site(node: syntax.Name, context: Context) -> bool:
     if board.site(lower) is not None:
         way = writing(node.span, lower)
         message = "sites are written in small letters"
-        context.reporter.report(
-            "unknown-name", node.span, message, "a capital letter", help=way.help, fixes=way.fixes
-        )
+        context.reporter.report("unknown-name", node.span, message, "a capital letter", suggestion=way)
         return True
     if not _is_like_a_site(node.name) or near(node.name, context.everything()):
         return False

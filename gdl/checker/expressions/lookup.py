@@ -12,10 +12,10 @@ from gdl.checker.expressions.known import explain
 from gdl.checker.expressions.pieces import check_kind
 from gdl.checker.suggestions import names as suggestions
 from gdl.checker.suggestions.by_type import there_is
-from gdl.checker.suggestions.way_out import WayOut
 from gdl.core import model
 from gdl.core.builtins import BY_NAME, RELATIVE_WORDS
 from gdl.core.types import BOOL, DIRECTION, KIND, NONE, NUMBER, PIECE, PLAYER, SITE, TEXT, Type, set_of
+from gdl.diagnostics.values import Suggestion
 from gdl.source import NOWHERE, Span
 from gdl.tree import syntax
 
@@ -218,7 +218,7 @@ def report_unknown(
     if not way and expected is not None and expected.base == "kind":
         check_kind(syntax.Ident(span, name), context)  # so that it is one mistake, wherever a kind is wanted
         return
-    way = way or WayOut(
+    way = way or Suggestion(
         suggestions.said_elsewhere(unknown)
         or suggestions.given_a_value(name, context)
         or suggestions.missing_choice(name, span, expected, context)
@@ -229,9 +229,7 @@ def report_unknown(
         span,
         f"nothing is named `{name}`",
         "not known here",
-        others=way.places,
-        help=way.help,
-        fixes=way.fixes,
+        suggestion=way,
     )
 
 

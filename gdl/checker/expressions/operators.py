@@ -13,7 +13,6 @@ from gdl.checker.expressions.known import is_misspelt
 from gdl.checker.forms import convert, element_type
 from gdl.checker.suggestions.arguments import other_name, unheard
 from gdl.checker.suggestions.by_type import at_the_centre, lead
-from gdl.checker.suggestions.way_out import NO_WAY_OUT, WayOut, writing
 from gdl.core import model, static
 from gdl.core.builtins import BY_NAME
 from gdl.core.types import (
@@ -32,6 +31,7 @@ from gdl.core.types import (
     too_large,
 )
 from gdl.core.world import TooLarge
+from gdl.diagnostics.values import NO_SUGGESTION, Suggestion, writing
 from gdl.limits import MAX_RANGE
 from gdl.source import Span
 from gdl.tree import syntax
@@ -180,9 +180,8 @@ def _check_membership(node: syntax.Binary, context: Context) -> model.Expr:
             node.span,
             f"a {left.type} cannot be in a {among.type}",
             f"a {left.type}",
-            others=way.places or [(among.span, f"a {among.type}")],
-            help=way.help,
-            fixes=way.fixes,
+            others=[(among.span, f"a {among.type}")],
+            suggestion=way,
         )
         return forms.wrong(node.span)
     if among.type.base == "set" and context.expression(node.right).type == NUMBER:
@@ -191,30 +190,30 @@ def _check_membership(node: syntax.Binary, context: Context) -> model.Expr:
     return inside if node.operator == "in" else forms.negated(node.span, inside)
 
 
-def _kind_among(node: syntax.Binary, left: model.Expr, among: model.Expr) -> WayOut:
+def _kind_among(node: syntax.Binary, left: model.Expr, among: model.Expr) -> Suggestion:
     """The way out for a kind that is sought among pieces."""
     if left.type.required != KIND or among.type != set_of(PIECE):
-        return NO_WAY_OUT
+        return NO_SUGGESTION
     return writing(node.right.span, f"kinds of {node.right.span.in_one_line}")
 
 
-def _of_two_sets(node: syntax.Binary, left: model.Expr, among: model.Expr, context: Context) -> WayOut:
+def _of_two_sets(node: syntax.Binary, left: model.Expr, among: model.Expr, context: Context) -> Suggestion:
     """What is said of a set that is asked whether it is in another one: one of its elements may be meant, or all of them."""
     if left.type.element is None:
-        return NO_WAY_OUT
+        return NO_SUGGESTION
     one = context.unnamed(left.type.element, node.left.span)
     if convert(one, element_type(among).or_none, context) is None:
-        return NO_WAY_OUT
+        return NO_SUGGESTION
     of = f"x in {node.left.span.in_one_line}: x in {node.right.span.in_one_line}"
-    return WayOut(f"elements are in a set: that one of them is, `some {of}`; that all are, `all {of}`")
+    return Suggestion(f"elements are in a set: that one of them is, `some {of}`; that all are, `all {of}`")
 
 
-def _at_the_centre(left: model.Expr, right: model.Expr, context: Context) -> WayOut:
+def _at_the_centre(left: model.Expr, right: model.Expr, context: Context) -> Suggestion:
     """What is said of a site that is compared with `centre`; no way out for other values."""
     for site, point in ((left, right), (right, left)):
         if POINT in (point.type.required, point.type.element) and site.type.required == SITE:
-            return WayOut(at_the_centre(site.span.in_one_line, context))
-    return NO_WAY_OUT
+            return Suggestion(at_the_centre(site.span.in_one_line, context))
+    return NO_SUGGESTION
 
 
 def check_equal(span: Span, a: syntax.Expr, b: syntax.Expr, context: Context) -> model.Expr:
@@ -301,23 +300,22 @@ def _report_never_equal(span: Span, left: model.Expr, right: model.Expr, context
         span,
         f"a {one} never equals a {other}",
         f"a {other}" if span == right.span else "",
-        others=way.places or [s for s in sides if s[0] != span],
-        help=way.help,
-        fixes=way.fixes,
+        others=[s for s in sides if s[0] != span],
+        suggestion=way,
     )
 
 
-def _compared_otherwise(left: model.Expr, right: model.Expr, context: Context) -> WayOut:
+def _compared_otherwise(left: model.Expr, right: model.Expr, context: Context) -> Suggestion:
     """What may be meant by a comparison of two types."""
     one, other = left.type.required, right.type.required
     match {one.base, other.base}:
         case bases if bases == {"set", "number"}:
-            return WayOut("`count(...)` is how many elements a set has")
+            return Suggestion("`count(...)` is how many elements a set has")
         case bases if "text" in bases:
-            return WayOut("a word of the rules stands without quotation marks")
+            return Suggestion("a word of the rules stands without quotation marks")
     if one == BOOL and right.span.in_one_line in ("0", "1"):
         denied = "not " if right.span.in_one_line == "0" else ""
-        return WayOut(f"it is a condition already: `{denied}{left.span.in_one_line}`")
+        return Suggestion(f"it is a condition already: `{denied}{left.span.in_one_line}`")
     return (
         _at_the_centre(left, right, context)
         or other_name(right, one, context)
@@ -391,8 +389,7 @@ def check_conditional(node: syntax.Conditional, context: Context, expected: Type
             f"the two sides differ: a {then.type} and a {otherwise.type}",
             "",
             others=[(then.span, f"a {then.type}"), (otherwise.span, f"a {otherwise.type}")],
-            help=way.help,
-            fixes=way.fixes,
+            suggestion=way,
         )
         return forms.wrong(node.span)
     return model.If(node.span, kind, condition, then, otherwise)

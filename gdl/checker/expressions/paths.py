@@ -13,11 +13,11 @@ from gdl.checker.expressions.conversions import expect
 from gdl.checker.expressions.predicates import check_tests
 from gdl.checker.suggestions import foreign
 from gdl.checker.suggestions import names as suggestions
-from gdl.checker.suggestions.way_out import WayOut, meaning
 from gdl.core import model, static, visit
 from gdl.core.builtins import BY_NAME, RELATIVE_WORDS
 from gdl.core.types import DIRECTION, NUMBER, PLAYER, SITE, fits, set_of
 from gdl.core.visit import nodes, rewritten
+from gdl.diagnostics.values import Suggestion, meaning
 from gdl.limits import MAX_MET, MAX_REPEAT
 from gdl.tree import syntax
 
@@ -176,7 +176,7 @@ def _check_direction(node: syntax.Expr, context: Context) -> model.Expr:
     return expect(node, context, set_of(DIRECTION), "a direction")
 
 
-def _other_direction(node: syntax.Name, known: set[str], context: Context) -> WayOut:
+def _other_direction(node: syntax.Name, known: set[str], context: Context) -> Suggestion:
     """The direction that is meant by a name that is none: one that is spelt alike, or as other rule sheets name it."""
     foreign_words = [row.text for row in foreign.DIRECTIONS.get(node.name.lower(), ()) if row.text in known]
     if foreign_words:

@@ -8,9 +8,9 @@ from gdl.checker.expressions.conversions import fitted
 from gdl.checker.expressions.known import is_introduced_elsewhere
 from gdl.checker.suggestions import names as suggestions
 from gdl.checker.suggestions.by_type import leading_forms, local_names, there_is
-from gdl.checker.suggestions.way_out import WayOut, writing
 from gdl.core import model
 from gdl.core.types import KIND, PIECE, PLAYER, set_of
+from gdl.diagnostics.values import Suggestion, writing
 from gdl.source import Span
 from gdl.tree import syntax
 from gdl.tree.words import Side
@@ -50,7 +50,7 @@ def _report_unknown(ident: syntax.Ident, also: tuple[str, ...], context: Context
         return
     known = {*names.kinds, *also, *local_names(KIND, context)}
     way = suggestions.meant(suggestions.of_words(ident.name, ident.span, known, context))
-    way = way or WayOut(there_is(KIND, context.outer()))
+    way = way or Suggestion(there_is(KIND, context.outer()))
     first = next((names.declared[k] for k in names.kinds if k in names.declared), None)
     context.reporter.report(
         "unknown-piece",
@@ -58,8 +58,7 @@ def _report_unknown(ident: syntax.Ident, also: tuple[str, ...], context: Context
         f"no piece is named `{ident.name}`",
         "not a kind of piece",
         others=[(first, "the kinds are declared here")] if first is not None else (),
-        help=way.help,
-        fixes=way.fixes,
+        suggestion=way,
     )
 
 
@@ -125,10 +124,10 @@ def expect_owner(node: syntax.Call, context: Context) -> model.Expr:
     return forms.wrong(node.span)
 
 
-def report_pieces_behind_of(span: Span, name: str, text: str, way: WayOut, context: Context) -> None:
+def report_pieces_behind_of(span: Span, name: str, text: str, way: Suggestion, context: Context) -> None:
     """Reports a set of pieces where a player is wanted, whose pieces are meant."""
     message = f"behind `{name} of` stands a player, and `{text}` are pieces already"
-    context.reporter.report("type-mismatch", span, message, "a set of pieces", help=way.help, fixes=way.fixes)
+    context.reporter.report("type-mismatch", span, message, "a set of pieces", suggestion=way)
 
 
 def check_holding(node: syntax.Holding, context: Context) -> model.Expr:
@@ -158,8 +157,7 @@ def _is_named_kind(node: syntax.Holding, context: Context) -> bool:
         f"behind `{node.side}` stands the name of a kind, and `{node.noun.name}` is one that is named here",
         "no kind by name",
         others=[(local.span, "named here")] if local.span.line != node.span.line else (),
-        help=way.help,
-        fixes=way.fixes,
+        suggestion=way,
     )
     return True
 

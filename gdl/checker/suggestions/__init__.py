@@ -1,6 +1,5 @@
 """Suggestions: what may be meant where a name is unknown or a value has the wrong type.
 
-way_out      what is offered: a sentence, and the change that it speaks of
 foreign      words of other games and languages, as tables
 names        candidates for a name, as one ranked list, each tried in its place
 by_type      what has a type that is wanted, and what leads to it from a value of another one

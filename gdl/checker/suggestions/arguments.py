@@ -8,10 +8,9 @@ from gdl.checker import forms
 from gdl.checker.context import Context
 from gdl.checker.suggestions import names
 from gdl.checker.suggestions.by_type import lead, there_is
-from gdl.checker.suggestions.way_out import NO_WAY_OUT, WayOut, writing
 from gdl.core import model
 from gdl.core.types import Type, fits
-from gdl.diagnostics.values import Reporter
+from gdl.diagnostics.values import NO_SUGGESTION, Reporter, Suggestion, writing
 from gdl.source import Span
 from gdl.tree import syntax
 
@@ -32,7 +31,7 @@ def unheard(nodes: Sequence[syntax.Expr], context: Context) -> list[model.Expr]:
 
 def too_few_or_many(
     name: str, parameters: Parameters, given: Sequence[model.Expr], span: Span | None
-) -> WayOut:
+) -> Suggestion:
     """What is offered for a call with too few or too many arguments: the call without the one that does not belong there, or
     else what the call takes. `span`: the whole call, if it is written as one."""
     if span is not None and len(given) == len(parameters) + 1:
@@ -41,41 +40,41 @@ def too_few_or_many(
         fitting = [rest for rest in rests if _fit(rest, kinds)]
         if len(fitting) == 1 and len({e.type for e in given}) > 1:
             return _call(name, fitting[0], span)
-    return WayOut(forms.takes(name, [(p, str(kind)) for p, kind in parameters]))
+    return Suggestion(forms.takes(name, [(p, str(kind)) for p, kind in parameters]))
 
 
-def in_order(name: str, wanted: Sequence[Type], given: Sequence[model.Expr], span: Span) -> WayOut:
+def in_order(name: str, wanted: Sequence[Type], given: Sequence[model.Expr], span: Span) -> Suggestion:
     """The call with its arguments in the one order in which each has the very type that is wanted."""
     if len(wanted) != len(given) or not 1 < len(given) <= _MOST:
-        return NO_WAY_OUT
+        return NO_SUGGESTION
     orders = [order for order in permutations(given) if _fit(order, wanted)]
     if len(orders) != 1:
-        return NO_WAY_OUT
+        return NO_SUGGESTION
     return replace(
         _call(name, orders[0], span),
         help=f"what is given has changed places: write `{_text(name, orders[0])}`",
     )
 
 
-def instead(given: model.Expr, wanted: Type, context: Context) -> WayOut:
+def instead(given: model.Expr, wanted: Type, context: Context) -> Suggestion:
     """What may be meant in place of one value of the wrong type: another name, what leads to the right type, or what there is."""
     return (
         other_name(given, wanted, context)
         or lead(given, wanted, context)
-        or WayOut(there_is(wanted, context))
+        or Suggestion(there_is(wanted, context))
     )
 
 
-def other_name(given: model.Expr, wanted: Type, context: Context) -> WayOut:
+def other_name(given: model.Expr, wanted: Type, context: Context) -> Suggestion:
     """The name that is meant in place of another one, of the wrong type."""
     text = given.span.text
     if not text.isidentifier() or not context.seeks_ways_out:
-        return NO_WAY_OUT
+        return NO_SUGGESTION
     unknown = names.of_value(text, given.span, wanted, context)
     return names.meant(replace(unknown, words={}, sources=names.OF_KNOWN))
 
 
-def other_call(name: str, span: Span, given: Sequence[model.Expr], context: Context) -> WayOut:
+def other_call(name: str, span: Span, given: Sequence[model.Expr], context: Context) -> Suggestion:
     """The name that is meant in place of one that is asked of other things. `span`: the whole call."""
     texts = [e.span.in_one_line for e in given]
     if (
@@ -83,7 +82,7 @@ def other_call(name: str, span: Span, given: Sequence[model.Expr], context: Cont
         or any(e.type.base == "any" for e in given)
         or not span.text.startswith(f"{name}(")
     ):
-        return NO_WAY_OUT
+        return NO_SUGGESTION
     head = Span(span.source, span.start, span.start + len(name))
     return names.meant(replace(names.of_call(name, head, texts, context), words={}, sources=names.OF_KNOWN))
 
@@ -95,7 +94,7 @@ def _fit(given: Sequence[model.Expr], wanted: Sequence[Type]) -> bool:
     )
 
 
-def _call(name: str, arguments: Sequence[model.Expr], span: Span) -> WayOut:
+def _call(name: str, arguments: Sequence[model.Expr], span: Span) -> Suggestion:
     return writing(span, _text(name, arguments))
 
 

@@ -10,10 +10,10 @@ from collections.abc import Iterator
 from gdl.boards.board import Board
 from gdl.boards.site_names import known_sites
 from gdl.checker.context import Context
-from gdl.checker.suggestions.way_out import NO_WAY_OUT, WayOut, writing
 from gdl.core import model
 from gdl.core.types import BOOL, KIND, NUMBER, PIECE, PLAYER, POINT, SITE, Type, set_of
 from gdl.diagnostics.similar_names import MANY
+from gdl.diagnostics.values import NO_SUGGESTION, Suggestion, writing
 from gdl.source import Span
 
 _FEW = 3  # names that are worth telling
@@ -74,11 +74,11 @@ def _direction_names(board: Board) -> Iterator[str]:
     yield from (d.name for d in board.directions)
 
 
-def of_the_centre(span: Span, wanted: Type, context: Context) -> WayOut:
+def of_the_centre(span: Span, wanted: Type, context: Context) -> Suggestion:
     """The way out for `centre` where a site or sites are wanted; none where something else is."""
     board = context.names.board
     if wanted.required not in (SITE, set_of(SITE)) or board is None or not board.cells:
-        return NO_WAY_OUT
+        return NO_SUGGESTION
     nearest = f"(sites where {_is_nearest('it', board)})"
     text = f"first({nearest})" if wanted.required == SITE else nearest
     return writing(
@@ -118,21 +118,21 @@ _AS = {"site": (SITE, PIECE, KIND), "piece": (PIECE, SITE, KIND)}  # as what a v
 _FEW_WAYS = 3  # ways that are told
 
 
-def lead(given: model.Expr, wanted: Type, context: Context) -> WayOut:
+def lead(given: model.Expr, wanted: Type, context: Context) -> Suggestion:
     """What makes a value one of the type that is wanted; no way out where nothing leads there, or too much."""
     kind, text, target = given.type.required, given.span.in_one_line, wanted.required
     if kind == target or "any" in (kind.base, target.base):
-        return NO_WAY_OUT
+        return NO_SUGGESTION
     if kind == POINT:
         return of_the_centre(given.span, target, context)
     if target == BOOL:
-        return WayOut(_as_condition(given, context))
+        return Suggestion(_as_condition(given, context))
     forms = list(leading_forms(kind, target, text, context))
     if len(forms) == 1:
         return writing(given.span, forms[0], f"write `{forms[0]}`, which is a {target}")
     if 1 < len(forms) <= _FEW_WAYS:
-        return WayOut(f"what leads to a {target} here: " + ", ".join(f"`{form}`" for form in forms))
-    return WayOut(_in_general(kind, target, text))
+        return Suggestion(f"what leads to a {target} here: " + ", ".join(f"`{form}`" for form in forms))
+    return Suggestion(_in_general(kind, target, text))
 
 
 def leading_forms(given: Type, wanted: Type, text: str, context: Context) -> list[str]:

@@ -14,11 +14,10 @@ from gdl.checker.context import Context
 from gdl.checker.forms import convert
 from gdl.checker.names import Usage
 from gdl.checker.suggestions import foreign
-from gdl.checker.suggestions.way_out import NO_WAY_OUT, WayOut, meaning, writing
 from gdl.core.builtins import BY_NAME, RELATIVE_WORDS
 from gdl.core.types import ANY, BOOL, Type
 from gdl.diagnostics.similar_names import Likeness, spelling
-from gdl.diagnostics.values import Reporter
+from gdl.diagnostics.values import NO_SUGGESTION, Reporter, Suggestion, meaning, writing
 from gdl.parsing.parser import parse_expression
 from gdl.source import Source, Span
 from gdl.tree import syntax
@@ -121,7 +120,7 @@ def _values(context: Context) -> set[str]:
     return context.everything() | alone | RELATIVE_WORDS | sites | {"true", "false", "none"}
 
 
-def meant(unknown: Unknown) -> WayOut:
+def meant(unknown: Unknown) -> Suggestion:
     """What is offered in place of a name: the candidates of the best rank that fit, if they are few."""
     hole = unknown.context.hole
     if hole is not None and unknown.name == hole.name:
@@ -130,21 +129,21 @@ def meant(unknown: Unknown) -> WayOut:
         forms = ("{}", "{{{}}}") if is_set else ("{}",)  # an element may stand where a set is wanted
         hole.names = frozenset(n for n in unknown.known if any(unknown.fits(f.format(n)) for f in forms))
     if not unknown.context.seeks_ways_out:
-        return NO_WAY_OUT
+        return NO_SUGGESTION
     ranked = sorted(candidate for source in unknown.sources or _SOURCES for candidate in source(unknown))
     for _, of_rank in groupby(ranked, key=lambda c: c.rank):
         fitting = [c for c in of_rank if unknown.fits(c.text)]
         fitting = list({c.text: c for c in fitting}.values())
         if fitting:
             return _offered(unknown, fitting)
-    return NO_WAY_OUT
+    return NO_SUGGESTION
 
 
-def _offered(unknown: Unknown, found: list[Candidate]) -> WayOut:
+def _offered(unknown: Unknown, found: list[Candidate]) -> Suggestion:
     best = found[0]
     clear = len(found) == 1 or found[1].unlikeness - best.unlikeness >= _CLEARLY
     if not clear and (len(found) > _FEW or best.rank >= Rank.UNREAD):
-        return NO_WAY_OUT
+        return NO_SUGGESTION
     offered = [best] if clear else found
     if best.help:
         return writing(unknown.span, best.text, best.help)
