@@ -169,7 +169,7 @@ def _rejected(action: model.Action, game: Game, notes: _Notes) -> Iterator[Rejec
 
 
 def _changed(judge: Judge, before: State, after: State) -> Iterator[tuple[str, str, str]]:
-    one, two = judge.shared(before.position()), judge.shared(after.position())
+    one, two = judge.shared(before.position(), 0), judge.shared(after.position(), 0)
     for what in sorted({*one, *two}):
         if one.get(what) != two.get(what):
             yield what, _said(one.get(what)), _said(two.get(what))

@@ -1,13 +1,14 @@
 """What `gdl compare` does: the sides, their games through an executor, and lock step."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
 from gdl.platform.dataclass import dataclass
 from interpreter.analysis.compare import Row, differs, games_for, half_width, rows, together
 from interpreter.analysis.conclusions import endless, fairness, shown, told, warnings
+from interpreter.analysis.lockstep.judging import Line
 from interpreter.analysis.lockstep.search import Explored, explore
-from interpreter.analysis.samples import RandomGames, Sample
+from interpreter.analysis.samples import FIRST, LENGTH, RandomGames, Sample, replayed, seed_of
 from interpreter.commands.options import Setup, find
 from interpreter.commands.progress import Meter, progress
 from interpreter.commands.workers import Place, pool
@@ -18,6 +19,7 @@ from interpreter.play.contest import GamesOfBot
 RANDOM = "random"
 STEP = 20  # games of a bot that are added at least
 SEQUENTIAL_TIMES = 40  # how many times the games of a bot there may be, until a sequential test decides
+_LEADS = 20  # random games that went otherwise, which are followed
 _CHUNK = 250  # random games that a worker plays at once; games of bots are played one by one
 
 
@@ -87,7 +89,8 @@ class Comparison:
                 endless(letter, s.name, side.engine.game.limit, s.samples["AB".index(letter)])
                 for s in self.sections
             ]
-            said.append(fairness(letter, players[0].name, len(players), best.name, sample))
+            if best.name != RANDOM:  # equal players of no skill say nothing about fairness
+                said.append(fairness(letter, players[0].name, len(players), best.name, sample))
         if self.sequential is not None and best.name != RANDOM:
             said.append(told(differs(*best.samples, self.sequential), best.name, self.sequential))
         for section in self.sections:
@@ -97,7 +100,13 @@ class Comparison:
             for i, letter in enumerate("AB"):
                 said += warnings(letter, best.name, self.sections[0].samples[i], best.samples[i], 2)
         first = self.found.first
-        if first is None:
+        if first is None and self.found.cut:
+            said = [f"Not known whether the rules differ: {text}" for text in self.found.cut] + said
+        elif first is None and any(row.is_shown for s in self.sections for row in s.rows):
+            said.append(
+                f"The rules differ, as the figures do, but not in any of {self.found.positions:,} positions"
+            )
+        elif first is None:
             said.append(f"No difference of the rules was found in {self.found.positions:,} positions")
         else:
             count = len(first.moves)
@@ -170,18 +179,34 @@ def compare_sides(sides: Sequence[Side], games: Games, positions: int) -> list[C
             sides[0],
             side,
             tuple(Section(who, (played[0][who], played[k][who]), tuple(next(judged))) for who in names),
-            _explored(sides[0], side, games.seed, positions),
+            _explored(
+                sides[0], side, games.seed, positions, _leads(sides[0], played[0], played[k], games.seed)
+            ),
             games.sequential,
         )
         for k, side in enumerate(sides[1:], 1)
     ]
 
 
-def _explored(a: Side, b: Side, seed: int, positions: int) -> Explored:
+def _leads(a: Side, played: Mapping[str, Sample], others: Mapping[str, Sample], seed: int) -> list[Line]:
+    """Random games of A that went otherwise in B with the same draws."""
+    if RANDOM not in played:
+        return []
+    one, two = (
+        list(zip(s[RANDOM].values[FIRST], s[RANDOM].values[LENGTH], strict=True)) for s in (played, others)
+    )
+    keys = [key for key, (x, y) in enumerate(zip(one, two, strict=False)) if x != y][:_LEADS]
+    return [
+        Line(s, tuple(action for _, action in replayed(a.engine, s, key)))
+        for key, s in ((key, seed_of(seed, key)) for key in keys)
+    ]
+
+
+def _explored(a: Side, b: Side, seed: int, positions: int, leads: Sequence[Line]) -> Explored:
     """Plays both in lock step, towards the clauses that `gdl diff` says have changed."""
     from gdl.files.differences import differences  # the checker is not loaded for games alone
     from gdl.loader import load_rules
 
     both = [load_rules(find(s.name), s.setup.settings, s.setup.variant) for s in (a, b)]
     with progress("lock step", positions) as advance:
-        return explore(a.engine, b.engine, differences(*both), seed, positions, advance)
+        return explore(a.engine, b.engine, differences(*both), seed, positions, advance, leads)

@@ -33,7 +33,10 @@ _ABOUT = {
 def difference_lines(found: Explored, is_drawn: bool = True) -> Iterator[str]:
     """Everything that lock step has found, or that it has found nothing. The first position is drawn, if wanted."""
     first = found.first
-    if first is None:
+    yield from (f"cut short: {text}" for text in found.cut)
+    if first is None and found.cut:
+        pass
+    elif first is None:
         depth = found.complete_to
         near = f", among them all within {depth} moves of the start" if depth > 0 else ""
         yield f"no difference of rules was found in {found.positions:,} positions of both{near}"

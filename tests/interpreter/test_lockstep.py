@@ -131,3 +131,50 @@ def test_games_for_other_numbers_of_players_differ_at_once() -> None:
     found = explore(a, b)
     assert found.first is not None
     assert found.first.text == "A has 2 players, B 3"
+
+
+TWIN = """game "Dash"
+  language 2
+players Light facing north, Dark facing south
+board square 5 x 6
+kinds man
+setup
+  for p in players do place man of p on sites where abs(rank(it) - rank(first(home_rank(p)))) < 2
+move ahead by man
+  line forward up to 1: empty
+move sidle by man
+  line forward_diagonal up to 1: empty
+move hit by man
+  line forward_diagonal up to WAY
+turn: hit or ahead or sidle else lose
+end
+  mover wins when no enemy pieces or some s in last_rank(mover): s is own
+"""
+
+
+def against_twin(folder: Path, way: str, positions: int) -> Explored:
+    (folder / "dash.gdl").write_text(TWIN.replace("WAY", way))
+    rules = load_rules("breakthrough", {"width": 5, "height": 6}), load_rules(folder / "dash.gdl")
+    a, b = (interpreter.engine(r.game, effort=0, keep=False) for r in rules)
+    return explore(a, b, differences(*rules), 0, positions)
+
+
+def test_a_game_in_other_words_and_clauses_does_not_differ(tmp_path: Path) -> None:
+    """Players, kinds and actions have other names, and one action has become two."""
+    found = against_twin(tmp_path, "1: enemy", 20_000)
+    assert (found.differences, found.cut) == ((), ())
+    assert found.positions >= 20_000
+
+
+def test_a_change_behind_other_words_is_found(tmp_path: Path) -> None:
+    """The half of an action that has become two goes further."""
+    found = against_twin(tmp_path, "2: empty*, enemy", 20_000)
+    assert found.first is not None
+    assert found.first.about == "legal"
+    assert found.first.only_b and not found.first.only_a
+
+
+def test_what_could_not_be_looked_at_is_said(tmp_path: Path) -> None:
+    found = explored(tmp_path, "english_draughts", 'author "', 'author "not ', 60_000)
+    assert found.first is None
+    assert found.cut and "positions were compared" in found.cut[0]

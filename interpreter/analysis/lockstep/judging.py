@@ -5,12 +5,13 @@ where, fields that both games have, scores, and what each player may see.
 """
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
 from typing import Any
 
+from gdl.core.model import Game
 from gdl.source import Span
-from interpreter.analysis.lockstep.vocabulary import NONE, Vocabulary
+from interpreter.analysis.lockstep.vocabulary import NONE, Vocabulary, matches
 from interpreter.engines.answers import scored
 from interpreter.engines.base import Engine, State
 from interpreter.engines.position_parts import Position
@@ -18,6 +19,7 @@ from interpreter.engines.position_parts import Position
 LEGAL, RESULT, SCORE, CHANCE, SEEN, POSITION = "legal", "result", "score", "chance", "hidden", "position"
 _BOOKKEEPING = ("history", "pending", "next", "result", "phase", "seed", "moves", "turn", "passes")
 MOST_OUTCOMES = 4096  # of an action, that are compared
+FEW_OUTCOMES = 64  # of an action that is known by what it leads to
 
 Results = tuple[tuple[float, ...] | None, tuple[float, ...] | None]
 
@@ -45,6 +47,7 @@ class Judge:
             if name in b.game.fields and b.game.fields[name].holder == f.holder
         }  # fmt: skip
         self._may_hide = a.game.is_hidden or b.game.is_hidden
+        self._words = _other_words(a.game, b.game)
 
     # ---- two states
 
@@ -62,8 +65,8 @@ class Judge:
         return self._deep(one, two) if is_deep else None
 
     def only(self, one: State, two: State) -> tuple[tuple[int, ...], tuple[int, ...]]:
-        """The actions that one side alone allows. What is written alike is one action; where it has another name in the
-        other game, that is learnt."""
+        """The actions that one side alone allows. What is written alike, or leads to the same, is one action; where it has
+        another name in the other game, that is learnt."""
         mine, other = one.legal_actions(), set(two.legal_actions())
         left = []
         for action in mine:
@@ -77,11 +80,55 @@ class Judge:
             for action in left[:]:
                 found = texts.get(one.action_to_string(action))
                 if found is not None and found in other:
-                    if self.vocabulary.one(action) == NONE:
-                        self.vocabulary.learn(action, found)
+                    self.vocabulary.learn(action, found)
                     other.discard(found)
                     left.remove(action)
+        if left and other:
+            left, other = self._by_effect(one, two, left, other)
         return tuple(left), tuple(sorted(other))
+
+    def _by_effect(
+        self, one: State, two: State, left: Sequence[int], other: Set[int]
+    ) -> tuple[list[int], set[int]]:
+        """The actions that lead where no action of the other side does; of several that lead to the same place, all or none."""
+        groups: dict[object, tuple[list[int], list[int]]] = {}
+        for side, (state, actions) in enumerate(((one, left), (two, sorted(other)))):
+            for action in actions:
+                groups.setdefault(self.effect(state, action), ([], []))[side].append(action)
+        for mine, theirs in groups.values():
+            if len(mine) != len(theirs):
+                continue
+            for a, b in zip(mine, theirs, strict=True):
+                self.vocabulary.learn(a, b)
+        alike = {a for mine, theirs in groups.values() if len(mine) == len(theirs) for a in mine}
+        others = {b for mine, theirs in groups.values() if len(mine) == len(theirs) for b in theirs}
+        return [a for a in left if a not in alike], set(other) - others
+
+    def effect(self, state: State, action: int) -> object:
+        """What an action leads to, in what both games have: positions with their chances, who is to move, results."""
+        side = 0 if state.engine is self.engines[0] else 1
+        outcomes = state.outcomes(action)
+        if len(outcomes) > FEW_OUTCOMES:
+            return (len(outcomes), state.action_to_string(action))
+        found = Counter[object]()
+        for p, after in outcomes:
+            found[_frozen(self.shared(after.position(), side)), after.current_player, _result(after)] += (
+                round(p * 1e9)
+            )
+        return frozenset(found.items())
+
+    def partner(self, one: State, two: State, action: int) -> int:
+        """The action of the other game, in positions in which both allow the same."""
+        legal = two.legal_actions()
+        found = self.vocabulary.among(action, legal)
+        if found != NONE:
+            return found
+        text = one.action_to_string(action)
+        for b in legal:
+            if two.action_to_string(b) == text:
+                return b
+        wanted = self.effect(one, action)
+        return next((b for b in legal if self.effect(two, b) == wanted), NONE)
 
     def _deep(self, one: State, two: State) -> Unlike | None:
         a, b = one.position(), two.position()
@@ -108,7 +155,7 @@ class Judge:
 
     def apart(self, a: Position, b: Position) -> str:
         """In words, where two positions differ in what both games have; empty where they do not."""
-        one, two = self.shared(a), self.shared(b)
+        one, two = self.shared(a, 0), self.shared(b, 1)
         found = [
             f"{place}: {_said(one.get(place))} / {_said(two.get(place))}"
             for place in sorted({*one, *two})
@@ -117,40 +164,41 @@ class Judge:
         more = f" and {len(found) - 4} more" if len(found) > 4 else ""
         return ", ".join(found[:4]) + more
 
-    def shared(self, position: Position) -> dict[str, object]:
-        """What stands where, and the values of fields that both games have, by place."""
+    def shared(self, position: Position, side: int) -> dict[str, object]:
+        """What stands where, and the values of fields that both games have, by place, in the words of A."""
         found: dict[str, object] = {}
+        words = self._words if side else {}
         for site, held in position.get("pieces", {}).items():
             pieces = held if isinstance(held, list) else [held]
-            found[site] = tuple(self._piece(p) for p in pieces)
+            found[site] = tuple(self._piece(p, words) for p in pieces)
         for pool, content in position.get("pools", {}).items():
             parts = content if isinstance(content, Mapping) else {"": content}
             for owner, pieces in parts.items():
                 if isinstance(pieces, list | tuple):
-                    found[f"{pool} {owner}".strip()] = tuple(
-                        sorted(Counter(map(self._piece, pieces)).items())
-                    )
+                    place = f"{words.get(pool, pool)} {words.get(owner, owner)}".strip()
+                    held = Counter(self._piece(p, words) for p in pieces)
+                    found[place] = tuple(sorted(held.items()))
         for part in ("sites", "fields"):
             for name, value in position.get(part, {}).items():
                 if name in self._fields and name not in _BOOKKEEPING:
-                    found[name] = _frozen(value)
+                    found[name] = _translated(value, words)
         return found
 
-    def _piece(self, text: object) -> str:
+    def _piece(self, text: object, words: Mapping[str, str]) -> str:
         """A piece as a position writes it, with the fields that both games have."""
-        words = str(text).split(" ")
-        return " ".join(w for w in words if "=" not in w or w.split("=")[0] in self._fields)
+        parts = str(text).split(" ")
+        return " ".join(words.get(w, w) for w in parts if "=" not in w or w.split("=")[0] in self._fields)
 
     # ---- chance
 
     def differ_by_chance(self, before: tuple[State, State], actions: tuple[int, int]) -> Unlike | None:
         """Whether chance may lead elsewhere after the same action, or as often; None where both have the same outcomes."""
         tables = []
-        for state, action in zip(before, actions, strict=True):
+        for side, (state, action) in enumerate(zip(before, actions, strict=True)):
             table: dict[object, float] = {}
             outcomes = state.outcomes(action)
             for p, after in outcomes[:MOST_OUTCOMES]:
-                key = _frozen(self.shared(after.position()))
+                key = _frozen(self.shared(after.position(), side))
                 table[key] = table.get(key, 0.0) + p
             tables.append(table)
         a, b = tables
@@ -160,6 +208,35 @@ class Judge:
         if len(a) == len(b):
             text += ", other ones or not as likely"
         return Unlike(CHANCE, text=text)
+
+
+def _other_words(a: Game, b: Game) -> dict[str, str]:
+    """The words of B for kinds, players and pools that have other names in A."""
+    found: dict[str, str] = {}
+    for mine, other in (
+        ([p.name for p in a.players], [p.name for p in b.players]),
+        ([k.name for k in a.kinds], [k.name for k in b.kinds]),
+        (list(a.pools), list(b.pools)),
+    ):
+        found |= {
+            other[i]: name
+            for name, i in zip(mine, matches(mine, other), strict=True)
+            if i >= 0 and other[i] != name
+        }
+    return found
+
+
+def _translated(value: object, words: Mapping[str, str]) -> object:
+    """A value of a field in other words."""
+    match value:
+        case str():
+            return words.get(value, value)
+        case Mapping():
+            return tuple(sorted((words.get(str(k), str(k)), _translated(v, words)) for k, v in value.items()))
+        case list() | tuple():
+            return tuple(_translated(v, words) for v in value)
+        case _:
+            return value
 
 
 # ---- lines
@@ -195,12 +272,8 @@ def follow(judge: Judge, line: Line, is_deep: bool = True) -> Met | None:
         if count == len(line.actions):
             return None
         mine = line.actions[count]
-        other = judge.vocabulary.one(mine)
-        if (
-            states[0].is_terminal
-            or mine not in states[0].legal_actions()
-            or other not in states[1].legal_actions()
-        ):
+        other = judge.vocabulary.among(mine, states[1].legal_actions())
+        if states[0].is_terminal or mine not in states[0].legal_actions() or other == NONE:
             return None
         before = states
         states = (states[0].apply(mine), states[1].apply(other))
@@ -225,8 +298,8 @@ def at_end(judge: Judge, line: Line, is_deep: bool = False) -> Met | None:
     states: list[tuple[State, State]] = [(a.initial_state(line.seed), b.initial_state(line.seed))]
     for mine in line.actions:
         one, two = states[-1]
-        other = judge.vocabulary.one(mine)
-        if mine not in one.legal_actions() or other not in two.legal_actions():
+        other = judge.vocabulary.among(mine, two.legal_actions())
+        if mine not in one.legal_actions() or other == NONE:
             return None
         states.append((one.apply(mine), two.apply(other)))
     if judge.has_chance and len(states) > 1 and _is_apart(judge, states[-1]):
@@ -235,7 +308,9 @@ def at_end(judge: Judge, line: Line, is_deep: bool = False) -> Met | None:
             middle = (low + high) // 2
             low, high = (low, middle) if _is_apart(judge, states[middle]) else (middle, high)
         before, mine = states[low], line.actions[low]
-        chance = judge.differ_by_chance(before, (mine, judge.vocabulary.one(mine)))
+        chance = judge.differ_by_chance(
+            before, (mine, judge.vocabulary.among(mine, before[1].legal_actions()))
+        )
         if chance is not None and not _is_apart(judge, before):
             return Met(Line(line.seed, line.actions[:high]), chance, states[high], before)
         if _has_outcomes(before[0], mine):

@@ -23,12 +23,15 @@ from interpreter.engines.position_parts import Position
 from interpreter.shared.hashing import Random
 
 POSITIONS = 200_000  # that are compared, in machine code
-POSITIONS_ONE_BY_ONE = (
-    2_000  # where games have no machine code, or numbers of actions that do not fit into words
-)
+POSITIONS_ONE_BY_ONE = 20_000  # where games have numbers of actions that do not fit into words
 AFTER_ALL = 20_000  # positions more, when each changed clause has shown itself
+POSITIONS_OF_LEADS = 10_000
 KEPT = 12  # differences of different sorts
 FALSE_ALARMS = 3_000  # rows that seemed to differ and do not
+
+_CLOSE = 5  # one of so many games is looked at closely, one by one
+_PLAYED = 8  # random games that say how long games are
+_ENDS = 3  # games of that length that each row has time for
 
 Advance = Callable[[int], None]
 
@@ -85,6 +88,7 @@ class Explored:
     positions: int
     complete_to: int
     unseen: tuple[Changed, ...] = ()  # changed clauses from which no difference was found
+    cut: tuple[str, ...] = ()  # what was not looked at, in words
 
     @property
     def first(self) -> Difference | None:
@@ -124,8 +128,12 @@ def explore(
     seed: int = 0,
     positions: int = POSITIONS,
     on_positions: Advance = lambda done: None,
+    leads: Sequence[Line] = (),
 ) -> Explored:
-    """Plays both games in lock step over so many positions. The same for the same seed. Raises GameError."""
+    """Plays both games in lock step over so many positions. The same for the same seed. Raises GameError.
+
+    `leads`: games of A that went otherwise in B, which are followed where nothing else tells the games apart.
+    """
     if len(a.game.players) != len(b.game.players):
         text = f"A has {len(a.game.players)} players, B {len(b.game.players)}"
         states = (a.initial_state(seed), b.initial_state(seed))
@@ -139,9 +147,17 @@ def explore(
     for met in start[:KEPT]:
         finds.add(_signature(judge, met), met)
     same_board = [s.name for s in a.game.board.sites] == [s.name for s in b.game.board.sites]
+    cut = (
+        []
+        if same_board or finds.met
+        else ["only positions near the start were compared, as the boards have other sites"]
+    )
     if same_board and compared < positions and not finds.has_all:
         on_positions(compared)
-        compared += _walked(finds, seed, positions - compared, lambda n: on_positions(compared + n))
+        more, stopped = _walked(finds, seed, positions - compared, lambda n: on_positions(compared + n))
+        compared, cut = compared + more, cut + stopped
+    if not finds.met:
+        compared += _follow(finds, leads)
     for signature, met in sorted(finds.met.items(), key=lambda item: len(item[1].line.actions))[:KEPT]:
         if len(met.line.actions) > complete:
             finds.met[signature] = shortened(judge, met)
@@ -149,7 +165,7 @@ def explore(
     found_all.sort(key=lambda d: (d.about == POSITION, len(d.moves)))
     named_ones = {c.sentence for d in found_all for c in d.clauses}
     unseen = tuple(c for c in changes if c.is_rule and c.sentence not in named_ones)
-    return Explored(_distinct(found_all), compared, complete, unseen)
+    return Explored(_distinct(found_all), compared, complete, unseen, tuple(cut))
 
 
 def _distinct(found: Sequence[Difference]) -> tuple[Difference, ...]:
@@ -177,16 +193,41 @@ def _signature(judge: Judge, met: Met) -> Signature:
 # ---- many games
 
 
-def _walked(finds: _Finds, seed: int, positions: int, on_positions: Advance) -> int:
-    """Plays many games, and adds what they find; gives how many positions were compared."""
+def _follow(finds: _Finds, leads: Sequence[Line]) -> int:
+    """Follows games, and adds what the first of them finds; gives how many positions were compared."""
+    compared = 0
+    for line in leads:
+        if compared > POSITIONS_OF_LEADS:
+            break
+        compared += len(line.actions)
+        met = follow(finds.judge, line)
+        if met is not None:
+            finds.add(_signature(finds.judge, met), met)
+            break
+    return compared
+
+
+def _rows(engine: Engine, seed: int, positions: int) -> int:
+    """How many games are played at once, so that some of them come to their ends."""
+    lengths = [
+        engine.playout(engine.initial_state(seed + k), seed + k, MAX_PLIES).plies for k in range(_PLAYED)
+    ]
+    return max(1, min(ROWS, positions // (_ENDS * max(1, sum(lengths) // _PLAYED))))
+
+
+def _walked(finds: _Finds, seed: int, positions: int, on_positions: Advance) -> tuple[int, list[str]]:
+    """Plays many games, and adds what they find; gives how many positions were compared, and what was cut short."""
     judge = finds.judge
     if not judge.vocabulary.fits_words:
-        return _one_by_one(finds, seed, min(positions, POSITIONS_ONE_BY_ONE))
-    rows = max(1, min(ROWS, positions // 50))
+        few = min(positions, POSITIONS_ONE_BY_ONE)
+        compared = _one_by_one(finds, seed, few)
+        short = few < positions and not finds.met
+        return compared, [_cut(compared, positions, "their actions are too many to be numbered")] * short
+    rows = _rows(judge.engines[0], seed, positions)
     walks = Walks(judge, aim(judge.engines[0].game, finds.changes), seed, rows)
     walks.best.update({s: len(m.line.actions) for s, m in finds.met.items()})
     alarms, enough = 0, float(positions)
-    while walks.cost < min(positions, enough):
+    while walks.positions < min(positions, enough):
         for suspect in walks.step():
             met = _confirmed(finds.judge, walks, suspect)
             if met is None:
@@ -196,13 +237,20 @@ def _walked(finds: _Finds, seed: int, positions: int, on_positions: Advance) -> 
             if finds.add(signature, met):
                 walks.best[signature] = walks.best[suspect.signature] = len(met.line.actions)
         if finds.has_all and enough == positions:
-            enough = walks.cost + AFTER_ALL
+            enough = walks.positions + AFTER_ALL
         if finds.has_all:
             walks.limit = max(1, max(len(m.line.actions) for m in finds.met.values()) - 1)
         if alarms > FALSE_ALARMS:
             break
-        on_positions(int(walks.cost))
-    return walks.positions
+        on_positions(walks.positions)
+    stopped = alarms > FALSE_ALARMS and not finds.met
+    return walks.positions, [
+        _cut(walks.positions, positions, "their actions could not be told for each other")
+    ] * stopped
+
+
+def _cut(compared: int, positions: int, why: str) -> str:
+    return f"{compared:,} of {positions:,} positions were compared, as {why}"
 
 
 def _confirmed(judge: Judge, walks: Walks, suspect: Suspect) -> Met | None:
@@ -216,14 +264,15 @@ def _confirmed(judge: Judge, walks: Walks, suspect: Suspect) -> Met | None:
 
 def _one_by_one(finds: _Finds, seed: int, positions: int) -> int:
     """The same with one game at a time."""
-    judge, random, compared = finds.judge, Random(seed), 0
+    judge, random, compared, games = finds.judge, Random(seed), 0, 0
     while compared < positions:
         start = random.below(1 << 32)
         one, actions = judge.engines[0].initial_state(start), list[int]()
         while not one.is_terminal and len(actions) < min(MAX_PLIES, positions - compared):
             actions.append(random.pick(one.legal_actions()))
             one = one.apply(actions[-1])
-        met = follow(judge, Line(start, tuple(actions)))
+        games += 1
+        met = follow(judge, Line(start, tuple(actions)), is_deep=games % _CLOSE == 0)
         compared += 1 + len(actions if met is None else met.line.actions)
         if met is not None:
             finds.add(_signature(judge, met), met)

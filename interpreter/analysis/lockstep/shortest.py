@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations
 
 from interpreter.analysis.lockstep.judging import LEGAL, RESULT, Judge, Line, Met, at_end
+from interpreter.analysis.lockstep.vocabulary import NONE
 from interpreter.analysis.lockstep.walks import Signature
 from interpreter.engines.base import MutableState, State
 
@@ -28,7 +29,7 @@ class InPlace:
 
     def __init__(self, judge: Judge, seed: int) -> None:
         self.judge, self.seed = judge, seed
-        self.one = judge.vocabulary.one
+        self.among = judge.vocabulary.among
 
     def start(self) -> tuple[MutableState, MutableState]:
         a, b = (engine.initial_state(self.seed).mutable() for engine in self.judge.engines)
@@ -43,10 +44,11 @@ class InPlace:
         if self.judge.vocabulary.is_identity and mine == other:
             return None
         there = set(other)
-        left = [a for a in mine if self.one(a) not in there]
+        met = {a: self.among(a, there) for a in mine}
+        left = [a for a, b in met.items() if b == NONE]
         if not left and len(mine) == len(other):
             return None
-        known = {self.one(a) for a in mine}
+        known = set(met.values())
         return (LEGAL, self._names(0, left), self._names(1, [b for b in other if b not in known]))
 
     def _names(self, side: int, actions: Sequence[int]) -> frozenset[str]:
@@ -66,8 +68,8 @@ class InPlace:
 
 
 def _both_play(place: InPlace, one: MutableState, two: MutableState, action: int) -> bool:
-    other = place.one(action)
-    if action not in one.legal_actions() or other not in two.legal_actions():
+    other = place.among(action, two.legal_actions())
+    if action not in one.legal_actions() or other == NONE:
         return False
     one.play(action)
     two.play(other)
@@ -156,7 +158,7 @@ def _shortcut(place: InPlace, actions: Sequence[int], wanted: Signature) -> Sequ
             if left <= 0:
                 return None
         one.play(actions[count])
-        two.play(place.one(actions[count]))
+        two.play(place.among(actions[count], two.legal_actions()))
     return None
 
 
@@ -169,10 +171,10 @@ def _within(
         return (() if found == wanted else None), left - 1
     there = set(two.legal_actions())
     for action in one.legal_actions():
-        other = place.one(action)
+        other = place.among(action, there)
         if left <= 0:
             break
-        if other not in there:
+        if other == NONE:
             continue
         one.play(action)
         two.play(other)
@@ -219,11 +221,4 @@ def _next(
             after = one.apply(action)
             if hash(after) not in known:
                 known.add(hash(after))
-                yield after, two.apply(_meant(judge, one, two, action)), (*actions, action)
-
-
-def _meant(judge: Judge, one: State, two: State, action: int) -> int:
-    """The action in the other game, of positions in which both allow the same."""
-    found = judge.vocabulary.one(action)
-    legal = two.legal_actions()
-    return found if found in legal else two.action_from_string(one.action_to_string(action))
+                yield after, two.apply(judge.partner(one, two, action)), (*actions, action)

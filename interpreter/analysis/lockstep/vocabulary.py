@@ -4,11 +4,11 @@ Numbers of actions depend on the domains of their choices, so a rule that adds a
 numbered alike in both games, its numbers differ by a constant; others are taken apart once and kept.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Container, Sequence
 from typing import Any
 
 from gdl.core.domains import describing_fields
-from gdl.core.model import Choice, Game
+from gdl.core.model import Action, Choice, Game
 from gdl.core.types import Type
 from interpreter.engines.notation import word
 from interpreter.shared import lazy_numpy
@@ -26,7 +26,9 @@ class Vocabulary:
         self.numbers = (ActionNumbers(a), ActionNumbers(b))
         self.fits_words = all(n.total <= WORD for n in self.numbers)
         self._kept: dict[int, int] = {}
+        self.also: dict[int, list[int]] = {}  # what else an action may be
         self._actions = {action.name: action for action in b.actions}
+        self._actions |= self._renamed(a, b)
         self._shifts = [self._shift(index) for index in range(len(a.actions))]
         self._translates = [self._translations(index) for index in range(len(a.actions))]
         self._arrays: tuple[lazy_numpy.Ints, lazy_numpy.Ints] | None = None
@@ -47,9 +49,19 @@ class Vocabulary:
         return found
 
     def learn(self, a: int, b: int) -> None:
-        """Two actions are the same, as they are written alike, although they have other names or choices."""
-        self._kept[a] = b
-        self._arrays = None
+        """Two actions are the same, as they are written or do alike, although they have other names or choices. One action may be
+        several in the other game, each in other positions."""
+        if self.one(a) == NONE:
+            self._kept[a] = b
+            self._arrays = None
+        elif b != self._kept[a]:
+            self.also.setdefault(a, [])
+            self.also[a] += [b] * (b not in self.also[a])
+
+    def among(self, number: int, legal: Container[int]) -> int:
+        """The same action among those that the other game allows, or NONE."""
+        found = self.one(number)
+        return found if found in legal else next((n for n in self.also.get(number, ()) if n in legal), NONE)
 
     def _taken_apart(self, number: int) -> int:
         mine, other = self.numbers
@@ -102,6 +114,19 @@ class Vocabulary:
 
     # ---- how actions are numbered
 
+    def _renamed(self, a: Game, b: Game) -> dict[str, Action]:
+        """Actions of B under the names that they have in A, where one alone of each game is left and is numbered alike."""
+        known = {action.name for action in a.actions}
+        forms: dict[object, tuple[list[Action], list[Action]]] = {}
+        for side, (game, numbers, others) in enumerate(
+            ((a, self.numbers[0], self._actions.keys()), (b, self.numbers[1], known))
+        ):
+            for action in game.actions:
+                if action.name not in others:
+                    form = (action.form, _shape(numbers, action.index, game))
+                    forms.setdefault(form, ([], []))[side].append(action)
+        return {mine[0].name: other[0] for mine, other in forms.values() if len(mine) == len(other) == 1}
+
     def _shift(self, index: int) -> int | None:
         """By how much the numbers of an action differ, if both games number it alike."""
         a, b = self.games
@@ -128,9 +153,13 @@ class Vocabulary:
         return found if len(action.repeated) == len(target.repeated) else None
 
 
-def matches(mine: Iterable[str], other: Sequence[str]) -> list[int]:
-    """For each name its place among the others, or -1."""
+def matches(mine: Sequence[str], other: Sequence[str]) -> list[int]:
+    """For each name its place among the others, or -1. Where as many names are left on both sides, they are new names of the same
+    things, in their order."""
     places = {name: i for i, name in enumerate(other)}
+    left, new = [n for n in mine if n not in places], [n for n in other if n not in set(mine)]
+    if len(left) == len(new):
+        places |= {name: places[to] for name, to in zip(left, new, strict=True)}
     return [places.get(name, -1) for name in mine]
 
 

@@ -16,7 +16,6 @@ from interpreter.shared import lazy_numpy
 from interpreter.shared.hashing import GAMMA
 
 ROWS = 256  # games at once
-USUAL_ACTIONS = 40  # in a position; where there are more, positions cost more
 SAMPLED = 2  # steps from one close look to the next
 Signature = tuple[object, ...]  # what differs, roughly: differences with one signature count as one
 
@@ -40,7 +39,6 @@ class Walks:
     seed: int
     rows: int = ROWS
     positions: int = 0
-    cost: float = 0.0  # of them, in positions with the usual number of actions
     limit: int = MAX_PLIES  # longer games are begun anew
     best: dict[Signature, int] = field(default_factory=dict)
 
@@ -73,16 +71,16 @@ class Walks:
         starts, other_starts = _starts(counts), _starts(other_counts)
         unlike = (counts != other_counts) | (_sums(meant, starts) != _sums(others, other_starts))
         self.positions += self.rows
-        self.cost += max(self.rows, len(numbers) / USUAL_ACTIONS)
         allowed = np.ones(len(numbers), np.bool_)
         yield from self._ends(over)
         for row in np.flatnonzero(unlike & ~over).tolist():
             mine = slice(int(starts[row]), int(starts[row + 1]))
             theirs = others[int(other_starts[row]) : int(other_starts[row + 1])]
+            self._mean_others(numbers[mine], meant[mine], theirs)
             allowed[mine] = np.isin(meant[mine], theirs)
-            yield from self._suspected(
-                row, numbers[mine][~allowed[mine]], theirs[~np.isin(theirs, meant[mine])]
-            )
+            lacking, more = numbers[mine][~allowed[mine]], theirs[~np.isin(theirs, meant[mine])]
+            if len(lacking) or len(more):
+                yield from self._suspected(row, lacking, more)
         boards = self._unlike_boards() & ~over
         for row in np.flatnonzero(boards).tolist():
             yield from self._told(row, ("board",))
@@ -95,6 +93,17 @@ class Walks:
         self._play(
             numbers, meant, others, counts, other_counts, allowed, (left == 0) | over | boards | too_long
         )
+
+    def _mean_others(self, numbers: lazy_numpy.Ints, meant: lazy_numpy.Ints, theirs: lazy_numpy.Ints) -> None:
+        """Puts what else actions may be in place of what the other game does not allow."""
+        np, also = lazy_numpy.np, self.judge.vocabulary.also
+        if also:
+            left = set(theirs[~np.isin(theirs, meant)].tolist())
+            for place in np.flatnonzero(~np.isin(meant, theirs)).tolist():
+                found = next((n for n in also.get(int(numbers[place]), ()) if n in left), None)
+                if found is not None:
+                    meant[place] = found
+                    left.discard(found)
 
     # ---- what seems to differ
 
