@@ -324,6 +324,8 @@ def _passing(f: Function, action: model.Action) -> str:
         g = g.moved_by(g.b.materialize(g.load("mover")))
         changing = g.changing()
         begin_action(changing)
+        if changing.has_cell("steps"):
+            changing.store("steps", op.ONE)
         do(changing, action.effects)
         settle(changing, action)
         commit(g, action, op.ZERO)

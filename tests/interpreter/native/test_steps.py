@@ -192,3 +192,23 @@ limit 20 moves: draw
 def test_the_best_are_kept_while_they_are_listed(clauses: str) -> None:
     clauses = clauses.replace("rank(to)", "count(enemy pieces)")
     assert agree(JUMPS.replace("PREFER\n", clauses), games=8)
+
+
+def test_a_pass_that_is_left_counts_as_one_step() -> None:
+    """`steps` is 1 behind an action that was done once, and so it is where the turn has passed."""
+    rules = """game "Left"
+players Red facing north, Blue facing south
+board square 3 x 3
+kinds man
+field done of game: 0..9
+setup
+  place man of Red on a1
+  place man of Blue on c3
+move go by man
+  line forward: empty, empty
+turn: go else pass
+settle
+  done := steps
+end draw when turn > 9
+"""
+    assert agree(rules, games=2)
