@@ -1,4 +1,7 @@
-"""Pieces that are asked for what they were, or are to move, when an effect has taken them away."""
+"""Pieces that are asked for what they were, or are to move, when an effect has taken them away.
+
+And effects on what a path met at its end: by then the moving piece is there, and what was met has been captured.
+"""
 
 from collections.abc import Iterator
 
@@ -130,3 +133,32 @@ def _asked(read: object, game: model.Game) -> model.Local | None:
         case model.Builtin(name="kind" | "owner", arguments=(of,)):
             return only_one(of)
     return None
+
+
+def find_captured(facts: GameFacts) -> Iterator[Finding]:
+    for action in facts.game.actions:
+        yield from _captured_in(action)
+
+
+def _captured_in(action: model.Action) -> Iterator[Finding]:
+    path = next((p.path for p in action.parts if isinstance(p, model.Along)), None)
+    if path is None or any(s.name == "to" for s in path.steps):
+        return
+    for effect in nodes((action.effects, action.finals)):
+        match effect:
+            case model.MoveTo(piece=model.Builtin(name="piece", arguments=(model.Local() as met,))):
+                pass
+            case model.SetField(
+                field="owner", holder=model.Builtin(name="piece", arguments=(model.Local() as met,))
+            ):
+                pass
+            case _:
+                continue
+        if met.slot == path.steps[-1].slot:
+            yield Finding(
+                met.span,
+                f"`{met.name}` is the destination, where the piece that moves stands by now",
+                "not what was met there",
+                others=((path.steps[-1].span, "met here, and captured when the piece arrives"),),
+                help="the kinds of what was captured are `captured`: `for k in captured do place k in ...`",
+            )

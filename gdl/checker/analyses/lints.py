@@ -9,14 +9,12 @@ from collections.abc import Sequence
 from gdl.checker.analyses import (
     ambiguous_notation,
     buried_piece,
-    captured_destination,
     constant_condition,
     division_by_zero,
     dropped_none,
     extent,
     field_values,
     gone_piece,
-    hidden_in_vain,
     idle_effect,
     impossible_action,
     left_out_field,
@@ -55,7 +53,7 @@ OF_DEPTH: tuple[Analysis[GameFacts], ...] = (Analysis(extent.CODE, extent.find_d
 OF_GAMES: tuple[Analysis[GameFacts], ...] = (
     Analysis("bad-range", extent.find_backwards),
     Analysis("setup-conflict", setup_faults.find_conflict),
-    Analysis("bad-binding", captured_destination.find),
+    Analysis("bad-binding", gone_piece.find_captured),
     Analysis("ownerless-move", ownerless_move.find),
     Analysis("choice-in-doubt", openness.find_in_doubt),
 )
@@ -74,7 +72,7 @@ WARNINGS: tuple[Analysis[GameFacts], ...] = (
     Analysis("dropped-none", dropped_none.find),
     Analysis("exchanged-facings", setup_faults.find_exchanged_facings),
     Analysis("gone-piece", gone_piece.find),
-    Analysis("hidden-in-vain", hidden_in_vain.find),
+    Analysis("hidden-in-vain", secret_told.find_hidden_in_vain),
     Analysis("idle-effect", idle_effect.find, ("gone-piece", "never-written")),
     Analysis("impossible-action", impossible_action.find),
     Analysis("left-out-field", left_out_field.find),

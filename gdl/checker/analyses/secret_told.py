@@ -2,6 +2,8 @@
 
 Players know which actions are legal, so what is legal must not reveal what is hidden from them. A `then may` of actions that read
 what is hidden from others never lapses, since that would reveal it. Whatever is in doubt counts as hidden.
+
+And pieces on the board of which only one kind is hidden: whoever sees that something is hidden knows what it is.
 """
 
 from collections.abc import Iterator
@@ -157,3 +159,33 @@ def _judge_demands(action: model.Action, game: model.Game, watch: Watch) -> None
             if Privacy(game, watch.phases).of(demanded):
                 label = f"whether `{demanded.name}` is possible is hidden from the mover"
                 watch.tell(f"`{action.name}`", demand.span, label, demanded.span)
+
+
+def find_hidden_in_vain(facts: GameFacts) -> Iterator[Finding]:
+    if any(f.holder == "piece" for f in facts.game.fields.values()):
+        return  # these are hidden, too
+    for hide in facts.game.hides:
+        is_on_board = isinstance(hide.source, model.Builtin) and hide.source.name == "pieces"
+        kinds = [k for c in forms.conjuncts(hide.condition) if (k := _kind_asked(c, hide.slot)) is not None]
+        if hide.aspects or not is_on_board or not kinds:
+            continue
+        name = facts.game.kinds[kinds[0]].name
+        yield Finding(
+            hide.span,
+            f"only a {name} is hidden here, so what is hidden is known to be one: where it stands, all see",
+            "hides nothing",
+            help=f"to hide where they stand, write `hide site of ... in pieces from ... where ... is {name}`",
+        )
+
+
+def _kind_asked(condition: model.Expr, slot: int) -> int | None:
+    """The kind that a condition asks an element to have."""
+    match condition:
+        case model.Compare(
+            operator="=",
+            left=model.Builtin(name="kind", arguments=(model.Local(slot=found),)),
+            right=model.Const(value=int(kind)),
+        ) if found == slot:
+            return kind
+        case _:
+            return None
