@@ -362,7 +362,7 @@ def _label(change: syntax.CellChange) -> str:
 
 
 def _given(part: T, values: Values) -> T:
-    """A part of the tree with the values of options in place of their names."""
+    """A part of the tree with the values of options in place of their names, and what `or` joins in one order: it is a set."""
 
     def change(node: object) -> object:
         if isinstance(node, syntax.Name) and node.name in values:
@@ -370,10 +370,29 @@ def _given(part: T, values: Values) -> T:
             if isinstance(value, int) and not isinstance(value, bool) and value >= 0:
                 return syntax.Number(node.span, value)
             return syntax.Text(node.span, _written(value))
-        return rewritten(node, change)
+        made = rewritten(node, change)
+        return _in_order(made) if isinstance(made, syntax.Binary) and made.operator == "or" else made
 
     wrapped: tuple[T] = rewritten((part,), change)
     return wrapped[0]
+
+
+def _in_order(node: syntax.Binary) -> syntax.Expr:
+    """What `or` joins, in the order of the texts."""
+    parts: list[syntax.Expr] = []
+
+    def gather(part: syntax.Expr) -> None:
+        if isinstance(part, syntax.Binary) and part.operator == "or":
+            gather(part.left)
+            gather(part.right)
+        else:
+            parts.append(part)
+
+    gather(node)
+    made, *others = sorted(parts, key=lambda part: part.span.in_one_line)
+    for other in others:
+        made = syntax.Binary(node.span, "or", made, other)
+    return made
 
 
 def _text(node: syntax.Node | syntax.Meant, values: Values) -> str:

@@ -101,6 +101,27 @@ def test_a_difference_is_said_in_words(tmp_path: Path, text: str, expected: list
     assert changed(tmp_path, text) == expected
 
 
+def test_the_order_of_what_or_joins_does_not_differ(tmp_path: Path) -> None:
+    rules = """game "A"
+  language 2
+players X, O
+board square 3 x 3
+kinds mark
+action put
+  choose s in sites where s is empty and (turn < 3 or s = a1 or s = b2)
+  do place mark of mover on s
+turn: put
+end draw when full
+"""
+    assert (
+        between(
+            tmp_path, rules, rules.replace("turn < 3 or s = a1 or s = b2", "s = b2 or (turn < 3 or s = a1)")
+        )
+        == []
+    )
+    assert between(tmp_path, rules, rules.replace(" or s = b2", "")) != []
+
+
 def test_what_is_left_out_is_gone(tmp_path: Path) -> None:
     found = changed(tmp_path, "without fly\n")
     assert found == [
