@@ -40,6 +40,7 @@ from interpreter.lowering.actions.visit_candidate import (
     do_first_step,
     leave_if_another,
     replay,
+    wanted_origin,
 )
 from interpreter.lowering.function import CONTEXT, MOVER, OUT, STATE, Function
 
@@ -230,6 +231,11 @@ def enumeration(f: Function, action: model.Action) -> str:
 
 def _enumerate(f: Function, plan: ActionPlan, trial: Trial, among: Expr | None = None) -> None:
     """Goes through the candidates. Of moves that may go on, only pieces are looked at that can make a first step."""
+    only = wanted_origin(f, plan)
+    if among is None or only is None:
+        among = only if among is None else among
+    else:
+        among = f.b.materialize(op.intersection(among, only))
     if plan.action.again is not None and isinstance(plan.sets, LineSets):
         among = able_movers(f, plan.action, plan.sets, among)
     candidates(f, plan.one_by_one, lambda g: at_candidate(g, plan, trial), among)

@@ -3,16 +3,18 @@
 A candidate that is legal only if what follows is (`require`, `then must`, `prefer`) is tried on a copy of the state;
 unless the guard says that it leaves the requirements as they were.
 
-An action that was listed is done without being looked for, where its choices can be read from its number.
+An action that was listed is done without being looked for, where its choices can be read from its number. Of others the number
+says which action it is, and where the piece is that moves; without that draughts in which lists are needed play at 0.85 of their speed.
 """
 
+import math
 from dataclasses import dataclass
 
 from gdl.core import model
 from interpreter.ir import Expr, Get, Var, op
 from interpreter.lowering.actions import choices
 from interpreter.lowering.actions.action_plan import ActionPlan
-from interpreter.lowering.actions.choices import bind_choices, first_number, handed
+from interpreter.lowering.actions.choices import bind_choices, first_number, handed, value_of
 from interpreter.lowering.actions.demands import is_met, rests, waiting, with_those_asked
 from interpreter.lowering.actions.guarded_actions import is_safe
 from interpreter.lowering.actions.listing import FIRST_STEP, list_number
@@ -35,6 +37,7 @@ from interpreter.lowering.actions.search_mode import (
 )
 from interpreter.lowering.ending.positions import mixed
 from interpreter.lowering.function import OUT, Function
+from interpreter.shared.numbering import ListDomain
 
 
 def go_name(plan: ActionPlan) -> str:
@@ -205,6 +208,22 @@ def wanted_code(f: Function, action: model.Action) -> Expr:
     if action.again is not None:
         return f.b.materialize(f.load_context("wanted", op.number(FIRST_STEP)))
     return f.b.materialize(op.sub(f.load_context("wanted"), first_number(f, action)))
+
+
+def wanted_origin(f: Function, plan: ActionPlan) -> Expr | None:
+    """The only sites from which pieces need be moved: all, unless a certain action is wanted. None where numbers do not say so."""
+    action, n = plan.action, f.facts.sites
+    if action.form != "move" or f.facts.pieces.is_huge:
+        return None
+    domain, *others = f.facts.numbers.domains[action.index]
+    if not isinstance(domain, ListDomain) or None in domain.values:
+        return None
+    b, among = f.b, f.b.variable("among", op.full_set(n))
+    with b.if_(is_mode(f, MATCH)):
+        ways = math.prod(d.size for d in others)
+        rank = op.div(wanted_code(f, action), op.number(ways))
+        b.assign(among, op.singleton(b.materialize(value_of(f, domain, rank, False)), n))
+    return Get(among)
 
 
 def repeat(f: Function, plan: ActionPlan, depth: Expr) -> None:
