@@ -172,7 +172,8 @@ def _group(f: Function, offer: model.Offer) -> str:
 
         if rules.is_listed(offer.names):
             lone = plans if may_be_single(rules, offer.names) else []
-            _Listed(g, name, enumerate_all, bool(g.game.prefers), lone).write()
+            holds_lesser = bool(g.game.prefers) and not all(plan.keeps_best for plan in plans)
+            _Listed(g, name, enumerate_all, holds_lesser, lone).write()
         enumerate_all()
 
     return f.define(name, (STATE, CONTEXT, OUT), VOID, write)
@@ -209,7 +210,7 @@ def _demand_actions(f: Function) -> str:
 class _Listed:
     """Deals with all modes but the one that looks for a wanted action, and leaves the function `name` that it stands in.
 
-    `enumerate_all` goes through the actions. `is_preferred`: of their list only what `prefer` wants stays. `lone`: the actions
+    `enumerate_all` goes through the actions. `holds_lesser`: their list holds more than the preferred ones. `lone`: the actions
     whose first steps are all there is, where none goes on. The list that `which` makes to count the actions is used by what
     comes next.
     """
@@ -219,10 +220,10 @@ class _Listed:
         f: Function,
         name: str,
         enumerate_all: Callable[[], None],
-        is_preferred: bool,
+        holds_lesser: bool,
         lone: Sequence[ActionPlan] = (),
     ) -> None:
-        self.f, self.name, self.enumerate_all, self.is_preferred = f, name, enumerate_all, is_preferred
+        self.f, self.name, self.enumerate_all, self.holds_lesser = f, name, enumerate_all, holds_lesser
         self.lone = lone
 
     def write(self) -> None:
@@ -263,7 +264,7 @@ class _Listed:
                 list_single(f, self.lone, self.enumerate_all)
             else:
                 self.enumerate_all()
-            if self.is_preferred:
+            if self.holds_lesser:
                 keep_preferred(f)
             b.assign(n, f.load_context("count"))
         return Get(n)

@@ -30,7 +30,8 @@ class ActionPlan:
     `sets`: its candidates as sets; `one_by_one`: how they are found by loops; `counted`: how they are counted by
     loops of which the last is a set. `is_tried`: it is legal only if what follows is, so each candidate is done on a copy of the
     state. `is_counted`: candidates are counted by sets, and legal as they are. `may_meet_again`: two candidates of a step may have the
-    same choices. `is_replayed`: once listed, it can be done from its number. `is_onto_empty`: a move that meets nothing at its end. `ways`: the strategies that suit it
+    same choices. `is_replayed`: once listed, it can be done from its number. `keeps_best`: its list holds at any time only the
+    best so far, as `prefer` says. `is_onto_empty`: a move that meets nothing at its end. `ways`: the strategies that suit it
     beside, each by its own plan. `refused`: why others do not.
     """
 
@@ -43,6 +44,7 @@ class ActionPlan:
     is_preferred: bool
     may_meet_again: bool
     is_replayed: bool
+    keeps_best: bool
     is_counted: bool
     is_onto_empty: bool
     counted: Counted

@@ -72,6 +72,11 @@ def is_preferred(action: model.Action, game: model.Game) -> bool:
     return bool(game.prefers) and any(action.name in t.names for t in game.turns.values())
 
 
+def are_worths_whole(scope: Scope) -> bool:
+    """Whether what preferences compare is never a fraction."""
+    return all(is_whole_worth(p, scope) for p in scope.game.prefers)
+
+
 def is_whole_worth(prefer: model.Prefer, scope: Scope) -> bool:
     return not prefer.word or scope.is_whole(prefer.value)
 
@@ -322,21 +327,45 @@ def list_row(f: Function, plan: ActionPlan, depth: Expr, values: tuple[model.Exp
     f = f.seen_by_mover()
     asked = values or tuple(p.value for p in prefers)
     worths = [numbers.rational(_worth(f, p, e)) for p, e in zip(prefers, asked, strict=True)]
-    at = write_row(f, plan, row)
-    with b.if_(op.is_some(at)):
-        for k, (prefer, worth) in enumerate(zip(prefers, worths, strict=True)):
-            place = op.add(op.mul(at, op.number(len(prefers))), op.number(k))
-            f.store_context("worth", worth.top, place)
-            if not is_whole_worth(prefer, f.scope):
-                f.store_context("worth_denominator", worth.bottom, place)
-            elif worth.bottom != op.ONE:
-                raise NotLowered("a preference that may be a fraction after all")
+    is_wanted = _is_as_good(f, [worth.top for worth in worths]) if plan.keeps_best else op.TRUE
+    with b.if_(is_wanted):
+        at = write_row(f, plan, row)
+        with b.if_(op.is_some(at)):
+            for k, (prefer, worth) in enumerate(zip(prefers, worths, strict=True)):
+                place = op.add(op.mul(at, op.number(len(prefers))), op.number(k))
+                f.store_context("worth", worth.top, place)
+                if not is_whole_worth(prefer, f.scope):
+                    f.store_context("worth_denominator", worth.bottom, place)
+                elif worth.bottom != op.ONE:
+                    raise NotLowered("a preference that may be a fraction after all")
 
 
 def _worth(f: Function, prefer: model.Prefer, asked: model.Expr) -> Value:
     g = f.inner()
     value = numbers.operand(g, asked) if prefer.word else g.truth(asked)
     return value if isinstance(value, Rational) else as_number(value)
+
+
+def _is_as_good(f: Function, worths: list[Expr]) -> Expr:
+    """Whether no listed action is better. If this one is better than they, the list begins anew."""
+    b, count, clauses = f.b, len(worths), f.game.prefers
+    worths = [b.materialize(worth) for worth in worths]
+    found = b.variable("as_good", op.TRUE)
+    with b.if_(op.lt(op.ZERO, f.load_context("count"))):
+        is_better: Expr = op.FALSE
+        is_worse: Expr = op.FALSE
+        base = b.materialize(op.mul(f.load_context("base"), op.number(count)))
+        for k in reversed(range(count)):
+            best = b.materialize(f.load_context("worth", op.add(base, op.number(k))))
+            low, high = (worths[k], best) if clauses[k].word == "least" else (best, worths[k])
+            is_same = b.materialize(op.eq(low, high))
+            less, more = op.lt(high, low), op.lt(low, high)
+            is_worse = b.materialize(op.or_(less, op.and_(is_same, is_worse)))
+            is_better = b.materialize(op.or_(more, op.and_(is_same, is_better)))
+        b.assign(found, op.not_(is_worse))
+        with b.if_(is_better):
+            f.store_context("count", op.ZERO)
+    return Get(found)
 
 
 # ---- the best of all

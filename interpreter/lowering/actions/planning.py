@@ -1,5 +1,7 @@
 """One plan for each action, and one for all rules: which strategies find, try, count, draw and list its candidates."""
 
+from collections.abc import Mapping
+
 from gdl.core import model
 from interpreter.lowering.actions.action_plan import ActionPlan, RulePlan
 from interpreter.lowering.actions.apply_action import is_onto_empty
@@ -13,6 +15,7 @@ from interpreter.lowering.actions.guards import Guard, guard_of
 from interpreter.lowering.actions.hoisted_choices import early_choices
 from interpreter.lowering.actions.last_steps import prediction
 from interpreter.lowering.actions.listing import (
+    are_worths_whole,
     is_preferred,
     is_replayed,
     may_meet_again,
@@ -28,11 +31,14 @@ def plan_rules(scope: Scope) -> RulePlan:
     answer = guard_of(scope)
     guard = None if isinstance(answer, Refused) else answer
     again = {a.name: may_meet_again(a, scope) for a in scope.game.actions}
-    actions = {a.name: _plan(a, answer, again[a.name], scope) for a in scope.game.actions}
+    best = _keeping_best(again, scope)
+    actions = {a.name: _plan(a, answer, again[a.name], a.name in best, scope) for a in scope.game.actions}
     return RulePlan(actions, (guard,) if guard is not None else ())
 
 
-def _plan(action: model.Action, guard: Guard | Refused | None, meets_again: bool, scope: Scope) -> ActionPlan:
+def _plan(
+    action: model.Action, guard: Guard | Refused | None, meets_again: bool, keeps_best: bool, scope: Scope
+) -> ActionPlan:
     early, preferred = early_choices(action, scope), is_preferred(action, scope.game)
     requires = any(not r.after or action.name in r.after for r in scope.game.requires)
     follows, may_repeat = must_follow(action), action.again is not None or meets_again
@@ -60,6 +66,7 @@ def _plan(action: model.Action, guard: Guard | Refused | None, meets_again: bool
         is_preferred=preferred,
         may_meet_again=meets_again,
         is_replayed=is_replayed(action, scope),
+        keeps_best=keeps_best,
         is_counted=is_counted,
         is_onto_empty=onto_empty,
         counted=plain,
@@ -82,3 +89,27 @@ def _tried(
             "guard", "what it demands, repeats or is required of it alone is judged of each", action.span
         )
     return guard if isinstance(guard, Refused) else guarded(action, guard, scope)
+
+
+def _keeping_best(meets_again: Mapping[str, bool], scope: Scope) -> frozenset[str]:
+    """The actions whose lists hold only the best so far.
+
+    Not where a row may come twice: then the first of them is preferred, and that may be a lesser one.
+    Without it draughts in which the most must be captured play at 0.9 of their speed.
+    """
+    game = scope.game
+    if not are_worths_whole(scope):
+        return frozenset()
+    demanded = {a.name for a in scope.facts.demands.actions}
+    once = {
+        a.name
+        for a in game.actions
+        if not meets_again[a.name] and not (a.again is not None and a.again.is_once)
+    }
+    found = set()
+    for action in game.actions:
+        offers = [o.names for t in game.turns.values() for o in t.offers if action.name in o.names]
+        together = {name for names in offers for name in names}
+        if not together & demanded and together <= once:
+            found.add(action.name)
+    return frozenset(found)
