@@ -7,11 +7,12 @@ of the board: -1, which `steps` uses for "off the board", is not one.
 
 from array import array
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import field, fields
 from fractions import Fraction
 from functools import cached_property
 
 from gdl.boards.tiling import BoardError, Direction, Site, Tiling
+from gdl.platform.dataclass import dataclass
 from gdl.platform.memo import kept
 from gdl.tree.words import Round, Sort
 

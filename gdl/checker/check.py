@@ -5,7 +5,7 @@ cycles or a field that overflows; these are reported at their clauses as well.
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 from gdl import boards
@@ -52,6 +52,7 @@ from gdl.diagnostics.values import GameError, Reporter, deep_is_reported
 from gdl.files import merging
 from gdl.files.resolver import Resolved
 from gdl.parsing.parser import parse_expression
+from gdl.platform.dataclass import dataclass
 from gdl.source import NOWHERE, Source, Span
 from gdl.tree import syntax
 

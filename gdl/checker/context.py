@@ -6,7 +6,7 @@ therefore part of the context, and `gdl.checker.check` puts it there.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Protocol
 
 from gdl.checker.names import RESERVED, Names, Usage
@@ -14,6 +14,7 @@ from gdl.checker.tree import Rules
 from gdl.core import model
 from gdl.core.types import Type
 from gdl.diagnostics.values import Reporter
+from gdl.platform.dataclass import dataclass
 from gdl.source import Span
 from gdl.tree import syntax
 

@@ -6,12 +6,13 @@ warnings about unused names need.
 
 import pickle
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import field, fields, replace
 
 from gdl.boards.board import Board
 from gdl.core import model
 from gdl.core.types import PIECE, Type
 from gdl.diagnostics.values import InternalError
+from gdl.platform.dataclass import dataclass
 from gdl.platform.lazy_pickle import Pickled
 from gdl.source import NOWHERE, Span
 from gdl.tree import syntax

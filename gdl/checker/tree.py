@@ -3,11 +3,12 @@
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 from typing import TypeVar
 
 from gdl.core.visit import nodes
+from gdl.platform.dataclass import dataclass
 from gdl.source import Span
 from gdl.tree import syntax
 

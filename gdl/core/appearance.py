@@ -1,6 +1,6 @@
 """How a game is drawn, as far as its `looks` say: part of the checked game, without a part in its rules."""
 
-from dataclasses import dataclass
+from gdl.platform.dataclass import dataclass
 
 
 @dataclass(frozen=True, slots=True)

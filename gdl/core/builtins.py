@@ -15,12 +15,12 @@ to `none` gives false, none, 0 or the empty set.
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, TypeAlias
 
 from gdl.boards.board import Board
 from gdl.core.types import ANY, BOOL, ENTRY, NAMED, NUMBER, POINT, POSITION, TEXT, Type, set_of
+from gdl.platform.dataclass import dataclass
 from gdl.tree.words import ORDERS, SOURCES, Order, Sort, Source
 
 # What is another one when an action is over and the turn passes on, although nothing on the board has changed.

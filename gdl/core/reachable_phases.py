@@ -4,10 +4,10 @@ Conditions are not asked: what is said to be reached may be so, and what is not 
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from gdl.core import model
 from gdl.core.visit import nodes
+from gdl.platform.dataclass import dataclass
 
 
 @dataclass(frozen=True, slots=True)

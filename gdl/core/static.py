@@ -7,7 +7,7 @@ the declarations of a game.
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import NoReturn, TypeAlias
 
 from gdl.boards.board import Board
@@ -17,6 +17,7 @@ from gdl.core.visit import nodes
 from gdl.core.world import NotStatic as NotStatic
 from gdl.core.world import TooLarge
 from gdl.limits import MAX_COMPUTED, MAX_COMPUTED_IN_ALL
+from gdl.platform.dataclass import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,9 +4,10 @@ How values are represented, everywhere: bool; int or Fraction for numbers; an in
 directions, kinds and symbols; an identity (int) for pieces; a tuple without repetitions for sets; None for none.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from gdl.limits import LARGEST
+from gdl.platform.dataclass import dataclass
 from gdl.tree.words import Base
 
 

@@ -1,6 +1,6 @@
 """The diagnostics' codes: one row each, and those that there were. Codes are never reused; every code has a page in `explain/`."""
 
-from dataclasses import dataclass
+from gdl.platform.dataclass import dataclass
 
 
 @dataclass(frozen=True, slots=True)

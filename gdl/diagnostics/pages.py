@@ -7,11 +7,11 @@ few random games of `gdl check`) or `outcomes` (it shows when everything that ch
 """
 
 import re
-from dataclasses import dataclass
 from functools import cache
 from importlib import resources
 
 from gdl.diagnostics.codes import CODES
+from gdl.platform.dataclass import dataclass
 
 _BLOCK = re.compile(r"^## (\w+)\n+```gdl *([^\n]*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 

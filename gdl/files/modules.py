@@ -7,13 +7,14 @@ What a module asks of its users it declares without a value: `let royal: kind`. 
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence, Set
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from gdl.core.visit import nodes, rewritten
 from gdl.diagnostics.similar_names import is_slip
 from gdl.diagnostics.values import Reporter
 from gdl.files import merging
 from gdl.files.sources import File
+from gdl.platform.dataclass import dataclass
 from gdl.source import Source, Span
 from gdl.tree import syntax
 

@@ -5,7 +5,6 @@ clause of an extending file replaces the clause with the same name, or of the sa
 """
 
 from collections.abc import Mapping, Sequence, Set
-from dataclasses import dataclass
 from typing import Any
 
 from gdl.core import model
@@ -16,6 +15,7 @@ from gdl.files import merging, modules, options
 from gdl.files.modules import Demand
 from gdl.files.sources import File, Reader, is_cut_off, read_all
 from gdl.files.table_overrides import report_lost_kinds, report_lost_turns
+from gdl.platform.dataclass import dataclass
 from gdl.source import Source, Span
 from gdl.tree import syntax
 from gdl.tree.words import HEADINGS, LANGUAGE

@@ -6,13 +6,13 @@ modules that it uses.
 
 import re
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 
 from gdl.diagnostics.similar_names import near
 from gdl.diagnostics.values import Reporter
 from gdl.files.merging import flat
 from gdl.limits import MAX_EXTENSIONS
 from gdl.parsing.parser import parse
+from gdl.platform.dataclass import dataclass
 from gdl.source import Source, Span
 from gdl.tree import syntax
 

@@ -6,7 +6,7 @@ readable, where that is known; else the line (with what is indented under it) is
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 
 from gdl.core.types import too_large as is_too_large
@@ -24,6 +24,7 @@ from gdl.parsing.syntax_errors import (
     problem,
     too_large,
 )
+from gdl.platform.dataclass import dataclass
 from gdl.source import Source, Span
 from gdl.suggestions.automaton import Work
 from gdl.suggestions.idioms import HEADS
@@ -102,7 +103,7 @@ def parse_expression(
     return _Reading(source, reporter, set(), Work(_STEPS)).expression(start, text)
 
 
-@dataclass
+@dataclass()
 class _Reading:
     """The reading of one source: what was found wrong, and the words that could not be read."""
 

@@ -6,7 +6,7 @@ columns, characters and words.
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 
 from lark.exceptions import UnexpectedCharacters, UnexpectedInput
@@ -14,6 +14,7 @@ from lark.exceptions import UnexpectedCharacters, UnexpectedInput
 from gdl.core.builtins import BY_NAME
 from gdl.diagnostics.characters import written_instead
 from gdl.limits import LARGEST, MAX_DIGITS, MAX_NESTING, MAX_STEPS
+from gdl.platform.dataclass import dataclass
 from gdl.suggestions import idioms
 from gdl.suggestions.automaton import LAYOUT, READING, Automaton, Trace, Work, trace
 from gdl.suggestions.edit_search import Suggestion, suggestion

@@ -9,12 +9,12 @@ other edit, or two edits are equally cheap, nothing is suggested.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import groupby
 
 from gdl.core.builtins import BY_NAME
 from gdl.diagnostics.similar_names import is_slip
 from gdl.limits import MAX_STEPS
+from gdl.platform.dataclass import dataclass
 from gdl.suggestions.automaton import Automaton, Stack, TooMuchWorkError, Work, literal_in
 from gdl.suggestions.lines import Broken, Change, Word
 from gdl.text import grammar

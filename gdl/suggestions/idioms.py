@@ -9,9 +9,9 @@ A row counts where the word that does not fit is one of those that it matches, o
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import lru_cache
 
+from gdl.platform.dataclass import dataclass
 from gdl.suggestions.automaton import READING, Work, trace
 from gdl.suggestions.lines import Broken, Change, broken_line
 

@@ -3,13 +3,13 @@
 import re
 from collections import Counter
 from contextlib import suppress
-from dataclasses import dataclass
 from difflib import SequenceMatcher
 from functools import lru_cache
 
 from lark.exceptions import UnexpectedInput, UnexpectedToken
 
 from gdl.core.builtins import BY_NAME
+from gdl.platform.dataclass import dataclass
 from gdl.suggestions.automaton import LAYOUT, Automaton, Stack, Trace, literal_in
 from gdl.text import grammar
 from gdl.text.layout import LayoutError, blank_comments, depth

@@ -6,11 +6,11 @@ told, as is one that names no warning or gives no reason.
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 
 from gdl.diagnostics.codes import CODES, RETIRED
 from gdl.diagnostics.similar_names import near
 from gdl.diagnostics.values import Diagnostic, Edit, Fix
+from gdl.platform.dataclass import dataclass
 from gdl.source import Source, Span
 from gdl.text.layout import comments
 

@@ -7,10 +7,11 @@ out: names of tree nodes and priorities. A token that stands for a word or a sig
 import re
 import textwrap
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cache
 
 from lark import Lark, Token, Tree
+
+from gdl.platform.dataclass import dataclass
 
 WIDTH = 108
 LAYOUT = {

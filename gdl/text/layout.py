@@ -6,9 +6,11 @@ the line above begins with a word such as `action` or `do`) or continues the lin
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from lark import Token
+
+from gdl.platform.dataclass import dataclass
 
 BLOCK_HEADS = frozenset(
     [

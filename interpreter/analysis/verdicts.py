@@ -1,10 +1,11 @@
 """What is known of an author's claims, and where it is kept from one run to the next."""
 
 import json
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from typing import Any, Literal, TypeAlias
 
 from gdl.core import model
+from gdl.platform.dataclass import dataclass
 from interpreter.caching import cache
 from interpreter.caching.fingerprint import VERSION, fingerprint
 

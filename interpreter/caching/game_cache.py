@@ -8,13 +8,13 @@ import hashlib
 import os
 import pickle
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
 
 import gdl
 from gdl.files import library
 from gdl.limits import MAX_TEXT
+from gdl.platform.dataclass import dataclass
 from gdl.platform.gc_pause import none_sought
 from gdl.platform.safe_io import read_at_most
 from gdl.source import Source

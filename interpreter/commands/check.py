@@ -3,7 +3,6 @@
 import sys
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from difflib import SequenceMatcher, unified_diff
 from functools import partial
 from pathlib import Path
@@ -14,6 +13,7 @@ import click
 from gdl.diagnostics.render import render, to_json_lines
 from gdl.diagnostics.values import Diagnostic, Reporter
 from gdl.limits import MAX_PEOPLE_WRITE, MAX_TEXT
+from gdl.platform.dataclass import dataclass
 from gdl.platform.safe_io import read_at_most
 from gdl.source import Span
 from interpreter.caching import cache

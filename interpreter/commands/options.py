@@ -6,7 +6,7 @@ Quick to load: a page that is laid out already is shown before anything else is 
 import math
 import os
 from collections.abc import Callable
-from dataclasses import dataclass, fields, replace
+from dataclasses import fields, replace
 from functools import wraps
 from pathlib import Path
 from typing import Any, TextIO, TypeVar, cast
@@ -16,6 +16,7 @@ import click
 from gdl.diagnostics.similar_names import near
 from gdl.files import library
 from gdl.limits import MAX_PLIES
+from gdl.platform.dataclass import dataclass
 from interpreter.shared import stopping
 
 FINE, FINDINGS, COULD_NOT = 0, 1, 2

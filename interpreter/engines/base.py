@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 from typing import Any
 from weakref import WeakValueDictionary
 
 from gdl.core.model import Game
 from gdl.limits import MAX_OUTCOMES, MAX_PLIES
+from gdl.platform.dataclass import dataclass
 from interpreter.engines.answers import Ended, KnownScore, Midway, Reason, Tally
 from interpreter.engines.arguments import at_least, check_player, is_same_game
 from interpreter.engines.batches import (

@@ -11,7 +11,6 @@ first that fits any legal action counts. Where it fits several, the result has a
 
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Protocol
 
@@ -21,6 +20,7 @@ from gdl.core.model import Action, Choice, Game, Option
 from gdl.core.types import KIND, PIECE, Type
 from gdl.core.visit import nodes
 from gdl.limits import MAX_READINGS
+from gdl.platform.dataclass import dataclass
 from interpreter.shared.numbering import Move
 
 BETWEEN_ELEMENTS = "+"  # the sign between the elements of a set that is chosen

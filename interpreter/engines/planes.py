@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
 from math import lcm
@@ -19,6 +18,7 @@ from typing import TypeAlias
 
 from gdl.boards.board import Board
 from gdl.core.model import Field, Game, Pool
+from gdl.platform.dataclass import dataclass
 from interpreter.engines.batches import NOTHING, UNKNOWN, UNSEEN, Sight, fitting
 from interpreter.shared import lazy_numpy
 from interpreter.shared.numbering import NO_NUMBER

@@ -1,8 +1,9 @@
 """A program in LLVM assembly, and how its functions are called from outside."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Literal
+
+from gdl.platform.dataclass import dataclass
 
 PREFIX = "f."
 VIOLATION = "violation"

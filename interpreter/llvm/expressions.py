@@ -4,9 +4,10 @@ A `Writer` is the function that is being written: its lines, and where its varia
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from gdl.diagnostics.values import InternalError
+from gdl.platform.dataclass import dataclass
 from interpreter.ir import nodes as ir
 from interpreter.ir.visit import has_call
 from interpreter.llvm import bitsets

@@ -5,9 +5,9 @@ or a condition is a class with its strategy, and a line here.
 """
 
 from contextlib import AbstractContextManager
-from dataclasses import dataclass
 
 from gdl.core import model
+from gdl.platform.dataclass import dataclass
 from interpreter.ir import Expr
 from interpreter.lowering import turns
 from interpreter.lowering.actions import enumeration

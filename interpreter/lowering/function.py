@@ -10,13 +10,14 @@ their modules; `lowering/forms.py` wires it in one place.
 
 from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from fractions import Fraction
 from typing import Protocol
 
 from gdl.boards.board import Board
 from gdl.core import model
 from gdl.core.types import Type
+from gdl.platform.dataclass import dataclass
 from gdl.source import Span
 from interpreter import ir
 from interpreter.ir import BOOL, INT, VOID, Const, Expr, Get, op

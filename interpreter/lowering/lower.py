@@ -5,9 +5,10 @@ else waits for them.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from gdl.core import model
+from gdl.platform.dataclass import dataclass
 from gdl.source import Span
 from interpreter import ir
 from interpreter.ir import VOID, op

@@ -7,10 +7,10 @@ A new board representation is a class with the methods of `PieceStore`, a case i
 import struct
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager
-from dataclasses import dataclass
 from typing import Protocol, TypeAlias, TypeVar
 
 from gdl.core import model
+from gdl.platform.dataclass import dataclass
 from gdl.source import Span
 from interpreter import ir
 from interpreter.ir import Expr

@@ -4,9 +4,9 @@ Where machine code is kept on disk, nothing else of the lowering is ever loaded.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from gdl.core import model
+from gdl.platform.dataclass import dataclass
 from interpreter.lowering.facts.facts import Facts, facts_of
 from interpreter.lowering.facts.piece_plan import PiecePlan
 from interpreter.lowering.function import Function

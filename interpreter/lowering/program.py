@@ -3,9 +3,10 @@ every program may call.
 """
 
 from collections.abc import Callable, Hashable, Iterable
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TypeVar, cast
 
+from gdl.platform.dataclass import dataclass
 from gdl.source import Span
 from interpreter import ir
 from interpreter.ir import Const, Expr, Get, Var, op
@@ -24,7 +25,7 @@ class Decision:
     plan: object
 
 
-@dataclass
+@dataclass()
 class ProgramBuilder:
     """`errors`: what can go wrong in play, by number from 1. `decisions`: the plans that were chosen, in order. `names_ends`:
     whether a state that is over says by which end, for whoever takes that away again."""

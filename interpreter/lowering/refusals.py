@@ -5,9 +5,10 @@ cannot be used for it, answers `Refused` and says why. Plans keep these answers,
 reads them.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TypeVar
 
+from gdl.platform.dataclass import dataclass
 from gdl.source import Span
 
 T = TypeVar("T")

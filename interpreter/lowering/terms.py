@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from typing import TypeAlias
 
+from gdl.platform.dataclass import dataclass
 from interpreter import ir
 from interpreter.ir import BOOL, Expr, op
 from interpreter.ir.builder import Builder

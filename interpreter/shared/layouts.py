@@ -3,8 +3,9 @@
 import ctypes
 import struct
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import TypeAlias
+
+from gdl.platform.dataclass import dataclass
 
 Buffer: TypeAlias = bytes | ctypes.Array[ctypes.c_char]
 

@@ -10,12 +10,12 @@ from __future__ import annotations
 import math
 from bisect import bisect_right
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cached_property, partial
 from typing import Any, TypeAlias
 
 from gdl.core.domains import describing_fields, field_values, is_described, repeats, sets_of_size
 from gdl.core.model import Action, Choice, Game
+from gdl.platform.dataclass import dataclass
 from interpreter.shared import lazy_numpy
 
 Values = tuple[Any, ...]

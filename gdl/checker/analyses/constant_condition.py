@@ -4,7 +4,6 @@ One condition is one fault: what stands inside a place of which something is sai
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from gdl.boards.board import Board
 from gdl.checker import forms
@@ -15,6 +14,7 @@ from gdl.checker.analyses.not_yet_counted import counter
 from gdl.checker.tree import mentioned, of_sort
 from gdl.core import model, static
 from gdl.core.visit import followed, nodes
+from gdl.platform.dataclass import dataclass
 from gdl.source import Span
 from gdl.tree import syntax
 

@@ -7,7 +7,6 @@ Both are compared as terms (`terms`), so that definitions count with what they s
 """
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from math import inf
 
 from gdl.checker import forms
@@ -28,6 +27,7 @@ from gdl.checker.analyses.terms import (
 from gdl.core import model
 from gdl.core.visit import nodes
 from gdl.limits import MAX_FOLLOWED
+from gdl.platform.dataclass import dataclass
 from gdl.source import Span
 
 _DEEP = 12  # definitions that are followed from one condition; a text may have long chains of them

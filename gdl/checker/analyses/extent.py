@@ -6,7 +6,7 @@ as one element.
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import chain
 
 from gdl.boards.board import Board
@@ -16,13 +16,14 @@ from gdl.core import model, static
 from gdl.core.rules import stated
 from gdl.core.visit import children
 from gdl.limits import MAX_DEPTH, MAX_ROUNDS, MAX_WRITTEN_OUT
+from gdl.platform.dataclass import dataclass
 from gdl.source import NOWHERE, Span
 
 CODE = "too-deep"
 _USE = 2  # levels that the use of a definition counts for, beside its own
 
 
-@dataclass
+@dataclass()
 class _Extent:
     """How large a part is with its definitions written out: its parts, and how deeply they are nested.
 

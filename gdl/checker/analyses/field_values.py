@@ -8,12 +8,12 @@ points(mover) := max(points(mover) + roll, 60)    -- of `field points of player:
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 
 from gdl.checker.analyses.finding import Finding
 from gdl.checker.analyses.game_facts import GameFacts
 from gdl.core import model, static
 from gdl.core.visit import nodes, same
+from gdl.platform.dataclass import dataclass
 
 Values = frozenset[object]
 

@@ -5,12 +5,12 @@ table (`lints`) says under which code they are told, and which of two that speak
 """
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 from gdl.checker.analyses.game_facts import GameFacts
 from gdl.core import model
 from gdl.diagnostics.values import Fix
+from gdl.platform.dataclass import dataclass
 from gdl.source import Span
 
 T = TypeVar("T")

@@ -1,7 +1,7 @@
 """What analyses of a whole game look at: the game, its clauses, how its names are used, and what follows from these alone."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 from typing import TypeVar, cast
 
@@ -13,6 +13,7 @@ from gdl.core.piece_flows import filled
 from gdl.core.rules import stated, with_effects
 from gdl.core.visit import nodes
 from gdl.files.resolver import Resolved
+from gdl.platform.dataclass import dataclass
 from gdl.source import Span
 
 T = TypeVar("T")

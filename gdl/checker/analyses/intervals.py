@@ -5,7 +5,6 @@ A side whose range nobody knows before the game, or that an option decides, deci
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from math import inf
 
 from gdl.checker.analyses.field_values import Limits, limits, only_values
@@ -15,6 +14,7 @@ from gdl.checker.analyses.never_written import only_default
 from gdl.checker.tree import mentioned, of_sort
 from gdl.core import model, static
 from gdl.core.builtins import PURE
+from gdl.platform.dataclass import dataclass
 from gdl.source import NOWHERE, Span
 from gdl.tree import syntax
 

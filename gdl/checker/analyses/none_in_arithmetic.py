@@ -8,7 +8,7 @@ number of a set (`sum`, `min`, `max`) leaves none out and is not told. In play, 
 
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 from gdl.checker import forms
 from gdl.checker.analyses.finding import Finding
@@ -20,6 +20,7 @@ from gdl.core.rules import judging, showing
 from gdl.core.types import ANY, NONE, NUMBER
 from gdl.core.visit import children, nodes
 from gdl.diagnostics.values import MAX_PLACES
+from gdl.platform.dataclass import dataclass
 from gdl.source import NOWHERE, Span
 
 _SHORT = 24  # letters of a value that is written again in a help

@@ -6,7 +6,7 @@ whoever sees them, so they are judged only where sites may be hidden.
 """
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from gdl.checker.analyses.finding import Finding
 from gdl.checker.analyses.game_facts import GameFacts
@@ -26,6 +26,7 @@ from gdl.checker.analyses.terms import NOBODY, OTHER, Facts, Term, TooManyError,
 from gdl.core import model
 from gdl.core.visit import nodes
 from gdl.diagnostics.values import Edit, Fix
+from gdl.platform.dataclass import dataclass
 from gdl.source import Span
 
 Chosen = model.Choose | model.ChooseSet

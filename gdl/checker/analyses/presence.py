@@ -5,7 +5,7 @@ values are that fields and names may have (each of them is tried, where they are
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from itertools import product
 from math import prod
 from typing import cast
@@ -27,6 +27,7 @@ from gdl.core import evaluate, model, static
 from gdl.core.domains import field_values, type_values
 from gdl.core.types import PLAYER
 from gdl.core.visit import alike, names_bound, nodes, reads, rewritten, same, substituted
+from gdl.platform.dataclass import dataclass
 from gdl.source import Span
 
 _MOST = 1024  # combinations of values that are tried

@@ -6,7 +6,7 @@ a piece's site are public, and so is its owner unless a `hide` names it. Hidden 
 """
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Protocol
 
 from gdl.checker.analyses.terms import (
@@ -30,6 +30,7 @@ from gdl.checker.analyses.terms import (
 from gdl.core import model
 from gdl.core.types import BOOL, PIECE, PLAYER
 from gdl.core.visit import children, nodes
+from gdl.platform.dataclass import dataclass
 from gdl.source import NOWHERE, Span
 
 Phases = Mapping[str, set[str]]  # in which each action may be chosen

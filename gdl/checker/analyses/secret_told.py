@@ -7,7 +7,7 @@ And pieces on the board of which only one kind is hidden: whoever sees that some
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from gdl.checker import forms
 from gdl.checker.analyses.finding import Finding
@@ -27,6 +27,7 @@ from gdl.checker.analyses.terms import MOVER, OTHER, TooManyError
 from gdl.core import model
 from gdl.core.traits import musts
 from gdl.diagnostics.values import replacing
+from gdl.platform.dataclass import dataclass
 from gdl.source import Span
 
 

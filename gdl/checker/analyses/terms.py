@@ -5,12 +5,13 @@ bodies, so that two expressions that mean the same are equal terms.
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TypeAlias
 
 from gdl.core import model
 from gdl.core.visit import said
 from gdl.limits import MAX_FOLLOWED
+from gdl.platform.dataclass import dataclass
 
 Term: TypeAlias = tuple[object, ...]
 Terms = Mapping[int, Term]  # what local names are bound to, by their slots

@@ -1,7 +1,7 @@
 """Actions, choices and moves: their choices, paths, conditions, effects, repetition (`again`) and notation."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Literal
 
 from gdl.checker.clauses.choices import check_choose, check_choose_set, domain, limit_candidates
@@ -17,6 +17,7 @@ from gdl.core import model, static
 from gdl.core.traits import has
 from gdl.core.types import ANY, NUMBER, PIECE, SITE, TEXT, set_of
 from gdl.limits import DEFAULT_AGAIN, MAX_AGAIN
+from gdl.platform.dataclass import dataclass
 from gdl.source import NOWHERE, Span
 from gdl.tree import syntax
 

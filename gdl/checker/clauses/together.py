@@ -7,13 +7,14 @@ is left to choose. While choices wait, no other settling happens and no end is t
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from gdl.checker import forms
 from gdl.checker.context import Context
 from gdl.core import model
 from gdl.core.types import BOOL, NONE, PLAYER, Type, set_of
 from gdl.core.visit import nodes, substituted
+from gdl.platform.dataclass import dataclass
 from gdl.source import Span
 from gdl.tree import syntax
 

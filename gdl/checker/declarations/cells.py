@@ -3,7 +3,7 @@ changes, `COLUMN(KIND) = CELL`.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from gdl.checker.context import Context
 from gdl.checker.declarations.columns import Index, listed, report_range
@@ -11,6 +11,7 @@ from gdl.core import model
 from gdl.core.types import ANY, BOOL, DIRECTION, KIND, NONE, NUMBER, TEXT, Type, set_of
 from gdl.diagnostics.similar_names import is_slip, possible
 from gdl.limits import MAX_INDEX
+from gdl.platform.dataclass import dataclass
 from gdl.source import Span
 from gdl.tree import syntax
 

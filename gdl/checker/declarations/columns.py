@@ -3,7 +3,7 @@
 A column has one value for each kind, or one for each direction of a group or each number of a range.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 from gdl.checker.context import Context
@@ -11,6 +11,7 @@ from gdl.core import model
 from gdl.core.types import NUMBER, Type, missing, set_of
 from gdl.diagnostics.similar_names import near
 from gdl.limits import MAX_INDEX
+from gdl.platform.dataclass import dataclass
 from gdl.tree import syntax
 from gdl.tree.words import IndexedBy
 

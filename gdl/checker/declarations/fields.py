@@ -1,6 +1,6 @@
 """Fields: state of the game, of each player, site or piece, or of pairs. What has them, types, bounds, defaults, how long they last."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from gdl.checker.context import Context
 from gdl.checker.declarations.columns import report_no_group
@@ -11,6 +11,7 @@ from gdl.core import model, static
 from gdl.core.types import ANY, BOOL, NAMED, NUMBER, Type
 from gdl.diagnostics.similar_names import near
 from gdl.limits import LARGEST, MAX_ENTRIES, MAX_PARTS, MAX_RANGE
+from gdl.platform.dataclass import dataclass
 from gdl.source import Span
 from gdl.text.layout import CONTINUING_WORDS
 from gdl.tree import syntax

@@ -4,7 +4,6 @@
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import product
 
 from gdl.checker.context import Context
@@ -21,6 +20,7 @@ from gdl.checker.expressions.conversions import expect_condition
 from gdl.core import model, static
 from gdl.core.types import DIRECTION, KIND, NUMBER, Type
 from gdl.limits import MAX_COMBINATIONS, MAX_INDEX, MAX_KINDS
+from gdl.platform.dataclass import dataclass
 from gdl.tree import syntax
 
 _WORD, _NUMBER = "a word", "a number"

@@ -4,7 +4,7 @@ A demand by a word becomes a table of cases: the word is evaluated once, and eac
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from difflib import get_close_matches
 
 from gdl.checker import forms
@@ -15,6 +15,7 @@ from gdl.checker.suggestions.arguments import too_few_or_many, unheard
 from gdl.core import model
 from gdl.core.types import ANY, PLAYER
 from gdl.diagnostics.similar_names import near
+from gdl.platform.dataclass import dataclass
 from gdl.tree import syntax
 
 Binds = tuple[tuple[int, model.Expr], ...]

@@ -5,7 +5,8 @@ offered; a row without one only has its sentence.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+
+from gdl.platform.dataclass import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ A new source is one function more in `_SOURCES`.
 """
 
 from collections.abc import Callable, Collection, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from enum import IntEnum
 from itertools import groupby
 
@@ -19,6 +19,7 @@ from gdl.core.types import ANY, BOOL, Type
 from gdl.diagnostics.similar_names import Likeness, spelling
 from gdl.diagnostics.values import NO_SUGGESTION, Reporter, Suggestion, meaning, writing
 from gdl.parsing.parser import parse_expression
+from gdl.platform.dataclass import dataclass
 from gdl.source import Source, Span
 from gdl.tree import syntax
 

@@ -6,12 +6,13 @@ played by the reference engine.
 
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from gdl.core import model
 from gdl.core.traits import has
 from gdl.core.visit import followed, nodes
 from gdl.diagnostics.values import GameError
+from gdl.platform.dataclass import dataclass
 from interpreter import engine as make_engine
 from interpreter.analysis.trial.work import Budget, Spent, at_most
 from interpreter.engines.base import Batch, Engine, State

@@ -10,7 +10,7 @@ these before the numbers between.
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from fractions import Fraction
 from random import Random
 from typing import Any
@@ -18,6 +18,7 @@ from typing import Any
 from gdl.core import model
 from gdl.core.model import Game
 from gdl.diagnostics.values import Diagnostic, GameError, Label
+from gdl.platform.dataclass import dataclass
 from gdl.source import NOWHERE, Span
 from interpreter import engine as make_engine
 from interpreter.analysis.trial.first_position import LATER, over_at_first

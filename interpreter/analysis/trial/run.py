@@ -5,10 +5,11 @@ games that do not end or end too soon, and what no game ever meets. How much is 
 the same on every machine at every load. It is kept by everything in the game that is played.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from gdl.core.model import Game
 from gdl.diagnostics.values import Diagnostic, GameError
+from gdl.platform.dataclass import dataclass
 from interpreter.analysis.trial.findings import found_in
 from interpreter.analysis.trial.first_position import empty_draw, look_at_first
 from interpreter.analysis.trial.games import Met, play

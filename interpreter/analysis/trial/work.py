@@ -7,11 +7,12 @@ much of either for one action as others.
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from gdl.core.evaluate import Note, observed
 from gdl.core.nodes import Expr
 from gdl.core.world import Value
+from gdl.platform.dataclass import dataclass
 
 
 @dataclass(frozen=True, slots=True)

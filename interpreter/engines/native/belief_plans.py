@@ -10,10 +10,10 @@ may know more than their place tells. Only hidden pieces can be followed: no hid
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import groupby
 from typing import Any, TypeAlias
 
+from gdl.platform.dataclass import dataclass
 from interpreter.engines.beliefs import (
     Card,
     Dealing,

@@ -5,11 +5,11 @@ Where machine code is kept on disk, nothing is lowered, so what lowers is import
 
 import pickle
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from functools import cached_property
 
 from gdl.core.model import Game
 from gdl.diagnostics.values import InternalError
+from gdl.platform.dataclass import dataclass
 from gdl.platform.gc_pause import none_sought
 from interpreter import lowering
 from interpreter.caching import cache

@@ -2,13 +2,13 @@
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import cached_property
 from typing import TypeAlias
 
 from gdl.core.model import Action, Choose
 from gdl.diagnostics.values import InternalError
 from gdl.limits import MAX_OUTCOMES
+from gdl.platform.dataclass import dataclass
 from interpreter.engines import reference as reference_engine
 from interpreter.engines.answers import Ended, Midway, Reason
 from interpreter.engines.arguments import check_player, whole

@@ -5,10 +5,10 @@ Two positions are equal when everything but the pieces' identities is: `key` is 
 
 from collections import Counter
 from collections.abc import Hashable, Iterator
-from dataclasses import dataclass
 from typing import Any, assert_never
 
 from gdl.core.model import Field, Game
+from gdl.platform.dataclass import dataclass
 from gdl.source import Span
 from gdl.tree.words import DemandWord, Lifetime
 

@@ -4,12 +4,12 @@ Whether the player would notice is for the caller to ask.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from gdl.core import model
 from gdl.core.piece_flows import BOARD, drawn, exchanges, sorts
 from gdl.core.visit import followed, nodes
+from gdl.platform.dataclass import dataclass
 from interpreter.engines.reference.data import Data
 from interpreter.engines.reference.hidden import Hidden
 from interpreter.shared.hashing import Random

@@ -5,12 +5,13 @@ copy without a `Peek` is the same in all positions that the player cannot tell a
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Set
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 from gdl.core import model
 from gdl.core.types import Type
 from gdl.core.world import NotStatic
+from gdl.platform.dataclass import dataclass
 from interpreter.engines.reference.data import Data
 from interpreter.engines.reference.view import View
 

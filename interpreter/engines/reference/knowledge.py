@@ -11,13 +11,13 @@ Of a score an observer knows the sum of what is not hidden, and that it is not a
 """
 
 from collections.abc import Iterable, Iterator, Set
-from dataclasses import dataclass
 
 from gdl.core import model
 from gdl.core import nodes as core
 from gdl.core.evaluate import calculated
 from gdl.core.world import NotStatic, Value
 from gdl.diagnostics.values import GameError
+from gdl.platform.dataclass import dataclass
 from interpreter.engines.answers import KnownScore
 from interpreter.engines.reference.data import Data
 from interpreter.engines.reference.hidden import (

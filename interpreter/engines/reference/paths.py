@@ -5,7 +5,6 @@ is a breadth-first search over pairs of a site and a state of the automaton, so 
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from itertools import islice
 from typing import Protocol, assert_never
 
@@ -13,6 +12,7 @@ from gdl.core import model
 from gdl.core.evaluate import Meaning, elements, kept, meaning, sites, value
 from gdl.core.visit import steps
 from gdl.core.world import Value, World
+from gdl.platform.dataclass import dataclass
 from interpreter.shared.path_automaton import automaton
 
 Bound = Mapping[int, Value]  # what the names of a path stand for so far

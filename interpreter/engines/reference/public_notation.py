@@ -7,13 +7,14 @@ function of what the viewer saw before the action, of the open choices, and of w
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 from typing import Any, assert_never
 
 from gdl.core import model
 from gdl.core.types import KIND, PIECE
 from gdl.core.world import NotStatic
+from gdl.platform.dataclass import dataclass
 from gdl.tree.words import ChoiceWord
 from interpreter.engines import notation
 from interpreter.engines.reference.candidates import elements_alike, sets_of

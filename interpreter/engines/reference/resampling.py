@@ -9,7 +9,6 @@ value that a piece holds could be chosen so. Values that were given otherwise, o
 """
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from typing import Any, Protocol, Self, TypeVar
 
 from gdl.core import model
@@ -17,6 +16,7 @@ from gdl.core.model import Game
 from gdl.core.visit import nodes
 from gdl.diagnostics.values import GameError
 from gdl.limits import MAX_IMAGINED, MEND_STEPS, MENDINGS
+from gdl.platform.dataclass import dataclass
 from interpreter.engines.position_parts import Position
 from interpreter.engines.reference.data import Data
 from interpreter.engines.reference.exchange import Exchange, deciding_actions, noticed

@@ -5,11 +5,12 @@ places; then they arrive, in the order of the block; then new pieces come.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 from gdl.core import model
 from gdl.diagnostics.values import Diagnostic, GameError, Label
+from gdl.platform.dataclass import dataclass
 from gdl.source import Span
 from interpreter.engines.reference.data import Data
 

@@ -2,9 +2,10 @@
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TypeAlias
 
+from gdl.platform.dataclass import dataclass
 from interpreter.ir import nodes as ir
 from interpreter.ir.visit import walk
 

@@ -5,10 +5,10 @@ the code that it emits: its plan is among `ways`, and `plan.way(SingleSteps)` gi
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import TypeVar
 
 from gdl.core import model
+from gdl.platform.dataclass import dataclass
 from interpreter.lowering.actions.candidate_sets import CandidateSets
 from interpreter.lowering.actions.candidates import OneByOne
 from interpreter.lowering.actions.choices import Name

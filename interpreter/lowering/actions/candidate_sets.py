@@ -6,11 +6,11 @@ direction and length of the way, one set of destinations.
 """
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from typing import TypeAlias
 
 from gdl.core import model
 from gdl.core.visit import reads
+from gdl.platform.dataclass import dataclass
 from interpreter.ir import Expr, Get, Var, op
 from interpreter.lowering.actions.line_sets import (
     NAME,

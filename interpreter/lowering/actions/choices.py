@@ -4,12 +4,12 @@ The choices of a step are the digits of one number, from which they can be read 
 
 import math
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from gdl.core import model
 from gdl.core.types import PIECE, SITE, Type, set_of
 from gdl.core.visit import nodes
 from gdl.limits import LARGEST
+from gdl.platform.dataclass import dataclass
 from interpreter import ir
 from interpreter.ir import BOOL, INT, Expr, Get, Var, op
 from interpreter.lowering.facts.domains import element_of

@@ -22,7 +22,6 @@ than a certain number may wait. Without it games of nested choices play at 0.64 
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from functools import partial
 
 from gdl.core import model
@@ -30,6 +29,7 @@ from gdl.core.traits import musts
 from gdl.core.types import Type
 from gdl.core.visit import nodes
 from gdl.limits import MAX_PENDING
+from gdl.platform.dataclass import dataclass
 from interpreter import ir
 from interpreter.ir import BOOL, INT, VOID, Expr, Get, Var, op
 from interpreter.lowering.actions.action_plan import ActionPlan, plan_of, rules_of

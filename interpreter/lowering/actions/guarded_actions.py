@@ -8,12 +8,12 @@ position, once for all its candidates, where a comparison says so.
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from gdl.core import model
 from gdl.core.traits import traits
 from gdl.core.types import BOOL, KIND, NUMBER, PIECE, set_of
 from gdl.core.visit import nodes, reads, same
+from gdl.platform.dataclass import dataclass
 from gdl.tree.words import Trait
 from interpreter import ir
 from interpreter.ir import Expr, Get, Var, op

@@ -7,12 +7,12 @@ not hold already, or has another form, every action is tried.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import Literal
 
 from gdl.core import model
 from gdl.core.types import Type
 from gdl.core.visit import nodes
+from gdl.platform.dataclass import dataclass
 from gdl.source import Span
 from interpreter.ir import Expr, Get, Var, op
 from interpreter.lowering.facts.domains import element_of

@@ -6,11 +6,12 @@ one word. Without it games with two dice play at half their speed.
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from gdl.core import model
 from gdl.core.types import Type
 from gdl.core.visit import reads
+from gdl.platform.dataclass import dataclass
 from interpreter.ir import Expr, Get, Var, op
 from interpreter.lowering.actions.choices import chosen_type, names_before
 from interpreter.lowering.facts.domains import element_of

@@ -8,12 +8,12 @@ dice play at 0.78 of their speed.
 """
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 from typing import assert_never
 
 from gdl.core import model
 from gdl.core.traits import has
 from gdl.core.visit import nodes, reads
+from gdl.platform.dataclass import dataclass
 from gdl.source import Span
 from interpreter.ir import Expr, Get, op
 from interpreter.lowering.actions.action_plan import ActionPlan

@@ -14,11 +14,12 @@ end, which code has counted them, and what is chosen already. So the k-th is fou
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import count
 
 from gdl.core import model
 from gdl.core.types import PIECE, SITE
+from gdl.platform.dataclass import dataclass
 from interpreter import ir
 from interpreter.ir import INT, VOID, Expr, Get, Var, op
 from interpreter.lowering.actions.action_plan import ActionPlan

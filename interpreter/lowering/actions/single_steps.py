@@ -13,11 +13,11 @@ done on a copy to find out. Without single steps draughts with few chains play a
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import reduce
 from typing import TypeAlias
 
 from gdl.core import model
+from gdl.platform.dataclass import dataclass
 from interpreter import ir
 from interpreter.ir import INT, Expr, Get, op
 from interpreter.lowering.actions import choices

@@ -8,9 +8,9 @@ says which action it is, and where the piece is that moves; without that draught
 """
 
 import math
-from dataclasses import dataclass
 
 from gdl.core import model
+from gdl.platform.dataclass import dataclass
 from interpreter.ir import Expr, Get, Var, op
 from interpreter.lowering.actions import choices
 from interpreter.lowering.actions.action_plan import ActionPlan

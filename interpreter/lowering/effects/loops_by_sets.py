@@ -7,7 +7,6 @@ taken before one of them changes.
 """
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from itertools import product
 from typing import TypeAlias
 
@@ -15,6 +14,7 @@ from gdl.core import model
 from gdl.core.traits import dependencies
 from gdl.core.types import PLAYER, set_of
 from gdl.core.visit import reads
+from gdl.platform.dataclass import dataclass
 from interpreter.ir import Expr, op
 from interpreter.lowering.effects import changes
 from interpreter.lowering.effects.changes import place_meant

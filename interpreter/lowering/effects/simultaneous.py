@@ -5,11 +5,12 @@ places; then they arrive, in the order of the block; then new pieces come.
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from gdl.core import model
 from gdl.core.types import Type
 from gdl.core.visit import names_read, nodes
+from gdl.platform.dataclass import dataclass
 from gdl.source import Span
 from interpreter import ir
 from interpreter.ir import INT, Expr, op

@@ -8,10 +8,10 @@ Then nothing but copies of a state is handed to what stays a function: so LLVM c
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
 from gdl.core import model
 from gdl.core.visit import nodes
+from gdl.platform.dataclass import dataclass
 from interpreter import ir
 from interpreter.ir import INT, VOID, Expr, Get, Var, op
 from interpreter.lowering.actions.action_plan import RulePlan, rules_of

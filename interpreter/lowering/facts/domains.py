@@ -4,13 +4,13 @@ number is known and not too large, else as a list. What a game does not use cost
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from gdl.core import model
 from gdl.core.rules import has_payoffs, played, with_effects
 from gdl.core.traits import has
 from gdl.core.types import Type
 from gdl.core.visit import nodes
+from gdl.platform.dataclass import dataclass
 from interpreter import ir
 from interpreter.lowering.facts.piece_plan import PiecePlan
 from interpreter.shared.numbering import NO_NUMBER

@@ -1,9 +1,10 @@
 """All facts of a game in one value: what every stage of the lowering may look up."""
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from gdl.boards.board import Board
 from gdl.core import model
+from gdl.platform.dataclass import dataclass
 from interpreter import ir
 from interpreter.lowering.facts.domains import Domains, Features, domains_of, element_of, features_of
 from interpreter.lowering.facts.layout import DemandPlan, context_layout, demand_plan, state_layout

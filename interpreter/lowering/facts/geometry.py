@@ -1,13 +1,13 @@
 """What the board alone says, as tables and sets of sites: lines, directions of paths, moves of sets along directions, and its turns."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import product
 from typing import cast
 
 from gdl.boards.board import Board
 from gdl.core import model, static
 from gdl.core.types import Type
+from gdl.platform.dataclass import dataclass
 from interpreter.lowering.game.partial_evaluation import inlined
 
 

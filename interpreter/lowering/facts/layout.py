@@ -1,12 +1,13 @@
 """The memory layouts of states and of a search's context: their cells in a row."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from gdl.core import builtins, model
 from gdl.core.rules import with_effects
 from gdl.core.visit import followed, nodes
 from gdl.limits import MAX_PENDING
+from gdl.platform.dataclass import dataclass
 from gdl.tree.words import DemandWord
 from interpreter import ir
 from interpreter.lowering.facts.domains import Domains, Features

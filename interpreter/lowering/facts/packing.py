@@ -6,7 +6,7 @@ in a pool) is looked at whenever a state is packed, so a wrong guess is found an
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from math import prod
 
 from gdl.core import model
@@ -14,6 +14,7 @@ from gdl.core.rules import with_effects
 from gdl.core.types import Type
 from gdl.core.visit import nodes
 from gdl.limits import DEFAULT_LIMIT
+from gdl.platform.dataclass import dataclass
 from interpreter.lowering.facts.facts import Facts
 from interpreter.lowering.facts.symmetries import Symmetry
 

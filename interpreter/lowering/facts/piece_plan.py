@@ -11,7 +11,6 @@ kind, and a pool is a set of kinds.
 """
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from enum import Enum, auto
 
 from gdl.core import model
@@ -21,6 +20,7 @@ from gdl.core.traits import doing, has
 from gdl.core.types import SITE, Type
 from gdl.core.visit import nodes
 from gdl.limits import MANY_SITES
+from gdl.platform.dataclass import dataclass
 
 # ---- cards
 #

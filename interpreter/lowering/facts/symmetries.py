@@ -10,7 +10,6 @@ began, to those whose places the players have taken.
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import combinations, product
 from typing import cast
 
@@ -18,6 +17,7 @@ from gdl.core import builtins, model
 from gdl.core import nodes as core
 from gdl.core.types import DIRECTION, Type, set_of
 from gdl.core.visit import children, is_node, nodes, said, substituted
+from gdl.platform.dataclass import dataclass
 from interpreter.lowering.facts.geometry import PLACED, Laid, in_order, turns_of
 from interpreter.lowering.game.partial_evaluation import rank_of_player
 

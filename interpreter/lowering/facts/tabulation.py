@@ -6,13 +6,14 @@ sites, one for each player, known before the game begins.
 
 import math
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import product
 
 from gdl.core import model, static
 from gdl.core.builtins import PURE
 from gdl.core.types import Type
 from gdl.core.visit import nodes
+from gdl.platform.dataclass import dataclass
 from interpreter.lowering.facts.domains import Domains
 from interpreter.lowering.game.expression_analysis import static_names
 from interpreter.lowering.game.partial_evaluation import inlined, with_roles_as_names

@@ -6,12 +6,13 @@ is about two sites, which the board decides.
 """
 
 from collections.abc import Container
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TypeVar, cast
 
 from gdl.core import model
 from gdl.core.types import BOOL, NONE, PIECE, SITE, set_of
 from gdl.core.visit import names_bound, reads, rewritten, same, substituted
+from gdl.platform.dataclass import dataclass
 from interpreter.lowering.game.expression_analysis import all_of, negated
 
 GIVEN = 1 << 20  # slots from here on stand for the sites of pieces

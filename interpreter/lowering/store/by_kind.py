@@ -6,9 +6,9 @@ have owners.
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 
 from gdl.core import model
+from gdl.platform.dataclass import dataclass
 from gdl.source import Span
 from interpreter.ir import Expr, Get, op
 from interpreter.lowering.facts.facts import Facts

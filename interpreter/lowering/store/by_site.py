@@ -5,9 +5,9 @@ A name that holds a piece follows it when it moves.
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 
 from gdl.core import model
+from gdl.platform.dataclass import dataclass
 from gdl.source import Span
 from interpreter import ir
 from interpreter.ir import INT, Const, Expr, Get, Var, op

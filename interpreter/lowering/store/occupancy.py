@@ -6,10 +6,10 @@ topmost piece. A very large board of which little is used has an array of words 
 
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager
-from dataclasses import dataclass
 from itertools import product
 from typing import Protocol
 
+from gdl.platform.dataclass import dataclass
 from gdl.source import Span
 from interpreter import ir
 from interpreter.ir import INT, Const, Expr, Get, op

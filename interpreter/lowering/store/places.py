@@ -6,9 +6,9 @@ place, `next` of a piece, and for stacks `top` of a site and `below` of a piece.
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from typing import Protocol
 
+from gdl.platform.dataclass import dataclass
 from interpreter.ir import Expr, Get, op
 from interpreter.lowering.facts.layout import field_cell
 from interpreter.lowering.function import Function

@@ -5,11 +5,12 @@ come to s. Of all pieces only those can that stand, on an empty board, on a way 
 these are. What is left to test is whether the sites between are empty. So nothing is followed site by site.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from gdl.core import model
 from gdl.core.types import PIECE, SITE, set_of
 from gdl.core.visit import reads
+from gdl.platform.dataclass import dataclass
 from interpreter.ir import Expr, Get, op
 from interpreter.lowering.facts.domains import element_of
 from interpreter.lowering.function import Function, Scope

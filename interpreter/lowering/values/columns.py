@@ -1,10 +1,10 @@
 """The table of kinds: its columns as constant tables, by kind and, where a column has one, by index."""
 
 from contextlib import AbstractContextManager
-from dataclasses import dataclass
 from fractions import Fraction
 
 from gdl.core import model
+from gdl.platform.dataclass import dataclass
 from interpreter import ir
 from interpreter.ir import Expr, Var, op
 from interpreter.lowering.function import Function, Scope, SetPlan

@@ -4,10 +4,11 @@ once and shared, called as functions of the program, or written out.
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from gdl.core import model
 from gdl.core.types import Type
+from gdl.platform.dataclass import dataclass
 from interpreter import ir
 from interpreter.ir import BOOL, INT, Expr, Get, Var, op
 from interpreter.lowering.function import (

@@ -2,10 +2,11 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from gdl.core import model
 from gdl.core.types import set_of
+from gdl.platform.dataclass import dataclass
 from interpreter.ir import Expr, Get, op
 from interpreter.lowering.facts.domains import element_of
 from interpreter.lowering.function import ConditionPlan, Function, Scope

@@ -1,11 +1,11 @@
 """The sum, least or greatest of a set of numbers."""
 
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal
 
 from gdl.core import model
 from gdl.limits import LARGEST
+from gdl.platform.dataclass import dataclass
 from interpreter import ir
 from interpreter.ir import Expr, Get, op
 from interpreter.lowering.facts.domains import element_of

@@ -1,10 +1,11 @@
 """Why a demanded choice is impossible: of each alternative, the clause at which its candidates come furthest."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from gdl.core import model
+from gdl.platform.dataclass import dataclass
 from interpreter.engines.answers import Reason
 from interpreter.engines.reference.candidates import chosen, elements_alike, may_move, sets_of
 from interpreter.engines.reference.data import Data, Pending

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import islice, product
 from typing import Any
 
@@ -11,6 +10,7 @@ from gdl.core.evaluate import topmost
 from gdl.core.types import SITE
 from gdl.diagnostics.values import GameError
 from gdl.limits import MAX_COMPARED
+from gdl.platform.dataclass import dataclass
 from interpreter.engines import notation
 from interpreter.engines.notation import loose, plain, word
 from interpreter.engines.reference.rules import Rules

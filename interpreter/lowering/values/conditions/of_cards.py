@@ -4,12 +4,12 @@ What the table of kinds says of a card and of something that is known before, `s
 each value of what is known.
 """
 
-from dataclasses import dataclass
 from typing import cast
 
 from gdl.core import model
 from gdl.core.types import KIND
 from gdl.core.visit import names_bound, reads, rewritten
+from gdl.platform.dataclass import dataclass
 from interpreter.ir import Const, Expr, Get, op
 from interpreter.lowering.function import ConditionPlan, Function, Scope
 from interpreter.lowering.game.expression_analysis import static_names

@@ -7,11 +7,11 @@ each ray is a set. *Sights* ask whether a line leads from one known site to anot
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 
 from gdl.core import model
 from gdl.core.types import SITE, set_of
 from gdl.core.visit import reads
+from gdl.platform.dataclass import dataclass
 from interpreter import ir
 from interpreter.ir import Expr, Get, op
 from interpreter.lowering.facts.geometry import (

@@ -1,9 +1,9 @@
 """Spreading over the board from set to set: the sites one step from others, a flood from one site, and the sites missing to a way."""
 
-from dataclasses import dataclass
 from functools import reduce
 
 from gdl.core import model
+from gdl.platform.dataclass import dataclass
 from interpreter import ir
 from interpreter.ir import Expr, Get, Var, op
 from interpreter.lowering.facts.geometry import bits_of

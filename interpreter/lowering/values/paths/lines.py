@@ -5,11 +5,11 @@ A pattern that may repeat a group in several ways goes back to the last choice w
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
 
 from gdl.boards.board import Board, Offsets
 from gdl.core import model, visit
 from gdl.core.types import SITE, set_of
+from gdl.platform.dataclass import dataclass
 from gdl.source import Span
 from interpreter import ir
 from interpreter.ir import INT, Expr, Get, op
