@@ -55,7 +55,7 @@ def worded(question: Question) -> Wording:
     else:
         lead = "In this position"
     if question.about == "result":
-        return Wording(f"{lead} {player} does {_done(question)}. Then", tuple(_comes_of(question)))
+        return Wording(f"{lead} {player} plays {_done(question)}. Then", tuple(_comes_of(question)))
     if not question.acts:
         return Wording(f"{lead} {player} may not do this:", (_group(question),))
     which = f"of `{_group(question)}` exactly this" if question.group else "exactly this"

@@ -1,10 +1,13 @@
 """What a position says, by the rules as they are, and of which rivals the same is not true.
 
-A rival is looked at only where an expression was evaluated that its change touches: else it says the same.
+A rival is looked at only where an expression was evaluated that its change touches: else it says the same. Where such expressions
+have the values that they had before, there is little hope that it says something else.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence, Sized
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import TypeAlias
 
 from gdl.core.evaluate import observed
@@ -18,38 +21,50 @@ from interpreter.engines.reference.engine import ReferenceState
 from interpreter.shared.numbering import Move, Values
 
 RESULTS = 6  # actions of a position whose results are asked for
-_MANY = 20_000  # expressions for the results of one position, after which no further one is asked for
+_TRIED = 24  # actions among which these are chosen
+_MANY = 20_000  # expressions for the results of one position, after which no further one is looked at
+_MOST_VALUE, _MOST_SIZE = 8, 3  # numbers and sizes that are told apart
 
 Act: TypeAlias = tuple[
     str, Values, tuple[Values, ...]
 ]  # an action as all rivals know it: its name and choices
-NOTHING: frozenset[Act] = frozenset()
+Kind: TypeAlias = bool | int | str | None  # of a value: what it is, as far as rules tell values apart
+Seen: TypeAlias = frozenset[tuple[Key, Kind]]  # expressions with their values
 
 
 def act_of(move: Move) -> Act:
     return (move.action.name, move.values, move.hops)
 
 
+def _kind(value: Value) -> Kind:
+    if value is None or isinstance(value, bool):
+        return value
+    if isinstance(value, int):
+        return max(-_MOST_VALUE, min(value, _MOST_VALUE))
+    return f"{min(len(value), _MOST_SIZE)} of them" if isinstance(value, Sized) else "a value"
+
+
 @dataclass
 class _Noted:
-    """The places that were evaluated, and how many expressions that were."""
+    """The expressions that were evaluated, and how many that were."""
 
-    places: set[Key] = field(default_factory=set)
+    seen: set[tuple[Key, Kind]] = field(default_factory=set)
     count: int = 0
 
     def note(self, e: Expr, value: Value) -> None:
         self.count += 1
-        self.places.add(key_of(e.span))
+        self.seen.add((key_of(e.span), _kind(value)))
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """An action and the position behind it. `reached`: the places of the rules that were evaluated on the way, those that have
-    made the action legal included."""
+    """An action and the position behind it. `seen`: what was evaluated on the way; `reached`: the places of that, those that have made
+    the action legal included."""
 
     number: int
     act: Act
     after: ReferenceState
+    seen: Seen
     reached: frozenset[Key]
     cost: int
 
@@ -58,31 +73,40 @@ class Step:
 class Look:
     """A situation as the rules see it, and as the rivals that were asked see it.
 
-    `cost`: expressions that are evaluated for the legal actions; each step has its own. `judged`: the numbers of the rivals that were asked. `only`: by rival the actions that
-    are legal in one of both games alone; None where the rival cannot say. `apart`: by step the rivals that go elsewhere.
+    `seen`: what is evaluated for the legal actions, and `cost`: how many expressions that are; each step has its own. `judged`: the
+    numbers of the rivals that were asked. `only`: by rival the actions that are legal in one of both games alone; None where the
+    rival cannot say. `apart`: by step the rivals that go elsewhere.
     """
 
     situation: Situation
     legal: dict[Act, int]
-    reached: frozenset[Key]
+    seen: Seen
     steps: tuple[Step, ...]
     cost: int
     judged: set[int] = field(default_factory=set)
     only: dict[int, frozenset[Act] | None] = field(default_factory=dict)
     apart: dict[int, set[int]] = field(default_factory=dict)
 
-    def concerns(self, rival: Rival) -> bool:
-        if not rival.is_alike:
-            return False
-        every = (self.reached, *(s.reached for s in self.steps))
-        return not rival.touched or any(not rival.touched.isdisjoint(r) for r in every)
+    @cached_property
+    def _values(self) -> dict[Key, frozenset[Kind]]:
+        """The values that each expression had, in legal actions and in steps."""
+        found: dict[Key, set[Kind]] = {}
+        for key, kind in (*self.seen, *(pair for s in self.steps for pair in s.seen)):
+            found.setdefault(key, set()).add(kind)
+        return {key: frozenset(kinds) for key, kinds in found.items()}
 
-    def may_tell_apart(self, rivals: Sequence[Rival]) -> bool:
-        """Whether some of these rivals says something else here, or was not asked yet."""
+    def concerns(self, rival: Rival) -> bool:
+        return rival.is_alike and (not rival.touched or not self._values.keys().isdisjoint(rival.touched))
+
+    def shows(self, rival: Rival) -> Seen:
+        """The values of what a rival's change touches."""
+        known = self._values
+        return frozenset((key, kind) for key in rival.touched if key in known for kind in known[key])
+
+    def tells_apart(self, rivals: Sequence[Rival]) -> bool:
+        """Whether some of these rivals says something else here."""
         unlike = {*self.only, *(n for found in self.apart.values() for n in found)}
-        return self.situation.is_start or any(
-            r.number in unlike or (r.number not in self.judged and self.concerns(r)) for r in rivals
-        )
+        return self.situation.is_start or any(r.number in unlike for r in rivals)
 
     def ask(self, rival: Rival) -> int:
         """Notes in what a rival differs. How much work it was."""
@@ -124,15 +148,19 @@ def _looks_alike(one: ReferenceState, two: ReferenceState) -> bool:
     )
 
 
-def look_at(situation: Situation) -> Look | None:
-    """What the rules say of a situation; None where they go wrong there, which is for `gdl check` to say."""
+def look_at(situation: Situation, often: Counter[tuple[Key, Kind]]) -> Look | None:
+    """What the rules say of a situation; None where they go wrong there, which is for `gdl check` to say.
+
+    `often`: how often each value was seen in steps, to which those of this look are added.
+    """
     state = situation.state
     fresh = ReferenceState(state.engine, state.data)  # which has found nothing yet
     noted = _Noted()
     try:
         with observed(noted.note):
             moves = fresh.moves()
-        legal = {act_of(move): number for number, move in moves}
+        acts = {number: act_of(move) for number, move in moves}
+        here = frozenset(key for key, _ in noted.seen)
         steps: list[Step] = []
         for number in _worth_a_look(situation, moves):
             if sum(s.cost for s in steps) > _MANY:
@@ -140,29 +168,42 @@ def look_at(situation: Situation) -> Look | None:
             behind = _Noted()
             with observed(behind.note):
                 after = fresh.apply(number)
-            act = next(a for a, n in legal.items() if n == number)
-            steps.append(Step(number, act, after, frozenset(behind.places | noted.places), behind.count))
+            reached = here.union(key for key, _ in behind.seen)
+            steps.append(Step(number, acts[number], after, frozenset(behind.seen), reached, behind.count))
     except GameError:
         return None
-    return Look(situation, legal, frozenset(noted.places), tuple(steps), max(1, noted.count))
+    chosen = _unlike(steps, often, RESULTS)
+    legal = {act: number for number, act in acts.items()}
+    return Look(situation, legal, frozenset(noted.seen), tuple(chosen), max(1, noted.count))
+
+
+def _unlike(steps: Sequence[Step], often: Counter[tuple[Key, Kind]], most: int) -> list[Step]:
+    """The first step, and those that show most of what the others and earlier looks do not."""
+    chosen, waiting, shown = list(steps[:1]), list(steps[1:]), set(steps[0].seen if steps else ())
+    while waiting and len(chosen) < most:
+        best = max(waiting, key=lambda s: sum(1 / (1 + often[pair]) for pair in s.seen - shown))
+        waiting.remove(best)
+        chosen.append(best)
+        shown |= best.seen
+    often.update(shown)
+    return chosen
 
 
 def _worth_a_look(situation: Situation, moves: Sequence[tuple[int, Move]]) -> list[int]:
-    """The actions whose results are asked for: the next one of the game, then one of each name in turn."""
+    """The actions whose results are looked at: the next one of the game, then one of each name in turn."""
     by_name: dict[str, list[int]] = {}
     for number, move in moves:
         by_name.setdefault(move.action.name, []).append(number)
     first = [] if situation.onward is None else [situation.onward]
-    return list(dict.fromkeys((*first, *_in_turn(by_name.values()))))[:RESULTS]
+    return list(dict.fromkeys((*first, *_in_turn(by_name.values()))))[:_TRIED]
 
 
 def _in_turn(lists: Iterable[list[int]]) -> Iterator[int]:
     waiting = [_spread(numbers) for numbers in lists]
-    for rank in range(RESULTS):
+    for rank in range(_TRIED):
         yield from (numbers[rank] for numbers in waiting if rank < len(numbers))
 
 
 def _spread(numbers: Sequence[int]) -> list[int]:
     """Some of many, far from each other."""
-    step = max(1, len(numbers) // RESULTS)
-    return list(numbers[::step])
+    return list(numbers[:: max(1, len(numbers) // _TRIED)])

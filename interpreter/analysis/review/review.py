@@ -4,15 +4,16 @@ How much is looked at for a question is an amount of work, counted in expression
 every machine. The first question is chosen with a sample of the rivals, so that it comes soon.
 """
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from interpreter.analysis.cases import is_passed
 from interpreter.analysis.mutating import Mutant
-from interpreter.analysis.review.judging import Look, look_at
+from interpreter.analysis.review.judging import Kind, Look, Seen, look_at
 from interpreter.analysis.review.questions import Option, Question, has_unlike_start, options, question
-from interpreter.analysis.review.rivals import Rival, Rules, rivals, small_changes
+from interpreter.analysis.review.rivals import Key, Rival, Rules, rivals, small_changes
 from interpreter.analysis.review.situations import Situations
 from interpreter.engines.reference.engine import ReferenceEngine
 
@@ -22,6 +23,8 @@ WORK = 1_500_000  # expressions for each question
 LOOKS = 40  # situations that are new to a question
 ROUNDS = 5  # of so much work, until something is found
 FEW = 24  # rivals that are left, for which games are looked at more closely
+_PATIENCE = 2  # how often a rival is asked where all is as before; doubled whenever nothing was found
+_WAITING = 150  # looks that are kept though they tell nothing apart yet
 _BASE = 12.0  # what a question costs its reader, however little there is to look at
 _TRIALS = 8  # options that are tried where the case of the best one does not hold
 
@@ -47,6 +50,9 @@ class Review:
     excluded: set[int] = field(default_factory=set)
     _asked: set[tuple[int, str, object]] = field(default_factory=set)
     _looks: list[Look] = field(default_factory=list)
+    _often: Counter[tuple[Key, Kind]] = field(default_factory=Counter)  # each value that was seen
+    _shown: Counter[tuple[int, Seen]] = field(default_factory=Counter)  # to each rival that was asked
+    _patience: int = _PATIENCE
 
     def __post_init__(self) -> None:
         self._engine = ReferenceEngine(self.rules.game)
@@ -102,6 +108,7 @@ class Review:
             found = self._best()
             if found is not None:
                 return found
+            self._patience *= 2
         return self.next() if is_first else None
 
     def _best(self) -> Question | None:
@@ -152,28 +159,31 @@ class Review:
         alive = [r for n, r in sorted(self.rivals.items()) if n not in self.excluded]
         left = self.work
         for look in self._looks:
-            left = _ask(look, alive, left)
+            left = self._ask(look, alive, left)
         for _ in range(LOOKS):
             coming = self._coming
             situation = coming.near() if is_near else coming.next(closely=len(alive) <= FEW)
             if left <= 0 or situation is None:
                 break
-            found = look_at(situation)
+            found = look_at(situation, self._often)
             if found is not None:
                 self._looks.append(found)
-                left = _ask(found, alive, left - found.cost - sum(s.cost for s in found.steps))
-        if self._is_whole:  # else others are still to be asked
-            self._looks = [look for look in self._looks if look.may_tell_apart(alive)]
+                left = self._ask(found, alive, left - found.cost - sum(s.cost for s in found.steps))
+        telling = {id(look) for look in self._looks if look.tells_apart(alive)}
+        recent = {id(look) for look in self._looks[-_WAITING:]}
+        self._looks = [look for look in self._looks if id(look) in telling or id(look) in recent]
 
-
-def _ask(look: Look, alive: Sequence[Rival], left: int) -> int:
-    """Asks rivals about a look; how much work is left."""
-    for rival in alive:
-        if left <= 0:
-            break
-        if rival.number not in look.judged and look.concerns(rival):
-            left -= look.ask(rival)
-    return left
+    def _ask(self, look: Look, alive: Sequence[Rival], left: int) -> int:
+        """Asks rivals about a look that may show them something new; how much work is left."""
+        for rival in alive:
+            if left <= 0:
+                break
+            if rival.number not in look.judged and look.concerns(rival):
+                shown = (rival.number, look.shows(rival))
+                if not rival.touched or self._shown[shown] < self._patience:
+                    self._shown[shown] += 1
+                    left -= look.ask(rival)
+        return left
 
 
 def _name(option: Option) -> tuple[int, str, object]:

@@ -7,14 +7,14 @@ from pathlib import Path
 from random import Random
 from typing import Any, TypeAlias
 
-from gdl.core.model import Game
+from gdl.core.model import Definition, Game
 from gdl.core.nodes import And, Const, Local, Node, Or
-from gdl.core.rules import stated
-from gdl.core.visit import nodes
+from gdl.core.rules import judging, stated, with_effects
+from gdl.core.visit import followed, nodes, same
 from gdl.diagnostics.values import GameError, Reporter
 from gdl.loader import read_source
 from gdl.source import Span
-from interpreter.analysis.mutating import Mutant, is_same, load_changed, mutants
+from interpreter.analysis.mutating import Mutant, load_changed, mutants
 from interpreter.analysis.review.readings import readings
 from interpreter.engines.reference.engine import ReferenceEngine
 
@@ -62,17 +62,29 @@ def small_changes(rules: Rules) -> list[Mutant]:
 
 
 def rivals(rules: Rules, changes: Sequence[Mutant], first: int = 0) -> Iterator[Rival]:
-    """The rivals that these changes make, numbered from `first`. What the checker refuses, and what says the same, is none."""
+    """The rivals that these changes make, numbered from `first`. What the checker refuses, and what is played alike, is none."""
     places = _Places(rules.game)
     for number, mutant in enumerate(changes, first):
         try:
             game = load_changed(mutant, rules.path, rules.options, rules.variant)
         except GameError:
             continue
-        if not is_same(rules.game, game):
+        if not _is_played_alike(rules.game, game):
             yield Rival(
                 number, mutant, ReferenceEngine(game), places.touched(mutant), _is_alike(rules.game, game)
             )
+
+
+def _is_played_alike(a: Game, b: Game) -> bool:
+    """Whether two games have the same rules, but for definitions that nothing in play uses, as where an option is off."""
+    one, two = ((tuple(s.name for s in g.board.sites), g.phases, g.limit, _in_use(g)) for g in (a, b))
+    return same(one, two)
+
+
+def _in_use(game: Game) -> tuple[object, ...]:
+    """The clauses of a game, and the definitions that these use."""
+    clauses = (*with_effects(game), *judging(game))
+    return *clauses, *(n for n in followed(clauses, game.definitions) if isinstance(n, Definition))
 
 
 def _is_in(mutant: Mutant, span: Span) -> bool:

@@ -1,7 +1,8 @@
 """Situations: positions that a question may be about, the nearest ones first.
 
-First comes the start, then what follows on it, then the positions of the tests beside the game, and then what games meet in
-which rare actions are as likely as frequent ones. They are drawn with a seed of their own, so they are the same everywhere.
+First comes the start, then what follows on it, then the positions of the tests beside the game, and then what random games meet. In
+some of them rare actions are as likely as frequent ones; some keep to a corner of a large board, where pieces meet soon; some go to
+their ends. They are drawn with a seed of their own, so they are the same everywhere.
 """
 
 from collections import deque
@@ -18,11 +19,16 @@ from interpreter.analysis.trial.games import data_of
 from interpreter.engines.base import Engine
 from interpreter.engines.errors import IllegalAction, PositionError
 from interpreter.engines.reference.engine import ReferenceEngine, ReferenceState
-from interpreter.shared.numbering import ActionNumbers
+from interpreter.engines.reference.notations import sites_of
+from interpreter.shared.numbering import ActionNumbers, Move
 
 FEW_MOVES = 6  # from the start, that are told
 _NEAR = 4  # positions behind the start
-_LENGTHS = (8, 600, 20, 200, 60)  # actions of a game, one length after the other
+_GAMES = (  # which come one after the other: the most actions, how often rare actions are preferred, whether in a corner
+    (8, 0.5, True), (1200, 0.0, False), (24, 0.1, True), (1200, 0.3, False), (60, 0.1, True), (20, 0.5, False),
+)  # fmt: skip
+_CORNER = 9  # sites of a corner of a board that has at least four times so many
+_LAST = 3  # positions before the end of a game that are looked at
 _LOOKS = 5  # positions of a game that are looked at, besides its last one
 _CLOSE_LOOKS = 24  # the same where little is left to be found
 _SOON = 3  # of which positions so early are some
@@ -89,21 +95,30 @@ class Situations:
         return not known and not situation.state.is_terminal
 
     def _game(self, looks: int) -> list[Situation]:
-        """Some positions of a game: some early ones, the last one, and those in which an action is done that was seldom done."""
-        length = _LENGTHS[self._played % len(_LENGTHS)]
+        """Some positions of a game: some early ones, the last ones, and those in which an action is done that was seldom done."""
+        length, preference, is_cornered = _GAMES[self._played % len(_GAMES)]
         self._played += 1
-        actions, rare = self._drawn(length)
+        actions, rare = self._drawn(length, preference, self._corner() if is_cornered else frozenset())
         if not actions:
             return []
         wanted = {
-            len(actions) - 1,
+            *range(max(0, len(actions) - _LAST), len(actions)),
             *rare[:_LOOKS],
             *(self._random.randrange(len(actions)) for _ in range(looks)),
         }
         found = list(self._replayed(actions, wanted))
         return [*found[-1:], *found[:-1]]  # what ends a game comes first: nothing else shows its end
 
-    def _drawn(self, length: int) -> tuple[list[int], list[int]]:
+    def _corner(self) -> frozenset[int]:
+        """Sites of a large board that lie near one of them; none of a small one."""
+        sites = self.start.game.board.sites
+        if len(sites) < 4 * _CORNER:
+            return frozenset()
+        at = self._random.choice(sites)
+        near = sorted(sites, key=lambda s: ((s.x - at.x) ** 2 + (s.y - at.y) ** 2, s.index))
+        return frozenset(s.index for s in near[:_CORNER])
+
+    def _drawn(self, length: int, preference: float, corner: frozenset[int]) -> tuple[list[int], list[int]]:
         """The actions of a game, and when actions were done that had seldom been done before."""
         if self._quick is None:
             self._quick = make_engine(self.start.game, effort=0)
@@ -113,22 +128,26 @@ class Situations:
         with suppress(GameError):
             while len(actions) < length and not play.is_terminal:
                 legal = play.legal_actions()
-                by_name: dict[str, list[int]] = {}
-                for number in legal:
-                    if (move := numbers.decode(number)) is not None:
-                        by_name.setdefault(move.action.name, []).append(number)
-                name = min(by_name, key=lambda n: (self._times.get(n, 0), n))
-                if self._random.random() < 0.5:
-                    chosen = self._random.choice(legal)
-                    name = next(n for n, found in by_name.items() if chosen in found)
-                else:
-                    chosen = self._random.choice(by_name[name])
+                is_rare = self._random.random() < preference
+                if not is_rare and not corner:
+                    legal = [self._random.choice(legal)]
+                moves = [(n, m) for n in legal if (m := numbers.decode(n)) is not None]
+                inside = [p for p in moves if corner and corner.issuperset(sites_of(p[1]))]
+                chosen, name = self._choice(inside or moves, is_rare)
                 if self._times.get(name, 0) < _SOON:
                     rare.append(len(actions))
                 self._times[name] = self._times.get(name, 0) + 1
                 play.play(chosen)
                 actions.append(chosen)
         return actions, rare
+
+    def _choice(self, moves: Sequence[tuple[int, Move]], is_rare: bool) -> tuple[int, str]:
+        """An action and its name, which is the one that was played least if `is_rare`."""
+        if is_rare:
+            rarest = min((self._times.get(m.action.name, 0), m.action.name) for _, m in moves)[1]
+            moves = [p for p in moves if p[1].action.name == rarest]
+        number, move = self._random.choice(moves)
+        return number, move.action.name
 
     def _replayed(self, actions: Sequence[int], wanted: set[int]) -> Iterator[Situation]:
         """The positions of a game before these of its actions."""
