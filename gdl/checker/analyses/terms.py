@@ -18,6 +18,7 @@ Terms = Mapping[int, Term]  # what local names are bound to, by their slots
 MOVER: Term = ("mover",)
 OTHER: Term = ("other",)  # any player but the mover
 NOBODY: Term = ("const", None)
+_PARTS = (model.Node, model.Line, model.Walk, model.Leap, model.Step, tuple)
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +68,8 @@ class Ledger:
 
 def term_of(value: object, terms: Terms, ledger: Ledger) -> Term:
     """A part of the core as a term. Raises TooManyError."""
+    if not isinstance(value, _PARTS):  # a name, a number or a truth, as most are
+        return ("is", value)
     match value:
         case model.Local():
             return terms.get(value.slot, ("local", value.slot))
@@ -76,13 +79,11 @@ def term_of(value: object, terms: Terms, ledger: Ledger) -> Term:
             return ("const", value.value)
         case model.Apply():
             return term_of(_body(value, ledger), terms_inside(value, terms, ledger), ledger)
-        case model.Node() | model.Line() | model.Walk() | model.Leap() | model.Step():
-            own = (getattr(value, name) for name in said(type(value)))
-            return (type(value).__name__, *(term_of(v, terms, ledger) for v in own))
         case tuple():
-            return ("all", *(term_of(v, terms, ledger) for v in value))
+            return ("all", *[term_of(v, terms, ledger) for v in value])
         case _:
-            return ("is", value)
+            own = [getattr(value, name) for name in said(type(value))]
+            return (type(value).__name__, *[term_of(v, terms, ledger) for v in own])
 
 
 def _body(call: model.Apply, ledger: Ledger) -> model.Expr:

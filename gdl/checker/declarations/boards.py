@@ -3,6 +3,7 @@
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 from fractions import Fraction
+from functools import lru_cache
 from itertools import pairwise
 
 from gdl import boards
@@ -24,6 +25,7 @@ from gdl.tree.words import Round, Sort
 
 _FEW = 4  # so many sites have a place for each one that has none, where none of them is left out on purpose
 ROUND: dict[str, Round] = {"files": "files", "ranks": "ranks"}
+_BUILT = 4  # boards that are kept
 PLACES: dict[str, Sort] = {"borders": "border", "nodes": "node"}
 
 
@@ -228,7 +230,12 @@ def _measured(
     skipped = clause.skipping.name if clause.skipping else ""
     if clause.form == "growing":
         sizes = sizes or (DEFAULT_WINDOW,)
-    return _round(build(tiling, clause.form, sizes, cells, skipped, axes), clause)
+    kept = None if cells is None else frozenset(cells)
+    return _round(_built(tiling, clause.form, tuple(sizes), kept, skipped, axes), clause)
+
+
+# A file is checked once for each setting of its options, and an editor checks it again and again, mostly with the same board.
+_built = lru_cache(maxsize=_BUILT)(build)
 
 
 def _report_unknown(clause: syntax.Board, tiling: Tiling | None, context: Context) -> None:
