@@ -14,6 +14,7 @@ from gdl.diagnostics.render import render, to_json_lines
 from gdl.diagnostics.values import Diagnostic, Reporter
 from gdl.limits import MAX_PEOPLE_WRITE, MAX_TEXT
 from gdl.platform.dataclass import dataclass
+from gdl.platform.gc_pause import none_sought
 from gdl.platform.safe_io import read_at_most
 from gdl.source import Span
 from interpreter.caching import cache
@@ -106,6 +107,7 @@ def _cases(path: Path) -> str:
         return ""
 
 
+@none_sought()  # what a check makes stays until it is done
 def _examine(path: Path, is_deep: bool, read: Reader) -> Checked:
     """What is found of a game under its defaults, every other option value and every variant, each once."""
     from gdl.loader import examine, option_settings, read_source

@@ -17,8 +17,6 @@ from interpreter.ir.passes import optimise
 from interpreter.ir.passes.inlining import written_out
 from interpreter.lowering.actions.planning import plan_rules
 from interpreter.lowering.entry import games, many, one
-from interpreter.lowering.entry.search import program as search
-from interpreter.lowering.entry.search.answers import PLAY_OUT
 from interpreter.lowering.forms import GameForms
 from interpreter.lowering.function import Function, Scope
 from interpreter.lowering.prepared import Prepared
@@ -55,6 +53,10 @@ def lower_for_many(prepared: Prepared) -> Lowered:
 
 def lower_for_search(prepared: Prepared) -> Lowered:
     """The program for searches, random games written into one loop where that can be. Raises NotLowered for what has no machine code."""
+    # slow to import, and most programs never search
+    from interpreter.lowering.entry.search import program as search
+    from interpreter.lowering.entry.search.answers import PLAY_OUT
+
     plain = _lowered(prepared, search.write_all, search.layouts(prepared.facts.context))
     whole = written_out(plain.program, PLAY_OUT, games.apart(plain.program) | {"playout"})
     is_same = whole.functions.keys() == plain.program.functions.keys()

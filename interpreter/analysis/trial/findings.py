@@ -15,7 +15,6 @@ from gdl.limits import DEFAULT_LIMIT
 from gdl.source import Span
 from interpreter import engine as make_engine
 from interpreter.analysis.trial.games import Met
-from interpreter.analysis.trial.shown_in_cases import reached
 from interpreter.engines.answers import Ended
 from interpreter.shared.hashing import Random
 
@@ -169,6 +168,8 @@ def _never_met(game: model.Game, met: Met) -> Iterator[Diagnostic]:
     unmet = {**_actions(game, met), **_kinds(game, met), **_ends(game, met)}
     if not unmet:
         return
+    from interpreter.analysis.trial.shown_in_cases import reached  # reads YAML, which is slow to import
+
     known = reached(game, (d.span for d in unmet.values()))
     yield from (d for key, d in unmet.items() if key not in known)
 
