@@ -128,15 +128,21 @@ def _comes_of(question: Question) -> Iterator[str]:
     before, after = question.situation.state, question.after
     assert after is not None
     one, two = places(before.position()), places(after.position())
-    changed = [p for p in apart(two, one) if p != ("to_move",)]
+    every = [p for p in apart(two, one) if p != ("to_move",)]
+    changed = [p for p in every if p not in question.by_chance]
+    if drawn := [p for p in every if p in question.by_chance]:
+        more = f" and {len(drawn) - _FEW} places more" if len(drawn) > _FEW else ""
+        yield f"chance decides {joined([_named(p) for p in drawn[:_FEW]], 'and')}{more}"
     for place in changed[:_CHANGES]:
         is_now, was = (_value(before.game, place, found.get(place)) for found in (two, one))
         yield f"{_named(place)} {is_now} (before: {was.removeprefix('is ').removeprefix('holds ')})"
     if len(changed) > _CHANGES:
         yield f"and {len(changed) - _CHANGES} places more change, as the picture shows"
-    yield "nothing else changes" if changed else "nothing changes"
+    yield "nothing else changes" if every else "nothing changes"
     if after.is_terminal:
         yield f"the game is over: {end_of(after)}"
+    elif ("to_move",) in question.by_chance:
+        yield "the game goes on, and chance decides who is to move"
     else:
         yield f"the game goes on: {after.game.players[after.current_player].name} is to move"
 

@@ -52,6 +52,23 @@ limit 20 moves: draw
 """
 
 
+DRAWN = """game "Drawn"
+players A, B
+board square 3 x 3
+kinds man
+field gold of game: 0..9 = 0
+field pips of game: 1..6 = 1
+action put
+  choose s in sites where s is empty
+  do place man of mover on s
+     gold := gold + 1
+     random n in 1..6
+     pips := n
+turn: put
+end draw when full
+"""
+
+
 def rules_of(folder: Path, text: str = ROWS) -> Rules:
     path = folder / "rows.gdl"
     path.write_text(text)
@@ -172,6 +189,14 @@ def test_sentences_say_what_may_be_done_and_what_comes_of_it(tmp_path: Path) -> 
     assert any(
         "holds Red man (before: empty)" in text or "holds Blue man (before: empty)" in text for text in said
     )
+
+
+def test_of_a_drawn_result_only_that_is_asked_which_chance_leaves_alone(tmp_path: Path) -> None:
+    asked = [q for q in all_yes(Review(rules_of(tmp_path, DRAWN))) if q.about == "result"]
+    assert any("gold" in q.case["expect"]["fields"] for q in asked)
+    assert all(("fields", "pips") in q.by_chance for q in asked)
+    assert not any("pips" in q.case["expect"].get("fields", {}) for q in asked)
+    assert any("chance decides pips" in worded(q).text for q in asked)
 
 
 def test_a_no_is_told_the_clauses(tmp_path: Path) -> None:

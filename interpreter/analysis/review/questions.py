@@ -25,6 +25,7 @@ LISTED = 24  # moves that a person goes through in one question
 _ALL = 16  # moves that a case lists one by one; of more it names those that tell rivals apart, and how many there are
 _NAMED = 8  # moves that a case of many names
 _COMPARED = 16  # rivals whose positions are looked at for what a case expects
+_DRAWS = 8  # other draws that show what chance decides
 _DROPPED = (
     "history",
     "seed",
@@ -36,7 +37,8 @@ _DROPPED = (
 @dataclass(frozen=True, slots=True)
 class Question:
     """`acts`: the legal actions that are shown, by number, none where nothing of a group is legal; of a result the one that is done. `group`: what these begin with,
-    empty where they are all. `after`: the position behind an action, of a result."""
+    empty where they are all. `after`: the position behind an action, of a result; `by_chance`: what chance decides in it, which is
+    not asked about."""
 
     about: About
     situation: Situation
@@ -44,6 +46,7 @@ class Question:
     case: Mapping[str, Any]
     group: tuple[Any, ...] = ()
     after: ReferenceState | None = None
+    by_chance: frozenset[Place] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,8 +86,8 @@ def options(look: Look) -> Iterator[Option]:
             }
             if some:
                 yield Option(look, "legal", frozenset(some), base + min(_lines(acts), LISTED), group)
-    for i, step in enumerate(look.steps):
-        if i in look.apart and not _is_chance(look.situation.state, step):
+    for i in range(len(look.steps)):
+        if i in look.apart:
             yield Option(look, "result", frozenset(look.apart[i]), base + 6, step=i)
 
 
@@ -93,18 +96,28 @@ def _lines(acts: Sequence[Act]) -> int:
     return min(len(acts), 4) if acts and len(acts[0][1]) == 1 else len(acts)
 
 
-def _is_chance(state: ReferenceState, step: Step) -> bool:
+def _decided_by_chance(state: ReferenceState, step: Step) -> frozenset[Place] | None:
+    """What other draws would change behind an action; None where they decide whether and how the game ends."""
     if not state.game.has_chance:
-        return False
-    try:
-        return len(state.outcomes(step.number, 64)) > 1
-    except GameError:
-        return True
+        return frozenset()
+    own, found = places(step.after.position()), set[Place]()
+    for seed in range(_DRAWS):
+        data = state.data.copy()
+        data.seed = seed
+        try:
+            other = ReferenceState(state.engine, data).apply(step.number)
+            if (other.is_terminal, other.returns) != (step.after.is_terminal, step.after.returns):
+                return None
+        except GameError:
+            return None
+        found.update(apart(own, places(other.position())))
+    return frozenset(found)
 
 
 def question(option: Option, rivals: Mapping[int, Rival]) -> Question | None:
     """The question of an option with its case; None where the case would not hold, or would ask nothing."""
     look, state = option.look, option.look.situation.state
+    by_chance = frozenset[Place]()
     if option.about == "legal":
         acts = [n for act, n in look.legal.items() if not option.group or group_of(act) == option.group]
         asked = _about_legal(option, acts, rivals)
@@ -112,14 +125,18 @@ def question(option: Option, rivals: Mapping[int, Rival]) -> Question | None:
     else:
         step = look.steps[option.step]
         acts, after = [step.number], step.after
-        asked = _about_result(option, step, rivals)
+        drawn = _decided_by_chance(state, step)
+        if drawn is None:
+            return None
+        by_chance = drawn
+        asked = _about_result(option, step, rivals, by_chance)
     for beginning in _beginnings(look.situation):
         case = {**beginning, **asked}
         if after is not None:
             case["after"] = [*beginning.get("after", ()), state.action_to_string(acts[0])]
         case = Document(dumped(_plain(case)), "").value
         if is_passed(state.engine, case):
-            return Question(option.about, look.situation, tuple(acts), case, option.group, after)
+            return Question(option.about, look.situation, tuple(acts), case, option.group, after, by_chance)
     return None
 
 
@@ -196,7 +213,9 @@ def _unlike_starts(state: ReferenceState, rivals: Sequence[Rival]) -> list[Place
     return list(found)
 
 
-def _about_result(option: Option, step: Step, rivals: Mapping[int, Rival]) -> dict[str, Any]:
+def _about_result(
+    option: Option, step: Step, rivals: Mapping[int, Rival], by_chance: frozenset[Place]
+) -> dict[str, Any]:
     state, after = option.look.situation.state, step.after
     now = places(after.position())
     wanted = dict.fromkeys(apart(now, places(state.position())))
@@ -212,7 +231,8 @@ def _about_result(option: Option, step: Step, rivals: Mapping[int, Rival]) -> di
         wanted.pop(("to_move",), None)
     else:
         wanted[("to_move",)] = None
-    return {"expect": expected(now, wanted), **_ending(after)}
+    found = expected(now, (place for place in wanted if place not in by_chance))
+    return {**({"expect": found} if found else {}), **_ending(after)}
 
 
 def _ending(after: ReferenceState) -> dict[str, Any]:

@@ -120,7 +120,7 @@ class Review:
         for option, _ in best[:_TRIALS]:
             found = question(option, self.rivals)
             self._asked.add(_name(option))
-            if found is not None:
+            if found is not None and (not found.by_chance or self.excluded_by(found.case)):
                 return found
         return None
 
