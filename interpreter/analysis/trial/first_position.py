@@ -1,7 +1,7 @@
 """What shows in the first position of a game: it is over, nobody can do anything, or an end holds before anybody has acted.
 
 The reference engine looks, and only for so long: where it is not done then, and there may be more actions than machine code
-goes through in a moment, no game is played.
+goes through in a moment, no game is played. Nor is one where it is over already, or where nobody can do anything.
 """
 
 from contextlib import suppress
@@ -9,6 +9,7 @@ from contextlib import suppress
 from gdl.core import model
 from gdl.core.visit import nodes
 from gdl.diagnostics.values import Diagnostic, GameError, Label
+from gdl.platform.dataclass import dataclass
 from gdl.source import Span
 from interpreter import engine as make_engine
 from interpreter.analysis.trial.work import Spent, at_most
@@ -22,18 +23,30 @@ LATER = "ask for what is there only later, such as `turn > 1`, or look at what t
 SEE = "see what the actions ask for, and what the set-up places: `gdl why GAME MOVE` says what is in the way"
 
 
-def look_at_first(game: model.Game, expressions: int) -> tuple[Diagnostic, ...]:
-    """What is wrong with the first position of a game, at most one thing; that it takes too long to see is one."""
+@dataclass(frozen=True, slots=True)
+class First:
+    """What is wrong with the first position of a game, and whether the game can be played from there."""
+
+    found: tuple[Diagnostic, ...] = ()
+    is_playable: bool = True
+
+
+def look_at_first(game: model.Game, expressions: int) -> First:
+    """The first position of a game. That it takes too long to see is wrong, too."""
     try:
         with at_most(expressions):
             state = make_engine(game, "reference").initial_state(0)
             assert isinstance(state, ReferenceState)
-            found = over_at_first(state, game) or _all_passed_over(state, game) or _held_at_first(state, game)
+            if (over := over_at_first(state, game)) is not None:
+                return First((over,), is_playable=False)
+            found = _all_passed_over(state, game) or _held_at_first(state, game)
     except GameError as error:
-        return tuple(error.diagnostics)
+        return First(tuple(error.diagnostics), is_playable=False)
     except Spent:
-        return () if ActionNumbers(game).total <= MANY else (_too_long(game, expressions),)
-    return () if found is None else (found,)
+        if ActionNumbers(game).total <= MANY:
+            return First()
+        return First((_too_long(game, expressions),), is_playable=False)
+    return First() if found is None else First((found,))
 
 
 def empty_draw(game: model.Game, expressions: int) -> Diagnostic | None:

@@ -31,19 +31,22 @@ class Trial:
 def try_out(game: Game, budget: Budget = NORMAL) -> Trial:
     """What random games of a game come to."""
     draw = empty_draw(game, budget.first)
-    drawn = (draw,) if draw is not None else ()
     first = look_at_first(game, budget.first)
-    if first:
-        return Trial((*drawn, *first), 0)
+    before = (*((draw,) if draw is not None else ()), *first.found)
+    if not first.is_playable:
+        return Trial(before, 0)
     try:
         met = _played(game, budget)
     except GameError as error:
         note = "found by playing random games"
-        return Trial(tuple(replace(d, notes=(*d.notes, note)) for d in error.diagnostics), 0)
+        return Trial((*before, *(replace(d, notes=(*d.notes, note)) for d in error.diagnostics)), 0)
     revealed = reveals_hidden_sites(game, met.looks, budget.looked_at)
     found = found_in(game, met)
+    if any(d.span == end.condition.span for d in first.found for end in game.ends):
+        # an end that holds at first ends games soon
+        found = tuple(d for d in found if d.code != "over-at-once")
     return Trial(
-        (*drawn, *((revealed,) if revealed is not None else ()), *found), met.ended, tuple(met.looks)
+        (*before, *((revealed,) if revealed is not None else ()), *found), met.ended, tuple(met.looks)
     )
 
 
