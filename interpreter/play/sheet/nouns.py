@@ -183,8 +183,7 @@ class Paths:
             over = f"from {self._apart(path.start)} {over}".rstrip()
         match path:
             case core.Leap():
-                sizes = sorted({tuple(sorted(map(abs, o))) for offsets in path.offsets for o in offsets})
-                return f"a leap of {joined([f'{a} and {b}' for a, b in sizes], 'or')} {over}"
+                return f"a leap of {_leap(path)} {over}"
             case core.Line() if _is_one_step(path):
                 return f"one step {self._ways(path.directions)}{over}"
             case core.Line():
@@ -204,6 +203,10 @@ class Paths:
         return f" of at least {self._say(least)} steps" if least is not None else ""
 
     def _ways(self, directions: core.Expr) -> str:
+        """The directions of a path, with a blank behind them; of several in a list each is said."""
+        listed = _listed(directions)
+        if len(listed) > 1:
+            return f"{joined([self._ways(d).strip() for d in listed], 'or')} "
         written = directions.span.text.strip()
         meant = self._meant(written)
         text = words(written)
@@ -256,6 +259,26 @@ class Paths:
             return {"empty": "an empty place", "enemy": "an enemy piece", "own": "a piece of one's own",
                     "occupied": "an occupied place", "ally": "a piece of an ally"}[plain] + name  # fmt: skip
         return f"a place{name} where {self._say(step.condition)}"
+
+
+_LEG = re.compile(r"(.+?)\s+(\d+)")
+
+
+def _leap(path: core.Leap) -> str:
+    """How far a leap goes: along each of its directions, where it has them."""
+    written = path.span.text.removeprefix("leap").partition(":")[0].partition(" from ")[0]
+    legs = [_LEG.fullmatch(leg.strip()) for leg in written.split(",")]
+    if all(legs):
+        return " and ".join(f"{leg[2]} {words(leg[1])}" for leg in legs if leg is not None)
+    sizes = sorted({tuple(sorted(map(abs, o))) for offsets in path.offsets for o in offsets})
+    return joined([f"{a} and {b}" for a, b in sizes], "or")
+
+
+def _listed(directions: core.Expr) -> list[core.Expr]:
+    """The sets of directions that a path lists."""
+    if isinstance(directions, core.Builtin) and directions.name == "union":
+        return [d for part in directions.arguments for d in _listed(part)]
+    return [directions]
 
 
 def _is_one_step(path: core.Line) -> bool:

@@ -76,6 +76,36 @@ limit 50 moves: draw
     assert "For whoever can do nothing of that: they pass." in text
 
 
+@pytest.mark.parametrize(
+    ("path", "said"),
+    [
+        ("line forward, sideways: empty", "One step forward or sideways to an empty place."),
+        ("line forward, diagonal: empty", "One step forward or along diagonals to an empty place."),
+        (
+            "line north, diagonal, east up to 3: empty*",
+            "A straight line of at most 3 steps north, along diagonals or east",
+        ),
+        ("leap forward 2, sideways 1: empty", "A leap of 2 forward and 1 sideways to an empty place."),
+        ("leap forward 3: empty", "A leap of 3 forward to an empty place."),
+        ("leap 1, 2: empty", "A leap of 1 and 2 to an empty place."),
+    ],
+)
+def test_all_directions_of_a_path_are_told(path: str, said: str) -> None:
+    text = text_of(f"""game "Directions"
+players Red facing north, Blue facing south
+board square 5 x 5
+kinds man
+setup
+  place man of Red on a1
+  place man of Blue on e5
+move go by man
+  {path}
+turn: go else pass
+end mover wins when no enemy pieces
+""")
+    assert said in text
+
+
 @pytest.mark.parametrize("name", ["rock_paper_scissors", "marches", "goofspiel"])
 def test_choices_of_all_at_once_are_told_as_they_are_written(name: str) -> None:
     engine = bundled.reference(name)
