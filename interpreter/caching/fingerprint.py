@@ -3,13 +3,12 @@
 import hashlib
 import os
 from collections.abc import Iterable, Iterator
-from dataclasses import field
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 import gdl
 import interpreter
-from gdl.platform.dataclass import dataclass
 
 _PROGRAM, _TONGUE = Path(interpreter.__file__).parent, Path(gdl.__file__).parent
 _ROOMS = (
