@@ -51,8 +51,8 @@ def command(
 ) -> None:
     """Prove what best play leads to.
 
-    For games of one or two players without chance and secrets. Ctrl-C stops it. A position counts once, however it is
-    reached. A proof for --verify begins anew, without the file that was kept.
+    For games of one or two players without chance and secrets; a puzzle for one gets the shortest way. Ctrl-C stops it. A
+    position counts once, however it is reached. A proof for --verify begins anew, without the file that was kept.
     """
     state = start(make_engine(game, setup), setup, position)
     limits = Limits(Watch(seconds, _counter()), memory, positions, keep, verify)
@@ -72,6 +72,7 @@ def command(
             "result": _result(state, found),
             "returns": found.returns,
             "line": moves,
+            "best": found.is_best,
             "method": found.method,
             "positions": found.positions,
             "seconds": round(found.seconds, 3),
@@ -79,24 +80,35 @@ def command(
             "proof": found.proof,
         })  # fmt: skip
         return
-    more = " ..." if len(moves) > _SHOWN else ""
+    if len(found.returns) > 1 and len(moves) > _SHOWN:
+        moves = [*moves[:_SHOWN], "..."]
     checked = ", proved twice" if verify else ""
     checked = f", proved again in {found.proof} of them" if found.proof else checked
     click.echo(_result(state, found))
-    if moves:
-        click.echo(f"best play: {' '.join(moves[:_SHOWN])}{more}")
+    if moves and (len(found.returns) > 1 or found.returns[0] > 0):
+        click.echo(f"{_name_of_line(found)}: {' '.join(moves)}")
     click.echo(f"{found.positions} positions, {found.seconds:.1f} s, {found.method}{checked}")
 
 
 def _result(state: State, found: Solution) -> str:
     """What best play leads to, in words."""
     players, returns = state.engine.game.players, found.returns
+    if returns == (1.0,):
+        moves = "1 move" if len(found.line) == 1 else f"{len(found.line)} moves"
+        return f"solved in {moves}" + ("" if found.is_best else "; fewer may do")
     if not any(returns):
         return "draw"
     if len(returns) == 1 or set(returns) != {1.0, -1.0}:
         payoffs = ", ".join(f"{p.name} {r:g}" for p, r in zip(players, returns, strict=True))
         return f"payoffs: {payoffs}"
     return f"{players[returns.index(1.0)].name} wins"
+
+
+def _name_of_line(found: Solution) -> str:
+    """What the moves are: the shortest way, best play by distance, or any moves by which the value was proved."""
+    if not found.is_best:
+        return "moves of the proof, not of best play"
+    return "moves" if len(found.returns) == 1 else "best play"
 
 
 def _verify(state: State, found: Solution, limits: Limits) -> None:

@@ -13,7 +13,7 @@ import numpy as np
 
 from interpreter.engines.base import Engine, State
 from interpreter.engines.searching import Block, Workbench
-from interpreter.search.retrograde import room_for_all
+from interpreter.search.retrograde import places_to, room_for_all
 from interpreter.search.running import Watch, run
 from interpreter.shared.search_status import DONE, RUNNING
 
@@ -110,19 +110,9 @@ class _Inquiry:
             for k in np.flatnonzero(record.arrays["broken"]).tolist():
                 if k not in self.found:
                     position = int(record.arrays["broken"][k]) - 1
-                    self.found[k] = 0, self._way(graph, start, position)
+                    self.found[k] = 0, self._actions(start, places_to(graph, position))
         self.positions += graph["next"]
         return graph["status"] == DONE and graph["next"] == graph["count"]
-
-    def _way(self, graph: Block, start: State, position: int) -> tuple[int, ...]:
-        """The actions that lead to a position that was gathered."""
-        arrays, places = graph.arrays, list[int]()
-        while position:
-            before = int(arrays["from_"][position])
-            first, last = arrays["starts"][before], arrays["starts"][before + 1]
-            places.append(int(np.flatnonzero(arrays["edges"][first:last] == position)[0]))
-            position = before
-        return self._actions(start, places[::-1])
 
     def _actions(self, state: State, places: Sequence[int]) -> tuple[int, ...]:
         found = []

@@ -157,7 +157,7 @@ class Solver:
 
     def line(self, state: State, value: int) -> Iterator[int]:
         """Best play from a state whose value was found last, as far as the tables still know it."""
-        for _ in range(_LONGEST):
+        for _ in range(_LONGEST if self.record["other"] else _WAY):
             if state.is_terminal:
                 return
             place = self._place(state, value)

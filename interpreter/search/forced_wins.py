@@ -9,7 +9,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from interpreter.engines.base import State
-from interpreter.engines.searching import Workbench, workbench
+from interpreter.engines.searching import Block, Workbench, workbench
 from interpreter.search.running import Watch, run
 from interpreter.shared.search_status import DONE, ONE
 
@@ -74,6 +74,18 @@ class ImmediateWins:
         return next((p for p in places[:_CHECKED] if not self.is_answered(at, p)), places[0])
 
 
+def room_for_forced(bench: Workbench, player: int, entries: int = _ENTRIES) -> tuple[Block, int]:
+    """Memory to look for wins of a player, with a table of so many positions (a power of 2); and where the state goes."""
+    record = bench.record("Forced")
+    record.hold("table", np.zeros(4 * entries, np.int64))
+    record["mask"] = entries - 1
+    room, at = bench.room_for(_ARENA)
+    record.arrays["memory of states"] = room
+    record["free"], record["end"] = at + bench.state_words, at + _ARENA
+    record["player"] = player
+    return record, at
+
+
 def moves_to_win(state: State, most: int) -> tuple[bool, int | None]:
     """The least number of their own moves in which the player to move can force a win, up to `most`; else None.
 
@@ -82,13 +94,7 @@ def moves_to_win(state: State, most: int) -> tuple[bool, int | None]:
     bench = workbench(state.engine)
     if bench is None:
         return False, None
-    record = bench.record("Forced")
-    record.hold("table", np.zeros(4 * _ENTRIES, np.int64))
-    record["mask"] = _ENTRIES - 1
-    room, at = bench.room_for(_ARENA)
-    record.arrays["memory of states"] = room
-    record["free"], record["end"] = at + bench.state_words, at + _ARENA
-    record["player"] = state.current_player
+    record, at = room_for_forced(bench, state.current_player)
     for moves in range(1, most + 1):
         if not bench.put(state, at):
             return False, None

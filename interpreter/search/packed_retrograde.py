@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from interpreter.engines.base import State
 from interpreter.engines.searching import Block, Numbers, Workbench
-from interpreter.search.running import SearchError, Watch, run
+from interpreter.search.running import OutOfMemoryError, SearchError, Watch, run
 from interpreter.search.search_files import Half, Keeping
 from interpreter.shared import search_status
 from interpreter.shared.search_status import (
@@ -105,6 +105,7 @@ KEPT = "retrograde by numbers"  # of a file
 _EACH = 16  # bytes of memory for a position, its part of the index included; three quarters of the memory are for these
 _NUMBER = 4  # bytes of a number of the stream, for which the last quarter is
 _SLOTS = 11, 8  # places of the index for each position
+_CHUNK = 50_000  # positions that are looked at before a player alone asks whether they have won
 _FIRST = 1 << 16  # positions that the index has room for at first
 _SCRATCH = 1 << 22  # words for all that follows one position
 _PAIRS = 1 << 17  # words for the numbers of these
@@ -222,15 +223,24 @@ class Gathered:
         return self.record["count"]
 
     def explore(self, last: int) -> None:
-        """Finds all positions, unless more than so many are to be looked at."""
-        record = self.record
+        """Finds all positions, unless more than so many are to be looked at.
+
+        A player alone needs no more than the first win: positions are found breadth first, so it is the nearest one.
+        """
+        record, is_alone = self.record, self.record["other"] == 0
         while True:
-            record["most"], record["used"] = last - record["next"], 0
+            first = record["next"]
+            until = min(last, first + _CHUNK) if is_alone else last
+            record["most"], record["used"] = until - first, 0
             run(self.bench, "retrograde.explore", record, self.clock.left())
             self.stream.append(self.buffer[: record["used"]])
             self.looked_at = max(self.looked_at, record["next"])
             if record["status"] == DONE:
                 return
+            if is_alone and (record.arrays["marks"][first : record["next"]] >= WIN).any():
+                return
+            if record["status"] == STOPPED and record["next"] == until < last and not self.clock.is_over():
+                continue
             if record["status"] == FULL and record["room"] < self.room:
                 self._index()
             elif record["status"] != RUNNING:
@@ -264,9 +274,7 @@ class Gathered:
             case search_status.STOPPED:
                 raise self._stopped()
             case search_status.FULL:
-                raise SearchError(
-                    f"more than {self.record['count']} positions can be reached: {self.megabytes} MB of memory are too small; `--memory` gives more"
-                )
+                raise OutOfMemoryError(self.record["count"], self.megabytes)
             case search_status.UNFIT:
                 raise Unfit
             case search_status.UNEVEN:
@@ -295,7 +303,8 @@ class Gathered:
         """Best play, until the game ends or a position comes again: whoever gains takes the shortest way, the other one the
         longest."""
         record, state, seen = self.record, self.state, set[int]()
-        while not state.is_terminal and len(seen) < _LONGEST:
+        longest = max(_LONGEST, self.length or 0)
+        while not state.is_terminal and len(seen) < longest:
             self.bench.put(state, record["at"])
             self.bench.run("retrograde.weigh", record)
             if record["code"] in seen:

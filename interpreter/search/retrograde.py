@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from interpreter.engines.base import State
 from interpreter.engines.searching import Block, Numbers, Workbench
-from interpreter.search.running import SearchError, Watch, run
+from interpreter.search.running import OutOfMemoryError, SearchError, Watch, run
 from interpreter.search.search_files import Half, Keeping
 from interpreter.shared.search_status import DONE, FULL, RUNNING, STOPPED, WRONG
 
@@ -85,9 +85,7 @@ def gather(
     if status in (STOPPED, RUNNING):
         raise SearchError(f"stopped after {record['next']} positions")
     if status == FULL:
-        raise SearchError(
-            f"more than {record['count']} positions can be reached: {megabytes} MB of memory are too small; `--memory` gives more"
-        )
+        raise OutOfMemoryError(record["count"], megabytes)
     assert status == DONE
     count, arrays = record["count"], record.arrays
     starts = arrays["starts"][: count + 1]
@@ -97,6 +95,17 @@ def gather(
     return Positions(
         starts, arrays["edges"][: starts[-1]], arrays["movers"][:count], arrays["ends"][:count] != 0, payoffs
     )
+
+
+def places_to(graph: Block, position: int) -> list[int]:
+    """The places of the actions of a shortest way to a position that was found, each in the list of the state before it."""
+    arrays, places = graph.arrays, list[int]()
+    while position:
+        before = int(arrays["from_"][position])
+        first, last = arrays["starts"][before], arrays["starts"][before + 1]
+        places.append(int(np.flatnonzero(arrays["edges"][first:last] == position)[0]))
+        position = before
+    return places[::-1]
 
 
 def _half(record: Block) -> Half:

@@ -105,6 +105,15 @@ class SearchError(Exception):
     """A search that cannot be made; the message is meant for people."""
 
 
+class OutOfMemoryError(SearchError):
+    """More positions can be reached than memory holds."""
+
+    def __init__(self, positions: int, megabytes: int) -> None:
+        super().__init__(
+            f"more than {positions} positions can be reached: {megabytes} MB of memory are too small; `--memory` gives more"
+        )
+
+
 @dataclass(frozen=True, slots=True)
 class Watch:
     """How a search is watched: seconds after which it is stopped, and who hears how far it is."""

@@ -5,6 +5,7 @@
   nobody can force is a draw, as play without end is (retrograde analysis; Ströhlein, 1970). Positions are numbers where they
   fit into some (`interpreter.search.packed_retrograde`), else states (`interpreter.search.retrograde`). A limit on actions does not tell them
   apart then: who needs more actions to win than are left does not win.
+* A puzzle, which has one player, is answered by the shortest way (`interpreter.search.puzzles`).
 
 A solution is for games of one player, or of two whose payoffs add up to 0, in which nothing is hidden and nothing is chance.
 """
@@ -21,23 +22,26 @@ from interpreter.engines.base import Engine, State
 from interpreter.engines.searching import Workbench, workbench
 from interpreter.search.exact_search import ALPHA_BETA, Cyclic, Solver
 from interpreter.search.packed_retrograde import KEPT, Gathered, Unfit, gathered_from
+from interpreter.search.puzzles import BREADTH, DEEPENING, Way, deepened, nearest_win
 from interpreter.search.retrograde import NO_LIMIT, Ranked, gather, rank
-from interpreter.search.running import SearchError, Watch
+from interpreter.search.running import OutOfMemoryError, SearchError, Watch
 from interpreter.search.search_files import Half, Keeping
 from interpreter.shared.search_status import ONE
 
 MEGABYTES = 1024  # of memory for tables
 RETROGRADE = "retrograde"  # a method
 TRIED = 3_000_000  # positions of a search to the end where positions come again but for a limit on actions
+GLANCE = 1_000_000  # positions of a puzzle that are looked at breadth first before other ways are tried
 _LONGEST = 200  # actions of a principal variation
 
 
 @dataclass(frozen=True)
 class Solution:
-    """What best play leads to. `returns` are the payoffs, `line` the actions of best play from the state.
+    """What best play leads to. `returns` are the payoffs, `line` actions from the state that lead to them.
 
-    `method` is "alpha-beta", "proof numbers" or "retrograde"; `positions` is how many were looked at, and `proof` in how many of
-    them it was proved once more.
+    `method` is "alpha-beta", "proof numbers", "retrograde", "breadth first" or "iterative deepening"; `positions` is how many were
+    looked at, and `proof` in how many of them it was proved once more. `is_best`: the line is best play, in which who gains takes
+    the fewest actions and who loses the most. Else it is that of the proof, and only keeps the value.
     """
 
     returns: tuple[float, ...]
@@ -46,6 +50,7 @@ class Solution:
     positions: int
     seconds: float
     proof: int = 0
+    is_best: bool = False
 
 
 @dataclass
@@ -77,24 +82,72 @@ def solve(state: State, limits: Limits | None = None, salt: int = 0) -> Solution
     bench.rules["salt"] = salt
     keeping = None if limits.keep is None else Keeping.of(limits.keep, state)
     half = None if keeping is None else keeping.read()
-    found = None
-    if half is None or half.method == ALPHA_BETA:
-        found = _searched(bench, state, limits, keeping, half)
+    found, is_puzzle = None, len(engine.game.players) == 1 and keeping is None
+    if is_puzzle:
+        found = _glanced(bench, state, limits)
+    if found is None and (half is None or half.method == ALPHA_BETA):
+        found = _searched(bench, state, _rest(limits, start), keeping, half)
         half = None
+    if found is None and is_puzzle:
+        found = _nearest(bench, state, _rest(limits, start))
     if found is None:
         if engine.game.limit_result.form != "draw":
             raise SearchError("positions come again, and play without end is no draw, so it cannot be judged")
-        if limits.watch.seconds is not None:
-            left = max(0.0, limits.watch.seconds - (perf_counter() - start))
-            limits = replace(limits, watch=Watch(left, limits.watch.on_progress))
-        found = _spread(bench, state, limits, keeping, half)
+        found = _spread(bench, state, _rest(limits, start), keeping, half)
     if keeping is not None:
         keeping.forget()
     returns, line, method, positions, proof = found
-    return Solution(returns, line, method, positions, perf_counter() - start, proof)
+    is_best = method in (RETROGRADE, BREADTH, DEEPENING) or not any(returns)
+    return Solution(returns, line, method, positions, perf_counter() - start, proof, is_best)
 
 
 _Found: TypeAlias = tuple[tuple[float, ...], tuple[int, ...], str, int, int]
+
+
+def _rest(limits: Limits, start: float) -> Limits:
+    """What a search may cost that began at a time."""
+    if limits.watch.seconds is None:
+        return limits
+    left = max(0.0, limits.watch.seconds - (perf_counter() - start))
+    return replace(limits, watch=Watch(left, limits.watch.on_progress))
+
+
+def _glanced(bench: Workbench, state: State, limits: Limits) -> _Found | None:
+    """The solution of a puzzle if the nearest win is found in half of the time; None if it is not, or there is none."""
+    seconds = limits.watch.seconds
+    watch = Watch(None if seconds is None else seconds / 2, limits.watch.on_progress)
+    try:
+        return _breadth_first(
+            bench, state, replace(limits, watch=watch, positions=min(limits.positions, GLANCE))
+        )
+    except SearchError:
+        return None
+
+
+def _nearest(bench: Workbench, state: State, limits: Limits) -> _Found | None:
+    """The solution of a puzzle in which positions come again; None if there is no way to win, or to a payoff above 0."""
+    start = perf_counter()
+    try:
+        return _breadth_first(bench, state, limits)
+    except OutOfMemoryError:
+        if bench.most_payoff != ONE:
+            raise
+    way = deepened(bench, state, _rest(limits, start).watch, limits.megabytes, limits.positions)
+    return _along(way, state, DEEPENING)
+
+
+def _breadth_first(bench: Workbench, state: State, limits: Limits) -> _Found | None:
+    """The shortest way to a win, or to the greatest payoff above 0; None if there is none. Raises SearchError."""
+    with suppress(Unfit):
+        with closing(gathered_from(bench, state, limits.watch, limits.megabytes)) as gathered:
+            returns, line, _, positions, proof = _by_numbers(gathered, state, limits)
+        return (returns, line, BREADTH, positions, proof) if any(r > 0 for r in returns) else None
+    way = nearest_win(bench, state, limits.watch, limits.megabytes, limits.positions)
+    return None if way is None else _along(way, state, BREADTH)
+
+
+def _along(way: Way, state: State, method: str) -> _Found:
+    return _payoffs(way.payoff, state.engine), way.actions, method, way.positions, 0
 
 
 def _searched(
