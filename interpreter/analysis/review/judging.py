@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence, Sized
 from dataclasses import dataclass, field
 from functools import cached_property
+from math import fsum
 from typing import TypeAlias
 
 from gdl.core.evaluate import observed
@@ -181,7 +182,7 @@ def _unlike(steps: Sequence[Step], often: Counter[tuple[Key, Kind]], most: int) 
     """The first step, and those that show most of what the others and earlier looks do not."""
     chosen, waiting, shown = list(steps[:1]), list(steps[1:]), set(steps[0].seen if steps else ())
     while waiting and len(chosen) < most:
-        best = max(waiting, key=lambda s: sum(1 / (1 + often[pair]) for pair in s.seen - shown))
+        best = max(waiting, key=lambda s: fsum(1 / (1 + often[pair]) for pair in s.seen - shown))
         waiting.remove(best)
         chosen.append(best)
         shown |= best.seen
