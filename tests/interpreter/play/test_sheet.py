@@ -82,7 +82,7 @@ limit 50 moves: draw
         ("line forward, sideways: empty", "One step forward or sideways to an empty place."),
         ("line forward, diagonal: empty", "One step forward or along diagonals to an empty place."),
         (
-            "line north, diagonal, east up to 3: empty*",
+            "line north, diagonal, east up to 3: empty+",
             "A straight line of at most 3 steps north, along diagonals or east",
         ),
         ("leap forward 2, sideways 1: empty", "A leap of 2 forward and 1 sideways to an empty place."),
