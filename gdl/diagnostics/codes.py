@@ -60,12 +60,12 @@ error   text choice-off-board       a piece that is not on the board is chosen i
 error   text not-assignable         something that cannot be changed
 error   text bad-notation           a notation that cannot be written
 error   text setup-conflict         the set-up puts two pieces on one site
-error   text ownerless-move         a move of pieces that never have an owner
 warning text ambiguous-notation     two different actions are written alike
 warning text unused-definition      a definition that nothing uses
 warning text unused-option          an option that changes nothing
 warning text unused-action          an action that no turn offers
 warning text unplaced-kind          a kind of piece that can never be on the board
+warning text ownerless-move         a move of pieces that never have an owner
 warning text unplaced-site          a site of a graph is given no place, and nearly all others are
 warning text exchanged-facings      players begin at the edge toward which they face
 warning text impossible-action      an action that can never be legal

@@ -54,7 +54,6 @@ OF_GAMES: tuple[Analysis[GameFacts], ...] = (
     Analysis("bad-range", extent.find_backwards),
     Analysis("setup-conflict", setup_faults.find_conflict),
     Analysis("bad-binding", gone_piece.find_captured),
-    Analysis("ownerless-move", ownerless_move.find),
     Analysis("choice-in-doubt", openness.find_in_doubt),
 )
 
@@ -82,6 +81,7 @@ WARNINGS: tuple[Analysis[GameFacts], ...] = (
     Analysis("no-end", no_end.find),
     Analysis("none-in-arithmetic", none_in_arithmetic.find),
     Analysis("not-yet-counted", not_yet_counted.find),
+    Analysis("ownerless-move", ownerless_move.find),
     Analysis("secret-told", secret_told.find),
     Analysis("shown-choice", openness.find_shown),
     Analysis("told-choice", openness.find_told),
