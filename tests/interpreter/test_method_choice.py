@@ -121,8 +121,8 @@ def test_nobody_who_plays_waits_for_trials(monkeypatch: pytest.MonkeyPatch) -> N
     assert bot.choose(Seat.of(state)) == state.legal_actions()[0]
     assert bot._bot is None
     known.set()
-    assert bot._finding is not None
-    bot._finding.join()
+    assert bot._suitor._finding is not None
+    bot._suitor._finding.join()
     assert bot.choose(Seat.of(state)) == state.legal_actions()[-1]
 
 

@@ -151,7 +151,7 @@ def test_errors_that_cannot_be_written_leave_the_exit_code() -> None:
 
 
 def test_the_match_so_far_is_told_with_what_is_missing_first() -> None:
-    limit = ("-n", "20000", "--executor", "processes:1", "--max-seconds", "12")
+    limit = ("-n", "2000000", "--executor", "processes:1", "--max-seconds", "12")
     done = run("match", "tic_tac_toe", "random", "random", *limit, stdout=subprocess.PIPE)
     assert done.returncode == 2
-    assert re.match(r"cut short: \d+ of 20000 games of random against random\n", done.stdout)
+    assert re.match(r"cut short: \d+ of 2000000 games of random against random\n", done.stdout)

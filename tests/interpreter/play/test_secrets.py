@@ -257,7 +257,7 @@ def test_new_rules_are_told_alike_whatever_is_hidden() -> None:
     for action in first.legal_actions()[:2]:
         session = Session(engine, "geister", 1, [None, None])
         session.play(action)
-        goes_on, text = reloading.replayed(session, engine)
+        goes_on, text = reloading.replay_under(session, engine)
         assert goes_on is not None
         table = Table("t", "geister", goes_on, [Seat(f"seat {i}", "open", f"{i}") for i in range(2)], "watch")
         said.add(json.dumps([text, *(Views(table).view(v) for v in (1, None))]))
