@@ -198,6 +198,7 @@ def run(example: Example, folder: Path) -> None:
 def reached(tmp_path_factory: pytest.TempPathFactory) -> set[Reached]:
     """The file and the end of each call that a diagnostic came from, with its code."""
     made: set[Reached] = set()
+    examine_source(Source("first.gdl", "game\n"))  # each class writes its `__init__` when it is first called
     create, find, stop = Diagnostic.__init__, Finding.__init__, Problem.__init__
 
     def note(code: str, frame: FrameType | None) -> None:
