@@ -191,13 +191,6 @@ class Reporter:
         self._said.setdefault((d.code, d.message, d.span.source.name), len(self.found))
         self.found.append(d)
 
-    def take_back(self) -> None:
-        """Takes back what was reported last."""
-        d = self.found.pop()
-        self._seen.discard((d.code, d.span.source.name, d.span.start))
-        if self._said.get(key := (d.code, d.message, d.span.source.name)) == len(self.found):
-            del self._said[key]
-
     def keep(self, is_kept: Callable[[Diagnostic], bool]) -> None:
         """Takes all others back."""
         kept = [d for d in self.found if is_kept(d)]

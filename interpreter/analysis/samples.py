@@ -135,8 +135,3 @@ class RandomGames:
             (walked_game if key < WALKED else random_game)(self.engine, seed_of(self.seed, key)).row(key)
             for key in keys
         ]
-
-
-def random_sample(engine: Engine, n: int, seed: int) -> Sample:
-    """The figures of n random games, the same for the same seed."""
-    return Sample.of(RandomGames(engine, seed)(range(n)))

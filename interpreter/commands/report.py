@@ -1,7 +1,8 @@
 """The command `gdl report`."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from functools import cached_property
 from pathlib import Path
 
 import click
@@ -29,10 +30,11 @@ from interpreter.commands.output import write
 from interpreter.commands.progress import NoBar, progress
 from interpreter.commands.seats import bot_maker
 from interpreter.commands.workers import Place, last_words_of, pool
+from interpreter.engines.base import Engine
 from interpreter.engines.notation import option_text
 from interpreter.executors.base import made
 from interpreter.play.report.games import OWN, own_uses, people
-from interpreter.play.report.material import DEPTH_MOST, Material, Sampler, solved, weaker, worths
+from interpreter.play.report.material import DEPTH_MOST, Material, Sampler, Solved, solved, weaker, worths
 from interpreter.play.report.page import More, page
 from interpreter.play.report.plots import NoPlotsError, altair
 
@@ -103,50 +105,35 @@ def command(
     except NoPlotsError as error:
         raise CannotWork(str(error)) from error
     checked = load(game, setup)
-    engine = interpreter.engine(checked)
-    found_people = None if records is None else people(_folder(records), engine)
-    values = _varied(checked, vary)
-    total = number * (1 + len(weaker(bot)) + len(values)) + randoms + 2 * DEPTH_MOST * pairs
-    settings = ", ".join(f"{n} = {v}" for n, v in setup.settings.items())
-    variant = f"variant {setup.variant}" if setup.variant else ""
-
-    def play(opened: Pool, on_games: Callable[[int], None] = lambda more: None) -> Material:
-        gatherer = Sampler(engine, opened, setup.seed or 0, on_games)
-        sampled = gatherer.gather(bot, number, randoms, pairs)
-        is_short = len(sampled.levels) > 2 or not weaker(bot)  # of endless games a few are enough
-        others = _others(gatherer, game, setup, values, bot, number) if is_short else ()
-        return replace(sampled, others=others)
+    found_people = None if records is None else people(_folder(records), interpreter.engine(checked))
+    report = _Report(game, setup, checked, bot, number, randoms, pairs, tuple(_varied(checked, vary)))
 
     def tell(sampled: Material, more: More) -> None:
-        text = page(engine, sampled, more, made(), ", ".join(t for t in (variant, settings) if t))
-        write(html, text, "the page")
+        write(html, page(report.engine, sampled, more, made(), report.settings()), "the page")
 
     def tell_what_there_is(left: Pool) -> None:
-        sampled = play(left)
+        sampled = report.play(left)
         if not sampled.recorded:
             raise CannotWork(f"no game of {bot} was done by then, so there is no page")
         missing = [*dict.fromkeys(left.missing), "what is never used", "small boards"]
         tell(sampled, More(people=found_people, worths=worths(checked), missing=missing))
         click.echo(f"{html} lacks " + "; ".join(missing), err=True)
 
-    done = 0
     with (
         pool(place) as opened,
         last_words_of(place, opened, tell_what_there_is),
-        progress("report", total) as advance,
+        progress("report", report.games()) as advance,
     ):
+        done = 0
 
         def on_games(more: int) -> None:
             nonlocal done
             done += more
             advance(done)
 
-        sampled = play(opened, on_games)
+        sampled = report.play(opened, on_games)
         advance(done, "report: what is never used")
-        plan = Plan(_LOOKS, bot, 0, _SEARCH, setup.seed or 0)
-        own = own_uses(engine, sampled.recorded, sampled.random, setup.seed or 0)
-        never = list(cover(game, setup, plan, opened, NoBar(), {OWN: own}).missing())
-        small = list(solved(checked, lambda given: _under(game, setup, given), solving)) if solving else []
+        never, small = report.never_used(opened, sampled), report.small_boards(solving)
     tell(sampled, More(never, _LOOKS, worths(checked), small, found_people))
 
 
@@ -169,20 +156,64 @@ def _varied(game: Game, names: tuple[str, ...]) -> list[tuple[str, str]]:
     return [(o.name, option_text(o, v)) for o in chosen for v in o.values if v != o.value][:_VALUES]
 
 
-def _others(
-    gatherer: Sampler, name: str, setup: Setup, values: list[tuple[str, str]], bot: str, n: int
-) -> tuple[tuple[str, Sample], ...]:
-    """Games under other values of options; values that the rules forbid are left out."""
-    found = list[tuple[str, Sample]]()
-    for option, value in values:
-        try:
-            engine = interpreter.engine(_under(name, setup, {option: value}))
-        except GameError:
-            continue
-        found.append(gatherer.under(f"{option} = {value}", engine, bot, n))
-    return tuple(found)
+@dataclass(frozen=True)
+class _Report:
+    """What is played and looked at for a page. `varied`: the options and values under which fairness is looked at, too."""
 
+    name: str
+    setup: Setup
+    game: Game
+    bot: str
+    number: int
+    randoms: int
+    pairs: int
+    varied: tuple[tuple[str, str], ...]
 
-def _under(name: str, setup: Setup, given: Mapping[str, object]) -> Game:
-    settings = {**setup.settings, **{k: str(v) for k, v in given.items()}}
-    return load(name, replace(setup, settings=settings))
+    @cached_property
+    def engine(self) -> Engine:
+        return interpreter.engine(self.game)
+
+    @property
+    def seed(self) -> int:
+        return self.setup.seed or 0
+
+    def games(self) -> int:
+        """How many games are played, for the bar."""
+        of_bot = self.number * (1 + len(weaker(self.bot)) + len(self.varied))
+        return of_bot + self.randoms + 2 * DEPTH_MOST * self.pairs
+
+    def settings(self) -> str:
+        """The variant and the options, for the head of the page."""
+        variant = f"variant {self.setup.variant}" if self.setup.variant else ""
+        options = ", ".join(f"{n} = {v}" for n, v in self.setup.settings.items())
+        return ", ".join(t for t in (variant, options) if t)
+
+    def play(self, opened: Pool, on_games: Callable[[int], None] = lambda more: None) -> Material:
+        gatherer = Sampler(self.engine, opened, self.seed, on_games)
+        sampled = gatherer.gather(self.bot, self.number, self.randoms, self.pairs)
+        is_short = len(sampled.levels) > 2 or not weaker(self.bot)  # of endless games a few are enough
+        return replace(sampled, others=self._others(gatherer) if is_short else ())
+
+    def _others(self, gatherer: Sampler) -> tuple[tuple[str, Sample], ...]:
+        """Games under other values of options; values that the rules forbid are left out."""
+        found = list[tuple[str, Sample]]()
+        for option, value in self.varied:
+            try:
+                engine = interpreter.engine(self._under({option: value}))
+            except GameError:
+                continue
+            found.append(gatherer.under(f"{option} = {value}", engine, self.bot, self.number))
+        return tuple(found)
+
+    def never_used(self, opened: Pool, sampled: Material) -> list[str]:
+        """Sentences about what no game and no test used."""
+        plan = Plan(_LOOKS, self.bot, 0, _SEARCH, self.seed)
+        own = own_uses(self.engine, sampled.recorded, sampled.random, self.seed)
+        return list(cover(self.name, self.setup, plan, opened, NoBar(), {OWN: own}).missing())
+
+    def small_boards(self, seconds: float) -> list[Solved]:
+        return list(solved(self.game, self._under, seconds)) if seconds else []
+
+    def _under(self, given: Mapping[str, object]) -> Game:
+        settings = {**self.setup.settings, **{k: str(v) for k, v in given.items()}}
+        return load(self.name, replace(self.setup, settings=settings))

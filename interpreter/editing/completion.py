@@ -175,7 +175,3 @@ def _cells(game: model.Game) -> Iterator[Proposal]:
 def _builtins() -> Iterator[Proposal]:
     for row in ROWS:
         yield Proposal(row.name, "builtin", f"{written(row)}: {type_word(str(row.result))}. {row.text}")
-
-
-def _keywords() -> Iterator[Proposal]:
-    yield from (Proposal(word, "keyword") for word in words())

@@ -7,8 +7,8 @@ import interpreter
 from interpreter.analysis.compare import Row, games_for, rows, together
 from interpreter.analysis.conclusions import endless, fairness, warnings
 from interpreter.analysis.intervals import Estimate, Share
-from interpreter.analysis.lockstep.search import first_difference
-from interpreter.analysis.samples import Played, Sample, points, random_sample
+from interpreter.analysis.lockstep.search import Difference, explore
+from interpreter.analysis.samples import Played, RandomGames, Sample, points
 from interpreter.engines.base import Engine
 from interpreter.play.bots import RandomBot, Seat
 from interpreter.play.contest import against_itself, match, play_game, seatings
@@ -31,6 +31,17 @@ end mover wins when turn = last
 
 def engine(name: str, **options: object) -> Engine:
     return bundled.engine(name, options=options)
+
+
+def random_sample(made: Engine, n: int, seed: int) -> Sample:
+    """The figures of n random games."""
+    return Sample.of(RandomGames(made, seed)(range(n)))
+
+
+def first_difference(a: Engine, b: Engine, **limits: int) -> tuple[Difference | None, int]:
+    """The shortest difference that was found, and how many positions were compared."""
+    found = explore(a, b, **limits)  # type: ignore[arg-type]
+    return found.first, found.positions
 
 
 def test_points_are_divided() -> None:

@@ -313,11 +313,3 @@ def _written(judge: Judge, line: Line) -> tuple[str, ...]:
         texts.append(state.action_to_string(action))
         state = state.apply(action)
     return tuple(texts)
-
-
-def first_difference(
-    a: Engine, b: Engine, seed: int = 0, positions: int = POSITIONS
-) -> tuple[Difference | None, int]:
-    """The shortest difference that was found, and how many positions were compared."""
-    found = explore(a, b, seed=seed, positions=positions)
-    return found.first, found.positions
