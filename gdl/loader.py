@@ -3,7 +3,6 @@
 `load` raises GameError with every error; `examine` gives the diagnostics instead, warnings included.
 """
 
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -31,7 +30,6 @@ from gdl.parsing.parser import parse
 from gdl.platform.gc_pause import none_sought
 from gdl.platform.safe_io import read_at_most, reason
 from gdl.source import NOWHERE, Source, Span
-from gdl.suggestions.automaton import trace
 from gdl.text.allow import without_allowed
 from gdl.tree import syntax
 
@@ -86,61 +84,16 @@ def examine_source(
     read: Reader = read_named,
     warns: bool = True,
     allows: bool = True,
+    hole: Hole | None = None,
 ) -> tuple[model.Game | None, tuple[Diagnostic, ...]]:
     """A source's game (None after errors) and all diagnostics. `read`: gives the other files that it names. `warns`: whether
-    warnings are looked for where there is no error; `allows`: whether those are left out that the file allows."""
-    game, _, diagnostics = _examined(source, options or {}, variant, read, warns)
+    warnings are looked for where there is no error; `allows`: whether those are left out that the file allows. `hole`: a name
+    in it that stands for any, which learns what may stand there."""
+    game, _, diagnostics = _examined(source, options or {}, variant, read, warns, hole)
     if allows:
         is_searched = game is not None and warns and not options and variant is None
         diagnostics = tuple(without_allowed(diagnostics, source, is_searched=is_searched))
     return game, diagnostics
-
-
-_HOLE = "what_stands_here"
-# what may be missing behind a place of a line that is being written
-_CONTINUED = (
-    "",
-    ": true",
-    " on none",
-    " to none",
-    " := none",
-    " do end draw",
-    " wins when true",
-    " while any",
-    " moves: draw",
-)
-
-
-def names_that_fit(source: Source, start: int, end: int, read: Reader = read_named) -> Hole:
-    """What may stand in place of a word of a text, whose line may still lack its end. The rest of the text may have errors; where
-    nothing can be said of the place, the hole has no names."""
-    text, hole = source.text, Hole(_HOLE)
-    ended = len(text) if (found := text.find("\n", end)) < 0 else found
-    for more in _CONTINUED:
-        line = text[:start] + _HOLE + text[end:ended] + more
-        line += _closing(line[text.rfind("\n", 0, start) + 1 :])
-        if _is_read(line + text[ended:], start):
-            _examined(Source(source.name, line + text[ended:]), {}, None, read, False, hole)
-            break
-    return hole
-
-
-def _is_read(text: str, offset: int) -> bool:
-    """Whether the clause at an offset can be read."""
-    heads = [m.start() for m in re.finditer(r"^\S", text, re.MULTILINE)]
-    begin = max((h for h in heads if h <= offset), default=0)
-    return trace(text[begin : min((h for h in heads if h > offset), default=len(text))], "clause", 1) is None
-
-
-def _closing(line: str) -> str:
-    """The brackets that a line leaves open, closed."""
-    opened: list[str] = []
-    for bracket in re.findall(r"[][(){}]", re.sub(r'"[^"]*"|--.*', "", line)):
-        if bracket in "([{":
-            opened.append(")]}"["([{".index(bracket)])
-        elif opened:
-            opened.pop()
-    return "".join(reversed(opened))
 
 
 def with_sure_fixes(source: Source, read: Reader = read_named) -> Source:

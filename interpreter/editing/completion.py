@@ -14,11 +14,11 @@ from gdl.core.builtins import BY_NAME, ROWS
 from gdl.core.types import ANY, BOOL, KIND, NUMBER, PLAYER, SITE, Type, set_of
 from gdl.files.sources import File
 from gdl.source import Source
-from gdl.suggestions.automaton import Automaton, Work, literal_in, trace
 from gdl.text.keywords import CLAUSE_WORDS
 from gdl.text.reference import type_word, written
+from interpreter.editing.holes import words_at
 from interpreter.editing.signatures import call_at, parameter_type
-from interpreter.editing.symbols import bound, clause_at, declared, words
+from interpreter.editing.symbols import bound, clause_at, declared
 
 
 def types_of(game: model.Game) -> dict[str, Type]:
@@ -83,7 +83,7 @@ def complete(
     if re.fullmatch(r"board\s+", start):
         return tuple(_tilings())
     at = offset - len(before) + len(start)
-    keywords, takes_names = _words_at(source.text[:at])
+    keywords, takes_names = words_at(source.text[:at])
     named = (
         *_bound(files, source, offset),
         *_declared(files),
@@ -103,21 +103,7 @@ def word_before(source: Source, offset: int) -> int:
     return len(re.sub(r"\w*$", "", source.text[:offset]))
 
 
-def _words_at(before: str) -> tuple[tuple[str, ...], bool]:
-    """The words of the language that the grammar takes behind a text, and whether it takes a name; all, where it cannot say."""
-    clause = before[max((m.start() for m in re.finditer(r"^\S", before, re.MULTILINE)), default=0) :]
-    found = trace(f"{clause}{_NAME} {_NO_WORD}", "clause", 1)
-    if found is None or found.offset < len(clause):
-        return words(), True
-    step = next((s for s in found.steps if s.token == _NAME), None)
-    stack, automaton = step.stack if step is not None else found.stack, Automaton(Work(_STEPS))
-    taken = tuple(w for w in words() if literal_in(stack, w) and automaton.read(stack, w) is not None)
-    return taken, automaton.feed(stack, "NAME") is not None
-
-
 _IN_A_SET = re.compile(r"\bin\s+$")
-_NAME, _NO_WORD = "what_stands_here", "#"
-_STEPS = 20_000  # steps of work of one place
 
 
 def _by_type(

@@ -7,8 +7,9 @@ from gdl.checker.context import Hole
 from gdl.core import model
 from gdl.diagnostics.values import Diagnostic, Reporter
 from gdl.files.sources import File, read_all
-from gdl.loader import examine_source, names_that_fit, path_named, read_named
+from gdl.loader import examine_source, path_named, read_named
 from gdl.source import Source
+from interpreter.editing.holes import names_that_fit
 
 
 @dataclass(frozen=True, slots=True)

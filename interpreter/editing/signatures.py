@@ -11,7 +11,7 @@ from gdl.files.sources import File
 from gdl.source import Source
 from gdl.text.reference import type_word, written
 from gdl.tree import syntax
-from interpreter.editing.symbols import flat
+from interpreter.editing.symbols import clause_start, flat
 
 _TOKEN = re.compile(r'--[^\n]*|"[^"\n]*"?|[A-Za-z_]\w*|[][(){},]')
 
@@ -35,11 +35,9 @@ class Signature:
 
 def call_at(source: Source, offset: int) -> Call | None:
     """The innermost call, in the clause around an offset, whose bracket is open there; None outside of calls."""
-    before = source.text[:offset]
-    heads = [m.start() for m in re.finditer(r"^\S", before, re.MULTILINE)]
     opened: list[tuple[str, int]] = []  # what is called, "" for other brackets, and the commas behind it
     last = ""
-    for token in _TOKEN.findall(before[heads[-1] if heads else 0 :]):
+    for token in _TOKEN.findall(source.text[clause_start(source.text, offset) : offset]):
         if token in "([{":
             opened.append((last if token == "(" and last.isidentifier() else "", 0))
         elif token in ")]}" and opened:

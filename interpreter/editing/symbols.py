@@ -58,6 +58,11 @@ def clause_at(file: File, offset: int) -> syntax.Clause | None:
     return next((c for c in flat(file.clauses) if c.span.start <= offset <= c.span.end), None)
 
 
+def clause_start(text: str, offset: int) -> int:
+    """Where the clause around an offset begins, also of a text that cannot be read: the last line in the first column."""
+    return max((m.start() for m in re.finditer(r"^\S", text[: offset + 1], re.MULTILINE)), default=0)
+
+
 def bound(clause: syntax.Clause) -> Iterator[Symbol]:
     """The names that hold inside a clause, each with the part of the text in which it does."""
     for node in visit.nodes(clause):
