@@ -234,8 +234,9 @@ def _walked(finds: _Finds, seed: int, positions: int, on_positions: Advance) -> 
                 alarms += not suspect.is_sample
                 continue
             signature = _signature(judge, met)
-            if finds.add(signature, met):
-                walks.best[signature] = walks.best[suspect.signature] = len(met.line.actions)
+            finds.add(signature, met)
+            for known in (signature, suspect.signature):  # what turns out to be known is not looked at again
+                walks.best[known] = min(walks.best.get(known, MAX_PLIES), len(met.line.actions))
         if finds.has_all and enough == positions:
             enough = walks.positions + AFTER_ALL
         if finds.has_all:
