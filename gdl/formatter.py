@@ -326,7 +326,7 @@ def _align_tables(lines: list[_Line]) -> None:
     """Puts the columns of every table of kinds under each other."""
     code = [line for line in lines if line.items]
     for number, header in enumerate(code):
-        if header.goes_on or header.items[0].text != "kinds":
+        if header.goes_on or header.items[0].text != "kinds" or "each" in [i.text for i in header.items[1:3]]:
             continue
         rows: list[_Line] = []
         for line in code[number + 1 :]:

@@ -124,6 +124,7 @@ def _values_given(clauses: Sequence[syntax.Clause]) -> set[str]:
     tables = [k for k in clauses if isinstance(k, syntax.Kinds)]
     columns = {c.name.name for k in tables for c in k.columns}  # of a list without rows they are the kinds
     columns |= {a.column.name.name for k in tables for a in k.axes}
+    columns |= {c.name.name for k in tables for c in k.computed}
     rows = {r.name.name for k in tables for r in k.rows or ()}
     return columns | rows | {c.name.name for c in clauses if isinstance(c, syntax.Field | syntax.Pool)}
 

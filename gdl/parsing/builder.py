@@ -308,7 +308,10 @@ class Builder(Phrases):
         return syntax.AxisValue(self.span(meta), self.ident(c[0]), short, None)
 
     def axis_numbers(self, meta: Meta, c: Parts) -> syntax.AxisValue:
-        return syntax.AxisValue(self.span(meta), None, None, (int(c[0][:9]), int(c[1][:9])))
+        return syntax.AxisValue(self.span(meta), None, None, (int(c[0][:9]), int(c[1][:9])), int((c[2] or "1")[:9]))
+
+    def computed_column(self, meta: Meta, c: Parts) -> syntax.ComputedColumn:
+        return syntax.ComputedColumn(self.span(meta), self.ident(c[0]), c[1])
 
     def axis_number(self, meta: Meta, c: Parts) -> syntax.AxisValue:
         number = int(c[0][:9])
@@ -317,9 +320,12 @@ class Builder(Phrases):
 
     @_meant
     def generated(self, meta: Meta, c: Parts) -> syntax.Kinds:
-        plus, *axes, once, condition = c
+        computed = tuple(x for x in c if isinstance(x, syntax.ComputedColumn))
+        axes = tuple(x for x in c if isinstance(x, syntax.Axis))
+        once, text, condition = c[1 + len(axes) : 4 + len(axes)]
+        name = None if text is None else syntax.Text(self.span(text), str(text)[1:-1])
         return syntax.Kinds(
-            self.span(meta), (), None, tuple(axes), once is not None, condition, plus is not None
+            self.span(meta), (), None, axes, once is not None, condition, c[0] is not None, name, computed
         )
 
     def named_type(self, meta: Meta, c: Parts) -> syntax.FieldType:

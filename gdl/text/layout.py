@@ -262,7 +262,7 @@ class _Reading:
             return True
         if self.head == "notation" and not re.match(r"fen\b", rest):
             return True
-        if self.head == "kinds" and re.match(r"(?:where|once|means)\b|\"", rest):
+        if self.head == "kinds" and re.match(r"(?:where|once|named|means)\b|\"", rest):
             return True
         if _GOES_ON.match(rest):
             return True

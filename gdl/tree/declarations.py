@@ -4,7 +4,7 @@ Nothing here knows what a name means.
 """
 
 from gdl.platform.dataclass import dataclass
-from gdl.tree.phrases import Expr, Ident, Meant, Node, Number
+from gdl.tree.phrases import Expr, Ident, Meant, Node, Number, Text
 from gdl.tree.words import Extent
 
 
@@ -103,11 +103,12 @@ class Row(Meant):
 
 @dataclass(frozen=True, slots=True)
 class AxisValue(Node):
-    """A word or a number with what stands for it in the names of kinds, or a range of numbers."""
+    """A word or a number with what stands for it in the names of kinds, or every `step`-th number of a range."""
 
     name: Ident | None
     short: Ident | None
     numbers: tuple[int, int] | None
+    step: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,11 +120,19 @@ class Axis(Node):
 
 
 @dataclass(frozen=True, slots=True)
+class ComputedColumn(Node):
+    """A column of kinds that are made by a rule, of which the value follows from the others."""
+
+    name: Ident
+    value: Expr
+
+
+@dataclass(frozen=True, slots=True)
 class Kinds(Meant):
     """Names (columns without rows), a table, or `each`: a kind for every choice of values from the axes.
 
     `is_added`: it stands beside the tables of an extended file, and not instead of them. `means`: of each kind that the axes
-    make, which is `it` in the sentence.
+    make, which is `it` in the sentence. `named`: what these are called, a text with values in braces.
     """
 
     columns: tuple[Column, ...]
@@ -132,6 +141,8 @@ class Kinds(Meant):
     once_per_rotation: bool = False
     condition: Expr | None = None
     is_added: bool = False
+    named: Text | None = None
+    computed: tuple[ComputedColumn, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,7 @@ from gdl.tree.declarations import AxisValue as AxisValue
 from gdl.tree.declarations import Board as Board
 from gdl.tree.declarations import CellChange as CellChange
 from gdl.tree.declarations import Column as Column
+from gdl.tree.declarations import ComputedColumn as ComputedColumn
 from gdl.tree.declarations import Field as Field
 from gdl.tree.declarations import FieldType as FieldType
 from gdl.tree.declarations import Holder as Holder

@@ -105,6 +105,7 @@ def _of(clause: syntax.Clause) -> Iterator[Symbol]:
             sort = "kind" if clause.rows is None and not clause.axes else "column"
             yield from (_symbol(c.name, sort, clause.span) for c in clause.columns)
             yield from (_symbol(a.column.name, "column", clause.span) for a in clause.axes)
+            yield from (_symbol(c.name, "column", c.span) for c in clause.computed)
             yield from (_symbol(r.name, "kind", r.span, r.means) for r in clause.rows or ())
         case syntax.Let():
             sort = "relation" if clause.is_relation else "definition"

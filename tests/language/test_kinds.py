@@ -180,6 +180,77 @@ def test_the_values_of_a_rule_are_words_or_numbers() -> None:
     assert codes(text) == ["bad-table"]
 
 
+@sentence("`{10..840 by 10}` has every tenth number.")
+def test_the_numbers_of_a_rule_may_have_a_step() -> None:
+    assert made("worth in {1, 10..45 by 10}") == ["k1", "k10", "k20", "k30", "k40"]
+    assert len(made("worth in {10..840 by 10}")) == 84
+    assert len(made("worth in {0..90000 by 100}")) == 901
+    assert codes(BOARD + "kinds each worth in {1..9 by 0}\n" + PASSING) == ["bad-range"]
+
+
+@sentence(
+    '`named "TEXT"` gives other names: what stands in braces is replaced by its value,',
+    "and a column by what stands for its value in the name.",
+)
+def test_a_text_names_the_kinds_that_a_rule_makes() -> None:
+    assert made('worth in {1..3}\n    named "card_{10 - worth}"') == ["card_9", "card_8", "card_7"]
+    rule = 'suit in {cups as C, coins as D}, worth in {2..3} named "{suit}{worth}_{back}" where worth(it) > 2\n'
+    assert made(rule + "  back = red if suit = cups else black\n") == ["C3_red", "D3_black"]
+    for name in ("{worth}", "card_{it}", "a b", ""):
+        assert codes(BOARD + f'kinds each worth in {{1..3}} named "{name}"\n' + PASSING) == ["bad-table"], name
+
+
+COMPUTED = BOARD + (
+    "kinds each suit in {cups, coins}, worth in {1..10}\n"
+    "  heads = 7 if worth = 5 else 2 if worth mod 2 = 0\n    else 1\n"
+    "  back = red if heads > 1 else none if worth = 9 else blue\n"
+    "  high = worth(it) > 5 and suit(it) = coins\n"
+    "  span = 1..worth div 2\n"
+    "kinds     heads\n  plain   3\n"
+)
+
+
+@sentence("Columns below, `NAME = VALUE`, follow from the others.")
+@sentence("The name of a column stands for its value, and `it` for the kind.")
+def test_columns_of_kinds_that_a_rule_makes_follow_from_the_others(kind: str) -> None:
+    position = {"pieces": {"a1": "Red cups_4", "b1": "Blue coins_9", "c1": "Red plain", "d1": "Red cups_5"}}
+    claims = [
+        "heads(a1) = 2 and heads(b1) = 1 and heads(c1) = 3 and heads(d1) = 7 and heads(a2) = 0",
+        "back(a1) = red and back(b1) = none and back(c1) = none and back(coins_3) = blue",
+        "high(b1) and not high(a1) and not high(c1) and not high(cups_9)",
+        "span(b1) = 1..4 and span(d1) = {1, 2} and span(cups_1) = {}",
+        "sum(heads(k) for k in kinds) = 45",
+    ]
+    for claim in claims:
+        assert claim in holding(kind, COMPUTED, claims, position), claim
+
+
+@sentence("All of it is known before the game begins.")
+@pytest.mark.parametrize("value", ["moves", "moves if worth = 1 else 2", "count(pieces)"])
+def test_a_column_that_depends_on_play_is_an_error(value: str) -> None:
+    assert codes(BOARD + f"kinds each worth in {{1..3}}\n  heads = {value}\n" + PASSING) == ["not-static"]
+
+
+@pytest.mark.parametrize("value", ["pieces", "a1", "Red", "a1 if worth = 1 else a2", "players"])
+def test_a_column_holds_what_a_cell_may_hold(value: str) -> None:
+    assert codes(BOARD + f"kinds each worth in {{1..3}}\n  heads = {value}\n" + PASSING) == ["bad-table"]
+
+
+def test_a_computed_column_has_a_name_of_its_own() -> None:
+    rule = "kinds each worth in {1..3}\n"
+    assert codes(BOARD + rule + "  worth = 3\n" + PASSING) == ["duplicate-name"]
+    assert codes(BOARD + rule + "  a = nothing + 3\n  b = a + 1\n" + PASSING) == ["unknown-name"]
+    assert codes(BOARD + rule.replace("\n", " where b(it) > 2\n") + "  b = 3\n" + PASSING) == ["unknown-name"]
+
+
+@sentence("A row may go on in deeper lines.")
+def test_a_row_may_go_on_in_deeper_lines() -> None:
+    text = BOARD + "kinds  a by 1..4  b\n  man  1 2\n       3\n    4 5\n  king 5 4 3 2\n    1\n" + PASSING
+    game, found = examine_source(Source("k.gdl", text))
+    assert game is not None, [d.message for d in found]
+    assert [(k.attributes["a"], k.attributes["b"]) for k in game.kinds] == [((1, 2, 3, 4), 5), ((5, 4, 3, 2), 1)]
+
+
 @sentence(
     "A kind's name is made of its values.",
     "Single letters, and a number after them, are run together.",

@@ -3,6 +3,7 @@
 `once per rotation` keeps, of the combinations that are rotations of each other, only the one with the least name.
 """
 
+import re
 from collections.abc import Iterator, Sequence
 from itertools import product
 
@@ -16,14 +17,15 @@ from gdl.checker.declarations.columns import (
     check_index,
     report_range,
 )
-from gdl.checker.expressions.conversions import expect_condition
+from gdl.checker.declarations.computed import Combination, check_expressions, completed, report_name
 from gdl.core import model, static
-from gdl.core.types import DIRECTION, KIND, NUMBER, Type
+from gdl.core.types import DIRECTION, NUMBER, Type
 from gdl.limits import MAX_COMBINATIONS, MAX_INDEX, MAX_KINDS
 from gdl.platform.dataclass import dataclass
 from gdl.tree import syntax
 
 _WORD, _NUMBER = "a word", "a number"
+_WORD_OF_A_NAME = re.compile(r"[A-Za-z]\w*", re.ASCII)
 
 Ranks = tuple[int, ...]  # of the values that are picked from one column
 
@@ -48,15 +50,6 @@ class _Axis:
         return tuple(picked[(i - by) % len(picked)] for i in range(len(picked)))
 
 
-@dataclass(frozen=True, slots=True)
-class _Made:
-    """A kind that a rule makes; `made_of`: its columns without an index, each with the short form of its value."""
-
-    name: str
-    attributes: Attributes
-    made_of: tuple[tuple[str, str], ...]
-
-
 def check_generated(clause: syntax.Kinds, context: Context) -> None:
     """Declares the kinds that a rule makes."""
     names = context.names
@@ -67,6 +60,7 @@ def check_generated(clause: syntax.Kinds, context: Context) -> None:
         made = _combinations(clause, axes, context)
     if made is None:
         names.failed.update(a.column.name.name for a in clause.axes)
+        names.failed.update(c.name.name for c in clause.computed)
         names.failed.update(v.name.name for a in clause.axes for v in a.values if v.name is not None)
         names.broken |= {"kinds"}
         return
@@ -79,7 +73,7 @@ def check_generated(clause: syntax.Kinds, context: Context) -> None:
             f"at most {MAX_KINDS} are possible" if made else "no combination of values passes",
         )
     for kind in made[:MAX_KINDS]:
-        add_kind(syntax.Ident(clause.span, kind.name), kind.attributes, context, kind.made_of)
+        add_kind(syntax.Ident(clause.span, kind.name), kind.attributes, context, tuple(kind.written.items()))
 
 
 def _can_be_made(clause: syntax.Kinds, axes: Sequence[_Axis], context: Context) -> bool:
@@ -169,10 +163,15 @@ def _numbers(axis: syntax.Axis, context: Context) -> Iterator[int]:
     for value in axis.values:
         assert value.numbers is not None
         low, high = value.numbers
-        if not low <= high < low + MAX_INDEX:
+        if value.step < 1:
+            context.reporter.report(
+                "bad-range", value.span, "the numbers of a range have a step of at least 1", "no step"
+            )
+            return
+        if not low <= high < low + MAX_INDEX * value.step:
             report_range(value, value.numbers, "", context)
             return
-        yield from range(low, high + 1)
+        yield from range(low, high + 1, value.step)
 
 
 def _is_repeated(values: Sequence[syntax.AxisValue], written: Sequence[str], context: Context) -> bool:
@@ -194,67 +193,56 @@ def _is_repeated(values: Sequence[syntax.AxisValue], written: Sequence[str], con
 # ---- combinations
 
 
-def _combinations(clause: syntax.Kinds, axes: Sequence[_Axis], context: Context) -> list[_Made] | None:
+def _combinations(clause: syntax.Kinds, axes: Sequence[_Axis], context: Context) -> list[Combination] | None:
     """Every kind that a rule makes; None if this cannot be known."""
-    errors = len(context.reporter.found)
-    condition, it = _check_condition(clause, context)
-    if len(context.reporter.found) > errors:
+    asked = check_expressions(clause, context)
+    if asked is None:
         return None
-    made: list[_Made] = []
+    made: list[Combination] = []
     for picked in product(*(a.choices() for a in axes)):
-        attributes, name = _combined(axes, picked)
-        if clause.once_per_rotation and not _is_least(axes, picked, name):
+        one = _combined(axes, picked)
+        if clause.once_per_rotation and not _is_least(axes, picked, one.name):
             continue
-        passes = condition is None or _passes(condition, it, attributes, context)
-        if passes is None:
+        try:
+            whole = completed(asked, one, context)
+        except static.NotStatic:
             return None
-        if passes:
-            plain = [(a, ranks[0]) for a, ranks in zip(axes, picked, strict=True) if not a.index.by]
-            made.append(_Made(name, attributes, tuple((a.name, a.words[rank]) for a, rank in plain)))
+        if whole is not None:
+            made.append(whole)
+    if clause.named is not None and not _are_names(made, clause.named, context):
+        return None
     return sorted(made, key=lambda m: m.name) if clause.once_per_rotation else made
 
 
-def _combined(axes: Sequence[_Axis], picked: Sequence[Ranks]) -> tuple[Attributes, str]:
+def _are_names(made: Sequence[Combination], text: syntax.Text, context: Context) -> bool:
+    """Whether kinds are named by words, each by another; reports the first that is not."""
+    known: set[str] = set()
+    for kind in made:
+        if kind.name in known or not _WORD_OF_A_NAME.fullmatch(kind.name):
+            report_name(kind.name, text.span, kind.name in known, context)
+            return False
+        known.add(kind.name)
+    return True
+
+
+def _combined(axes: Sequence[_Axis], picked: Sequence[Ranks]) -> Combination:
     """The values of one combination, and its name: single letters and a number after them joined, other words with `_`."""
     attributes: Attributes = {}
     parts: list[str] = []
+    written: dict[str, str] = {}
     for axis, ranks in zip(axes, picked, strict=True):
         values = tuple(axis.values[r] for r in ranks)
         attributes[axis.name] = values if axis.index.by else values[0]
         parts.extend(axis.words[r] for r in ranks)
+        if not axis.index.by:
+            written[axis.name] = axis.words[ranks[0]]
     letters = parts[:-1] if len(parts) > 1 and parts[-1].isdecimal() else parts
     name = ("" if all(len(p) == 1 and p.isalpha() for p in letters) else "_").join(parts)
-    return attributes, name if name[:1].isalpha() else f"k{name}"
+    return Combination(name if name[:1].isalpha() else f"k{name}", attributes, written)
 
 
 def _is_least(axes: Sequence[_Axis], picked: Sequence[Ranks], name: str) -> bool:
     """Whether no rotation of a combination has a lesser name."""
     order = max(len(a.index.items) for a in axes if a.index.by == "direction")
     turns = ([a.turned(ranks, by) for a, ranks in zip(axes, picked, strict=True)] for by in range(1, order))
-    return not any(_combined(axes, t)[1] < name for t in turns)
-
-
-def _check_condition(clause: syntax.Kinds, context: Context) -> tuple[model.Expr | None, int]:
-    """The condition on kinds, and the slot that holds the kind."""
-    if clause.condition is None:
-        return None, 0
-    inner = context.outer()
-    it = inner.local("it", KIND, clause.condition.span)
-    return expect_condition(clause.condition, inner), it.slot
-
-
-def _passes(condition: model.Expr, it: int, attributes: Attributes, context: Context) -> bool | None:
-    """Whether a kind with these values passes; None, with a report, if that depends on play."""
-
-    try:
-        table = static.Table(context.names.columns, (attributes,))
-        return bool(static.value(condition, context.names.board, {it: 0}, table))
-    except static.NotStatic:
-        context.reporter.report(
-            "not-static",
-            condition.span,
-            "which kinds there are must be known before the game begins",
-            "depends on the play",
-            help="ask only what the kind `it` has in its columns",
-        )
-        return None
+    return not any(_combined(axes, t).name < name for t in turns)
