@@ -99,11 +99,11 @@ kinds  this by any that by orthogonal
    pan 1 2 3 4 5
 kinds each suit in {cups ,swords as S} , value in{1 .. 10}
 kinds each mark by orthogonal in{blank as B,sword as W } once  per   rotation
+   where some d in orthogonal : mark ( it,d )=blank
 kinds  each tens in{10..840  by 10}named  "card_{tens}"
     heads=7 if tens=50
       else 1
     high   =tens>50
-   where some d in orthogonal : mark ( it,d )=blank
 field turn of piece:turns   of orthogonal
 pool hand of player   seen  by owner
 hide s in sites from viewer where phase=prepare and s in half (rival(viewer))
@@ -147,11 +147,11 @@ kinds  this by any  that by orthogonal
   pan  1            2                   3  4  5
 kinds each suit in {cups, swords as S}, value in {1..10}
 kinds each mark by orthogonal in {blank as B, sword as W} once per rotation
+    where some d in orthogonal: mark(it, d) = blank
 kinds each tens in {10..840 by 10} named "card_{tens}"
   heads = 7 if tens = 50
       else 1
   high = tens > 50
-    where some d in orthogonal: mark(it, d) = blank
 field turn of piece: turns of orthogonal
 pool hand of player seen by owner
 hide s in sites from viewer where phase = prepare and s in half(rival(viewer))

@@ -14,7 +14,7 @@ from gdl.checker.expressions.texts import check_text
 from gdl.core import model, static
 from gdl.core.arithmetic import in_digits
 from gdl.core.builtins import BY_NAME
-from gdl.core.types import ANY, KIND, NUMBER, TEXT, Type, set_of
+from gdl.core.types import ANY, KIND, NUMBER, Type, set_of
 from gdl.core.visit import nodes
 from gdl.platform.dataclass import dataclass
 from gdl.source import Span
