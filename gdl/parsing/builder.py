@@ -308,7 +308,9 @@ class Builder(Phrases):
         return syntax.AxisValue(self.span(meta), self.ident(c[0]), short, None)
 
     def axis_numbers(self, meta: Meta, c: Parts) -> syntax.AxisValue:
-        return syntax.AxisValue(self.span(meta), None, None, (int(c[0][:9]), int(c[1][:9])), int((c[2] or "1")[:9]))
+        return syntax.AxisValue(
+            self.span(meta), None, None, (int(c[0][:9]), int(c[1][:9])), int((c[2] or "1")[:9])
+        )
 
     def computed_column(self, meta: Meta, c: Parts) -> syntax.ComputedColumn:
         return syntax.ComputedColumn(self.span(meta), self.ident(c[0]), c[1])

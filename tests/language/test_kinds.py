@@ -194,10 +194,14 @@ def test_the_numbers_of_a_rule_may_have_a_step() -> None:
 )
 def test_a_text_names_the_kinds_that_a_rule_makes() -> None:
     assert made('worth in {1..3}\n    named "card_{10 - worth}"') == ["card_9", "card_8", "card_7"]
-    rule = 'suit in {cups as C, coins as D}, worth in {2..3} named "{suit}{worth}_{back}" where worth(it) > 2\n'
+    rule = (
+        'suit in {cups as C, coins as D}, worth in {2..3} named "{suit}{worth}_{back}" where worth(it) > 2\n'
+    )
     assert made(rule + "  back = red if suit = cups else black\n") == ["C3_red", "D3_black"]
     for name in ("{worth}", "card_{it}", "a b", ""):
-        assert codes(BOARD + f'kinds each worth in {{1..3}} named "{name}"\n' + PASSING) == ["bad-table"], name
+        assert codes(BOARD + f'kinds each worth in {{1..3}} named "{name}"\n' + PASSING) == ["bad-table"], (
+            name
+        )
 
 
 COMPUTED = BOARD + (
@@ -248,7 +252,10 @@ def test_a_row_may_go_on_in_deeper_lines() -> None:
     text = BOARD + "kinds  a by 1..4  b\n  man  1 2\n       3\n    4 5\n  king 5 4 3 2\n    1\n" + PASSING
     game, found = examine_source(Source("k.gdl", text))
     assert game is not None, [d.message for d in found]
-    assert [(k.attributes["a"], k.attributes["b"]) for k in game.kinds] == [((1, 2, 3, 4), 5), ((5, 4, 3, 2), 1)]
+    assert [(k.attributes["a"], k.attributes["b"]) for k in game.kinds] == [
+        ((1, 2, 3, 4), 5),
+        ((5, 4, 3, 2), 1),
+    ]
 
 
 @sentence(

@@ -167,5 +167,5 @@ def report_name(name: str, span: Span, is_repeated: bool, context: Context) -> N
         help = "write all columns into the name in which kinds differ"
     else:
         message, label = f"this names a kind `{name}`, and the name of a kind is a word", "not a word"
-        help = "a word has letters, digits and `_`, and begins with a letter: `named \"card_{value}\"`"
+        help = 'a word has letters, digits and `_`, and begins with a letter: `named "card_{value}"`'
     context.reporter.report("bad-table", span, message, label, help=help)
