@@ -258,6 +258,16 @@ class Meaning:
 
 
 @dataclass(frozen=True, slots=True)
+class Performance:
+    """A place where rules use a declared effect that has a sentence. The rules hold `effects` there, written out."""
+
+    span: Span
+    name: str
+    arguments: tuple[Expr, ...]
+    effects: tuple[Effect, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class FenField:
     """A field that stands in positions written as FEN. `letters` of the sites where a truth holds, by site; without them a truth
     is written by the file of its site."""
@@ -385,6 +395,7 @@ class Game:
     claims: tuple[Claim, ...]
     style: Style | None  # in which people write moves; None for the notation of the program
     meanings: tuple[Meaning, ...]  # sentences for people, in the order of the text
+    performances: tuple[Performance, ...]  # for whoever tells people of effects by their names
     looks: tuple[Look, ...]
     signs: tuple[Sign, ...]
     captions: tuple[Caption, ...]
@@ -398,7 +409,7 @@ class Game:
         return next(a for a in self.actions if a.name == name)
 
     def meaning_of(self, form: MeaningForm, name: str) -> Meaning | None:
-        """The sentence of what has a name: a kind, an action, an option, a field, a pool or a definition."""
+        """The sentence of what has a name: a kind, an action, an option, a field, a pool, a definition or an effect."""
         return next((m for m in self.meanings if (m.form, m.name) == (form, name)), None)
 
     def meaning_at(self, clause: Span) -> Meaning | None:

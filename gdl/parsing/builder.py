@@ -418,6 +418,7 @@ class Builder(Phrases):
     def setup(self, meta: Meta, c: Parts) -> syntax.Setup:
         return syntax.Setup(self.span(meta), c[1], c[0] is not None)
 
+    @_meant
     def routine(self, meta: Meta, c: Parts) -> syntax.Routine:
         name, *parameters, body = c
         given = tuple(p for p in parameters if p is not None)

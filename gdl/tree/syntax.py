@@ -260,7 +260,7 @@ class Action(Meant):
 
 
 @dataclass(frozen=True, slots=True)
-class Routine(Node):
+class Routine(Meant):
     """`effect NAME(PARAMETERS)`: effects with a name."""
 
     name: Ident

@@ -57,6 +57,7 @@ MeaningForm: TypeAlias = Literal[
     "pool",
     "kind",
     "definition",
+    "effect",
     "action",
     "require",
     "prefer",

@@ -63,10 +63,10 @@ def signatures(files: Sequence[File], call: Call) -> tuple[Signature, ...]:
 def _declared(file: File, name: str) -> Iterator[Signature]:
     for clause in flat(file.clauses):
         match clause:
-            case syntax.Let() | syntax.Action() if clause.name.name == name:
+            case syntax.Let() | syntax.Action() | syntax.Routine() if clause.name.name == name:
                 means = " ".join(t.value for t in clause.means.texts) if clause.means is not None else ""
                 yield _of_parameters(name, clause.parameters, means)
-            case syntax.Wanted() | syntax.Routine() if clause.name.name == name:
+            case syntax.Wanted() if clause.name.name == name:
                 yield _of_parameters(name, clause.parameters, "")
             case syntax.Field() if clause.name.name == name:
                 holders = tuple(h.span.text for h in clause.holders)

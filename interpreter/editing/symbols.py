@@ -113,7 +113,7 @@ def _of(clause: syntax.Clause) -> Iterator[Symbol]:
         case syntax.Wanted():
             yield _symbol(clause.name, "definition that a user of this module gives", clause.span)
         case syntax.Routine():
-            yield _symbol(clause.name, "effect", clause.span)
+            yield _symbol(clause.name, "effect", clause.span, clause.means)
         case syntax.Action():
             yield _symbol(clause.name, clause.form, clause.span, clause.means)
         case syntax.Turn() if clause.phase is not None:

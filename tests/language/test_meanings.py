@@ -15,7 +15,7 @@ from interpreter.play.moves import why
 from interpreter.play.scene.names import meaning
 from interpreter.play.sheet.author_sentences import AuthorSentences
 from interpreter.play.sheet.blocks import about, draw_sheet
-from interpreter.play.sheet.reasons import reason_in_words
+from interpreter.play.sheet.reasons import end_of, reason_in_words
 from interpreter.play.sheet.sheet import sheet
 from language.playing import codes, found, moves
 from language.sentences import sentence
@@ -37,6 +37,9 @@ ALL = (
     '  means "what {mover} holds"\n'
     'relation meets(a: piece, b: piece) = beside(a, b) means "{a} stands beside {b}"\n'
     'let far(s: site) = rank(s) > 2 means "{s} is far away"\n'
+    "effect take(q: piece)\n"
+    '  means "{q} comes to the hand of its owner."\n'
+    "  move q to hand(owner(q))\n"
     "setup\n"
     '  means "Each has a king."\n'
     "  place man of Red on a1\n  place king of Blue on c3\n  place king of Red in hand(Red)\n"
@@ -51,7 +54,7 @@ ALL = (
     "  do move k from hand(mover) to s with seen = true\n"
     "     then either(s)\n"
     'choice either(at: site): mark(at) or leave\n  means "what becomes of {at}"\n'
-    'choice mark(at: site)\n  means "{at} is marked"\n  do seen(piece(at)) := true\n'
+    'choice mark(at: site)\n  means "{at} is marked"\n  do seen(piece(at)) := true; take(piece(at))\n'
     'choice leave\n  means "nothing"\n'
     'turn: go or drop else lose means "One of these."\n'
     "settle after go\n"
@@ -77,6 +80,7 @@ WRITTEN = {
     ("pool", "hand"): "what {mover} holds",
     ("definition", "meets"): "{a} stands beside {b}",
     ("definition", "far"): "{s} is far away",
+    ("effect", "take"): "{q} comes to the hand of its owner.",
     ("action", "go"): "{piece} goes from {from} to {to}.",
     ("action", "drop"): "A {k} comes to {s}.",
     ("action", "either"): "what becomes of {at}",
@@ -105,8 +109,9 @@ def checked(text: str, **options: object) -> Game:
     '`means "..."` says what a clause means to people.',
     "A sentence stands at the end of its clause, or in a deeper line of its own below it; in an action it is a line among",
     "Several texts that follow each other are one sentence.",
-    "A sentence may be given to options, fields, pools, rows of a table of kinds, `kinds each`, definitions and relations, the set-up,",
-    "In the set-up and in a settling it is the first line of the block.",
+    "A sentence may be given to options, fields, pools, rows of a table of kinds, `kinds each`, definitions and relations, effects, the set-up,",
+    "In the set-up, in a settling and in an effect of your own it is the first line of the block.",
+    'Its sentence for people, `means "..."`, is its first line.',
     "Programs find the sentences in `game.meanings`, each with the form and the name of what it is about,",
     '`game.meaning_of("action", "build")` finds one.',
 )
@@ -176,6 +181,53 @@ def test_a_definition_with_a_sentence_is_a_term() -> None:
     assert "- meets: Piece a is next to piece b." in said
 
 
+@sentence(
+    "So is an effect with a sentence where the sheet speaks of it:",
+    "actions and settlings without sentences name it with what it is given.",
+)
+def test_an_effect_with_a_sentence_is_told_once_and_named_where_it_is_used() -> None:
+    text = _sheet_of(
+        HEAD
+        + """field score of player: 0..99
+let gain(p: player) = count(pieces of p) means "How many pieces {p} has."
+effect pay(p: player, n: number)
+  means "{p} gets {n} points, and their gain."
+  score(p) := score(p) + n + gain(p)
+effect tidy(s: site, t: site)
+  means "What stands on {s} comes to {t}."
+  if s is occupied do move piece(s) to t
+effect clean
+  means "Nothing stays on a1."
+  remove a1
+action put
+  choose s in sites where s is empty
+  do place man of mover on s
+     for p in players do pay(p, 2)
+     tidy(a1, s)
+     if full do clean()
+effect sweep
+  means "All is swept."
+  remove sites
+action drop
+  means "The board is swept."
+  do sweep()
+turn: put or drop else pass
+settle after put
+  pay(mover, 1)
+limit 9 moves: draw
+"""
+    )
+    for said in (
+        "(for each p among the players: “pay” is done with p and 2), “tidy” is done with a1 and s and if the board is full, “clean” is done.",
+        "- After put, “pay” is done with the player to move and 1.",
+        "- pay: The player gets as many points as the number, and their gain.",
+        "- tidy: What stands on place s comes to place t.",
+        "- clean: Nothing stays on a1.",
+    ):
+        assert text.count(said) == 1, said
+    assert "drop: The board is swept." in text and "- sweep:" not in text
+
+
 @sentence("It changes nothing of the rules.")
 def test_sentences_change_nothing(make: Callable) -> None:
     bare = "".join(
@@ -201,7 +253,9 @@ def test_a_refusal_in_play_is_a_sentence_made_from_its_clause(make: Callable) ->
     assert reason_in_words(state.engine.game, reason).said == "Put: after it a2 is not empty"
 
 
-@sentence("There a condition that is a definition with a sentence is told by it.")
+@sentence(
+    "There, and where a condition ends the game, a condition that is a definition with a sentence is told by it."
+)
 def test_a_refusal_tells_a_definition_by_its_sentence(make: Callable) -> None:
     state = make(
         f'{HEAD}let fits(s: site) = s = a1\n  means "A man can stand on {{s}}."\n'
@@ -210,6 +264,12 @@ def test_a_refusal_tells_a_definition_by_its_sentence(make: Callable) -> None:
     ).initial_state()
     (reason,) = why(state, "put a2")
     assert reason_in_words(state.engine.game, reason).said == "Put: a man cannot stand on a2"
+    ended = make(
+        f'{HEAD}let stuck(p: player) = count(pieces of p) > 0 means "{{p}} cannot go on."\n'
+        "action put\n  do place man of mover on a1\nturn: put\nend mover wins when stuck(mover)\n"
+        "limit 5 moves: draw\n"
+    ).initial_state()
+    assert end_of(ended.apply(ended.legal_actions()[0])) == "Red wins: the last mover cannot go on"
 
 
 def test_the_formatter_keeps_sentences() -> None:
@@ -231,6 +291,7 @@ def test_the_formatter_keeps_sentences() -> None:
         ("{k} comes", "{q} comes", "unknown-name"),
         ("goes from {from}", "goes from {form}", "unknown-name"),
         ("{a} stands", "{c} stands", "unknown-name"),
+        ("{q} comes", "{p} comes", "unknown-name"),
         ("has {size}", "has {speed(size)}", "type-mismatch"),
         ("{speed(man)} step", "{speed(men)} step", "unknown-name"),
         ("{p} is out", "{p is out", "bad-notation"),

@@ -21,6 +21,7 @@ from gdl.checker.expressions.conversions import (
 )
 from gdl.checker.expressions.operators import check_equal
 from gdl.checker.expressions.paths import check_path
+from gdl.checker.expressions.texts import note
 from gdl.checker.forms import convert, element_type
 from gdl.checker.suggestions.arguments import in_order, too_few_or_many, unheard
 from gdl.core import model
@@ -133,6 +134,7 @@ def check_routine(clause: syntax.Routine, context: Context) -> None:
     inner = replace(context.outer(), performing=(clause.name.name,))
     check_parameters(clause.parameters, inner)
     check_effects(clause.body, inner)
+    note(clause.means, "effect", clause.name.name, clause, inner)
 
 
 def _check_perform(node: syntax.Perform, context: Context) -> Effects:
@@ -180,14 +182,18 @@ def _check_perform(node: syntax.Perform, context: Context) -> Effects:
         others = [(routine.name.span, "declared here")]
         reporter.report("type-mismatch", node.span, message, "", others=others, suggestion=way)
         return ()
-    for parameter, argument, expr, kind in zip(routine.parameters, node.arguments, given, kinds, strict=True):
-        value = fitted(argument, expr, context, kind)
+    arguments = [fitted(a, e, context, k) for a, e, k in zip(node.arguments, given, kinds, strict=True)]
+    for parameter, value, kind in zip(routine.parameters, arguments, kinds, strict=True):
         if isinstance(value, model.Local) and value.slot not in context.slots.variables:
             inner.scope.names[parameter.name.name] = value  # it never changes, so it needs no copy
             continue
         local = inner.local(parameter.name.name, kind, parameter.span)
         binds.append(model.Bind(node.span, local.slot, value))
-    return (*binds, *check_effects(routine.body, inner))
+    effects = (*binds, *check_effects(routine.body, inner))
+    if routine.means is not None and effects:
+        performance = model.Performance(node.span, name, tuple(arguments), effects)
+        context.names.performances.append(performance)
+    return effects
 
 
 def _report_no_effect(name: syntax.Ident, context: Context) -> None:

@@ -10,7 +10,19 @@ from typing import assert_never
 
 from gdl.core import nodes as core
 from gdl.core.builtins import PURE
-from gdl.core.model import Action, Along, Choose, ChooseSet, Condition, Ending, Fallback, Game, Kind, Turn
+from gdl.core.model import (
+    Action,
+    Along,
+    Choose,
+    ChooseSet,
+    Condition,
+    Ending,
+    Fallback,
+    Game,
+    Kind,
+    Performance,
+    Turn,
+)
 from gdl.core.visit import nodes, reads, same, substituted
 from interpreter.play.scene.names import words
 from interpreter.play.scene.tiles import by_kind
@@ -159,7 +171,7 @@ class Effects:
         apart = [f"({s})" if _swallows(effect, s) else s for effect, s in said[:-1]]
         return [*apart, *(s for _, s in said[-1:])]
 
-    def one(self, e: core.Effect, rest: Sequence[core.Effect] = ()) -> str:
+    def one(self, e: core.Effect | Performance, rest: Sequence[core.Effect] = ()) -> str:
         """An effect as a clause. `rest`: what follows it, and may speak of what it names."""
         say = self.english.say
         match e:
@@ -185,6 +197,8 @@ class Effects:
                 return f"the phase “{words(e.phase)}” begins"
             case core.Bind():
                 return f"{self.bindings.name(e.slot)} {self.bindings.verb(e.slot)} {say(e.value)}"
+            case Performance():
+                return f"“{words(e.name)}” is done" + self._given(e.arguments)
             case core.Chance():
                 return f"chance chooses {self.english.sets.one_of(e.source, named(e.slot, tuple(rest)))}"
             case _:
@@ -254,9 +268,12 @@ class Effects:
 
     def _demanded(self, choice: core.Demanded) -> str:
         """An action that is demanded, with what it is given."""
-        given = substituted(choice.arguments, dict(choice.binds))
-        said = [self.english.apart(a) for a in given]
-        return words(choice.action) + (f" with {joined(said, 'and')}" if said else "")
+        return words(choice.action) + self._given(substituted(choice.arguments, dict(choice.binds)))
+
+    def _given(self, arguments: Sequence[core.Expr]) -> str:
+        """What an action or an effect is given, behind its name."""
+        said = [self.english.apart(a) for a in arguments]
+        return f" with {joined(said, 'and')}" if said else ""
 
     def _body(self, effects: Sequence[core.Effect]) -> str:
         return joined(self.all(effects), "and") or "nothing happens"

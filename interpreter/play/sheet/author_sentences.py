@@ -10,7 +10,8 @@ from typing import Protocol
 
 from gdl.core import nodes as core
 from gdl.core import static
-from gdl.core.model import Action, Choose, ChooseSet, Definition, Game, Kind, Meaning
+from gdl.core.model import Action, Choose, ChooseSet, Definition, Game, Kind, Meaning, Performance
+from gdl.core.types import Type
 from gdl.core.visit import nodes, rewritten
 from gdl.source import Span
 from gdl.tree.words import MeaningForm
@@ -35,10 +36,10 @@ class AuthorSentences:
         self._chosen = {p.slot for a in game.actions for p in a.parts if isinstance(p, Choose | ChooseSet)}
         self._alike = {
             slot
-            for d in game.definitions.values()
-            for name, slot, kind in d.parameters
-            if len(name) <= SHORT and sum(k == kind and len(n) <= SHORT for n, _, k in d.parameters) > 1
-        }  # parameters of definitions that only their names tell apart
+            for parameters in _parameters(game)
+            for name, slot, kind in parameters
+            if len(name) <= SHORT and sum(k == kind and len(n) <= SHORT for n, _, k in parameters) > 1
+        }  # parameters that only their names tell apart
         self._english = English(game, self._named)
         self._ranges.update(self._said_ranges())
 
@@ -79,6 +80,11 @@ class AuthorSentences:
                     meaning = self.game.meaning_of("definition", name)
                     waiting.append(meaning.text if meaning is not None else self.game.definitions[name].body)
         return [d for d in self.game.definitions.values() if d.name in used - self.game.fields.keys()]
+
+    def effects(self, told: object) -> list[str]:
+        """The declared effects with sentences of which these parts of a game speak, in the order of the text."""
+        used = {n.name for n in nodes(told) if isinstance(n, Performance)}
+        return [m.name for m in self.game.meanings if m.form == "effect" and m.name in used]
 
     def part(self, clause: Clause) -> object:
         """What a sheet tells of a clause: its sentence, where it has one, else the clause itself."""
@@ -146,6 +152,15 @@ class AuthorSentences:
 
     def _range(self, source: core.Arithmetic) -> str:
         return f"{self._value(source.left)} to {self._value(source.right)}"
+
+
+def _parameters(game: Game) -> Iterator[Iterable[tuple[str, int, Type]]]:
+    """The parameters of each definition, and of each declared effect those of which its sentence speaks."""
+    for definition in game.definitions.values():
+        yield definition.parameters
+    for meaning in game.meanings:
+        if meaning.form == "effect":
+            yield {(n.name, n.slot, n.type) for n in nodes(meaning.text) if isinstance(n, core.Local)}
 
 
 def _about(text: core.Template, piece: int, kind: int) -> core.Template:

@@ -207,7 +207,7 @@ def _in_one_line(game: Game, condition: core.Expr) -> str:
     """A condition in English, in one line."""
     while isinstance(condition, core.And) and condition.left.span == condition.span:
         condition = condition.right  # what the checker adds is no reason of the author's
-    said = " ".join(English(game).say(condition).split())
+    said = " ".join(English(game, tells_terms=True).say(condition).split())
     return said.replace("the player to move", "the last mover")  # nobody is to move any more
 
 

@@ -18,6 +18,7 @@ from interpreter.play.sheet.author_sentences import AuthorSentences, Clause
 from interpreter.play.sheet.blocks import Block, Heading, Items, Paragraph, Picture
 from interpreter.play.sheet.english import English
 from interpreter.play.sheet.kinds import MANY, Kinds
+from interpreter.play.sheet.performances import by_name
 from interpreter.play.sheet.samples import Samples
 from interpreter.play.sheet.wording import joined, named, never, number_of, sentence
 
@@ -102,7 +103,7 @@ class Writer:
     """Writes the rule sheet of one game."""
 
     def __init__(self, engine: Engine) -> None:
-        self.engine, self.game = engine, as_written(engine.game)
+        self.engine, self.game = engine, by_name(as_written(engine.game))
         self.english = English(self.game)
         self.effects = Effects(self.english)
         self.sentences = AuthorSentences(self.game)
@@ -320,6 +321,9 @@ class Writer:
         ]
         said = [(words(name), text) for name, text in held if text]
         said += [(words(d.name), self._meaning(d)) for d in terms]
+        clauses = (*self.actions, *game.settles)
+        happening = tuple(map(sentences.part, clauses))
+        said += [(words(name), sentences.of("effect", name)) for name in sentences.effects(happening)]
         if said:
             yield Heading("Terms")
             yield Items(tuple(said))
