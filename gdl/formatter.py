@@ -246,7 +246,8 @@ def _block(lines: list[_Line], opener: int) -> int:
     for i in range(len(line.items) - 2, -1, -1):
         if line.items[i].text in _OPENERS:
             return line.items[i + 1].new + STEP * is_opened_at_the_end
-    return line.indent + STEP
+    begun = lines[line.head] if line.goes_on and not is_opened_at_the_end else line
+    return begun.indent + STEP
 
 
 def _continuation(lines: list[_Line], index: int, base: int) -> int:

@@ -100,7 +100,8 @@ kinds  this by any that by orthogonal
 kinds each suit in {cups ,swords as S} , value in{1 .. 10}
 kinds each mark by orthogonal in{blank as B,sword as W } once  per   rotation
    where some d in orthogonal : mark ( it,d )=blank
-kinds  each tens in{10..840  by 10}named  "card_{tens}"
+kinds  each tens in{10..840  by 10},
+     suit in{cups, coins}  named  "card_{tens}"
     heads=7 if tens=50
       else 1
     high   =tens>50
@@ -148,7 +149,8 @@ kinds  this by any  that by orthogonal
 kinds each suit in {cups, swords as S}, value in {1..10}
 kinds each mark by orthogonal in {blank as B, sword as W} once per rotation
     where some d in orthogonal: mark(it, d) = blank
-kinds each tens in {10..840 by 10} named "card_{tens}"
+kinds each tens in {10..840 by 10},
+    suit in {cups, coins} named "card_{tens}"
   heads = 7 if tens = 50
       else 1
   high = tens > 50

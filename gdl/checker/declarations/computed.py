@@ -6,6 +6,7 @@ All of it is known before the game begins. A name of a column stands for its val
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
+from gdl.boards.building import nowhere
 from gdl.checker.context import Context
 from gdl.checker.declarations.cells import spelt, word_type
 from gdl.checker.declarations.columns import Attributes, Index, add_column
@@ -113,12 +114,13 @@ def completed(of: Expressions, one: Combination, context: Context) -> Combinatio
     something depends on play."""
     attributes = dict(one.attributes)
     table = static.Table(context.names.columns, (attributes,))
+    board = context.names.board or nowhere()
     names: dict[int, model.Value] = {of.it: 0}
     names |= {slot: attributes[name] for name, slot in of.slots.items() if name in attributes}
 
     def known(expr: model.Expr) -> model.Value:
         try:
-            return static.value(expr, context.names.board, names, table)
+            return static.value(expr, board, names, table)
         except static.NotStatic:
             context.reporter.report(
                 "not-static",
