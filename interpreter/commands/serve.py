@@ -21,9 +21,22 @@ from interpreter.play.web.store import Store, usual_place
 )
 @click.option("--data", metavar="FILE", help="Where tables are kept, so that games go on after a restart.")
 @click.option("--memory", is_flag=True, help="Keep tables in memory only.")
+@click.option(
+    "--proxy",
+    "proxies",
+    metavar="ADDRESS",
+    multiple=True,
+    help="The address of a server in front of this one, which says who calls; may be given more than once.",
+)
 @engine_option
 def command(
-    games: tuple[str, ...], host: str, port: int, data: str | None, memory: bool, engine: str
+    games: tuple[str, ...],
+    host: str,
+    port: int,
+    data: str | None,
+    memory: bool,
+    proxies: tuple[str, ...],
+    engine: str,
 ) -> None:
     """Hold tables for many players in the browser.
 
@@ -43,12 +56,12 @@ def command(
     with none_sought():
         from interpreter.commands.web_server import Serving, serve  # takes long to load
 
-    serve(Serving(served, entries, listening, store, engine), lambda: None)
+    serve(Serving(served, entries, listening, store, engine, proxies=proxies), lambda: None)
 
 
 def _store(path: Path | None) -> Store:
     """Where tables are kept; None: in memory. Raises CannotWork."""
     try:
-        return Store(path)
+        return Store(path, is_sole=path is not None)
     except OSError as error:
         raise CannotWork(str(error)) from error

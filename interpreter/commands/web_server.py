@@ -23,7 +23,8 @@ from interpreter.play.web.table import Refused
 
 @dataclass(frozen=True, slots=True)
 class Serving:
-    """What is served, and where. `entries`: name, title and number of players of each game; `review`: one that is asked in a page."""
+    """What is served, and where. `entries`: name, title and number of players of each game; `review`: one that is asked in a page;
+    `proxies`: whose word is taken for who calls."""
 
     games: Mapping[str, str]
     entries: Sequence[tuple[str, str, str]]
@@ -31,6 +32,7 @@ class Serving:
     store: Store = field(default_factory=Store)
     engine: str = "native"
     review: Reviewing | None = None
+    proxies: Sequence[str] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,12 +60,11 @@ def serve(serving: Serving, on_ready: Callable[[], None], first: First | None = 
     settle()
     lay = None if first is None or first.next is None else _laying(lobby, first.wish, first.next)
     served = app(lobby, entries, serving.port.names, path, watched, lay, serving.review)
-    run(
-        served,
-        serving.port.socket,
-        on_ready,
-        None if first is None or first.early is None else first.early.stop,
-    )
+    waiting = None if first is None or first.early is None else first.early.stop
+    try:
+        run(served, serving.port.socket, on_ready, waiting, serving.proxies)
+    finally:
+        serving.store.close()
 
 
 def _laying(lobby: Lobby, wish: Wish, name: str) -> Callable[[Callable[[Place, Sequence[str]], str]], None]:

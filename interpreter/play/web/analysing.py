@@ -67,9 +67,7 @@ class Analyst:
             raise Refused("a lesson has hints instead")
         if viewer is None or not self.views.may_ask_machine(viewer):
             raise Refused("no analysis while others play against you")
-        if not 0 <= ply <= len(table.session.moves):
-            raise Refused(f"the game has {len(table.session.moves)} moves")
-        state = table.session.states[ply]
+        state = table.state_at(ply)
         if self.game.is_hidden and not table.is_over and state.current_player != viewer:
             raise Refused("the others' decisions are analysed when the game is over")
         return state

@@ -63,7 +63,8 @@ class Lessons:
 
     def _named(self, attempt: Attempt, message: Message) -> Data:
         """A move that was named, by clicks or as a text: whether it is legal, or only begun."""
-        state, walk = self.table.state, self.table.walk()
+        state = self.table.state
+        walk = self.table.walk_in(state)
         text = message.text or spoken(message.path)
         try:
             if message.text:
@@ -74,7 +75,7 @@ class Lessons:
                     return self._begun(node)
                 action = node.action
         except (NoSuchChoice, IllegalAction):
-            return self._wrong(text)
+            return self._wrong(state, text)
         return verdict_data(attempt.name(action)) | {"sites": [*self._sites(action)], "named": True}
 
     def _begun(self, node: Node) -> Data:
@@ -89,9 +90,9 @@ class Lessons:
                 further.append({"value": option.token.text, "label": said, "site": near})
         return {"type": "verdict", "begun": [*node.texts], "options": further, "text": "", "right": None}
 
-    def _wrong(self, text: str) -> Data:
+    def _wrong(self, state: State, text: str) -> Data:
         try:
-            found = why(self.table.state, text)
+            found = why(state, text)
         except IllegalAction as error:
             return {"type": "verdict", "right": False, "solved": False, "text": str(error)}
         reason = found[0].text if found else "it cannot be read"
@@ -232,23 +233,21 @@ class Answers:
     # ---- choices and reasons
 
     def _pick(self, player: int, message: Message) -> Data:
-        if self.table.mover != player:
-            raise Refused("it is not your turn")
+        state = self.table.turn_of(player)
         return self.views.choices.next(
-            self.table.walk(), message.path, self.table.state, player, wide=message.wide
+            self.table.walk_in(state), message.path, state, player, wide=message.wide
         )
 
     def _preview(self, player: int, message: Message) -> Data:
-        if self.table.mover != player:
-            raise Refused("it is not your turn")
-        return self.views.choices.preview(message.path, player, message.wide)
+        rev = self.table.rev
+        state = self.table.turn_of(player)
+        return self.views.choices.preview(rev, state, message.path, player, message.wide)
 
     def _why(self, player: int, message: Message) -> Data:
         """Why a move is not legal: a sentence, the sites that it is about, and the clause as it is written."""
-        if self.table.mover != player:
-            raise Refused("reasons are given to the player to move")
+        state = self.table.turn_of(player, "reasons are given to the player to move")
         text = message.text or spoken(message.path)
-        found = why(self.table.state, text, _DEPTH)
+        found = why(state, text, _DEPTH)
         if not found:
             return {"type": "reasons", "of": text, "reasons": [], "text": f"{text} is legal."}
         return {"type": "reasons", "of": text, "reasons": [self._reason(r) for r in found[:4]]}
@@ -294,9 +293,7 @@ class Answers:
             return self.lessons.hint()
         if not self.views.may_ask_machine(player):
             raise Refused("no hints while others play against you")
-        if self.table.mover != player:
-            raise Refused("hints are for the player to move")
-        state = self.table.state
+        state = self.table.turn_of(player, "hints are for the player to move")
         found = hint(state, len(self.table.session.moves))
         return {
             "type": "thinking",
@@ -316,7 +313,7 @@ class Answers:
         table = self.table
         if not self.views.may_ask_machine(player):
             raise Refused("no lines are tried out while others play against you")
-        state: State = table.session.states[self._ply(message.ply)]
+        state = table.state_at(message.ply)
         if table.game.is_hidden or table.game.has_chance:
             drawn = (state.imagine(player, seed) for seed in range(_DRAWS))
             state = next((world for world in drawn if world is not None), None) or _unimagined()

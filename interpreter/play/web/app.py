@@ -30,7 +30,7 @@ from urllib.parse import quote, urlencode
 
 from jinja2 import Environment, FileSystemLoader, select_autoescape
 from starlette.applications import Starlette
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket
@@ -53,6 +53,7 @@ from interpreter.play.web.reloading import watch
 from interpreter.play.web.reviewing import Reviewing, replied
 from interpreter.play.web.server import Guard, Openings, read_files, sent
 from interpreter.play.web.sockets import Rooms
+from interpreter.play.web.store import Unreadable
 from interpreter.play.web.table import HOST, Refused
 from interpreter.positions.fen import is_written_so
 
@@ -77,6 +78,10 @@ class Missing(Exception):  # noqa: N818 - an answer, not an error
     """What an address names is not there."""
 
 
+class Late(Exception):  # noqa: N818 - an answer, not an error
+    """A request has not come in its time, or whoever sent it has gone."""
+
+
 def _wrong(status: int) -> Callable[[Request, Exception], Response]:
     """What answers a request that something is wrong with."""
 
@@ -87,7 +92,15 @@ def _wrong(status: int) -> Callable[[Request, Exception], Response]:
     return answer
 
 
-_WRONG = {Missing: 404, Withheld: 403, Refused: 400, NoSuchChoice: 400, GameError: 400}
+_WRONG = {
+    Missing: 404,
+    Withheld: 403,
+    Late: 408,
+    Refused: 400,
+    NoSuchChoice: 400,
+    GameError: 400,
+    Unreadable: 503,
+}
 
 
 class Pages:
@@ -121,6 +134,8 @@ class Pages:
             text = await self.slowly(lambda: self.table_page(place, tokens, wide))
         except (KeyError, Missing):
             return self._page("lost.html", 404)
+        except Unreadable as error:
+            return self._page("lost.html", 503, trouble=str(error))
         return HTMLResponse(text, headers=NOT_KEPT)
 
     def table_page(self, place: Place, tokens: Sequence[str], wide: bool = True) -> str:
@@ -343,8 +358,18 @@ class Pages:
         try:
             place = await self.slowly(lambda: self.lobby.place(token))
             return place, place.table.seat_of(token)
-        except (KeyError, Refused) as error:
+        except (KeyError, Refused, GameError) as error:
             raise Missing("there is no such table") from error
+
+    async def resume(self) -> None:
+        """Lets bots go on after a restart, at one table after the other: those who come to others need not wait."""
+        for token in await self.slowly(self.lobby.unfinished):
+            try:
+                place = await self.slowly(partial(self.lobby.place, token))
+            except (KeyError, Unreadable, GameError, ValueError):
+                continue  # its game has changed or is no longer served
+            if place.table.bot is not None:
+                await self.rooms.resume(place)
 
     async def later(self, work: Callable[[], object]) -> None:
         """Does work in a thread, when what the first page asks for has been answered."""
@@ -374,16 +399,16 @@ def app(
 
     @asynccontextmanager
     async def life(app: Starlette) -> AsyncIterator[None]:
-        for place in lobby.unfinished():
-            if place.table.bot is not None:
-                await pages.rooms.resume(place)
+        resuming = asyncio.create_task(pages.resume())
         watching = asyncio.create_task(watch(lobby, watched or {}, pages.slowly, pages.rooms.reloaded))
         laying = None if lay is None else asyncio.create_task(pages.later(partial(lay, pages.table_page)))
         yield
+        resuming.cancel()
         watching.cancel()
         if laying is not None:
             laying.cancel()
         await pages.rooms.close()
+        await asyncio.to_thread(lobby.flush)
 
     get: list[tuple[str, Callable[[Request], Awaitable[Response]]]] = [
         ("/", pages.index),
@@ -416,12 +441,16 @@ def app(
 
 
 async def body_of(request: Request) -> bytes:
-    """What a request brings. Raises Refused where it is too long."""
+    """What a request brings. Raises Refused where it is too long, Late."""
     body = b""
-    async for part in request.stream():
-        body += part
-        if len(body) > limits.MESSAGE_BYTES:
-            raise Refused("the request is too long")
+    try:
+        async with asyncio.timeout(limits.BODY_SECONDS):
+            async for part in request.stream():
+                body += part
+                if len(body) > limits.MESSAGE_BYTES:
+                    raise Refused("the request is too long")
+    except (TimeoutError, ClientDisconnect):
+        raise Late("the request has not come") from None
     return body
 
 

@@ -94,9 +94,8 @@ class ChoiceViews:
         }
         return frozenset(i for i, site in enumerate(sites) if site.name in held)
 
-    def preview(self, path: tuple[str, ...], viewer: int, wide: bool = False) -> Data:
+    def preview(self, rev: int, state: State, path: tuple[str, ...], viewer: int, wide: bool = False) -> Data:
         """The preview that belongs to a path of choices, made in a thread of its own. Raises NoSuchChoice."""
-        rev, state = self.table.rev, self.table.state
         node = self.table.chooser.walk(state).at(path)
         data: Data = {"type": "preview", "rev": rev, "path": [*node.texts]}
         if node.action is not None:

@@ -75,3 +75,12 @@ MINUTES = 60 * 24 * 14
 
 MOST_MOVES = 10_000
 """Moves of a game that can be stepped through; games end before."""
+
+HEAD_SECONDS = 10.0
+"""For the head of a request: a page sends it at once, and who sends it letter by letter holds a connection."""
+
+BODY_SECONDS = 20.0
+"""For the body of a request, of at most some 60 kB."""
+
+OPENING_SECONDS = 2.0
+"""For which whoever opens a table waits until it is on disk."""

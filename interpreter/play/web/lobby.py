@@ -1,18 +1,17 @@
 """All tables of a server, and the engines of their games: opening a table, finding one by a token, keeping it."""
 
-import logging
 import secrets
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from threading import Lock
+from weakref import WeakValueDictionary
 
 from gdl.diagnostics.similar_names import near
 from gdl.diagnostics.values import GameError
 from gdl.files.library import find
 from interpreter.engines.base import Engine
 from interpreter.engines.errors import IllegalAction, PositionError, RecordError
-from interpreter.play.bots import SeatError
 from interpreter.play.lessons.attempt import Attempt, Defender
 from interpreter.play.lessons.cases import Lesson, Offer, course, offers
 from interpreter.play.memo import Recent
@@ -23,21 +22,20 @@ from interpreter.play.web import limits
 from interpreter.play.web.answers import Answers
 from interpreter.play.web.new_table import Options, Wish, begun_at, bot_named, position_of, seats_for
 from interpreter.play.web.protocol import Data
-from interpreter.play.web.store import Store
+from interpreter.play.web.store import Store, Unreadable
 from interpreter.play.web.table import HOST, Clock, Line, Refused, Seat, Table, new_token
 from interpreter.play.web.views import Views
 from interpreter.positions.documents import written
 
-_log = logging.getLogger("gdl")
 EngineKey = tuple[str, tuple[tuple[str, str], ...], "str | None"]  # where a game is, its options, its variant
 MakeEngine = Callable[[str, Options, "str | None"], Engine]
 
 
 class Place:
-    """A table with what answers for it."""
+    """A table with what answers for it. `options` and `variant`: how its game is loaded again."""
 
-    def __init__(self, table: Table) -> None:
-        self.table = table
+    def __init__(self, table: Table, options: Options, variant: str | None) -> None:
+        self.table, self.options, self.variant = table, options, variant
         self.views = Views(table)
         self.answers = Answers(table, self.views)
 
@@ -57,9 +55,10 @@ class Lobby:
         self._store = store
         self._engines: OrderedDict[EngineKey, Engine] = OrderedDict()
         self._adopted: dict[EngineKey, Engine] = {}
-        self._has_no_room = False
         self._changing = Lock()  # of what several threads ask for
-        self._open: OrderedDict[str, Place] = OrderedDict()
+        self._recent: OrderedDict[str, Place] = OrderedDict()
+        self._places: WeakValueDictionary[str, Place] = WeakValueDictionary()  # of all that somebody holds
+        self._by_token: WeakValueDictionary[str, Place] = WeakValueDictionary()
         self._rules: Recent[str] = Recent(limits.TABLES_IN_MEMORY)
 
     # ---- engines
@@ -97,7 +96,7 @@ class Lobby:
         """The games of which there is an engine, or a table in memory."""
         with self._changing:
             loaded = {source for source, _, _ in (*self._engines, *self._adopted)}
-            played = {place.table.source for place in self._open.values()}
+            played = {place.table.source for place in self._places.values()}
         return [name for name, source in self.games.items() if source in loaded or name in played]
 
     def forget(self, game: str) -> None:
@@ -110,11 +109,11 @@ class Lobby:
     def open_places(self, game: str) -> list[Place]:
         """The tables of a game that are in memory."""
         with self._changing:
-            return [p for p in self._open.values() if p.table.source == game]
+            return [p for p in self._places.values() if p.table.source == game]
 
     def remade(self, place: Place) -> Engine:
         """The engine of a table's game, by the rules as they are now. Raises GameError."""
-        return self.engine(place.table.source, *_settings(self._store.load(place.table.id) or {}))
+        return self.engine(place.table.source, place.options, place.variant)
 
     def rules(self, engine: Engine) -> str:
         """The rule sheet of a game as a part of a page; found once, as it takes a second or two."""
@@ -195,18 +194,16 @@ class Lobby:
         try:
             if wish.lesson is not None:
                 return self._open_lesson(wish)
-            place, wish = self._new_place(wish)
+            return self._kept(self._new_place(wish))
         except GameError as error:
             raise Refused("; ".join(d.message for d in error.diagnostics)) from error
-        self._keep(place, wish.options, wish.variant)
-        return place
 
     def sketch(self, wish: Wish) -> Place:
         """A table as `open` opens it, which is not kept: nobody can come to it. Raises Refused, GameError."""
-        return self._new_place(wish)[0]
+        return self._new_place(wish)
 
-    def _new_place(self, wish: Wish) -> tuple[Place, Wish]:
-        """A new table, and the wish with the options that it has. Raises Refused, GameError."""
+    def _new_place(self, wish: Wish) -> Place:
+        """A new table. Raises Refused, GameError."""
         seed = new_seed() if wish.seed is None else wish.seed
         wish, engine = self.resolved(wish, seed)
         tokens = iter(wish.tokens)
@@ -219,86 +216,88 @@ class Lobby:
                 raise Refused("a clock has more than 0 minutes, and at most an hour more for each move")
             clock = Clock.of(len(seats), wish.minutes, wish.increment)
         watcher = next(tokens, None) or new_token()
-        return Place(Table(secrets.token_urlsafe(9), wish.game, session, seats, watcher, clock)), wish
+        table = Table(secrets.token_urlsafe(9), wish.game, session, seats, watcher, clock)
+        return Place(table, wish.options, wish.variant)
 
     def _open_lesson(self, wish: Wish) -> Place:
         session, seats, attempt = self._begin_lesson(wish)
         table = Table(secrets.token_urlsafe(9), wish.game, session, seats, new_token(), lesson=attempt)
-        place = Place(table)
-        self._keep(place, attempt.lesson.options, attempt.lesson.variant)
-        return place
+        return self._kept(Place(table, attempt.lesson.options, attempt.lesson.variant))
 
     def place(self, token: str) -> Place:
-        """The table of a token, read from disk if need be. Raises KeyError."""
+        """The table of a token, read from disk if nobody has it. There is one of each table, as long as anybody holds it. Raises
+        KeyError, Unreadable; Refused, GameError, SeatError where its game is no longer what it was."""
+        with self._changing:
+            known = self._by_token.get(token)
+            if known is not None:
+                return self._remember(known)
         name = self._store.table_of(token)
-        if name is None:
-            raise KeyError("there is no such table")
-        known = self._known(name)
-        if known is not None:
-            return known
-        data = self._store.load(name)
-        if data is None:
-            raise KeyError("there is no such table")
-        place = Place(self._read(data))  # which takes a while
-        return self._known(name, place) or place
+        while name is not None and (data := self._store.load(name)) is not None:
+            place = Place(self._read(data), *_settings(data))  # which takes a while
+            is_current = self._store.load(name) == data  # else it was played on and put away meanwhile
+            with self._changing:
+                known = self._places.get(name)
+                if known is not None or is_current:
+                    return self._remember(known or place)
+        raise KeyError("there is no such table")
 
     def save(self, place: Place) -> None:
-        """Writes a table down, after each change. Where there is no room for that, the game goes on in memory."""
-        try:
-            self._write(place, *_settings(self._store.load(place.table.id) or {}))
-        except OSError as error:
-            if not self._has_no_room:
-                _log.warning("games are not kept: %s", error)
-            self._has_no_room = True
-        else:
-            self._has_no_room = False
+        """A table is to be written down, after each change. Where that cannot be, the game goes on in memory."""
+        self._write(place)
 
-    def unfinished(self) -> list[Place]:
-        """The tables that are still played at, such as those at which a bot must move after a restart."""
+    @property
+    def trouble(self) -> str:
+        """Why games are not kept on disk now; "" where they are."""
+        return "" if self._store.trouble is None else str(self._store.trouble)
+
+    def unfinished(self) -> list[str]:
+        """A token of each table that is still played at, such as those at which a bot must move after a restart."""
         found = []
-        for name in list(self._store.unfinished())[: limits.TABLES_IN_MEMORY]:
-            data = self._store.load(name)
-            if data is not None and isinstance(data["tokens"], list):
-                try:
-                    found.append(self.place(str(data["tokens"][0])))
-                except (KeyError, GameError, Refused, SeatError):
-                    continue  # its game has changed or is no longer served
+        try:
+            for name in self._store.unfinished()[: limits.TABLES_IN_MEMORY]:
+                data = self._store.load(name)
+                if data is not None and isinstance(data["tokens"], list):
+                    found.append(str(data["tokens"][0]))
+        except Unreadable:
+            pass  # they are read when somebody comes
         return found
 
-    def _keep(self, place: Place, options: Options, variant: str | None) -> None:
-        """A new table. Raises Refused where there is no room for it."""
-        try:
-            self._write(place, options, variant)
-            self._store.forget(limits.TABLES)
-        except OSError as error:
-            raise Refused(f"there is no room for another table: {error}") from error
-        self._known(place.table.id, place)
+    def flush(self) -> None:
+        """Waits until all tables are on disk, as far as they can be."""
+        self._store.flush()
 
-    def _known(self, name: str, otherwise: Place | None = None) -> Place | None:
-        """The table of this name that is in memory; `otherwise` if there is none, and then that one is. So two who come
-        at once sit at one table."""
+    def _kept(self, place: Place) -> Place:
+        """A new table, when it is on disk. Raises Refused where there is no room for it."""
+        self._write(place, is_new=True)
+        if not self._store.flush(limits.OPENING_SECONDS) and not self._store.has_room:
+            self._store.discard(place.table.id)
+            raise Refused(f"there is no room for another table: {self.trouble}")
         with self._changing:
-            place = self._open.get(name, otherwise)
-            if place is not None:
-                self._open[name] = place
-                self._open.move_to_end(name)
-                while len(self._open) > limits.TABLES_IN_MEMORY:
-                    self._open.popitem(last=False)
-            return place
+            return self._remember(place)
+
+    def _remember(self, place: Place) -> Place:
+        """Keeps a table in memory until many others have been asked for, and for longer where somebody holds it."""
+        name = place.table.id
+        self._places[name] = self._recent[name] = place
+        for token in place.table.tokens:
+            self._by_token[token] = place
+        self._recent.move_to_end(name)
+        while len(self._recent) > limits.TABLES_IN_MEMORY:
+            self._recent.popitem(last=False)
+        return place
 
     # ---- on disk
 
-    def _write(self, place: Place, options: Options, variant: str | None) -> None:
+    def _write(self, place: Place, is_new: bool = False) -> None:
         table = place.table
-        tokens = [*(s.token for s in table.seats), table.watcher]
         data: Data = {
             "id": table.id,
             "game": table.source,
-            "options": dict(options),
-            "variant": variant,
+            "options": dict(place.options),
+            "variant": place.variant,
             "seed": table.session.seed,
             "actions": [str(a) for a in table.session.actions],
-            "tokens": [*tokens],
+            "tokens": [*table.tokens],
             "seats": [{"who": s.who, "party": s.party, "name": s.name, "left": s.name == "left"} for s in table.seats],
             "rev": table.rev,
             "verdict": table.verdict,
@@ -309,7 +308,7 @@ class Lobby:
             "found": [] if table.lesson is None else [str(a) for a in table.lesson.found],
             "position": "" if table.session.beginning is None else table.session.beginning.text,
         }  # fmt: skip
-        self._store.save(table.id, data, tokens, table.is_over)
+        self._store.save(table.id, data, table.tokens, table.is_over, is_new)
 
     def _read(self, data: Data) -> Table:
         """A table as it was written. Raises Refused, GameError where its game is no longer what it was."""

@@ -21,6 +21,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket
+from uvicorn.protocols.http.auto import AutoHTTPProtocol
 
 from interpreter.play.web import limits
 from interpreter.play.web.first_response import HEADERS, is_own
@@ -125,6 +126,43 @@ def sent(files: dict[str, File], request: Request) -> Response:
     return Response(found.content, media_type=found.kind, headers=headers)
 
 
+def _patient(kind: type[asyncio.Protocol]) -> type[asyncio.Protocol]:
+    """What talks to a connection, and closes it where the head of a request does not come in its time."""
+
+    class Patient(kind):  # type: ignore[misc, valid-type]
+        _alarm: asyncio.TimerHandle | None = None
+
+        def connection_made(self, transport: asyncio.BaseTransport) -> None:
+            super().connection_made(transport)
+            self._watch()
+
+        def data_received(self, data: bytes) -> None:
+            super().data_received(data)
+            self._watch()
+
+        def connection_lost(self, error: Exception | None) -> None:
+            super().connection_lost(error)
+            self._watch()
+
+        def _watch(self) -> None:
+            """Waits for a head, from its first letter on, or from the beginning of the connection."""
+            cycle = self.cycle
+            is_done = self.transport.is_closing() or self.transport.get_protocol() is not self
+            if is_done or (cycle is not None and not cycle.response_complete):
+                if self._alarm is not None:
+                    self._alarm.cancel()
+                self._alarm = None
+            elif self._alarm is None:
+                self._alarm = asyncio.get_running_loop().call_later(limits.HEAD_SECONDS, self._close)
+
+        def _close(self) -> None:
+            self._alarm = None
+            if self.cycle is None or self.cycle.response_complete:
+                self.transport.close()
+
+    return Patient
+
+
 Waiting = Callable[[], list[socket.socket]]
 
 
@@ -164,11 +202,19 @@ def settle() -> None:
 
 
 def run(
-    app: Guard, listening: socket.socket, on_ready: Callable[[], None], waiting: Waiting | None = None
+    app: Guard,
+    listening: socket.socket,
+    on_ready: Callable[[], None],
+    waiting: Waiting | None = None,
+    proxies: Sequence[str] = (),
 ) -> None:
-    """Serves until Ctrl-C. `waiting` gives the connections that have come before, when there is somebody to answer them."""
+    """Serves until Ctrl-C. `waiting` gives the connections that have come before, when there is somebody to answer them;
+    `proxies`: the addresses of those whose word is taken for who calls."""
     config = uvicorn.Config(
         app,
+        http=_patient(AutoHTTPProtocol),
+        proxy_headers=bool(proxies),
+        forwarded_allow_ips=[*proxies],
         log_level="warning",
         ws_max_size=limits.MESSAGE_BYTES,
         ws_per_message_deflate=True,

@@ -19,12 +19,14 @@ from interpreter.play.web.answers import HEAVY, SLOW
 from interpreter.play.web.lobby import Lobby, Place
 from interpreter.play.web.protocol import Answer, BadMessage, Data, Message, Viewer, read, refusal
 from interpreter.play.web.secret_setup import is_laying
+from interpreter.play.web.store import Unreadable
 from interpreter.play.web.table import Refused, Table
 from interpreter.play.web.views import Views
 
 _REFUSED = 4404  # the code with which a socket without a table is closed
 _TOO_MANY = 4429
 _TOO_SLOW = 4408
+_NOT_NOW = 4503
 _PAUSE = 0.35  # seconds before a bot moves, so that one sees what the move before has done
 
 
@@ -138,12 +140,12 @@ class Rooms:
 
     async def visit(self, socket: WebSocket, token: str) -> None:
         """Serves one socket until it is closed."""
-        await socket.accept()
         try:
-            loop = asyncio.get_running_loop()
-            place = await loop.run_in_executor(self.workers, self.lobby.place, token)
-        except (KeyError, GameError, ValueError):
-            await socket.close(_REFUSED, "there is no such table")
+            await socket.accept()
+            place = await self._place(socket, token)
+        except (WebSocketDisconnect, RuntimeError):  # it has gone again
+            return
+        if place is None:
             return
         viewer = place.table.seat_of(token)
         room = self._rooms.setdefault(place.table.id, Room(place))
@@ -161,8 +163,23 @@ class Rooms:
             line.stop()
             line.writer.cancel()
             room.lines.remove(line)
-            if not room.lines and room.bot is None:
-                self._rooms.pop(place.table.id, None)
+            self._leave(room)
+
+    async def _place(self, socket: WebSocket, token: str) -> Place | None:
+        """The table of a token; None where there is none, and then its socket is closed."""
+        try:
+            loop = asyncio.get_running_loop()
+            return await loop.run_in_executor(self.workers, self.lobby.place, token)
+        except Unreadable as error:
+            await socket.close(_NOT_NOW, str(error)[:100])
+        except (KeyError, GameError, ValueError):
+            await socket.close(_REFUSED, "there is no such table")
+        return None
+
+    def _leave(self, room: Room) -> None:
+        """Forgets a room that nobody is in."""
+        if not room.lines and room.bot is None:
+            self._rooms.pop(room.place.table.id, None)
 
     async def _serve(self, room: Room, line: Line) -> None:
         while True:
@@ -221,7 +238,12 @@ class Rooms:
                 if answer.has_changed:
                     await self._tell(room, answer.has_played)
         for data in answer.messages:
-            await line.send(data | ({"to": message.of} if message.of else {}))
+            await line.send(self._with_trouble(data) | ({"to": message.of} if message.of else {}))
+
+    def _with_trouble(self, data: Data) -> Data:
+        """A view says when games cannot be kept on disk."""
+        is_told = data["type"] == "view" and self.lobby.trouble
+        return data | {"trouble": "games are not kept now"} if is_told else data
 
     async def _say(self, room: Room, line: Line, message: Message) -> None:
         text = message.text.strip()
@@ -241,7 +263,7 @@ class Rooms:
         made: dict[tuple[Viewer, bool], list[Data]] = {}
         for viewer, wide in {(line.viewer, line.is_wide) for line in room.lines}:
             made[viewer, wide] = [views.did(viewer)] if has_played else []
-            made[viewer, wide].append(views.view(viewer, wide=wide))
+            made[viewer, wide].append(self._with_trouble(views.view(viewer, wide=wide)))
         for line in list(room.lines):
             for data in made.get((line.viewer, line.is_wide), []):
                 line.tell(data)
@@ -282,6 +304,7 @@ class Rooms:
                 line.tell(said)
         finally:
             room.bot = None
+            self._leave(room)
 
     async def _watch(self, room: Room) -> None:
         """Ends the game when a clock has run out."""

@@ -175,6 +175,27 @@ class Table:
         """The bot that is to move, or None."""
         return None if self.mover is None else self.seats[self.mover].bot
 
+    @property
+    def tokens(self) -> list[str]:
+        """Those of the seats, and then that of spectators."""
+        return [*(seat.token for seat in self.seats), self.watcher]
+
+    def state_at(self, ply: int) -> State:
+        """The state after so many moves. Raises Refused."""
+        try:
+            if ply >= 0:
+                return self.session.states[ply]
+        except IndexError:  # so many have not been made, or some were taken back just now
+            pass
+        raise Refused(f"the game has {len(self.session.moves)} moves")
+
+    def turn_of(self, player: int, otherwise: str = "it is not your turn") -> State:
+        """The state in which a player is to move, read once: another thread may play meanwhile. Raises Refused."""
+        state = self.state
+        if self.verdict or state.is_terminal or state.current_player != player:
+            raise Refused(otherwise)
+        return state
+
     def name(self, player: int) -> str:
         """A player as others call them: the player of the rules, with the name of the person."""
         side, person = self.game.players[player].name, self.seats[player].name
@@ -182,9 +203,14 @@ class Table:
 
     def walk(self) -> Walk:
         """The choices of the player to move; found once for each state."""
-        if self._walk is None or self._walk[0] is not self.state:
-            self._walk = (self.state, self.chooser.walk(self.state))
-        return self._walk[1]
+        return self.walk_in(self.state)
+
+    def walk_in(self, state: State) -> Walk:
+        """The choices of the player to move in a state, such as the present one."""
+        known = self._walk
+        if known is None or known[0] is not state:
+            known = self._walk = (state, self.chooser.walk(state))
+        return known[1]
 
     # ---- moves
 
@@ -368,11 +394,16 @@ class Table:
     def seat_of(self, token: str) -> int | None:
         """The seat of a token; None for that of spectators. Raises KeyError for any other."""
         for i, seat in enumerate(self.seats):
-            if secrets.compare_digest(seat.token, token):
+            if _is_same(seat.token, token):
                 return i
-        if secrets.compare_digest(self.watcher, token):
+        if _is_same(self.watcher, token):
             return None
         raise KeyError(token)
+
+
+def _is_same(token: str, other: str) -> bool:
+    """Whether two tokens are the same, in a time that does not tell how much of them is; addresses may hold any letters."""
+    return secrets.compare_digest(token.encode(), other.encode(errors="replace"))
 
 
 def new_token() -> str:

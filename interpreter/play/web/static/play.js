@@ -208,6 +208,7 @@ function frame(now) {
     button.addEventListener("click", () => step(last));
     return make("li", {}, button);
   }));
+  byId("connection").textContent = now.trouble ? capital(now.trouble) : "";
   steps(now.plies, now.plies);
   lines.list(now.moves);
   const words = { undo: "Take back", redo: "Redo the move", resign: "Resign", draw: "Offer a draw", hint: "Hint", rematch: "Play again" };
