@@ -37,7 +37,7 @@ from gdl.checker.clauses.turns import check_skip, check_turns, phases_in_order
 from gdl.checker.context import Context, Hole, Slots
 from gdl.checker.declarations.definitions import check_wanted
 from gdl.checker.declarations.order import declare_all
-from gdl.checker.effects.dispatch import check_routine
+from gdl.checker.effects.dispatch import check_routines
 from gdl.checker.expressions.conversions import expect, expect_condition
 from gdl.checker.expressions.dispatch import check_expression
 from gdl.checker.expressions.texts import note_all
@@ -226,8 +226,7 @@ def _check_routines(clauses: Sequence[syntax.Routine], context: Context) -> None
             context.names.routines[clause.name.name] = clause
         else:
             context.names.failed.add(clause.name.name)
-    for clause in context.names.routines.values():
-        check_routine(clause, context)
+    check_routines(context)
 
 
 def _check_clauses(resolved: Resolved, board: Board, context: Context) -> model.Game:

@@ -6,6 +6,7 @@ Quick to load: a page that is laid out already is shown before anything else is 
 import math
 import os
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import fields, replace
 from functools import wraps
 from pathlib import Path
@@ -230,16 +231,31 @@ _QUOTED = 300  # letters of a name that a message quotes
 
 def find(name: str) -> Path:
     """The file of a path or a bundled name. Raises CannotWork, naming near bundled games."""
+    shown = (name if len(name) <= _QUOTED else name[:_QUOTED] + "…").encode(errors="replace").decode()
     try:
-        return from_here(library.find(name))
+        name.encode()
+        found = library.find(name)
     except (OSError, ValueError):
-        pass
-    shown = name if len(name) <= _QUOTED else name[:_QUOTED] + "…"
-    is_directory = len(name) <= _QUOTED and os.path.isdir(name)
-    what = f"`{shown}` is a directory, not a game" if is_directory else f"there is no game `{shown}`"
+        what = _instead(Path(name), shown)
+    else:
+        if not found.is_symlink() or found.resolve().suffix == found.suffix:
+            return from_here(found)
+        raise CannotWork(f"`{shown}` is a link to `{found.resolve()}`, which is no file of a game")
     games = library.bundled_games()
     help = near(Path(name).stem, games) or f"the bundled games are: {', '.join(games)}"
     raise CannotWork(f"{what}; {help}")
+
+
+def _instead(path: Path, shown: str) -> str:
+    """What there is in place of a file of a game."""
+    with suppress(OSError, ValueError):  # a name that no file can have
+        if path.is_dir():
+            return f"`{shown}` is a directory, not a game"
+        if path.exists() and not path.is_file():
+            return f"`{shown}` is a pipe or a device, not a file of a game"
+        if path.is_file():
+            return f"`{shown}` has a name that is not UTF-8: rename the file"
+    return f"there is no game `{shown}`"
 
 
 def from_here(path: Path) -> Path:

@@ -172,3 +172,16 @@ def test_reading_yaml_takes_no_longer_than_two_seconds(text: str) -> None:
             read(text, "hostile.yaml")
         assert time.process_time() - begun < 2 * SOON  # and more where the tests share a processor
     assert MAX_PARTS == 100_000
+
+
+def test_pipes_links_and_strange_names_are_told_from_games(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "secret").write_text("PASSWORD=1\n")
+    (tmp_path / "link.gdl").symlink_to(tmp_path / "secret")
+    os.mkfifo(tmp_path / "pipe.gdl")
+    strange = os.fsencode(tmp_path) + b"/\xff.gdl"
+    Path(os.fsdecode(strange)).write_text("")
+    for name, said in (
+        ("link.gdl", "is a link to"), ("pipe.gdl", "is a pipe or a device"), (os.fsdecode(b"\xff.gdl"), "not UTF-8"),
+    ):  # fmt: skip
+        code, output = run("check", str(tmp_path / name))
+        assert (code, said in output, "PASSWORD" in output) == (2, True, False)

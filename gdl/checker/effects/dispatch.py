@@ -29,6 +29,7 @@ from gdl.core.types import ANY, PIECE, PLAYER, set_of
 from gdl.core.visit import nodes
 from gdl.diagnostics.similar_names import possible
 from gdl.diagnostics.values import Reporter
+from gdl.limits import MAX_WRITTEN_OUT
 from gdl.source import Span
 from gdl.tree import syntax
 
@@ -129,8 +130,46 @@ def _check_for_each(node: syntax.ForEach, context: Context) -> model.ForEach:
     return model.ForEach(node.span, tuple(generators), condition, body)
 
 
+def check_routines(context: Context) -> None:
+    """Checks each declared effect by itself, whether or not it is used."""
+    _report_too_long(context)
+    for name, clause in context.names.routines.items():
+        if name not in context.names.failed:
+            check_routine(clause, context)
+
+
+def _report_too_long(context: Context) -> None:
+    """Reports the first effect that is too long with those that it performs written out, as the checker and engines do; of those
+    that are too long because they perform it nothing is said."""
+    names, lengths = context.names, dict[str, int]()
+
+    def length(name: str) -> int:
+        if name not in lengths:
+            lengths[name] = 0  # of one that performs itself, which is said elsewhere
+            for node in nodes(names.routines[name].body):
+                is_known = isinstance(node, syntax.Perform) and node.name.name in names.routines
+                lengths[name] += length(node.name.name) if is_known else 1
+                if lengths[name] > MAX_WRITTEN_OUT:
+                    names.failed.add(name)
+                    too_long.append(name)
+                    break
+        return lengths[name]
+
+    too_long: list[str] = []
+    for name in names.routines:
+        length(name)
+    if too_long:
+        context.reporter.report(
+            "too-deep",
+            names.routines[too_long[0]].name.span,
+            f"with all effects that it performs written out, this one has more than {MAX_WRITTEN_OUT} parts",
+            "too long",
+            help="repeat with `for`, or let fewer effects perform others several times",
+        )
+
+
 def check_routine(clause: syntax.Routine, context: Context) -> None:
-    """Checks a declared effect by itself, whether or not it is used."""
+    """Checks a declared effect by itself."""
     inner = replace(context.outer(), performing=(clause.name.name,))
     check_parameters(clause.parameters, inner)
     check_effects(clause.body, inner)
