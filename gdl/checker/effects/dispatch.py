@@ -147,8 +147,8 @@ def _report_too_long(context: Context) -> None:
         if name not in lengths:
             lengths[name] = 0  # of one that performs itself, which is said elsewhere
             for node in nodes(names.routines[name].body):
-                is_known = isinstance(node, syntax.Perform) and node.name.name in names.routines
-                lengths[name] += length(node.name.name) if is_known else 1
+                performed = node.name.name if isinstance(node, syntax.Perform) else ""
+                lengths[name] += length(performed) if performed in names.routines else 1
                 if lengths[name] > MAX_WRITTEN_OUT:
                     names.failed.add(name)
                     too_long.append(name)
