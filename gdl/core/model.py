@@ -269,11 +269,12 @@ class Performance:
 
 @dataclass(frozen=True, slots=True)
 class FenField:
-    """A field that stands in positions written as FEN. `letters` of the sites where a truth holds, by site; without them a truth
-    is written by the file of its site."""
+    """A field, or a pool, that stands in positions written as FEN. `letters` of the sites where a truth holds, by site; without
+    them a truth is written by the file of its site, or as a `sign` behind the letter of the piece there."""
 
     name: str
     letters: Mapping[int, str]
+    sign: str = ""
 
 
 @dataclass(frozen=True, slots=True)

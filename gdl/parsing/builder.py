@@ -579,9 +579,10 @@ class Builder(Phrases):
         return syntax.StyleChange(self.span(meta), *_letters_and_fens(c))
 
     def fen(self, meta: Meta, c: Parts) -> syntax.Fen:
-        field, *letters = c
+        field, sign, *letters = c
         named = self.ident(field) if field is not None else None
-        return syntax.Fen(self.span(meta), named, tuple(x for x in letters if x is not None))
+        text = syntax.Text(self.span(sign), str(sign)[1:-1]) if sign is not None else None
+        return syntax.Fen(self.span(meta), named, text, tuple(x for x in letters if x is not None))
 
     def looks(self, meta: Meta, c: Parts) -> syntax.Looks:
         return syntax.Looks(self.span(meta), tuple(c[1:]), c[0] is not None)

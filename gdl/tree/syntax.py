@@ -380,9 +380,13 @@ class Letter(Node):
 
 @dataclass(frozen=True, slots=True)
 class Fen(Node):
-    """`fen FIELD: SITE "LETTER", ...`: a field that stands in positions written as FEN; without a field only that they are."""
+    """`fen FIELD: SITE "LETTER", ...`: a field, or a pool, that stands in positions written as FEN; without one only that they are.
+
+    `sign`: what stands behind the letter of a piece where a truth of its site holds.
+    """
 
     field: Ident | None
+    sign: Text | None
     letters: tuple[Letter, ...]  # of sites
 
 

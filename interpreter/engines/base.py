@@ -547,6 +547,11 @@ class Engine(ABC):
         """Whether a condition of the language holds, for the player to move. Raises GameError."""
 
     @abstractmethod
+    def judge(self, state: State) -> State:
+        """A position that somebody has written, as play would have left it: over, where an end of the rules holds for the player
+        whose turn was before, and no result is given. Where the order of turns does not say whose that was, it stays as it is."""
+
+    @abstractmethod
     def related(self, state: State, relation: str) -> list[tuple[int, int]]:
         """The pairs of sites between which a relation of the game holds. Raises KeyError for an unknown name."""
 

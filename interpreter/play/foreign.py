@@ -16,7 +16,7 @@ from interpreter.play.record import write as write_record
 from interpreter.play.scene.names import shortened
 from interpreter.play.styles import notation, pgn, sgf
 from interpreter.positions.documents import read_state, written
-from interpreter.positions.fen import fen_of, position_of
+from interpreter.positions.fen import fen_of, read_fen
 
 SUFFIXES = (".pgn", ".sgf")
 _MOST = 1_000_000  # bytes of a file
@@ -145,7 +145,7 @@ def _fen(state: State) -> str:
 def _begun(engine: Engine, fen: str) -> str:
     """The position in which a game begins, as YAML. Raises RecordError."""
     try:
-        return written(engine.state(position_of(engine.initial_state(), fen)).position())
+        return written(read_fen(engine, fen).position())
     except PositionError as error:
         raise RecordError(f"the game begins from a position that cannot be read (FEN): {error}") from error
 

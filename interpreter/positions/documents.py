@@ -12,7 +12,7 @@ import yaml
 from interpreter.engines.base import Engine, State
 from interpreter.engines.errors import PositionError
 from interpreter.engines.position_parts import POSITION_PARTS
-from interpreter.positions.fen import is_fen, is_written_so, position_of
+from interpreter.positions.fen import is_fen, is_written_so, read_fen
 from interpreter.positions.plain_yaml import composed, dumped
 
 
@@ -26,14 +26,14 @@ def read_state(engine: Engine, text: str, name: str = "position") -> State:
     place in the text."""
     if is_written_so(engine.game) and is_fen(text):
         try:
-            return engine.state(position_of(engine.initial_state(), text))
+            return read_fen(engine, text)
         except PositionError as error:
             raise PositionError(f"{name}: {error}") from error
     document = Document(text, name)
     if not isinstance(document.value, dict):
         raise document.error("a position is a mapping with " + ", ".join(f"`{p}`" for p in POSITION_PARTS))
     try:
-        return engine.state(document.value)
+        return engine.judge(engine.state(document.value))
     except PositionError as error:
         raise document.error(str(error), error.place) from error
 

@@ -14,7 +14,7 @@ from interpreter.engines.errors import PositionError, RecordError
 from interpreter.play import foreign
 from interpreter.play.session import Session
 from interpreter.positions.documents import read_state
-from interpreter.positions.fen import fen_of, position_of
+from interpreter.positions.fen import fen_of, read_fen
 from language.sentences import sentence
 
 START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
@@ -93,8 +93,8 @@ def test_castling_is_written_by_files_where_rooks_begin_anywhere() -> None:
     ("text", "said"),
     [
         (
-            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0",
-            "has 5 parts, and Chess needs 6: the pieces",
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq",
+            "has 3 parts, and Chess needs 6: the pieces",
         ),
         ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP w KQkq - 0 1", "has 7 ranks, and the board 8"),
         (
@@ -113,15 +113,21 @@ def test_castling_is_written_by_files_where_rooks_begin_anywhere() -> None:
         ),
         (
             "rnbqkbn1/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w k - 0 1",
-            "`k` in `k` means h8, where no piece stands",
+            "`k` of `castles` means h8, where no Black rook stands",
         ),
         ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq z9 0 1", "z9"),
         (
             "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - many 1",
             "`quiet` is a whole number, not `many`",
         ),
-        ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 101 1", "101"),
-        ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 0", "the number of the move is 1 at least"),
+        ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 more", "has 7 parts, and Chess needs 6"),
+        ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[Q] w KQkq - 0 1", "`[Q]` is in hand in this FEN"),
+        ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[Q w KQkq - 0 1", "brackets stand once"),
+        (f"{START}\n{KIWIPETE}", "these are 2 positions, one on a line, and one is read"),
+        ("4k3/8/8/8/3pN3/8/8/4K3 b - e3 0 1", "Chess claims “a pawn has just passed”"),
+        ("4k3/8/8/8/8/8/8/8 w - - 0 1", "Chess claims “each has one king”"),
+        ("3kk3/8/8/8/8/8/8/4K3 w - - 0 1", "Chess claims “each has one king”"),
+        ("4k3/8/8/8/8/8/8/R4K2 w Q - 0 1", "Chess claims “who may castle is at home”"),
     ],
 )
 def test_a_text_that_is_wrong_says_why(text: str, said: str) -> None:
@@ -131,16 +137,80 @@ def test_a_text_that_is_wrong_says_why(text: str, said: str) -> None:
 
 
 def test_what_has_no_place_in_it_is_never_left_out() -> None:
-    pockets = bundled.native("crazyhouse").initial_state()
-    for move in ("e2-e4", "d7-d5", "e4xd5"):
-        pockets = pockets.apply(pockets.action_from_string(move))
-    with pytest.raises(PositionError, match="FEN has no place for pools of this position; YAML has"):
+    pockets = bundled.native("seirawan").initial_state()
+    with pytest.raises(PositionError, match="FEN has no place for pieces, pools of this position; YAML has"):
         fen_of(pockets)
     for name, said in (("dark_chess", "hides something"), ("hex", "its rules do not say `fen`")):
         with pytest.raises(PositionError, match=said):
             fen_of(bundled.native(name).initial_state())
         with pytest.raises(PositionError):
-            position_of(bundled.native(name).initial_state(), START)
+            read_fen(bundled.native(name), START)
+
+
+@sentence(
+    "Numbers at the end may be missing, as in EPD, whose operations are passed over; a move number of 0 is 1, and a clock beyond "
+    "its range has its greatest value."
+)
+@pytest.mark.parametrize(
+    ("end", "count", "written"),
+    [
+        ("- - 0 0", 6, "- - 0 1"),
+        ("- -", 6, "- - 0 1"),
+        ('- - bm e4; id "own";', 6, "- - 0 1"),
+        ("- - 3 7 ;D1 6 ;D2 30", 6, "- - 3 7"),
+        ("- - 120 90", 0, "- - 100 90"),
+    ],
+)
+def test_what_other_programs_write_is_read(end: str, count: int, written: str) -> None:
+    state = chess(f"4k3/8/8/8/8/8/4P3/4K3 w {end}")
+    assert len(state.legal_actions()) == count
+    assert fen_of(state).endswith(f" w {written}")
+
+
+@sentence(
+    "A pool of players is written in brackets behind the ranks, and a `sign` behind pieces on whose sites a truth holds."
+)
+def test_what_is_in_hand_and_what_was_promoted() -> None:
+    engine = bundled.native("crazyhouse")
+    text = "rnb~qkbnr/ppppppp1/8/8/8/8/PPPPPPPP/RNBQKBNR[QPpp] w KQkq - 0 1"
+    assert fen_of(read_state(engine, text)) == text
+    older = text.replace("[QPpp]", "/ppPQ")
+    assert fen_of(read_state(engine, older)) == text
+    assert engine.perft(read_state(engine, "2k5/8/8/8/8/8/8/4K3[Qn] w - - 0 1"), 2) == 3083
+    with pytest.raises(PositionError, match=r"write it in brackets behind the board, `\[\]` for nothing"):
+        read_state(engine, text.replace("[QPpp]", ""))
+
+
+@sentence(
+    "A number of players is what each has left to its greatest value, `3+1`; what they have is read as well, `+0+2`."
+)
+def test_how_often_each_has_given_check() -> None:
+    engine = bundled.native("three_check")
+    text = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 3+1 0 1"
+    for read in (text, text.replace("3+1 0 1", "0 1 +0+2")):
+        state = read_state(engine, read)
+        assert state.position()["fields"]["checks"] == {"Black": 2}
+        assert fen_of(state) == text
+
+
+@pytest.mark.parametrize("castling", ["KQkq", "HAha", "AHah"])
+def test_castling_is_read_as_all_programs_write_it(castling: str) -> None:
+    text = f"rkbbnnqr/pppppppp/8/8/8/8/PPPPPPPP/RKBBNNQR w {castling} - 0 1"
+    assert " AHah " in fen_of(read_state(bundled.native("chess960"), text))
+    classical = f"r3k2r/8/8/8/8/8/8/R3K2R w {castling} - 0 1"
+    assert " KQkq " in fen_of(read_state(bundled.native("chess"), classical))
+
+
+@sentence(
+    "A position that is over is judged as in play: an end that holds for the player who was to act before ends it."
+)
+def test_a_position_that_is_over_is_over(kind: str) -> None:
+    engine = bundled.engine("racing_kings", kind)
+    home = read_state(engine, "4Q1K1/8/7k/4R3/8/5B2/8/3N4 b - - 0 1")
+    assert home.returns == [1.0, -1.0]
+    again = read_state(engine, "to_move: White\npieces: {a8: Black king, c3: White king}")
+    assert again.returns == [-1.0, 1.0]
+    assert not read_state(engine, "pieces: {h7: White king, a7: Black king}").is_terminal
 
 
 def test_a_game_that_begins_elsewhere_has_its_position_in_pgn(tmp_path: Path) -> None:
@@ -207,6 +277,9 @@ kinds man, king
 field quiet of game: 0..9
 field mood of game: calm, wild
 field moved of piece: bool
+field sunk of site: bool
+pool hand of player
+pool bag of player
 move step by man
   line any: empty
 turn: step
@@ -215,7 +288,7 @@ notation san
   fen quiet
 setup
   place man of A on a1
-end draw when quiet = 9 and mood = wild and moved(piece(a1))
+end draw when quiet = 9 and mood = wild and moved(piece(a1)) and sunk(a1) and no hand(A) and no bag(B)
 """
 
 
@@ -226,6 +299,10 @@ end draw when quiet = 9 and mood = wild and moved(piece(a1))
     ("old", "new", "said"),
     [
         ("fen quiet", "fen quite", "there is no field `quite`"),
+        ("fen quiet", 'fen quiet "~"', "a sign behind pieces tells a truth of their sites"),
+        ("fen quiet", 'fen sunk "x"', "what stands behind a piece in FEN is one sign, such as `~`"),
+        ("fen quiet", 'fen hand "~"', "a pool is written in brackets, without signs"),
+        ("fen quiet", "fen hand\n  fen bag", "FEN writes one pool, and `hand` is written already"),
         ("fen quiet", "fen mood", "FEN cannot write `mood`: it writes a truth of pieces or sites"),
         ("fen quiet", "fen moved", "`moved` is written twice"),
         ("fen quiet", 'fen quiet: a1 "Q"', "`quiet` has no sites, so it needs no letters"),

@@ -146,7 +146,7 @@ def _report_first_letters(clause: syntax.Style, given: Mapping[int, str], contex
                 )
 
 
-WRITABLE = "a truth of pieces or sites, or a number, a truth or a site of the game"
+WRITABLE = "a truth of pieces or sites, a number, a truth or a site of the game, a number of players, or a pool of players"
 
 
 def check_fens(
@@ -158,10 +158,43 @@ def check_fens(
     _report_unfit_for_fen(clause.fens[0].span, letters, context)
     found: list[model.FenField] = []
     for fen in clause.fens:
-        field = _fen_field(fen, [f.name for f in found], context)
-        if field is not None:
-            found.append(model.FenField(field.name, _letters_of_sites(fen, field, context)))
+        before = [f.name for f in found]
+        field = _fen_field(fen, before, context)
+        if isinstance(field, model.Pool):
+            found.append(model.FenField(field.name, {}))
+            _report_pool(fen, before, context)
+        elif field is not None:
+            sign = _sign(fen, field, context)
+            found.append(model.FenField(field.name, _letters_of_sites(fen, field, context), sign))
     return tuple(found)
+
+
+def _report_pool(fen: syntax.Fen, before: Sequence[str], context: Context) -> None:
+    """Reports a second pool, and letters that a pool has no use for."""
+    assert fen.field is not None
+    other = next((n for n in before if n in context.names.pools), None)
+    if other is not None:
+        _report_fen(
+            fen.field.span, f"FEN writes one pool, and `{other}` is written already", "a second one", context
+        )
+    for extra in (*filter(None, [fen.sign]), *fen.letters):
+        _report_fen(extra.span, "a pool is written in brackets, without signs", "not written", context)
+
+
+def _sign(fen: syntax.Fen, field: model.Field, context: Context) -> str:
+    """What stands behind letters of pieces where a truth of their sites holds."""
+    if fen.sign is None:
+        return ""
+    text = fen.sign.value
+    if field.holder != "site" or fen.letters:
+        _report_fen(
+            fen.sign.span, "a sign behind pieces tells a truth of their sites", "does not fit", context
+        )
+    elif len(text) != 1 or text.isalnum() or text in "/[] ":
+        _report_fen(
+            fen.sign.span, "what stands behind a piece in FEN is one sign, such as `~`", "no sign", context
+        )
+    return text
 
 
 def _report_unfit_for_fen(span: Span, style: model.Style, context: Context) -> None:
@@ -199,19 +232,24 @@ def _report_unfit_for_fen(span: Span, style: model.Style, context: Context) -> N
         seen[letter] = kind.name
 
 
-def _fen_field(fen: syntax.Fen, before: Sequence[str], context: Context) -> model.Field | None:
-    """The field of a line; None without one, or after an error."""
+def _fen_field(fen: syntax.Fen, before: Sequence[str], context: Context) -> model.Field | model.Pool | None:
+    """The field or the pool of a line; None without one, or after an error."""
     if fen.field is None:
         return None
     name, fields = fen.field.name, context.names.fields
-    field = fields.get(name)
+    pool = context.names.pools.get(name)
+    field = fields.get(name) if pool is None or pool.holder != "player" else pool
     if field is None:
         _report_fen(
-            fen.field.span, f"there is no field `{name}`", "not a field", context, near(name, list(fields))
+            fen.field.span,
+            f"there is no field `{name}`",
+            "not a field",
+            context,
+            near(name, [*fields, *context.names.pools]),
         )
     elif name in before:
         _report_fen(fen.field.span, f"`{name}` is written twice", "a second time", context)
-    elif not _is_writable(field):
+    elif isinstance(field, model.Field) and not _is_writable(field):
         _report_fen(
             fen.field.span, f"FEN cannot write `{name}`: it writes {WRITABLE}", "cannot be written", context
         )
@@ -223,6 +261,8 @@ def _fen_field(fen: syntax.Fen, before: Sequence[str], context: Context) -> mode
 def _is_writable(field: model.Field) -> bool:
     if field.holder in ("piece", "site"):
         return field.type.base == "bool" and not field.type.is_optional
+    if field.holder == "player":
+        return field.type.base == "number" and field.bounds is not None
     return field.holder == "game" and field.type.base in ("number", "bool", "site")
 
 

@@ -228,6 +228,11 @@ class NativeEngine(Engine):
 
     # ---- what the reference engine answers
 
+    def judge(self, state: State) -> NativeState:
+        own = self._own(state)
+        judged = self.reference.judge(own.reference)
+        return own if judged is own.reference else from_reference(self.backing, judged)
+
     def related(self, state: State, relation: str) -> list[tuple[int, int]]:
         return self.reference.related(self._own(state).reference, relation)
 

@@ -28,7 +28,7 @@ from interpreter.engines.reference.outcomes import TooManyOutcomes, every_way, t
 from interpreter.engines.reference.position_reader import Reader
 from interpreter.engines.reference.position_writer import midway, packed, unpacked
 from interpreter.engines.reference.public_notation import ObservedPosition, Told
-from interpreter.engines.reference.repetition import hashed, remember
+from interpreter.engines.reference.repetition import hashed, next_in_order, remember
 from interpreter.engines.reference.resampling import Secret, secrets
 from interpreter.engines.reference.results import scores
 from interpreter.engines.reference.rules import Found, Rules
@@ -207,6 +207,11 @@ class ReferenceState(State):
             rules.next_turn()
         if ended is None or is_said:
             return data
+        return self.unless_lost(data, ended)
+
+    def unless_lost(self, data: Data, ended: Outcome) -> Data:
+        """The position of a game that has ended; who is to move and can only lose has lost, whatever else holds."""
+        data.outcome = ended
         turn = self.game.turn_of(data.phase)
         if any(f.word == "lose" for f in turn.fallbacks) and not data.pending:
             data.outcome = None
@@ -514,6 +519,23 @@ class ReferenceEngine(Engine):
         if self.game.histories and not data.pending and not any(data.histories.values()):
             remember(Rules(self.game, data, data.mover).view)
         return ReferenceState(self, data)
+
+    def judge(self, state: State) -> ReferenceState:
+        own = self._own(state)
+        data, rules = own.data, own.rules()
+        if data.outcome is not None or data.pending or data.next_player is not None or own == self._first:
+            return own
+        before = [p for p in range(rules.view.player_count) if self._follows(data, p)]
+        ended = rules.fresh(data.copy(), before[0]).find_end() if len(before) == 1 else None
+        return own if ended is None else ReferenceState(self, own.unless_lost(data.copy(), ended))
+
+    def _follows(self, data: Data, player: int) -> bool:
+        """Whether the player to act is the one whose turn follows that of another."""
+        return next_in_order(player, Rules(self.game, data, player).view) == data.mover
+
+    @cached_property
+    def _first(self) -> ReferenceState:
+        return self.initial_state()
 
     def from_bytes(self, data: bytes) -> ReferenceState:
         found = unpacked(data)
