@@ -215,11 +215,12 @@ class Offer:
 
 @dataclass(frozen=True, slots=True)
 class Fallback:
-    """What holds when nothing is legal: a word, or a result."""
+    """What holds when nothing is legal: a word, or a result; and what people call this end."""
 
     word: FallbackWord
     result: Result | None = None
     condition: Expr | None = None
+    name: str = ""
 
 
 @dataclass(frozen=True, slots=True)

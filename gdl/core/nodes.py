@@ -415,12 +415,14 @@ class NextTurn:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """How the game ends. `who`: a player or a set of them that wins or loses; `score`: a definition."""
+    """How the game ends. `who`: a player or a set of them that wins or loses; `score`: a definition; `name`: what people call
+    this end."""
 
     span: Span
     form: ResultForm
     who: Expr | None = None
     score: str = ""
+    name: str = ""
 
 
 @dataclass(frozen=True, slots=True)

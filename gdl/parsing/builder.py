@@ -137,6 +137,9 @@ class Builder(Phrases):
 
     # ---- results
 
+    def named_result(self, meta: Meta, c: Parts) -> syntax.Result:
+        return replace(c[1], name=self._end_name(c[0]))
+
     def wins(self, meta: Meta, c: Parts) -> syntax.Result:
         return syntax.Result(self.span(meta), "wins", c[0])
 
@@ -494,11 +497,14 @@ class Builder(Phrases):
         )
 
     def offer(self, meta: Meta, c: Parts) -> syntax.Offer:
-        *names, condition = c
-        return syntax.Offer(self.span(meta), self.idents(names), None, condition)
+        name, *names, condition = c
+        return syntax.Offer(self.span(meta), self.idents(names), None, condition, self._end_name(name))
 
     def offered_result(self, meta: Meta, c: Parts) -> syntax.Offer:
-        return syntax.Offer(self.span(meta), (), c[0], c[1])
+        return syntax.Offer(self.span(meta), (), c[1], c[2], self._end_name(c[0]))
+
+    def _end_name(self, name: Token | None) -> syntax.Text | None:
+        return syntax.Text(self.span(name), str(name)[1:-1]) if name is not None else None
 
     @_meant
     def turn(self, meta: Meta, c: Parts) -> syntax.Turn:

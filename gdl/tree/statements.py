@@ -6,7 +6,7 @@ Nothing here knows what a name means. `gdl.tree.syntax` has the clauses in which
 from typing import TypeAlias
 
 from gdl.platform.dataclass import dataclass
-from gdl.tree.phrases import Expr, Ident, Node, Path
+from gdl.tree.phrases import Expr, Ident, Node, Path, Text
 from gdl.tree.words import DemandWord, ResultForm
 
 
@@ -184,8 +184,9 @@ Effect: TypeAlias = (
 
 @dataclass(frozen=True, slots=True)
 class Result(Node):
-    """How a game ends."""
+    """How a game ends. `name`: what people call this end. The place is that of the result without it."""
 
     form: ResultForm
     who: Expr | None = None
     score: Ident | None = None
+    name: Text | None = None

@@ -286,11 +286,12 @@ class MoveChange(Node):
 
 @dataclass(frozen=True, slots=True)
 class Offer(Node):
-    """One alternative of a turn: actions, or a word or result that stands when nothing is legal."""
+    """One alternative of a turn: actions, or a word or result that stands when nothing is legal, and what people call that end."""
 
     names: tuple[Ident, ...]
     result: Result | None
     condition: Expr | None
+    end_name: Text | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -73,10 +73,11 @@ class Midway:
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """How a game ended: the clause and a sentence such as "Red wins: no enemy pieces"."""
+    """How a game ended: the clause, a sentence such as "White wins: checkmate", and the name of the end, or ""."""
 
     span: Span
     text: str
+    name: str = ""
 
 
 @dataclass(frozen=True, slots=True)

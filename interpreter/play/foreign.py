@@ -104,6 +104,8 @@ def _pgn(record: Record, states: list[State]) -> str:
         "Result": _result(states[-1], record),
         "Variant": game.title,
     }
+    if states[-1].ended is not None and states[-1].ended.name:
+        tags["Termination"] = states[-1].ended.name
     if states[0] != states[0].engine.initial_state(0):
         tags |= {"SetUp": "1", "FEN": _fen(states[0])}
     if record.options:

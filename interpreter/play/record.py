@@ -128,7 +128,7 @@ FORMAT = (
     2  # of files that are written; those of format 1 have only the game, its options, the seed and the moves
 )
 _KEYS = (
-    "format", "game", "title", "rules", "options", "seed", "seats", "names", "date", "result", "moves", "text", "files",
+    "format", "game", "title", "rules", "options", "seed", "seats", "names", "date", "result", "end", "moves", "text", "files",
     "sealed", "position",
 )  # fmt: skip
 _OPEN = ("format", "game", "title", "date")  # what a sealed game still tells
@@ -140,7 +140,7 @@ class Record:
     """`game` is a path or a bundled name; `options` those that differ from their defaults.
 
     `seats`: who sits there, as `--seat` takes it; `names`: what people call themselves; `result`: what each player got,
-    once the game is over. All three are by the names of players. `date`: when the game began. `is_hidden`: the seed and the
+    once the game is over. All three are by the names of players. `end`: the name of the end that it came to. `date`: when the game began. `is_hidden`: the seed and the
     moves tell what players may not know. `position`: where it began, as YAML; "" for the set-up of the rules.
     """
 
@@ -154,6 +154,7 @@ class Record:
     names: Mapping[str, str] = field(default_factory=dict)
     date: str = ""
     result: Mapping[str, str] = field(default_factory=dict)
+    end: str = ""
     is_hidden: bool = False
     position: str = ""
 
@@ -180,6 +181,7 @@ class Record:
             "names": dict(self.names),
             "date": self.date,
             "result": dict(self.result),
+            "end": self.end,
         }
         needed = ("format", "game", "options", "seed")
         head = {k: v for k, v in data.items() if v or k in needed}
@@ -260,13 +262,13 @@ def parse(text: str, name: str) -> Record:
         for key in ("seats", "names", "result", "files")
     )
     seed = _seed(data.get("seed", "0"), name)
-    mark, title, date, own, position = (
-        _text(data, key, name) for key in ("rules", "title", "date", "text", "position")
+    mark, title, date, end, own, position = (
+        _text(data, key, name) for key in ("rules", "title", "date", "end", "text", "position")
     )
     if own is None:
         _check_game(game, name)
     _check_shown(
-        (game, title, date, *moves, *seats.values(), *names.values(), *names, *result.values()), name
+        (game, title, date, end, *moves, *seats.values(), *names.values(), *names, *result.values()), name
     )
     return Record(
         game,
@@ -279,6 +281,7 @@ def parse(text: str, name: str) -> Record:
         names,
         date or "",
         result,
+        end or "",
         position=position or "",
     )
 

@@ -236,6 +236,7 @@ class Session:
             names=self.names,
             date=self.date,
             result={p: f"{value:g}" for p, value in zip(players, returns, strict=bool(returns))},
+            end=self.state.ended.name if self.state.ended is not None else "",
             is_hidden=self.game.is_hidden,
             position="" if self.beginning is None else self.beginning.text,
         )

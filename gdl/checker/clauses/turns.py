@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from gdl.checker.context import Context
-from gdl.checker.effects.results import check_result
+from gdl.checker.effects.results import check_result, end_name
 from gdl.checker.expressions.conversions import expect_condition
 from gdl.checker.expressions.texts import note
 from gdl.checker.names import RESERVED
@@ -74,11 +74,21 @@ def _check_turn(clause: syntax.Turn, known: Mapping[str, model.Action], context:
 def _check_fallback(offer: syntax.Offer, number: int, context: Context) -> model.Fallback | None:
     """What happens when nothing is legal, if a part of a turn says that."""
     word = word_of(offer.names[0].name, FALLBACKS) if number and len(offer.names) == 1 else None
+    is_end = offer.result is not None or word not in (None, "pass")
+    if offer.end_name is not None and not is_end:
+        context.reporter.report(
+            "syntax",
+            offer.end_name.span,
+            f"`{offer.names[0].name}` ends no game, and only an end has a name",
+            "not the name of an end",
+            help='write the name before `lose`, `win`, `draw` or a result behind `else`: `else "stalemate" draw`',
+        )
     if offer.result is None and word is None:
         return None
     condition = expect_condition(offer.condition, context) if offer.condition is not None else None
-    result = check_result(offer.result, context) if offer.result is not None else None
-    return model.Fallback(word or "", result, condition)
+    name = end_name(offer.end_name, context) if is_end else ""
+    result = replace(check_result(offer.result, context), name=name) if offer.result is not None else None
+    return model.Fallback(word or "", result, condition, name)
 
 
 def _report_late_offer(offer: syntax.Offer, before: syntax.Offer, context: Context) -> None:

@@ -14,7 +14,26 @@ def check_result(node: syntax.Result, context: Context) -> model.Result:
     who = _check_players(node.who, context) if node.who is not None else None
     if node.score is not None:
         _check_score(node.score, context)
-    return model.Result(node.span, node.form, who, node.score.name if node.score is not None else "")
+    score = node.score.name if node.score is not None else ""
+    return model.Result(node.span, node.form, who, score, end_name(node.name, context))
+
+
+def end_name(node: syntax.Text | None, context: Context) -> str:
+    """What people call an end; "" where it has no name."""
+    if node is None:
+        return ""
+    name = " ".join(node.value.split())
+    if not name or "{" in name:
+        context.reporter.report(
+            "syntax",
+            node.span,
+            'the name of an end is the same words each time, such as `"checkmate"`',
+            "values in braces" if name else "no words",
+            help='say what differs in its sentence, `means "..."`, where braces hold values'
+            if name
+            else "take it out, or say what people call this end",
+        )
+    return name
 
 
 def _fields_of_players(context: Context) -> list[str]:

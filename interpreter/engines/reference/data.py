@@ -36,11 +36,12 @@ class Pending:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """The end of a game."""
+    """The end of a game. `name`: what people call it."""
 
     returns: tuple[float, ...]
     span: Span
     text: str
+    name: str = ""
 
 
 class Data:

@@ -76,7 +76,7 @@ class Effects:
             case model.Demand():
                 self.demand(e)
             case model.Finish():
-                data.outcome = outcome(e.result, e.result.span.text, self.view)
+                data.outcome = outcome(e.result, e.result.name or e.result.span.text, self.view)
             case _:
                 assert_never(e)
 

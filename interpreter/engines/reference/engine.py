@@ -144,7 +144,8 @@ class ReferenceState(State):
 
     @property
     def ended(self) -> Ended | None:
-        return Ended(self._outcome.span, self._outcome.text) if self._outcome is not None else None
+        found = self._outcome
+        return Ended(found.span, found.text, found.name) if found is not None else None
 
     def legal_actions(self) -> list[int]:
         return list(self._legal)

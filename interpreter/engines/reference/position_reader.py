@@ -353,7 +353,10 @@ class Reader:
             raise PositionError("a result has `returns`, a number for every player", place)
         turn = self.game.turns["main"]
         data.outcome = Outcome(
-            tuple(float(returns[p]) for p in self.players), turn.span, str(value.get("because", ""))
+            tuple(float(returns[p]) for p in self.players),
+            turn.span,
+            str(value.get("because", "")),
+            str(value.get("end", "")),
         )
 
     def told(self, data: Data, text: str, place: tuple[str | int, ...]) -> int:

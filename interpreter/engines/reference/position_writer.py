@@ -198,7 +198,8 @@ class Writer:
             }
         if data.outcome is not None:
             returns = {p.name: r for p, r in zip(game.players, data.outcome.returns, strict=True)}
-            made["result"] = {"returns": returns, "because": data.outcome.text}
+            named = {"end": data.outcome.name} if data.outcome.name else {}
+            made["result"] = {"returns": returns, "because": data.outcome.text} | named
         return made
 
     def entries(self, field: model.Field, items: Sequence[Any]) -> dict[Any, Any]:

@@ -10,7 +10,7 @@ from interpreter.engines.reference.view import View, told
 
 
 def outcome(result: model.Result, because: str, view: View) -> Outcome:
-    """The end of a game with a result."""
+    """The end of a game with a result. `because`: what is said of an end without a name, or a sentence behind its name."""
     count = view.player_count
     everyone = range(count)
     match result.form:
@@ -37,14 +37,19 @@ def outcome(result: model.Result, because: str, view: View) -> Outcome:
             returns = (0.0,) * count
         case _:
             assert_never(result.form)
-    return Outcome(returns, result.span, sentence(view.game, returns, result.form, because))
+    return Outcome(returns, result.span, sentence(view.game, returns, result.form, because), result.name)
+
+
+def reason(name: str, told: str, otherwise: str) -> str:
+    """Why a game is over: by the name of the end and the sentence of the clause; by what is written where it has neither."""
+    return ". ".join(filter(None, (name, told))) or otherwise
 
 
 def without_action(fallback: model.Fallback, view: View) -> Outcome:
     """The end of a game in which the player to act has no action, where the turn says no other result."""
     count, mover = view.player_count, view.mover
     turn = view.game.turn_of(view.data.phase)
-    because = nothing_offered(turn, view) or f"{view.game.players[mover].name} has no legal move"
+    because = reason(fallback.name, *nothing_offered(turn, view))
     if fallback.result is not None:
         return outcome(fallback.result, because, view)
     match fallback.word:
@@ -56,22 +61,24 @@ def without_action(fallback: model.Fallback, view: View) -> Outcome:
             returns = (0.0,) * count
         case _:
             assert_never(fallback.word)
-    return Outcome(returns, turn.span, sentence(view.game, returns, "wins", because))
+    return Outcome(returns, turn.span, sentence(view.game, returns, "wins", because), fallback.name)
 
 
-def nothing_offered(turn: model.Turn, view: View) -> str:
-    """What holds where the conditions of a turn leave no group of actions on offer, by the sentence of a definition that they deny;
-    "" where a group is on offer: then the player to act has no legal action of it."""
+def nothing_offered(turn: model.Turn, view: View) -> tuple[str, str]:
+    """Why the player to act can do nothing: the sentence of a definition that the conditions of a turn deny, or "", where they
+    leave no group of actions on offer; and what is said where there is none."""
+    mover = view.game.players[view.mover].name
     conditions = [o.condition for o in turn.offers]
     view.viewpoint = view.mover
     if not all(c is not None and not view.value(c) for c in conditions):
-        return ""
+        return "", f"{mover} has no legal move"
+    nothing = f"the turn offers {mover} nothing"
     for condition in conditions:
         if isinstance(condition, core.Not) and isinstance(condition.operand, core.Apply):
             meaning = view.game.meaning_of("definition", condition.operand.definition)
             if meaning is not None and not condition.operand.arguments:
-                return told(meaning.clause, view, "")
-    return f"the turn offers {view.game.players[view.mover].name} nothing"
+                return told(meaning.clause, view, ""), nothing
+    return "", nothing
 
 
 def scores(name: str, view: View) -> list[Any]:

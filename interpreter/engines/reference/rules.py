@@ -24,7 +24,7 @@ from interpreter.engines.reference.candidates import (
 from interpreter.engines.reference.data import Data, Outcome, Pending, Wanted
 from interpreter.engines.reference.effects import Chance, Effects, by_seed
 from interpreter.engines.reference.repetition import cycle, next_in_order, remember, repeated
-from interpreter.engines.reference.results import outcome, without_action
+from interpreter.engines.reference.results import outcome, reason, without_action
 from interpreter.engines.reference.settling import settle
 from interpreter.engines.reference.view import View, told, trouble
 from interpreter.shared.numbering import ListDomain, Move, Values
@@ -470,12 +470,14 @@ class Rules:
         for ending in self.game.ends:
             asked.view.viewpoint = self.mover
             if asked.view.value(ending.condition):
-                because = told(ending.span, asked.view, ending.condition.span.text)
+                because = reason(
+                    ending.result.name, told(ending.span, asked.view, ""), ending.condition.span.text
+                )
                 return outcome(ending.result, because, asked.view)
         if self.data.moves >= self.game.limit:
-            because = f"the limit of {self.game.limit} moves"
             meaning = self.game.meaning_of("limit", "")
-            because = told(meaning.clause, self.view, because) if meaning is not None else because
+            said = told(meaning.clause, self.view, "") if meaning is not None else ""
+            because = reason(self.game.limit_result.name, said, f"the limit of {self.game.limit} moves")
             return outcome(self.game.limit_result, because, self.view)
         return None
 

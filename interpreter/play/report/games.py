@@ -126,6 +126,7 @@ class Recorder:
             "values": [], "names": self.names, "kinds": self.kinds, "filled": self.filled,
             "repeated": self._repeated / plies if plies else 0.0,
             "end": last.ended.text if over and last.ended is not None else "cut off",
+            "end_name": last.ended.name if over and last.ended is not None else "",
         }  # fmt: skip
 
 

@@ -336,6 +336,7 @@ class Effects:
         said: list[str] = []
         for f in turn.fallbacks:
             result = self.result(f.result) if f.result is not None else _ENDINGS.get(f.word, "they pass")
+            result += f" ({f.name})" if f.name else ""
             more = "" if f.condition is None else self.english.say(f.condition)
             if said:
                 said.append(f"otherwise {result}" + (f" if {more}" if more else ""))

@@ -273,14 +273,16 @@ class Writer:
     def _ends(self) -> Iterator[Block]:
         yield Heading("The goal and the end")
         ends = [end for end in self.game.ends if not never(end.condition)]
-        said = [(end.result.form == "draw", self._end(end)) for end in ends]
+        said = [(end.result.form == "draw", end.result.name, self._end(end)) for end in ends]
         for phase, turn in self.game.turns.items():
             if stuck := self.effects.stuck(turn):
-                said.append((_is_draw(turn), sentence(self._phased(phase, stuck))))
-        limit = f"after {self.game.limit:,} actions {self.effects.result(self.game.limit_result)}"
-        decisive = [text for is_draw, text in sorted(said, key=lambda s: s[0])]
-        rows = dict.fromkeys((*decisive, *self._scores(), self.sentences.limit() or sentence(limit)))
-        yield Items(tuple(("", row) for row in rows))
+                said.append((_is_draw(turn), "", sentence(self._phased(phase, stuck))))
+        result = self.game.limit_result
+        limit = sentence(f"after {self.game.limit:,} actions {self.effects.result(result)}")
+        decisive = [(name, text) for is_draw, name, text in sorted(said, key=lambda s: s[0])]
+        scores = [("", score) for score in self._scores()]
+        last = (result.name, self.sentences.limit() or limit)
+        yield Items(tuple(dict.fromkeys((*decisive, *scores, last))))
 
     def _scores(self) -> Iterator[str]:
         """The sentences of the scores by which the game is won."""
