@@ -8,10 +8,14 @@ meant never to hold.
     showing        clauses that say what players see and know
     played         everything that decides how a game goes, with its definitions: what machine code is made from
     stated         all of these
+
+`ways_to_end` lists in which ways a game may end, for whoever counts them.
 """
 
 from gdl.core import model
 from gdl.core.visit import nodes
+from gdl.platform.dataclass import dataclass
+from gdl.source import Span
 
 Rules = tuple[object, ...]  # parts in the sense of `gdl.core.visit`
 
@@ -52,3 +56,36 @@ def stated(game: model.Game) -> Rules:
 def has_payoffs(game: model.Game) -> bool:
     """Whether results are payoffs of any size, and not just wins, draws and losses."""
     return any(isinstance(n, model.Result) and n.form == "payoff" for n in nodes(played(game)))
+
+
+@dataclass(frozen=True, slots=True)
+class WayToEnd:
+    """One way in which a game ends: the place that its end gives, the name of the end, and what it is called without one."""
+
+    span: Span
+    name: str
+    otherwise: str
+
+    @property
+    def label(self) -> str:
+        return self.name or self.otherwise
+
+
+def ways_to_end(game: model.Game) -> list[WayToEnd]:
+    """All ways: first the ends, in their order, then what turns say where nothing is legal, the limit, and effects."""
+    found = [_way(e.result, e.condition.span.in_one_line) for e in game.ends]
+    for turn in dict.fromkeys(game.turns.values()):
+        for fallback in turn.fallbacks:
+            stuck = "no legal move"
+            found.append(
+                _way(fallback.result, stuck)
+                if fallback.result is not None
+                else WayToEnd(turn.span, fallback.name, stuck)
+            )
+    found.append(_way(game.limit_result, f"the limit of {game.limit} moves"))
+    finishes = (n for n in nodes(with_effects(game)) if isinstance(n, model.Finish))
+    return [*found, *dict.fromkeys(_way(n.result, n.result.span.in_one_line) for n in finishes)]
+
+
+def _way(result: model.Result, otherwise: str) -> WayToEnd:
+    return WayToEnd(result.span, result.name, otherwise)

@@ -305,7 +305,9 @@ def _offer(number: int, offer: syntax.Offer, values: Values) -> list[_Item]:
     text = " or ".join(names) if offer.result is None else _text(offer.result, values)
     if offer.condition is not None:
         text += f" if {_text(offer.condition, values)}"
-    parts = (names, _given((offer.result, offer.condition), values))
+    if offer.end_name is not None:
+        text = f"{offer.end_name.span.text} {text}"
+    parts = (names, _given((offer.result, offer.condition), values), offer.end_name and offer.end_name.value)
     return [_Item(parts, f"else {text}" if number else text, offer.span)]
 
 

@@ -56,3 +56,6 @@ def _tell(found: Summary, as_json: bool) -> None:
     for name, mean in means.items():
         click.echo(f"{'payoff of ' + name:<20} {written(mean, 1, 2)} on average")
     click.echo(f"cut off              {found.cut_off}")
+    told = sum(found.ends.values())
+    for label, times in found.ends.items():
+        click.echo(f"{label:<20} ends {times} of {told} ({100 * times / told:.1f} %)")

@@ -308,7 +308,8 @@ class Batch(ABC):
     @property
     @abstractmethod
     def ended_by(self) -> lazy_numpy.Ints:
-        """The index of the `end` by which each row is over; -1 where it is not, or by something else."""
+        """The index of the way in which each row is over (`gdl.core.rules.ways_to_end`; those of `game.ends` come first, in their
+        order); -1 where it is not over, or not known in which way."""
 
     @property
     @abstractmethod

@@ -1,16 +1,18 @@
 """Many random games: how fast they are, how long, and who wins, on any engine."""
 
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from time import process_time
 from typing import Any
 
-from gdl.core.rules import has_payoffs
+from gdl.core.rules import has_payoffs, ways_to_end
 from gdl.limits import MAX_PLIES
 from interpreter.engines.answers import Tally
 from interpreter.engines.base import Engine
 from interpreter.shared.hashing import Random
 
+MOST_ENDS = 200  # games whose ends are told apart: they are played beside the others
 MOST_PAYOFFS = 20_000  # games whose payoffs are looked at: they are played once more, one by one
 BATCH_SECONDS = 0.1  # a batch of games takes about this long, so that progress shows and Ctrl-C works
 
@@ -29,7 +31,8 @@ class Summary:
     """`mean_length` is in actions, cut-off games included; `seconds` of processor time, on each thread, were spent playing, not
     compiling.
 
-    `payoffs`: of a game with payoffs what each player got in the first games.
+    `payoffs`: of a game with payoffs what each player got in the first games. `ends`: how often other random games ended in
+    which way.
     """
 
     playouts: int
@@ -38,6 +41,7 @@ class Summary:
     outcomes: dict[str, Outcomes]
     cut_off: int
     payoffs: dict[str, list[float]] = field(default_factory=dict)
+    ends: dict[str, int] = field(default_factory=dict)
 
     @property
     def playouts_per_second(self) -> float:
@@ -63,6 +67,7 @@ class Summary:
                 for name, o in self.outcomes.items()
             },
             "cut_off": self.cut_off,
+            "ends": self.ends,
         }
 
 
@@ -78,6 +83,7 @@ class Playouts:
     seconds: float = 0.0
     total: Tally = field(init=False)
     payoffs: list[list[float]] = field(init=False)  # of each player, in the first games
+    ends: dict[str, int] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         players = len(self.engine.game.players)
@@ -100,6 +106,7 @@ class Playouts:
                 batch *= 2
             if on_progress is not None:
                 on_progress(self.played)
+        self._look_at_ends()
         return self.summary()
 
     def _look_at_payoffs(self, seeds: Random, n: int) -> None:
@@ -112,10 +119,21 @@ class Playouts:
             ):
                 player.append(got)
 
+    def _look_at_ends(self) -> None:
+        """How often random games end in which way, the most frequent first."""
+        ways, batch = ways_to_end(self.engine.game), self.engine.batch(min(self.played, MOST_ENDS), self.seed)
+        seeds = Random(self.seed)
+        for _ in range(self.max_plies):
+            if batch.is_terminal.all():
+                break
+            batch.step_random(seeds.below(1 << 32))
+        found = Counter(ways[way].label for way in batch.ended_by.tolist() if way >= 0)
+        self.ends = dict(found.most_common())
+
     def summary(self) -> Summary:
         players, total = self.engine.game.players, self.total
         outcomes = {
             p.name: Outcomes(total.wins[i], total.draws[i], total.losses[i]) for i, p in enumerate(players)
         }
         payoffs = {p.name: figures for p, figures in zip(players, self.payoffs, strict=True) if figures}
-        return Summary(self.played, total.actions, self.seconds, outcomes, total.cut_off, payoffs)
+        return Summary(self.played, total.actions, self.seconds, outcomes, total.cut_off, payoffs, self.ends)

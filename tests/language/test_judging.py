@@ -515,6 +515,61 @@ def test_a_game_for_one_may_be_won_and_lost(make, result: str, returns: list) ->
     assert play(make(text).initial_state(), "1").returns == returns
 
 
+# ---- names of ends
+
+NAMED = SCORES.replace("turn: go\n", 'turn: go if turn < 3 else "stuck" lose if n = 2 else "spent" highest score wins\n')
+
+
+@sentence(
+    "A text before a result is what people call this end.",
+    "It stands in a clause, in a line of a block, in the effect `end`, behind the colon of the limit and behind `else` in a turn.",
+    "Several ends may share a name.",
+    "When the game ends, its name says why, and its sentence follows:",
+    "Programs find the name in `state.ended.name`.",
+    "It stands in positions, in saved games, in PGN files as `Termination`, on rule sheets, and in the figures of",
+    "A result and `lose`, `win` and `draw` may have a [name](ends.md#names): `else \"stalemate\" draw`.",
+)
+@pytest.mark.parametrize(
+    ("text", "moves", "name", "said"),
+    [
+        (SCORES + 'end "one" Blue wins when n = 1\n', "1", "one", "Blue wins: one"),
+        (SCORES + 'end\n  "one" Blue wins when n = 1\n  "two" draw when n = 2 means "Two is {n}."\n', "2", "two", "draw: two. Two is 2."),
+        (SCORES + 'end\n  "few" Blue wins when n = 1\n  "few" draw when n = 2\n', "2", "few", "draw: few"),
+        (SCORES + 'end "most gold" highest score wins when n = 1 means "The play is over."\n', "1", "most gold", "draw: most gold. The play is over (Red 0, Blue 0, Green 0)"),
+        (SCORES.replace("n := i", 'if i = 2 do end "two" Red wins'), "2", "two", "Red wins: two"),
+        (SCORES + 'limit 1 moves: "time" Green wins\n', "1", "time", "Green wins: time"),
+        (SCORES + 'limit 1 moves: "time" draw means "{moves} move."\n', "1", "time", "draw: time. 1 move."),
+        (NAMED, "1 2", "stuck", "Red and Blue win: stuck"),
+        (NAMED, "1 1", "spent", "draw: spent (Red 0, Blue 0, Green 0)"),
+        (SCORES + "end Blue wins when n = 1\n", "1", "", "Blue wins: n = 1"),
+    ],
+    ids=str,
+)  # fmt: skip
+def test_an_end_is_told_by_its_name(make, text: str, moves: str, name: str, said: str) -> None:
+    engine = make(text)
+    state = engine.initial_state()
+    for move in moves.split():
+        state = play(state, move)
+    assert (state.ended.name, state.ended.text) == (name, said)
+    position = state.position()
+    assert position["fields"]["result"].get("end", "") == name
+    assert engine.state(position).ended.name == name
+
+
+@sentence("It is the same words each time: values in braces stand in the [sentence](meanings.md).")
+@pytest.mark.parametrize(
+    "text",
+    [
+        SCORES + 'end "{n} times" draw when n = 1\n',
+        SCORES + 'end " " draw when n = 1\n',
+        SCORES.replace("turn: go", 'turn: "first" go'),
+        SCORES.replace("turn: go", 'turn: go else "rest" pass'),
+    ],
+)
+def test_only_ends_have_names_and_always_the_same(text: str) -> None:
+    assert codes(text) == ["syntax"]
+
+
 # ---- the limit
 
 

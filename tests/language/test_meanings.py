@@ -344,7 +344,7 @@ ENDING = HEAD + (
 
 
 @sentence(
-    "When an end or the limit with a sentence ends the game, the sentence says why.",
+    "When an end or the limit with a sentence ends the game, the sentence says why, behind the [name](ends.md#names) of the end.",
     "It is filled in with the last position, and all players read it.",
 )
 def test_the_end_is_told_by_its_sentence(make: Callable) -> None:

@@ -224,7 +224,7 @@ def test_a_game_of_chess_goes_through_pgn(tmp_path: Path) -> None:
     for move in OPERA:
         made.play(meant(made.state, move)[0])
     text = through(made, ".pgn", tmp_path)
-    assert '[White "A \\"B\\""]' in text and '[Result "1-0"]' in text
+    assert '[White "A \\"B\\""]' in text and '[Result "1-0"]' in text and '[Termination "checkmate"]' in text
     assert text.endswith("16. Qb8+ Nxb8 17. Rd8# 1-0\n")
     assert max(map(len, text.splitlines())) < 80
 

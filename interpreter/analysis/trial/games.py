@@ -189,7 +189,7 @@ class _Run:
         returns = self.batch.returns[over]
         is_tie = (returns == returns[:, :1]).all(1)
         for index, tie in zip(self.batch.ended_by[over].tolist(), is_tie.tolist(), strict=True):
-            if index >= 0:
+            if 0 <= index < len(self.game.ends):
                 met.ends[index] = met.ends.get(index, 0) + 1
                 met.ties[index] = met.ties.get(index, 0) + tie
         if len(met.kinds) < len(self.game.kinds):  # those of pools as well
@@ -199,7 +199,8 @@ class _Run:
         """The games that a turn without a legal action has ended, of somebody whom a `skip` passes over."""
         ended_by = self.batch.ended_by
         for row, action in zip(over.tolist(), actions.tolist(), strict=True):
-            if ended_by[row] < 0 and self.played[row] < self.game.limit:
+            is_end = 0 <= ended_by[row] < len(self.game.ends)
+            if not is_end and self.played[row] < self.game.limit:
                 with suppress(GameError):
                     if _is_passed_over(data_of(self.batch.state(row)), self.game):
                         self.met.skipped[action] = self.met.skipped.get(action, 0) + 1

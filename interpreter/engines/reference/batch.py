@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gdl.core import model
+from gdl.core.rules import ways_to_end
 from gdl.diagnostics.values import GameError
 from interpreter.engines.base import Batch, Engine, State
 from interpreter.engines.batches import NOTHING, UNKNOWN, UNSEEN, Board, Loose, Sight, as_words
@@ -175,12 +176,9 @@ class PlainBatch(Batch):
 
     @property
     def ended_by(self) -> Ints:
-        found = [-1] * len(self)
-        for row, ended in enumerate(state.ended for state in self.states):
-            for index, end in enumerate(self.game.ends if ended is not None else ()):
-                if ended is not None and end.span.contains(ended.span):
-                    found[row] = index
-        return np.array(found, np.int64)
+        ways = {(way.span, way.name): index for index, way in enumerate(ways_to_end(self.game))}
+        ended = [state.ended for state in self.states]
+        return np.array([ways.get((e.span, e.name), -1) if e is not None else -1 for e in ended], np.int64)
 
     @property
     def returns(self) -> NDArray[np.float64]:

@@ -9,7 +9,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from gdl.core import model
+from gdl.core.rules import ways_to_end
 from gdl.core.types import PLAYER
+from gdl.source import Span
 from interpreter import ir
 from interpreter.ir import INT, VOID, Const, Expr, Get, op
 from interpreter.lowering.function import CONTEXT, MOVER, STATE, Function
@@ -58,9 +60,9 @@ def judge_ends(f: Function) -> None:
 
     def write(g: Function) -> None:
         with sharing(g) as h:
-            for index, ending in enumerate(g.game.ends):
+            for ending in g.game.ends:
                 with h.b.if_(h.inner().truth(ending.condition)):
-                    finish(h.inner(), ending.result, index)
+                    finish(h.inner(), ending.result)
                     h.b.ret()
         with g.b.if_(op.le(op.number(g.game.limit), g.load("moves"))):
             finish(g.inner(), g.game.limit_result)
@@ -98,8 +100,11 @@ def judge_nothing(f: Function, state: Expr) -> None:
             with in_phase(g, phase):
                 for fallback in turn.fallbacks:
                     with g.b.if_(holds(g, fallback.condition)):
+                        span = turn.span if fallback.result is None else fallback.result.span
+                        _name_end(g, span, fallback.name)
                         _fall_back(g.inner(), fallback)
                         g.b.ret()
+                _name_end(g, turn.span, "")
                 write_draw(g)
                 g.b.ret()
 
@@ -144,15 +149,23 @@ def loses(f: Function) -> Expr:
 MOST_NAMED = 100  # ends that are told apart
 
 
-def finish(f: Function, result: model.Result, end: int | None = None) -> None:
-    """The game is over with a result. `end`: the index of the end that gives it."""
-    is_named = f.program.names_ends and end is not None and end < MOST_NAMED
-    f.store("over", op.number(number_of_end(end)) if is_named and end is not None else op.ONE)
+def finish(f: Function, result: model.Result) -> None:
+    """The game is over with a result."""
+    f.store("over", op.ONE)
+    _name_end(f, result.span, result.name)
     write_result(f, result)
 
 
+def _name_end(f: Function, span: Span, name: str) -> None:
+    """Says by which of the ways to end (`rules.ways_to_end`) the game is over, where a program names ends."""
+    if f.program.names_ends:
+        ways = [(way.span, way.name) for way in ways_to_end(f.game)[:MOST_NAMED]]
+        known = (span, name) in ways
+        f.store("over", op.number(number_of_end(ways.index((span, name)))) if known else op.ONE)
+
+
 def number_of_end(end: int) -> int:
-    """What `over` holds after an end, where a program names ends; after anything else it is 1."""
+    """What `over` holds after a way to end, where a program names ends; after anything else it is 1."""
     return end + 2
 
 

@@ -36,7 +36,7 @@ def layouts(facts: Facts) -> dict[str, ir.Layout]:
 
 def _row_layout(facts: Facts) -> ir.Layout:
     """One state: `count` legal actions, of the `decision` that is at hand; the returns are `top` through `bottom`. `over`: 0, or
-    1, or by which end the game is over (`game_ends.number_of_end`)."""
+    1, or in which way the game is over (`game_ends.number_of_end`)."""
     return placed(
         "row",
         [
@@ -102,7 +102,7 @@ def _look_at(f: Function, row: Expr) -> None:
         b.copy(last, g.state)
         judge_nothing(g, last)
         _leave_if_wrong(g, row)
-        b.store(row, "over", op.ONE)
+        b.store(row, "over", g.at(last).load("over"))
         _write_returns(g.at(last), row)
 
     f.b.invoke(f.define("look_at", (STATE, CONTEXT, _ROW), VOID, write), *f.arguments, row)

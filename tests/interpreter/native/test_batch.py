@@ -1,5 +1,6 @@
 """A batch is its games played one by one: on the bundled games, and where the machine code gives up."""
 
+from collections import Counter
 from random import Random
 
 import bundled
@@ -8,8 +9,10 @@ import pytest
 from lockstep import checked
 from small import SMALL
 
+from gdl.core.rules import ways_to_end
 from gdl.diagnostics.values import GameError
-from gdl.loader import bundled_games
+from gdl.loader import bundled_games, examine_source
+from gdl.source import Source
 from interpreter.engines.base import Batch, Engine
 from interpreter.engines.batches import draw
 from interpreter.engines.errors import IllegalAction
@@ -135,6 +138,39 @@ def test_both_engines_have_batches(name: str) -> None:
         mine.step([mine.actions(r).index(a) if a is not None else 0 for r, a in enumerate(wanted)])
         theirs.step([len(found) // 2 for found in lists])
         looked_at(mine, theirs)  # type: ignore[arg-type]
+
+
+ENDS = """players Red, Blue
+field n of game: 0..9
+action go
+  choose i in 1..6
+  do n := i
+     if i = 6 do end "six" draw
+action rest
+turn: go if n < 5 else "stuck" lose if turn mod 2 = 0 else "dry" draw
+end
+  "four" Red wins when n = 4
+  Blue wins when n = 3
+limit 4 moves: "time" draw
+"""
+
+
+def test_a_batch_knows_in_which_way_a_game_has_ended() -> None:
+    game, _ = examine_source(Source("ends.gdl", ENDS))
+    assert game is not None
+    native = NativeEngine(game)
+    batch, ways = native.batch(200, seed=3), ways_to_end(game)
+    found = Counter[str]()
+    for ply in range(5):
+        rows = [row for row in range(200) if not batch.is_terminal[row]]
+        places = draw(Seeds(ply), batch.counts)
+        acts = [sorted(batch.actions(row))[places[row]] if row in rows else None for row in range(200)]
+        states = {row: native.reference.state(batch.state(row).position()).apply(acts[row]) for row in rows}  # type: ignore[arg-type]
+        batch.step([batch.actions(row).index(a) if a is not None else 0 for row, a in enumerate(acts)])
+        by_itself = plain(native.reference, list(states.values())).ended_by.tolist()
+        assert batch.ended_by[rows].tolist() == by_itself
+        found.update(ways[way].label for way in by_itself if way >= 0)
+    assert set(found) == {"four", "n = 3", "stuck", "dry", "six", "time"}
 
 
 def test_a_batch_of_states_goes_on_from_them() -> None:
