@@ -65,7 +65,15 @@ def test_perft_divided_adds_up(run: Run) -> None:
 def test_playout_as_json_has_the_promised_keys(run: Run) -> None:
     code, out, err = run("playout", "zola", "-n", "3", "--json", "--seed", "1", *SMALL)
     data = json.loads(out)
-    keys = {"playouts", "playouts_per_second", "moves_per_second", "mean_length", "outcomes", "cut_off", "ends"}
+    keys = {
+        "playouts",
+        "playouts_per_second",
+        "moves_per_second",
+        "mean_length",
+        "outcomes",
+        "cut_off",
+        "ends",
+    }
     assert (code, err, set(data)) == (0, "", keys)
     assert sum(data["outcomes"]["Red"].values()) == sum(data["ends"].values()) == 3
     assert set(data["outcomes"]["Blue"]) == {"wins", "draws", "losses"}

@@ -517,7 +517,9 @@ def test_a_game_for_one_may_be_won_and_lost(make, result: str, returns: list) ->
 
 # ---- names of ends
 
-NAMED = SCORES.replace("turn: go\n", 'turn: go if turn < 3 else "stuck" lose if n = 2 else "spent" highest score wins\n')
+NAMED = SCORES.replace(
+    "turn: go\n", 'turn: go if turn < 3 else "stuck" lose if n = 2 else "spent" highest score wins\n'
+)
 
 
 @sentence(
@@ -528,7 +530,7 @@ NAMED = SCORES.replace("turn: go\n", 'turn: go if turn < 3 else "stuck" lose if 
     "When the game ends, its name says why, and its sentence follows:",
     "Programs find the name in `state.ended.name`.",
     "It stands in positions, in saved games, in PGN files as `Termination`, on rule sheets, and in the figures of",
-    "A result and `lose`, `win` and `draw` may have a [name](ends.md#names): `else \"stalemate\" draw`.",
+    'A result and `lose`, `win` and `draw` may have a [name](ends.md#names): `else "stalemate" draw`.',
 )
 @pytest.mark.parametrize(
     ("text", "moves", "name", "said"),
