@@ -138,7 +138,8 @@ class Builder(Phrases):
     # ---- results
 
     def named_result(self, meta: Meta, c: Parts) -> syntax.Result:
-        return replace(c[1], name=self._end_name(c[0]))
+        result: syntax.Result = c[1]
+        return replace(result, name=self._end_name(c[0]))
 
     def wins(self, meta: Meta, c: Parts) -> syntax.Result:
         return syntax.Result(self.span(meta), "wins", c[0])
