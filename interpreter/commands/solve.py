@@ -12,8 +12,7 @@ from interpreter.commands.games import make_engine, start
 from interpreter.commands.options import CannotWork, Setup, Whole, game_options, json_option, position_option
 from interpreter.commands.output import print_json
 from interpreter.engines.base import State
-from interpreter.search.retrograde import NO_LIMIT
-from interpreter.search.running import OnProgress, SearchError, Watch
+from interpreter.search.running import NO_LIMIT, OnProgress, SearchError, Watch
 from interpreter.search.solving import MEGABYTES, Limits, Solution, is_same_value, solve, written
 
 _SHOWN = 20  # actions of a line

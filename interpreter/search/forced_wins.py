@@ -5,18 +5,22 @@ of the states that the real one may be is certain.
 """
 
 from collections.abc import Sequence
+from dataclasses import dataclass
+from time import perf_counter
 
 import numpy as np
 
 from interpreter.engines.base import State
-from interpreter.engines.searching import Block, Workbench, workbench
-from interpreter.search.running import Watch, run
+from interpreter.engines.searching import Workbench, workbench
+from interpreter.search.running import NO_LIMIT, SearchError, Watch, run
+from interpreter.shared import search_status
 from interpreter.shared.search_status import DONE, ONE
 
 _ROOM = 1 << 22  # words for what follows a state
 _MOST = 1 << 16  # actions
 _CHECKED = 64  # actions that are checked for answers
 _ENTRIES = 1 << 22  # positions that the table holds, 32 bytes each
+_FEW_ENTRIES = 1 << 20  # the same where few positions are looked at
 _ARENA = 1 << 22  # words for the states on one way, and all that could follow each
 
 
@@ -74,16 +78,83 @@ class ImmediateWins:
         return next((p for p in places[:_CHECKED] if not self.is_answered(at, p)), places[0])
 
 
-def room_for_forced(bench: Workbench, player: int, entries: int = _ENTRIES) -> tuple[Block, int]:
-    """Memory to look for wins of a player, with a table of so many positions (a power of 2); and where the state goes."""
-    record = bench.record("Forced")
-    record.hold("table", np.zeros(4 * entries, np.int64))
-    record["mask"] = entries - 1
-    room, at = bench.room_for(_ARENA)
-    record.arrays["memory of states"] = room
-    record["free"], record["end"] = at + bench.state_words, at + _ARENA
-    record["player"] = player
-    return record, at
+@dataclass(frozen=True, slots=True)
+class Way:
+    """The actions that lead to a payoff in units of 1 / ONE, and how many positions were looked at to find them."""
+
+    actions: tuple[int, ...]
+    payoff: int
+    positions: int
+
+
+class ForcedWins:
+    """Whether a player can force a win with so many moves of their own, whatever the others do.
+
+    What was looked at stays known in a table, which forgets where it is full. Positions count whenever they are met, and
+    `most` of them stop the search.
+    """
+
+    def __init__(
+        self, bench: Workbench, player: int, watch: Watch, most: int = NO_LIMIT, entries: int = _ENTRIES
+    ) -> None:
+        self.bench, self.player, self.watch = bench, player, watch
+        self.end = None if watch.seconds is None else perf_counter() + watch.seconds
+        self.refuted = 0  # moves of which it is known that they are too few
+        self.record = record = bench.record("Forced")
+        record.hold("table", np.zeros(4 * entries, np.int64))
+        room, self.at = bench.room_for(_ARENA)
+        record.arrays["memory of states"] = room
+        record["free"], record["end"] = self.at + bench.state_words, self.at + _ARENA
+        record["mask"], record["player"], record["most"] = entries - 1, player, most
+
+    @property
+    def may_need_more(self) -> bool:
+        """Whether the last answer left games unfinished: more moves could change it."""
+        return self.record["is_cut"] != 0
+
+    @property
+    def positions(self) -> int:
+        """How many positions were looked at."""
+        return self.record["nodes"]
+
+    def is_won(self, state: State, moves: int) -> bool:
+        """Whether so many moves are enough. Raises SearchError where it is stopped, or a rule goes wrong."""
+        record = self.record
+        if not self.bench.put(state, self.at):
+            raise SearchError("this position does not fit into the memory of the machine code")
+        record["moves"] = moves
+        left = None if self.end is None else max(0.0, self.end - perf_counter())
+        run(self.bench, "forced_wins.force", record, Watch(left, self.watch.on_progress), self.at)
+        match record["status"]:
+            case search_status.STOPPED:
+                raise SearchError(
+                    f"stopped after {record['nodes']} positions: more than {self.refuted} moves are needed"
+                )
+            case search_status.FULL:
+                raise SearchError(f"a way of {moves} moves is too long to be looked for")
+            case search_status.WRONG:
+                raise SearchError("a rule goes wrong in play in a position that can be reached")
+        return record["is_won"] != 0
+
+    def way(self, state: State, moves: int) -> Way:
+        """Best play from a state that is won in so many moves and not in fewer: the others hold out as long as they can."""
+        actions, record = list[int](), self.record
+        record["most"] = NO_LIMIT  # all of it was looked at before
+        while not state.is_terminal:
+            follows = {action: state.apply(action) for action in self.bench.actions(state)}
+            if state.current_player == self.player:
+                moves -= 1
+                action = next(a for a, after in follows.items() if self.is_won(after, moves))
+            else:
+                needed = {a: self._needed(after, moves) for a, after in follows.items()}
+                action = max(needed, key=needed.__getitem__)
+                moves = needed[action]
+            actions.append(action)
+            state = follows[action]
+        return Way(tuple(actions), self.bench.most_payoff, record["nodes"])
+
+    def _needed(self, state: State, most: int) -> int:
+        return next(moves for moves in range(most + 1) if self.is_won(state, moves))
 
 
 def moves_to_win(state: State, most: int) -> tuple[bool, int | None]:
@@ -94,16 +165,32 @@ def moves_to_win(state: State, most: int) -> tuple[bool, int | None]:
     bench = workbench(state.engine)
     if bench is None:
         return False, None
-    record, at = room_for_forced(bench, state.current_player)
-    for moves in range(1, most + 1):
-        if not bench.put(state, at):
-            return False, None
-        record["moves"] = moves
-        run(bench, "forced_wins.force", record, Watch(), at)
-        if record["status"] != DONE:
-            return False, None
-        if record["is_won"]:
-            return True, moves
-        if not record["is_cut"]:
-            break  # every game was played to its end: more moves would change nothing
+    search = ForcedWins(bench, state.current_player, Watch())
+    try:
+        for moves in range(1, most + 1):
+            if search.is_won(state, moves):
+                return True, moves
+            if not search.may_need_more:
+                break  # every game was played to its end: more moves would change nothing
+    except SearchError:
+        return False, None
     return True, None
+
+
+def nearest_forced_win(bench: Workbench, state: State, watch: Watch, most: int) -> Way | None:
+    """The win that one of two players can force in the fewest moves of their own; None where neither can, or none is found
+    within about `most` positions or before the watch runs out."""
+    searches = [ForcedWins(bench, player, watch, most // 2, _FEW_ENTRIES) for player in range(2)]
+    moves = 0
+    try:
+        while True:
+            for search in searches:
+                if search.is_won(state, moves):
+                    found = search.way(state, moves)
+                    payoff = found.payoff if search.player == 0 else -found.payoff
+                    return Way(found.actions, payoff, sum(s.positions for s in searches))
+            if not any(search.may_need_more for search in searches):
+                return None
+            moves += 1
+    except SearchError:
+        return None

@@ -7,31 +7,20 @@
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from time import perf_counter
 
 import numpy as np
 
 from interpreter.engines.base import State
 from interpreter.engines.searching import Block, Workbench
-from interpreter.search.forced_wins import room_for_forced
+from interpreter.search.forced_wins import ForcedWins, Way
 from interpreter.search.retrograde import places_to, room_for_all
 from interpreter.search.running import OutOfMemoryError, SearchError, Watch, run
-from interpreter.shared import search_status
 from interpreter.shared.search_status import DONE, FULL, STOPPED, WRONG
 
 BREADTH, DEEPENING = "breadth first", "iterative deepening"  # methods
 _CHUNK = 20_000  # positions between two looks whether there is a win
 _ENTRY = 32  # bytes of an entry of the table
-
-
-@dataclass(frozen=True, slots=True)
-class Way:
-    """The actions that lead to a payoff in units of 1 / ONE, and how many positions were looked at to find them."""
-
-    actions: tuple[int, ...]
-    payoff: int
-    positions: int
 
 
 def nearest_win(bench: Workbench, state: State, watch: Watch, megabytes: int, most: int) -> Way | None:
@@ -81,54 +70,14 @@ def _actions(bench: Workbench, state: State, places: Sequence[int]) -> tuple[int
 def deepened(bench: Workbench, state: State, watch: Watch, megabytes: int, most: int) -> Way:
     """The shortest way to a win by a limit of moves that grows.
 
-    Raises SearchError where there is none, after about `most` positions, each counted whenever it is met, or when the watch runs out.
+    Raises SearchError where there is none, after `most` positions, each counted whenever it is met, or when the watch runs out.
     """
     entries = 1 << max(10, ((megabytes << 20) // _ENTRY).bit_length() - 1)
-    record, at = room_for_forced(bench, state.current_player, entries)
-    search = _Deepening(bench, record, at, watch, most)
+    search = ForcedWins(bench, state.current_player, watch, most, entries)
     moves = 0
-    while not search.wins(state, moves):
-        if not record["is_cut"]:
+    while not search.is_won(state, moves):
+        if not search.may_need_more:
             raise SearchError("there is no way to win")
         search.refuted = moves
         moves += 1
-    actions = list[int]()
-    while not state.is_terminal:
-        moves -= 1
-        action = next(a for a in bench.actions(state) if search.wins(state.apply(a), moves))
-        actions.append(action)
-        state = state.apply(action)
-    return Way(tuple(actions), bench.most_payoff, record["nodes"])
-
-
-class _Deepening:
-    """The table of one search, and what it may cost."""
-
-    def __init__(self, bench: Workbench, record: Block, at: int, watch: Watch, most: int) -> None:
-        self.bench, self.record, self.at, self.watch, self.most = bench, record, at, watch, most
-        self.end = None if watch.seconds is None else perf_counter() + watch.seconds
-        self.refuted = 0  # moves of which it is known that they are too few
-
-    def wins(self, state: State, moves: int) -> bool:
-        """Whether so many moves lead to a win."""
-        record = self.record
-        if not self.bench.put(state, self.at):
-            raise SearchError("this position does not fit into the memory of the machine code")
-        record["moves"] = moves
-        left = None if self.end is None else max(0.0, self.end - perf_counter())
-        run(self.bench, "forced_wins.force", record, Watch(left, self._look), self.at)
-        match record["status"]:
-            case search_status.STOPPED:
-                raise SearchError(
-                    f"stopped after {record['nodes']} positions: more than {self.refuted} moves are needed"
-                )
-            case search_status.FULL:
-                raise SearchError(f"a way of {moves} moves is too long to be looked for")
-            case search_status.WRONG:
-                raise SearchError("a rule goes wrong in play in a position that can be reached")
-        return record["is_won"] != 0
-
-    def _look(self, nodes: int) -> None:
-        self.watch.on_progress(nodes)
-        if nodes > self.most:
-            self.record["stop"] = 1
+    return search.way(state, moves)

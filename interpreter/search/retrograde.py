@@ -12,12 +12,11 @@ from numpy.typing import NDArray
 
 from interpreter.engines.base import State
 from interpreter.engines.searching import Block, Numbers, Workbench
-from interpreter.search.running import OutOfMemoryError, SearchError, Watch, run
+from interpreter.search.running import NO_LIMIT, OutOfMemoryError, SearchError, Watch, run
 from interpreter.search.search_files import Half, Keeping
 from interpreter.shared.search_status import DONE, FULL, RUNNING, STOPPED, WRONG
 
 _COLUMNS = ("keys", "from_", "movers", "ends", "payoffs", "losses")  # of positions
-NO_LIMIT = 1 << 62  # of positions
 _EDGES = 16  # that a position has on average, as far as memory is concerned
 _SCRATCH = 1 << 22  # words for all that follows one position
 

@@ -96,6 +96,7 @@ class Method(Protocol):
 
 
 STACK = 512 << 20  # bytes of a thread that searches: positions deep in a game need that many calls
+NO_LIMIT = 1 << 62  # of positions
 BLINK = 0.05  # seconds between two looks at a search
 
 OnProgress = Callable[[int], None]  # gets the number of positions looked at

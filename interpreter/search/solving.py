@@ -5,7 +5,8 @@
   nobody can force is a draw, as play without end is (retrograde analysis; Ströhlein, 1970). Positions are numbers where they
   fit into some (`interpreter.search.packed_retrograde`), else states (`interpreter.search.retrograde`). A limit on actions does not tell them
   apart then: who needs more actions to win than are left does not win.
-* A puzzle, which has one player, is answered by the shortest way (`interpreter.search.puzzles`).
+* A puzzle, which has one player, is answered by the shortest way (`interpreter.search.puzzles`), and so is a position in which one
+  of two can force a win in a few moves (`interpreter.search.forced_wins`).
 
 A solution is for games of one player, or of two whose payoffs add up to 0, in which nothing is hidden and nothing is chance.
 """
@@ -21,10 +22,11 @@ from gdl.limits import DEFAULT_LIMIT
 from interpreter.engines.base import Engine, State
 from interpreter.engines.searching import Workbench, workbench
 from interpreter.search.exact_search import ALPHA_BETA, Cyclic, Solver
+from interpreter.search.forced_wins import Way, nearest_forced_win
 from interpreter.search.packed_retrograde import KEPT, Gathered, Unfit, gathered_from
-from interpreter.search.puzzles import BREADTH, DEEPENING, Way, deepened, nearest_win
-from interpreter.search.retrograde import NO_LIMIT, Ranked, gather, rank
-from interpreter.search.running import OutOfMemoryError, SearchError, Watch
+from interpreter.search.puzzles import BREADTH, DEEPENING, deepened, nearest_win
+from interpreter.search.retrograde import Ranked, gather, rank
+from interpreter.search.running import NO_LIMIT, OutOfMemoryError, SearchError, Watch
 from interpreter.search.search_files import Half, Keeping
 from interpreter.shared.search_status import ONE
 
@@ -32,6 +34,7 @@ MEGABYTES = 1024  # of memory for tables
 RETROGRADE = "retrograde"  # a method
 TRIED = 3_000_000  # positions of a search to the end where positions come again but for a limit on actions
 GLANCE = 1_000_000  # positions of a puzzle that are looked at breadth first before other ways are tried
+NEAR = 4_000_000  # positions in which a win of few moves is looked for first
 _LONGEST = 200  # actions of a principal variation
 
 
@@ -85,6 +88,8 @@ def solve(state: State, limits: Limits | None = None, salt: int = 0) -> Solution
     found, is_puzzle = None, len(engine.game.players) == 1 and keeping is None
     if is_puzzle:
         found = _glanced(bench, state, limits)
+    elif keeping is None and bench.most_payoff == ONE:
+        found = _near(bench, state, limits)
     if found is None and (half is None or half.method == ALPHA_BETA):
         found = _searched(bench, state, _rest(limits, start), keeping, half)
         half = None
@@ -112,14 +117,21 @@ def _rest(limits: Limits, start: float) -> Limits:
     return replace(limits, watch=Watch(left, limits.watch.on_progress))
 
 
+def _halved(watch: Watch) -> Watch:
+    return Watch(None if watch.seconds is None else watch.seconds / 2, watch.on_progress)
+
+
+def _near(bench: Workbench, state: State, limits: Limits) -> _Found | None:
+    """The solution where one of two players can force a win in a few moves."""
+    way = nearest_forced_win(bench, state, _halved(limits.watch), min(limits.positions, NEAR))
+    return None if way is None else _along(way, state, DEEPENING)
+
+
 def _glanced(bench: Workbench, state: State, limits: Limits) -> _Found | None:
     """The solution of a puzzle if the nearest win is found in half of the time; None if it is not, or there is none."""
-    seconds = limits.watch.seconds
-    watch = Watch(None if seconds is None else seconds / 2, limits.watch.on_progress)
+    most = min(limits.positions, GLANCE)
     try:
-        return _breadth_first(
-            bench, state, replace(limits, watch=watch, positions=min(limits.positions, GLANCE))
-        )
+        return _breadth_first(bench, state, replace(limits, watch=_halved(limits.watch), positions=most))
     except SearchError:
         return None
 

@@ -12,9 +12,9 @@ from gdl.loader import examine_source
 from gdl.source import Source
 from interpreter.engines.base import State
 from interpreter.engines.searching import workbench
+from interpreter.positions.documents import read_state
 from interpreter.search.exact_search import PROOFS, Cyclic, Solver
-from interpreter.search.retrograde import NO_LIMIT
-from interpreter.search.running import SearchError, Watch
+from interpreter.search.running import NO_LIMIT, SearchError, Watch
 from interpreter.search.solving import Limits, is_same_value, solve, written
 from interpreter.shared.search_status import ONE
 
@@ -130,6 +130,24 @@ action right
 turn: left or right
 end A wins when some s in sites: s is stone and file(s) = GOAL
 """
+
+
+@pytest.mark.parametrize(
+    ("fen", "white", "actions"),
+    [
+        ("k7/8/8/8/3K4/8/8/7Q w - - 0 1", 1.0, 7),
+        ("k7/8/8/8/3K4/8/8/7Q b - - 0 1", 1.0, 8),
+        ("8/8/1k6/8/8/8/7r/K7 b - - 0 1", -1.0, 5),
+    ],
+)
+def test_a_win_that_is_forced_in_a_few_moves_is_shown_as_best_play(
+    fen: str, white: float, actions: int
+) -> None:
+    """Mate in 4 by queen and in 3 by rook; who loses holds out as long as they can."""
+    state = read_state(bundled.engine("chess"), fen)
+    found = solve(state, SMALL)
+    assert (found.returns, len(found.line), found.is_best) == ((white, -white), actions, True)
+    assert is_same_value(state, found)
 
 
 def test_play_that_never_ends_is_a_draw_unless_somebody_can_force_more() -> None:

@@ -103,12 +103,14 @@ MOST_DEPTH = 4000
 
 
 class Forced(Search, Protocol):
-    """`moves` are those of `player`. `is_won` is the answer, `is_cut` whether games were left unfinished."""
+    """`moves` are those of `player`, `most` the positions that may be looked at. `is_won` is the answer, `is_cut` whether games
+    were left unfinished."""
 
     table: Words
     mask: int
     player: int
     moves: int
+    most: int
     end: int
     free: int
     is_won: int
@@ -142,8 +144,9 @@ def wins(rules: Rules, w: Forced, at: int, moves: int, free: int, depth: int) ->
             w.is_cut |= w.table[entry + 3]
             return False
     after = free + count * w.size
-    if after > w.end or depth >= MOST_DEPTH or w.stop != 0:
-        w.status = STOPPED if w.stop != 0 else FULL
+    is_stopped = w.stop != 0 or w.nodes >= w.most
+    if is_stopped or after > w.end or depth >= MOST_DEPTH:
+        w.status = STOPPED if is_stopped else FULL
         return False
     rules.expand(at, free)
     if rules.error != 0:
