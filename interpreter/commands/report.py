@@ -37,6 +37,7 @@ from interpreter.play.report.games import OWN, own_uses, people
 from interpreter.play.report.material import DEPTH_MOST, Material, Sampler, Solved, solved, weaker, worths
 from interpreter.play.report.page import More, page
 from interpreter.play.report.plots import NoPlotsError, altair
+from interpreter.play.report.restricted import is_restrictable, most_restrictions
 
 _LOOKS = 200  # random games with preferences that are looked at for what is never used
 _VARIED = 2  # options that are varied if none is named
@@ -59,7 +60,7 @@ _SEARCH = 5.0  # seconds in which positions are searched that reach it
     type=Whole(min=0),
     default=20,
     show_default=True,
-    help="How many pairs of games for each doubling.",
+    help="How many pairs of games for each doubling, and for each action and kind that a player goes without.",
 )
 @click.option(
     "--vary",
@@ -97,7 +98,7 @@ def command(
 ) -> None:
     """Write a page about a game for its designer: fairness, depth, length, moves, what is never used.
 
-    Games of a bot against itself are recorded and measured; random games and weaker bots say how fairness changes with strength, and bots with twice the iterations of others how deep the game is. Each figure has its definition, its interval and its number of games.
+    Games of a bot against itself are recorded and measured; random games and weaker bots say how fairness changes with strength, bots with twice the iterations of others how deep the game is, and bots that go without an action or a kind what it is worth. Each figure has its definition, its interval and its number of games.
     """
     bot_maker(bot)
     try:
@@ -180,7 +181,8 @@ class _Report:
     def games(self) -> int:
         """How many games are played, for the bar."""
         of_bot = self.number * (1 + len(weaker(self.bot)) + len(self.varied))
-        return of_bot + self.randoms + 2 * DEPTH_MOST * self.pairs
+        of_pairs = DEPTH_MOST + (most_restrictions(self.game) if is_restrictable(self.bot) else 0)
+        return of_bot + self.randoms + 2 * of_pairs * self.pairs
 
     def settings(self) -> str:
         """The variant and the options, for the head of the page."""

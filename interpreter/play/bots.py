@@ -8,7 +8,7 @@ and while another hint of the same game is sought, Monte Carlo tree search gives
 """
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache, partial
 from threading import Lock, Thread
@@ -152,14 +152,23 @@ class ThinkingBot:
         self._way: Method | None = None
 
     def choose(self, seat: Seat) -> int:
-        if len(seat.legal) == 1:
-            return seat.legal[0]
+        return self.choose_among(seat, seat.legal)
+
+    def choose_among(self, seat: Seat, allowed: Sequence[int]) -> int:
+        """The best of some legal actions; what it thinks ahead may hold any."""
+        if len(allowed) == 1:
+            return allowed[0]
         if self._way is None:
             self._way = self._made(seat)
         try:
-            return self._way.run(seat.imagine, self._budget, self._random, self._clock, seat.recall).action
+            thought = self._way.run(seat.imagine, self._budget, self._random, self._clock, seat.recall)
         except Unimagined:  # any move, rather than one that knows what is hidden
-            return seat.legal[self._random.below(len(seat.legal))]
+            return allowed[self._random.below(len(allowed))]
+        return (
+            thought.action
+            if thought.action in allowed
+            else max(allowed, key=lambda a: thought.tried.get(a, 0))
+        )
 
     def _made(self, seat: Seat) -> Method:
         from interpreter.search.methods import method_named  # slow to load, like all that derives terms

@@ -239,7 +239,7 @@ class GamesOfBot:
 
     def made(self, seed: int) -> Bot:
         """The bot for one seat."""
-        return _bot(self.bot, seed)
+        return bot_named(self.bot, seed)
 
 
 @dataclass(frozen=True)
@@ -252,11 +252,12 @@ class MatchGames:
     max_plies: int = MAX_PLIES
 
     def __call__(self, keys: Sequence[int]) -> list[dict[str, Any]]:
-        makers = [partial(_bot, name) for name in self.bots]
+        makers = [partial(bot_named, name) for name in self.bots]
         return [match_row(self.engine, makers, self.seed, key, self.max_plies) for key in keys]
 
 
-def _bot(name: str, seed: int) -> Bot:
+def bot_named(name: str, seed: int) -> Bot:
+    """The bot that a text names, with a seed of its own; seconds are processor time. Raises SeatError for no bot."""
     bot = parse_seat(name, seed, process_time)
     if bot is None:
         raise SeatError(f"`{name}` is no bot")
@@ -290,7 +291,7 @@ def bot_looks(
     found: list[Look] = []
     numbers = ActionNumbers(engine.game)
     seeds = Random(seed_of(seed, key))
-    made = [_bot(bot, seeds.below(1 << 32)) for _ in engine.game.players]
+    made = [bot_named(bot, seeds.below(1 << 32)) for _ in engine.game.players]
     state = engine.initial_state(seed_of(seed, key))
     while not state.is_terminal and len(found) < MAX_PLIES:
         action = made[state.current_player].choose(Seat.of(state))

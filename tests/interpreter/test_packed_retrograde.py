@@ -15,8 +15,7 @@ from interpreter.engines.base import State
 from interpreter.engines.searching import Workbench, workbench
 from interpreter.search.exact_search import Solver
 from interpreter.search.packed_retrograde import Gathered, Stream, Unfit, best_place, gathered_from
-from interpreter.search.running import NO_LIMIT
-from interpreter.search.running import SearchError, Watch
+from interpreter.search.running import NO_LIMIT, SearchError, Watch
 from interpreter.search.solving import Limits, is_same_value, solve
 from interpreter.shared.hashing import Random
 from interpreter.shared.search_status import ONE, OPEN, WIN

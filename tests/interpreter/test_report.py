@@ -17,16 +17,22 @@ from gdl.source import Source
 from interpreter.analysis.coverage.unused import actions_never, ends_never
 from interpreter.analysis.samples import WALKED, RandomGames, points, replayed, seed_of
 from interpreter.commands.report import command
-from interpreter.play.contest import MatchGames, pair_shares
+from interpreter.engines.base import Engine, State
+from interpreter.play.bots import Seat
+from interpreter.play.contest import MatchGames, bot_named, pair_shares
 from interpreter.play.record import Record, save
-from interpreter.play.report.games import OWN, RecordedGames, own_uses, people
+from interpreter.play.report.games import OWN, RecordedGames, kind_moved, own_uses, people
 from interpreter.play.report.material import solved, weaker, worths
 from interpreter.play.report.measures import cut_off, drama, figures
 from interpreter.play.report.page import _worth
+from interpreter.play.report.restricted import RestrictedBot, RestrictedGames, Restriction, cost
+from interpreter.play.report.tasks import tasks
 from interpreter.play.web.store import Store
 from interpreter.search import weights
+from interpreter.search.forced_wins import moves_to_win
 from interpreter.search.training import covariance
 from interpreter.search.weights import Weights
+from interpreter.shared.numbering import ActionNumbers
 
 pytestmark = pytest.mark.thorough
 
@@ -415,3 +421,87 @@ def test_a_game_without_progress_has_a_page_that_says_so(tmp_path: Path) -> None
     text = file.read_text("utf-8")
     assert "of the games do not end by themselves (random): nothing forces progress" in text
     assert "no end ever came about" in text
+
+
+# ---- restricted play
+
+RACE = """\
+game "Race"
+players First, Second
+board square 8 x 2
+kinds runner, walker
+setup
+  place runner of First on a1
+  place walker of First on b1
+  place runner of Second on a2
+  place walker of Second on b2
+move leap by runner
+  line east: empty, empty
+move step by walker
+  line east up to 1: empty
+move back by walker
+  line west up to 1: empty
+turn: leap or step or back
+end mover wins when some s in {h1, h2}: s is own
+"""
+
+
+def race() -> Engine:
+    game, diagnostics = examine_source(Source("race.gdl", RACE))
+    assert game is not None, [d.message for d in diagnostics]
+    return interpreter.engine(game)
+
+
+@pytest.mark.parametrize("bot", ["random", "mcts:20"])
+@pytest.mark.parametrize("restriction", [Restriction("action", "step"), Restriction("kind", "walker")])
+def test_a_bot_goes_without_what_it_may_not_do_wherever_it_can(bot: str, restriction: Restriction) -> None:
+    engine = race()
+    numbers, state = ActionNumbers(engine.game), engine.initial_state()
+    restricted = RestrictedBot(bot_named(bot, 3), restriction, numbers)
+
+    def is_kept_from(action: int) -> bool:
+        move = numbers.decode(action)
+        assert move is not None
+        held = kind_moved(state.position(), state, action)
+        return restriction.name in (move.action.name, held)
+
+    while not state.is_terminal:
+        kept = [is_kept_from(a) for a in state.legal_actions()]
+        action = restricted.choose(Seat.of(state))
+        assert all(kept) or not is_kept_from(action)
+        state = state.apply(action)
+    assert restricted.withheld > 0
+
+
+def test_it_costs_the_game_to_go_without_the_only_way_to_win() -> None:
+    engine = race()
+    without_step = Restriction("action", "step")
+    found = cost(without_step, RestrictedGames(engine, "mcts:30", without_step, 1)(range(16)))
+    assert found.share is not None
+    assert found.share.high is not None
+    assert found.share.high < 0.5
+    assert found.withheld > 1
+
+
+def test_a_puzzle_from_play_has_one_way_to_win() -> None:
+    engine = interpreter.engine(gdl.load("connect_four"))
+    found = tasks(engine, RecordedGames(engine, "mcts:30", 2)(range(12)))
+    assert found
+    for task in found:
+        state = engine.initial_state(task.game["seed"])
+        for text in task.game["actions"][: task.plies]:
+            state = state.apply(state.action_from_string(text))
+        assert moves_to_win(state, 4) == (True, task.moves)
+        follows = [state.apply(a) for a in state.legal_actions()]
+        ways = [a for a in follows if not a.is_terminal and _is_lost_in(a, task.moves - 1)]
+        assert [
+            state.action_to_string(a)
+            for a, f in zip(state.legal_actions(), follows, strict=True)
+            if f in ways
+        ] == [task.solution[0]]
+
+
+def _is_lost_in(state: State, moves: int) -> bool:
+    """Whether all that the player to move can do lets the other one win in so many moves."""
+    answers = [state.apply(a) for a in state.legal_actions()]
+    return all(not a.is_terminal and moves_to_win(a, moves)[1] is not None for a in answers)

@@ -14,8 +14,7 @@ from interpreter.engines.base import State
 from interpreter.engines.searching import workbench
 from interpreter.lowering.facts.symmetries import Symmetry, symmetries
 from interpreter.search.exact_search import ALPHA_BETA, PROOFS, Solver
-from interpreter.search.running import NO_LIMIT
-from interpreter.search.running import Watch
+from interpreter.search.running import NO_LIMIT, Watch
 from interpreter.shared.hashing import Random
 from interpreter.shared.search_status import ONE
 

@@ -113,7 +113,9 @@ class Recorder:
         move = self.numbers.decode(action)
         if move is not None:
             self.names[move.action.name] += 1
-            self.kinds.update(_kind(position, state, action))
+            kind = kind_moved(position, state, action)
+            if kind is not None:
+                self.kinds[kind] += 1
         self.actions.append(state.action_to_string(action))
 
     def row(self, key: int, seed: int, last: State) -> dict[str, Any]:
@@ -130,14 +132,14 @@ class Recorder:
         }  # fmt: skip
 
 
-def _kind(position: dict[str, Any], state: State, action: int) -> list[str]:
-    """The kind of the piece on the first site of an action, before it."""
+def kind_moved(position: Position, state: State, action: int) -> str | None:
+    """The kind of the piece on the first site of an action, before it; None where there is none."""
     sites = state.action_sites(action)
     held = position["pieces"].get(state.engine.game.board.sites[sites[0]].name) if sites else None
     top = held[-1] if isinstance(held, list) and held else held
     words = top.split() if isinstance(top, str) else []
     kinds = {k.name for k in state.engine.game.kinds}
-    return [w for w in words[:2] if w in kinds][:1]
+    return next((w for w in words[:2] if w in kinds), None)
 
 
 OWN = "games of the report"  # under which this is kept, beside what tests and random games use

@@ -19,6 +19,7 @@ from interpreter.engines.base import Engine
 from interpreter.executors.base import Work
 from interpreter.play.contest import GamesOfBot, MatchGames, pair_shares
 from interpreter.play.report.games import RecordedGames
+from interpreter.play.report.restricted import Cost, RestrictedGames, cost, is_restrictable, restrictions
 from interpreter.search import weights
 from interpreter.search.alphabeta import measured
 from interpreter.search.evaluation_terms import Term
@@ -60,6 +61,7 @@ class Material:
     levels: tuple[tuple[str, Sample], ...]
     doublings: tuple[Doubling, ...]
     others: tuple[tuple[str, Sample], ...] = ()  # the same bot under other values of options
+    costs: tuple[Cost, ...] = ()  # of going without something
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +102,16 @@ class Sampler:
             if len(engine.game.players) > 1 and pairs and is_short
             else ()
         )
-        return Material(bot, recorded, random, tuple(levels), doublings)
+        costs = self._costs(bot, recorded, pairs) if doublings and is_restrictable(bot) else ()
+        return Material(bot, recorded, random, tuple(levels), doublings, costs=tuple(costs))
+
+    def _costs(self, bot: str, recorded: Rows, pairs: int) -> Iterator[Cost]:
+        """What it costs to go without an action or a kind."""
+        for restriction in restrictions(self.engine.game, recorded):
+            work = RestrictedGames(self.engine, bot, restriction, self.seed)
+            yield cost(
+                restriction, self.rows(work, {"by": f"{bot} without {restriction}"}, 2 * pairs, group=2)
+            )
 
     def under(self, name: str, engine: Engine, bot: str, n: int) -> tuple[str, Sample]:
         """Games of a bot under other settings, with the same seeds."""

@@ -16,6 +16,10 @@ from interpreter.play.report import plots
 from interpreter.play.report.games import People
 from interpreter.play.report.material import ROLLOUTS, Material, Solved, Worth, Worths, first_share
 from interpreter.play.report.measures import Figure, cut_off, drama, figures
+from interpreter.play.report.restricted import Cost
+from interpreter.play.report.tasks import tasks
+from interpreter.play.sheet.html import part
+from interpreter.play.sheet.sheet import sheet
 from interpreter.play.svg.picture import picture_of
 
 FRAMES = 80  # boards of a game that is replayed, at most
@@ -61,8 +65,8 @@ def page(engine: Engine, gathered: Material, more: More, made: Mapping[str, str]
     game = engine.game
     body = "\n".join((
         *_head(engine, made, settings), *_missing(more), *_verdict(game, gathered), *_figures(game, gathered),
-        *_strength(game, gathered), *_small(more), *_course(gathered), *_moves(game, gathered), *_worth(more.worths),
-        *_board(game, gathered), *_never(more), *_replays(engine, gathered), *_people(engine, more.people),
+        *_strength(game, gathered), *_costs(gathered), *_small(more), *_course(gathered), *_moves(game, gathered), *_worth(more.worths),
+        *_board(game, gathered), *_never(more), *_replays(engine, gathered), *_tasks(engine, gathered), *_rules(engine), *_people(engine, more.people),
     ))  # fmt: skip
     return (
         f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>{escape(game.title)}: report</title>'
@@ -177,6 +181,31 @@ def _strength(game: Game, g: Material) -> Iterator[str]:
             plots.intervals(rows, "share of the stronger, %", 50),
             f"A bot against one with half its iterations, {g.doublings[0].pairs} pairs of games with seats swapped; doubled until twice in a row it does not help for sure. Each step above the line is a level of skill.",
         )
+
+
+def _costs(g: Material) -> Iterator[str]:
+    """What it costs to go without an action or a kind."""
+    if not g.costs:
+        return
+    yield "<h3>Without an action or a kind</h3>"
+    rows = [(str(c.restriction), _of_who_goes_without(c), f"{c.withheld:.1f}") for c in g.costs]
+    heads = ("who goes without", "has of the points [95 %]", "choices of a game in which it was withheld")
+    yield _table(heads, rows)
+    yield (
+        f"<p class='quiet'>{escape(g.bot)} against itself, {g.costs[0].pairs} pairs of games with seats swapped: one of the two never does "
+        "this where it may do something else; 50 % means that it is not missed. Jaffe and others, Evaluating Competitive Game Balance "
+        "with Restricted Play (2012).</p>"
+    )
+
+
+def _of_who_goes_without(c: Cost) -> str:
+    e = c.share
+    if e is None or e.low is None or e.high is None:
+        return "not known"
+    said = f"{100 * e.value:.0f} % [{100 * e.low:.0f}, {100 * e.high:.0f}]"
+    if e.high < 0.5:
+        return f"{said}: it is missed"
+    return f"{said}: better off without" if e.low > 0.5 else f"{said}: no loss is shown"
 
 
 def _settings(game: Game, g: Material) -> Iterator[str]:
@@ -366,6 +395,28 @@ def _replays(engine: Engine, g: Material) -> Iterator[str]:
         yield _replay(engine, best, f"The most dramatic game (drama {drama(best):.2f}). {best['end']}")
         curve = [(k + 1, 100 * v) for k, v in enumerate(best["values"])]
         yield _figure(plots.line(curve, "action", "first player's share, %", 50), "Who is ahead in it.")
+
+
+def _tasks(engine: Engine, g: Material) -> Iterator[str]:
+    """Positions of the games that make good puzzles."""
+    found = tasks(engine, g.recorded)
+    if not found:
+        return
+    yield "<h2>Puzzles from these games</h2><p>One move alone forces the win.</p>"
+    for task in found:
+        state = engine.initial_state(task.game["seed"])
+        for text in task.game["actions"][: task.plies]:
+            state = state.apply(state.action_from_string(text))
+        answer = escape(", ".join(task.solution))
+        yield (
+            f'<figure><figcaption>{escape(task.player)} wins in {task.moves} moves.</figcaption><div class="board">{picture_of(state)}</div>'
+            f"<details><summary>solution</summary><p>{answer}</p></details></figure>"
+        )
+
+
+def _rules(engine: Engine) -> Iterator[str]:
+    """The rule sheet, folded."""
+    yield f"<h2>Rules</h2><details><summary>The rule sheet</summary>{part(engine.game, sheet(engine), 2)}</details>"
 
 
 def _replay(engine: Engine, row: Mapping[str, Any], caption: str) -> str:

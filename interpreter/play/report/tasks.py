@@ -1,0 +1,67 @@
+"""Tasks that came up in play: positions of recorded games in which one move alone leads to a forced win, and to none at once."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from itertools import islice
+from typing import Any
+
+from interpreter.analysis.jobs import Rows
+from interpreter.engines.base import Engine, State
+from interpreter.engines.searching import Workbench, workbench
+from interpreter.search.forced_wins import ForcedWins
+from interpreter.search.running import SearchError, Watch
+from interpreter.search.solving import written
+
+MOST = 3  # tasks
+LONGEST = 4  # moves of who wins
+_LAST = 9  # positions of a game that are looked at: its last ones
+_GAMES = 30
+_POSITIONS = 300_000  # that are searched for each of them
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """A position after `plies` actions of a recorded game; `player` wins in `moves` of their own by `solution`."""
+
+    game: Mapping[str, Any]
+    plies: int
+    player: str
+    moves: int
+    solution: tuple[str, ...]
+
+
+def tasks(engine: Engine, recorded: Rows) -> list[Task]:
+    """Those of the most moves, of as many games; none where something is hidden, drawn by chance, or not for two."""
+    game = engine.game
+    bench = workbench(engine)
+    if bench is None or len(game.players) != 2 or game.is_hidden or game.has_chance:
+        return []
+    won = [row for row in recorded if row["points"] is not None and not row["is_draw"]]
+    found = [task for row in won[:_GAMES] for task in islice(_of_game(bench, engine, row), 1)]
+    return sorted(found, key=lambda t: -t.moves)[:MOST]
+
+
+def _of_game(bench: Workbench, engine: Engine, row: Mapping[str, Any]) -> Iterator[Task]:
+    """The tasks of a game, the earliest first."""
+    winner = 0 if row["points"][0] > row["points"][1] else 1
+    state = engine.initial_state(row["seed"])
+    for plies, text in enumerate(row["actions"]):
+        if plies >= row["plies"] - _LAST and state.current_player == winner:
+            search = ForcedWins(bench, winner, Watch(), _POSITIONS, 1 << 16)
+            moves = _only_way(search, state)
+            if moves is not None:
+                solution = tuple(written(state, search.way(state, moves).actions))
+                yield Task(row, plies, engine.game.players[winner].name, moves, solution)
+        state = state.apply(state.action_from_string(text))
+
+
+def _only_way(search: ForcedWins, state: State) -> int | None:
+    """In how many moves the player to move wins, where one action alone begins it and more than one move is needed."""
+    try:
+        moves = next((n for n in range(1, LONGEST + 1) if search.is_won(state, n)), None)
+        if moves is None or moves == 1:
+            return None
+        follows = (state.apply(action) for action in state.legal_actions())
+        return moves if sum(search.is_won(after, moves - 1) for after in follows) == 1 else None
+    except SearchError:
+        return None
