@@ -23,7 +23,7 @@ from gdl.diagnostics.similar_names import near
 from gdl.diagnostics.values import GameError
 from gdl.platform.gc_pause import none_sought
 from interpreter.commands.options import COULD_NOT, FINDINGS, FINE, has_colour, with_limits
-from interpreter.engines.errors import PositionError
+from interpreter.engines.errors import PositionError, ProgramError
 from interpreter.shared import stopping
 
 _NEW_OBJECTS = 20_000  # after which garbage is looked for: most of what a command makes stays
@@ -60,6 +60,7 @@ SUMMARIES = {
     "test": "Run the examples and puzzles beside games: files or directories.",
     "trace": "Follow a game step by step: what was on offer, what rejected the rest, what settled, which ends were judged.",
     "train": "Learn what positions are worth, by games of a bot against itself.",
+    "uci": "Be an engine that plays a game on another program's board (UCI, USI, UCCI).",
     "watch": "Check, test and draw a game each time that its file is saved, until Ctrl-C.",
     "why": "Explain why a move is (not) legal, clause by clause. Exit 0: legal; 1: not.",
 }
@@ -165,6 +166,9 @@ def _run(arguments: Sequence[str] | None) -> int:
     except PositionError as error:
         _say(visible(f"error: {error}", keep="\n"))
         return FINDINGS
+    except ProgramError as error:
+        _say(visible(f"error: {error}"))
+        return COULD_NOT
     except BrokenPipeError:
         _let_go()
         return FINE

@@ -18,7 +18,7 @@ from gdl.files.table_overrides import report_lost_kinds, report_lost_turns
 from gdl.platform.dataclass import dataclass
 from gdl.source import Source, Span
 from gdl.tree import syntax
-from gdl.tree.words import HEADINGS, LANGUAGE
+from gdl.tree.words import HEADINGS, LANGUAGE, PROTOCOLS
 
 _DONE_WITH = (syntax.Option, syntax.Variant, syntax.Use, syntax.Wanted)
 
@@ -125,10 +125,12 @@ def _report_words_for_truths(files: Sequence[File], reporter: Reporter) -> None:
 
 
 def _headings(files: Sequence[File], reporter: Reporter) -> dict[str, str]:
-    """The headings of all files; of those with the same name the last one holds."""
+    """The headings of all files; of those with the same name the last one holds. What other programs call a game, they call no game
+    that extends it."""
     found: dict[str, str] = {}
     for file in files:
         if file.head is not None:
+            found = {name: value for name, value in found.items() if name not in PROTOCOLS}
             found.update({h.key.name: h.value for h in file.head.headings})
             _check_headings(file.head, reporter)
     return found

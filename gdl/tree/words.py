@@ -149,7 +149,10 @@ Joint: TypeAlias = Literal[
     "bar", "line", "ruled"
 ]  # a relation; what is ruled is a thin line of the board itself
 
-HEADINGS = ("author", "year", "source", "notes", "rules", "version", "license", "link", "language")
+PROTOCOLS = ("uci", "usi", "ucci")  # whose headings have what other programs call the game
+HEADINGS = (
+    "author", "year", "source", "notes", "rules", "version", "license", "link", "language", *PROTOCOLS
+)  # fmt: skip
 COLOURS = (
     "red", "blue", "green", "yellow", "white", "black", "orange", "purple", "violet", "pink", "magenta", "cyan", "brown", "grey",
     "gray", "gold", "silver", "sand", "turquoise", "ivory",

@@ -21,7 +21,7 @@ from interpreter.play.web.limits import MINUTES
     "seats",
     multiple=True,
     metavar="PLAYER=WHO",
-    help="human, human:NAME, bot (a strong one), random, level:1 to level:8, auto:1s, alphabeta:1s, mcts:1s or mcts:1000 (iterations); repeatable.",
+    help="human, human:NAME, bot (a strong one), random, level:1 to level:8, auto:1s, alphabeta:1s, mcts:1s or mcts:1000 (iterations), or another program's engine: uci:PROGRAM, gtp:PROGRAM; repeatable.",
 )
 @click.option(
     "--load",

@@ -6,7 +6,7 @@ from time import perf_counter, process_time
 from gdl.core.model import Game
 from gdl.diagnostics.characters import visible
 from interpreter.commands.options import CannotWork
-from interpreter.play.bots import Bot, SeatError, parse_seat
+from interpreter.play.bots import Bot, SeatError, is_program, parse_seat
 from interpreter.play.contest import MakeBot
 from interpreter.search.running import Clock
 
@@ -47,6 +47,13 @@ def take_seats(
     return seats, names
 
 
+def engine_or_refuse(text: str) -> None:
+    """Raises CannotWork for what is no engine of another program that can be started."""
+    if not is_program(text):
+        raise CannotWork(f"`{visible(text)}` is no other program's engine, such as uci:stockfish")
+    bot_maker(text)
+
+
 def bot_maker(text: str) -> MakeBot:
     """What makes a bot for a seed. Raises CannotWork for one that does not exist.
 
@@ -57,7 +64,7 @@ def bot_maker(text: str) -> MakeBot:
         bot = parse_seat(text, seed, process_time)
         if bot is None:
             raise SeatError(
-                f"`{text}` is no bot: bots are bot, random, level:1 to level:8, auto:1s, alphabeta:1s, mcts:1s, mcts:1000 (iterations)"
+                f"`{text}` is no bot: bots are bot, random, level:1 to level:8, auto:1s, alphabeta:1s, mcts:1s, mcts:1000 (iterations), uci:PROGRAM"
             )
         return bot
 

@@ -7,6 +7,7 @@ import click
 from gdl.platform.gc_pause import none_sought
 from interpreter.commands.list import all_rows
 from interpreter.commands.options import CannotWork, Whole, engine_option
+from interpreter.commands.seats import engine_or_refuse
 from interpreter.commands.web import announce, find_games, listen, web_or_refuse
 from interpreter.play.web.store import Store, usual_place
 
@@ -20,6 +21,13 @@ from interpreter.play.web.store import Store, usual_place
     "--port", type=Whole(min=0, max=65535), default=8000, show_default=True, help="0 takes a free one."
 )
 @click.option("--data", metavar="FILE", help="Where tables are kept, so that games go on after a restart.")
+@click.option(
+    "--bot",
+    "programs",
+    multiple=True,
+    metavar="PROTOCOL:PROGRAM",
+    help="Another program's engine that tables may seat, such as uci:stockfish; repeatable.",
+)
 @click.option("--memory", is_flag=True, help="Keep tables in memory only.")
 @click.option(
     "--proxy",
@@ -34,6 +42,7 @@ def command(
     host: str,
     port: int,
     data: str | None,
+    programs: tuple[str, ...],
     memory: bool,
     proxies: tuple[str, ...],
     engine: str,
@@ -45,6 +54,8 @@ def command(
     web_or_refuse("`gdl serve`")
     if memory and data is not None:
         raise CannotWork("--memory keeps no file: leave out --data or --memory")
+    for text in programs:
+        engine_or_refuse(text)
     wanted = find_games(games)
     store = _store(None if memory else Path(data) if data is not None else usual_place())
     listening = listen(host, port)
@@ -56,7 +67,9 @@ def command(
     with none_sought():
         from interpreter.commands.web_server import Serving, serve  # takes long to load
 
-    serve(Serving(served, entries, listening, store, engine, proxies=proxies), lambda: None)
+    serve(
+        Serving(served, entries, listening, store, engine, proxies=proxies, programs=programs), lambda: None
+    )
 
 
 def _store(path: Path | None) -> Store:

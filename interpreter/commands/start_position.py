@@ -14,6 +14,7 @@ from interpreter.commands.options import CannotWork, Setup, Start, find
 from interpreter.engines.base import Engine
 from interpreter.engines.errors import RecordError
 from interpreter.play import autosave, foreign, record
+from interpreter.play.bots import is_program
 from interpreter.play.lessons.cases import from_test, names_of_tests, offers
 from interpreter.play.record import Record
 from interpreter.play.session import new_seed
@@ -60,8 +61,12 @@ class Continuation:
         return Continuation(found, engine, path)
 
     def seats(self, given: tuple[str, ...]) -> tuple[str, ...]:
-        """Who takes the seats: as it is said now, else as it was."""
+        """Who takes the seats: as it is said now, else as it was. Raises CannotWork where it was another program: whoever plays says
+        what their machine starts, and not a file."""
         names = self.record.names
+        programs = [f"--seat '{p}={visible(who)}'" for p, who in self.record.seats.items() if is_program(who)]
+        if programs and not given:
+            raise CannotWork(f"another program had a seat: say {' '.join(programs)}, or who else takes it")
         return given or tuple(
             f"{p}={who}:{names[p]}" if who == "human" and p in names else f"{p}={who}"
             for p, who in self.record.seats.items()

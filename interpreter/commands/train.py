@@ -22,6 +22,7 @@ from interpreter.commands.progress import interruptible, progress
 from interpreter.commands.workers import Place, pool
 from interpreter.search import weights
 from interpreter.search.alphabeta import Measured, measured
+from interpreter.search.method_choice import found_suited
 from interpreter.search.training import Progress, train, train_by_games
 from interpreter.search.training_games import TrainingGame, TrainingGames
 from interpreter.search.weights import Weights
@@ -49,12 +50,17 @@ _SHOWN = 20
 @click.option(
     "--show", type=Whole(min=0), default=_SHOWN, show_default=True, help="How many terms to report."
 )
+@click.option(
+    "--bundled",
+    is_flag=True,
+    help="Write it into the program, with the search that suits the game: for those who make releases.",
+)
 @executor_option
 @resume_option
 @json_option
 def command(
-    game: str, setup: Setup, minutes: float, games: int | None, show: int, executor: str, log: str | None,
-    as_json: bool,
+    game: str, setup: Setup, minutes: float, games: int | None, show: int, bundled: bool, executor: str,
+    log: str | None, as_json: bool,
 ) -> None:  # fmt: skip
     """Learn what positions are worth, by games of a bot against itself.
 
@@ -76,6 +82,8 @@ def command(
     else:
         learnt = _from(found, games, setup.seed or 0, place, f"train {game}")
     path = weights.keep(loaded, learnt)
+    if bundled:
+        path = weights.bundle(loaded, learnt, found_suited(loaded))
     if as_json:
         print_json({
             "game": game,

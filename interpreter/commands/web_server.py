@@ -9,6 +9,7 @@ from interpreter.caching import game_cache
 from interpreter.commands.options import CannotWork
 from interpreter.engines.base import Engine
 from interpreter.play.autosave import Autosave
+from interpreter.play.bots import is_program
 from interpreter.play.record import Record
 from interpreter.play.session import new_seed
 from interpreter.play.web.app import Entry, app
@@ -24,7 +25,7 @@ from interpreter.play.web.table import Refused
 @dataclass(frozen=True, slots=True)
 class Serving:
     """What is served, and where. `entries`: name, title and number of players of each game; `review`: one that is asked in a page;
-    `proxies`: whose word is taken for who calls."""
+    `proxies`: whose word is taken for who calls; `programs`: the engines of others that tables may seat."""
 
     games: Mapping[str, str]
     entries: Sequence[tuple[str, str, str]]
@@ -33,6 +34,7 @@ class Serving:
     engine: str = "native"
     review: Reviewing | None = None
     proxies: Sequence[str] = ()
+    programs: Sequence[str] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +54,8 @@ class First:
 
 def serve(serving: Serving, on_ready: Callable[[], None], first: First | None = None) -> None:
     """Serves tables until Ctrl-C. Raises CannotWork where the first table cannot be had."""
-    lobby = Lobby(serving.games, _maker(serving.engine), serving.store)
+    wished = [who for who in (first.wish.seats if first is not None else ()) if is_program(who)]
+    lobby = Lobby(serving.games, _maker(serving.engine), serving.store, [*serving.programs, *wished])
     path = "" if first is None else _table(lobby, first)
     entries = [Entry(*entry) for entry in serving.entries]
 

@@ -28,3 +28,7 @@ class PositionError(ValueError):
 
 class RecordError(ValueError):
     """Bytes or a saved game that cannot be read back."""
+
+
+class ProgramError(Exception):
+    """Another program, which has a seat, does not do what its protocol asks of it."""

@@ -19,13 +19,15 @@ from gdl.core.model import Game
 from gdl.diagnostics.similar_names import near
 from interpreter.caching.fingerprint import fingerprint
 from interpreter.engines.base import State
+from interpreter.engines.errors import ProgramError
 from interpreter.engines.position_parts import Position
+from interpreter.play.protocols.seats import PROTOCOLS, EngineSeat, engine_seat
 from interpreter.play.styles.notation import text_of
 from interpreter.search.running import Budget, Clock, Imagine, Method, Recall
 from interpreter.shared.hashing import Random
 from interpreter.shared.stopping import BUSY
 
-SEATS = ("human", "bot", "random", "mcts", "mcts-eval", "alphabeta", "auto", "level", "cfr")
+SEATS = ("human", "bot", "random", "mcts", "mcts-eval", "alphabeta", "auto", "level", "cfr", *PROTOCOLS)
 THINKING = Budget(seconds=1.0)  # of a bot without a number
 MOST_SECONDS = 86_400
 LEVELS = (
@@ -267,9 +269,26 @@ class EquilibriumBot:
         return seat.legal[at]
 
 
+class ProgramBot:
+    """Another program's engine. Raises ProgramError where it does not play as its protocol says."""
+
+    def __init__(self, text: str, engine: EngineSeat) -> None:
+        self.name = text
+        self._engine = engine
+
+    def choose(self, seat: Seat) -> int:
+        return self._engine.choose(seat.imagine(0))
+
+
+def is_program(text: str) -> bool:
+    """Whether a seat is another program's engine: then somebody has to wish that this machine starts it."""
+    word, colon, _ = text.strip().partition(":")
+    return bool(colon) and word in PROTOCOLS
+
+
 _THERE_IS = (
     "there is: human, bot, random, random:SEED, level:1 to level:8, auto:SECONDSs, mcts:SECONDSs, mcts:ITERATIONS, "
-    "mcts-eval (as mcts), alphabeta:SECONDSs, alphabeta:POSITIONS, cfr"
+    "mcts-eval (as mcts), alphabeta:SECONDSs, alphabeta:POSITIONS, cfr, uci:PROGRAM (usi:, ucci:, gtp:)"
 )
 _THINKING: dict[str, Callable[[Budget, int, Clock], Bot]] = {
     "mcts": partial(ThinkingBot, "mcts"),
@@ -304,6 +323,11 @@ def parse_seat(text: str, seed: int = 0, clock: Clock = perf_counter) -> Bot | N
         return LevelBot(int(argument), seed, clock)
     if word in _THINKING:
         return _THINKING[word](_budget(text, argument) if colon else THINKING, seed, clock)
+    if is_program(text):
+        try:
+            return ProgramBot(text.strip(), engine_seat(text.strip()))
+        except ProgramError as error:
+            raise SeatError(f"`{text}`: {error}") from error
     help = near(word, SEATS)
     raise SeatError(f"nobody called `{text}` can take a seat; {help + ' ' if help else ''}{_THERE_IS}")
 

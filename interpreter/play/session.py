@@ -123,6 +123,13 @@ class Session:
         self.agreed, self.verdict = tuple(returns), verdict
         self._keep()
 
+    def vacate(self) -> str:
+        """The bot that is to move leaves its seat to a person, and the game is kept from now on. The name of the player."""
+        self.seats[self.state.current_player] = None
+        self.keeper = self.keeper or Autosave()
+        self._keep()
+        return self.player()
+
     def go_on(self) -> None:
         """Goes on with a game that people have ended."""
         self.agreed, self.verdict = (), ""

@@ -21,7 +21,7 @@ from interpreter.engines.base import Engine, State
 from interpreter.engines.searching import Block, Numbers, Workbench, workbench
 from interpreter.search.evaluation_terms import Term, Terms, terms_of
 from interpreter.search.forced_wins import ImmediateWins
-from interpreter.search.running import Budget, Clock, Thought
+from interpreter.search.running import Budget, Clock, Look, OnLook, Thought, unseen
 from interpreter.search.weights import LOGIT, Weights, promises
 from interpreter.shared.hashing import Random, signed64
 from interpreter.shared.search_measures import with_measures
@@ -29,7 +29,8 @@ from interpreter.shared.search_status import DONE
 
 DEEPEST = 60
 WIN = 1 << 26
-_ENTRIES = 1 << 20  # of the table, 16 bytes each
+_ENTRY_BYTES = 16
+_ENTRIES = 1 << 20  # of the table
 _HISTORY = 1 << 13
 _PLIES = 128  # of the way down
 _ARENA = 1 << 22  # words for the states on one way, and all that could follow each
@@ -161,10 +162,17 @@ class AlphaBetaSearch:
         self.seen, self.place = 0, -1  # plies of the last look that ended, and the place of its action
 
     def run(
-        self, state: State, budget: Budget, random: Random, clock: Clock = perf_counter
+        self,
+        state: State,
+        budget: Budget,
+        random: Random,
+        clock: Clock = perf_counter,
+        on_look: OnLook = unseen,
     ) -> Thought | None:
-        """Thinks about an open state that is not terminal; None if machine code cannot hold it. `clock` measures the seconds."""
+        """Thinks about an open state that is not terminal; None if machine code cannot hold it. `clock` measures the seconds, and
+        `on_look` hears what each depth has found."""
         start, record, bench = clock(), self.record, self.found.bench
+        record["stop"] = 0
         if not bench.put(self.found.engine.from_bytes(bytes(state)), self.at):
             return None
         has_chance = self.found.game.has_chance
@@ -187,7 +195,9 @@ class AlphaBetaSearch:
             bench.run(search, record, self.at)
             if record["best"] >= 0 and (record["status"] == DONE or depth == 1 or record["best"] != best):
                 best = record["best"]
-            seen = depth if record["status"] == DONE else seen
+            if record["status"] == DONE:
+                seen = depth
+                on_look(Look(depth, bench.action(state, best), record["value"], record["nodes"]))
             spent = clock() - began
             rate = (record["nodes"] - before) / max(spent, 1e-4)
             if spent > 0.002 or rate > self.rate:  # a look that was disturbed is not believed for long
@@ -203,6 +213,12 @@ class AlphaBetaSearch:
             best = self._safe(state, best)
         action = bench.action(state, best)
         return Thought(action, {action: record["nodes"]}, record["nodes"])
+
+    def remember(self, megabytes: int) -> None:
+        """Takes an empty table of so many megabytes, at most: of a power of 2 entries."""
+        entries = 1 << (max(1, (megabytes << 20) // _ENTRY_BYTES).bit_length() - 1)
+        self.record.hold("table", np.zeros(2 * entries, np.int64))
+        self.record["mask"] = entries - 1
 
     def prepare(self, state: State, table: Numbers, random: Random) -> bool:
         """Gets ready to help another search of the same position, whose table it shares; False if machine code cannot hold it."""

@@ -50,7 +50,14 @@ class Trials:
 
 
 def suited(game: Game) -> str:
-    """The bot to take for a game: "cfr" or one of the names in `methods`. The first answer takes some seconds, and is kept."""
+    """The bot to take for a game: "cfr" or one of the names in `methods`. The first answer takes some seconds, and is kept; of bundled
+    games it is known."""
+    known = weights.bundled_search(game)
+    return known if known is not None else found_suited(game)
+
+
+def found_suited(game: Game) -> str:
+    """The same, found out by trial games here."""
     if game.is_hidden and len(game.players) == 2 and kept_policy(game):
         return "cfr"
     if learnt_evaluation(game) is None:

@@ -23,7 +23,7 @@ from interpreter.search.alphabeta import ANSWERS, AlphaBetaSearch
 from interpreter.search.ismcts_native import IsmctsSearch
 from interpreter.search.learnt_evaluation import Evaluation
 from interpreter.search.mcts_native import Child, MctsSearch, checked
-from interpreter.search.running import Budget, Clock, Imagine, Recall, Thought, forgets
+from interpreter.search.running import Budget, Clock, Imagine, OnLook, Recall, Thought, forgets, unseen
 from interpreter.shared.hashing import Random
 from interpreter.shared.stopping import BUSY
 
@@ -165,24 +165,38 @@ class ParallelAlphaBeta:
         self.searches = searches
 
     def run(
-        self, state: State, budget: Budget, random: Random, clock: Clock = perf_counter
+        self,
+        state: State,
+        budget: Budget,
+        random: Random,
+        clock: Clock = perf_counter,
+        on_look: OnLook = unseen,
     ) -> Thought | None:
         """See `AlphaBetaSearch.run`. Chance is for one thread, as there is no table."""
         first, *others = self.searches
         if not others or budget.iterations is not None or first.found.game.has_chance:
-            return first.run(state, budget, random, clock)
+            return first.run(state, budget, random, clock, on_look)
         first.sit_down(state.current_player)
         table = first.record.arrays["table"]
         helpers = [o for o in others if o.prepare(state, table, Random(random.below(1 << 32)))]
         records, thoughts = [helper.record for helper in helpers], list[Thought | None]()
 
         def think() -> None:
-            thoughts.append(first.run(state, budget, random, clock))
+            thoughts.append(first.run(state, budget, random, clock, on_look))
             stop(records)
 
         _run_all(think, [partial(h.help, 1 + i % 2) for i, h in enumerate(helpers, 1)], records)
         thought = thoughts[0]
         return None if thought is None else self._deepest(state, thought, helpers)
+
+    def remember(self, megabytes: int) -> None:
+        """Gives each search a table of so many megabytes in place of its own, at most."""
+        for search in self.searches:
+            search.remember(megabytes)
+
+    def stop(self) -> None:
+        """Lets the search that runs come back at once with what it has, from another thread or from `on_look`."""
+        stop([search.record for search in self.searches])
 
     def _deepest(self, state: State, thought: Thought, helpers: Sequence[AlphaBetaSearch]) -> Thought:
         """The thought of the first search, or what a helper has found that has looked deeper."""

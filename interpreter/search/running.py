@@ -79,6 +79,24 @@ def forgets() -> None:
     """For a player who remembers nothing."""
 
 
+@dataclass(frozen=True, slots=True)
+class Look:
+    """What a search has found that deepens step by step: the best action to a depth, after so many positions. `value` is in units of
+    the search, `WIN` of `alphabeta` less the actions until then where it is a win."""
+
+    depth: int
+    action: int
+    value: int
+    positions: int
+
+
+OnLook = Callable[[Look], None]
+
+
+def unseen(look: Look) -> None:
+    """For a search that nobody watches."""
+
+
 class Method(Protocol):
     """Thinks from the seat of one player; what one decision finds may help the next one."""
 

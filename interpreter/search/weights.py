@@ -1,5 +1,11 @@
-"""What the terms of a game are worth to each player: data, which is learnt and kept, and never compiled."""
+"""What the terms of a game are worth to each player: data, which is learnt and kept, and never compiled.
 
+Of bundled games it comes with the program, with the search that suits each (`learnt/`, written by `gdl train GAME --bundled`). It holds
+for the same title, board, kinds and actions: rules that only differ in words or in how a game ends are judged alike, and what a
+user has learnt of them comes first.
+"""
+
+import hashlib
 import json
 import math
 from collections.abc import Iterable, Mapping
@@ -8,6 +14,7 @@ from functools import lru_cache
 from itertools import zip_longest
 from pathlib import Path
 from statistics import median
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,6 +34,7 @@ LOGIT = 1000
 _SCALE = 256  # units of a weight in one of an evaluation
 SURE = 3.0  # standard errors by which a weight differs from 0
 _LOUD = 0.6  # of what a piece is worth
+_BUNDLED = Path(__file__).parent / "learnt"
 _TERMS = "lines, ways, safety and actions"  # what was learnt of other terms (`terms`) is not taken for these
 
 
@@ -92,11 +100,57 @@ def _path(game: model.Game) -> Path | None:
 
 
 def read(game: model.Game) -> Weights | None:
-    """What was learnt of a game with these rules; None if nothing."""
+    """What was learnt of a game with these rules, by the user or before; None if nothing."""
+    known = read_users(game)
+    if known is None and (kept := _bundled(game)) is not None:
+        known = _weights(json.dumps(kept["weights"]).encode())
+    return known
+
+
+def bundled_search(game: model.Game) -> str | None:
+    """The search that suits a bundled game, as it was found out before; None where nothing is known, or the user has learnt more."""
+    kept = _bundled(game)
+    return None if kept is None or read_users(game) is not None else str(kept["search"])
+
+
+def bundle(game: model.Game, weights: Weights, search: str) -> Path:
+    """Writes what was learnt of a bundled game, and the search that suits it, for all who get the program; where. Raises OSError."""
+    rounded = json.loads(json.dumps(asdict(weights)), parse_float=lambda text: round(float(text), 4))
+    data = {"key": _likeness(game), "search": search, "weights": rounded}
+    path = _BUNDLED / f"{Path(game.name).stem}.json"
+    path.parent.mkdir(exist_ok=True)
+    path.write_text(json.dumps(data, indent=0) + "\n", "utf-8")
+    return path
+
+
+def _bundled(game: model.Game) -> dict[str, Any] | None:
+    path = _BUNDLED / f"{Path(game.name).stem}.json"
+    if not path.is_file():
+        return None
+    kept: dict[str, Any] = json.loads(path.read_text("utf-8"))
+    return kept if kept["key"] == _likeness(game) else None
+
+
+def _likeness(game: model.Game) -> str:
+    """A text that is the same for games that are judged alike."""
+    board, options = game.board, [(o.name, str(o.value)) for o in game.options]
+    parts = (
+        [p.name for p in game.players],
+        (board.tiling.name, board.files, board.ranks, len(board.sites)),
+        [(k.name, sorted(map(str, k.attributes.items()))) for k in game.kinds],
+        [a.name for a in game.actions],
+    )
+    return hashlib.sha256(repr((game.title, options, parts)).encode()).hexdigest()[:16]
+
+
+def read_users(game: model.Game) -> Weights | None:
+    """What the user's own bots have learnt of a game with these rules."""
     path = _path(game)
     data = read_own(path) if path is not None else None
-    if data is None:
-        return None
+    return None if data is None else _weights(data)
+
+
+def _weights(data: bytes) -> Weights | None:
     try:
         kept = json.loads(data)
         values, errors = _read_numbers(kept["values"]), _read_numbers(kept.get("errors", ()))

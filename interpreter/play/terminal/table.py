@@ -10,7 +10,7 @@ from textwrap import fill
 from gdl.core.model import Game
 from gdl.diagnostics.render import render
 from gdl.diagnostics.values import GameError
-from interpreter.engines.errors import IllegalAction
+from interpreter.engines.errors import IllegalAction, ProgramError
 from interpreter.engines.notation import plain_value
 from interpreter.play.moves import Move, exact, is_forced, numbered_moves, read_move
 from interpreter.play.session import Session
@@ -73,6 +73,8 @@ class Table:
                 if not session.is_over:
                     self.tell(f"\nThe input has ended; t{unfinished(self.session)[1:]}")
                 return 0
+            except ProgramError as error:
+                self.tell(f"{sentence(str(error))} {session.vacate()} is yours now.")
             except GameError as error:
                 self.tell(render(error.diagnostics, self.console.colour))
                 if session.bot is not None or not session.has_people:

@@ -19,6 +19,7 @@ from textual.widgets import Input, OptionList, Static
 from gdl.diagnostics.characters import visible
 from gdl.diagnostics.render import render
 from gdl.diagnostics.values import GameError
+from interpreter.engines.errors import ProgramError
 from interpreter.engines.position_parts import contains_hidden
 from interpreter.play.bots import hint, hint_text
 from interpreter.play.lessons.attempt import Attempt
@@ -293,14 +294,23 @@ class TableApp(App[None]):
         try:
             action = self.session.chosen()
         except GameError as error:
-            self.call_from_thread(self._gone_wrong, error)
+            self.call_from_thread(self._gone_wrong, render(error.diagnostics, False))
+            return
+        except ProgramError as error:
+            self.call_from_thread(self._has_left, str(error))
             return
         self.call_from_thread(self._bot_has_chosen, ply, action)
 
-    def _gone_wrong(self, error: GameError) -> None:
+    def _gone_wrong(self, said: str) -> None:
         self.thinks = ""
-        self.tell(render(error.diagnostics, False))
+        self.tell(said)
         self.action_pane("said")
+
+    def _has_left(self, why: str) -> None:
+        """Another program cannot play on: a person does."""
+        said = f"{why}. {self.table.vacate()} is yours now."
+        self.changed()
+        self._gone_wrong(said)
 
     def _bot_has_chosen(self, ply: int, action: int) -> None:
         self.thinks = ""

@@ -281,7 +281,7 @@ class Pages:
             {"name": o.name, "means": o.means, "options": dict(o.options), "variant": o.variant}
             for o in offered
         ]
-        return JSONResponse({**form_data(engine.game), "positions": found})
+        return JSONResponse({**form_data(engine.game, self.lobby.programs), "positions": found})
 
     async def open(self, request: Request) -> Response:
         """Opens a table."""

@@ -2,7 +2,7 @@
 
 import secrets
 from collections import OrderedDict
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from threading import Lock
 from weakref import WeakValueDictionary
@@ -47,10 +47,17 @@ class Place:
 
 
 class Lobby:
-    """The tables of a server. `games` are the names of the games that can be played, with what each is loaded from."""
+    """The tables of a server. `games` are the names of the games that can be played, with what each is loaded from; `programs` the
+    engines of others that may take seats."""
 
-    def __init__(self, games: Mapping[str, str], make_engine: MakeEngine, store: Store) -> None:
-        self.games = games
+    def __init__(
+        self,
+        games: Mapping[str, str],
+        make_engine: MakeEngine,
+        store: Store,
+        programs: Sequence[str] = (),
+    ) -> None:
+        self.games, self.programs = games, programs
         self._make_engine = make_engine
         self._store = store
         self._engines: OrderedDict[EngineKey, Engine] = OrderedDict()
@@ -207,7 +214,7 @@ class Lobby:
         seed = new_seed() if wish.seed is None else wish.seed
         wish, engine = self.resolved(wish, seed)
         tokens = iter(wish.tokens)
-        seats = seats_for(wish.seats, len(engine.game.players), seed, tokens)
+        seats = seats_for(wish.seats, len(engine.game.players), seed, tokens, self.programs)
         beginning = begun_at(engine, wish.position, seed)
         session = Session(engine, self.games[wish.game], seed, [s.bot for s in seats], beginning=beginning)
         clock = None
@@ -326,7 +333,12 @@ class Lobby:
             if lesson is not None:
                 continue
             who = "Random" if seat["left"] else str(seat["who"])
-            bot = None if who in ("open", "human") else bot_named(who, seed_of_bot(seed, i))
+            try:
+                bot = (
+                    None if who in ("open", "human") else bot_named(who, seed_of_bot(seed, i), self.programs)
+                )
+            except SeatError as error:
+                raise Refused(str(error)) from error
             made.append(Seat(str(token), str(seat["who"]), str(seat["party"]), str(seat["name"]), bot))
         if lesson is None:
             beginning = begun_at(engine, begun)

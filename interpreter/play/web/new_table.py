@@ -1,14 +1,14 @@
 """What a new table needs: the wish for one, who takes its seats, where its game begins; and the wish for another game like the last."""
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from gdl.core.model import Game
 from interpreter.engines.base import Engine
 from interpreter.engines.errors import IllegalAction, PositionError
 from interpreter.engines.notation import option_text
-from interpreter.play.bots import Bot, SeatError, budget_of, parse_seat
+from interpreter.play.bots import Bot, SeatError, budget_of, is_program, parse_seat
 from interpreter.play.lessons.cases import Offer
 from interpreter.play.scene.names import words
 from interpreter.play.session import Beginning, seed_of_bot
@@ -63,11 +63,16 @@ LEVELS = (
 )
 
 
-def bot_named(text: str, seed: int) -> Bot | None:
-    """Who takes a seat: a level by its name, or a seat as on the command line; None for a person.
+def bot_named(text: str, seed: int, programs: Collection[str] = ()) -> Bot | None:
+    """Who takes a seat: a level by its name, or a seat as on the command line; None for a person. `programs`: the engines of others
+    that this machine may start.
 
     Raises SeatError, also for bots that would think longer than a server lets them.
     """
+    if is_program(text) and text.strip() not in programs:
+        raise SeatError(
+            "a page starts no programs here: whoever runs the server offers them, by `gdl serve --bot`"
+        )
     level = next((v for v in LEVELS if v.name.lower() == text.strip().lower()), None)
     if level is not None:
         return parse_seat(level.seat, seed)
@@ -128,7 +133,9 @@ def position_of(offer: Offer, engine: Engine, seed: int) -> str:
         raise Refused(f"the position `{offer.name}` does not fit its game: {error}") from error
 
 
-def seats_for(wanted: Sequence[str], players: int, seed: int, tokens: Iterator[str]) -> list[Seat]:
+def seats_for(
+    wanted: Sequence[str], players: int, seed: int, tokens: Iterator[str], programs: Collection[str] = ()
+) -> list[Seat]:
     """The seats of a table, with these tokens as far as there are any; those that nobody has spoken for are the host's. Raises
     Refused."""
     if len(wanted) > players:
@@ -141,7 +148,7 @@ def seats_for(wanted: Sequence[str], players: int, seed: int, tokens: Iterator[s
             made.append(Seat(token, who, HOST if who == "human" else f"seat {i}"))
             continue
         try:
-            made.append(Seat(token, who, f"bot {i}", bot=bot_named(who, seed_of_bot(seed, i))))
+            made.append(Seat(token, who, f"bot {i}", bot=bot_named(who, seed_of_bot(seed, i), programs)))
         except SeatError as error:
             raise Refused(str(error)) from error
     return made
@@ -193,7 +200,7 @@ def _said(value: str) -> str:
     return {"true": "yes", "false": "no"}.get(value, words(value))
 
 
-def form_data(game: Game) -> Data:
+def form_data(game: Game, programs: Collection[str] = ()) -> Data:
     """What a form needs to know of a game: of an option its values as they are written and as people say them, and what it means."""
     told = AuthorSentences(game)
     options: list[Json] = [
@@ -213,5 +220,5 @@ def form_data(game: Game) -> Data:
         "players": [p.name for p in game.players],
         "options": options,
         "variants": [*game.variants],
-        "levels": [v.name for v in LEVELS],
+        "levels": [*(v.name for v in LEVELS), *programs],
     }

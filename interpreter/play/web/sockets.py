@@ -14,6 +14,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from gdl.diagnostics.render import render
 from gdl.diagnostics.values import GameError
+from interpreter.engines.errors import ProgramError
 from interpreter.play.web import limits
 from interpreter.play.web.answers import HEAVY, SLOW
 from interpreter.play.web.lobby import Lobby, Place
@@ -298,8 +299,12 @@ class Rooms:
                         continue  # meanwhile something was taken back, or the game has ended
                     table.play(action)
                     await self._tell(room, True)
-        except GameError as error:
-            said = refusal("the rules go wrong here: " + render(error.diagnostics, False))
+        except (GameError, ProgramError) as error:
+            said = refusal(
+                f"{error}: take a move back, and it is started anew"
+                if isinstance(error, ProgramError)
+                else "the rules go wrong here: " + render(error.diagnostics, False)
+            )
             for line in room.lines:
                 line.tell(said)
         finally:

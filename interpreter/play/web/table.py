@@ -286,6 +286,13 @@ class Table:
             self.clock.stop(self.now())
         self._changed()
 
+    def vacate(self) -> str:
+        """The bot that is to move leaves its seat to whoever opened the table. The name of the player."""
+        assert self.mover is not None
+        seat = self.seats[self.mover]
+        seat.bot, seat.who, seat.party = None, "human", HOST
+        return self.session.vacate()
+
     def resign(self, player: int, leave: Callable[[], Bot]) -> None:
         """A player gives up. Where more than one opponent remains, a bot (`leave`) takes the seat, and the game continues."""
         if self.is_over:

@@ -1,0 +1,6 @@
+"""The protocols in which programs that play talk to each other: UCI and its kin, XBoard's (CECP) and GTP.
+
+moves     moves as these protocols say them, and which games they fit
+process   another program that runs as a process, line by line, for a limited time
+seats     another program's engine on a seat
+"""

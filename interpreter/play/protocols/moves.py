@@ -1,0 +1,258 @@
+"""Moves as protocols say them: `e2e4`, `e7e8q`, `N@f3`, in USI `7g7f+` and `P*5e`, in GTP `D4`. Which games a protocol fits.
+
+What a move is called follows from what it does: from where a piece of the mover comes and where it stands then. Nothing here knows a
+game. A move of which a protocol cannot say what it does has no text.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, TypeAlias
+
+from gdl.boards.tiling import Site
+from gdl.core.model import Game, Kind, Style
+from gdl.platform.dataclass import dataclass
+from interpreter.engines.base import State
+from interpreter.play.scene.names import Piece, read_piece
+from interpreter.positions.fen import is_written_so
+from interpreter.shared.numbering import ActionNumbers, Move
+
+_STYLES = ("san", "coordinates")  # of games whose moves go from one site to another
+_ALPHABET = "abcdefghijklmnopqrstuvwxyz"
+_WIDEST = len(_ALPHABET)
+_NO_MOVE = "0000"
+STANDARD = "standard"
+"""How the heading of a protocol calls the game that its programs play unasked."""
+
+NameSite: TypeAlias = Callable[[Site, Game], str]
+
+
+class Unfit(ValueError):  # noqa: N818 - an answer, not an error
+    """A protocol does not fit a game, or cannot say something of it; the message is meant for people."""
+
+
+@dataclass(frozen=True, slots=True)
+class Dialect:
+    """How a protocol writes moves. `heading`: that of the rules which has the names of the game among its programs.
+
+    `drop` stands between a piece and the site where it is put. `raises`: a piece that changes its kind has a `+` behind its move,
+    in place of the letter of the new kind. `castles_by_rook`: of two pieces that move at once, the text has where both start.
+    """
+
+    title: str
+    heading: str
+    name_site: NameSite
+    drop: str = "@"
+    raises: bool = False
+    castles_by_rook: bool = False
+
+
+def _by_letter_and_rank(site: Site, game: Game) -> str:
+    return f"{_ALPHABET[site.file - 1]}{site.rank}"
+
+
+def _from_the_right(site: Site, game: Game) -> str:
+    return f"{game.board.files + 1 - site.file}{_ALPHABET[game.board.ranks - site.rank]}"
+
+
+def _from_zero(site: Site, game: Game) -> str:
+    return f"{_ALPHABET[site.file - 1]}{site.rank - 1}"
+
+
+UCI = Dialect("UCI", "uci", _by_letter_and_rank)
+USI = Dialect("USI", "usi", _from_the_right, drop="*", raises=True)
+UCCI = Dialect("UCCI", "ucci", _from_zero)
+CECP = Dialect("CECP", "uci", _by_letter_and_rank)
+
+
+def names_of(game: Game, dialect: Dialect) -> list[str]:
+    """What programs call the game in this protocol, as its rules say."""
+    return [name.strip() for name in game.headings.get(dialect.heading, "").split(",") if name.strip()]
+
+
+def castles_by_files(game: Game) -> bool:
+    """Whether positions name what may castle by its file: then where it goes does not tell which of two moves."""
+    fields = (game.style.fen if game.style else None) or ()
+    return any(game.fields[f.name].holder == "piece" and not f.letters for f in fields)
+
+
+def check_fit(state: State, dialect: Dialect) -> None:
+    """Raises Unfit where the protocol does not fit the game that begins with this state, with the reason."""
+    game = state.engine.game
+    if why := _misfit(game, dialect) or _unsaid(state, dialect):
+        raise Unfit(f"{game.title} cannot be played by {dialect.title}: {why}")
+
+
+def _misfit(game: Game, dialect: Dialect) -> str:
+    """What of the rules does not fit; "" where all does."""
+    if len(game.players) != 2:
+        return f"that is for two players, and there are {len(game.players)}"
+    if game.is_hidden or game.has_chance or game.together is not None:
+        return "that is for games in which both see all, act in turn, and nothing is chance"
+    if (game.style is None or game.style.name not in _STYLES) and not names_of(game, dialect):
+        return (
+            "its rules do not say that moves go from one site to another, by `notation san` or `notation coordinates`, "
+            f"nor what programs call it, by the heading `{dialect.heading}`"
+        )
+    board = game.board
+    is_plain = all(s.file and s.rank for s in board.sites) and max(board.files, board.ranks) <= _WIDEST
+    if board.is_growing or board.is_stacking or not is_plain:
+        return f"that is for boards of files and ranks, at most {_WIDEST}, with one piece on a site"
+    if any(a.again is not None for a in game.actions):
+        return "a move may have several steps there"
+    return ""
+
+
+def _unsaid(state: State, dialect: Dialect) -> str:
+    """What the protocol cannot say of the moves that may be made here."""
+    if state.is_terminal:
+        return ""
+    said = Spoken(state, dialect)
+    for action in state.legal_actions():
+        after = state.apply(action)
+        if not after.is_terminal and after.current_player == state.current_player:
+            return f"a turn may have several moves, such as `{state.action_to_string(action)}`"
+        if said.text(action) is None:
+            return f"it has no words for `{state.action_to_string(action)}`"
+    return ""
+
+
+class Spoken:
+    """What the legal moves of one state are called."""
+
+    def __init__(self, state: State, dialect: Dialect) -> None:
+        self.state, self.dialect = state, dialect
+        self.game = state.engine.game
+        self._numbers = ActionNumbers(self.game)
+        self._players = [p.name for p in self.game.players]
+        self._kinds = {k.name: i for i, k in enumerate(self.game.kinds)}
+        self._mover = self._players[state.current_player]
+        self._before = self._pieces(state)
+
+    def text(self, action: int) -> str | None:
+        """What a legal action is called; None where there are no words for it."""
+        move = self._numbers.decode(action)
+        if move is None or move.hops:
+            return None
+        if move.action.form == "pass":
+            return _NO_MOVE
+        if move.action.form == "move":
+            return self._of_move(action, move)
+        after = self._pieces(self.state.apply(action))
+        pair = self._pair(move)
+        return self._of_pair(pair, after) if pair else self._of_drop(after)
+
+    def action(self, text: str) -> int | None:
+        """The legal action that a text means, if it is exactly one."""
+        wanted = text.strip()
+        if len(wanted) > 1 and wanted[1] in "@*":
+            wanted = wanted[0].upper() + wanted[1:]
+        legal = [a for a in self.state.legal_actions() if self._may_mean(a, wanted)]
+        found = [a for a in legal if self.text(a) == wanted] or [
+            a for a in legal if self._pair_text(a) == wanted
+        ]
+        return found[0] if len(found) == 1 else None
+
+    def texts(self) -> dict[int, str]:
+        """The texts of all legal actions that have one of their own."""
+        found = {a: t for a in self.state.legal_actions() if (t := self.text(a)) is not None}
+        often = Counter(found.values())
+        return {a: t for a, t in found.items() if often[t] == 1}
+
+    def _may_mean(self, action: int, text: str) -> bool:
+        """Whether it is worth while to look what an action does: not where a move begins elsewhere."""
+        move = self._numbers.decode(action)
+        if move is None or move.action.form != "move":
+            return True
+        return text.startswith(self._site(move.values[0]))
+
+    def _of_move(self, action: int, move: Move) -> str:
+        names = [c.name for c in move.action.choices]
+        start, to = move.values[0], move.values[names.index("to")]
+        kind = next(
+            (v for c, v in zip(move.action.choices, move.values, strict=True) if c.type.base == "kind"), None
+        )
+        before = self._kinds[self._before[start].kind]
+        if kind is None:
+            now = self._pieces(self.state.apply(action)).get(to)
+            after = before if now is None or now.owner != self._mover else self._kinds[now.kind]
+            kind = after if after != before else None
+        is_raised = kind is not None and (
+            self.dialect.raises or any(c.type.base == "bool" for c in move.action.choices)
+        )
+        more = "" if kind is None else "+" if is_raised else self._letter(kind).lower()
+        return self._site(start) + self._site(to) + more
+
+    def _pair_text(self, action: int) -> str | None:
+        """Of two pieces that move at once, where both start: so they are written by many, whatever the dialect."""
+        move = self._numbers.decode(action)
+        pair = None if move is None or move.action.form == "move" else self._pair(move)
+        return None if pair is None else self._site(pair[0]) + self._site(pair[1])
+
+    def _pair(self, move: Move) -> tuple[int, int] | None:
+        """The starts of the mover's two pieces that an action chooses."""
+        sites = [
+            v
+            for c, v in zip(move.action.choices, move.values, strict=True)
+            if c.type.base in ("site", "piece") and isinstance(v, int)
+        ]
+        own = [s for s in sites if s in self._before and self._before[s].owner == self._mover]
+        return (own[0], own[1]) if len(own) == 2 and len(move.values) == 2 else None
+
+    def _of_pair(self, pair: tuple[int, int], after: Mapping[int, Piece]) -> str | None:
+        """Of two pieces that move at once: the first one's start, and where it goes, or where the other one starts."""
+        first, other = pair
+        if self.dialect.castles_by_rook:
+            return self._site(first) + self._site(other)  # as of two pieces that have changed places
+        kind = self._before[first].kind
+        own = {s for s, p in after.items() if p.owner == self._mover and p.kind == kind}
+        were = {s for s, p in self._before.items() if p.owner == self._mover and p.kind == kind}
+        goals = own - were or own & {first}
+        return self._site(first) + self._site(goals.pop()) if len(goals) == 1 else None
+
+    def _of_drop(self, after: Mapping[int, Piece]) -> str | None:
+        """Of a piece that comes to a site that was empty."""
+        own = {s: p for s, p in after.items() if p.owner == self._mover}
+        new = [s for s in own if s not in self._before]
+        if len(new) != 1 or any(s not in own for s, p in self._before.items() if p.owner == self._mover):
+            return None
+        return self._letter(self._kinds[own[new[0]].kind]) + self.dialect.drop + self._site(new[0])
+
+    def _letter(self, kind: int) -> str:
+        style, known = self.game.style, self.game.kinds[kind]
+        return _letter(style, kind, known)
+
+    def _site(self, number: int) -> str:
+        return self.dialect.name_site(self.game.board.sites[number], self.game)
+
+    def _pieces(self, state: State) -> dict[int, Piece]:
+        """What stands on each site."""
+        found: dict[int, Piece] = {}
+        for name, held in state.position()["pieces"].items():
+            site = self.game.board.site(name)
+            assert site is not None
+            found[site] = read_piece(_top(held), self._players)
+        return found
+
+
+def _top(held: Any) -> str:
+    return held if isinstance(held, str) else str(held[-1])
+
+
+def _letter(style: Style | None, number: int, kind: Kind) -> str:
+    return kind.name[:1].upper() if style is None else style.fen_letter(number, kind)
+
+
+def has_positions(game: Game) -> bool:
+    """Whether a position can be said by FEN; else by the moves since the start alone."""
+    return is_written_so(game)
+
+
+def played(start: State, moves: Sequence[str], dialect: Dialect) -> State:
+    """The state after moves. Raises Unfit with the first that is not legal."""
+    state = start
+    for number, move in enumerate(moves, 1):
+        action = None if state.is_terminal else Spoken(state, dialect).action(move)
+        if action is None:
+            raise Unfit(f"move {number}, `{move[:20]}`, is not legal")
+        state = state.apply(action)
+    return state
