@@ -1,7 +1,6 @@
 """The search that suits a game, as an engine of other programs has it: it says what it finds while it thinks, and can be stopped."""
 
 import math
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from threading import Event
 from time import perf_counter
@@ -10,6 +9,7 @@ from gdl.core.model import Game
 from interpreter.analysis.evaluating import Evaluator
 from interpreter.engines.base import State
 from interpreter.play.bots import MOST_SECONDS, Suitor
+from interpreter.play.protocols.thoughts import Finding, Limit, OnFinding
 from interpreter.search.alphabeta import DEEPEST, WIN
 from interpreter.search.methods import learnt_alphabeta
 from interpreter.search.parallel import ParallelAlphaBeta
@@ -20,30 +20,6 @@ from interpreter.shared.hashing import Random
 PATIENCE = 5.0  # seconds until which it should be known which search suits a game
 _STEP = 0.1  # seconds between two reports of a search that does not deepen
 _SURE = 1.0 - 1e-6  # of a payoff from -1 to 1
-
-
-@dataclass(frozen=True, slots=True)
-class Limit:
-    """How long to think, by whichever comes first: seconds, plies of depth, positions; None: until it is stopped."""
-
-    seconds: float | None = None
-    depth: int | None = None
-    positions: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Finding:
-    """What a search knows by now: the best action, what it is worth in logits of winning for who acts, or in how many actions it wins
-    (loses, if negative), how deep it has looked, and at how many positions."""
-
-    action: int
-    logits: float
-    wins_in: int | None
-    depth: int
-    positions: int
-
-
-OnFinding = Callable[[Finding], None]
 
 
 @dataclass(slots=True)
@@ -57,6 +33,7 @@ class Thinker:
     _alphabeta: ParallelAlphaBeta | None = None
     _evaluator: Evaluator | None = None
     _stopped: Event = field(default_factory=Event)
+    _has_found: bool = False  # something, by the present thought
 
     def prepare(self, patience: float | None = PATIENCE) -> None:
         """Finds out which search suits the game, in so many seconds if it can (None: waits), and makes it."""
@@ -75,11 +52,12 @@ class Thinker:
     def begin(self) -> None:
         """Forgets a stop that was for an earlier thought."""
         self._stopped.clear()
+        self._has_found = False
 
     def stop(self) -> None:
-        """Ends the present thought at once, from another thread."""
+        """Ends the present thought as soon as it has found something, from another thread."""
         self._stopped.set()
-        if self._alphabeta is not None:
+        if self._alphabeta is not None and self._has_found:
             self._alphabeta.stop()
 
     def think(self, state: State, limit: Limit, on_finding: OnFinding) -> int:
@@ -99,6 +77,7 @@ class Thinker:
         """By alpha-beta; None where it cannot hold the state."""
 
         def on_look(look: Look) -> None:
+            self._has_found = True
             on_finding(_of_look(look))
             if self._stopped.is_set() or (limit.depth is not None and look.depth >= limit.depth):
                 search.stop()

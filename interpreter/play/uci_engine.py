@@ -4,14 +4,14 @@ The protocols are UCI (Meyer-Kahlen and Huber, 2006), USI (Romstad, 2007) and UC
 `info string`, and never ends the engine.
 """
 
-import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise
+from functools import cached_property
 from threading import Lock, Thread, Timer
 from time import perf_counter
 
 import gdl
+from gdl.core.model import Game
 from interpreter.engines.base import Engine, State
 from interpreter.engines.errors import PositionError
 from interpreter.play.bots import LEVELS, LevelBot, Seat, WallClock
@@ -28,21 +28,20 @@ from interpreter.play.protocols.moves import (
     names_of,
     played,
 )
-from interpreter.play.thinking import Finding, Limit, Thinker
+from interpreter.play.protocols.thoughts import (
+    OVERHEAD,
+    Finding,
+    Limit,
+    Thinks,
+    read_limit,
+    score,
+)
 from interpreter.positions.documents import read_state
 from interpreter.shared.stopping import BUSY
 
 DIALECTS: Mapping[str, Dialect] = {"uci": UCI, "usi": USI, "ucci": UCCI}
 MOST_THREADS, MOST_MEGABYTES = 64, 4096
-OVERHEAD = 0.03  # seconds that a move takes on its way, if nobody says it
 MOST_OVERHEAD = 10_000  # milliseconds
-CENTIPAWNS = (
-    271.6  # for a logit of winning: what evaluations and results of games of people come to on lichess.org
-)
-_MOVES_LEFT = 30  # that the time is for, if nobody says it
-_SHARE = 0.5  # of the time left, that one move takes at most
-_PART = 0.8  # of what is added by a move, or is there anew for it
-LEAST = 0.001  # seconds that a move has
 _WARM_UP = Limit(seconds=0.05)
 
 Say = Callable[[str], None]
@@ -61,11 +60,12 @@ class Options:
 class UciEngine:
     """Answers line by line. The search runs in a thread of its own, so that `stop` is heard."""
 
-    def __init__(self, engine: Engine, say: Say, seed: int = 0) -> None:
+    def __init__(self, engine: Engine, say: Say, think: Callable[[Game], Thinks], seed: int = 0) -> None:
+        """`think` makes the search, which is slow to load: whoever asks for an engine wants an answer at once."""
         self.engine, self.game, self.seed = engine, engine.game, seed
         self.dialect = UCI
         self.options = Options(by_rook=castles_by_files(engine.game))
-        self.thinker = Thinker(engine.game)
+        self._think = think
         self.clock = WallClock()
         self.weak: LevelBot | None = None  # who plays instead at a level
         self.state: State | None = engine.initial_state(seed)
@@ -74,6 +74,11 @@ class UciEngine:
         )
         self._say, self._lock = say, Lock()
         self._search: _Search | None = None
+
+    @cached_property
+    def thinker(self) -> Thinks:
+        """The search, made when it is first needed."""
+        return self._think(self.game)
 
     def run(self, lines: Iterator[str]) -> None:
         """Obeys until `quit` or the end of the lines."""
@@ -276,50 +281,9 @@ class _Search:
     def _report(self, found: Finding) -> None:
         seconds = max(perf_counter() - self._start, 1e-3)
         self._desk.say(
-            f"info depth {found.depth} score {_score(found)} nodes {found.positions} "
+            f"info depth {found.depth} score {score(found)} nodes {found.positions} "
             f"nps {int(found.positions / seconds)} time {int(1000 * seconds)} pv {self._said.text(found.action)}"
         )
-
-
-def read_limit(words: Sequence[str], player: int, dialect: Dialect, overhead: float = OVERHEAD) -> Limit:
-    """How long to think, by the words behind `go`, for this player; what is no number is left out. `overhead`: seconds that a move
-    takes on its way."""
-    given = {
-        word: int(number)
-        for word, number in pairwise(words)
-        if number.lstrip("-").isdecimal() and len(number) < 12
-    }
-    milliseconds = given.get("movetime")
-    mine, more = ("wtime", "winc") if player == 0 else ("btime", "binc")
-    if dialect.title == USI.title:
-        mine, more = ("btime", "binc") if player == 0 else ("wtime", "winc")  # Black begins there
-    left = given.get(mine, given.get("time"))
-    seconds = None
-    if milliseconds is not None:
-        seconds = max(LEAST, milliseconds / 1000 - overhead)
-    elif left is not None or "byoyomi" in given:
-        added = given.get(more, given.get("increment", 0)) / 1000
-        seconds = -overhead + share_of_time(
-            (left or 0) / 1000, added, given.get("movestogo"), given.get("byoyomi", 0) / 1000
-        )
-        seconds = max(LEAST, seconds)
-    mate = given.get("mate")
-    depth = given.get("depth", None if mate is None else 2 * mate)
-    return Limit(seconds, depth, given.get("nodes"))
-
-
-def share_of_time(left: float, added: float, moves: int | None, reserve: float = 0.0) -> float:
-    """How many seconds a move may take with so many left, so many added by each move, and for so many moves to come. `reserve`:
-    what each move has anew once the rest is used."""
-    fair = left / max(1, min(moves or _MOVES_LEFT, _MOVES_LEFT)) + _PART * (added + reserve)
-    return min(fair, _SHARE * left + _PART * reserve)
-
-
-def _score(found: Finding) -> str:
-    if found.wins_in is None:
-        return f"cp {round(CENTIPAWNS * found.logits)}"
-    moves = (abs(found.wins_in) + 1) // 2
-    return f"mate {int(math.copysign(moves, found.wins_in))}"
 
 
 def _setting(rest: str) -> tuple[str, str]:

@@ -2,5 +2,6 @@
 
 moves     moves as these protocols say them, and which games they fit
 process   another program that runs as a process, line by line, for a limited time
+thoughts  how long an engine may think, and what it has found
 seats     another program's engine on a seat
 """
