@@ -42,6 +42,7 @@ SUMMARIES = {
     "explain": "Print the page of a diagnostic's code, or all codes.",
     "fmt": "Bring games into the usual layout. `-` reads the input and prints.",
     "gallery": "Write games as a site: pictures of all, and their rule sheets.",
+    "gtp": "Be an engine that plays a game on another program's board (GTP).",
     "list": "List the bundled games: title, author, year, players, options.",
     "lsp": "Serve an editor: errors as you type, hover, completion, definitions, formatting.",
     "match": "Let two bots play against each other: A and B, such as level:3, auto:1s, mcts:1000 or random.",

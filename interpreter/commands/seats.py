@@ -6,8 +6,11 @@ from time import perf_counter, process_time
 from gdl.core.model import Game
 from gdl.diagnostics.characters import visible
 from interpreter.commands.options import CannotWork
+from interpreter.engines.base import Engine
 from interpreter.play.bots import Bot, SeatError, is_program, parse_seat
 from interpreter.play.contest import MakeBot
+from interpreter.play.protocols.moves import Dialect, Unfit, check_fit
+from interpreter.play.protocols.thoughts import Thinks
 from interpreter.search.running import Clock
 
 _NAME = 40  # letters of a person's name
@@ -45,6 +48,21 @@ def take_seats(
         except SeatError as error:
             raise CannotWork(str(error)) from error
     return seats, names
+
+
+def refuse_misfit(engine: Engine, dialect: Dialect) -> None:
+    """Raises CannotWork where other programs cannot play a game by this protocol."""
+    try:
+        check_fit(engine.initial_state(), dialect)
+    except Unfit as error:
+        raise CannotWork(str(error)) from error
+
+
+def thinker(game: Game) -> Thinks:
+    """The search of an engine for other programs."""
+    from interpreter.play.thinking import Thinker  # slow to load, like all searches
+
+    return Thinker(game)
 
 
 def engine_or_refuse(text: str) -> None:

@@ -4,11 +4,10 @@ import sys
 
 import click
 
-from gdl.core.model import Game
 from interpreter.commands.games import make_engine
-from interpreter.commands.options import CannotWork, Setup, game_options
-from interpreter.play.protocols.moves import UCI, Unfit, check_fit
-from interpreter.play.protocols.thoughts import Thinks
+from interpreter.commands.options import Setup, game_options
+from interpreter.commands.seats import refuse_misfit, thinker
+from interpreter.play.protocols.moves import UCI
 from interpreter.play.uci_engine import UciEngine
 
 
@@ -21,14 +20,5 @@ def command(game: str, setup: Setup) -> None:
     moves once in turn, and the rules say by `notation` that moves go from one site to another.
     """
     engine = make_engine(game, setup)
-    try:
-        check_fit(engine.initial_state(setup.seed or 0), UCI)
-    except Unfit as error:
-        raise CannotWork(str(error)) from error
-    UciEngine(engine, lambda line: print(line, flush=True), _thinker, setup.seed or 0).run(iter(sys.stdin))
-
-
-def _thinker(game: Game) -> Thinks:
-    from interpreter.play.thinking import Thinker  # slow to load, like all searches
-
-    return Thinker(game)
+    refuse_misfit(engine, UCI)
+    UciEngine(engine, lambda line: print(line, flush=True), thinker, setup.seed or 0).run(iter(sys.stdin))

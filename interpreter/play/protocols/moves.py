@@ -16,7 +16,6 @@ from interpreter.play.scene.names import Piece, read_piece
 from interpreter.positions.fen import is_written_so
 from interpreter.shared.numbering import ActionNumbers, Move
 
-_STYLES = ("san", "coordinates")  # of games whose moves go from one site to another
 _ALPHABET = "abcdefghijklmnopqrstuvwxyz"
 _WIDEST = len(_ALPHABET)
 _NO_MOVE = "0000"
@@ -32,15 +31,18 @@ class Unfit(ValueError):  # noqa: N818 - an answer, not an error
 
 @dataclass(frozen=True, slots=True)
 class Dialect:
-    """How a protocol writes moves. `heading`: that of the rules which has the names of the game among its programs.
+    """How a protocol writes moves. `styles`: those of `notation` whose moves it can say; `heading`: that of the rules which has the
+    names of the game among its programs.
 
-    `drop` stands between a piece and the site where it is put. `raises`: a piece that changes its kind has a `+` behind its move,
+    `places`: a move is the site where something is put, or a pass. `drop` stands between a piece and the site where it is put. `raises`: a piece that changes its kind has a `+` behind its move,
     in place of the letter of the new kind. `castles_by_rook`: of two pieces that move at once, the text has where both start.
     """
 
     title: str
     heading: str
     name_site: NameSite
+    styles: tuple[str, ...] = ("san", "coordinates")
+    places: bool = False
     drop: str = "@"
     raises: bool = False
     castles_by_rook: bool = False
@@ -58,10 +60,15 @@ def _from_zero(site: Site, game: Game) -> str:
     return f"{_ALPHABET[site.file - 1]}{site.rank - 1}"
 
 
+def _without_i(site: Site, game: Game) -> str:
+    return f"{_ALPHABET.replace('i', '')[site.file - 1].upper()}{site.rank}"
+
+
 UCI = Dialect("UCI", "uci", _by_letter_and_rank)
 USI = Dialect("USI", "usi", _from_the_right, drop="*", raises=True)
 UCCI = Dialect("UCCI", "ucci", _from_zero)
 CECP = Dialect("CECP", "uci", _by_letter_and_rank)
+GTP = Dialect("GTP", "gtp", _without_i, ("sgf",), places=True)
 
 
 def names_of(game: Game, dialect: Dialect) -> list[str]:
@@ -88,18 +95,28 @@ def _misfit(game: Game, dialect: Dialect) -> str:
         return f"that is for two players, and there are {len(game.players)}"
     if game.is_hidden or game.has_chance or game.together is not None:
         return "that is for games in which both see all, act in turn, and nothing is chance"
-    if (game.style is None or game.style.name not in _STYLES) and not names_of(game, dialect):
-        return (
-            "its rules do not say that moves go from one site to another, by `notation san` or `notation coordinates`, "
-            f"nor what programs call it, by the heading `{dialect.heading}`"
-        )
+    if (game.style is None or game.style.name not in dialect.styles) and not names_of(game, dialect):
+        return _no_style(dialect)
     board = game.board
-    is_plain = all(s.file and s.rank for s in board.sites) and max(board.files, board.ranks) <= _WIDEST
+    is_plain = all(s.file and s.rank for s in board.sites) and max(board.files, board.ranks) < _WIDEST
+    if dialect.places and board.files != board.ranks:
+        return "that is for boards with as many files as ranks"
     if board.is_growing or board.is_stacking or not is_plain:
         return f"that is for boards of files and ranks, at most {_WIDEST}, with one piece on a site"
     if any(a.again is not None for a in game.actions):
         return "a move may have several steps there"
     return ""
+
+
+def _no_style(dialect: Dialect) -> str:
+    """That the rules do not say that moves are of the sort that a protocol can say."""
+    styles = " or ".join(f"`notation {s}`" for s in dialect.styles)
+    if dialect.places:
+        return f"its rules do not say that a move is a place where a piece is put, by {styles}"
+    return (
+        f"its rules do not say that moves go from one site to another, by {styles}, nor what programs call it, by the "
+        f"heading `{dialect.heading}`"
+    )
 
 
 def _unsaid(state: State, dialect: Dialect) -> str:
@@ -134,7 +151,10 @@ class Spoken:
         if move is None or move.hops:
             return None
         if move.action.form == "pass":
-            return _NO_MOVE
+            return "pass" if self.dialect.places else _NO_MOVE
+        if self.dialect.places:
+            sites = self.state.action_sites(action)
+            return self._site(sites[0]) if len(sites) == 1 else None
         if move.action.form == "move":
             return self._of_move(action, move)
         after = self._pieces(self.state.apply(action))
@@ -144,7 +164,9 @@ class Spoken:
     def action(self, text: str) -> int | None:
         """The legal action that a text means, if it is exactly one."""
         wanted = text.strip()
-        if len(wanted) > 1 and wanted[1] in "@*":
+        if self.dialect.places:
+            wanted = wanted.lower() if wanted.lower() == "pass" else wanted.upper()
+        elif len(wanted) > 1 and wanted[1] in "@*":
             wanted = wanted[0].upper() + wanted[1:]
         legal = [a for a in self.state.legal_actions() if self._may_mean(a, wanted)]
         found = [a for a in legal if self.text(a) == wanted] or [

@@ -14,7 +14,9 @@ from gdl.diagnostics.characters import visible
 from gdl.diagnostics.similar_names import near
 from interpreter.engines.base import State
 from interpreter.engines.errors import PositionError, ProgramError
+from interpreter.play.protocols.gtp import COLOURS, komi_of, pieces_by_colour
 from interpreter.play.protocols.moves import (
+    GTP,
     STANDARD,
     UCCI,
     UCI,
@@ -143,7 +145,7 @@ class EngineSeat:
             raise ProgramError(f"{self.wish.title} cannot take a seat: {error}") from error
         if castles_by_files(game):
             self.dialect = replace(self.dialect, castles_by_rook=True)
-        return UciClient(self.wish, self.dialect, game)
+        return GtpClient(self.wish, game) if self.dialect is GTP else UciClient(self.wish, self.dialect, game)
 
     def _understood(self, answer: str, state: State) -> int:
         """The action that an answer means. Who resigns plays on with any move: the rules say when a game is over."""
@@ -244,6 +246,50 @@ class UciClient:
         self._process.hear(GREETING, lambda line: line == "readyok", "`readyok`")
 
 
+class GtpClient:
+    """An engine that speaks GTP."""
+
+    def __init__(self, wish: Wish, game: Game) -> None:
+        self.wish, self.game = wish, game
+        self._process = Process(wish.words, wish.title)
+        self._known: History | None = None  # the game that it has been told of
+        self._told = 0  # moves of it
+        self._ask("protocol_version", GREETING)
+        self._ask(f"boardsize {game.board.files}", GREETING)
+        if (komi := komi_of(game)) is not None:
+            self._ask(f"komi {komi}", GREETING)
+        if "movetime" in wish.limits:
+            seconds = max(1, wish.limits["movetime"] // 1000)
+            self._ask(f"time_settings 0 {seconds} 1", GREETING, must=False)
+
+    def best(self, game: History) -> str:
+        first = game.start.current_player
+        if game is not self._known:
+            self._ask("clear_board", GREETING)
+            for colour, vertex in pieces_by_colour(game.start):
+                self._ask(f"play {colour} {vertex}", GREETING)
+            self._known, self._told = game, 0
+        for number in range(self._told, len(game.moves)):
+            self._ask(f"play {COLOURS[(first + number) % 2]} {game.moves[number]}", GREETING)
+        colour = COLOURS[(first + len(game.moves)) % 2]
+        answer = self._ask(f"genmove {colour}", self.wish.seconds)
+        self._told = len(game.moves) + 1  # it has made its move itself
+        return answer or "nothing"
+
+    def _ask(self, command: str, seconds: float, must: bool = True) -> str:
+        """The answer to a command. Raises ProgramError; where nothing depends on it, a refusal is no error."""
+        self._process.say(command)
+        line = self._process.hear(seconds, lambda line: line[:1] in ("=", "?"), f"an answer to `{command}`")[
+            -1
+        ]
+        if line.startswith("?") and must:
+            self._process.end()
+            raise ProgramError(
+                f"{self.wish.title} has refused `{command}` ({visible(line[1:].strip())[:_SHOWN]}), and was ended"
+            )
+        return line[1:].strip()
+
+
 def offered(lines: Sequence[str]) -> dict[str, tuple[str, ...]]:
     """The options that an engine offers, each with the values of a list."""
     found: dict[str, tuple[str, ...]] = {}
@@ -260,4 +306,4 @@ def engine_seat(text: str) -> EngineSeat:
     return EngineSeat(read_wish(text), PROTOCOLS[word])
 
 
-PROTOCOLS: Mapping[str, Dialect] = {"uci": UCI, "usi": USI, "ucci": UCCI}
+PROTOCOLS: Mapping[str, Dialect] = {"uci": UCI, "usi": USI, "ucci": UCCI, "gtp": GTP}
