@@ -12,6 +12,7 @@ from gdl.diagnostics.values import GameError
 from gdl.files.library import find
 from interpreter.engines.base import Engine
 from interpreter.engines.errors import IllegalAction, PositionError, RecordError
+from interpreter.play.bots import SeatError
 from interpreter.play.lessons.attempt import Attempt, Defender
 from interpreter.play.lessons.cases import Lesson, Offer, course, offers
 from interpreter.play.memo import Recent
