@@ -252,6 +252,7 @@ def _check_clauses(resolved: Resolved, board: Board, context: Context) -> model.
         teams=names.teams or tuple((seat,) for seat in range(len(names.players))),
         board=board,
         kinds=tuple(names.kinds.values()),
+        types=names.types,
         columns=names.columns,
         fields=names.fields,
         pools={n: replace(p, is_owned=n in owned) for n, p in names.pools.items()},

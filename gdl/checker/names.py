@@ -10,7 +10,7 @@ from dataclasses import field, fields, replace
 
 from gdl.boards.board import Board
 from gdl.core import model
-from gdl.core.types import PIECE, Type
+from gdl.core.types import NAMED, PIECE, Type
 from gdl.diagnostics.values import InternalError
 from gdl.platform.dataclass import dataclass
 from gdl.platform.lazy_pickle import Pickled
@@ -52,6 +52,7 @@ class Names:
     tracked: frozenset[str] = frozenset()  # the sites that the tracks of a graph name, and ways along them
     is_board_guessed: bool = False  # the file's own board is wrong, and this one replaces it
     kinds: dict[str, model.Kind] = field(default_factory=dict)
+    types: dict[str, Type] = field(default_factory=dict)  # of named words
     columns: dict[str, model.Column] = field(default_factory=dict)
     pools: dict[str, model.Pool] = field(default_factory=dict)
     fields: dict[str, model.Field] = field(default_factory=dict)
@@ -104,6 +105,10 @@ class Names:
     def kind_index(self, name: str) -> int:
         return list(self.kinds).index(name)
 
+    def type_named(self, name: str) -> Type | None:
+        """The type of this name: one of the language's, or of the game's own words."""
+        return NAMED.get(name) or self.types.get(name)
+
     def field_of_things(self, name: str) -> model.Field | None:
         """The field of this name that does not belong to the game; of one of pairs with pieces its first part."""
         if name in self.paired:
@@ -137,6 +142,7 @@ class Names:
         of_board = {d.name for d in board.directions} | {*board.groups, *board.sorts} if board else set()
         declared = (
             self.options,
+            self.types,
             self.kinds,
             self.columns,
             self.pools,

@@ -31,13 +31,14 @@ class Player:
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A column of the table of kinds. `by`: "" for one value a kind; `direction` or `number` for one value for each
-    of `index`, the directions of a group (clockwise) or the numbers of a range."""
+    """A column of the table of kinds. `by`: "" for one value a kind; else one value for each of `index`, the directions of a group
+    (clockwise), the numbers of a range, or the `words` of a type."""
 
     name: str
     type: Type
     by: IndexedBy = ""
     index: tuple[int, ...] = ()
+    words: Type | None = None
 
 
 @dataclass(frozen=True, slots=True)

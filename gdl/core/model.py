@@ -374,6 +374,7 @@ class Game:
     players: tuple[Player, ...]
     teams: tuple[tuple[int, ...], ...]  # each player is in one; alone where the rules name no teams
     board: Board
+    types: Mapping[str, Type]  # of words that the rules name
     kinds: tuple[Kind, ...]
     columns: Mapping[str, Column]
     fields: Mapping[str, Field]

@@ -4,7 +4,7 @@ How values are represented, everywhere: bool; int or Fraction for numbers; an in
 directions, kinds and symbols; an identity (int) for pieces; a tuple without repetitions for sets; None for none.
 """
 
-from dataclasses import replace
+from dataclasses import field, replace
 
 from gdl.limits import LARGEST
 from gdl.platform.dataclass import dataclass
@@ -18,12 +18,14 @@ def too_large(what: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Type:
-    """What sort of value it is; of a set, of which elements; of an enumeration, with which words."""
+    """What sort of value it is; of a set, of which elements; of an enumeration, with which words, and the name that the author gave
+    it. Enumerations of the same words are one type, with a name or without."""
 
     base: Base
     element: "Type | None" = None  # of a set
     symbols: tuple[str, ...] = ()  # of an enumeration
     is_optional: bool = False
+    name: str = field(default="", compare=False)
 
     def __str__(self) -> str:
         if self.base == "set":
@@ -31,7 +33,7 @@ class Type:
             several = "words" if inner == "symbol" else f"{inner}s"
             name = f"set of {several}" if inner != "any" else "set"
         elif self.base == "symbol":
-            name = "word of " + ", ".join(self.symbols)
+            name = self.name or "word of " + ", ".join(self.symbols)
         else:
             name = self.base
         return f"{name} or none" if self.is_optional else name

@@ -251,6 +251,8 @@ def _name(clause: syntax.Clause) -> str:
             return f"The {clause.form} `{clause.name.name}`"
         case syntax.Routine():
             return f"The effect `{clause.name.name}`"
+        case syntax.WordType():
+            return f"The type `{clause.name.name}`"
         case syntax.Field() | syntax.Pool() | syntax.Position():
             return f"The {type(clause).__name__.lower()} `{clause.name.name}`"
         case syntax.Turn():
@@ -345,7 +347,11 @@ def _labels(clause: syntax.Kinds, game: model.Game) -> list[str]:
             labels.append(column.name.name)
             continue
         directions = game.board.directions
-        names = [directions[i].name if known.by == "direction" else str(i) for i in known.index]
+        words = known.words.symbols if known.words is not None else ()
+        names = [
+            directions[i].name if known.by == "direction" else words[i] if words else str(i)
+            for i in known.index
+        ]
         labels += [f"{column.name.name}({name})" for name in names]
     return labels
 

@@ -152,6 +152,7 @@ def _names(clause: syntax.Clause) -> Iterator[tuple[str, Span]]:
             | syntax.MoveChange()
             | syntax.Field()
             | syntax.Pool()
+            | syntax.WordType()
             | syntax.Option()
             | syntax.Position()
         ):

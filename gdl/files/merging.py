@@ -15,7 +15,15 @@ from gdl.source import Span
 from gdl.tree import syntax
 
 Clauses = Sequence[syntax.Clause]
-_NAMED = (syntax.Let, syntax.Wanted, syntax.Routine, syntax.Action, syntax.Field, syntax.Pool)
+_NAMED = (
+    syntax.Let,
+    syntax.Wanted,
+    syntax.Routine,
+    syntax.Action,
+    syntax.Field,
+    syntax.Pool,
+    syntax.WordType,
+)
 NAMELESS = (syntax.Kinds, syntax.Setup, syntax.Settle, syntax.End, syntax.Looks)
 
 
@@ -28,6 +36,8 @@ def key(clause: syntax.Clause) -> tuple[str, ...] | None:
             return "name", clause.name.name
         case syntax.Field() | syntax.Pool():
             return "field", clause.name.name
+        case syntax.WordType():
+            return "type", clause.name.name
         case syntax.Variant():
             return "variant", clause.name.name
         case syntax.Position():

@@ -112,5 +112,5 @@ def _mentioned(clause: syntax.Clause) -> list[tuple[str, Span]]:
 
 def _is_declared(name: str, clauses: Sequence[syntax.Clause]) -> bool:
     """Whether another clause gives a name its meaning."""
-    named = (syntax.Let, syntax.Field, syntax.Pool, syntax.Option)
+    named = (syntax.Let, syntax.Field, syntax.Pool, syntax.Option, syntax.WordType)
     return any(isinstance(c, named) and c.name.name == name for c in clauses)

@@ -307,6 +307,9 @@ class Builder(Phrases):
     def axis(self, meta: Meta, c: Parts) -> syntax.Axis:
         return syntax.Axis(self.span(meta), c[0], tuple(c[1:]))
 
+    def axis_of_type(self, meta: Meta, c: Parts) -> syntax.Axis:
+        return syntax.Axis(self.span(meta), c[0], (), self.ident(c[1]))
+
     def axis_name(self, meta: Meta, c: Parts) -> syntax.AxisValue:
         short = self.ident(c[1]) if c[1] is not None else None
         return syntax.AxisValue(self.span(meta), self.ident(c[0]), short, None)
@@ -369,6 +372,10 @@ class Builder(Phrases):
             default,
             self.ident(until) if until is not None else None,
         )
+
+    @_meant
+    def type_of_words(self, meta: Meta, c: Parts) -> syntax.WordType:
+        return syntax.WordType(self.span(meta), self.ident(c[0]), self.idents(c[1:]))
 
     @_meant
     def pool(self, meta: Meta, c: Parts) -> syntax.Pool:

@@ -42,7 +42,7 @@ class Word:
 
 
 _DECLARING = frozenset((
-    "let", "relation", "field", "pool", "action", "choice", "move", "effect", "kinds", "option", "variant", "phase", "position",
+    "let", "relation", "type", "field", "pool", "action", "choice", "move", "effect", "kinds", "option", "variant", "phase", "position",
     "players", "random", "choose", "openly", "secretly", "for", "some", "all", "no", "as", "each", "along",
 ))  # fmt: skip
 _LISTING = frozenset(("players", "kinds"))

@@ -21,7 +21,7 @@ LAYOUT = {
     "_DEDENT": "DEDENT",
 }  # made by gdl.text.layout
 _HEADING = re.compile(r"(?<=\n\n)// -+ (\w[^.:-]*\w)")  # only the first line of a comment is one
-_PHRASE = re.compile(r"/((?:\w|\[ \\t\]\+)+)\\b/")  # such as /until[ \t]+stable\b/
+_PHRASE = re.compile(r"/((?:\w|\[ \\t\]\+)+)\\b(?:\(\?=.*\))?/")  # such as /until[ \t]+stable\b/
 _PIECE = re.compile(r"(\[[^\]]*\]|\\.|.)([*+?]?)")
 
 Node = Tree[Token] | Token

@@ -7,6 +7,7 @@ CLAUSE_WORDS = [
     "players",
     "teams",
     "board",
+    "type",
     "kinds",
     "field",
     "pool",

@@ -76,8 +76,17 @@ class Board(Node):
 
 
 @dataclass(frozen=True, slots=True)
+class WordType(Meant):
+    """`type NAME: WORD, ...`: words as the values of a type of their own."""
+
+    name: Ident
+    words: tuple[Ident, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Column(Node):
-    """A column of a table of kinds; with `by`, one value for each direction of a group or each number of a range."""
+    """A column of a table of kinds; with `by`, one value for each direction of a group, each word of a type or each number of a
+    range."""
 
     name: Ident
     by: Ident | None
@@ -113,10 +122,11 @@ class AxisValue(Node):
 
 @dataclass(frozen=True, slots=True)
 class Axis(Node):
-    """What differs between kinds that are made by a rule: a column and the values it takes."""
+    """What differs between kinds that are made by a rule: a column and the values it takes, or those of a type."""
 
     column: Column
     values: tuple[AxisValue, ...]
+    type: Ident | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,6 +26,7 @@ from gdl.tree.declarations import Row as Row
 from gdl.tree.declarations import Spot as Spot
 from gdl.tree.declarations import Teams as Teams
 from gdl.tree.declarations import Track as Track
+from gdl.tree.declarations import WordType as WordType
 from gdl.tree.phrases import Binary as Binary
 from gdl.tree.phrases import Bool as Bool
 from gdl.tree.phrases import Call as Call
@@ -442,6 +443,7 @@ Clause: TypeAlias = (
     | Players
     | Teams
     | Board
+    | WordType
     | Kinds
     | Field
     | Pool

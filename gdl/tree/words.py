@@ -55,6 +55,7 @@ MeaningForm: TypeAlias = Literal[
     "option",
     "field",
     "pool",
+    "type",
     "kind",
     "definition",
     "effect",
@@ -137,7 +138,7 @@ PoolHolder: TypeAlias = Literal["player", "game"]
 Lifetime: TypeAlias = Literal["", "done", "action", "turn"]  # until when a field keeps its value; "": always
 Viewers: TypeAlias = Literal["owner", "all", "nobody"]
 IndexedBy: TypeAlias = Literal[
-    "", "direction", "number"
+    "", "direction", "number", "word"
 ]  # what a column has a value for each of; "": one value
 FeatureForm: TypeAlias = Literal["pieces", "pool", "field", "value"]
 

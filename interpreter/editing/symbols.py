@@ -95,6 +95,9 @@ def _of(clause: syntax.Clause) -> Iterator[Symbol]:
     match clause:
         case syntax.Option() | syntax.Field() | syntax.Pool():
             yield _symbol(clause.name, type(clause).__name__.lower(), clause.span, clause.means)
+        case syntax.WordType():
+            yield _symbol(clause.name, "type", clause.span, clause.means)
+            yield from (_symbol(w, "word", w.span) for w in clause.words)
         case syntax.Variant() | syntax.Position():
             yield _symbol(clause.name, type(clause).__name__.lower(), clause.span)
         case syntax.Players():

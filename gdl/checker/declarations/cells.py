@@ -7,9 +7,10 @@ from dataclasses import replace
 
 from gdl.checker.context import Context
 from gdl.checker.declarations.columns import Index, listed, report_range
+from gdl.checker.expressions.attributes import index_text
 from gdl.core import model
 from gdl.core.types import ANY, BOOL, DIRECTION, KIND, NONE, NUMBER, TEXT, Type, set_of
-from gdl.diagnostics.similar_names import is_slip, possible
+from gdl.diagnostics.similar_names import is_slip, near, possible
 from gdl.limits import MAX_INDEX
 from gdl.platform.dataclass import dataclass
 from gdl.source import Span
@@ -32,13 +33,14 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """What decides the meaning of a word in a cell: the words of its column and of its table, and the indices of the
-    kinds that are written out."""
+    """What decides the meaning of a word in a cell: the words of its column and of its table, the indices of the kinds that are
+    written out, and the type that the column's words belong to, where that is known."""
 
     of_column: tuple[str, ...]
     of_table: tuple[str, ...]
     kinds: Mapping[str, int]
     is_of_words: bool = True  # whether the column has nothing but words and none
+    type: Type | None = None
 
 
 def sort_of(kind: Type) -> str:
@@ -70,6 +72,11 @@ def _value(node: syntax.Expr, words: Words, context: Context) -> tuple[Type, mod
             return TEXT, node.value
         case syntax.Nothing():
             return NONE, None
+        case syntax.Name() if words.type is not None:
+            if node.name in words.type.symbols:
+                return words.type, words.type.symbols.index(node.name)
+            _report_no_word(node, words.type, context)
+            return ANY, None
         case syntax.Name() if node.name in _YES:
             return BOOL, _YES[node.name]
         case syntax.Name() if context.names.board is not None and is_direction(node.name, context):
@@ -102,6 +109,29 @@ def _value(node: syntax.Expr, words: Words, context: Context) -> tuple[Type, mod
             return set_of(NUMBER), tuple(range(low, high + 1))
         case _:
             return ANY, None
+
+
+def type_of_column(name: str, own: tuple[str, ...], context: Context) -> Type | None:
+    """The named type whose words a column holds: one of its name, or one that has all of its words but for a slip."""
+    types, counts = context.names.types, context.rules.counts
+    if name in types:
+        return types[name]
+    for kind in types.values():
+        others = [w for w in own if w not in kind.symbols]
+        if len(others) == 1 < len(own) and counts[others[0]] <= 1 and near(others[0], kind.symbols):
+            return kind
+    return None
+
+
+def _report_no_word(node: syntax.Name, kind: Type, context: Context) -> None:
+    context.reporter.report(
+        "bad-table",
+        node.span,
+        f"`{node.name}` is no {kind}",
+        "not one of its words",
+        others=[(context.names.declared[kind.name], "its words are named here")],
+        help=near(node.name, kind.symbols) or f"its words are {', '.join(kind.symbols)}",
+    )
 
 
 def _may_be_lost_kind(node: syntax.Name, words: Words, context: Context) -> bool:
@@ -200,8 +230,8 @@ def _place_of_change(
     change: syntax.CellChange, column: syntax.Column, index: Index, context: Context
 ) -> int | None:
     """Which of the cells of its column a change means."""
-    name, board = column.name.name, context.names.board
-    items = [board.directions[d].name if index.by == "direction" and board else str(d) for d in index.items]
+    name = column.name.name
+    items = [index_text(index.by, index.words, i, context) for i in index.items]
     asked = change.index
     if not items and asked is None:
         return 0

@@ -7,8 +7,9 @@ from dataclasses import replace
 from pathlib import Path
 
 from gdl.checker.context import Context
+from gdl.checker.expressions.attributes import index_text
 from gdl.core import model
-from gdl.core.types import NUMBER, Type, missing, set_of
+from gdl.core.types import ANY, NUMBER, Type, missing, set_of
 from gdl.diagnostics.similar_names import near
 from gdl.limits import MAX_INDEX
 from gdl.platform.dataclass import dataclass
@@ -20,10 +21,11 @@ Attributes = dict[str, model.Value]  # the values of one kind, by their columns
 
 @dataclass(frozen=True, slots=True)
 class Index:
-    """The index of a column: one value for each of these directions or numbers, or (`by` is "") one value alone."""
+    """The index of a column: one value for each of these directions, numbers or words, or (`by` is "") one value alone."""
 
     by: IndexedBy = ""
     items: tuple[int, ...] = ()
+    words: Type | None = None
 
     @property
     def width(self) -> int:
@@ -41,6 +43,9 @@ def check_index(column: syntax.Column, context: Context) -> Index | None:
         return None
     if column.by is None:
         return Index()
+    words = context.names.types.get(column.by.name)
+    if words is not None:
+        return Index("word", tuple(range(len(words.symbols))), words)
     board = context.names.board
     if board is None:  # its clause is wrong, and that is said already
         return None
@@ -64,6 +69,8 @@ def report_range(node: syntax.Node, numbers: tuple[int, int], way: str, context:
 
 
 def report_no_group(ident: syntax.Ident, context: Context) -> None:
+    if context.names.is_excused(ident.name):
+        return
     groups = context.names.board.groups if context.names.board is not None else {}
     context.reporter.report(
         "unknown-direction",
@@ -76,24 +83,23 @@ def report_no_group(ident: syntax.Ident, context: Context) -> None:
 
 def listed(index: Index, context: Context) -> str:
     """The directions or numbers of an index, as text."""
-    board = context.names.board
-    if index.by == "direction" and board is not None:
-        return ", ".join(board.directions[d].name for d in index.items)
+    if index.by != "number":
+        return ", ".join(index_text(index.by, index.words, i, context) for i in index.items)
     return f"{index.items[0]}..{index.items[-1]}"
 
 
 def add_column(ident: syntax.Ident, kind: Type, index: Index, context: Context) -> bool:
     """Declares a column; tables may share a column of one type and index."""
     names = context.names
-    made = model.Column(ident.name, kind, index.by, index.items)
+    made = model.Column(ident.name, kind, index.by, index.items, index.words)
     known = names.columns.get(ident.name)
     if known is None:
-        if not context.declare(ident.name, ident.span):
+        if not _is_free(ident, kind, context):
             return False
         names.columns[ident.name] = made
         names.add_symbols(kind)
         return True
-    if (known.type.required, known.by, known.index) != (kind.required, index.by, index.items):
+    if (known.type.required, Index(known.by, known.index, known.words)) != (kind.required, index):
         is_type = known.type.required != kind.required
         context.reporter.report(
             "bad-table",
@@ -110,12 +116,33 @@ def add_column(ident: syntax.Ident, kind: Type, index: Index, context: Context) 
     return True
 
 
+def _is_free(ident: syntax.Ident, kind: Type, context: Context) -> bool:
+    """Whether a new column can have its name; reports why not. It may have that of the type of its words."""
+    words = context.names.types.get(ident.name)
+    if words is None:
+        return context.declare(ident.name, ident.span)
+    if kind.required == words or kind == ANY:
+        return True
+    context.reporter.report(
+        "bad-table",
+        ident.span,
+        f"a column that is named as the type `{ident.name}` holds its words",
+        f"this holds a {kind}",
+        others=[(context.names.declared[ident.name], "the type is declared here")],
+        help=f"its words are {', '.join(words.symbols)}",
+    )
+    context.names.failed.add(ident.name)
+    return False
+
+
 def _column_text(column: model.Column, is_type: bool, context: Context) -> str:
     """A column's type, or what it has values for."""
     if is_type:
         return f"a {column.type.required}"
     return (
-        f"a value for each of {listed(Index(column.by, column.index), context)}" if column.by else "one value"
+        f"a value for each of {listed(Index(column.by, column.index, column.words), context)}"
+        if column.by
+        else "one value"
     )
 
 

@@ -8,7 +8,7 @@ from gdl.checker.expressions.texts import note
 from gdl.checker.names import walked
 from gdl.checker.tree import mentioned
 from gdl.core import model
-from gdl.core.types import ANY, BOOL, NAMED, fits
+from gdl.core.types import ANY, BOOL, fits
 from gdl.core.visit import nodes
 from gdl.diagnostics.values import Diagnostic
 from gdl.files.modules import Demand
@@ -36,7 +36,7 @@ def check_wanted(demands: Sequence[Demand], context: Context) -> None:
             found.span.source == clause.span.source and found.span.start == clause.span.start
         ):
             continue
-        wanted = NAMED.get(clause.type.name, ANY)
+        wanted = context.names.type_named(clause.type.name) or ANY
         parameters = [kind for _, _, kind in check_parameters(clause.parameters, context.outer())]
         given = [kind for _, _, kind in found.parameters]
         is_like = len(given) == len(parameters) and all(map(fits, parameters, given))

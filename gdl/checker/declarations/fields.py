@@ -68,6 +68,28 @@ def _add_parts(field: model.Field, key: model.Key, is_first: bool, context: Cont
     context.names.paired[field.name] = Paired(key, is_first, parts)
 
 
+def check_type(clause: syntax.WordType, context: Context) -> None:
+    """Declares a type of named words."""
+    names, name = context.names, clause.name.name
+    _report_reserved_words(clause.words, f"no word of the type `{name}`", context)
+    context.has_repeated(clause.words, "words of this type")
+    words = tuple(dict.fromkeys(w.name for w in clause.words))
+    if name in NAMED:
+        context.reporter.report(
+            "reserved-name",
+            clause.name.span,
+            f"`{name}` is a type of the language",
+            "cannot be declared",
+            help=f"take another name, such as `{name}_`",
+            subjects=[name],
+        )
+    elif context.declare(name, clause.name.span):
+        names.types[name] = Type("symbol", symbols=words, name=name)
+        names.add_symbols(names.types[name])
+        return
+    names.failed.update((name, *words))
+
+
 def _is_good_name(clause: syntax.Field, holder: FieldHolder, context: Context) -> bool:
     """Whether a field can have its name; reports why not."""
     name = clause.name.name
@@ -115,17 +137,17 @@ def _check_type(clause: syntax.Field, context: Context) -> _Range | None:
             return None
         return _Range(NUMBER, (0, len(rotation) - 1), rotation)
     if len(node.names) > 1:
-        _report_reserved_words(node.names, context)
+        _report_reserved_words(node.names, "so a field cannot hold it", context)
         return (
             None if context.has_repeated(node.names, "values of this field") else _Range(enumeration(clause))
         )
     word = node.names[0]
-    if word.name not in NAMED:
+    kind = context.names.type_named(word.name)
+    if kind is None:
         if word.name == "turns":
             context.names.failed.add("turns")
         type_named(word, context)
         return None
-    kind = NAMED[word.name]
     if kind.base in ("number", "set"):
         context.reporter.report(
             "bad-range",
@@ -140,14 +162,14 @@ def _check_type(clause: syntax.Field, context: Context) -> _Range | None:
     return _Range(kind)
 
 
-def _report_reserved_words(names: tuple[syntax.Ident, ...], context: Context) -> None:
+def _report_reserved_words(names: tuple[syntax.Ident, ...], what: str, context: Context) -> None:
     """Reports words of an enumeration that expressions read as something else. `none` may be one: it is then what nothing is."""
     for word in names:
         if word.name in RESERVED and word.name != "none":
             context.reporter.report(
                 "reserved-name",
                 word.span,
-                f"`{word.name}` is a word of the language, so a field cannot hold it",
+                f"`{word.name}` is a word of the language, {what}",
                 "cannot be declared",
                 help=f"take another word, such as `{word.name}_`",
                 subjects=[word.name],
@@ -298,14 +320,16 @@ def check_holders(clause: syntax.Field, context: Context) -> HolderOf | None:
 
 def _is_holder(holder: syntax.Holder, count: int, context: Context) -> bool:
     """Whether a type can have fields, alone or as one of a pair; reports why not."""
-    if holder.name is None or holder.name.name in _TYPES:
+    if holder.name is None or holder.name.name in (*_TYPES, *context.names.types):
         return True
     name = holder.name.name
+    if context.names.is_excused(name):
+        return False
     if name == "game" and count > 1:
         message, help = "the game is one thing, and no half of a pair", "take `game` out"
     else:
         message = f"fields belong to the game, to players, sites, pieces, kinds, directions or numbers, not to `{name}`"
-        known = ("game", *_TYPES)
+        known = ("game", *_TYPES, *context.names.types)
         help = (
             near(name, known)
             or "write `of game`, `of player`, `of site`, `of kind` or a range such as `of 1..6`"
@@ -354,7 +378,10 @@ def _key(holder: syntax.Holder, context: Context) -> model.Key | None:
         "site": len(board.sites) if board is not None else 0,
         "direction": len(board.directions) if board is not None else 0,
     }
-    kind = NAMED[holder.name.name]
+    kind = names.type_named(holder.name.name)
+    assert kind is not None
+    if kind.base == "symbol":
+        return model.Key(kind, tuple(range(len(kind.symbols))))
     if kind == BOOL:
         return model.Key(kind, (False, True))
     if not counts[kind.base]:

@@ -20,6 +20,7 @@ from gdl.checker.declarations.columns import (
 from gdl.checker.declarations.computed import Combination, check_expressions, completed, report_name
 from gdl.core import model, static
 from gdl.core.types import DIRECTION, NUMBER, Type
+from gdl.diagnostics.similar_names import near
 from gdl.limits import MAX_COMBINATIONS, MAX_INDEX, MAX_KINDS
 from gdl.platform.dataclass import dataclass
 from gdl.tree import syntax
@@ -122,6 +123,13 @@ def _check_values(
     axis: syntax.Axis, context: Context
 ) -> tuple[Type, Sequence[model.Value], Sequence[str]] | None:
     """The type of an axis, its values and their short forms; None after an error."""
+    if axis.type is not None:
+        kind = context.names.types.get(axis.type.name)
+        if kind is None and not context.names.is_excused(axis.type.name):
+            _report_no_words(axis.type, context)
+        if kind is None:
+            return None
+        return kind, range(len(kind.symbols)), kind.symbols
     words = [v for v in axis.values if v.name is not None]
     if not words:
         return _check_number_values(axis, context)
@@ -145,6 +153,17 @@ def _check_values(
         return DIRECTION, [board.direction(n) for n in names], short
     kind = word_type(names, names, context)
     return kind, [kind.symbols.index(n) for n in names], short
+
+
+def _report_no_words(ident: syntax.Ident, context: Context) -> None:
+    context.reporter.report(
+        "unknown-type",
+        ident.span,
+        f"no type of words is named `{ident.name}`",
+        "not a type of words",
+        help=near(ident.name, context.names.types)
+        or f"name its words in a line above, `type {ident.name}: WORD, ...`, or write the values in braces",
+    )
 
 
 def _check_number_values(

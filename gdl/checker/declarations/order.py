@@ -7,7 +7,7 @@ from gdl.checker.context import Context
 from gdl.checker.declarations.boards import check_board
 from gdl.checker.declarations.columns import complete_kinds
 from gdl.checker.declarations.definitions import check_definitions
-from gdl.checker.declarations.fields import check_field, enumeration
+from gdl.checker.declarations.fields import check_field, check_type, enumeration
 from gdl.checker.declarations.path_columns import as_definitions
 from gdl.checker.declarations.players import check_players, check_pool, check_teams
 from gdl.checker.declarations.tables import check_kinds
@@ -28,6 +28,8 @@ def declare_all(clauses: Sequence[syntax.Clause], context: Context) -> None:
             check_teams(teams, players, context)
     if board is not None:
         check_board(board, context)
+    for words in of_sort(clauses, syntax.WordType):
+        check_type(words, context)
     fields = of_sort(clauses, syntax.Field)
     for field in fields:  # first, so that tables may use their words
         if len(field.type.names) > 1:

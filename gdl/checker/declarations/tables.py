@@ -5,7 +5,14 @@ from collections.abc import Mapping, Sequence
 from itertools import pairwise
 
 from gdl.checker.context import Context
-from gdl.checker.declarations.cells import Words, check_cell, check_column_type, spelt, with_changes
+from gdl.checker.declarations.cells import (
+    Words,
+    check_cell,
+    check_column_type,
+    spelt,
+    type_of_column,
+    with_changes,
+)
 from gdl.checker.declarations.columns import (
     Attributes,
     Index,
@@ -121,8 +128,11 @@ def _check_table(
             _add_paths(column, of_rows, paths, context)
             continue
         is_of_words = all(isinstance(c, syntax.Name | syntax.Nothing) for c in flat)
-        words = Words(spelt(flat, context), of_table, ranks, is_of_words)
-        _warn_of_a_slip(flat, context)
+        own = spelt(flat, context)
+        named = type_of_column(column.name.name, own, context)
+        words = Words(own, of_table, ranks, is_of_words, named)
+        if named is None:
+            _warn_of_a_slip(flat, context)
         kind, values = check_column_type(column, [check_cell(c, words, context) for c in flat], context)
         add_column(column.name, kind, index, context)
         for number, row in enumerate(whole):

@@ -27,6 +27,7 @@ from gdl.core.types import ANY, DIRECTION, ENTRY, KIND, NUMBER, PIECE, SITE, Typ
 from gdl.diagnostics.values import NO_SUGGESTION, Suggestion, writing
 from gdl.source import Span
 from gdl.tree import syntax
+from gdl.tree.words import IndexedBy
 
 
 def apply(
@@ -231,6 +232,8 @@ def key_text(key: Type, value: model.Value, context: Context) -> str:
         case "site" | "direction" if names.board is not None:
             of_board = names.board.sites if key.base == "site" else names.board.directions
             return of_board[value].name
+        case "symbol":
+            return key.symbols[value]
         case _:
             return str(value).lower()
 
@@ -328,12 +331,13 @@ def _check_index(node: syntax.Expr, column: model.Column, context: Context) -> m
     """The direction or number for which a column is asked; one that the column never has is reported."""
     if column.by == "direction":
         made = expect(node, context, DIRECTION.or_none, "a direction")
+    elif column.words is not None:
+        made = expect(node, context, column.words.or_none, f"a {column.words}")
     else:
         made = expect(node, context, NUMBER)
     is_known = isinstance(made, model.Const) and not made.varies and made.type != ANY
     if isinstance(made, model.Const) and is_known and made.value not in column.index:
-        directions = _directions(context)
-        words = [str(directions[i].name if column.by == "direction" else i) for i in column.index]
+        words = [index_text(column.by, column.words, i, context) for i in column.index]
         context.reporter.report(
             "bad-range",
             node.span,
@@ -346,6 +350,13 @@ def _check_index(node: syntax.Expr, column: model.Column, context: Context) -> m
     return made
 
 
+def index_text(by: IndexedBy, words: Type | None, value: int, context: Context) -> str:
+    """A direction, word or number for which a column has a value, as it is written."""
+    if words is not None:
+        return words.symbols[value]
+    return _directions(context)[value].name if by == "direction" else str(value)
+
+
 def _report_column(node: syntax.Call, column: model.Column, context: Context) -> None:
     """Reports a column that is asked with too few or too many arguments."""
     name, names = column.name, context.names
@@ -354,6 +365,11 @@ def _report_column(node: syntax.Call, column: model.Column, context: Context) ->
     elif column.by == "direction":
         message = f"`{name}` has a value for each of several directions"
         form = f"{name}(k, {_directions(context)[column.index[0]].name})"
+    elif column.words is not None:
+        message, form = (
+            f"`{name}` has a value for each {column.words}",
+            f"{name}(k, {column.words.symbols[0]})",
+        )
     else:
         message = f"`{name}` has a value for each number of {column.index[0]}..{column.index[-1]}"
         form = f"{name}(k, {column.index[0]})"

@@ -186,14 +186,17 @@ def filtered(
 
 def type_named(ident: syntax.Ident, context: Context) -> Type:
     """The type of a parameter or a field."""
-    if ident.name in NAMED:
-        return NAMED[ident.name]
-    _report_no_type(ident, _words_of(ident.name, context), NAMED, context)
-    return ANY
+    found = context.names.type_named(ident.name)
+    if found is None:
+        known = (*NAMED, *context.names.types)
+        _report_no_type(ident, _words_of(ident.name, context), known, context)
+    return found or ANY
 
 
 def _report_no_type(ident: syntax.Ident, known: str, words: Iterable[str], context: Context) -> None:
     """Reports a name that is no type's. `known`: what is said of it, if something is known."""
+    if context.names.is_excused(ident.name):
+        return
     row = next(iter(foreign.TYPES.get(ident.name.lower(), ())), None)
     way = Suggestion(known)
     if not known and row is not None:
@@ -201,7 +204,7 @@ def _report_no_type(ident: syntax.Ident, known: str, words: Iterable[str], conte
     way = (
         way
         or meant(of_words(ident.name, ident.span, set(words), context))
-        or Suggestion("the types are " + ", ".join(NAMED))
+        or Suggestion("the types are " + ", ".join((*NAMED, *context.names.types)))
     )
     context.reporter.report(
         "unknown-type",
@@ -225,14 +228,14 @@ def _words_of(name: str, context: Context) -> str:
 def type_of_parameter(ident: syntax.Ident, context: Context) -> Type:
     """The type of a parameter: one of the language's, or the enumeration of a column or a field, by its name."""
     names, name = context.names, ident.name
+    if (found := names.type_named(name)) is not None:
+        return found
     held = names.columns.get(name) or names.fields.get(name)
-    if name not in NAMED and held is not None and held.type.base == "symbol":
+    if held is not None and held.type.base == "symbol":
         return held.type.required
     words = [n for n, column in names.columns.items() if column.type.base == "symbol"]
     words += [n for n, field in names.fields.items() if field.type.base == "symbol"]
-    if name in NAMED:
-        return NAMED[name]
-    _report_no_type(ident, _words_of(name, context), (*NAMED, *words), context)
+    _report_no_type(ident, _words_of(name, context), (*NAMED, *names.types, *words), context)
     return ANY
 
 

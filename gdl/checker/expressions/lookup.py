@@ -101,6 +101,12 @@ def _kind(node: syntax.Name, context: Context) -> model.Expr | None:
     return forms.const(node.span, KIND, context.names.kind_index(node.name))
 
 
+def _type(node: syntax.Name, context: Context) -> model.Expr | None:
+    """The set of all words of a type."""
+    kind = context.names.types.get(node.name)
+    return forms.const(node.span, set_of(kind), tuple(range(len(kind.symbols)))) if kind is not None else None
+
+
 def _direction(node: syntax.Name, context: Context) -> model.Expr | None:
     board = context.names.board
     if node.name in RELATIVE_WORDS:
@@ -179,6 +185,7 @@ _MEANINGS: tuple[Callable[[syntax.Name, Context], model.Expr | None], ...] = (
     _game_pool,
     _player,
     _kind,
+    _type,
     _direction,
     _builtin,
     _phase,

@@ -90,6 +90,8 @@ def note_all(clauses: Sequence[syntax.Clause], options: Sequence[syntax.Option],
         match clause:
             case syntax.Field():
                 note(clause.means, "field", clause.name.name, clause, inner)
+            case syntax.WordType():
+                note(clause.means, "type", clause.name.name, clause, inner)
             case syntax.Pool():
                 note(clause.means, "pool", clause.name.name, clause, inner)
             case syntax.Kinds() if clause.axes:

@@ -9,10 +9,10 @@ from gdl.core import nodes as core
 from gdl.core.model import Game
 from interpreter.play.scene.names import words
 from interpreter.play.sheet.wording import (
-    NOUNS,
     Speech,
     is_const,
     joined,
+    noun_of,
     plural,
     several,
     side,
@@ -70,8 +70,8 @@ class Sets:
         called = "" if name in ("it", "") else f" {name}"
         if sort := self._cells(source):
             return sort[: None if is_plural else -1] + called
-        element = source.type.element.base if source.type.element is not None else "any"
-        noun = NOUNS.get(element, "one") + ("s" if is_plural else "")
+        element = source.type.element
+        noun = (noun_of(element, "one") if element is not None else "one") + ("s" if is_plural else "")
         if (
             isinstance(source, core.Builtin)
             and source.name
@@ -82,7 +82,7 @@ class Sets:
                 "kinds",
                 "directions",
             )
-        ) or self.is_everybody(source):
+        ) or self.is_everything(source):
             return noun + called
         if isinstance(source, core.Builtin) and source.name in ("borders", "nodes") and not source.arguments:
             return source.name[: None if is_plural else -1] + called
@@ -133,10 +133,10 @@ class Sets:
         return (side(condition), "", True) if side(condition) else None
 
     def everything(self, e: core.Const) -> str:
-        """The set of all players, of all directions or of all cells of a form; "" for anything else."""
+        """The set of all players, of all words of a type, of all directions or of all cells of a form; "" for anything else."""
         element = e.type.element
-        if self.is_everybody(e):
-            return "the players"
+        if element is not None and self.is_everything(e):
+            return f"all {noun_of(element, '')}s" if element.name else "the players"
         if sort := self._cells(e):
             return f"the {sort}"
         if element is None or element.base != "direction" or not isinstance(e.value, tuple):
@@ -149,12 +149,19 @@ class Sets:
             return ""
         return next((name for name, cells in self._game.board.sorts.items() if cells == e.value), "")
 
-    def is_everybody(self, e: core.Expr) -> bool:
-        """Whether an expression is the set of all players."""
+    def is_everything(self, e: core.Expr) -> bool:
+        """Whether an expression is the set of all players, or of all words of a type with a name."""
         element = e.type.element
-        if not isinstance(e, core.Const) or element is None or element.base != "player":
+        if element is None or not isinstance(e, core.Const) or not isinstance(e.value, tuple):
             return False
-        return isinstance(e.value, tuple) and len(e.value) == len(self._game.players)
+        every = (
+            len(self._game.players)
+            if element.base == "player"
+            else len(element.symbols)
+            if element.name
+            else 0
+        )
+        return len(e.value) == every > 0
 
 
 def _is_element(e: core.Expr, of: core.Comprehension) -> bool:

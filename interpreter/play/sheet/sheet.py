@@ -8,6 +8,7 @@ from gdl.core import nodes as core
 from gdl.core.declared import Hide, Skip
 from gdl.core.model import Action, Condition, Definition, Ending, Option, Turn
 from gdl.core.simultaneous_turns import as_written
+from gdl.core.types import Type
 from gdl.core.visit import nodes
 from interpreter.engines.base import Engine
 from interpreter.engines.notation import plain_value
@@ -321,7 +322,8 @@ class Writer:
         held = [(n, sentences.of("field", n)) for n in game.fields] + [
             (n, sentences.of("pool", n)) for n in game.pools
         ]
-        said = [(words(name), text) for name, text in held if text]
+        said = [(words(kind.name), self._words_of(kind)) for kind in game.types.values()]
+        said += [(words(name), text) for name, text in held if text]
         said += [(words(d.name), self._meaning(d)) for d in terms]
         clauses = (*self.actions, *game.settles)
         happening = tuple(map(sentences.part, clauses))
@@ -329,6 +331,11 @@ class Writer:
         if said:
             yield Heading("Terms")
             yield Items(tuple(said))
+
+    def _words_of(self, kind: Type) -> str:
+        """The words of a type, and its author's sentence."""
+        listed = sentence(joined([words(w) for w in kind.symbols], "or"))
+        return f"{listed} {self.sentences.of('type', kind.name)}".rstrip()
 
     def _meaning(self, d: Definition) -> str:
         if said := self.sentences.of("definition", d.name):

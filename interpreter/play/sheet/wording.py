@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from typing import Protocol
 
 from gdl.core import nodes as core
+from gdl.core.types import Type
 from gdl.core.visit import nodes
 from interpreter.play.scene.names import words
 
@@ -35,7 +36,12 @@ def of_nobody(name: str, first: str) -> str:
 
 def noun(name: core.Local) -> str:
     """What a name of the rules stands for: its words, or where it has hardly any letters its type."""
-    return words(name.name) if len(name.name) > SHORT else NOUNS.get(name.type.base, words(name.name))
+    return words(name.name) if len(name.name) > SHORT else noun_of(name.type, words(name.name))
+
+
+def noun_of(kind: Type, otherwise: str) -> str:
+    """What a value of a type is called."""
+    return words(kind.name) if kind.name else NOUNS.get(kind.base, otherwise)
 
 
 def named(slot: int, within: object) -> str:
