@@ -33,6 +33,7 @@ ALL = (
     "  king  2\n"
     '    means "A king goes"\n      "farther."\n'
     'field seen of piece: bool means "whether it was seen"\n'
+    'type tone: low, high means "how it sounds"\n'
     "pool hand of player seen by owner\n"
     '  means "what {mover} holds"\n'
     'relation meets(a: piece, b: piece) = beside(a, b) means "{a} stands beside {b}"\n'
@@ -77,6 +78,7 @@ WRITTEN = {
     ("kind", "man"): "A man goes {speed(man)} step.",
     ("kind", "king"): "A king goes farther.",
     ("field", "seen"): "whether it was seen",
+    ("type", "tone"): "how it sounds",
     ("pool", "hand"): "what {mover} holds",
     ("definition", "meets"): "{a} stands beside {b}",
     ("definition", "far"): "{s} is far away",
@@ -109,7 +111,7 @@ def checked(text: str, **options: object) -> Game:
     '`means "..."` says what a clause means to people.',
     "A sentence stands at the end of its clause, or in a deeper line of its own below it; in an action it is a line among",
     "Several texts that follow each other are one sentence.",
-    "A sentence may be given to options, fields, pools, rows of a table of kinds, `kinds each`, definitions and relations, effects, the set-up,",
+    "A sentence may be given to options, fields, pools, types, rows of a table of kinds, `kinds each`, definitions and relations, effects, the set-up,",
     "In the set-up, in a settling and in an effect of your own it is the first line of the block.",
     'Its sentence for people, `means "..."`, is its first line.',
     "Programs find the sentences in `game.meanings`, each with the form and the name of what it is about,",

@@ -42,6 +42,8 @@ CLAIMS = [
     ("and the type of a parameter.", "total(Red, ruby) = 6 and total(Blue, onyx) = 4"),
     ("Types with the same words in the same order are one type.", "called = diamond and last != called and total(Red, called) = 4"),
     ("to each word of a type,", "supply(onyx) = 1 and supply(favour(Blue)) = 1 and supply(first(g in gem where g = ruby)) = 4"),
+    ("A column of kinds may have [a value for each word](kinds.md#columns-with-an-index).", "cost(mine, diamond) = 0 and cost(a1, onyx) = 2"),
+    ("The words of a field or a column that lists them in place are a type without a name.", "called in gem and {g for g in gem where called = g} = {diamond}"),
     ("for each word of a [type](fields.md#types-of-words) (`by gem`),", "cost(mine, onyx) = 2 and cost(a1, ruby) = 1 and cost(cave, diamond) = 3 and cost(pit, last) = 0 and cost(a2, ruby) = 0 and sum(cost(mine, g) for g in gem) = 3"),
     ("A column with the name of a [type of words](fields.md#types-of-words) holds its words", "gem(mine) = ruby and gem(a1) = last and gem(cave) = none and gem(pit) = onyx and shade(c1) = dark and shade(a1) = none"),
     ("`kinds each NAME in TYPE` takes all words of a type.", "count(kinds) = 9 and shade(ruby_1) = ruby and size(dark_2) = 2 and shade(d1) = light"),
