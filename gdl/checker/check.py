@@ -275,6 +275,7 @@ def _check_clauses(resolved: Resolved, board: Board, context: Context) -> model.
         claims=claims,
         style=check_style(of_sort(clauses, syntax.Style), course.actions, context),
         meanings=tuple(sorted(names.meanings, key=lambda m: (m.span.source.name, m.span.start))),
+        routines=tuple(names.effects),
         performances=tuple(names.performances),
         looks=check_looks(looks, context),
         surface=check_surface(looks, context),

@@ -75,7 +75,8 @@ class Names:
     demandable: Mapping[str, syntax.Action] = field(default_factory=dict)  # what `then` may name
     askable: Mapping[str, syntax.Action] = field(default_factory=dict)  # what `can_move` may name
     meanings: list[model.Meaning] = field(default_factory=list)  # sentences for people
-    performances: list[model.Performance] = field(default_factory=list)  # of effects that have such sentences
+    effects: list[model.Routine] = field(default_factory=list)  # declared effects, checked by themselves
+    performances: list[model.Performance] = field(default_factory=list)  # where they are used
     symbols: dict[str, list[Type]] = field(default_factory=dict)  # words, each with its enumerations
     declared: dict[str, Span] = field(default_factory=dict)
     repeated: set[Span] = field(

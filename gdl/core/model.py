@@ -260,11 +260,20 @@ class Meaning:
 
 @dataclass(frozen=True, slots=True)
 class Performance:
-    """A place where rules use a declared effect that has a sentence. The rules hold `effects` there, written out."""
+    """A place where rules use a declared effect. The rules hold `effects` there, written out."""
 
     span: Span
     name: str
     arguments: tuple[Expr, ...]
+    effects: tuple[Effect, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Routine:
+    """A declared effect by itself, for whoever tells people of it."""
+
+    name: str
+    parameters: tuple[tuple[str, int, Type], ...]  # name, slot, type
     effects: tuple[Effect, ...]
 
 
@@ -398,6 +407,7 @@ class Game:
     claims: tuple[Claim, ...]
     style: Style | None  # in which people write moves; None for the notation of the program
     meanings: tuple[Meaning, ...]  # sentences for people, in the order of the text
+    routines: tuple[Routine, ...]
     performances: tuple[Performance, ...]  # for whoever tells people of effects by their names
     looks: tuple[Look, ...]
     signs: tuple[Sign, ...]

@@ -17,12 +17,14 @@ from interpreter.engines.position_parts import Position
 class Fact:
     """What is so with a part of the rules: whether it holds, its value in words, or None where the part is only named.
 
-    `names`: the slots of names in it, each with what it stands for, in words.
+    `names`: the slots of names in it, each with what it stands for, in words. `behind`: of a condition of the rules that does not
+    hold, the parts of its definition that fail.
     """
 
     part: Expr | Path
     holds: bool | str | None
     names: tuple[tuple[int, str], ...] = ()
+    behind: tuple[Fact, ...] = ()
 
 
 NO_SUCH_MOVE = (
@@ -30,7 +32,7 @@ NO_SUCH_MOVE = (
 )
 
 
-Form: TypeAlias = Literal["", "condition", "choice", "path", "candidates", "nowhere", "unwritten"]
+Form: TypeAlias = Literal["", "condition", "choice", "path", "target", "candidates", "nowhere", "unwritten"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +41,8 @@ class Reason:
 
     The sentence has a `subject`, such as "`jump`, step 2:", a `verdict`, and perhaps the `clause` as it is written. `facts` say
     the same, for whoever words them for people; `is_stated`: they are all that the sentence says. `form` tells how facts follow
-    on the verdict: those of a condition take its place. `at`: the site from which a move can go nowhere.
+    on the verdict: those of a condition take its place. `at`: the site from which a move can go nowhere. `piece`: the kind of the piece
+    that does not come to a place; `obstacle`: the site that stands in its way, and the kind of what stands there, "" for nothing.
     """
 
     span: Span
@@ -51,6 +54,8 @@ class Reason:
     clause: str = ""
     form: Form = ""
     at: str = ""
+    piece: str = ""
+    obstacle: tuple[str, str] | None = None
 
     @property
     def lead(self) -> str:

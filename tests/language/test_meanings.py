@@ -220,8 +220,8 @@ limit 9 moves: draw
 """
     )
     for said in (
-        "(for each p among the players: “pay” is done with p and 2), “tidy” is done with a1 and s and if the board is full, “clean” is done.",
-        "- After put, “pay” is done with the player to move and 1.",
+        "(for each player: “pay” is done with that player and 2), “tidy” is done with a1 and the place and if the board is full, “clean” is done.",
+        "- After put, “pay” is done with you and 1.",
         "- pay: The player gets as many points as the number, and their gain.",
         "- tidy: What stands on place s comes to place t.",
         "- clean: Nothing stays on a1.",
@@ -271,7 +271,7 @@ def test_a_refusal_tells_a_definition_by_its_sentence(make: Callable) -> None:
         "action put\n  do place man of mover on a1\nturn: put\nend mover wins when stuck(mover)\n"
         "limit 5 moves: draw\n"
     ).initial_state()
-    assert end_of(ended.apply(ended.legal_actions()[0])) == "Red wins: the last mover cannot go on"
+    assert end_of(ended.apply(ended.legal_actions()[0])) == "Red wins: Red cannot go on"
 
 
 def test_the_formatter_keeps_sentences() -> None:
@@ -431,7 +431,7 @@ limit 50 moves: draw means "Fifty are enough."
         "THE GOAL AND THE END - Who has taken all wins. - Fifty are enough.",
         "hand: What is kept for later.",
         "near: The place is beside the corner.",
-        "far: Of s: the distance from s to a1 is more than 2.",
+        "far: Of a place: the distance from the place to a1 is more than 2.",
     ):
         assert said in text, (said, text)
     assert "For whoever can do nothing" not in text and "Then a man" not in text

@@ -171,8 +171,9 @@ def _report_too_long(context: Context) -> None:
 def check_routine(clause: syntax.Routine, context: Context) -> None:
     """Checks a declared effect by itself."""
     inner = replace(context.outer(), performing=(clause.name.name,))
-    check_parameters(clause.parameters, inner)
-    check_effects(clause.body, inner)
+    parameters = check_parameters(clause.parameters, inner)
+    effects = check_effects(clause.body, inner)
+    context.names.effects.append(model.Routine(clause.name.name, parameters, effects))
     note(clause.means, "effect", clause.name.name, clause, inner)
 
 
@@ -229,9 +230,8 @@ def _check_perform(node: syntax.Perform, context: Context) -> Effects:
         local = inner.local(parameter.name.name, kind, parameter.span)
         binds.append(model.Bind(node.span, local.slot, value))
     effects = (*binds, *check_effects(routine.body, inner))
-    if routine.means is not None and effects:
-        performance = model.Performance(node.span, name, tuple(arguments), effects)
-        context.names.performances.append(performance)
+    if effects:
+        context.names.performances.append(model.Performance(node.span, name, tuple(arguments), effects))
     return effects
 
 

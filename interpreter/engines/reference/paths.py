@@ -128,6 +128,43 @@ def followed(path: model.Path, view: Viewer) -> tuple[int, ...]:
     return ()
 
 
+def halted(path: model.Path, view: Viewer, start: int, to: int) -> int | None:
+    """Where a line or a leap from a site ends on its way to another one: at a site that stands in its way, or at that place itself,
+    which is then not as the last step wants it. None where it does not lead that way, or is a walk.
+
+    The names of the path may stand for anything afterwards.
+    """
+    if isinstance(path, model.Walk):
+        return None
+    if isinstance(path, model.Line):
+        most = value(path.most, view) if path.most is not None else None
+        found = _lines(path, (start,), False, view)
+        rows = [row if most is None else row[: max(0, most)] for row in found]
+    else:
+        offsets = path.offsets_for(0 if path.viewer is None else value(path.viewer, view))
+        rows = list(view.board.rides(start, offsets))
+    for row in rows:
+        if to in row:
+            way = row[: row.index(to) + 1]
+            return next((site for site in _refusing(_pattern(path), way, view)), None)
+    return None
+
+
+def _refusing(pattern: _Pattern, way: tuple[int, ...], view: Viewer) -> Iterator[int]:
+    """The first site of a way that no step of a pattern meets, after all that it has met before; nothing where it meets all."""
+    states = {0: pattern.nothing}
+    for site in way:
+        following: dict[int, Bound] = {}
+        for state, bound in states.items():
+            for edge in pattern.edges[state]:
+                if _meets(edge, site, bound, view):
+                    following.setdefault(edge.to, _with(bound, edge, site))
+        if not following:
+            yield site
+            return
+        states = following
+
+
 def _start(e: model.Expr, view: Viewer) -> int | None:
     """The site that a path starts from. The viewpoint becomes that of the owner of a piece there."""
     found: int | None = value(e, view)

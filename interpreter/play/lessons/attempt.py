@@ -146,7 +146,8 @@ class Attempt:
     def _goal(self) -> str:
         from gdl.checker import condition  # slow to load, and not needed for a game that is kept
 
-        return English(self.engine.game).say(condition(self.engine.game, self.lesson.goal)[0])
+        english = English(self.engine.game)
+        return english.finished(english.say(condition(self.engine.game, self.lesson.goal)[0]))
 
     def follow(self, state: State) -> State:
         """What a state after a move becomes: where only the learner moves, they are to move again."""

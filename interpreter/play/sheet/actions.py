@@ -5,7 +5,7 @@ used is told by its value. Any other one is told by a clause of its own.
 """
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import assert_never
 
 from gdl.core import nodes as core
@@ -27,14 +27,16 @@ from gdl.core.visit import nodes, reads, same, substituted
 from interpreter.play.scene.names import words
 from interpreter.play.scene.tiles import by_kind
 from interpreter.play.sheet.author_sentences import AuthorSentences
+from interpreter.play.sheet.clauses import Clause
+from interpreter.play.sheet.conditions import called
+from interpreter.play.sheet.elements import called_mark, mark
 from interpreter.play.sheet.english import English
 from interpreter.play.sheet.wording import (
+    alone,
     always,
-    be,
     is_const,
     is_loose,
     joined,
-    named,
     never,
     sentence,
     with_article,
@@ -51,10 +53,6 @@ class Bindings:
     def __init__(self, game: Game) -> None:
         scopes = (*game.actions, *game.settles)
         self._times = Counter(n.slot for n in nodes(scopes) if isinstance(n, core.Bind))
-        self.names: dict[int, str] = {}
-        """The names that effects give values to, by their slots: two of one scope are told apart."""
-        for scope in scopes:
-            self._name(scope)
 
     def settled(self, effects: Sequence[core.Effect]) -> list[core.Effect]:
         """Effects with values in place of the names that need not be told."""
@@ -72,12 +70,9 @@ class Bindings:
             done.append(first)
         return done
 
-    def name(self, slot: int) -> str:
-        return self.names.get(slot, "")
-
-    def verb(self, slot: int) -> str:
-        """How a name is said to have a value: one that has others too becomes what it is."""
-        return "becomes" if self._times[slot] > 1 else "means"
+    def changes(self, slot: int) -> bool:
+        """Whether a name gets several values, one after the other."""
+        return self._times[slot] > 1
 
     def _may_stand(self, bind: core.Bind, rest: tuple[core.Effect, ...], used: int) -> bool:
         """Whether the value of a name may stand wherever the name does."""
@@ -94,27 +89,6 @@ class Bindings:
 
     def _changing(self) -> set[int]:
         return {slot for slot, times in self._times.items() if times > 1}
-
-    def _name(self, scope: object) -> None:
-        """Names for what the effects of a scope give values to."""
-        said = _names_of(scope)
-        taken = Counter(said.values())
-        for node in nodes(scope):
-            if isinstance(node, core.Bind) and node.slot in said and node.slot not in self.names:
-                name = words(said[node.slot])
-                if taken[said[node.slot]] > 1:
-                    name = _another(name, {words(n) for n in said.values()} | set(self.names.values()))
-                self.names[node.slot] = name
-
-
-def _another(name: str, taken: set[str]) -> str:
-    return next(f"{name}{n}" for n in range(2, len(taken) + 3) if f"{name}{n}" not in taken)
-
-
-def _names_of(scope: object) -> Mapping[int, str]:
-    """The names of a scope as they are written, by their slots."""
-    found = {n.slot: n.name for n in nodes(scope) if isinstance(n, Choose | ChooseSet)}
-    return found | {n.slot: n.name for n in nodes(scope) if isinstance(n, core.Local)}
 
 
 def _uses(part: object, slot: int) -> int:
@@ -142,12 +116,7 @@ def _at_once(effects: Sequence[core.Effect]) -> list[object]:
 
 
 _BODIES = (core.ForEach, core.ForPath, core.Branch, core.Acting, core.Simultaneously)
-_ENDINGS = {
-    "lose": "the player to move loses",
-    "win": "the player to move wins",
-    "draw": "the game is a draw",
-}
-_MOVER, _LATE = "the player to move", "whoever has just moved"
+_ENDINGS = {"lose": "you lose", "win": "you win", "draw": "the game is a draw"}
 
 
 class Effects:
@@ -158,37 +127,68 @@ class Effects:
         self.game = english.game
         self.plain = English(self.game, tells_terms=True)  # tells words of the rules by their sentences
         self.bindings = Bindings(self.game)
-        english.renamed.update(self.bindings.names)
+
+    def preparing(self, effects: Sequence[core.Effect]) -> list[str]:
+        """A clause for each effect of a set-up that its picture does not show: all but placing pieces where that is known."""
+        is_drawn = any(isinstance(n, core.Chance) for n in nodes(tuple(effects)))
+        said = self.all(list(effects) if is_drawn else [e for e in effects if not self._is_pictured(e)])
+        return [s[1:-1] if s.startswith("(") and s.endswith(")") else s for s in said]
+
+    def _is_pictured(self, e: object) -> bool:
+        """Whether an effect only places pieces."""
+        match e:
+            case core.Place() | core.Bind():
+                return True
+            case core.ForEach() | core.ForPath() | core.Simultaneously() | core.Acting():
+                return all(map(self._is_pictured, e.body))
+            case core.Branch():
+                return all(map(self._is_pictured, (*e.body, *e.otherwise)))
+            case Performance():
+                return any(
+                    r.name == e.name and all(map(self._is_pictured, r.effects)) for r in self.game.routines
+                )
+            case _:
+                return False
+
+    def clauses(self, effects: Sequence[core.Effect]) -> str:
+        """All effects as one text."""
+        return joined(self.all(effects), "and")
 
     def all(self, effects: Sequence[core.Effect]) -> list[str]:
         """A clause for each effect that people would notice; one that would swallow the next is set off."""
         settled = self.bindings.settled(effects)
-        said = [
-            (effect, clause)
-            for i, effect in enumerate(settled)
-            if (clause := self.one(effect, settled[i + 1 :]))
-        ]
+        said: list[tuple[core.Effect, str]] = []
+        drawn: dict[int, str] = {}  # what chance chooses, where it is told with what is done to it
+        while settled:
+            effect, *settled = settled
+            if isinstance(effect, core.Chance) and _is_drawn_later(effect, settled):
+                drawn[effect.slot] = self.english.group(effect.slot, effect.source).random()
+                continue
+            clause = self.one(effect)
+            for slot in [s for s in drawn if mark(s) in clause]:
+                clause = clause.replace(mark(slot), drawn.pop(slot), 1)
+            if clause:
+                said.append((effect, clause))
         apart = [f"({s})" if _swallows(effect, s) else s for effect, s in said[:-1]]
         return [*apart, *(s for _, s in said[-1:])]
 
-    def one(self, e: core.Effect | Performance, rest: Sequence[core.Effect] = ()) -> str:
-        """An effect as a clause. `rest`: what follows it, and may speak of what it names."""
+    def one(self, e: core.Effect | Performance) -> str:
+        """An effect as a clause."""
         say = self.english.say
         match e:
             case core.Place():
-                return f"{self._new(e)} is placed on {say(e.sites)}{self._with(e.settings)}"
+                return f"{self._new(e)} is placed on {self._each(e.sites)}{self._with(e.settings)}"
             case core.Stock():
-                times = (
-                    ""
-                    if isinstance(e.times, core.Const) and e.times.value == 1
-                    else f", {say(e.times)} times"
+                return (
+                    f"{self._new(e)} comes into {say(e.pool)}{self._often(e.times)}{self._with(e.settings)}"
                 )
-                return f"{self._new(e)} comes into {say(e.pool)}{times}"
             case core.MoveTo():
-                where = "under" if e.is_under else "to"
-                return f"{say(e.piece)} goes {where} {say(e.to)}{self._with(e.settings)}"
+                where = f"under {say(e.to)}" if e.is_under else f"to {say(e.to)}"
+                return f"{Clause(say(e.piece), 'goes', where).said()}{self._with(e.settings)}"
+            case core.Remove(pieces=core.MakeSet(items=items)) if len(items) > 1:
+                return f"{say(e.pieces)} are {'captured' if e.is_capture else 'removed'}"
             case core.Remove():
-                return f"{say(e.pieces)} {'is captured' if e.is_capture else 'is removed'}"
+                return Clause(self._whole(e.pieces), "is", "captured" if e.is_capture else "removed").said()
             case core.Swap():
                 return f"{say(e.first)} and {say(e.second)} change places"
             case core.SetField():
@@ -196,21 +196,63 @@ class Effects:
             case core.SetPhase():
                 return f"the phase “{words(e.phase)}” begins"
             case core.Bind():
-                return f"{self.bindings.name(e.slot)} {self.bindings.verb(e.slot)} {say(e.value)}"
+                return (
+                    f"{mark(e.slot)} becomes {say(e.value)}"
+                    if self.bindings.changes(e.slot)
+                    else f"let {mark(e.slot)} be {say(e.value)}"
+                )
             case Performance():
-                return f"“{words(e.name)}” is done" + self._given(e.arguments)
+                return f"{called(words(e.name))} is done{self._given(e.arguments)}"
             case core.Chance():
-                return f"chance chooses {self.english.sets.one_of(e.source, named(e.slot, tuple(rest)))}"
+                return f"chance chooses {self.english.one_of(e.source, e.slot)}"
             case _:
                 return self._larger(e)
+
+    def _often(self, times: core.Expr) -> str:
+        """How often something comes in; "" for once."""
+        if isinstance(times, core.If) and not (always(times.condition) or never(times.condition)):
+            then, other = (self.english.say(t) for t in (times.then, times.otherwise))
+            return f", {then} times if {self.english.say(times.condition)}, otherwise {other} times"
+        return "" if is_const(times, 1) else f", {self.english.apart(times)} times"
 
     def _new(self, e: core.Place | core.Stock) -> str:
         """A new piece: `a pawn of White`, or whose kind is worked out."""
         say = self.english.say
-        whose = f" of {say(e.owner)}" if e.owner is not None else ""
-        if isinstance(e.kind, core.Const | core.Local | core.Apply):
-            return f"{with_article(say(e.kind))}{whose}"
-        return f"a piece{whose} whose kind is {say(e.kind)}"
+        owner = "" if e.owner is None else say(e.owner)
+        whose = f" of {'yours' if owner == 'you' else owner}" if owner else ""
+        match e.kind:
+            case core.Const():
+                return f"{with_article(say(e.kind))}{whose}"
+            case core.Local():
+                return f"{with_article(self.english.piece_noun)}{whose} of {say(e.kind)}"
+            case _:
+                return f"{with_article(self.english.piece_noun)}{whose} whose kind is {say(e.kind)}"
+
+    def _each(self, sites: core.Expr) -> str:
+        """Places on each of which something comes to stand."""
+        if (one := alone(sites)) is not None:
+            return self.english.say(one)
+        match sites:
+            case core.Comprehension(value=None):
+                return self.english.sets.group(sites).each()
+            case core.Const(value=tuple() as value) if len(value) > 1:
+                return f"each of {self.english.say(sites)}"
+            case core.Const():
+                return self.english.say(sites)
+            case _ if sites.type.element is None:
+                return self.english.say(sites)
+            case _:
+                return f"each of {self.english.apart(sites)}"
+
+    def _whole(self, pieces: core.Expr) -> str:
+        """Pieces that are removed: one, or all of a set."""
+        if (one := alone(pieces)) is not None:
+            return self.english.say(one)
+        match pieces:
+            case core.Comprehension(value=None) | core.PoolOf():
+                return f"all {self.english.sets.group(pieces).all(article=True)}".replace("all the ", "all ")
+            case _:
+                return self.english.say(pieces)
 
     def _larger(
         self,
@@ -226,23 +268,20 @@ class Effects:
         say = self.english.say
         match e:
             case core.Demand():
-                who = say(e.player) if e.player is not None else "the same player"
+                who = say(e.player) if e.player is not None else self.english.you
                 what = joined([self._demanded(c) for c in e.choices], "or")
-                verb = {"may": "may then", "must": "must then"}.get(e.word, "is then to")
-                return f"{who} {verb} {what}"
+                if e.word == "may":
+                    return f"{who} may then {what}"
+                return f"{Clause(who, 'is', '').said()} then to {what}" + (
+                    ", which cannot be left out" if e.word == "must" else ""
+                )
             case core.NextTurn():
-                return f"it is then the turn of {say(e.player)}"
+                who = say(e.player)
+                return "it is then your turn again" if who == "you" else f"it is then the turn of {who}"
             case core.Finish():
                 return self.result(e.result)
-            case core.ForEach() if times := self._times(e):
-                return f"{times} times: {self._body(e.body)}"
             case core.ForEach():
-                sets = [
-                    f"{named(slot, (e.condition, e.body)) or 'one'} among {say(source)}"
-                    for slot, source in e.generators
-                ]
-                where = f" where {say(e.condition)}" if e.condition is not None else ""
-                return f"for each {joined(sets, 'and')}{where}: {self._body(e.body)}"
+                return self._repeated(e)
             case core.ForPath():
                 return f"for {self.english.path(e.path)}: {self._body(e.body)}"
             case core.Branch() if always(e.condition) or never(e.condition):
@@ -251,16 +290,59 @@ class Effects:
                 otherwise = f"; otherwise {self._body(e.otherwise)}" if e.otherwise else ""
                 return f"if {say(e.condition)}, {self._body(e.body)}{otherwise}"
             case core.Acting():
-                return f"as {say(e.player)} has chosen, {self._body(e.body)}"
+                return self._acted(e)
             case core.Simultaneously():
                 return f"all at once: {self._body(e.body)}"
             case _:
                 assert_never(e)
 
-    def _times(self, e: core.ForEach) -> str:
+    def _acted(self, e: core.Acting) -> str:
+        """What is done as another player has chosen it, who is the player to move in it."""
+        who, before = self.english.say(e.player), self.english.you
+        self.english.you = who
+        body = self._body(e.body)
+        self.english.you = before
+        return f"as {who} {'have' if who == 'you' else 'has'} chosen, {body}"
+
+    def _repeated(self, e: core.ForEach) -> str:
+        """What is done for each element of sets; a number that nobody speaks of only counts."""
+        over: list[str] = []
+        condition = e.condition
+        if condition is not None and len(e.generators) == 1 and not self._capped(*e.generators[0], e):
+            slot, source = e.generators[0]
+            group = self.english.sets.narrowed(self.english.group(slot, source), slot, condition)
+            said = f"for {group.each(called_mark(slot))}: {self._body(e.body)}"
+            return self.english.settled(said, slot)
+        for slot, source in e.generators:
+            if capped := self._capped(slot, source, e):
+                over.append(capped)
+                condition = None
+                continue
+            times = self._times(slot, source, e)
+            over.append(
+                f"{times} times"
+                if times
+                else f"for {self.english.group(slot, source).each(called_mark(slot))}"
+            )
+        where = f" where {self.english.say(condition)}" if condition is not None else ""
+        said = f"{joined(over, 'and')}{where}: {self._body(e.body)}"
+        for slot, _ in reversed(e.generators):
+            said = self.english.settled(said, slot)
+        return said
+
+    def _capped(self, slot: int, source: core.Expr, e: core.ForEach) -> str:
+        """How often something is done for numbers from 1 up to a number that may be less than the last; "" of anything else."""
+        match e.condition, source:
+            case core.Compare(operator="<=", left=core.Local(slot=of), right=most), core.Arithmetic(
+                left=first, right=last
+            ) if of == slot:
+                if is_const(first, 1) and not reads((most, e.body, e.generators), {slot}):
+                    return f"as many times as {self.english.apart(most)}, but at most {self.english.apart(last)} times"
+        return ""
+
+    def _times(self, slot: int, source: core.Expr, e: core.ForEach) -> str:
         """How often something is done that is done for numbers from 1 of which it does not speak; "" of anything else."""
-        slot, source = e.generators[0]
-        if len(e.generators) > 1 or e.condition is not None or reads(e.body, {slot}):
+        if reads((e.condition, e.body, e.generators), {slot}):
             return ""
         if not isinstance(source, core.Arithmetic) or not is_const(source.left, 1):
             return ""
@@ -268,43 +350,85 @@ class Effects:
 
     def _demanded(self, choice: core.Demanded) -> str:
         """An action that is demanded, with what it is given."""
-        return words(choice.action) + self._given(substituted(choice.arguments, dict(choice.binds)))
+        return called(words(choice.action)) + self._given(substituted(choice.arguments, dict(choice.binds)))
 
     def _given(self, arguments: Sequence[core.Expr]) -> str:
         """What an action or an effect is given, behind its name."""
-        said = [self.english.apart(a) for a in arguments]
+        said = [
+            ("yes" if a.value else "no")
+            if isinstance(a, core.Const) and a.type.base == "bool"
+            else self.english.apart(a)
+            for a in arguments
+        ]
         return f" with {joined(said, 'and')}" if said else ""
 
     def _body(self, effects: Sequence[core.Effect]) -> str:
         return joined(self.all(effects), "and") or "nothing happens"
 
     def _with(self, settings: Sequence[tuple[str, core.Expr]]) -> str:
-        said = [f"{words(name)} {self.english.say(value)}" for name, value in settings]
+        said = [self._setting(name, value) for name, value in settings]
         return f", with {joined(said, 'and')}" if said else ""
 
+    def _setting(self, name: str, value: core.Expr) -> str:
+        """A field that a piece gets where it comes to stand."""
+        if value.type.base == "bool" and isinstance(value, core.Const):
+            return f"{'' if value.value else 'no '}{called(name)}"
+        return f"{words(name)} {self.english.say(value)}"
+
     def _set(self, e: core.SetField) -> str:
+        """What a field gets: numbers grow, a yes or no is marked, a piece changes its owner or its kind."""
         say = self.english.say
         field = self.game.fields.get(e.field)
-        if field is not None and field.type.base == "bool" and isinstance(e.value, core.Const):
-            mark = words(field.declared)
-            if e.holder is None:
-                return f"“{mark}” holds" + ("" if e.value.value else " no longer")
-            verb = ("get" if e.value.value else "lose") + ("" if field.keys else "s")  # of two holders
-            return f"{say(e.holder)} {verb} the mark “{mark}”"
+        holder = say(e.holder) if e.holder is not None else ""
+        if field is None and e.field == "owner":
+            return Clause(holder, "changes", f"its owner to {say(e.value)}").said()
+        if field is None and e.field == "kind":
+            is_known = isinstance(e.value, core.Const)
+            return Clause(
+                holder,
+                "becomes",
+                with_article(say(e.value))
+                if is_known
+                else f"a {self.english.piece_noun} of {say(e.value)}"
+                if isinstance(e.value, core.Local)
+                else say(e.value),
+            ).said()
         name = words(field.declared if field is not None else e.field)
-        noun = self.english.of(name, say(e.holder) if e.holder is not None else "")
-        return f"{noun} {'becomes' if be(noun) == 'is' else 'become'} {say(e.value)}"
+        if field is not None and field.type.base == "bool" and isinstance(e.value, core.Const):
+            if e.holder is None:
+                return f"{called(name)} {'holds from now on' if e.value.value else 'does not hold any more'}"
+            if e.value.value:
+                return Clause(holder, "is", f"marked {called(name)}").said()
+            return Clause(holder, "loses", f"the mark {called(name)}").said()
+        noun = self.english.of(name, self.english.apart(e.holder) if e.holder is not None else "")
+        return self._grown(e, noun) or Clause(noun, "becomes", say(e.value)).said()
+
+    def _grown(self, e: core.SetField, noun: str) -> str:
+        """A number that becomes itself and something more or less; "" for any other change."""
+        match e.value:
+            case core.Arithmetic(
+                operator="+" | "-" as sign, left=core.GetField(field=field, holder=holder) as left, right=by
+            ) if field == e.field and same(holder, e.holder):
+                amount = self.english.whole(by) if sign == "+" else self.english.apart(by)
+                return (
+                    Clause(noun, "grows" if sign == "+" else "falls", f"by {amount}").said()
+                    if left is not None
+                    else ""
+                )
+            case _:
+                return ""
 
     # ---- results
 
     def result(self, r: core.Result) -> str:
         """How the game ends, as a clause."""
-        who = self.english.say(r.who) if r.who is not None else "the player to move"
-        if isinstance(r.who, core.Apply) and r.who.type.element is not None and who.startswith("the "):
-            who = f"whoever is one of {who}"
         match r.form:
             case "wins" | "loses":
-                return f"{who} {r.form}"
+                if r.who is not None and _is_set(r.who):
+                    return f"{self._players(r.who)} {'win' if r.form == 'wins' else 'lose'}"
+                return Clause(
+                    self.english.say(r.who) if r.who is not None else self.english.you, r.form
+                ).said()
             case "draw":
                 return "the game is a draw"
             case "highest" | "lowest":
@@ -314,14 +438,15 @@ class Effects:
             case _:
                 assert_never(r.form)
 
+    def _players(self, who: core.Expr) -> str:
+        """All players of a set, in front of a verb of several."""
+        if isinstance(who, core.Comprehension) and who.value is None:
+            return f"all {self.english.sets.group(who).all()}"
+        return f"all players among {self.english.apart(who)}"
+
     def ending(self, end: Ending) -> str:
-        """An end as a sentence. Ends are judged behind an action, so nobody is to move."""
-        result, condition = self.result(end.result), self.english.say(end.condition)
-        for player in self.game.players:
-            condition = condition.replace(f"{_MOVER} is {player.name}", f"{player.name} has just moved")
-        if _MOVER in result:
-            return f"{result.replace(_MOVER, _LATE)} when {condition.replace(_MOVER, 'that player')}"
-        return f"{result} when {condition.replace(_MOVER, _LATE)}"
+        """An end as a sentence. Ends are judged behind an action: who has just acted is spoken to."""
+        return self.english.finished(f"{self.result(end.result)} when {self.english.say(end.condition)}")
 
     def stuck(self, turn: Turn) -> str:
         """How the game ends where a turn offers nothing: its conditions do not hold, or nothing is possible; "" where it does not."""
@@ -329,36 +454,49 @@ class Effects:
             return ""
         conditions = [o.condition for o in turn.offers]
         first = conditions[0] if conditions else None
-        when = f"{_MOVER} can do nothing"
+        when = "you can do nothing"
         if first is not None and all(c is not None and same(c, first) for c in conditions):
             can_pass = any("pass" in o.names for o in turn.offers)
             when = self.plain.conditions.denied(first) + ("" if can_pass else ", or nothing can be done")
         said: list[str] = []
         for f in turn.fallbacks:
-            result = self.result(f.result) if f.result is not None else _ENDINGS.get(f.word, "they pass")
+            result = self.result(f.result) if f.result is not None else _ENDINGS.get(f.word, "you pass")
             result += f" ({f.name})" if f.name else ""
             more = "" if f.condition is None else self.english.say(f.condition)
             if said:
                 said.append(f"otherwise {result}" + (f" if {more}" if more else ""))
                 continue
-            about = f"{result} when {when}" + (f" and {more}" if more else "")
-            head, first_time, rest = about.partition(_MOVER)
-            said.append(head + first_time + rest.replace(f"{_MOVER} is", "they are").replace(_MOVER, "they"))
-        return "; ".join(said)
+            said.append(f"{result} when {when}" + (f" and {more}" if more else ""))
+        return self.plain.finished(self.english.finished("; ".join(said)))
 
     def fallback(self, f: Fallback) -> str:
         """What holds for a player who can do nothing."""
         when = f" if {self.english.say(f.condition)}" if f.condition is not None else ""
         if f.result is not None:
-            return f"then {self.result(f.result)}{when}"
-        said = {
-            "pass": "they pass",
-            "lose": "they lose",
-            "win": "they win",
-            "draw": "the game is a draw",
-            "": "",
-        }
-        return said[f.word] + when
+            return f"{self.result(f.result)}{when}"
+        return {**_ENDINGS, "pass": "you pass", "": ""}[f.word] + when
+
+
+def _is_set(who: core.Expr) -> bool:
+    """Whether several may win or lose."""
+    is_one = isinstance(who, core.Const) and isinstance(who.value, tuple) and len(who.value) == 1
+    return who.type.element is not None and alone(who) is None and not is_one
+
+
+def _is_drawn_later(e: core.Chance, rest: Sequence[core.Effect]) -> bool:
+    """Whether what chance chooses can be told where it is used: once, and right behind, or among values that stay the same."""
+    steady = isinstance(e.source, core.Const) or (
+        isinstance(e.source, core.Arithmetic)
+        and not any(isinstance(n, core.GetField | core.PoolOf) for n in nodes(e.source))
+    )
+    following = rest if steady else rest[:1]
+    user = next((r for r in following if _uses(r, e.slot)), None)
+    is_simple = isinstance(user, core.Place | core.Stock | core.MoveTo | core.SetField)
+    return (
+        is_simple
+        and _uses(tuple(rest), e.slot) == 1
+        and not any(isinstance(n, core.Comprehension | core.Quantified) for n in nodes(user))
+    )
 
 
 def _swallows(e: core.Effect, said: str) -> bool:
@@ -374,21 +512,45 @@ class Choices:
         self._said: dict[tuple[str, str], str] = {}  # the kind of which a text about an action was said first
 
     def move_of(self, kind: Kind, action: Action) -> str:
-        """A move of a kind; what was said of another kind is not said again."""
-        said = self.action(action, kind)
+        """A move of a kind; what was said of another kind is not said again, and what several kinds share stands elsewhere."""
+        said = self._told(action, kind) or self._finished(self._way(action, kind))
+        if not self.is_shared(action):
+            said = self.action(action, kind)
         first = self._said.setdefault((action.name, said), kind.name)
         return said if first == kind.name else f"As {with_article(words(first))}."
 
+    def is_shared(self, action: Action) -> bool:
+        """Whether what holds of a move beside its way is said once for all kinds that make it."""
+        several_kinds = action.kinds is None or len(action.kinds) > 1
+        return (
+            action.form == "move"
+            and several_kinds
+            and self.english.game.meaning_of("action", action.name) is None
+        )
+
+    def shared(self, action: Action) -> str:
+        """What holds of a move of several kinds beside its way; "" where nothing does."""
+        return self._finished(" ".join(self._rest(action)))
+
     def action(self, action: Action, kind: Kind | None = None) -> str:
         """An action: its path, its conditions, and what it does beside moving. `kind`: of whose pieces."""
-        if told := self.sentences.action(action, kind):
+        if told := self._told(action, kind):
             return told
+        return self._finished(" ".join([self._way(action, kind), *self._rest(action)]).strip())
+
+    def _told(self, action: Action, kind: Kind | None) -> str:
+        return self.sentences.action(action, kind)
+
+    def _finished(self, text: str) -> str:
+        return self.english.finished(text)
+
+    def _way(self, action: Action, kind: Kind | None) -> str:
+        """Where a move goes."""
         said = [self.english.path(p.path) for p in action.parts if isinstance(p, Along)]
         reached = next((p for p in action.parts if isinstance(p, Choose) and p.slot == action.to), None)
         if action.form == "move" and reached is not None:
             said.append(self._reach(reached.source, kind))
-        text = sentence(joined(said, "or")) if said else ""
-        return " ".join([text, *self._rest(action)]).strip()
+        return sentence(joined(said, "or")) if said else ""
 
     def _reach(self, source: core.Expr, kind: Kind | None) -> str:
         """Where a move leads that goes to a place of a set: of a column of paths what it says of the kind."""
@@ -397,20 +559,26 @@ class Choices:
             value = by_kind(game, source.definition, game.kinds.index(kind))
             if isinstance(value, core.PathEnds):
                 return self.english.path(value.path)
+            if value is not None and (paths := paths_of(value)):
+                return joined([self.english.path(p) for p in paths], "or")
         return f"to one of {self.english.say(source)}"
 
     def _rest(self, action: Action) -> Iterator[str]:
-        chosen = [
-            self._chosen(p)
+        parts = [
+            p
             for p in action.parts
             if isinstance(p, Choose | ChooseSet) and not (action.form == "move" and p.slot == action.to)
         ]
+        chosen = [self._chosen(alike) for alike in _alike(parts)]
         if chosen:
             yield sentence(f"choose {joined(chosen, 'and')}")
         for part in action.parts:
             if isinstance(part, Condition) and not always(part.condition):
-                said = self.english.say(part.condition)
-                yield sentence(f"it must hold that {said}" if said.startswith("if ") else f"only if {said}")
+                for condition in self.english.conditions.parts(part.condition, core.And):
+                    said = self.english.say(condition)
+                    yield sentence(
+                        f"it must hold that {said}" if said.startswith("if ") else f"only if {said}"
+                    )
         done = self.effects.all(action.effects)
         if done:
             yield sentence("then " + joined([_once_then(done[0]), *done[1:]], "and"))
@@ -431,16 +599,65 @@ class Choices:
         if final:
             yield sentence("at the end " + joined(final, "and"))
 
-    def _chosen(self, part: Choose | ChooseSet) -> str:
-        name = words(part.name)
+    def _chosen(self, parts: Sequence[Choose | ChooseSet]) -> str:
+        """What is chosen: one element of a set, several, or yes or no. Several parts are choices from the same set."""
+        part = parts[0]
+        if len(parts) > 1:
+            groups = [self.english.group(p.slot, p.source) for p in parts]
+            names = (
+                joined([called_mark(p.slot) for p in parts], "and")
+                .replace(" ", "")
+                .replace(",", ",")
+                .replace("and", " and")
+            )
+            return f"{len(parts)} times {groups[0].one()}, called{names}"
         if isinstance(part, ChooseSet):
+            group = self.english.group(part.slot, part.source)
+            many = str(part.least) if part.least == part.most else f"{part.least} to {part.most}"
             where = f" where {self.english.say(part.condition)}" if part.condition is not None else ""
-            return f"{name}, {part.least} to {part.most} of {self.english.say(part.source)}{where}"
-        return self.english.sets.one_of(part.source, name)
+            return f"{many} {group.all(called=called_mark(part.slot))}{where}"
+        if part.source.type.element is not None and part.source.type.element.base == "bool":
+            is_free = isinstance(part.source, core.Const | core.MakeSet)
+            return (
+                f"whether {called(part.name)}"
+                if is_free
+                else f"{called(part.name)}: {self.english.say(part.source)}"
+            )
+        return self.english.one_of(part.source, part.slot)
+
+
+def _alike(parts: Sequence[Choose | ChooseSet]) -> list[list[Choose | ChooseSet]]:
+    """Choices in their order, those together that are made from the same set and have no names that say anything."""
+    found: list[list[Choose | ChooseSet]] = []
+    for part in parts:
+        last = found[-1][-1] if found else None
+        is_same = (
+            isinstance(part, Choose)
+            and isinstance(last, Choose)
+            and len(part.name) < 3
+            and same(part.source, last.source)
+        )
+        if is_same:
+            found[-1].append(part)
+        else:
+            found.append([part])
+    return found
+
+
+def paths_of(value: core.Expr) -> list[core.Path]:
+    """The paths of places that are joined; none where anything else is among them."""
+    match value:
+        case core.PathEnds():
+            return [value.path]
+        case core.Builtin(name="union", arguments=arguments):
+            found = [paths_of(a) for a in arguments]
+            return [p for paths in found for p in paths] if all(found) else []
+        case _:
+            return []
 
 
 def _once_then(done: str) -> str:
     """What happens first, behind the word `then`, without another one."""
-    for twice, once in ((" is then to ", " is to "), (" may then ", " may "), (" must then ", " must ")):
+    for twice, once in ((" is then to ", " is to "), (" are then to ", " are to "), (" may then ", " may ")):
         done = done.replace(twice, once, 1)
-    return done.replace("it is then the turn", "it is the turn", 1)
+    return done.replace("it is then ", "it is ", 1)

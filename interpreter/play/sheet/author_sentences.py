@@ -15,7 +15,7 @@ from gdl.core.types import Type
 from gdl.core.visit import nodes, rewritten
 from gdl.source import Span
 from gdl.tree.words import MeaningForm
-from interpreter.play.sheet.english import English
+from interpreter.play.sheet.english import THIRD, English
 from interpreter.play.sheet.wording import SHORT, counted, joined, noun, sentence
 
 
@@ -40,7 +40,7 @@ class AuthorSentences:
             for name, slot, kind in parameters
             if len(name) <= SHORT and sum(k == kind and len(n) <= SHORT for n, _, k in parameters) > 1
         }  # parameters that only their names tell apart
-        self._english = English(game, self._named)
+        self._english = English(game, self._named, you=THIRD)
         self._ranges.update(self._said_ranges())
 
     def of(self, form: MeaningForm, name: str) -> str:
@@ -82,9 +82,15 @@ class AuthorSentences:
         return [d for d in self.game.definitions.values() if d.name in used - self.game.fields.keys()]
 
     def effects(self, told: object) -> list[str]:
-        """The declared effects with sentences of which these parts of a game speak, in the order of the text."""
-        used = {n.name for n in nodes(told) if isinstance(n, Performance)}
-        return [m.name for m in self.game.meanings if m.form == "effect" and m.name in used]
+        """The declared effects of which these parts of a game speak by their names, and those of which they speak in turn."""
+        by_name, used, waiting = {r.name: r for r in self.game.routines}, list[str](), [told]
+        while waiting:
+            names = [
+                n.name for n in nodes(waiting.pop()) if isinstance(n, Performance) and n.name not in used
+            ]
+            used += dict.fromkeys(names)
+            waiting += [by_name[n].effects for n in names if self.game.meaning_of("effect", n) is None]
+        return [r.name for r in self.game.routines if r.name in used]
 
     def part(self, clause: Clause) -> object:
         """What a sheet tells of a clause: its sentence, where it has one, else the clause itself."""

@@ -1,89 +1,287 @@
 """Conditions in English: what is compared, counted, joined and denied, as clauses."""
 
-import re
 from collections.abc import Sequence
+from dataclasses import replace
 
 from gdl.core import nodes as core
 from gdl.core.types import Type
 from interpreter.play.scene.names import words
-from interpreter.play.sheet.nouns import Sets
+from interpreter.play.sheet.clauses import Clause, be, deny
+from interpreter.play.sheet.elements import Group, called_mark, mark, possessive
+from interpreter.play.sheet.nouns import Sets, relative
+from interpreter.play.sheet.speech import Speech
 from interpreter.play.sheet.wording import (
-    Speech,
     always,
-    be,
-    infinitive,
     is_const,
-    is_joined,
     is_loose,
-    is_verb,
     joined,
     never,
+    several,
     side,
     sided,
+    sides_with,
     with_article,
 )
 
-_DENIALS = {
-    " is ": " is not ",
-    " may ": " may not ",
-    " can ": " cannot ",
-    " has ": " has no ",
-    " must ": " need not ",
-}
-_PARTED = (" and ", " or ", " where ", " such that ", " if ", " for ", " that ")  # more than one clause
+_NEGATIONS = (" not ", " no ", "cannot", " none ", " nobody", " neither ", "n't ")
 
 
 class Conditions:
     """Says which conditions hold, and which do not."""
 
     def __init__(self, speech: Speech, sets: Sets) -> None:
-        self._speech, self._elements = speech, sets.elements
+        self._speech, self._sets = speech, sets
+
+    # ---- all, some and no elements of a set
 
     def each(self, e: core.Quantified) -> str:
         """That all elements of a set pass a condition: `there is a fence on each border`."""
-        name, said = self._speech.named(e.slot, e.body), self._speech.say(e.body)
-        found, plain = self._elements(e.source, name), self._elements(e.source, "")
-        if name and plain.isalpha() and re.findall(rf"\b{re.escape(name)}\b", said) == [name]:
-            if said.endswith(f" on {name}"):
-                return f"{said.removesuffix(name)}each {plain}"
-            if said.startswith(f"{name} "):
-                return f"each {plain} {said.removeprefix(name).lstrip()}"
-        return f"for each {found}, {said}"
-
-    def some(self, e: core.Quantified, quantity: str) -> str:
-        """That some or no element of a set passes a condition; a set that is asked for alone must hold something."""
-        name = self._speech.named(e.slot, e.body)
-        is_plain = isinstance(e.body, core.Const)
-        if is_plain and isinstance(e.source, core.PoolOf):
-            return f"{self._speech.say(e.source)} is {'empty' if quantity == 'no' else 'not empty'}"
-        if not is_plain and quantity == "no" and (none := self._none(e, name)):
-            return none
-        found = self._elements(e.source, name if not is_plain else "")
-        return f"there is {quantity} {found}" + ("" if is_plain else f" such that {self._speech.say(e.body)}")
-
-    def _none(self, e: core.Quantified, name: str) -> str:
-        """That no element of a set passes a short condition: `none of the neighbours of a3 is occupied`; "" for others."""
-        said, source = self._speech.say(e.body), self._speech.say(e.source)
-        is_short = bool(name) and re.findall(rf"\b{re.escape(name)}\b", said) == [name]
-        if not is_short or not said.startswith(f"{name} ") or not source.startswith("the "):
-            return ""
-        return (
-            "" if is_joined(said) or is_loose(said) else f"none of {source} {said.removeprefix(f'{name} ')}"
+        group, said = self._entered(e)
+        return self._about(group, e, said, group.each()) or self._open(
+            e, f"for {group.each(called_mark(e.slot))}", said
         )
 
-    def _sorted(self, e: core.Compare, denial: str = "") -> str:
-        """That a piece is of a kind, or is not; of a place, that such a piece is on it. "" where nothing is said of a kind."""
-        if (
-            not isinstance(e.left, core.Builtin)
-            or e.left.name != "kind"
-            or not isinstance(e.right, core.Const)
-        ):
+    def some(self, e: core.Quantified) -> str:
+        """That some element of a set passes a condition; a set that is asked for alone must hold something."""
+        if is_const(e.body, True):
+            return self._exists(e.source, is_denied=False)
+        group, said = self._entered(e)
+        return self._about(group, e, said, group.some()) or self._open(
+            e, f"for {group.some(called_mark(e.slot))}", said
+        )
+
+    def none(self, e: core.Quantified) -> str:
+        """That no element of a set passes a condition."""
+        if is_const(e.body, True):
+            return self._exists(e.source, is_denied=True)
+        group, said = self._entered(e)
+        clauses = self._clauses(e)
+        if all(clauses) and len(clauses) > 1:
+            who = "who" if group.head == "player" else "that"
+            return f"there is no {group.plain(False)}{_of(group)} {who} {f' and {who} '.join(clauses)}"
+        if len(clauses) == 1 and clauses[0] and not clauses[0].startswith("whose ") and not _is_denial(said):
+            return f"{group.none()} {clauses[0]}"
+        if len(clauses) == 1 and clauses[0].startswith("whose "):
+            return f"there is no {group.plain(False)}{_of(group)} {clauses[0]}"
+        return self._open(e, f"for {group.none(called_mark(e.slot))}", said)
+
+    def _entered(self, e: core.Quantified) -> tuple[Group, str]:
+        group = self._sets.group(e.source)
+        self._speech.enter(e.slot, group.head)
+        return group, self._speech.say(e.body)
+
+    def _clauses(self, e: core.Quantified) -> list[str]:
+        """The parts of a condition without the element as their subject, "" where that is not how they begin."""
+        return [relative(self._speech.part(c), e.slot) for c in self.parts(e.body, core.And)]
+
+    def _about(self, group: Group, e: core.Quantified, said: str, whom: str) -> str:
+        """A short condition with the elements in their place: `some place is empty`; "" where that would say something else."""
+        sign, parts = mark(e.slot), self.parts(e.body, core.And)
+        if not e.is_all and len(parts) > 1:
+            clauses = self._clauses(e)
+            who = "who" if group.head == "player" else "that"
+            if all(clauses):
+                return f"{self._there_is(group, True)} {who} {f' and {who} '.join(clauses)}"
             return ""
-        piece, kind = e.left.arguments[0], self._speech.say(e.right)
-        if isinstance(piece, core.Builtin) and piece.name == "piece" and e.right.value is not None:
-            found = f"no {kind}" if denial else with_article(kind)
-            return f"there is {found} on {self._speech.apart(piece.arguments[0])}"
-        return f"{self._speech.say(piece)} is {denial}{with_article(kind)}"
+        if said.count(sign) != 1 or len(parts) > 1 or _is_denial(said) or is_loose(said):
+            return ""
+        if isinstance(e.body, core.Quantified | core.If | core.SomePath) or self.is_joint(e.body):
+            return ""
+        return said.replace(sign, whom)
+
+    def _open(self, e: core.Quantified, lead: str, said: str) -> str:
+        return self._speech.settled(f"{lead}, {said}", e.slot)
+
+    def _there_is(self, group: Group, is_positive: bool) -> str:
+        article = with_article(group.plain(False)) if is_positive else f"no {group.plain(False)}"
+        return f"there is {article}{_of(group)}"
+
+    def _exists(self, source: core.Expr, is_denied: bool) -> str:
+        """That a set has elements, or none: `you have no pieces`, `the deck is empty`."""
+        if isinstance(source, core.PoolOf):
+            return Clause(self._speech.say(source), "is", "empty").said(not is_denied)
+        group = self._sets.group(source)
+        if group.owner:
+            return Clause(
+                group.owner,
+                "has",
+                f"no {group.plain(True)}" if is_denied else f"at least one {group.plain(False)}",
+            ).said()
+        if isinstance(source, core.Apply | core.GetField) or group.listed:
+            return Clause(self._speech.say(source), "is", "empty" if is_denied else "not empty").said()
+        return (
+            f"there are no {group.plain(True)}"
+            if is_denied
+            else f"there is {with_article(group.plain(False))}"
+        )
+
+    # ---- one clause
+
+    def clause(self, e: core.Expr) -> Clause | None:
+        """A condition that is one clause, which can be denied; None for any other one."""
+        if side(e):
+            return self._whose(e)
+        match e:
+            case core.And():
+                return self._merged(self.parts(e, core.And))
+            case core.Compare(operator="="):
+                return self._equal(e)
+            case core.In():
+                return self._member(e)
+            case core.Local(type=Type(base="bool")):
+                return self._speech.chosen(e)
+            case core.GetField(type=Type(base="bool")):
+                return self._speech.state(e)
+            case core.Apply(type=Type(base="bool")):
+                return None if self._speech.term(e) else self._speech.applied(e)
+            case core.Builtin(type=Type(base="bool")):
+                return self._speech.builtin(e)
+        return None
+
+    def _equal(self, e: core.Compare) -> Clause | None:
+        """That something is a value, as one clause."""
+        say, whole = self._speech.say, self._speech.whole
+        match e.left, e.right:
+            case core.Builtin(name="count" | "repeated" | "passes"), _:
+                return None
+            case core.Builtin(name="owner", arguments=(of,)), owner:
+                return (
+                    Clause(say(of), "belongs", "to nobody")
+                    if is_const(owner, None)
+                    else self._owned(of, say(owner))
+                )
+            case core.Builtin(name="kind", arguments=(of,)), core.Const(value=int()) as kind:
+                return self._is_a(of, with_article(say(kind)))
+            case core.Builtin(name="piece", arguments=(of,)), nothing if is_const(nothing, None):
+                return Clause(self._speech.apart(of), "is", "empty")
+            case left, nothing if is_const(nothing, None):
+                return self._nothing(left)
+            case core.Builtin(name="site", arguments=(of,)), place:
+                return Clause(say(of), "is", f"on {whole(place)}")
+            case left, _ if left.type.base == "bool":
+                return None
+            case core.Builtin(name="phase"), phase:
+                return Clause("the phase", "is", called(say(phase)))
+            case left, right if left.type.element is not None:
+                return Clause(whole(left), "is", f"exactly {whole(right)}")
+            case left, core.Const() as kind if self._speech.is_chosen_by_kind(left):
+                return Clause(say(left), "is", with_article(say(kind)))
+            case left, right:
+                return Clause(whole(left), "is", whole(right))
+
+    def _member(self, e: core.In) -> Clause:
+        """That something is in a set, as one clause."""
+        whole = self._speech.whole
+        match e.element, e.set:
+            case core.Builtin(name="kind", arguments=(of,)), (core.Const() | core.MakeSet()) as kinds:
+                return self._is_a(of, self._one_of_kinds(kinds))
+            case element, core.PathEnds(path=path):
+                return Clause(self._speech.path(path), "leads", f"to {whole(element)}")
+            case (
+                core.Const(value=int()) as kind,
+                core.Comprehension(
+                    value=core.Builtin(name="kind", arguments=(core.Local(slot=slot),))
+                ) as found,
+            ) if slot == found.slot:
+                pieces = replace(found, value=None, type=found.source.type)
+                return Clause(
+                    with_article(self._speech.say(kind)),
+                    "is",
+                    f"among {self._sets.group(pieces).all(article=True)}",
+                )
+            case core.Const() as value, core.MakeSet(items=items):
+                return Clause(joined([whole(i) for i in items], "or"), "is", self._speech.say(value))
+            case core.Builtin(name="site", arguments=(of,)), among:
+                return Clause(self._speech.say(of), "is", self._sets.among(among))
+            case element, among:
+                return Clause(whole(element), "is", self._sets.among(among))
+
+    def _nothing(self, e: core.Expr) -> Clause | None:
+        """That a value is none; None where people say that there is no such thing."""
+        said = self._speech.whole(e)
+        match e.type.base:
+            case "player":
+                return Clause(said, "is", "nobody", opposite="somebody")
+            case "site":
+                return Clause(said, "is", "off the board", opposite="on the board")
+            case _:
+                return None if said.startswith("the ") else Clause(said, "is", "none")
+
+    def _one_of_kinds(self, kinds: core.Const | core.MakeSet) -> str:
+        group = self._sets.group(kinds)
+        return (
+            joined([with_article(k) for k in group.listed], "or") if group.listed else self._sets.among(kinds)
+        )
+
+    def _whose(self, e: core.Expr) -> Clause:
+        """That a piece is one's own, or an enemy's."""
+        of, whose = sided(e), side(e)
+        owner, noun = self._speech.whose(whose, sides_with(e)), self._speech.piece_noun
+        piece = (
+            Group(noun, several(noun), owner=owner)
+            if owner
+            else Group(noun, several(noun), before=_ADJECTIVES[whose])
+        )
+        if isinstance(of, core.Builtin) and of.name == "piece":
+            return Clause(self._speech.apart(of.arguments[0]), "holds", piece.one())
+        return Clause(self._speech.say(of), "is", "yours" if owner == "you" else piece.one())
+
+    def _owned(self, of: core.Expr, owner: str) -> Clause:
+        """That a piece belongs to a player; of a place, that it holds such a piece."""
+        if isinstance(of, core.Builtin) and of.name == "piece":
+            noun = self._speech.piece_noun
+            return Clause(
+                self._speech.apart(of.arguments[0]), "holds", Group(noun, several(noun), owner=owner).one()
+            )
+        return Clause(self._speech.say(of), "belongs", f"to {owner}")
+
+    def _is_a(self, of: core.Expr, what: str) -> Clause:
+        """That a piece is of a kind; of a place, that it holds such a piece."""
+        if isinstance(of, core.Builtin) and of.name == "piece":
+            return Clause(self._speech.apart(of.arguments[0]), "holds", what)
+        return Clause(self._speech.say(of), "is", what)
+
+    def denied(self, e: core.Expr) -> str:
+        """That something is not so."""
+        if clause := self.clause(e):
+            return clause.said(is_denied=True)
+        match e:
+            case core.Quantified(is_all=False):
+                return self.none(e)
+            case core.Quantified(is_all=True):
+                return self._not_each(e)
+            case core.Or() if neither := self.neither(self.parts(e, core.Or)):
+                return neither
+            case core.Compare():
+                return self._compared(e, is_denied=True)
+            case core.SomePath():
+                return f"there is no {self._speech.path(e.path).removeprefix('a ').removeprefix('one ')}"
+            case core.Not():
+                return self._speech.say(e.operand)
+            case core.And(left=left) if always(left):
+                return self.denied(e.right)
+            case core.And(right=right) if always(right):
+                return self.denied(e.left)
+            case core.Or(left=left) if never(left):
+                return self.denied(e.right)
+            case core.Or(right=right) if never(right):
+                return self.denied(e.left)
+            case core.CanMake():
+                return Clause(self._speech.say(e.player), "can", self._speech.doing(e)).said(is_denied=True)
+            case core.Apply() if term := self._speech.term(e):
+                return deny(term)
+            case _:
+                return f"it is not so that {self._speech.part(e)}"
+
+    def _not_each(self, e: core.Quantified) -> str:
+        """That not all elements of a set pass a condition."""
+        group, said = self._entered(e)
+        clauses = self._clauses(e)
+        if len(clauses) == 1 and clauses[0] and not clauses[0].startswith("whose ") and not _is_denial(said):
+            return f"not {group.each()} {clauses[0]}"
+        return self._speech.settled(
+            f"it is not so that for {group.each(called_mark(e.slot))}, {said}", e.slot
+        )
 
     def neither(self, conditions: Sequence[core.Expr]) -> str:
         """That something is none of several values; "" where the conditions are others."""
@@ -91,145 +289,182 @@ class Conditions:
         if len(parts) < max(2, len(conditions)) or len({self._speech.whole(c.left) for c in parts}) != 1:
             return ""
         left = self._speech.whole(parts[0].left)
-        return f"{left} {be(left)} neither {joined([self._whose(c) for c in parts], 'nor')}"
+        return f"{left} {be(left)} neither {joined([self._value(c) for c in parts], 'nor')}"
 
-    def _whose(self, e: core.Compare) -> str:
+    def _value(self, e: core.Compare) -> str:
         """The right side of a comparison, in which no player is nobody."""
-        is_nobody = isinstance(e.right, core.Const) and e.right.value is None and "player" in e.left.type.base
+        is_nobody = is_const(e.right, None) and "player" in e.left.type.base
         return "nobody" if is_nobody else self._speech.whole(e.right)
 
-    def denied(self, e: core.Expr) -> str:
-        """That something is not so."""
-        left, right = (
-            (self._speech.whole(e.left), self._speech.whole(e.right))
-            if isinstance(e, core.Compare)
-            else ("", "")
-        )
-        match e:
-            case core.Quantified(is_all=False):
-                return self.some(e, "no")
-            case core.Compare(operator="="):
-                if side(e):
-                    return f"{self._speech.say(sided(e))} is not one's own"
-                return self._sorted(e, "not ") or f"{left} {be(left)} not {self._speech.whole(e.right)}"
-            case core.Or() if neither := self.neither(self._conditions(e, core.Or)):
-                return neither
-            case core.Compare(operator="<") if self._is_plain(e):
-                return f"{right} {be(right)} at most {self._speech.whole(e.left)}"
-            case core.Compare(operator="<="):
-                if self._is_plain(e):
-                    return f"{right} {be(right)} less than {self._speech.whole(e.left)}"
-                return f"{left} {be(left)} more than {self._speech.whole(e.right)}"
-            case core.Compare(operator="<"):
-                return f"{left} {be(left)} at least {self._speech.whole(e.right)}"
-            case core.Apply() if (
-                e.arguments
-                and not self._speech.term(e)
-                and is_verb(first := words(e.definition).split(" ")[0])
-            ):
-                return self._speech.applied(e).replace(f" {first}", f" does not {infinitive(first)}", 1)
-            case core.GetField(type=Type(base="bool")):
-                return (
-                    re.sub(
-                        " (?:has|(have)) the mark ",
-                        lambda m: f" do{'' if m[1] else 'es'} not have the mark ",
-                        self._speech.field(e),
-                    )
-                    if e.holder is not None
-                    else f"{self._speech.mark(e)} does not hold"
-                )
-            case core.SomePath():
-                return f"there is no {self._speech.path(e.path).removeprefix('a ')}"
-            case core.Not():
-                return self._speech.say(e.operand)
-            case _:
-                said = self._speech.say(e)
-                for verb, denial in _DENIALS.items():
-                    if said.count(verb) == 1 and not any(word in said for word in _PARTED):
-                        return said.replace(verb, denial)
-                return f"it is not so that {said}"
+    # ---- several conditions
 
     def together(self, e: core.And | core.Or, word: str) -> str:
         """Conditions joined by a word. One that is itself joined is set off, and so is one that would swallow the next."""
-        parts = self._conditions(e, type(e))
-        said = [f"({self._speech.say(p)})" if _is_joint(p) else self._speech.say(p) for p in parts]
+        parts = self.parts(e, type(e))
+        if isinstance(e, core.And):
+            parts = self.paired(parts)
+        if alike := self._alike(parts, word):
+            return alike
+        said = [self._speech.part(p) for p in parts]
         apart = [f"({s})" if is_loose(s) else s for s in said[:-1]]
         return f" {word} ".join([*apart, said[-1]])
 
-    def _conditions(self, e: core.Expr, kind: type[core.And | core.Or]) -> list[core.Expr]:
+    def paired(self, conditions: Sequence[core.Expr]) -> list[core.Expr]:
+        """Conditions, those together of which one says whose a piece is and the next of which kind."""
+        found: list[core.Expr] = []
+        for condition in conditions:
+            if found and self._merged([found[-1], condition]):
+                found[-1] = core.And(condition.span, condition.type, found[-1], condition)
+            else:
+                found.append(condition)
+        return found
+
+    def _merged(self, parts: Sequence[core.Expr]) -> Clause | None:
+        """That a piece is of a player and of a kind, as one clause: `e4 holds an enemy king`; None for other conditions."""
+        if len(parts) != 2 or not side(parts[0]):
+            return None
+        whose, kind = parts
+        match kind:
+            case core.Compare(
+                operator="=",
+                left=core.Builtin(name="kind", arguments=(of,)),
+                right=core.Const(value=int()) as one,
+            ):
+                names = [self._speech.say(one)]
+            case core.In(
+                element=core.Builtin(name="kind", arguments=(of,)),
+                set=(core.Const() | core.MakeSet()) as kinds,
+            ):
+                names = list(self._sets.group(kinds).listed)
+            case _:
+                return None
+        if not names or self._speech.say(sided(whose)) != self._speech.say(of):
+            return None
+        owner = self._speech.whose(side(whose), sides_with(whose))
+        many = joined([several(n) for n in names], "or")
+        group = Group(
+            joined(names, "or"), many, owner=owner, before="" if owner else _ADJECTIVES[side(whose)]
+        )
+        return self._is_a(of, group.one())
+
+    def _alike(self, parts: Sequence[core.Expr], word: str) -> str:
+        """What somebody is, as one clause: `a1 is empty or occupied`; "" for conditions that are not so much alike."""
+        clauses = [self.clause(p) for p in parts]
+        verbs = ("is", "holds") if word == "or" else ("is",)
+        said = [c for c in clauses if c is not None and c.verb in verbs]
+        if (
+            len(said) < len(parts)
+            or len({(c.subject, c.verb) for c in said}) > 1
+            or any(is_loose(c.rest) or " and " in c.rest for c in said)
+        ):
+            return ""
+        return Clause(said[0].subject, said[0].verb, joined([c.rest for c in said], word)).said()
+
+    def is_joint(self, e: core.Expr) -> bool:
+        """Whether a condition is itself made of conditions that are heard as several."""
+        match e:
+            case core.And() if side(e):
+                return False
+            case core.And() | core.Or():
+                parts = self.parts(e, type(e))
+                if len(parts) < 2:
+                    return (isinstance(e, core.Or) and isinstance(e.left, core.Not)) or (
+                        parts[0] is not e and self.is_joint(parts[0])
+                    )
+                return not self._alike(parts, "and") and not (isinstance(e, core.And) and self._merged(parts))
+            case _:
+                return isinstance(e, core.If)
+
+    def parts(self, e: core.Expr, kind: type[core.And | core.Or]) -> list[core.Expr]:
         """The conditions that one word joins, but for those that it would join in vain."""
         if not isinstance(e, kind) or side(e) or (isinstance(e, core.Or) and isinstance(e.left, core.Not)):
             return [e]
         is_idle = always if kind is core.And else never
-        return [c for part in (e.left, e.right) if not is_idle(part) for c in self._conditions(part, kind)]
+        return [c for part in (e.left, e.right) if not is_idle(part) for c in self.parts(part, kind)]
+
+    # ---- comparisons
+
+    def compared(self, e: core.Compare) -> str:
+        clause = self.clause(e)
+        return clause.said() if clause is not None else self._compared(e)
+
+    def _compared(self, e: core.Compare, is_denied: bool = False) -> str:
+        """A comparison of numbers, with the plain value last; a count as people say it."""
+        left, right, sign = e.left, e.right, _DENIED[e.operator] if is_denied else e.operator
+        if self._is_plain(e):
+            left, right, sign = right, left, _TURNED[sign]
+        if counted := self._counted(left, sign, right):
+            return counted
+        if is_const(right, None):
+            noun = self._speech.whole(left).removeprefix("the ")
+            return f"there is a {noun}" if sign == "!=" else f"there is no {noun}"
+        first, second = self._speech.whole(left), self._speech.whole(right)
+        if left.type.base == "bool":
+            return (
+                f"either {first} or {second}, but not both"
+                if sign == "!="
+                else f"{first} exactly when {second}"
+            )
+        return f"{first} {be(first)} {_SIGNS[sign]}{second}"
 
     def _is_plain(self, e: core.Compare) -> bool:
         """Whether a comparison has its plain value in front, where people name it last."""
         is_number = isinstance(e.left, core.Arithmetic) and self._speech.say(e.left).isdecimal()
         return (isinstance(e.left, core.Const) or is_number) and not isinstance(e.right, core.Const)
 
-    def compared(self, e: core.Compare) -> str:
-        if counted := self._counted(e):
-            return counted
-        left, right = self._speech.whole(e.left), self._speech.whole(e.right)
-        match e.operator:
-            case "=":
-                if isinstance(e.left, core.Builtin) and e.left.name == "count" and is_const(e.right, 0):
-                    found = self._speech.say(e.left.arguments[0])
-                    return f"{found} is empty" if found.startswith("the ") else f"there are no {found}"
-                if side(e):
-                    return f"{self._speech.say(sided(e))} is one's own"
-                if isinstance(e.left, core.Builtin) and e.left.name == "owner":
-                    whose = "nobody" if isinstance(e.right, core.Const) and e.right.value is None else right
-                    return f"{self._speech.say(e.left.arguments[0])} belongs to {whose}"
-                if sorted_ := self._sorted(e):
-                    return sorted_
-                if isinstance(e.right, core.Const) and e.right.value is None:
-                    return f"there is no {left.removeprefix('the ')}"
-                return f"{left} {be(left)} {right}"
-            case "<":
-                if isinstance(e.right, core.Builtin) and e.right.name == "count" and is_const(e.left, 0):
-                    found = self._speech.say(e.right.arguments[0])
-                    return f"{found} is not empty" if found.startswith("the ") else f"there are {found}"
-                return (
-                    f"{right} {be(right)} more than {left}"
-                    if self._is_plain(e)
-                    else f"{left} {be(left)} less than {right}"
-                )
-            case _:
-                return (
-                    f"{right} {be(right)} at least {left}"
-                    if self._is_plain(e)
-                    else f"{left} {be(left)} at most {right}"
-                )
-
-    def _counted(self, e: core.Compare) -> str:
-        """A comparison of a count with a number, as people say it: `there are at least 2 ...`; "" for any other one."""
-        left, right = e.left, e.right
-        sign: str = e.operator
-        if isinstance(left, core.Const):  # `2 <= count(...)`
-            left, right = right, left
-            sign = {"<": ">", "<=": ">="}.get(sign, sign)
-        if not isinstance(left, core.Builtin) or not isinstance(right, core.Const) or is_const(right, 0):
+    def _counted(self, left: core.Expr, sign: str, right: core.Expr) -> str:
+        """A comparison of a count with a number: `there are at least 2 ...`, `you have no pieces`; "" for any other one."""
+        if not isinstance(left, core.Builtin) or left.name not in ("count", "repeated", "passes"):
             return ""
-        if not isinstance(right.value, int):
+        is_nothing, is_something = (
+            (sign, right) == ("=", right) and is_const(right, 0),
+            sign in ("<", ">") and is_const(right, 0),
+        )
+        if left.name == "count" and (is_nothing or (is_something and sign == ">")):
+            return self._exists(left.arguments[0], is_denied=is_nothing)
+        number = self._speech.whole(right)
+        many = f"{_MANY[sign]}{number}"
+        is_one = number == "1" and sign in ("=", "<=", ">=")
+        if left.name == "repeated":
+            return f"this position was there {many} times"
+        if left.name == "passes":
+            return f"there {'was' if is_one else 'were'} {many} {'pass' if is_one else 'passes'} in a row"
+        group = self._sets.group(left.arguments[0])
+        if group.listed or isinstance(left.arguments[0], core.Apply | core.GetField | core.Local):
             return ""
-        much = {"=": "", "<": "fewer than ", "<=": "at most ", ">": "more than ", ">=": "at least "}[sign]
-        number = f"{much}{self._speech.say(right)}"
-        match left.name:
-            case "repeated":
-                return f"this position was there {number} times"
-            case "passes":
-                passes = "pass" if right.value == 1 and not much else "passes"
-                return f"there {'was' if passes == 'pass' else 'were'} {number} {passes} in a row"
-            case "count":
-                found = self._speech.say(left.arguments[0])
-                verb = "is" if right.value == 1 and not much else "are"
-                return "" if found.startswith(("the ", "all ")) else f"there {verb} {number} {found}"
-        return ""
+        if sign == "!=" or (not isinstance(right, core.Const) and not number.isdecimal()):
+            return ""
+        if group.owner:
+            return Clause(group.owner, "has", f"{many} {group.plain(not is_one)}").said()
+        return f"there {'is' if is_one else 'are'} {many} {group.plain(not is_one)}"
 
 
-def _is_joint(e: core.Expr) -> bool:
-    """Whether a condition is itself made of conditions that are heard as several."""
-    is_idle = isinstance(e, core.And) and (always(e.left) or always(e.right))
-    return isinstance(e, core.Or | core.If | core.And) and not side(e) and not is_idle
+_ADJECTIVES = {"own": "friendly", "enemy": "enemy"}
+_DENIED = {"=": "!=", "<": ">=", "<=": ">"}
+_TURNED = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "=": "=", "!=": "!="}
+_SIGNS = {"=": "", "!=": "not ", "<": "less than ", "<=": "at most ", ">": "more than ", ">=": "at least "}
+_MANY = {
+    "=": "exactly ",
+    "!=": "not exactly ",
+    "<": "fewer than ",
+    "<=": "at most ",
+    ">": "more than ",
+    ">=": "at least ",
+}
+
+
+def _of(group: Group) -> str:
+    return (
+        ""
+        if not group.owner
+        else f" of {'yours' if group.owner == 'you' else possessive(group.owner) if group.owner == 'your opponent' else group.owner}"
+    )
+
+
+def _is_denial(said: str) -> bool:
+    return any(word in f" {said} " for word in _NEGATIONS)
+
+
+def called(name: str) -> str:
+    """A name as it stands where nothing better can be said of it."""
+    return f"“{words(name)}”"

@@ -1,25 +1,32 @@
-"""Expressions of the rules in English: conditions as clauses, values as nouns.
+"""Expressions of the rules in English: conditions as clauses, values as nouns. All texts about rules come from here: sheets, refusals,
+ends, prompts.
 
 The words are the author's own: the names of fields, definitions and columns. What a definition means is said once, where
-the sheet explains its terms. Names of values stand as they are written.
+the sheet explains its terms. Elements of sets and choices have no names but nouns (`interpreter.play.sheet.elements`).
 """
 
+import re
 from collections.abc import Callable, Sequence
 
 from gdl.core import nodes as core
 from gdl.core import static
-from gdl.core.model import Choose, ChooseSet, Game
+from gdl.core.model import Game
 from gdl.core.types import Type
+from gdl.core.visit import same
 from interpreter.engines.notation import word
 from interpreter.play.scene.names import words
-from interpreter.play.sheet.conditions import Conditions
-from interpreter.play.sheet.nouns import Paths, Sets
+from interpreter.play.sheet.calls import call, call_clause
+from interpreter.play.sheet.clauses import Clause, has_gone, is_preposition, is_state, leads_with_verb
+from interpreter.play.sheet.conditions import Conditions, called
+from interpreter.play.sheet.elements import Group, called_mark, mark, of, settled, slots_in, without_marks
+from interpreter.play.sheet.nouns import Sets, relative
+from interpreter.play.sheet.paths import WAYS, Paths
+from interpreter.play.sheet.sorts import names_of, piece_noun, taken_nouns
 from interpreter.play.sheet.wording import (
     LINKS,
     VERBS,
     always,
     binds_weaker,
-    call,
     is_compound,
     is_const,
     is_joined,
@@ -29,20 +36,20 @@ from interpreter.play.sheet.wording import (
     named,
     never,
     noun,
-    of_nobody,
-    side,
-    sided,
+    with_article,
 )
 
+THIRD = "the player to move"  # how sentences of authors speak of whoever acts
 _FEW = 10  # values of a set that are all named
-
-_PLACES = {"piece": "the piece", "to": "the destination", "from": "the start"}
+_SIGNS = {
+    "div": "divided by", "mod": "modulo", "..": "to", "*": "times", "+": "plus", "-": "minus", "/": "divided by",
+}  # fmt: skip
 
 
 class English:
     """Says what expressions of one game mean.
 
-    `name`: how a name of the rules is said, or None for a noun. Without it, names stand as they are written.
+    `you`: how the player is spoken of who acts or has just acted. `name`: how a name of the rules is said, or None for a noun.
     `tells_terms`: conditions that have sentences of their own are told by these; a sheet explains them beside.
     """
 
@@ -51,15 +58,82 @@ class English:
         game: Game,
         name: Callable[[core.Local], str | None] | None = None,
         tells_terms: bool = False,
+        you: str = "you",
     ) -> None:
-        self.game = game
+        self.game, self.you = game, you
         self.given: dict[int, str] = {}  # what names stand for in a position, by their slots
-        self.renamed: dict[int, str] = {}  # names that others beside them have too, by their slots
         self._name, self._tells_terms = name, tells_terms
         self._table = static.table_of(game)
-        self._names = _names_of(game)
+        self.piece_noun = piece_noun(game)
+        self._is_seen_from_piece = (
+            False  # `own` is not what belongs to whoever acts, but to the owner of a piece
+        )
+        self._chosen_from: dict[int, core.Expr] = {}  # the pools from which kinds are chosen, by slots
+        self._taken = taken_nouns(game)
+        self.names, self._places = names_of(game)  # sort and name of each slot
         self.sets = Sets(game, self)
         self.conditions = Conditions(self, self.sets)
+        self._paths = Paths(self, self._meant)
+
+    # ---- names
+
+    def enter(self, slot: int, head: str) -> None:
+        """From now on the name in a slot is one of this sort."""
+        self.names[slot] = (head, self.names.get(slot, ("", ""))[1])
+
+    def settled(self, text: str, slot: int) -> str:
+        """A text in which the element of a set is spoken of by a noun, apart from others in it."""
+        return settled(text, self.names, [slot], self._taken)
+
+    def finished(self, text: str) -> str:
+        """A text in which all names are nouns."""
+        return without_marks(settled(text, self.names, slots_in(text), self._taken, is_known=True))
+
+    def where(self, condition: core.Expr, slot: int) -> tuple[str, str]:
+        """How an element is called behind its noun, and what holds of it: `where it is empty`."""
+        said = self.part(condition)
+        clause = relative(said, slot)
+        if clause and not clause.startswith("whose "):
+            return "", f"where it {clause}"
+        name, text = self.introduced(said, slot)
+        return name, f"where {text}"
+
+    def introduced(self, text: str, slot: int) -> tuple[str, str]:
+        """How an element is called at its first mention, and a text about it."""
+        name, _, rest = self.settled(f"{called_mark(slot)}\n{text}", slot).partition("\n")
+        return name, rest
+
+    def one_of(self, source: core.Expr, slot: int) -> str:
+        """One element of a set, to which a name is given: `an empty place`."""
+        group = self._by_kind(source, slot) or self.sets.group(source)
+        self.enter(slot, group.head)
+        return group.one(called_mark(slot))
+
+    def _by_kind(self, source: core.Expr, slot: int) -> Group | None:
+        """The pieces of a pool of which one is chosen by its kind: people choose the piece. None for any other choice."""
+        inner = source
+        if isinstance(source, core.Comprehension) and source.value is None and source.condition is not None:
+            inner = source.source
+        match inner:
+            case core.Comprehension(
+                source=core.PoolOf() as pool,
+                condition=None,
+                value=core.Builtin(name="kind", arguments=(core.Local(slot=of),)),
+            ) if of == inner.slot and not self.game.pools[pool.name].is_ordered:
+                self._chosen_from[slot] = pool
+                group = self.sets.group(pool)
+                if inner is source or not isinstance(source, core.Comprehension) or source.condition is None:
+                    return group
+                self._chosen_from[source.slot] = pool
+                return self.sets.narrowed(group, source.slot, source.condition)
+            case _:
+                return None
+
+    def group(self, slot: int, source: core.Expr) -> Group:
+        """The elements of a set, of which a name takes one after the other."""
+        group = self.sets.group(source)
+        self.enter(slot, group.head)
+        return group
 
     # ---- conditions and values
 
@@ -68,62 +142,103 @@ class English:
         match e:
             case core.Const():
                 return self.sets.everything(e) or self.value(e.value, e.type)
+            case core.Local(type=Type(base="bool")) if e.slot not in self.given and self._name is None:
+                return self.chosen(e).said()
             case core.Local():
-                said = self.given.get(e.slot) or _PLACES.get(self._names.get(e.slot, e.name))
-                return said or self._named(e)
+                return self.given.get(e.slot) or self._places.get(e.slot) or self._named(e)
             case core.Role():
-                return "the player to move" if e.name == "mover" else "its owner"
+                return self.you if e.name == "mover" else "its owner"
             case core.GetField():
                 return self.field(e)
             case core.Attribute():
                 index = "" if e.index is None else f" for {self.apart(e.index)}"
                 return f"the {words(e.name)}{index} of {self._of_kind(e.kind)}"
             case core.PoolOf():
-                return f"the {words(e.name)}" + (
-                    f" of {self.apart(e.holder)}" if e.holder is not None else ""
+                return (
+                    of(words(e.name), self.apart(e.holder))
+                    if e.holder is not None
+                    else f"the {words(e.name)}"
                 )
             case core.Apply():
-                return self.applied(e)
+                if term := self.term(e):
+                    return term
+                return self.applied(e).said() if e.type.base == "bool" else self._value_of(e)
             case core.Builtin():
                 return self._called(e)
             case core.Template():
                 return "".join(p if isinstance(p, str) else self.say(p) for p in e.pieces)
             case core.CanMake():
-                return f"{self.say(e.player)} can {joined([words(a) for a in e.actions], 'or')}"
+                return Clause(self.say(e.player), "can", self.doing(e)).said()
             case core.PathEnds():
-                return f"the places to which leads {self.path(e.path)}"
+                return f"the places reached by {self.path(e.path)}"
             case core.SomePath():
                 return f"there is {self.path(e.path)}"
             case core.Reached():
-                over = "" if always(e.condition) else f" over places where {self.say(e.condition)}"
-                by = "" if e.steps is None else f", where a step leads to {self.say(e.steps)}"
-                return f"the places that can be reached from {self.say(e.start)}{over}{by}"
+                return self._reached(e)
             case _:
                 return self._logic(e)
 
+    def chosen(self, e: core.Local) -> Clause:
+        """A yes or no that somebody chooses, or that something is given."""
+        return Clause(called(self.names.get(e.slot, ("", e.name))[1] or e.name), "is", "chosen")
+
+    def whose(self, side: str, role: str) -> str:
+        """Whose pieces are that are one's own; "" where that is said by an adjective."""
+        is_of_piece = role == "viewpoint" and self._is_seen_from_piece
+        return self.you if side == "own" and not is_of_piece and self.you != THIRD else ""
+
+    def paired(self, conditions: list[core.Expr]) -> list[core.Expr]:
+        """Conditions, those together of which one says whose a piece is and the next of which kind."""
+        return self.conditions.paired(conditions)
+
+    def is_chosen_by_kind(self, e: core.Expr) -> bool:
+        """Whether a kind stands for a piece of it that is chosen."""
+        return isinstance(e, core.Local) and e.slot in self._chosen_from
+
+    def doing(self, e: core.CanMake) -> str:
+        return joined([words(a) for a in e.actions], "or")
+
+    def _reached(self, e: core.Reached) -> str:
+        self.enter(e.slot, "place")
+        over = "" if always(e.condition) else " over places{} {}".format(*self.where(e.condition, e.slot))
+        by = ""
+        if e.steps is not None:
+            by = self.settled(
+                f", where a step leads from a place{called_mark(e.slot)} to {self.say(e.steps)}", e.slot
+            )
+        directions = self.say(e.directions)
+        ways = (
+            ""
+            if e.steps is not None or directions == "all directions"
+            else f" by steps {self.ways(e.directions)}"
+        )
+        return f"the places that can be reached from {self.say(e.start)}{ways}{over}{by}"
+
     def _named(self, e: core.Local) -> str:
         if self._name is None:
-            return self.renamed.get(e.slot) or words(self._names.get(e.slot, e.name))
+            return mark(e.slot)
         return self._name(e) or f"the {noun(e)}"
 
     def named(self, slot: int, within: object) -> str:
         """The name by which a part of the rules calls an element; "" where it does not speak of it."""
-        name = named(slot, within)
-        return self._names.get(slot, name) if name else ""
+        return named(slot, within)
 
     def _logic(self, e: core.Expr) -> str:
         match e:
             case core.If():
                 if always(e.condition) or never(e.condition):
                     return self.say(e.then if always(e.condition) else e.otherwise)
+                if e.type.base == "bool":
+                    return (
+                        f"if {self.say(e.condition)}, {self.part(e.then)}, otherwise {self.part(e.otherwise)}"
+                    )
                 then = f"({self.say(e.then)})" if isinstance(e.then, core.If) else self.say(e.then)
                 return f"{then} if {self.say(e.condition)}, otherwise {self.say(e.otherwise)}"
             case core.And():
                 if always(e.left) or always(e.right):
                     return self.say(e.right if always(e.left) else e.left)
-                if side(e):
-                    return f"{self.say(sided(e))} is an enemy's"
-                return self.conditions.together(e, "and")
+                clause = self.conditions.clause(e)
+                return clause.said() if clause is not None else self.conditions.together(e, "and")
             case core.Or():
                 if never(e.left) or never(e.right):
                     return self.say(e.right if never(e.left) else e.left)
@@ -137,15 +252,22 @@ class English:
             case core.Arithmetic():
                 return self._computed(e)
             case core.In():
-                return f"{self.whole(e.element)} is {self.sets.among(e.set)}"
+                clause = self.conditions.clause(e)
+                assert clause is not None
+                return clause.said()
             case core.MakeSet():
                 return joined([self.say(i) for i in e.items], "and") or "nothing"
             case core.Comprehension():
                 return self.sets.selected(e)
             case core.Quantified():
-                return self.conditions.each(e) if e.is_all else self.conditions.some(e, "some")
+                return self.conditions.each(e) if e.is_all else self.conditions.some(e)
             case _:
                 return words(e.span.text)
+
+    def part(self, e: core.Expr) -> str:
+        """A condition as a part of a longer one, set off where it is itself made of several."""
+        said = self.say(e)
+        return f"({said})" if self.conditions.is_joint(e) else said
 
     def apart(self, e: core.Expr) -> str:
         """An expression as a part of a noun, set off where its own parts would go astray."""
@@ -173,13 +295,26 @@ class English:
             return joined(shown, "and") or "nothing"
         return words(word(self.game, value, kind)) if kind.base != "text" else str(value)
 
+    # ---- fields and definitions
+
     def field(self, e: core.GetField) -> str:
-        field = self.game.fields[e.field]
-        holder = self.apart(e.holder) if e.holder is not None else ""
-        if field.type.base == "bool":
-            verb = "have" if field.keys else "has"  # of two holders
-            return f"{holder} {verb} the mark {self.mark(e)}" if holder else f"{self.mark(e)} holds"
-        return self.of(words(field.declared), holder)
+        if self.game.fields[e.field].type.base == "bool":
+            return self.state(e).said()
+        return self.of(
+            words(self.game.fields[e.field].declared), self.apart(e.holder) if e.holder is not None else ""
+        )
+
+    def state(self, e: core.GetField) -> Clause:
+        """A yes or no that is kept of somebody: `a1 is marked “fresh”`, `the king has moved`."""
+        name = words(self.game.fields[e.field].declared)
+        if e.holder is None:
+            return of_nobody(name)
+        holder, first, rest = self.say(e.holder), *name.partition(" ")[::2]
+        if first in VERBS and rest:
+            return Clause(holder, first, rest)
+        if has_gone(name):
+            return Clause(holder, "has", name)
+        return Clause(holder, "is", name if is_state(name) else f"marked {called(name)}")
 
     def of(self, name: str, holder: str) -> str:
         """A noun and whose it is, or "" for nobody's; a name such as `centre of` says already that it is somebody's."""
@@ -187,41 +322,71 @@ class English:
         is_taken = any(
             words(n) == plain for n in (*self.game.fields, *self.game.definitions, *self.game.columns)
         )
-        return f"the {name if is_taken else plain} of {holder}" if holder else f"the {name}"
-
-    def mark(self, e: core.GetField) -> str:
-        return f"“{words(self.game.fields[e.field].declared)}”"
+        return of(name if is_taken else plain, holder) if holder else f"the {name}"
 
     def _of_kind(self, e: core.Expr) -> str:
         """What a column is asked of: a piece rather than its kind."""
         if isinstance(e, core.Builtin) and e.name == "kind":
-            return self.say(e.arguments[0])
-        return self.say(e)
+            return self.apart(e.arguments[0])
+        return self.apart(e)
 
-    def applied(self, e: core.Apply) -> str:
-        """A definition that is used: as a verb or an adjective where it is a condition, else as a noun."""
-        if told := self.term(e):
-            return told
+    def _value_of(self, e: core.Apply) -> str:
+        """The value of a definition: `your score`, `the way from a1 to b2`."""
         name, said = words(e.definition), self._arguments(e.arguments)
-        if e.type.base != "bool":
-            return self.of(name, joined(said, "and"))
         first = name.split(" ")[0]
+        if first in VERBS and e.type.base == "player":
+            return f"whoever {name}" + (f" of {joined(said, 'and')}" if said else "")
+        names = [n for n, _, _ in self.game.definitions[e.definition].parameters]
+        if len(said) > 1 and all(is_preposition(n) for n in names[1:]):
+            rest = " ".join(f"{n} {s}" for n, s in zip(names[1:], said[1:], strict=True))
+            return f"{self.of(name, said[0])} {rest}"
+        return self.of(name, joined(said, "and"))
+
+    def applied(self, e: core.Apply) -> Clause:
+        """A condition by its name: as a verb, a state or a relation."""
+        name, said = words(e.definition), self._arguments(e.arguments)
         if not said:
-            return of_nobody(name, first)
+            return of_nobody(name)
+        first, _, rest = name.partition(" ")
+        names = [n for n, _, _ in self.game.definitions[e.definition].parameters]
+        more = self._more(names, said)
         if first in VERBS:
-            return " ".join([said[0], name, *said[1:]])
-        definition = self.game.definitions[e.definition]
-        if definition.is_relation and len(said) == 2:
-            return f"{said[0]} {name} {said[1]}"
+            what = (
+                with_article(rest)
+                if first == "has" and rest in (words(k.name) for k in self.game.kinds)
+                else rest
+            )
+            is_object = first in ("may", "can", "must") or name.endswith(LINKS)
+            return Clause(
+                said[0], first, f"{what}{more or _beside(said[1:], '' if is_object else 'with')}".strip()
+            )
+        if self.game.definitions[e.definition].is_relation and len(said) == 2:
+            verb = is_verb(first)
+            return Clause(said[0], first if verb else "is", f"{rest if verb else name} {said[1]}".strip())
         if is_verb(first):
-            by = "" if " " not in name or name.endswith(LINKS) else " with"
-            return f"{said[0]} {name}" + (f"{by} {joined(said[1:], 'and')}" if said[1:] else "")
-        return f"{said[0]} is {name}" + (f" with {joined(said[1:], 'and')}" if said[1:] else "")
+            by = "" if not rest or name.endswith(LINKS) else " with"
+            return Clause(
+                said[0],
+                first,
+                f"{rest}{more or (by + ' ' + joined(said[1:], 'and') if said[1:] else '')}".strip(),
+            )
+        return Clause(
+            said[0], "is", name + (more or (f" with {joined(said[1:], 'and')}" if said[1:] else ""))
+        )
+
+    def _more(self, names: Sequence[str], said: Sequence[str]) -> str:
+        """What is given beside the subject, where the names of parameters say how: `by White`; "" where they do not."""
+        if len(said) < 2 or not all(is_preposition(n) for n in names[1:]):
+            return ""
+        return "".join(f" {n} {s}" for n, s in zip(names[1:], said[1:], strict=True))
 
     def is_telling(self, e: core.Apply) -> bool:
         """Whether the name of a condition is a verb or a relation, which says by itself what holds."""
-        first = words(e.definition).split(" ")[0]
-        return is_verb(first) or first in VERBS or self.game.definitions[e.definition].is_relation
+        return (
+            leads_with_verb(words(e.definition))
+            or is_verb(words(e.definition))
+            or self.game.definitions[e.definition].is_relation
+        )
 
     def term(self, e: core.Apply) -> str:
         """The sentence of a condition, about what is given to it; "" where it has none, or is explained elsewhere."""
@@ -232,20 +397,79 @@ class English:
         self.given = {**before, **dict(zip(slots, map(self.apart, e.arguments), strict=True))}
         said = self.say(meaning.text)
         self.given = before
-        return (said[:1].lower() + said[1:]).removesuffix(".")
+        is_name = any(re.match(rf"{re.escape(p.name)}\b", said) for p in self.game.players)
+        return (said if is_name else said[:1].lower() + said[1:]).removesuffix(".")
+
+    # ---- builtins and calculations
+
+    def builtin(self, e: core.Builtin) -> Clause | None:
+        """A condition of the language as a clause; None where its words are no clause."""
+        return call_clause(e.name, self._arguments(e.arguments))
 
     def _called(self, e: core.Builtin) -> str:
-        if e.name == "entry" and is_const(
-            e.arguments[0], 0
-        ):  # the first of the values that lead into a table
-            return self.apart(e.arguments[1])
-        if e.name == "site" and isinstance(e.arguments[0], core.Local) and e.arguments[0].slot in self.given:
-            return self.given[e.arguments[0].slot]  # a piece is told by where it is
+        match e.name, e.arguments:
+            case "entry", (index, value, *_) if is_const(
+                index, 0
+            ):  # the first of the values that lead into a table
+                return self.apart(value)
+            case "site", (core.Local(slot=slot),) if slot in self.given:
+                return self.given[slot]  # a piece is told by where it is
+            case "rival", (core.Role(name="mover"),) if self.you in (
+                names := [p.name for p in self.game.players]
+            ):
+                return (
+                    next(n for n in names if n != self.you)
+                    if len(names) == 2
+                    else f"the opponent of {self.you}"
+                )
+            case "neighbours", (near, ways):
+                return f"the places one step {self.ways(ways)} from {self.apart(near)}"
+            case "step", (start, direction, *far):
+                return self._step(start, direction, far)
+            case "turned", (direction, core.Const(value=int() as by)) if by < 0:
+                return f"the direction {-by} step{'' if by == -1 else 's'} anticlockwise from {self.apart(direction)}"
+            case "first" | "last", (core.Comprehension(value=None) as found,):
+                return self._first(e, found)
+            case "sum", (core.Comprehension() as found,):
+                return f"the sum of {self.sets.selected(found)}"
+            case "count", (found,) if not isinstance(found, core.Comprehension) or found.value is None:
+                return f"the number of {self.sets.group(found).all()}"
+        if e.type.base == "bool" and (clause := self.builtin(e)) is not None:
+            return clause.said()
         return call(e.name, self._arguments(e.arguments))
+
+    def _step(self, start: core.Expr, direction: core.Expr, far: Sequence[core.Expr]) -> str:
+        """The place some steps from another one: `the place north of a1`."""
+        number = self.apart(far[0]) if far else "1"
+        steps = (
+            ""
+            if number == "1"
+            else f"{number} steps "
+            if number.isdecimal()
+            else f"as many steps as {number} "
+        )
+        if isinstance(direction, core.Const):
+            return f"the place {steps}{self.say(direction)} of {self.apart(start)}"
+        return f"the place {steps or '1 step '}from {self.apart(start)} in {self.apart(direction)}"
+
+    def _first(self, e: core.Builtin, found: core.Comprehension) -> str:
+        """The first of a set; of pieces in an unordered pool that are alike it is any of them."""
+        match found.condition, found.source:
+            case core.Compare(
+                operator="=", left=core.Builtin(name="kind"), right=core.Local(slot=slot)
+            ), core.PoolOf() as pool if slot in self._chosen_from and same(pool, self._chosen_from[slot]):
+                return mark(slot)
+        group = self.sets.group(found)
+        if group.owner or group.listed:
+            return f"the {e.name} of {group.all(article=True)}"
+        is_any = isinstance(found.source, core.PoolOf) and not self.game.pools[found.source.name].is_ordered
+        if is_any and (" of " in group.behind or group.head != self.piece_noun):
+            return with_article(group.plain(False))
+        return f"the {e.name} {group.plain(False)}"
 
     def _arguments(self, arguments: Sequence[core.Expr]) -> list[str]:
         """What is given to a builtin or a definition, each set off where it would run into the next one."""
-        said = [self.apart(a) for a in arguments]
+        said = [self.apart(_stander(a)) for a in arguments]
         if len(said) < 2:
             return said
         is_plain = [isinstance(a, core.Const) for a in arguments]
@@ -258,16 +482,7 @@ class English:
         known = self._known(e)
         if known is not None:
             return self.value(known, e.type)
-        signs = {
-            "div": "divided by",
-            "mod": "modulo",
-            "..": "to",
-            "*": "times",
-            "+": "plus",
-            "-": "minus",
-            "/": "divided by",
-        }
-        said = f"{self._operand(e, e.left)} {signs[e.operator]} {self._operand(e, e.right)}"
+        said = f"{self._operand(e, e.left)} {_SIGNS[e.operator]} {self._operand(e, e.right)}"
         return f"{said}, rounded down" if e.operator == "div" else said
 
     def _operand(self, e: core.Arithmetic, part: core.Expr) -> str:
@@ -280,11 +495,28 @@ class English:
         )
         return f"({said})" if is_apart else said
 
-    # ---- sets
+    # ---- paths
 
     def path(self, path: core.Path) -> str:
         """A path as a noun: how it goes, and over what."""
-        return Paths(self.say, self.apart, self._meant).path(path)
+        before = self._is_seen_from_piece
+        self._is_seen_from_piece = (
+            path.start is not None and not isinstance(path.start, core.Local | core.Role)
+        ) or before
+        if isinstance(path.start, core.Local):
+            self._is_seen_from_piece = path.start.type.base == "piece" and path.start.slot not in self._places
+        said = self._paths.path(path)
+        self._is_seen_from_piece = before
+        return said
+
+    def ways(self, directions: core.Expr) -> str:
+        """Directions, as a step takes them."""
+        if isinstance(directions, core.Const):
+            known = (
+                g for g, found in self.game.board.groups.items() if found == directions.value and g in WAYS
+            )
+            return next((WAYS[g] for g in known), self._paths.ways(directions))
+        return self._paths.ways(directions)
 
     def _meant(self, name: str) -> core.Expr | None:
         """What a definition without parameters stands for."""
@@ -292,12 +524,25 @@ class English:
         return None if found is None or found.parameters else found.body
 
 
-def _names_of(game: Game) -> dict[int, str]:
-    """The names of what an action chooses, by their slots: declared effects have names of their own for what they are given."""
-    found: dict[int, str] = {}
-    for action in game.actions:
-        found |= {p.slot: p.name for p in action.parts if isinstance(p, Choose | ChooseSet)}
-        found |= {slot: name for name, slot, _ in action.parameters}
-        if action.form == "move":
-            found |= {action.piece: "piece", action.origin: "from", action.to: "to"}
-    return found
+def _stander(e: core.Expr) -> core.Expr:
+    """A piece in place of where it stands: people say `next to the king`."""
+    match e:
+        case core.Builtin(name="site", arguments=(core.Local() as piece,)):
+            return piece
+        case _:
+            return e
+
+
+def of_nobody(name: str) -> Clause:
+    """A condition of the whole game, by its name: `the deal is over`, `“dead” holds`."""
+    first, *rest = name.split(" ")
+    if first in VERBS and rest:
+        return Clause("it", first, " ".join(rest))
+    if rest and is_state(rest[-1]) and not is_preposition(rest[-1]):
+        return Clause(f"the {' '.join([first, *rest[:-1]])}", "is", rest[-1])
+    return Clause("it", "is", name) if is_state(name) else Clause(called(name), "holds")
+
+
+def _beside(said: Sequence[str], by: str) -> str:
+    """What stands behind a verb, with a word before it, or none."""
+    return f" {by} {joined(said, 'and')}".replace("  ", " ") if said else ""

@@ -1,18 +1,23 @@
-"""Declared effects that have sentences, by their names again: a game holds what they do wherever actions and settlings use them."""
+"""Declared effects by their names again: a game holds what they do wherever actions and settlings use them.
 
+What has a sentence is told by its name, and so is what is long and used more than once.
+"""
+
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
 from gdl.core.model import Game, Performance
-from gdl.core.visit import rewritten
+from gdl.core.visit import nodes, rewritten
 
+_LONG = 12  # nodes of what is told once rather than again and again
 _LISTS = ("effects", "finals", "body", "otherwise")  # fields that hold effects in sequence
 
 
 def by_name(game: Game) -> Game:
     """The game with a `Performance` in place of what each such effect does; no engine can run it."""
-    longest_first = sorted(game.performances, key=lambda p: -len(p.effects))
+    longest_first = sorted(_named(game), key=lambda p: -len(p.effects))
 
     def change(node: Any) -> Any:
         lists = {name: getattr(node, name, None) for name in _LISTS}
@@ -25,7 +30,20 @@ def by_name(game: Game) -> Game:
         game,
         actions=tuple(map(change, game.actions)),
         settles=tuple(map(change, game.settles)),
+        routines=tuple(map(change, game.routines)),
+        setup=tuple(map(change, _told(game.setup, longest_first))),
     )
+
+
+def _named(game: Game) -> list[Performance]:
+    """Where effects are used that are told by their names."""
+    times = Counter(p.name for p in game.performances)
+    is_long = {r.name: sum(1 for _ in nodes(r.effects)) >= _LONG for r in game.routines}
+    return [
+        p
+        for p in game.performances
+        if game.meaning_of("effect", p.name) is not None or (times[p.name] > 2 and is_long.get(p.name, False))
+    ]
 
 
 def _told(effects: Sequence[object], performances: Sequence[Performance]) -> Iterator[Any]:

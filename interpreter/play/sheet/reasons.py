@@ -7,15 +7,18 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 from gdl.core import nodes as core
-from gdl.core.model import Action, Game
-from gdl.core.visit import substituted
+from gdl.core.model import Action, Ending, Game
+from gdl.core.visit import nodes
+from gdl.diagnostics.values import GameError
 from interpreter.engines.answers import Fact, Reason
 from interpreter.engines.base import State
 from interpreter.engines.errors import IllegalAction
 from interpreter.play.moves import why
 from interpreter.play.scene.names import spoken, words
+from interpreter.play.sheet.clauses import be
 from interpreter.play.sheet.english import English
-from interpreter.play.sheet.wording import be, joined
+from interpreter.play.sheet.nouns import Sets
+from interpreter.play.sheet.wording import alone, joined, named, with_article
 from interpreter.play.text.styled import painted
 
 _MOST_LINES = 6  # of a rule
@@ -44,7 +47,6 @@ def _lines(reason: Reason) -> str:
 
 
 _QUICK = 5000  # ways to choose that are gone through while somebody waits
-_SHORT = 160  # letters of what a word means, to be told beside it
 _FEW = 6  # actions of a turn that are all named
 # How what might be chosen follows on what stands before it, by the forms of reasons; what is preferred stands behind a colon.
 _NAMED = {"choice": ": only {} can be", "path": " by {}", "candidates": " of {}"}
@@ -52,21 +54,31 @@ _NAMED = {"choice": ": only {} can be", "path": " by {}", "candidates": " of {}"
 
 def reason_in_words(game: Game, reason: Reason) -> Quoted:
     """A reason in words, and the rule behind it."""
+    span = reason.span
+    return Quoted(_said(game, reason), _lines(reason), span.line if span.source.name else None)
+
+
+def _said(game: Game, reason: Reason) -> str:
+    """The nearest thing that is wrong: what stands in the way, what the destination lacks, which condition fails."""
+    if reason.obstacle is not None:
+        site, kind = reason.obstacle
+        return f"the {words(kind)} on {site} is in the way" if kind else f"{site} is in the way"
     lead = _offered(game, reason) or _lead(game, reason)
     said_so = dict.fromkeys(filter(None, (_fact(game, f) for f in reason.facts)))
     facts = _neither(game, reason.facts) or joined(list(said_so), "and")
     if not facts:
-        said = lead
-    elif reason.is_stated:
-        said = facts
-    elif reason.form == "condition":
-        said = f"{_named(game, reason.subject)} {facts}"
-    elif all(f.holds is None for f in reason.facts):
-        said = lead + _NAMED.get(reason.form, ": {}").format(facts)
-    else:
-        said = f"{lead}: {facts}"
-    span = reason.span
-    return Quoted(said, _lines(reason), span.line if span.source.name else None)
+        return lead
+    if reason.is_stated:
+        return facts
+    if reason.form in ("condition", "target"):
+        return f"{_named(game, reason.subject)} {facts}"
+    if reason.form == "path" and reason.piece:
+        ways = joined(list(said_so), "or")
+        to = reason.verdict.rpartition(" ")[2]
+        return f"{_named(game, reason.subject)} {with_article(words(reason.piece))} goes by {ways}, and not to {to}"
+    if all(f.holds is None for f in reason.facts):
+        return lead + _NAMED.get(reason.form, ": {}").format(facts)
+    return f"{lead}: {facts}"
 
 
 def reason_in_short(game: Game, reason: Reason) -> str:
@@ -87,7 +99,7 @@ def refusal(state: State, text: str, error: IllegalAction) -> str:
         reasons = why(state, text)
     except IllegalAction:
         return str(error)
-    if not reasons or not reasons[0].facts:
+    if not reasons or not (reasons[0].facts or reasons[0].obstacle):
         return str(error)
     return f"{text.strip()} is not legal: {reason_in_words(state.engine.game, reasons[0]).said}"
 
@@ -146,47 +158,49 @@ def _named(game: Game, said: str) -> str:
     return lead[:1].upper() + lead[1:] if said.startswith("`") else lead
 
 
-def _neither(game: Game, facts: tuple[Fact, ...]) -> str:
-    """That something is none of several values, each of which is a fact of its own; "" for other facts."""
+def _speaker(game: Game, *facts: Fact) -> English:
+    """Who says facts about a position: names in them stand for what they stand for there."""
     english = English(game, tells_terms=True)
     for fact in facts:
         english.given.update({slot: words(name) for slot, name in fact.names})
-    denied = all(f.holds in (False, "false") for f in facts)
-    return (
-        english.conditions.neither([f.part for f in facts if isinstance(f.part, core.Expr)]) if denied else ""
+    return english
+
+
+def _neither(game: Game, facts: tuple[Fact, ...]) -> str:
+    """That something is none of several values, each of which is a fact of its own; "" for other facts."""
+    if any(f.holds not in (False, "false") for f in facts):
+        return ""
+    english = _speaker(game, *facts)
+    return english.finished(
+        english.conditions.neither([f.part for f in facts if isinstance(f.part, core.Expr)])
     )
 
 
 def _fact(game: Game, fact: Fact) -> str:
     """A fact in words; "" where nothing can be said of it."""
-    english = English(game, tells_terms=True)
-    english.given.update({slot: words(name) for slot, name in fact.names})
+    english = _speaker(game, fact)
     match fact.part, fact.holds:
         case (core.Line() | core.Leap() | core.Walk()) as path, _:
             said = english.path(path)
         case core.PathEnds(path=path), None:
             said = english.path(path)
+        case core.Comprehension(value=None) as part, None:
+            said = english.sets.group(part).all()
         case part, None:
             said = english.say(part).removeprefix("all ")
         case part, "":
             said = f"there are no {english.say(part)}"
         case part, (True | False | "true" | "false") as holds if part.type.base == "bool":
             said = english.say(part) if holds in (True, "true") else english.conditions.denied(part)
-            said += _explained(english, part)
+            if behind := dict.fromkeys(_fact(game, f) for f in fact.behind):
+                said += f": {_neither(game, fact.behind) or joined(list(behind), 'and')}"
         case part, value:
             noun = english.say(part)
             said = f"{noun} {be(noun)} {value}"
-    return " ".join(said.split())
+    return " ".join(english.finished(said).split())
 
 
-def _explained(english: English, part: core.Expr) -> str:
-    """What a word of the file means that a fact tells as it is written, in parentheses; "" for sentences and verbs."""
-    if not isinstance(part, core.Apply) or english.term(part) or english.is_telling(part):
-        return ""
-    definition = english.game.definitions[part.definition]
-    slots = [slot for _, slot, _ in definition.parameters]
-    body = english.say(substituted(definition.body, dict(zip(slots, part.arguments, strict=True))))
-    return f" ({words(part.definition)}: {body})" if len(body) <= _SHORT else ""
+# ---- ends
 
 
 def end_of(state: State) -> str:
@@ -199,16 +213,53 @@ def end_of(state: State) -> str:
         source = ending.condition.span.text
         before, colon, behind = said.partition(f": {source}")
         if ending.result.span == ended.span and colon and (not behind or behind.startswith(" (")):
-            return f"{before}: {_in_one_line(state.engine.game, ending.condition)}{behind}"
+            return f"{before}: {_why_over(state, ending, before)}{behind}"
     return said
 
 
-def _in_one_line(game: Game, condition: core.Expr) -> str:
-    """A condition in English, in one line."""
+def _why_over(state: State, ending: Ending, result: str) -> str:
+    """The condition of an end in one line, of the player for whom it holds."""
+    game, condition = state.engine.game, ending.condition
     while isinstance(condition, core.And) and condition.left.span == condition.span:
         condition = condition.right  # what the checker adds is no reason of the author's
-    said = " ".join(English(game, tells_terms=True).say(condition).split())
-    return said.replace("the player to move", "the last mover")  # nobody is to move any more
+    english = English(game, tells_terms=True, you=_last_mover(game, ending, result))
+    if isinstance(condition, core.Quantified) and (found := _player_of(state, condition)):
+        english.given[condition.slot] = found
+        condition = condition.body
+    return " ".join(english.finished(english.say(condition)).split())
+
+
+def _last_mover(game: Game, ending: Ending, result: str) -> str:
+    """The player who has brought about an end, as far as its result tells it; nobody is to move any more."""
+    names = [p.name for p in game.players]
+    winner = next((n for n in names if result.startswith(f"{n} wins")), "")
+    if winner and len(names) == 2:
+        other = names[1 - names.index(winner)]
+        who = ending.result.who and (alone(ending.result.who) or ending.result.who)
+        match who, ending.result.form:
+            case core.Role(name="mover"), "wins":
+                return winner
+            case (core.Role(name="mover"), "loses") | (core.Builtin(name="rival"), "wins"):
+                return other
+    return "whoever moved last"
+
+
+def _player_of(state: State, condition: core.Quantified) -> str:
+    """The one player of whom it is true what some player must be; "" where there are others, or the condition speaks of who moved."""
+    game = state.engine.game
+    is_asked = not condition.is_all and Sets(game, English(game)).is_everything(condition.source)
+    name = named(condition.slot, condition.body)
+    if not is_asked or not name or any(isinstance(n, core.Role) for n in nodes(condition.body)):
+        return ""
+    try:
+        found = [
+            p.name
+            for p in game.players
+            if state.engine.evaluate(state, f"some {name} in {{{p.name}}}: {condition.body.span.text}")
+        ]
+    except GameError:
+        return ""
+    return found[0] if len(found) == 1 else ""
 
 
 _MOST_OF_CLAUSE = 6  # of a clause

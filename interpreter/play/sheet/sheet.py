@@ -3,38 +3,46 @@ its picture, what is hidden, and who begins.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from gdl.core import nodes as core
 from gdl.core.declared import Hide, Skip
-from gdl.core.model import Action, Condition, Definition, Ending, Option, Turn
+from gdl.core.model import Action, Choose, Condition, Definition, Ending, Game, Option, Turn
 from gdl.core.simultaneous_turns import as_written
 from gdl.core.types import Type
 from gdl.core.visit import nodes
+from gdl.limits import DEFAULT_LIMIT
 from interpreter.engines.base import Engine
 from interpreter.engines.notation import plain_value
 from interpreter.play.scene.boards import round_text
 from interpreter.play.scene.names import words
-from interpreter.play.sheet.actions import Choices, Effects
+from interpreter.play.scene.tiles import by_kind
+from interpreter.play.sheet.actions import Choices, Effects, paths_of
 from interpreter.play.sheet.author_sentences import AuthorSentences, Clause
 from interpreter.play.sheet.blocks import Block, Heading, Items, Paragraph, Picture
+from interpreter.play.sheet.elements import called_mark
 from interpreter.play.sheet.english import English
+from interpreter.play.sheet.folding import folded
 from interpreter.play.sheet.kinds import MANY, Kinds
+from interpreter.play.sheet.nouns import relative
 from interpreter.play.sheet.performances import by_name
 from interpreter.play.sheet.samples import Samples
-from interpreter.play.sheet.wording import joined, named, never, number_of, sentence
+from interpreter.play.sheet.wording import is_const, joined, never, number_of, sentence, with_article
 
 _SEEDS = 4  # starts that are compared, to find out what chance deals
 _BEGINNINGS = 24  # starts that are compared, to find out whether chance decides who begins
 
 
 def opening(
-    engine: Engine, english: English, sentences: AuthorSentences, samples: Samples
+    game: Game, engine: Engine, effects: Effects, sentences: AuthorSentences, samples: Samples
 ) -> Iterator[Block]:
     """The section about the set-up."""
-    game = engine.game
+    english = effects.english
     yield Heading("Set-up")
-    for said in sentences.all("setup"):
-        yield Paragraph(said)
+    told = sentences.all("setup")
+    yield from map(Paragraph, told)
+    if not told and (done := effects.preparing(game.setup)):
+        yield Items(tuple(("", sentence(english.finished(d))) for d in done))
     if game.board.sites:
         yield start(engine)
     yield Paragraph(first_to_act(engine))
@@ -87,12 +95,12 @@ def cover(seen: Sequence[object]) -> object:
 def _hidden(english: English, hide: Hide) -> str:
     """What a player does not see, with the names by which the player and what is hidden are spoken of."""
     element = core.Comprehension(hide.span, hide.source.type, hide.slot, hide.source, hide.condition, None)
-    viewer = words(named(hide.viewer, element))
+    english.enter(hide.viewer, "player")
     aspects = [words(a) for a in hide.aspects if not (hide.hides_sites and a == "piece")]
     what = f"the {joined(aspects, 'and')} of " if aspects else ""
     if hide.hides_sites and hide.aspects:
         what = f"what stands on, and {what.removesuffix(' ')}, " if aspects else "what stands on "
-    return f"hidden from a player{' ' + viewer if viewer else ''}: {what}{english.say(element)}"
+    return english.finished(f"hidden from a player{called_mark(hide.viewer)}: {what}{english.say(element)}")
 
 
 def sheet(engine: Engine, with_moves: bool = True) -> list[Block]:
@@ -104,7 +112,7 @@ class Writer:
     """Writes the rule sheet of one game."""
 
     def __init__(self, engine: Engine) -> None:
-        self.engine, self.game = engine, by_name(as_written(engine.game))
+        self.engine, self.game = engine, by_name(folded(as_written(engine.game)))
         self.english = English(self.game)
         self.effects = Effects(self.english)
         self.sentences = AuthorSentences(self.game)
@@ -117,7 +125,7 @@ class Writer:
         yield from self._turns()
         yield from self._actions()
         samples = Samples(self.engine)
-        yield from opening(self.engine, self.english, self.sentences, samples)
+        yield from opening(self.game, self.engine, self.effects, self.sentences, samples)
         moves = [a for a in self.actions if a.form == "move"]
         yield from Kinds(self.engine, self.choices).blocks(moves, with_moves)
         yield from self._steps()
@@ -177,19 +185,22 @@ class Writer:
         for phase, turn in turns:
             yield from map(Paragraph, self._turn(phase, turn))
         for skip in self.game.skips:
-            yield Paragraph(
-                self.sentences.at(skip.span)
-                or sentence(
-                    f"the turn passes over a player{self._called(skip)} for whom it is so: {self.english.say(skip.condition)}"
-                )
-            )
+            yield Paragraph(self.sentences.at(skip.span) or sentence(self._skipped(skip)))
         for prefer in self.game.prefers:
-            yield Paragraph(
-                self.sentences.at(prefer.span)
-                or sentence(
-                    f"only what has the {prefer.word or 'most'} of this may be played: {self.english.say(prefer.value)}"
-                )
-            )
+            said = f"of all that could be done, only what has the {prefer.word or 'most'} of this is legal: {self.english.say(prefer.value)}"
+            yield Paragraph(self.sentences.at(prefer.span) or sentence(self.english.finished(said)))
+
+    def _skipped(self, skip: Skip) -> str:
+        """Whose turn is passed over."""
+        self.english.enter(skip.slot, "player")
+        said = self.english.say(skip.condition)
+        clause = relative(said, skip.slot)
+        who = (
+            f"a player {'' if clause.startswith('whose ') else 'who '}{clause}"
+            if clause
+            else "a player{} {}".format(*self.english.where(skip.condition, skip.slot))
+        )
+        return self.english.finished(f"the turn passes over {who}")
 
     def _turn(self, phase: str, turn: Turn) -> Iterator[str]:
         """What a turn of a phase is, and what becomes of whoever can do nothing, where the game goes on."""
@@ -201,7 +212,11 @@ class Writer:
         for offer in turn.offers:
             offered = [words(n) for n in offer.names if n in there_are or n == "pass"]
             names, choices = joined(offered, "or"), choices + len(offered)
-            when = f" (if {self.english.say(offer.condition)})" if offer.condition is not None else ""
+            when = (
+                f" (if {self.english.finished(self.english.say(offer.condition))})"
+                if offer.condition is not None
+                else ""
+            )
             groups.append(names + when)
         do = "; if none of that is possible, ".join(groups)
         if turn.is_together:
@@ -211,26 +226,34 @@ class Writer:
                 self._phased(phase, f"all players choose at once, unseen by each other, {each}; {at_once}")
             )
             return
-        what = f"does {'one of these' if choices > 1 else 'this'}: {do}" if do else "does nothing"
-        yield sentence(self._phased(phase, f"the player to move {what}"))
+        what = f"do {'one of these' if choices > 1 else 'this'}: {do}" if do else "you do nothing"
+        yield sentence(self._phased(phase, f"on your turn {what}"))
         for f in turn.fallbacks:
             if f.word == "pass":
-                yield sentence(f"for whoever can do nothing of that: {self.effects.fallback(f)}")
+                yield sentence(
+                    self.english.finished(f"if you can do none of that, {self.effects.fallback(f)}")
+                )
 
     def _headed(self, phase: str, said: str) -> str:
         """The sentence of a turn behind the name of its phase."""
         return f"{'The main phase' if phase == 'main' else f'The phase “{words(phase)}”'}: {said}"
 
-    def _called(self, skip: Skip) -> str:
-        """The name by which a clause speaks of a player who is passed over, behind a space; "" where it uses none."""
-        name = words(named(skip.slot, skip.condition))
-        return f" {name}" if name else ""
-
     def _actions(self) -> Iterator[Block]:
+        """The actions of turns; of a move of several kinds what holds of all of them."""
         forms = ("action", "move") if len(self.game.kinds) > MANY else ("action",)
-        if actions := [a for a in self.actions if a.form in forms]:
+        items = [
+            (words(a.name), self.choices.action(a) or "Nothing more.")
+            for a in self.actions
+            if a.form in forms
+        ]
+        if len(self.game.kinds) <= MANY:
+            shared = [
+                (words(a.name), self.choices.shared(a)) for a in self.actions if self.choices.is_shared(a)
+            ]
+            items = [(name, said) for name, said in shared if said] + items
+        if items:
             yield Heading("What can be done")
-            yield Items(tuple((words(a.name), self.choices.action(a) or "Nothing more.") for a in actions))
+            yield Items(tuple(items))
 
     def _steps(self) -> Iterator[Block]:
         """Choices that other actions demand."""
@@ -245,28 +268,16 @@ class Writer:
     def _following(self) -> Iterator[Block]:
         said = []
         for settle in self.game.settles:
-            after = (
-                f"after {joined([words(n) for n in settle.after], 'or')}, "
-                if settle.after
-                else "after each action, "
-            )
             again = ", again and again until nothing changes" if settle.until_stable else ""
+            done = joined(self.effects.all(settle.body), "and")
             said.append(
                 self.sentences.at(settle.span)
-                or sentence(f"{after}{joined(self.effects.all(settle.body), 'and')}{again}")
+                or sentence(self.english.finished(f"after {_after(settle.after)}, {done}{again}"))
             )
         for require in self.game.requires:
-            after = (
-                f"after {joined([words(n) for n in require.after], 'or')}"
-                if require.after
-                else "after each action"
-            )
-            said.append(
-                self.sentences.at(require.span)
-                or sentence(
-                    f"{after} it must be so, or the action is not legal: {self.english.say(require.condition)}"
-                )
-            )
+            condition = self.english.finished(self.english.say(require.condition))
+            after = f"after {_after(require.after)} it must hold that {condition}; otherwise the action is not legal"
+            said.append(self.sentences.at(require.span) or sentence(after))
         if said:
             yield Heading("What follows, and what must hold")
             yield Items(tuple(("", s) for s in said))
@@ -278,12 +289,16 @@ class Writer:
         for phase, turn in self.game.turns.items():
             if stuck := self.effects.stuck(turn):
                 said.append((_is_draw(turn), "", sentence(self._phased(phase, stuck))))
-        result = self.game.limit_result
-        limit = sentence(f"after {self.game.limit:,} actions {self.effects.result(result)}")
         decisive = [(name, text) for is_draw, name, text in sorted(said, key=lambda s: s[0])]
         scores = [("", score) for score in self._scores()]
-        last = (result.name, self.sentences.limit() or limit)
-        yield Items(tuple(dict.fromkeys((*decisive, *scores, last))))
+        yield Items(tuple(dict.fromkeys((*decisive, *scores, *self._limit()))))
+
+    def _limit(self) -> Iterator[tuple[str, str]]:
+        """The limit of actions; that which only keeps a game from going on for ever is no rule for people."""
+        result, told = self.game.limit_result, self.sentences.limit()
+        if told or result.name or self.game.limit != DEFAULT_LIMIT or result.form != "draw":
+            ending = self.english.finished(self.effects.result(result))
+            yield result.name, told or sentence(f"after {self.game.limit:,} actions {ending}")
 
     def _scores(self) -> Iterator[str]:
         """The sentences of the scores by which the game is won."""
@@ -309,25 +324,33 @@ class Writer:
         """What holds in a phase, with its name where there are several."""
         if len(self.game.turns) < 2:
             return said
-        return f"in the main phase {said}" if phase == "main" else f"in the phase “{words(phase)}” {said}"
+        return f"in the main phase, {said}" if phase == "main" else f"in the phase “{words(phase)}”, {said}"
 
     # ---- terms
 
     def _terms(self) -> Iterator[Block]:
         game, sentences = self.game, self.sentences
         clauses: tuple[Clause, ...]
-        clauses = (*self.actions, *game.requires, *game.ends, *game.prefers, *game.skips)
+        unwritten = tuple(
+            replace(a, notation=None) for a in self.actions
+        )  # how moves are written is no rule of play
+        clauses = (*unwritten, *game.requires, *game.ends, *game.prefers, *game.skips)
         parts = [sentences.part(clause) for clause in clauses] + [end.result for end in game.ends]
-        terms = sentences.terms((*parts, game.settles, tuple(game.turns.values()), game.limit_result))
+        opened = () if sentences.all("setup") else game.setup
+        acting: tuple[Clause, ...] = (*unwritten, *game.settles)
+        happening = (*map(sentences.part, acting), opened)
+        effects = sentences.effects(happening)
+        done = tuple(r.effects for r in game.routines if r.name in effects)
+        terms = sentences.terms(
+            (*parts, game.settles, opened, done, tuple(game.turns.values()), game.limit_result)
+        )
         held = [(n, sentences.of("field", n)) for n in game.fields] + [
             (n, sentences.of("pool", n)) for n in game.pools
         ]
         said = [(words(kind.name), self._words_of(kind)) for kind in game.types.values()]
         said += [(words(name), text) for name, text in held if text]
         said += [(words(d.name), self._meaning(d)) for d in terms]
-        clauses = (*self.actions, *game.settles)
-        happening = tuple(map(sentences.part, clauses))
-        said += [(words(name), sentences.of("effect", name)) for name in sentences.effects(happening)]
+        said += [(words(name), self._happening(name)) for name in effects]
         if said:
             yield Heading("Terms")
             yield Items(tuple(said))
@@ -337,11 +360,47 @@ class Writer:
         listed = sentence(joined([words(w) for w in kind.symbols], "or"))
         return f"{listed} {self.sentences.of('type', kind.name)}".rstrip()
 
+    def _is_told_by_kinds(self, d: Definition) -> bool:
+        """Whether a definition is a column of paths that the section of each kind tells."""
+        told = [by_kind(self.game, d.name, k) for k in range(len(self.game.kinds))]
+        if len(told) > MANY or not any(told):
+            return False
+        if not all(e is None or is_const(e, None) or paths_of(e) for e in told):
+            return False
+        moved = [
+            p.source
+            for a in self.actions
+            if a.form == "move"
+            for p in a.parts
+            if isinstance(p, Choose) and p.slot == a.to
+        ]
+        return any(isinstance(s, core.Apply) and s.definition == d.name for s in moved)
+
+    def _happening(self, name: str) -> str:
+        """What a declared effect does."""
+        if said := self.sentences.of("effect", name):
+            return said
+        routine = next(r for r in self.game.routines if r.name == name)
+        return self._of(routine.parameters, self.effects.clauses(routine.effects))
+
+    def _of(self, parameters: Sequence[tuple[str, int, Type]], said: str) -> str:
+        """A text about what something is given, which is named first."""
+        given = joined(
+            [f"{with_article(self.english.names[slot][0])}{called_mark(slot)}" for _, slot, _ in parameters],
+            "and",
+        )
+        return sentence(self.english.finished(f"{f'of {given}: ' if given else ''}{said}"))
+
     def _meaning(self, d: Definition) -> str:
         if said := self.sentences.of("definition", d.name):
             return said
-        given = f"of {joined([words(n) for n, _, _ in d.parameters], 'and')}: " if d.parameters else ""
-        return sentence(given + self.english.say(d.body))
+        if self._is_told_by_kinds(d):
+            return "How each piece goes is said above."
+        return self._of(d.parameters, self.english.say(d.body))
+
+
+def _after(names: Sequence[str]) -> str:
+    return joined([words(n) for n in names], "or") if names else "each action"
 
 
 def _is_ruled_out(action: Action) -> bool:

@@ -1,12 +1,11 @@
-"""Words of the rule sheet: nouns and verbs for what the language has, articles, plurals, lists, sentences, what calls of builtins say.
+"""Words of the rule sheet: nouns and verbs for what the language has, articles, plurals, lists, sentences.
 
 And what an expression shows by its form: whether it is a plain value, always or never holds, asks only whose a piece is, or must
-be set off by parentheses where it is a part of something else; and what the parts of the generator ask of each other (`Speech`).
+be set off by parentheses where it is a part of something else.
 """
 
 import re
-from collections.abc import Mapping, Sequence
-from typing import Protocol
+from collections.abc import Sequence
 
 from gdl.core import nodes as core
 from gdl.core.types import Type
@@ -15,7 +14,7 @@ from interpreter.play.scene.names import words
 
 NOUNS = {
     "site": "place", "piece": "piece", "player": "player", "kind": "kind", "direction": "direction", "number": "number",
-    "set": "set", "symbol": "word", "entry": "entry",
+    "set": "set", "symbol": "word", "entry": "entry", "bool": "answer", "text": "text",
 }  # fmt: skip
 VERBS = ("is", "may", "can", "has", "must")  # with which the name of a condition may begin
 LINKS = tuple(
@@ -23,15 +22,6 @@ LINKS = tuple(
     for word in ("at", "to", "on", "in", "of", "with", "by", "for", "from", "over", "into", "behind")
 )
 SHORT = 2  # letters: a name so short says nothing to people
-
-
-def of_nobody(name: str, first: str) -> str:
-    """A condition of the whole game, by its name."""
-    if first in VERBS:
-        return f"it {name}"
-    if name.endswith("ed"):
-        return f"it is {name}"
-    return f"there is {name}" if name.endswith("s") else f"there is {with_article(name)}"
 
 
 def noun(name: core.Local) -> str:
@@ -54,13 +44,6 @@ def joined(parts: Sequence[str], between: str) -> str:
     if len(parts) < 2:
         return "".join(parts)
     return f"{', '.join(parts[:-1])} {between} {parts[-1]}"
-
-
-def be(noun: str) -> str:
-    """The verb of a noun: `the points of Red are`, `the radius of a1 is`."""
-    head = re.split(r" of | at | for | among | in |[(,]", noun.removeprefix("the "))[0].strip()
-    is_several = noun.startswith("the ") and head.endswith("s") and not head.endswith(("ss", "us", "is"))
-    return "are" if is_several else "is"
 
 
 def is_verb(word: str) -> bool:
@@ -103,7 +86,7 @@ def with_article(noun: str) -> str:
     """A noun with `a` or `an` in front, unless it names several."""
     if noun.endswith("s") and " " not in noun and not noun.endswith(("ss", "us", "is")):
         return noun
-    return f"an {noun}" if noun[:1].lower() in "aeio" else f"a {noun}"
+    return f"an {noun}" if noun[:1].lower() in "aeio" and not noun.startswith("one") else f"a {noun}"
 
 
 def plural(what: str) -> str:
@@ -122,120 +105,30 @@ def plural(what: str) -> str:
 
 def several(kind: str) -> str:
     """Several pieces of a kind."""
-    return (
-        f"{kind[:-3]}men"
-        if kind.endswith("man")
-        else f"{kind}es"
-        if kind.endswith(("s", "x", "ch"))
-        else f"{kind}s"
-    )
+    if kind.endswith("man"):
+        return f"{kind[:-3]}men"
+    if kind == "die" or kind.endswith(" die"):
+        return f"{kind[:-3]}dice"
+    if kind.endswith("y") and kind[-2:-1] not in "aeiou":
+        return f"{kind[:-1]}ies"
+    return f"{kind}es" if kind.endswith(("s", "x", "ch", "sh")) else f"{kind}s"
 
 
-# One form, or one for each number of arguments.
-CALLS: Mapping[str, str | tuple[str, ...]] = {
-    "empty": "{0} is empty", "occupied": "{0} is occupied", "even": "{0} is even", "odd": "{0} is odd",
-    "count": "the number of {0}", "sum": "the sum of {0}", "beside": "{0} is next to {1}", "full": "the board is full",
-    "distance": "the distance from {0} to {1}", "distance2": "the squared straight distance from {0} to {1}",
-    "neighbours": ("the neighbours of {0}", "the neighbours of {0} ({1})"),
-    "step": ("the place {1} of {0}", "the place {2} steps {1} of {0}"), "opposite": "the opposite of {0}",
-    "piece": "the piece on {0}", "site": "the place of {0}", "owner": "the owner of {0}", "kind": "the kind of {0}",
-    "stack": "the pieces on {0}", "rival": "the opponent of {0}", "after": "the player after {0}", "union": "{0} and {1}",
-    "difference": "{0} without {1}", "single": "{0}", "file": "the column of {0}", "rank": "the row of {0}",
-    "file_of": "the places of column {0}", "rank_of": "the places of row {0}",
-    "site_at": "the place in column {0} and row {1}", "turned": "the direction {1} steps clockwise from {0}",
-    "half_turn": "the place of {0} when the board is turned round", "mirrored": "the mirror image of {0} across {1}",
-    "cells_of": "the cells at {0}", "borders_of": "the borders at {0}", "nodes_of": "the nodes at {0}",
-    "border": "the border {1} of {0}", "borders": "all borders", "nodes": "all nodes",
-    "side": "the {0} side", "last_rank": "the far row of {0}", "home_rank": "the home row of {0}",
-    "turn": "the number of the turn", "moves": "the number of actions made", "passes": "the number of passes in a row",
-    "captures": "the number of pieces captured", "captured": "the pieces captured", "sites": "all places",
-    "steps": "the number of times this action was done so far", "players": "all players", "pieces": "all pieces",
-    "kinds": "all kinds", "directions": "all directions", "edge": "the edge",
-    "corners": "the corners", "centre": "the centre", "north_side": "the top row", "south_side": "the bottom row",
-    "east_side": "the right side", "west_side": "the left side", "repeated": "the number of times this position was there",
-    "cycle": "the number of turns since this position was there", "between": "the places between {0} and {1}",
-    "first": "the first of {0}", "last": "the last of {0}", "first_of": "the first {1} of {0}", "last_of": "the last {1} of {0}",
-    "nth": "number {1} of {0}", "index": "the number of {0} among {1}",
-    "min": ("the least of {0}", "the lesser of {0} and {1}"), "max": ("the greatest of {0}", "the greater of {0} and {1}"),
-    "towards": "the direction from {0} to {1}", "relative": "{0}", "can_move": "{0} can move", "team": "the team of {0}",
-    "partner": "the partner of {0}", "ended": "the game is over", "phase": "the phase", "abs": "the size of {0}",
-    "entry": "{0} and {1}", "choices": "the number of actions that {0} has",
-    "gap": "the fewest of {1} that must come to {0} for a way from {2} to {3} in the directions {4}",
-}  # fmt: skip
-
-LEFT_OUT: Mapping[str, tuple[int, ...]] = {
-    "repeated": (0,),  # the present position, as there is no other
-    "cycle": (0,),
-    "relative": (1,),  # whose view it is: that of the player who is spoken of
-    "entry": (2, 3),  # how a table is laid out
-}
-"""Arguments that are left out on purpose, by their numbers."""
-
-
-def call(name: str, said: Sequence[str]) -> str:
-    """A call of a builtin with what its arguments say."""
-    for form in _call_forms(name):
-        if _arguments_said(form) | set(LEFT_OUT.get(name, ())) == set(range(len(said))):
-            return form.format(*said).replace(" 1 steps ", " 1 step ")
-    return f"the {words(name)}" + (f" of {joined(said, 'and')}" if said else "")
-
-
-def _call_forms(name: str) -> tuple[str, ...]:
-    forms = CALLS.get(name, ())
-    return (forms,) if isinstance(forms, str) else forms
-
-
-def _arguments_said(form: str) -> set[int]:
-    """The numbers of the arguments that a form says."""
-    return {int(n) for n in re.findall(r"\{(\d)\}", form)}
-
-
-class Speech(Protocol):
-    """Says the expressions of one game."""
-
-    def say(self, e: core.Expr) -> str:
-        """An expression: a clause for what is true or false, else a noun."""
-        ...
-
-    def apart(self, e: core.Expr) -> str:
-        """An expression as a part of a noun."""
-        ...
-
-    def whole(self, e: core.Expr) -> str:
-        """An expression as a side of a comparison."""
-        ...
-
-    def named(self, slot: int, within: object) -> str:
-        """The name by which a part of the rules calls an element; "" where it does not speak of it."""
-        ...
-
-    def path(self, path: core.Path) -> str:
-        """A path as a noun."""
-        ...
-
-    def applied(self, e: core.Apply) -> str:
-        """A definition that is used."""
-        ...
-
-    def term(self, e: core.Apply) -> str:
-        """The sentence by which a condition is told; "" where there is none."""
-        ...
-
-    def field(self, e: core.GetField) -> str:
-        """A field: whether somebody has a mark, else a noun."""
-        ...
-
-    def mark(self, e: core.GetField) -> str:
-        """The name of a mark."""
-        ...
-
-
-_SUMS, _LOOSE = ("+", "-"), (" where ", " such that ", " for ", ", otherwise ", "it is not so that ")
+_SUMS, _LOOSE = ("+", "-"), (" where ", " that ", " who ", " whose ", ", otherwise ", " exactly when ")
 
 
 def is_const(e: core.Expr, value: core.Value) -> bool:
     """Whether an expression is this value under the options that are chosen."""
     return isinstance(e, core.Const) and type(e.value) is type(value) and e.value == value
+
+
+def alone(e: core.Expr) -> core.Expr | None:
+    """The one element of a set that is written as one; None for a set of several, and for what is no set."""
+    match e:
+        case core.MakeSet(items=(one,)) | core.Builtin(name="single", arguments=(one,)):
+            return one
+        case _:
+            return None
 
 
 def side(e: core.Expr) -> str:
@@ -250,6 +143,17 @@ def side(e: core.Expr) -> str:
             right=core.Not(operand=core.Compare() as other),
         ):
             return "enemy" if side(other) == "own" else ""
+        case _:
+            return ""
+
+
+def sides_with(e: core.Expr) -> str:
+    """Whose view `side` takes: that of the player who acts (`mover`), or of the owner of a piece (`viewpoint`)."""
+    match e:
+        case core.Compare(right=core.Role(name=name)):
+            return name
+        case core.And(right=core.Not(operand=core.Compare() as other)):
+            return sides_with(other)
         case _:
             return ""
 
@@ -316,7 +220,9 @@ def binds_weaker(e: core.Expr, operator: str, is_right: bool) -> bool:
 def is_loose(said: str) -> bool:
     """Whether a text ends with a clause that would swallow what follows."""
     plain = _outside(said)
-    return plain.startswith(("if ", "for each ")) or any(word in plain for word in _LOOSE)
+    return plain.startswith(
+        ("if ", "for each ", "for some ", "for no ", "for one of ", "for none of ")
+    ) or any(word in plain for word in _LOOSE)
 
 
 def is_joined(said: str) -> bool:

@@ -253,7 +253,7 @@ class Answers:
         return {"type": "reasons", "of": text, "reasons": [self._reason(r) for r in found[:4]]}
 
     def _reason(self, reason: Reason) -> Data:
-        words = set(re.findall(r"-?\w+(?:,-?\w+)?", reason.text))
+        words = {*re.findall(r"-?\w+(?:,-?\w+)?", reason.text), *(reason.obstacle or ())}
         sites = [s.name for s in self.table.game.board.sites if s.name in words]
         rule = reason_in_words(self.table.game, reason)
         return {

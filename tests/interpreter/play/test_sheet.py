@@ -14,11 +14,11 @@ from gdl.loader import bundled_games
 from gdl.loader import examine_source as examine
 from gdl.source import Source, Span
 from interpreter.play.sheet.blocks import draw_sheet
+from interpreter.play.sheet.calls import CALLS, LEFT_OUT
 from interpreter.play.sheet.english import English
 from interpreter.play.sheet.html import page
 from interpreter.play.sheet.kinds import Trials
 from interpreter.play.sheet.sheet import sheet
-from interpreter.play.sheet.wording import CALLS, LEFT_OUT
 
 
 def text_of(rules: str) -> str:
@@ -69,11 +69,11 @@ limit 50 moves: draw
         in text
     )
     assert "Only if the destination is near." in text
-    assert "Then a man of the player to move is placed on s." in text
-    assert "Whoever has just moved wins when there are no enemy pieces." in text
+    assert "Then a man of yours is placed on the place." in text
+    assert "You win when there are no enemy pieces." in text
     assert "After 50 actions the game is a draw." in text
-    assert "near: Of s: the distance from s to a1 is less than 2." in text
-    assert "For whoever can do nothing of that: they pass." in text
+    assert "near: Of a place: the distance from the place to a1 is less than 2." in text
+    assert "If you can do none of that, you pass." in text
 
 
 @pytest.mark.parametrize(
@@ -138,7 +138,9 @@ action swap
 turn: put or swap else draw
 """
     assert "swap" not in text_of(rules)
-    assert "does one of these: put or swap." in text_of(rules.replace("wild = false", "wild = true"))
+    assert "On your turn do one of these: put or swap." in text_of(
+        rules.replace("wild = false", "wild = true")
+    )
 
 
 def test_moves_are_found_by_running_the_rules() -> None:
@@ -197,9 +199,9 @@ limit 50 moves: draw
         "As a king.",
         "the destination need not stay",
         "loses the mark “fresh”",
-        "Choose an empty place s and a watchman m of one's own.",
-        "Then a watchman of the player to move is placed on s.",
-        "Whoever has just moved wins when there are at least 2 own watchmen.",
+        "Choose an empty place and one of your watchmen.",
+        "Then a watchman of yours is placed on the place.",
+        "You win when you have at least 2 watchmen.",
         "The game is a draw when there were at least 2 passes in a row.",
     ):
         assert said in text, f"{said}\n{text}"
@@ -256,16 +258,16 @@ let highest_of(p: player) = chain(p) > 4
 @pytest.mark.parametrize(
     "said",
     [
-        "the lesser of the number of coins c among the purse of p and the number of gems c among the purse of p",
-        "spare: Of n: ((5 minus n) modulo 8) plus (n divided by 2, rounded down).",
-        "the pairs of p minus (the price minus 2 times (the price minus 1)) plus the spare of (the price plus 1).",
-        "chain: Of p: the price minus 1 minus 2 plus 3 times the price minus (4 if p has the mark “shut”, otherwise 5).",
-        "p does not have the mark “shut” and (there is some player q such that q has the mark “shut”) and the price",
-        "Choose a number n among 1 to 9.",
-        "Then the price becomes 10 times n, (3 times: a coin comes into the purse of the player to move),",
-        "n3 means the price times the price, the price becomes the price plus 1, the price becomes n3 plus n3,",
-        "extra means the number of the purse of the player to move, a gem comes into the purse",
-        "and the price becomes extra.",
+        "the lesser of the number of coins in the purse of the player and the number of gems in the purse of the player",
+        "spare: Of a number: ((5 minus the number) modulo 8) plus (the number divided by 2, rounded down).",
+        "the pairs of the player minus (the price minus 2 times (the price minus 1)) plus the spare of (the price plus 1).",
+        "chain: Of a player: the price minus 1 minus 2 plus 3 times the price minus (4 if the player is shut, otherwise 5).",
+        "the player is not shut and some player is shut and the price is more than 3",
+        "Choose a number A from 1 to 9.",
+        "Then the price becomes 10 times number A, (3 times: a coin comes into your purse),",
+        "let number B be the price times the price, the price grows by 1, the price becomes number B plus number B,",
+        "let the extra be the number of pieces in your purse, a gem comes into your purse",
+        "and the price becomes the extra.",
     ],
 )
 def test_nothing_is_lost_of_calculations_and_of_what_effects_are_given(said: str) -> None:
@@ -299,7 +301,7 @@ turn: put else draw
 """)
     assert "The start, as Ann sees it; what chance deals lies face down:" in text
     assert re.search(r"hand of Ann: \S+ × 2", text), text
-    assert "The player to move does this: put." in text
+    assert "On your turn do this: put." in text
 
 
 def test_what_clauses_speak_of_is_named() -> None:
@@ -329,13 +331,13 @@ skip p when out(p)
 turn: put or shut else draw
 """)
     for said in (
-        "The turn passes over a player p for whom it is so: p has the mark “out”.",
-        "Hidden from a player v: the kind and owner of pieces c where v does not have the mark “out” and",
-        "Hidden from a player v: what stands on places s where the ground of s is wood and v has the mark",
-        "Hidden from a player v: what stands on, and the ground of, places among the places of row 4",
-        "looks at: Of s and t: there is a straight line in any direction from s over any number of empty places,",
-        "Then a man of the player to move is placed on s.",
-        "the score of p becomes the lesser of 9 and (the score of p plus 1)",
+        "The turn passes over a player who is out.",
+        "Hidden from a player: the kind and owner of pieces where the player is not out and that piece does not belong to the player.",
+        "Hidden from a player: what stands on places where the ground of that place is wood and the player is out.",
+        "Hidden from a player: what stands on, and the ground of, places in row 4 where the player is out.",
+        "looks at: Of a place A and a place B: there is a straight line in any direction from place A over any number of empty places, to a place that is place B.",
+        "Choose an empty place that does not look at a1. Then a man of yours is placed on the place.",
+        "the score of the player becomes the lesser of 9 and (the score of the player plus 1)",
         "This may be repeated, up to 2 times in all, if the number of actions made is more than 1.",
     ):
         assert said in text, f"{said}\n{text}"
@@ -348,7 +350,7 @@ def test_the_steps_of_what_is_reached_are_told() -> None:
         "let chain(b: site) = reached from b by borders(it) while own\n"
         "end mover wins when some b in borders: count(chain(b)) > 5\nlimit 30 moves: draw\n"
     )
-    assert "where a step leads to the borders at it" in said
+    assert "where a step leads from a place to the borders at that place" in said
 
 
 def test_a_sheet_begins_with_the_goal_and_ends_with_the_settings() -> None:
@@ -380,14 +382,11 @@ def test_what_a_turn_without_anything_to_do_leads_to_is_an_end() -> None:
     )
     said = text_of(rules)
     assert (
-        "THE GOAL AND THE END - The player to move loses when they can do nothing and the number of all pieces is more "
-        "than 1; otherwise the game is a draw. - After 9 actions the game is a draw. A TURN"
+        "THE GOAL AND THE END - You lose when you can do nothing and there are more than 1 pieces; otherwise the game is a "
+        "draw. - After 9 actions the game is a draw. A TURN"
     ) in said
     over = rules.replace("else lose if count(pieces) > 1 else draw", "if count(pieces) > 1 else draw")
-    assert (
-        "The game is a draw when the number of all pieces is at most 1, or nothing can be done."
-        in text_of(over)
-    )
+    assert "The game is a draw when there is at most 1 piece, or nothing can be done." in text_of(over)
 
 
 def test_a_kind_tells_the_columns_of_its_own_table_only_and_its_sign() -> None:

@@ -208,7 +208,7 @@ def test_reasons_name_the_clause_and_the_sites() -> None:
         with at.websocket_connect(f"/ws/{table['tokens']['Red']}") as socket:
             page = Page(socket)
             reasons = page.ask("reasons", type="why", path=["site a1", "site a3"])["reasons"]
-            said = "Retreat: no path leads to a3 by one step in any direction to an empty place"
+            said = "Retreat: a checker goes by one step in any direction to an empty place, and not to a3"
             assert reasons[0]["sentence"] == said
             assert reasons[0]["clause"] == "line any up to 1: empty"
             assert reasons[0]["line"] is not None

@@ -23,7 +23,7 @@ from interpreter.engines.reference.candidates import (
     set_named,
 )
 from interpreter.engines.reference.data import Data
-from interpreter.engines.reference.paths import ways
+from interpreter.engines.reference.paths import halted, ways
 from interpreter.engines.reference.rules import Rules
 from interpreter.engines.reference.view import told, written
 from interpreter.engines.reference.why.because import (
@@ -31,6 +31,7 @@ from interpreter.engines.reference.why.because import (
     because_of_path,
     clause_text,
     fact,
+    lacking,
     not_among,
     unmet,
 )
@@ -140,7 +141,7 @@ def _against_path(
             view.names[part.to] = end
         if view.names[part.to] == to:
             return None
-    return 0, Reason(
+    reason = Reason(
         part.span,
         f"no path leads to {rules.board.sites[to].name}",
         because_of_path(part.path, view, to, depth),
@@ -149,6 +150,52 @@ def _against_path(
         clause=clause_text(part),
         form="path",
     )
+    return 0, _on_its_way(rules, action, reason, [part.path], to)
+
+
+def _on_its_way(
+    rules: Rules, action: model.Action, reason: Reason, paths: Sequence[model.Path], to: int
+) -> Reason:
+    """A reason against a move along paths, with what stands in its way, or with what its destination lacks."""
+    view = rules.view
+    piece, start = view.names[action.piece], view.names[action.origin]
+    reason = replace(reason, piece=rules.game.kinds[rules.data.kind[piece]].name)
+    for path in paths:
+        names = view.names[:]
+        at = halted(path, view, start, to)
+        view.names[:] = names
+        last = path.steps[-1]
+        if at == to and last.least > 0 and last.condition is not None:
+            view.names[last.it] = to
+            facts = () if view.value(last.condition) else lacking(last.condition, view)
+            view.names[:] = names
+            return replace(reason, form="target", facts=facts) if facts else reason
+        if at is not None and at != to:
+            cell = rules.data.cells[at]
+            kind = rules.game.kinds[rules.data.kind[cell[-1]]].name if cell else ""
+            return replace(reason, obstacle=(rules.board.sites[at].name, kind))
+    return reason
+
+
+def _paths(e: model.Expr, rules: Rules) -> list[model.Path]:
+    """The paths of the places that an expression gives now; none where it gives others, too."""
+    view = rules.view
+    match e:
+        case model.PathEnds():
+            return [e.path]
+        case model.If():
+            return _paths(e.then if view.value(e.condition) else e.otherwise, rules)
+        case model.Builtin(name="union", arguments=arguments):
+            found = [_paths(a, rules) for a in arguments]
+            return [p for paths in found for p in paths] if all(found) else []
+        case model.Apply():
+            definition = view.definition(e.definition)
+            values = [view.value(a) for a in e.arguments]
+            for (_, slot, _), value in zip(definition.parameters, values, strict=True):
+                view.names[slot] = value
+            return _paths(definition.body, rules)
+        case _:
+            return []
 
 
 def _against_choice(
@@ -175,7 +222,7 @@ def _against_choice(
     if condition is not None:
         view.names[condition[0]] = found
         behind = because(condition[1], view, depth)
-    return 2 * (condition is not None), Reason(
+    reason = Reason(
         part.span,
         f"no path leads to {shown}" if is_path else f"{shown} cannot be chosen",
         behind,
@@ -184,6 +231,10 @@ def _against_choice(
         clause=f"along {clause}" if is_path else clause,
         form="path" if is_path else "choice",
     )
+    if action.form == "move" and is_path and (paths := _paths(part.source, rules)):
+        reason = replace(reason, facts=tuple(fact(p, None, view) for p in paths))
+        reason = _on_its_way(rules, action, reason, paths, value)
+    return 2 * (condition is not None), reason
 
 
 def _is_unclear(rules: Rules, part: model.ChooseSet) -> bool:

@@ -4,6 +4,7 @@ The same as facts, for whoever words it for people: parts of the rules that fail
 """
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 from gdl.core import model
@@ -50,7 +51,22 @@ def _lacking(e: model.Expr, view: View) -> tuple[Fact, ...]:
                 view.names[e.slot] = item
                 if not view.value(e.body):
                     return _lacking(e.body, view)
+        case model.Apply():
+            return (replace(fact(e, False, view), behind=_within(e, view)),)
     return (fact(e, False, view),)
+
+
+def _within(e: model.Apply, view: View) -> tuple[Fact, ...]:
+    """What of its definition a condition lacks; nothing where that is the definition as a whole."""
+    definition, names = view.definition(e.definition), view.names[:]
+    if view.game.meaning_of("definition", e.definition) is not None:
+        return ()
+    values = [view.value(a) for a in e.arguments]
+    for (_, slot, _), value in zip(definition.parameters, values, strict=True):
+        view.names[slot] = value
+    found = _lacking(definition.body, view)
+    view.names[:] = names
+    return () if any(f.part is definition.body for f in found) and not found[0].behind else found
 
 
 def not_among(value: Value, source: model.Expr, view: View) -> tuple[Fact, ...]:

@@ -1,0 +1,102 @@
+"""Simple clauses: a subject, a verb that agrees with it, and the rest; said, or denied."""
+
+import re
+
+from gdl.platform.dataclass import dataclass
+from interpreter.play.sheet.wording import VERBS, infinitive, is_verb
+
+_MANY = {"is": "are", "has": "have", "does": "do", "was": "were", "wins": "win", "loses": "lose"}
+_DENIED = {"may": "may not", "can": "cannot", "must": "need not"}
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """`verb` stands in the third person: `is`, `has`, `holds`, `may`. `opposite`: what stands in place of `rest` where people deny it so."""
+
+    subject: str
+    verb: str
+    rest: str = ""
+    opposite: str = ""
+
+    def said(self, is_denied: bool = False) -> str:
+        if is_denied and self.opposite:
+            return f"{self.subject} {agreeing(self.subject, self.verb)} {self.opposite}"
+        verb = denied(self.subject, self.verb) if is_denied else agreeing(self.subject, self.verb)
+        return f"{self.subject} {verb} {self.rest}".rstrip()
+
+
+def agreeing(subject: str, verb: str) -> str:
+    """A verb of the third person as its subject wants it: `you have`, `the points are`."""
+    if not is_several(subject):
+        return verb
+    return _MANY.get(verb) or (infinitive(verb) if verb not in VERBS else verb)
+
+
+def denied(subject: str, verb: str) -> str:
+    """The denial of a verb: `is not`, `does not hold`, `cannot`."""
+    if verb in _DENIED:
+        return _DENIED[verb]
+    if verb in ("is", "was"):
+        return f"{agreeing(subject, verb)} not"
+    return f"{agreeing(subject, 'does')} not {'have' if verb == 'has' else infinitive(verb)}"
+
+
+_HEAD = re.compile(r" of | at | for | among | in | on | that | who | where |[(,]")
+
+
+def is_several(noun: str) -> bool:
+    """Whether a noun takes a verb of several: `the points of Red`, `you`."""
+    if noun == "you" or noun.startswith(("all ", "some of ", "the two ")):
+        return True
+    plain = re.sub(r"^(the|your|[\w ]+'s?) ", "", noun)
+    is_definite = plain != noun
+    head = _HEAD.split(plain)[0].strip()
+    return is_definite and head.endswith("s") and not head.endswith(("ss", "us", "is", "'s"))
+
+
+_PARTED = (" and ", " or ", " where ", " if ", " for ", " that ")  # more than one clause
+
+
+def deny(said: str) -> str:
+    """The denial of a sentence, where its one verb is plain to see."""
+    found = re.findall(r" (is|are|has|have|can|may|must) ", said)
+    if len(found) != 1 or any(word in said for word in _PARTED):
+        return f"it is not so that {said}"
+    verb = found[0]
+    many = {"are": "are not", "have": "do not have"}
+    return said.replace(f" {verb} ", f" {many.get(verb) or denied('', verb)} ")
+
+
+def be(noun: str) -> str:
+    return agreeing(noun, "is")
+
+
+_STATES = (
+    " over full empty done open closed ready left right free clear shut out complete dead alive lost won "
+    "safe finished even odd known hidden broken gone set met high low first last equal legal "
+)
+_PREPOSITIONS = " by from to at on in for against under over after before behind along within with of "
+_GONE = (
+    " moved passed gone jumped finished arrived entered escaped surrendered resigned folded played walked "
+    "bet "
+)
+
+
+def is_state(word: str) -> bool:
+    """Whether a word says of something what it is like, by its form or as one of the usual ones."""
+    return f" {word} " in _STATES or (word.endswith("ed") and len(word) > 3) or word.startswith("un")
+
+
+def is_preposition(word: str) -> bool:
+    return f" {word} " in _PREPOSITIONS
+
+
+def has_gone(word: str) -> bool:
+    """Whether a participle says what somebody has done, rather than what was done to them."""
+    return f" {word} " in _GONE
+
+
+def leads_with_verb(name: str) -> bool:
+    """Whether a name of several words begins with a verb."""
+    first, _, rest = name.partition(" ")
+    return first in VERBS or (is_verb(first) and bool(rest))

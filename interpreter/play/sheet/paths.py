@@ -1,0 +1,172 @@
+"""Paths in English: how a path goes, and over what."""
+
+import re
+from collections.abc import Callable, Sequence
+
+from gdl.core import nodes as core
+from interpreter.play.scene.names import words
+from interpreter.play.sheet.elements import called_mark, mark
+from interpreter.play.sheet.nouns import relative
+from interpreter.play.sheet.speech import Speech
+from interpreter.play.sheet.wording import is_const, joined, plural
+
+_PLAIN = {
+    "empty": ("an empty place", "empty places"), "enemy": ("an enemy piece", "enemy pieces"),
+    "own": ("a piece of one's own", "pieces of one's own"), "occupied": ("an occupied place", "occupied places"),
+    "ally": ("a piece of an ally", "pieces of an ally"), "any": ("any place", "places"),
+}  # fmt: skip
+WAYS = {"any": "in any direction", "orthogonal": "along rows and columns", "diagonal": "along diagonals"}
+
+
+class Paths:
+    """Says how the paths of one game go. `meant`: what a name of the rules stands for."""
+
+    def __init__(self, speech: Speech, meant: Callable[[str], core.Expr | None]) -> None:
+        self._speech, self._meant = speech, meant
+
+    def path(self, path: core.Path) -> str:
+        """A path as a noun: how it goes, and over what."""
+        over = self._pattern(path.steps)
+        if path.start is not None and not _is_moved(path.start):
+            over = f"from {self._speech.apart(path.start)} {over}".rstrip()
+        match path:
+            case core.Leap():
+                said = f"a leap of {self._leap(path)} {over}"
+            case core.Line() if _is_one_step(path):
+                said = f"one step {self._ways(path.directions)}{over}"
+            case core.Line():
+                said = (
+                    f"a straight line{self._long(path.least, path.most)} {self._ways(path.directions)}{over}"
+                )
+            case core.Walk():
+                stop = ""
+                if path.stopping is not None:
+                    self._speech.enter(path.it, "place")
+                    stop = ", which stops at a place{} {}".format(*self._speech.where(path.stopping, path.it))
+                said = f"a walk{self._long(path.least, path.most)} {self._ways(path.directions)}{over}{stop}"
+        return said
+
+    def _long(self, least: core.Expr | None, most: core.Expr | None) -> str:
+        say = self._speech.say
+        if least is not None and most is not None:
+            low, high = say(least), say(most)
+            return f" of {_steps(low)}" if low == high else f" of {low} to {high} steps"
+        if most is not None:
+            return f" of at most {_steps(say(most))}"
+        return f" of at least {_steps(say(least))}" if least is not None else ""
+
+    def ways(self, directions: core.Expr) -> str:
+        """Directions as a step takes them: `along diagonals or forward`."""
+        return self._ways(directions).strip()
+
+    def _ways(self, directions: core.Expr) -> str:
+        """The directions of a path, with a blank behind them; of several in a list each is said."""
+        listed = _listed(directions)
+        if len(listed) > 1:
+            return f"{joined([self._ways(d).strip() for d in listed], 'or')} "
+        written = directions.span.text.strip()
+        meant = self._meant(written)
+        text = words(written)
+        if meant is not None and words(meant.span.text.strip()) in WAYS:
+            return f"{WAYS[words(meant.span.text.strip())]} "
+        if text in WAYS:
+            return f"{WAYS[text]} "
+        if text in ("forward diagonal", "backward diagonal"):
+            return f"diagonally {text.split()[0]} "
+        if re.fullmatch(r"[a-z ]+", text) and meant is None:
+            return f"{text} "
+        said = self._speech.say(directions)
+        if said.startswith("along ") or (
+            isinstance(directions, core.Const) and directions.type.element is None
+        ):
+            return f"{said} "
+        return f"in the directions {said} " if directions.type.element is not None else f"in {said} "
+
+    def _pattern(self, steps: Sequence[core.Step]) -> str:
+        """What a path goes over: `over any number of empty places, to an enemy piece`."""
+        said = [self._step(step) for step in steps]
+        if not said:
+            return ""
+        over = f"over {', then '.join(said[:-1])}, " if said[:-1] else ""
+        return f"{over}to {said[-1]}"
+
+    def _step(self, step: core.Step) -> str:
+        """What a step may meet, and how often."""
+        if step.group is not None:
+            one = "(" + ", then ".join(self._step(s) for s in step.group) + ")"
+            several = plural(one)
+        else:
+            one, several = self._places(step)
+        match step.least, step.most:
+            case 1, 1:
+                return one
+            case 0, 1:
+                return f"perhaps {one}"
+            case 0, None:
+                return f"any number of {several}"
+            case least, None:
+                return f"{least} or more {several}"
+            case least, most:
+                return f"{least} {several}" if least == most else f"{least} to {most} {several}"
+
+    def _places(self, step: core.Step) -> tuple[str, str]:
+        """One and several of the places that a step may meet."""
+        name = called_mark(step.slot) if step.slot is not None and step.name not in ("it", "to") else ""
+        if step.condition is None or is_const(step.condition, True):
+            return f"any place{name}", f"places{name}"
+        plain = _PLAIN.get(step.condition.span.text.strip())
+        if plain is not None:
+            return f"{plain[0]}{name}", f"{plain[1]}{name}"
+        self._speech.enter(step.it, "place")
+        said = self._speech.part(step.condition)
+        only = re.fullmatch(rf"{mark(step.it)} holds (.+)", said)
+        if (
+            only is not None
+            and only[1].startswith(("a ", "an ", "one of "))
+            and mark(step.it) not in said[1:]
+        ):
+            return f"{only[1]}{name}", f"places{name} that hold {only[1]}"
+        clause = relative(said, step.it)
+        if clause:
+            return f"a place{name} that {clause}", f"places{name}, each of which {clause}"
+        letter, where = self._speech.where(step.condition, step.it)
+        return f"a place{letter}{name} {where}", f"places{letter}{name} {where}"
+
+    def _leap(self, path: core.Leap) -> str:
+        """How far a leap goes: along each of its directions, where it has them."""
+        written = path.span.text.removeprefix("leap").partition(":")[0].partition(" from ")[0]
+        legs = [_LEG.fullmatch(leg.strip()) for leg in written.split(",")]
+        if all(legs):
+            return " and ".join(f"{leg[2]} {words(leg[1])}" for leg in legs if leg is not None)
+        found = {(abs(a), abs(b)) for offsets in path.offsets for a, b in offsets}
+        sizes = sorted({(min(o), max(o)) for o in found})
+        return joined([f"{a} and {b}" for a, b in sizes], "or")
+
+
+_LEG = re.compile(r"(.+?)\s+(\d+)")
+
+
+def _steps(number: str) -> str:
+    if not number.isdecimal():
+        return f"as many steps as {number}"
+    return f"{number} step{'' if number == '1' else 's'}"
+
+
+def _listed(directions: core.Expr) -> list[core.Expr]:
+    """The sets of directions that a path lists."""
+    if isinstance(directions, core.Builtin) and directions.name == "union":
+        return [d for part in directions.arguments for d in _listed(part)]
+    return [directions]
+
+
+def _is_one_step(path: core.Line) -> bool:
+    """Whether a line is one step long."""
+    is_short = path.most is None or is_const(path.most, 1)
+    only = path.steps[0] if len(path.steps) == 1 else None
+    is_single = only is not None and only.group is None and only.most == 1
+    return is_short and is_single and path.least is None
+
+
+def _is_moved(start: core.Expr) -> bool:
+    """Whether a path starts from the piece that moves, as is understood."""
+    return isinstance(start, core.Local) and start.name == "piece"
