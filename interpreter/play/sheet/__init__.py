@@ -1,9 +1,14 @@
 """The rule sheet of a game, for people: made from its file.
 
-wording    words that need no game: articles, plurals, what calls of builtins say; what an expression shows by its form
+wording    words that need no game: articles, plurals, lists; what an expression shows by its form
 blocks     what a sheet is made of: headings, paragraphs, lists, pictures, and signs; how it looks in a terminal
-nouns, conditions, english
-           expressions of the rules in English
+clauses, calls
+           simple clauses that can be denied; what the language's own functions say
+elements, sorts
+           what rules give names to, as nouns
+speech, nouns, paths, conditions, english
+           expressions of the rules in English, the one place that makes it; `english` says them
+folding    rules without what is settled before the play
 actions    actions, moves and effects in English
 author_sentences
            the author's sentences, filled in
