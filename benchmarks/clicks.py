@@ -18,7 +18,7 @@ import interpreter
 from interpreter.engines.base import Engine
 from interpreter.play.web.lobby import Lobby
 from interpreter.play.web.new_table import Wish
-from interpreter.play.web.protocol import Message
+from interpreter.play.web.protocol import Look, Message
 from interpreter.play.web.server import settle
 from interpreter.play.web.store import Store
 from interpreter.shared.hashing import Random
@@ -43,7 +43,7 @@ def measure(engine: Engine, name: str, moves: int) -> Times:
     random, found, table = Random(1), Times(), place.table
     start = process_time()
     for viewer in range(len(table.seats)):
-        place.answers.answer(viewer, Message("hello", wide=True))
+        place.answers.answer(viewer, Message("hello", look=Look(wide=True)))
     found.first = 1000 * (process_time() - start)
     for _ in range(moves):
         mover = table.mover
@@ -55,14 +55,14 @@ def measure(engine: Engine, name: str, moves: int) -> Times:
             option = node.options[random.below(len(node.options))]
             path = (*node.texts, option.token.text)
             start = process_time()
-            place.answers.answer(mover, Message("pick", path=path, wide=True))
+            place.answers.answer(mover, Message("pick", path=path, look=Look(wide=True)))
             found.picks.append(1000 * (process_time() - start))
             node = table.walk().at(path)
         start = process_time()
         place.answers.answer(mover, Message("do", rev=table.rev, path=tuple(node.texts)))
         for viewer in {mover, table.mover}:
             place.views.did(viewer)
-            place.views.view(viewer, wide=True)
+            place.views.view(viewer, look=Look(wide=True))
         found.moves.append(1000 * (process_time() - start))
     return found
 

@@ -16,7 +16,7 @@ from gdl.core.traits import has
 from gdl.platform.dataclass import dataclass
 from interpreter.engines.answers import Midway
 from interpreter.engines.base import Engine, State
-from interpreter.play.choosing.tokens import END, Speller, Spelt, Step, Token
+from interpreter.play.choosing.tokens import END, Slot, Speller, Spelt, Step, Token
 from interpreter.play.scene.names import words
 from interpreter.shared.numbering import ActionNumbers, Move
 
@@ -116,6 +116,24 @@ class Walk:
         made = [m.token for m in node.path if m.step is not None and m.token.sort == "number"]
         return frozenset(t.value for t in made if isinstance(t.value, int) and t.value not in behind)
 
+    def ahead(self, node: Node) -> list[Token]:
+        """The sites behind a place where it is asked how something is turned: it may be laid first, and turned there."""
+        if not node.options or any(o.token.sort != "turn" for o in node.options):
+            return []
+        place = self._place(tuple(node.texts))
+        behind = (t for s in place.left for t in s.slots[place.slot :] if isinstance(t, Token))
+        return list(dict.fromkeys(t for t in behind if t.site is not None))
+
+    def keeping(self, path: Sequence[str], wanted: Sequence[str]) -> tuple[str, ...]:
+        """A path that goes on until wanted choices are made, too: all of them, or as many of the first ones as some action has; the
+        path itself where none has. Raises NoSuchChoice."""
+        place = self._place(tuple(path))
+        for count in range(len(wanted), 0, -1):
+            for spelt in place.left:
+                if (more := _until(spelt.slots[place.slot :], {*wanted[:count]} - {*path})) is not None:
+                    return (*path, *more)
+        return tuple(path)
+
     def _place(self, path: tuple[str, ...]) -> _Place:
         known = self._known.get(path)
         if known is not None:
@@ -130,6 +148,16 @@ class Walk:
         if len(self._known) < _KEPT:
             self._known[path] = place
         return place
+
+
+def _until(slots: Sequence[Slot], wanted: set[str]) -> list[str] | None:
+    """The choices of some slots until all that is wanted is chosen; None where it is not among single choices."""
+    made: list[str] = []
+    for slot in slots:
+        if wanted <= {*made} or not isinstance(slot, Token):
+            break
+        made.append(slot.text)
+    return made if wanted <= {*made} else None
 
 
 def _options(place: _Place) -> list[Option]:

@@ -241,7 +241,7 @@ class Scene:
         field = self.game.fields.get(name)
         if any(stake.field == name for stake in self.stakes):
             return self._staked(name)
-        if isinstance(value, Mapping) and _counts(field):
+        if isinstance(value, Mapping) and counts(field):
             value = {player: value.get(player, field.default if field else 0) for player in self.players}
         elif isinstance(value, Mapping) and field is not None and _is_row_of_throws(field):
             known = {str(k): v for k, v in value.items()}
@@ -268,7 +268,7 @@ class Scene:
         """What lies so, and what means something at its default: a suit that is called, a player to deal, two coins to begin with."""
         yield from self.thrown.items()
         for field in self.game.fields.values():
-            if _counts(field) and field.default:
+            if counts(field) and field.default:
                 yield field.name, {}
             elif field.holder == "game" and not field.type.is_optional and isinstance(field.default, int):
                 if field.type.base == "symbol":
@@ -285,7 +285,7 @@ class Scene:
         return name in self.game.fields and (is_staked or name not in bookkeeping(self.game))
 
 
-def _counts(field: model.Field | None) -> bool:
+def counts(field: model.Field | None) -> bool:
     """Whether a field gives each player a number."""
     if field is None or field.holder != "player" or field.type.is_optional:
         return False

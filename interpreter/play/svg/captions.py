@@ -56,15 +56,22 @@ def _chip(looks: Looks, player: str, at: Point) -> list[Element]:
     return [disc(at, 7, rgb, colours.edge(rgb), 1)]
 
 
-def fields(scene: Scene, score: Score | None, width: float, has_scoreboard: bool = False) -> Block:
-    """The fields of the game and of players, and the score, in small writing."""
+def fields(
+    scene: Scene, score: Score | None, width: float, has_scoreboard: bool = False, has_numbers: bool = True
+) -> Block:
+    """The fields of the game and of players, and the score, in small writing; the numbers of players only where `has_numbers`."""
     block = Block(width)
     y = 6.0
     thrown = tuple(f"{words(name)} " for name in scene.thrown)  # these are drawn
     thrown += tuple({f"{words(stake.field)}: " for stake in scene.stakes})
     listed = tuple(f"{words(name)} (" for name in _numbered(scene)) if has_scoreboard else ()  # and these
+    if not has_numbers:
+        listed = (
+            *(f"{words(name)} (" for name in _numbered(scene)),
+            *(f"{c.words}: " for c in scene.game.captions),
+        )
     known = [text for text in scene.known if not text.startswith((*thrown, *listed))]
-    if score is not None and not _is_a_field(scene, score):
+    if has_numbers and score is not None and not _is_a_field(scene, score):
         values = ", ".join(f"{n} {v}" for n, v in score.values.items())
         known.append(f"{words(score.name)}: {values}")
     for row in _wrapped(known, "  ·  ", width, SMALL):

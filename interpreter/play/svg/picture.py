@@ -136,18 +136,19 @@ def picture(
     if has_scoreboard:
         middle = scoreboard(scene, looks, width)
     dice = dice_block(scene, framing.spent)
+    written = partial(fields, scene, score, has_scoreboard=has_scoreboard, has_numbers=framing.has_numbers)
     board_and_dice = (middle.centred(width), dice.grown(grown).centred(width))
     blocks = [
         header(scene, looks, result, width) if framing.is_page else Block(0),
         *(reversed(board_and_dice) if middle.height > _TALL * width else board_and_dice),
         pools,
         keys(room).grown(grown),
-        fields(scene, score, room, has_scoreboard).grown(grown),
+        written(room).grown(grown),
     ]
     if framing.is_page:
         return _page(blocks, width, f"{game.title}: {result or f'{scene.mover} to move'}")
     if framing.is_wide and middle.elements:
-        others = [dice, pool_picture.block(_BESIDE), keys(_BESIDE), fields(scene, score, _BESIDE)]
+        others = [dice, pool_picture.block(_BESIDE), keys(_BESIDE), written(_BESIDE)]
         if found := _beside(middle, others, _scale(width + 2 * _EDGE, _below(blocks, _EDGE)[1])):
             return found
     return _part(blocks, width)

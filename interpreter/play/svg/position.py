@@ -211,7 +211,7 @@ class Framing:
     pointed at; `last`: the names of the sites of the last move; `dots`: of sites to which a piece may go; `rings`: of
     those on which it may capture; `decided`: rows of sites that have decided the game; `threats`: from where to where a
     piece is attacked that must not be; `is_wide`: there is more room beside the board than below it (for a part of a page); `spent`:
-    the numbers of dice that are struck out, as they have been used.
+    the numbers of dice that are struck out, as they have been used; `has_numbers`: whether it is said what numbers players have.
     """
 
     is_page: bool = True
@@ -225,6 +225,7 @@ class Framing:
     has_legend: bool = True
     is_wide: bool = False
     spent: frozenset[int] = frozenset()
+    has_numbers: bool = True
 
 
 _CLEAR = "transparent"

@@ -114,6 +114,12 @@ def verdict_data(verdict: Verdict) -> Data:
 
 SLOW = frozenset({"why", "relation", "hint", "branch", "verdict", "try", "preview"})
 HEAVY = frozenset({"shuffle", "lay", "clear", "mirror"})  # these change the table, and take a while
+_WISHES = {
+    "undo": "to take back",
+    "redo": "to make the move again",
+    "draw": "a draw",
+    "rematch": "another game",
+}
 _DRAWS = 16  # of worlds, until one is found that looks the same
 _DEPTH = 2  # of the reasons behind a reason
 
@@ -137,9 +143,9 @@ class Answers:
     def _answer(self, viewer: Viewer, message: Message) -> Answer:
         match message.type:
             case "hello":
-                return Answer((self.views.view(viewer, wide=message.wide), self._chat()))
+                return Answer((self.views.view(viewer, look=message.look), self._chat()))
             case "step":
-                return Answer((self.views.view(viewer, self._ply(message.ply), message.wide),))
+                return Answer((self.views.view(viewer, self._ply(message.ply), message.look),))
             case "relation":
                 return Answer((self._relation(viewer, message.text),))
         player = self._seated(viewer)
@@ -158,12 +164,13 @@ class Answers:
             case "consent":
                 granted = self.table.consent(player, message.of, message.yes)
                 self._begin_another(granted and message.of == "rematch")
-                return Answer(has_changed=True)
+                said = f"{self.table.name(player)} declines {_WISHES[message.of]}."
+                return Answer(has_changed=True, told=() if message.yes else (_note(said),))
             case "resign":
                 self.table.resign(player, lambda: self._leaver(player))
                 return Answer(has_changed=True)
             case "name":
-                self.table.seats[player].name = message.text[: limits.NAME_LETTERS].strip()
+                self.table.rename(player, message.text[: limits.NAME_LETTERS].strip())
                 return Answer(has_changed=True)
             case "why":
                 return Answer((self._why(player, message),))
@@ -187,6 +194,7 @@ class Answers:
         beginning = begun_at(last.engine, text, seed)
         bots = [seat.bot for seat in self.table.seats]
         self.table.take_over(Session(last.engine, last.name, seed, bots, beginning=beginning))
+        self.table.note_names()
         self.views.boards.forget()
 
     def _seated(self, viewer: Viewer) -> int:
@@ -234,14 +242,14 @@ class Answers:
 
     def _pick(self, player: int, message: Message) -> Data:
         state = self.table.turn_of(player)
-        return self.views.choices.next(
-            self.table.walk_in(state), message.path, state, player, wide=message.wide
-        )
+        walk = self.table.walk_in(state)
+        path = walk.keeping(message.path, message.keep) if message.keep else message.path
+        return self.views.choices.next(walk, path, state, player, look=message.look)
 
     def _preview(self, player: int, message: Message) -> Data:
         rev = self.table.rev
         state = self.table.turn_of(player)
-        return self.views.choices.preview(rev, state, message.path, player, message.wide)
+        return self.views.choices.preview(rev, state, message.path, player, message.look)
 
     def _why(self, player: int, message: Message) -> Data:
         """Why a move is not legal: a sentence, the sites that it is about, and the clause as it is written."""
@@ -335,13 +343,13 @@ class Answers:
             "type": "line",
             "ply": message.ply,
             "moves": [*texts],
-            "svg": self.views.boards.drawn(state, shown, player, tuple(last), ended, message.wide),
+            "svg": self.views.boards.drawn(state, shown, player, tuple(last), ended, message.look),
             "toMove": None if state.is_terminal else state.current_player,
             "ended": ended,
         }
         if not state.is_terminal:
             data["next"] = self.views.choices.next(
-                table.chooser.walk(state), message.path, state, player, True, message.wide
+                table.chooser.walk(state), message.path, state, player, True, message.look
             )
         return data
 

@@ -156,6 +156,7 @@ class Pages:
             has_tips=bool(place.views.choices.sentences.all("action")),
             edit=self._editing(place, tokens[0]),
             board=place.views.boards.first_picture(seats, wide),
+            is_turned=place.views.boards.is_turned(seats[0]),
         )
 
     def _editing(self, place: Place, token: str) -> str:

@@ -16,7 +16,7 @@ from interpreter.play.svg.picture import picture_of
 from interpreter.play.svg.position import Framing
 from interpreter.play.web import limits
 from interpreter.play.web.disclosure import Change, change, notation_for, sites_for
-from interpreter.play.web.protocol import Viewer
+from interpreter.play.web.protocol import PLAIN, Look, Viewer
 from interpreter.play.web.table import Table
 
 _DOWN = 270  # degrees: who faces down sees the board from its other side
@@ -42,18 +42,20 @@ class BoardViews:
             state, viewer, lambda: state.public() if viewer is None else state.observation(viewer)
         )
 
-    def is_turned(self, viewer: Viewer) -> bool:
-        """Whether a viewer sits on the other side of the board."""
+    def is_turned(self, viewer: Viewer, look: Look = PLAIN) -> bool:
+        """Whether the board is seen from its other side: as the page wants it, else as the viewer sits."""
+        if look.turned is not None:
+            return look.turned
         return viewer is not None and self.game.players[viewer].facing == _DOWN
 
-    def picture(self, ply: int, viewer: Viewer, wide: bool = False) -> str:
+    def picture(self, ply: int, viewer: Viewer, look: Look = PLAIN) -> str:
         """The board of a state of the game; the same picture for all who see the same."""
         state, verdict = self.table.session.states[ply], self._verdict(ply)
-        key = (viewer if self.game.is_hidden else None, self.is_turned(viewer), verdict, wide)
+        key = (viewer if self.game.is_hidden else None, self.is_turned(viewer, look), verdict, look.wide)
 
         def made() -> str:
             return self.drawn(
-                state, self.observed(state, viewer), viewer, self.last_sites(ply, viewer), verdict, wide
+                state, self.observed(state, viewer), viewer, self.last_sites(ply, viewer), verdict, look
             )
 
         return self._pictures.get(state, key, made)
@@ -67,7 +69,8 @@ class BoardViews:
         mover = self.table.mover
         if len(viewers) > 1 and self.game.is_hidden and mover != viewers[0]:
             return ""
-        return self.picture(len(self.table.session.moves), mover if mover in viewers else viewers[0], wide)
+        look = Look(wide, self.is_turned(viewers[0]))  # at one screen it stays as it lies
+        return self.picture(len(self.table.session.moves), mover if mover in viewers else viewers[0], look)
 
     def drawn(
         self,
@@ -76,16 +79,17 @@ class BoardViews:
         viewer: Viewer,
         last: tuple[str, ...] = (),
         ended: str = "",
-        wide: bool = False,
+        look: Look = PLAIN,
         spent: frozenset[int] = frozenset(),
     ) -> str:
         """A position as a part of the page. `spent`: numbers of dice that have been used."""
         framing = Framing(
             is_page=False,
-            is_turned=self.is_turned(viewer),
+            is_turned=self.is_turned(viewer, look),
             has_targets=True,
             last=last,
-            is_wide=wide,
+            is_wide=look.wide,
+            has_numbers=False,  # they stand beside the players' names
             spent=spent,
         )
         return picture_of(state, shown, ended=ended, framing=framing)

@@ -12,11 +12,12 @@ from interpreter.play.choosing.words import begun_action, label, prompt, towards
 from interpreter.play.scene.names import Piece, meaning, words
 from interpreter.play.sheet.author_sentences import AuthorSentences
 from interpreter.play.sheet.reasons import only_move_text
+from interpreter.play.styles.notation import is_plain, text_of
 from interpreter.play.svg.picture import Icons, icon
 from interpreter.play.web import secret_setup
 from interpreter.play.web.board_views import BoardViews
 from interpreter.play.web.disclosure import preview
-from interpreter.play.web.protocol import Data, Viewer
+from interpreter.play.web.protocol import PLAIN, Data, Look, Viewer
 
 
 class ChoiceViews:
@@ -34,7 +35,7 @@ class ChoiceViews:
         state: State,
         viewer: int,
         has_time: bool = False,
-        wide: bool = False,
+        look: Look = PLAIN,
     ) -> Data:
         """What may be chosen behind a path; a preview where the action is whole and was not seen to its end.
 
@@ -60,18 +61,22 @@ class ChoiceViews:
             "confirm": confirm,
             "count": node.count,
         }  # fmt: skip
+        if ahead := walk.ahead(node):
+            data["ahead"] = [{"value": t.text, "site": self._site(t.site)} for t in ahead]
         if tip := tip_of(self.game, self.sentences, node, self.boards.observed(state, viewer)):
             data["tip"] = tip
         if (reached := so_far(self.game, node, state)) is not None:
             data["begun"] = True
             spent = walk.used_up(node)
-            data["preview"] = self.boards.drawn(state, reached.position, viewer, wide=wide, spent=spent)
+            data["preview"] = self.boards.drawn(state, reached.position, viewer, look=look, spent=spent)
         if node.action is not None:
             data["text"] = state.action_to_string(node.action)
+            if not self.game.is_hidden and not is_plain(self.game):
+                data["said"] = text_of(state, node.action)  # as people write it
             if confirm and self.game.is_hidden and not has_time:
                 data["later"] = True
             elif confirm:
-                data["preview"] = self._preview(state, viewer, node.action, wide)
+                data["preview"] = self._preview(state, viewer, node.action, look)
         return data
 
     def _is_to_be_seen(self, walk: Walk, node: Node, viewer: int) -> bool:
@@ -94,16 +99,16 @@ class ChoiceViews:
         }
         return frozenset(i for i, site in enumerate(sites) if site.name in held)
 
-    def preview(self, rev: int, state: State, path: tuple[str, ...], viewer: int, wide: bool = False) -> Data:
+    def preview(self, rev: int, state: State, path: tuple[str, ...], viewer: int, look: Look = PLAIN) -> Data:
         """The preview that belongs to a path of choices, made in a thread of its own. Raises NoSuchChoice."""
         node = self.table.chooser.walk(state).at(path)
         data: Data = {"type": "preview", "rev": rev, "path": [*node.texts]}
         if node.action is not None:
-            data["svg"] = self._preview(state, viewer, node.action, wide)
+            data["svg"] = self._preview(state, viewer, node.action, look)
         return data
 
-    def _preview(self, state: State, viewer: int, action: int, wide: bool) -> str:
-        return self.boards.drawn(state, preview(state, viewer, action), viewer, wide=wide)
+    def _preview(self, state: State, viewer: int, action: int, look: Look) -> str:
+        return self.boards.drawn(state, preview(state, viewer, action), viewer, look=look)
 
     @staticmethod
     def _made(text: str) -> str:

@@ -18,11 +18,12 @@ Viewer: TypeAlias = "int | None"
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """The messages for who has asked; whether the table has changed, and whether an action was played."""
+    """The messages for who has asked; whether the table has changed, and whether an action was played; what the others are told."""
 
     messages: tuple[Data, ...] = ()
     has_changed: bool = False
     has_played: bool = False
+    told: tuple[Data, ...] = ()
 
 
 def spoken(path: Sequence[str]) -> str:
@@ -55,6 +56,18 @@ _NEED = {
 }
 
 
+@dataclass(frozen=True, slots=True)
+class Look:
+    """How a page wants its pictures. `wide`: it has more room beside the board than below it; `turned`: whether the board is seen
+    from its other side; None: as whoever looks sits."""
+
+    wide: bool = False
+    turned: bool | None = None
+
+
+PLAIN = Look()
+
+
 class BadMessage(ValueError):  # noqa: N818 - what it is called in the protocol
     """A message that cannot be read."""
 
@@ -64,7 +77,8 @@ class Message:
     """A message of a page. Fields that its type has no use for have their defaults.
 
     `rev` is the revision of the table that the page has shown; `path` a walk of choices, `paths` several; `text` what
-    somebody has typed; `wide` says that the page has more room beside the board than below it.
+    somebody has typed; `keep`: choices that are to stay in the walk, wherever they stand in it; `look`: how the page wants its
+    pictures.
     """
 
     type: str
@@ -76,7 +90,8 @@ class Message:
     of: str = ""
     yes: bool = False
     moves: tuple[str, ...] = ()
-    wide: bool = False
+    look: Look = PLAIN
+    keep: tuple[str, ...] = ()
 
 
 def read(data: str | bytes) -> Message:
@@ -105,7 +120,8 @@ def read(data: str | bytes) -> Message:
         _text(found, "of"),
         found.get("yes") is True,
         _moves(found.get("moves", [])),
-        found.get("wide") is True,
+        Look(found.get("wide") is True, turned if isinstance(turned := found.get("turned"), bool) else None),
+        _texts(found.get("keep", []), "keep", "choice", limits.PATH),
     )
 
 

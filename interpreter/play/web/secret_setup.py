@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from gdl.boards.board import Board
 from interpreter.engines.base import State
 from interpreter.engines.errors import IllegalAction
+from interpreter.engines.position_parts import contains_hidden
 from interpreter.play.choosing.tokens import Token
 from interpreter.play.session import new_seed
 from interpreter.play.web.table import Refused, Table
@@ -33,16 +34,30 @@ def is_laying(state: State) -> bool:
 
 
 def hands_over(state: State, action: int) -> bool:
-    """Whether an action ends the set-up of its player, which everybody sees."""
-    return is_laying(state) and _is_last(state, action)
-
-
-def _is_last(state: State, action: int) -> bool:
-    world = state.imagine(state.current_player, 0)  # as far as the player can know
+    """Whether an action ends the set-up of its player, which everybody sees, and something of it is hidden from others."""
+    if not is_laying(state):
+        return False
+    world, mover = (
+        state.imagine(state.current_player, 0),
+        state.current_player,
+    )  # as far as the player can know
     if world is None:
         return True
     after = world.apply(action)
-    return after.is_terminal or after.current_player != state.current_player or not is_laying(after)
+    is_last = after.is_terminal or after.current_player != mover or not is_laying(after)
+    return is_last and (_is_unseen(state, mover) or _is_unseen(after, mover))
+
+
+def _is_unseen(state: State, player: int) -> bool:
+    """Whether something that a player sees on the board is hidden from another one."""
+    mine = state.observation(player)
+    for other in range(len(state.engine.game.players)):
+        theirs = state.observation(other) if other != player else mine
+        for part in ("pieces", "sites"):
+            seen, held = theirs.get(part) or {}, mine.get(part) or {}
+            if any(not contains_hidden(v) and seen.get(k) != v for k, v in held.items()):
+                return True
+    return False
 
 
 def decisions(table: Table, player: int) -> list[str]:

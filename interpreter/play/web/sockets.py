@@ -18,7 +18,7 @@ from interpreter.engines.errors import ProgramError
 from interpreter.play.web import limits
 from interpreter.play.web.answers import HEAVY, SLOW
 from interpreter.play.web.lobby import Lobby, Place
-from interpreter.play.web.protocol import Answer, BadMessage, Data, Message, Viewer, read, refusal
+from interpreter.play.web.protocol import Answer, BadMessage, Data, Look, Message, Viewer, read, refusal
 from interpreter.play.web.secret_setup import is_laying
 from interpreter.play.web.store import Unreadable
 from interpreter.play.web.table import Refused, Table
@@ -28,6 +28,7 @@ _REFUSED = 4404  # the code with which a socket without a table is closed
 _TOO_MANY = 4429
 _TOO_SLOW = 4408
 _NOT_NOW = 4503
+_LOOK = 1.5  # seconds before cards are dealt again
 _PAUSE = 0.35  # seconds before a bot moves, so that one sees what the move before has done
 
 
@@ -56,7 +57,7 @@ class Line:
         self.work: asyncio.Task[None] | None = None  # an analysis that is under way
         self.outbox: asyncio.Queue[Data] = asyncio.Queue(limits.WAITING)
         self.is_gone = False
-        self.is_wide = False  # whether its page has more room beside the board than below it
+        self.look = Look()
         self.writer = asyncio.create_task(self._write())
         self.closing: asyncio.Task[None] | None = None
 
@@ -194,7 +195,7 @@ class Rooms:
             except BadMessage as error:
                 await line.send(refusal(str(error)))
                 continue
-            line.is_wide = message.wide
+            line.look = message.look
             match message.type:
                 case "chat":
                     await self._say(room, line, message)
@@ -238,6 +239,9 @@ class Rooms:
                     answer = answers.answer(line.viewer, message)
                 if answer.has_changed:
                     await self._tell(room, answer.has_played)
+                for data in answer.told:
+                    for other in room.lines:
+                        other.tell(data)
         for data in answer.messages:
             await line.send(self._with_trouble(data) | ({"to": message.of} if message.of else {}))
 
@@ -261,12 +265,12 @@ class Rooms:
         """Tells everybody of a change, and lets the next bot move."""
         self.lobby.save(room.place)
         views = room.place.views
-        made: dict[tuple[Viewer, bool], list[Data]] = {}
-        for viewer, wide in {(line.viewer, line.is_wide) for line in room.lines}:
-            made[viewer, wide] = [views.did(viewer)] if has_played else []
-            made[viewer, wide].append(self._with_trouble(views.view(viewer, wide=wide)))
+        made: dict[tuple[Viewer, Look], list[Data]] = {}
+        for viewer, look in {(line.viewer, line.look) for line in room.lines}:
+            made[viewer, look] = [views.did(viewer)] if has_played else []
+            made[viewer, look].append(self._with_trouble(views.view(viewer, look=look)))
         for line in list(room.lines):
-            for data in made.get((line.viewer, line.is_wide), []):
+            for data in made.get((line.viewer, line.look), []):
                 line.tell(data)
         self.wake(room)
 
@@ -279,21 +283,22 @@ class Rooms:
     def wake(self, room: Room) -> None:
         """Lets the bot that is to move think, and watches the clock that runs."""
         table = room.place.table
-        if table.bot is not None and (room.bot is None or room.bot.done()):
+        if (table.bot is not None or table.formality is not None) and (room.bot is None or room.bot.done()):
             room.bot = asyncio.create_task(self._bots(room))
         if table.clock is not None and not table.is_over and (room.flag is None or room.flag.done()):
             room.flag = asyncio.create_task(self._watch(room))
 
     async def _bots(self, room: Room) -> None:
-        """Plays for bots until a person is to move."""
+        """Plays for bots, and what decides nothing, until a person is to move."""
         table = room.place.table
         loop = asyncio.get_running_loop()
         try:
-            while (bot := table.bot) is not None:
-                rev = table.rev
-                session = table.session
-                await asyncio.sleep(0 if _goes_on_laying(table) else _PAUSE)
-                action = await loop.run_in_executor(self.workers, session.chosen)
+            while (formality := table.formality) is not None or table.bot is not None:
+                bot, rev, session = table.bot, table.rev, table.session
+                await asyncio.sleep(_pause(table, formality is not None))
+                action = formality
+                if action is None:
+                    action = await loop.run_in_executor(self.workers, session.chosen)
                 async with room.busy:
                     if table.rev != rev or table.bot is not bot:
                         continue  # meanwhile something was taken back, or the game has ended
@@ -341,6 +346,13 @@ class Rooms:
                     task.cancel()
         for pool in (self.workers, self.analysts):
             pool.shutdown(wait=False, cancel_futures=True)
+
+
+def _pause(table: Table, is_formal: bool) -> float:
+    """Seconds before a bot moves, or before what decides nothing is done: people look at what came before."""
+    if _goes_on_laying(table) or not table.session.moves:
+        return 0.0
+    return _LOOK if is_formal else _PAUSE
 
 
 def _goes_on_laying(table: Table) -> bool:

@@ -16,6 +16,7 @@ from interpreter.engines.base import Engine, State
 from interpreter.play.bots import Bot
 from interpreter.play.choosing.walk import Chooser, Node, Walk
 from interpreter.play.lessons.attempt import Attempt
+from interpreter.play.memo import by_game
 from interpreter.play.session import AGREED, Session, goes_on, resignation, returns_without
 from interpreter.play.web import limits
 from interpreter.play.web.protocol import Data
@@ -195,6 +196,18 @@ class Table:
         if self.verdict or state.is_terminal or state.current_player != player:
             raise Refused(otherwise)
         return state
+
+    @property
+    def formality(self) -> int | None:
+        """The action that is to be made now and decides nothing, as to deal: all that its phase offers, and nothing is chosen in it.
+        None where there is something to decide."""
+        state = self.state
+        if self.mover is None or self.lesson is not None or not _formal_phases(self.game):
+            return None
+        phase = str(state.position()["fields"].get("phase", _MAIN))
+        legal = list(state.legal_actions())
+        is_formal = phase in _formal_phases(self.game) and len(legal) == 1
+        return legal[0] if is_formal and not state.position()["fields"].get("pending") else None
 
     def name(self, player: int) -> str:
         """A player as others call them: the player of the rules, with the name of the person."""
@@ -382,7 +395,11 @@ class Table:
         """Back to the last decision of the player who wishes it, or of their party; else to that of another person."""
         party = self.seats[player].party
         count = self.session.undo()
-        while count and self.session.moves and self.seats[self.state.current_player].party != party:
+        while (
+            count
+            and self.session.moves
+            and (self.formality is not None or self.seats[self.state.current_player].party != party)
+        ):
             if self.session.would_reveal():
                 break
             count = self.session.undo()
@@ -391,6 +408,16 @@ class Table:
         self._changed()
 
     # ---- people
+
+    def rename(self, player: int, name: str) -> None:
+        """A person takes a name, which stands in records of the game, too."""
+        self.seats[player].name = name
+        self.note_names()
+
+    def note_names(self) -> None:
+        """The session gets the names of the people who sit here now."""
+        pairs = zip(self.game.players, self.seats, strict=True)
+        self.session.names = {p.name: s.name for p, s in pairs if s.name and s.bot is None}
 
     def say(self, by: str, text: str) -> Line:
         """A line of chat."""
@@ -411,6 +438,18 @@ class Table:
 def _is_same(token: str, other: str) -> bool:
     """Whether two tokens are the same, in a time that does not tell how much of them is; addresses may hold any letters."""
     return secrets.compare_digest(token.encode(), other.encode(errors="replace"))
+
+
+_MAIN = "main"
+
+
+@by_game
+def _formal_phases(game: Game) -> frozenset[str]:
+    """The phases besides the main one that offer one action alone, in which nothing is chosen."""
+    plain = {a.name for a in game.actions if not a.choices and a.again is None}
+    return frozenset(
+        p for p, t in game.turns.items() if p != _MAIN and len(t.names) == 1 and t.names[0] in plain
+    )
 
 
 def new_token() -> str:

@@ -4,13 +4,16 @@ Everything is made from the viewer's observation and their own legal actions. A 
 spectators.
 """
 
+from interpreter.engines.base import State
 from interpreter.engines.position_parts import contains_hidden
 from interpreter.play.lessons.attempt import Attempt
+from interpreter.play.scene.standing import standings
+from interpreter.play.svg.picture import can_be_turned
 from interpreter.play.web import secret_setup
 from interpreter.play.web.board_views import BoardViews
 from interpreter.play.web.choice_views import ChoiceViews
 from interpreter.play.web.new_table import another
-from interpreter.play.web.protocol import Data, Json, Viewer
+from interpreter.play.web.protocol import PLAIN, Data, Json, Look, Viewer
 from interpreter.play.web.table import HOST, Table
 
 
@@ -22,7 +25,7 @@ class Views:
         self.boards = BoardViews(table)
         self.choices = ChoiceViews(self.boards)
 
-    def view(self, viewer: Viewer, ply: int | None = None, wide: bool = False) -> Data:
+    def view(self, viewer: Viewer, ply: int | None = None, look: Look = PLAIN) -> Data:
         """The whole view of the present state, or of an earlier one (`ply` actions from the start)."""
         table, session = self.table, self.table.session
         now = len(session.moves)
@@ -40,9 +43,12 @@ class Views:
             "ply": at,
             "plies": now,
             "title": self.game.title,
-            "svg": self.boards.picture(at, viewer, wide),
+            "turns": can_be_turned(self.game),
+            "turned": self.boards.is_turned(viewer, look),
+            "svg": self.boards.picture(at, viewer, look),
             "you": viewer,
             "players": self.players(),
+            "standings": self._standings(state, viewer),
             "toMove": None if (table.is_over if is_now else state.is_terminal) else state.current_player,
             "mine": mine,
             "moves": moves,
@@ -61,12 +67,18 @@ class Views:
             data["laid"] = [*secret_setup.decisions(table, viewer)]
             data["mirrors"] = secret_setup.may_mirror(table, viewer)
         if mine and viewer is not None and not table.is_naming:
-            data["next"] = self.choices.next(table.walk(), (), table.state, viewer, wide=wide)
+            data["next"] = self.choices.next(table.walk(), (), table.state, viewer, look=look)
         elif is_now and not table.is_over:
             data["prompt"] = (
                 f"{self.boards.threat(state, viewer)}{table.name(state.current_player)} is to move."
             )
         return data
+
+    def _standings(self, state: State, viewer: Viewer) -> Json:
+        """The numbers that players have."""
+        first = self.boards.observed(self.table.session.states[0], viewer)
+        found = standings(self.table.engine, state, self.boards.observed(state, viewer), first)
+        return [{"name": s.name, "values": [*s.values]} for s in found]
 
     def players(self) -> Json:
         """Who sits where, with their time."""

@@ -75,8 +75,9 @@ export class Analysis {
     byId("analysis-status").textContent = message.best.length ? `After move ${message.ply}: ${worth} (${message.certain ? "certain" : `${message.iterations} games thought through`})` : `The game is over here: ${worth}`;
     byId("analysis-best").replaceChildren(...message.best.map((best) => {
       const bar = make("span", { className: "share" });
+      bar.title = `how much the search looked at it: ${Math.round(100 * best.share)} %`;
       bar.style.width = `${Math.round(6 * best.share * 10) / 10}rem`;
-      return make("li", {}, bar, make("b", {}, best.text), ` ${signed(best.value)}, ${Math.round(100 * best.share)} % of the attention`);
+      return make("li", {}, bar, make("b", {}, best.text), ` ${signed(best.value)}`);
     }));
     if (message.ply === this.at() && message.best.length) this.mark(message.best[0].sites);
   }

@@ -96,19 +96,20 @@ export class Board {
     }
     for (const made of path) {
       this.target(made.site)?.classList.add("picked");
-      if (made.value.startsWith("kind ")) this.stored({ ...made, kind: made.value.slice(5) })[0]?.classList.add("picked");
+      if (made.value.startsWith("kind ")) this.stored({ ...made, kind: made.value.slice(5) }, true)[0]?.classList.add("picked");
     }
   }
 
-  // The pieces in pools that show an option.
-  stored(option) {
+  // The pieces in pools that show an option. `isOwn`: none of another player, whose twin may be left when the own one has gone.
+  stored(option, isOwn = false) {
     if (!option.pools) return [];
     return [...this.element.querySelectorAll(`[data-pool] [data-kind="${CSS.escape(option.kind)}"]`)].filter((piece) => {
       const pool = piece.closest("[data-pool]").dataset.pool;
       return option.pools.some((name) => pool === name || pool.startsWith(`${name} of `));
     }).filter((piece, _, all) => {
       const mine = all.filter((p) => p.closest("[data-pool]").dataset.pool.endsWith(` of ${this.owner}`));
-      return !mine.length || mine.includes(piece);
+      const isTheirs = piece.closest("[data-pool]").dataset.pool.includes(" of ");
+      return mine.length ? mine.includes(piece) : !(isOwn && this.owner && isTheirs);
     });
   }
 
@@ -121,7 +122,7 @@ export class Board {
     if (!over || !pairs.length) return;
     const layer = document.createElementNS(SVG, "g");
     layer.setAttribute("class", "arrows");
-    layer.innerHTML = '<defs><marker id="tip" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="5" markerHeight="5" orient="auto"><path d="M0 0L8 4L0 8z" fill="#b3261e"/></marker></defs>';
+    layer.innerHTML = '<defs><marker id="arrow-head" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="5" markerHeight="5" orient="auto"><path d="M0 0L8 4L0 8z" fill="#b3261e"/></marker></defs>';
     for (const { from, to } of pairs) {
       const [a, b] = [this.centre(from), this.centre(to)];
       if (!a || !b) continue;
@@ -129,10 +130,24 @@ export class Board {
       const far = Math.hypot(b.x - a.x, b.y - a.y) || 1, cut = Math.min(16, far / 3);
       const at = { x1: a.x, y1: a.y, x2: b.x - (b.x - a.x) * cut / far, y2: b.y - (b.y - a.y) * cut / far };
       for (const [name, value] of Object.entries(at)) line.setAttribute(name, value.toFixed(1));
-      line.setAttribute("marker-end", "url(#tip)");
+      line.setAttribute("marker-end", "url(#arrow-head)");
       layer.append(line);
     }
+    const sources = Map.groupBy(pairs, ({ to }) => to);
+    for (const [to, those] of sources) if (those.length > 1) layer.append(...this.count(to, those.length));
     over.parentNode.insertBefore(layer, over);
+  }
+
+  // How many arrows end at a place, above left.
+  count(site, number) {
+    const box = this.target(site)?.querySelector(".shape")?.getBBox();
+    if (!box) return [];
+    const size = Math.max(9, box.width / 6), at = { x: box.x + size, y: box.y + size };
+    const disc = document.createElementNS(SVG, "circle"), text = document.createElementNS(SVG, "text");
+    for (const [name, value] of Object.entries({ cx: at.x, cy: at.y, r: size })) disc.setAttribute(name, value);
+    for (const [name, value] of Object.entries({ x: at.x, y: at.y, "font-size": 1.3 * size })) text.setAttribute(name, value);
+    text.textContent = number;
+    return [disc, text];
   }
 
   // ---- pointing

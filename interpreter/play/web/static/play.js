@@ -5,11 +5,16 @@ import { action, byId, keepTable, make, openTable, spoken } from "./common.js";
 import { Analysis } from "./analysis.js";
 import { Learning } from "./learning.js";
 import { Lines } from "./lines.js";
+import { chips } from "./players.js";
+import { hush, rule, say } from "./toast.js";
 
 const seats = document.body.dataset.tokens.split("+").map((token) => ({ token, view: null, socket: null, wait: 400 }));
 let active = 0; // the seat that is shown
 let node = null; // the choices of the player to move, and the path to them
-let turns = null; // the last choice of how a tile is turned: its options and the path before it
+let turns = null; // the last choice of how a tile is turned: its options, the places for it, and the path before it
+let wanted = null; // the place on which a tile was laid before it is turned
+let hinting = false; // whether a hint is awaited
+let turned = { yes: true, no: false }[document.body.dataset.turned] ?? null; // the side from which the board is seen; null: one's own
 let ply = null; // the move that is looked at; null for the present
 let line = null; // moves that are tried out: {ply, paths}
 let veiled = false; // whether the curtain is down
@@ -41,7 +46,8 @@ function connect(seat, index) {
   seat.socket.onopen = () => {
     seat.wait = 400;
     byId("connection").textContent = "";
-    seat.socket.send(JSON.stringify({ type: "hello", wide: isWide() }));
+    seat.socket.send(JSON.stringify({ type: "hello", wide: isWide(), turned }));
+    if (hinting && index === active) send({ type: "hint" });
   };
   seat.socket.onmessage = (event) => receive(index, JSON.parse(event.data));
   seat.socket.onclose = (event) => {
@@ -54,7 +60,7 @@ function connect(seat, index) {
 
 const send = (message) => {
   const { socket } = seats[active];
-  if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify({ ...message, wide: isWide() }));
+  if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify({ ...message, wide: isWide(), turned }));
 };
 // Whether there is more room beside a board than below it.
 const isWide = () => byId("board").clientWidth > 1.15 * (window.innerHeight - 184);
@@ -82,12 +88,12 @@ function receive(index, message) {
     case "reasons": showReasons(message); break;
     case "arrows": relation = message; board.arrows(message.arrows); break;
     case "verdict": learning.judged(message); if (message.solved && !learning.names) rest(); break;
-    case "thinking": if (message.ply === undefined) showBest(message); else analysis.thought(message); break;
+    case "thinking": hinting = false; if (message.ply === undefined) showBest(message); else analysis.thought(message); break;
     case "review": analysis.reviewing(message); break;
     case "reviewed": analysis.reviewed(message); break;
     case "chat": showChat(message); break;
     case "reloaded": reloaded(message); break;
-    case "refused": say(message.text); analysis.stopped(); renew(); break;
+    case "refused": hinting = false; say(message.text); analysis.stopped(); renew(); break;
     case "note": say(message.text); break;
   }
 }
@@ -118,8 +124,7 @@ function settle(index, same = false) {
 
 // What was told to one seat is not told to the next.
 function forget() {
-  byId("toast").hidden = true;
-  byId("toast").replaceChildren();
+  hush();
   byId("reasons").replaceChildren();
   byId("why-text").value = "";
   byId("choices").replaceChildren();
@@ -168,14 +173,15 @@ function show() {
     board.mark([], []);
     byId("board").dataset.at = String(now.rev);
     byId("choices").replaceChildren();
-    byId("prompt").textContent = capital(now.ended || now.prompt);
+    byId("prompt").textContent = now.ended ? "" : capital(now.prompt);
   }
   const end = byId("verdict");
   end.hidden = !now.ended;
   end.textContent = capital(now.ended);
 }
 
-const doing = (text) => /^play /i.test(text) ? capital(spoken(text)) : `Play ${spoken(text)}`;
+const moveOf = (next) => next.said ?? spoken(next.text); // as people write it in this game
+const doing = (text) => /^play /i.test(text) ? capital(text) : `Play ${text}`;
 const capital = (text) => text ? text[0].toUpperCase() + text.slice(1) : "";
 
 // The moves with their numbers. Of one player's that follow each other and are hidden alike, all are one.
@@ -192,15 +198,7 @@ function runs(moves) {
 function frame(now) {
   if (now.you !== null && !now.lesson && (now.plies || now.ended)) keepTable(location.pathname, now.title, !!now.ended);
   document.title = `${now.mine ? "● " : ""}${now.title}`;
-  byId("players").replaceChildren(...now.players.map((player, i) => {
-    const chip = make("span", { className: `chip${i % 2 ? " striped" : ""}`, ariaHidden: "true" });
-    chip.style.backgroundColor = player.colour;
-    const made = make("span", { className: `player${now.toMove === i ? " moves" : ""}` }, chip, player.who ? `${player.name}: ${player.who}` : player.name);
-    if (player.partners.length) made.append(make("small", {}, `with ${player.partners.join(" and ")}`));
-    if (now.you === i && seats.length === 1) made.append(" (you)");
-    if (player.left !== null) made.append(clock(player));
-    return made;
-  }));
+  byId("players").replaceChildren(...chips(now, seats.length === 1));
   byId("moves").replaceChildren(...runs(now.moves).map(({ move, first, last }) => {
     const numbers = first === last ? last : `${first}–${last}`;
     const button = make("button", { type: "button" }, make("small", {}, `${numbers}. ${now.players[move.by].name} `), spoken(move.text) + (first === last ? "" : ` ×${last - first + 1}`));
@@ -211,7 +209,8 @@ function frame(now) {
   byId("connection").textContent = now.trouble ? capital(now.trouble) : "";
   steps(now.plies, now.plies);
   lines.list(now.moves);
-  const words = { undo: "Take back", redo: "Redo the move", resign: "Resign", draw: "Offer a draw", hint: "Hint", rematch: "Play again" };
+  byId("turn-board").hidden = !now.turns;
+  const words = { undo: "Take back the move", redo: "Redo the move", resign: "Resign", draw: "Offer a draw", hint: "Hint", rematch: "Play again" };
   byId("wishes").replaceChildren(...now.can.map((what) => {
     const button = make("button", { type: "button" }, words[what]);
     button.addEventListener("click", () => wish(what));
@@ -242,20 +241,6 @@ function setUp(now) {
   return buttons;
 }
 
-function clock(player) {
-  const made = make("time", {});
-  const end = performance.now() + 1000 * player.left;
-  const tick = () => {
-    const left = Math.max(0, player.runs ? (end - performance.now()) / 1000 : player.left);
-    const [h, m, s] = [Math.floor(left / 3600), Math.floor(left / 60) % 60, Math.floor(left % 60)];
-    made.textContent = `${h ? `${h}:${String(m).padStart(2, "0")}` : m}:${String(s).padStart(2, "0")}`;
-    made.classList.toggle("low", left < 20);
-    if (player.runs && made.isConnected) setTimeout(tick, 250);
-  };
-  setTimeout(tick, 0);
-  return made;
-}
-
 function asked(now) {
   const box = byId("ask");
   box.hidden = !now.ask;
@@ -272,7 +257,10 @@ function asked(now) {
 
 function wish(what) {
   if (what === "resign" && !confirm("Give up this game?")) return;
-  if (what === "hint") say("Looking for a good move …");
+  if (what === "hint") {
+    hinting = true;
+    say("Looking for a good move …", { stays: true });
+  }
   send({ type: what });
 }
 
@@ -283,17 +271,17 @@ function showNext(next) {
   waits = false;
   byId("board").dataset.at = `${view().rev} ${next.path.map((p) => p.value).join(", ")}`;
   if (line) line.node = next;
-  if (next.options.some((o) => o.sort === "turn")) turns = { before: next.path.map((p) => p.value), options: next.options, at: -1 };
+  if (next.options.some((o) => o.sort === "turn")) turns = { before: next.path.map((p) => p.value), options: next.options, ahead: next.ahead ?? [], at: -1 };
   if (next.complete === 1 && !next.confirm && next.path.some((p) => !p.forced)) return play();
   if (next.preview) preview(next.preview);
   else if (byId("board").classList.contains("shown") && !line) { byId("board").classList.remove("shown"); board.show(view().svg); }
-  board.mark(next.options, next.path);
+  board.mark([...next.options, ...(line ? [] : next.ahead ?? [])], next.path);
   if (next.complete === 1) board.about(next.path.map((p) => p.site).filter(Boolean), "picked");
   tip(next.tip);
-  byId("prompt").textContent = next.complete === 1 && next.text && !next.last && next.path.some((p) => !p.forced) ? `Your move: ${spoken(next.text)}` : next.prompt;
+  byId("prompt").textContent = next.complete === 1 && next.text && !next.last && next.path.some((p) => !p.forced) ? `Your move: ${moveOf(next)}` : next.prompt;
   const buttons = [];
   if (next.complete === 1) {
-    const go = make("button", { type: "button", className: "main", id: "go" }, next.last ? "Done, hand over" : doing(next.text));
+    const go = make("button", { type: "button", className: "main", id: "go" }, next.last ? "Done, hand over" : doing(moveOf(next)));
     go.addEventListener("click", play);
     buttons.push(go);
   }
@@ -302,6 +290,7 @@ function showNext(next) {
     if (board.stored(option).length) continue;
     buttons.push(button(option));
   }
+  if (wanted && turnsNow()) buttons.push(action("Turn it", () => turn(1)));
   if (next.path.some((p) => !p.forced)) {
     const back = make("button", { type: "button", className: "back" }, "Take back the choice");
     back.addEventListener("click", cancel);
@@ -344,7 +333,7 @@ function showPreview(found) {
   const isStill = node && ply === null && !line && found.rev === view().rev && found.path.join() === node.path.map((p) => p.value).join();
   if (!isStill || !found.svg) return;
   preview(found.svg);
-  board.mark(node.options, node.path);
+  board.mark([...node.options, ...(node.ahead ?? [])], node.path);
   board.about(node.path.map((p) => p.site).filter(Boolean), "picked");
 }
 
@@ -367,7 +356,7 @@ function palette() {
   const box = byId("palette"), input = byId("palette-text"), list = byId("palette-list");
   const every = [
     ...(node?.options ?? []).map((o) => ({ label: [o.label, o.site && o.site !== o.label ? `(${o.site})` : "", o.tip ?? ""].filter(Boolean).join(" "), work: () => pick([...node.path.map((p) => p.value), o.value]) })),
-    ...(node?.complete === 1 ? [{ label: doing(node.text), work: play }] : []),
+    ...(node?.complete === 1 ? [{ label: doing(moveOf(node)), work: play }] : []),
     ...[...byId("wishes").children, ...byId("relations").children].map((b) => ({ label: b.textContent, work: () => b.click() })),
     ...["moves", "rules", "why", "analysis", "chat", "help"].map((name) => ({ label: `Show ${name}`, work: () => tab(name) })),
   ];
@@ -405,15 +394,19 @@ function button(option) {
   return made;
 }
 
-const pick = (path) => {
+// Makes choices; those to be kept stay in the walk where they can, wherever they stand in it.
+const pick = (path, keep = []) => {
   waits = true;
   queued = null;
-  ask(path);
+  if (!keep.length) wanted = null;
+  hush();
+  send(line ? { type: "branch", ply: line.ply, paths: line.paths, path } : { type: "pick", rev: view().rev, path, keep });
 };
-const ask = (path) => line ? send({ type: "branch", ply: line.ply, paths: line.paths, path }) : send({ type: "pick", rev: view().rev, path });
 
 function play() {
   const path = node.path.map((p) => p.value);
+  wanted = null;
+  hush();
   if (line) {
     line.paths.push(path);
     send({ type: "branch", ply: line.ply, paths: line.paths, path: [] });
@@ -432,6 +425,11 @@ function choose(site, option) {
   const found = node.options.filter((o) => o.site === site);
   if (found.length === 1) return pick([...path, found[0].value]);
   if (found.length > 1) return offer(site, found);
+  const place = !line && (node.ahead ?? turnsNow()?.ahead ?? []).find((o) => o.site === site);
+  if (place && place.value !== wanted) {
+    wanted = place.value;
+    return pick(turnsNow().before, [wanted, ...path.slice(turnsNow().before.length, turnsNow().before.length + 1).filter((v) => v.startsWith("turn "))]);
+  }
   if (node.complete === 1 && node.path.some((p) => p.site === site)) return play();
   const picked = node.path.filter((p) => !p.forced);
   if (picked.length && picked.at(-1).site === site) return cancel();
@@ -459,13 +457,18 @@ function cancel() {
   if (at >= 0) pick(node.path.slice(0, at).map((p) => p.value));
 }
 
+// How a tile may be turned now, if one is being laid.
+function turnsNow() {
+  const value = node?.path.map((p) => p.value) ?? [];
+  return turns?.before.every((v, i) => v === value[i]) ? turns : null;
+}
+
 function turn(by) {
-  if (!turns || !node) return;
+  if (!turnsNow()) return;
   const value = node.path.map((p) => p.value);
-  if (!turns.before.every((v, i) => v === value[i])) return;
   const now = turns.options.findIndex((o) => o.value === value[turns.before.length]);
   turns.at = (Math.max(now, turns.at, now < 0 && turns.at < 0 ? -1 : 0) + by + turns.options.length) % turns.options.length;
-  pick([...turns.before, turns.options[turns.at].value]);
+  pick([...turns.before, turns.options[turns.at].value], wanted ? [wanted] : []);
 }
 
 const renew = () => {
@@ -563,20 +566,20 @@ function showReasons(message) {
   byId("reasons").replaceChildren(make("h2", {}, message.of), ...(message.reasons.length ? message.reasons.map(shown) : [message.text ?? ""]));
   if (message.reasons.length) {
     board.about(message.reasons[0].sites, "about");
-    say(`${message.of}: ${message.reasons[0].sentence}`, message.reasons[0]);
+    say(`${message.of}: ${message.reasons[0].sentence}`, { reason: message.reasons[0] });
   }
 }
 
-// The clause that forbids a move, as the file of the rules has it.
-const rule = (reason) => make("div", { className: "rule" }, make("small", {}, reason.line ? `the rule, line ${reason.line}` : "the rule"), make("code", {}, reason.clause));
+const CLEAR = 1.5; // how much more a search looked at its best move than at the next one
 
 function showBest(message) {
   const [first, ...others] = message.best;
   if (!first) return say("Too much is hidden here for a hint.");
   board.about(first.sites, "best");
   if (!others.length) return say(`Best: ${first.text}`);
-  const named = message.best.map((b) => `${spoken(b.text)} (${Math.round(100 * b.share)} % of the attention)`);
-  say(`Best: ${named.join(", ")}${message.iterations ? ` (${message.iterations} games thought through)` : ""}`);
+  const named = others.map((b) => spoken(b.text)).join(", ");
+  const stands = first.share > CLEAR * others[0].share; // else the search has not told them apart
+  say(stands ? `Best: ${spoken(first.text)}. Also thought of: ${named}` : `None stands out: ${spoken(first.text)}, ${named}`);
 }
 
 function showChat(message) {
@@ -585,14 +588,6 @@ function showChat(message) {
   else byId("chat").replaceChildren(...lines);
   byId("chat").scrollTop = byId("chat").scrollHeight;
   if (message.more && byId("panel-chat").hidden) byId("tab-chat").textContent = "Chat •";
-}
-
-let silence = 0;
-function say(text, reason) {
-  byId("toast").replaceChildren(text, ...(reason?.clause ? [rule(reason)] : []));
-  byId("toast").hidden = false;
-  clearTimeout(silence);
-  silence = setTimeout(() => { byId("toast").hidden = true; }, 3000 + 40 * byId("toast").textContent.length);
 }
 
 // ---- the page
@@ -623,7 +618,10 @@ document.querySelector(".tabs").addEventListener("keydown", (e) => {
   tab(to.id.slice(4));
   to.focus();
 });
-byId("toast").addEventListener("click", () => { byId("toast").hidden = true; });
+byId("turn-board").addEventListener("click", () => {
+  turned = !view().turned;
+  for (const { socket } of seats) if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify({ type: "hello", wide: isWide(), turned }));
+});
 byId("lift").addEventListener("click", () => { veiled = false; byId("curtain").hidden = true; show(); });
 byId("ask-why").addEventListener("submit", (e) => { e.preventDefault(); if (byId("why-text").value) send({ type: "why", text: byId("why-text").value }); });
 byId("say").addEventListener("submit", (e) => { e.preventDefault(); send({ type: "chat", text: byId("say-text").value }); byId("say-text").value = ""; });

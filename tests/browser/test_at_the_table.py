@@ -1,0 +1,143 @@
+"""What people meet at a table, on a wide screen and on a phone: nothing lies over what is clicked, and everything is where it is sought."""
+
+
+import pytest
+from driving import click, opened, table, visit
+from playwright.sync_api import Browser, Page, expect
+
+pytestmark = pytest.mark.browser
+
+
+def over(page: Page, selector: str) -> str:
+    """What would be clicked in the middle of an element."""
+    return str(
+        page.evaluate(
+            """(s) => { const b = document.querySelector(s).getBoundingClientRect();
+            const e = document.elementFromPoint(b.x + b.width / 2, b.y + b.height / 2);
+            return e ? e.id || e.closest('[id], [data-target]')?.id || e.closest('[data-target]').dataset.target : ''; }""",
+            selector,
+        )
+    )
+
+
+def test_a_refusal_lets_clicks_through_and_goes_with_the_next_choice(browser: Browser, server: str) -> None:
+    for width, height in ((1280, 800), (390, 844)):
+        page, wrong = visit(
+            browser, table(browser, server, "zola", ["human", "human"])[0], width=width, height=height
+        )
+        page.locator('[data-target="a1"]').click()
+        page.locator('[data-target="b3"]').click()
+        expect(page.locator("#toast")).to_be_visible()
+        assert page.locator("#toast").evaluate("e => getComputedStyle(e).pointerEvents") == "none"
+        page.locator(".can").first.click()
+        expect(page.locator("#toast")).to_be_hidden()
+        assert wrong == []
+
+
+def test_nothing_stays_over_the_board_of_a_phone(browser: Browser, server: str) -> None:
+    page, _ = visit(browser, table(browser, server, "cyvasse", ["human", "human"])[0], width=390, height=844)
+    page.mouse.wheel(0, 150)
+    page.wait_for_timeout(200)
+    assert page.locator("#prompt").evaluate("e => getComputedStyle(e).position") == "static"
+    board, prompt = page.locator("#board").bounding_box(), page.locator("#prompt").bounding_box()
+    assert board is not None and prompt is not None and prompt["y"] >= board["y"] + board["height"] - 1
+
+
+def test_arrows_of_a_relation_have_heads_and_counts(browser: Browser, server: str) -> None:
+    page, _ = visit(
+        browser, table(browser, server, "cyvasse", ["human", "human"], options={"setup": "ready"})[0]
+    )
+    page.click("#tab-why")
+    page.get_by_role("button", name="Show: engages").click()
+    page.wait_for_selector("#board .arrows line")
+    assert page.evaluate("document.querySelectorAll('#arrow-head').length") == 1
+    assert page.evaluate("document.getElementById('arrow-head').tagName") == "marker"
+    assert page.locator("#board .arrows text").count() > 0
+
+
+def test_a_tile_is_dropped_where_it_is_to_lie_and_turned_there(browser: Browser, server: str) -> None:
+    page, wrong = visit(browser, table(browser, server, "zarathustra", ["human", "human"])[0])
+    tile = page.locator("#board [data-pool] .can").first
+    start = tile.bounding_box()
+    assert start is not None
+    page.mouse.move(start["x"] + start["width"] / 2, start["y"] + start["height"] / 2)
+    page.mouse.down()
+    page.mouse.move(start["x"] + 30, start["y"] + 30, steps=4)
+    page.wait_for_function("() => document.getElementById('board').dataset.at.includes('kind')")
+    site = page.locator("#board .target.can").first
+    name = site.get_attribute("data-target")
+    goal = site.bounding_box()
+    assert goal is not None
+    page.mouse.move(goal["x"] + goal["width"] / 2, goal["y"] + goal["height"] / 2, steps=4)
+    page.mouse.up()
+    page.wait_for_function(
+        "(n) => document.getElementById('board').dataset.at.includes('site ' + n)", arg=name
+    )
+    before = page.locator("#board").get_attribute("data-at") or ""
+    page.keyboard.press("r")
+    page.wait_for_function("(b) => document.getElementById('board').dataset.at !== b", arg=before)
+    assert f"site {name}" in (page.locator("#board").get_attribute("data-at") or "")
+    expect(page.get_by_role("button", name="Turn it")).to_be_visible()
+    page.click("#go")
+    page.wait_for_function("() => document.getElementById('board').dataset.at.startsWith('1 ')")
+    assert wrong == []
+
+
+def turned(page: Page) -> bool:
+    """Whether the first rank lies above the last one."""
+    low, high = (page.locator(f'[data-target="{n}"]').bounding_box() for n in ("a1", "a8"))
+    assert low is not None and high is not None
+    return low["y"] < high["y"]
+
+
+def test_the_board_lies_still_at_one_screen_and_is_turned_by_a_button(browser: Browser, server: str) -> None:
+    page, _ = visit(browser, table(browser, server, "chess", ["human", "human"])[0])
+    assert not turned(page)
+    click(page, "e2", "e4")
+    expect(page.locator("#moves button")).to_have_count(1)
+    assert not turned(page)
+    page.click("#turn-board")
+    page.wait_for_function(
+        "() => document.querySelector('[data-target=a1]').getBoundingClientRect().y < document.querySelector('[data-target=a8]').getBoundingClientRect().y"
+    )
+    click(page, "e7", "e5")
+    expect(page.locator("#moves button")).to_have_count(2)
+    assert turned(page)
+
+
+def test_moves_are_asked_for_in_the_notation_of_the_game(browser: Browser, server: str) -> None:
+    page, _ = visit(
+        browser, table(browser, server, "chess", ["human", "human"], position="to_move: White\npieces: {e1: White king, a1: White rook, e8: Black king}\n")[0],
+    )  # fmt: skip
+    page.keyboard.press("/")
+    page.keyboard.type("a1")
+    page.keyboard.press("Enter")
+    page.locator('[data-target="a7"]').click()
+    expect(page.locator("#moves button")).to_contain_text("Ra7")
+
+
+def test_numbers_stand_beside_the_players_zeros_too(browser: Browser, server: str) -> None:
+    position = "to_move: White\npieces: {e1: White king, a1: White rook, a7: Black rook, e8: Black king}\n"
+    page, _ = visit(browser, table(browser, server, "chess", ["human", "human"], position=position)[0])
+    expect(page.locator(".player .standing")).to_have_count(0)
+    click(page, "a1", "a7")
+    expect(page.locator(".player .standing")).to_have_text(["pieces 2", "pieces 1"])
+    page, _ = visit(browser, table(browser, server, "zarcana", ["human", "human"])[0])
+    expect(page.locator(".player .standing").first).to_have_text("total 0")
+
+
+def test_a_draw_that_is_declined_is_told_and_names_stand_in_the_record(browser: Browser, server: str) -> None:
+    page = browser.new_page()
+    made = opened(page, server, "chess", ["open", "open"])
+    page.close()
+    white, black = (visit(browser, f"{server}play/{made['tokens'][n]}")[0] for n in ("White", "Black"))
+    white.click("#tab-chat")
+    white.fill("#name-text", "Ada")
+    white.click("#rename button")
+    expect(black.locator("#players")).to_contain_text("Ada")
+    click(white, "e2", "e4")
+    white.get_by_role("button", name="Offer a draw").click()
+    black.get_by_role("button", name="Decline").click()
+    expect(white.locator("#toast")).to_have_text("Black declines a draw.")
+    record = white.request.get(f"{server}api/record/{made['tokens']['White']}?format=pgn").text()
+    assert '[White "Ada"]' in record
