@@ -160,7 +160,7 @@ def serving(*arguments: str) -> Iterator[tuple[int, subprocess.Popen[str]]]:
         yield int(made.stdout.readline().strip().rstrip("/").rpartition(":")[2]), made
     finally:
         made.send_signal(signal.SIGINT)
-        made.wait(20)
+        made.wait(60)
 
 
 def test_a_head_and_a_body_have_limits_of_time(monkeypatch: pytest.MonkeyPatch) -> None:

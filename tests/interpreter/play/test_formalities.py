@@ -1,0 +1,74 @@
+"""What decides nothing is not asked for, a walk of choices goes on from any of them, and only what is hidden is handed over."""
+
+from collections.abc import Callable
+
+import pytest
+
+pytest.importorskip("starlette")
+
+import bundled
+from tables import Page, client, engine, opened
+
+from interpreter.engines.base import Engine
+from interpreter.play.choosing.walk import Chooser
+from interpreter.play.web.lobby import Lobby
+from interpreter.play.web.secret_setup import hands_over, is_laying
+from interpreter.play.web.store import Store
+
+
+def test_cards_are_dealt_without_a_click_and_that_is_not_taken_back_alone() -> None:
+    made = Lobby({"hearts": "hearts"}, engine, Store(None))
+    with client(made) as at:
+        token = opened(at, "hearts", ("human",) * 4)["tokens"]
+        names = [n for n in token if n != "spectators"]
+        with at.websocket_connect(f"/ws/{token[names[0]]}") as first:
+            page = Page(first)
+            page.view()
+            dealt = page.until("view")
+            assert (dealt["plies"], dealt["moves"][0]["text"]) == (1, "deal")
+            place = made.place(token[names[0]])
+            assert place.table.formality is None
+
+
+def test_a_site_is_kept_while_what_lies_there_is_turned() -> None:
+    state = bundled.native("zarathustra").initial_state(seed=1)
+    walk = Chooser(state.engine).walk(state)
+    root = walk.at()
+    kind = next(o.token.text for o in root.options if o.token.sort == "kind")
+    node = walk.at([kind])
+    ahead = walk.ahead(node)
+    assert ahead and all(t.site is not None for t in ahead)
+    site = ahead[0].text
+    laid = walk.at(walk.keeping(node.texts, [site]))
+    assert site in laid.texts
+    for option in node.options:
+        turned = walk.at(walk.keeping([*node.texts, option.token.text], [site]))
+        assert option.token.text in turned.texts
+    assert walk.ahead(laid) == []
+
+
+OPEN = """
+game "Open camp"
+  language 2
+players Red, Blue
+board square 3 x 3
+kinds man, card
+pool hand of player seen by owner
+setup
+  for p in players do place card of p in hand(p) times 2
+  phase := camp
+action lay
+  choose s in sites where s is empty
+  do place man of mover on s
+     if turn >= 2 do phase := main
+move go
+  line any up to 1: empty
+phase camp: lay
+turn: go else lose
+"""
+
+
+def test_a_set_up_that_all_see_is_not_handed_over(make: Callable[[str], Engine]) -> None:
+    open_one = make(OPEN).initial_state(seed=1)
+    assert is_laying(open_one)
+    assert not any(hands_over(open_one, a) for a in open_one.legal_actions())
