@@ -1,0 +1,79 @@
+"""In how many bundled games each word of the language and each builtin is used: what no game or one game uses earns its place, or goes.
+
+    python benchmarks/constructs.py [--most N]
+
+A game has what its own file and all files that it extends or uses have. `--most`: only what at most so many games use.
+"""
+
+import argparse
+import re
+from collections import defaultdict
+from collections.abc import Iterator
+from functools import cache
+
+from gdl.core.builtins import NAMES
+from gdl.diagnostics.values import Reporter
+from gdl.files.merging import flat
+from gdl.loader import bundled_games, find, path_named, read_source
+from gdl.parsing.parser import parse
+from gdl.source import Source
+from gdl.text.grammar import interactive, keywords
+from gdl.tree import syntax
+
+_COMMENT = re.compile(r'("[^"\n]*")|--.*')  # and texts, which stay
+
+
+@cache
+def _used(source: Source) -> frozenset[str]:
+    """What a file uses, and the files that it names."""
+    clauses = parse(source, Reporter()).tree.clauses
+    found = {"when" for clause in clauses if isinstance(clause, syntax.When)}
+    for clause in flat(clauses):
+        found.update(_words(clause))
+        match clause:
+            case syntax.Game(extends=name) if name is not None:
+                found |= _used(_read(name, source, is_module=False))
+            case syntax.Use():
+                found |= _used(_read(clause.name, source, is_module=True))
+    return frozenset(found)
+
+
+def _read(name: str, source: Source, is_module: bool) -> Source:
+    found = read_source(path_named(name, source, is_module), Reporter())
+    assert found is not None
+    return found
+
+
+def _words(clause: syntax.Clause) -> Iterator[str]:
+    """The words of the language in a clause, and the builtins."""
+    text = _COMMENT.sub(r"\1", clause.span.text)
+    column = len(text) - len(text.lstrip())
+    for token in interactive(text.rstrip("\n") + "\n", "clause", column).iter_parse():
+        if token.type != "NAME":
+            yield from (word for word in str(token).split() if word in keywords())
+        elif str(token) in NAMES:
+            yield str(token)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--most", type=int, default=1 << 30)
+    most = parser.parse_args().most
+    games = defaultdict[str, list[str]](list)
+    for name in bundled_games():
+        source = read_source(find(name), Reporter())
+        assert source is not None
+        for word in _used(source):
+            games[word].append(name)
+    every = sorted(keywords() | set(NAMES))
+    print("| word | games | |")
+    print("|---|---|---|")
+    for word in sorted(every, key=lambda w: len(games[w])):
+        if len(games[word]) <= most:
+            print(f"| `{word}` | {len(games[word])} | {', '.join(games[word][:3])} |")
+
+
+if __name__ == "__main__":
+    main()
