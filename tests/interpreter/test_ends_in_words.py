@@ -1,0 +1,103 @@
+"""How every bundled game tells its end: each end has a name, and a sentence that nobody needs the file for."""
+
+import random
+import re
+
+import bundled
+import pytest
+
+from gdl.core import nodes as core
+from gdl.core.model import Game
+from gdl.core.visit import nodes
+from gdl.limits import DEFAULT_LIMIT
+from gdl.loader import bundled_games, option_settings
+from interpreter.engines.reference.engine import ReferenceEngine
+from interpreter.engines.reference.view import told
+from interpreter.play.sheet.author_sentences import AuthorSentences
+from interpreter.play.sheet.reasons import end_of
+
+NAMES = bundled_games()
+OF_THE_FILE = re.compile(r"such that|the last mover|the mark|no legal move|[a-z]_[a-z]|[{}]|\bnone\b")
+PLAYED = (
+    "arimaa",
+    "breakthrough",
+    "dominoes",
+    "five_hundred",
+    "kuhn_poker",
+    "liars_dice",
+    "pentago",
+    "quax",
+    "tic_tac_toe",
+    "zola",
+)
+PLIES = 2000
+
+
+def unnamed(game: Game) -> list[str]:
+    """The ends of a game without a name: clauses, ends within actions, what becomes of whoever can do nothing, and its own limit."""
+    finishes = [n.result for n in nodes(game.actions) if isinstance(n, core.Finish)]
+    results = [end.result for end in game.ends] + finishes
+    if game.limit != DEFAULT_LIMIT:
+        results.append(game.limit_result)
+    found = [result.span.text for result in results if not result.name]
+    for turn in game.turns.values():
+        over = [f for f in turn.fallbacks if f.word != "pass"]
+        found += [turn.span.text for f in over if not (f.name or (f.result is not None and f.result.name))]
+    return found
+
+
+def tellings(game: Game) -> list[str]:
+    """What is told of each end and of the limit, in play and on the sheet; "" where there is no sentence."""
+    view = ReferenceEngine(game).initial_state(0).rules().view
+    clauses = [end.span for end in game.ends]
+    if game.limit != DEFAULT_LIMIT:
+        limit = game.meaning_of("limit", "")
+        assert limit is not None, "the limit has no sentence"
+        clauses.append(limit.clause)
+    sentences = AuthorSentences(game)
+    return [text for span in clauses for text in (told(span, view, ""), sentences.at(span))]
+
+
+def check(game: Game) -> None:
+    assert unnamed(game) == []
+    for text in tellings(game):
+        assert text, "an end has no sentence"
+        assert not OF_THE_FILE.search(text), text
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_each_end_has_a_name_and_a_sentence_for_people(name: str) -> None:
+    check(bundled.load(name))
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("name", NAMES)
+def test_each_end_has_them_under_any_value_of_an_option(name: str) -> None:
+    for options in option_settings(bundled.load(name)):
+        check(bundled.load(name, options))
+
+
+@pytest.mark.parametrize("name", PLAYED)
+def test_what_is_told_when_a_game_is_over_is_for_people(name: str) -> None:
+    for seed in range(6):
+        state, chooser = bundled.native(name).initial_state(seed), random.Random(seed)
+        for _ in range(PLIES):
+            if state.is_terminal:
+                break
+            state = state.apply(chooser.choice(state.legal_actions()))
+        if state.is_terminal:
+            text = end_of(state)
+            assert text and not OF_THE_FILE.search(text), text
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_whatever_a_player_may_do_has_a_sentence(name: str) -> None:
+    game = bundled.load(name)
+    assert game.headings.get("notes")
+    offered = {a for turn in game.turns.values() for a in turn.names} - {"pass"}
+    demanded = {a.name for a in game.actions if a.form == "choice"} - {"done"}
+    assert [a for a in sorted(offered | demanded) if game.meaning_of("action", a) is None] == []
+    options = [o.name for o in game.options if len(o.values) > 1 and o.name != "players"]
+    assert [o for o in options if game.meaning_of("option", o) is None] == []
+    clauses = (*game.settles, *game.requires, *game.prefers, *game.skips, *game.hides, *game.knowns)
+    assert [c.span.text for c in clauses if game.meaning_at(c.span) is None] == []
