@@ -30,7 +30,7 @@ def test_the_line_that_wins_is_found(kind: str) -> None:
     assert named(engine, after(engine, "a1 b1 a2 b2")) == []
     state = after(engine, "a1 b1 a2 b2 a3")
     assert [sorted(row) for row in named(engine, state)] == [["a1", "a2", "a3"]]
-    assert end_of(state) == "X wins: there is a straight line in any direction to 3 pieces of one's own"
+    assert end_of(state) == "X wins: a row. 3 of one's own in a line win."
 
 
 @pytest.mark.parametrize("kind", ["reference", "native"])
