@@ -29,7 +29,7 @@ from gdl.checker.clauses.course import (
     check_settles,
     check_setup,
 )
-from gdl.checker.clauses.knowledge import check_hide, check_known, check_positions
+from gdl.checker.clauses.knowledge import check_hides, check_known, check_positions
 from gdl.checker.clauses.looks import check_captions, check_looks, check_shape, check_signs, check_surface
 from gdl.checker.clauses.notation import check_style
 from gdl.checker.clauses.required import needs_no_board, report_missing
@@ -235,7 +235,7 @@ def _check_clauses(resolved: Resolved, board: Board, context: Context) -> model.
     course = _check_course(clauses, context)
     report_missing(resolved, context)
     owned = owned_pools(course.setup, course.actions, course.settles)
-    hides = tuple(check_hide(c, context) for c in of_sort(clauses, syntax.Hide))
+    hides = check_hides(of_sort(clauses, syntax.Hide), context)
     knowns = tuple(check_known(c, context) for c in of_sort(clauses, syntax.Known))
     histories = check_positions(of_sort(clauses, syntax.Position), course.limit, context)
     claims = tuple(check_claim(c, context) for c in of_sort(clauses, syntax.Claim))

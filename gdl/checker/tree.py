@@ -100,7 +100,7 @@ def introduced(node: object) -> Iterator[tuple[syntax.Ident, Binder]]:
                 | syntax.Quantifier(variable=ident)
                 | syntax.Mapped(variable=ident)
                 | syntax.Step(bound=syntax.Ident() as ident)
-                | syntax.Hide(name=ident)
+                | syntax.Hide(name=syntax.Ident() as ident)
                 | syntax.Skip(name=ident)
             ):
                 yield ident, item

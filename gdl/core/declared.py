@@ -88,6 +88,7 @@ class Field:
     rotation: tuple[int, ...] = ()  # of a field that turns pieces: the directions, clockwise
     keys: tuple[Key, ...] = ()  # of a table: one or two, the last varying fastest
     part_of: str = ""
+    viewers: Viewers = "all"  # by the declaration; a clause may hide it, too
 
     @property
     def declared(self) -> str:
@@ -149,10 +150,11 @@ class History:
 
 @dataclass(frozen=True, slots=True)
 class Hide:
-    """What a player does not see: the elements of `source` (sites or pieces) for which the condition holds.
+    """What a player does not see: the elements of `source` for which the condition holds. The elements are sites, pieces or
+    players, or the one number 0, which stands for the game.
 
     With `aspects`, only these of them: fields; of pieces also `kind`, a column, `owner` and `site`; of sites also `piece`,
-    which is what stands there.
+    which is what stands there. Of players and of the game there are always some.
     """
 
     span: Span
@@ -163,15 +165,26 @@ class Hide:
     aspects: tuple[str, ...] = ()
 
     @property
-    def hides_pieces(self) -> bool:
-        """Whether the elements are pieces, and not sites."""
+    def holder(self) -> FieldHolder:
+        """What the elements are: those whose fields may be among the aspects."""
         element = self.source.type.element
-        return element is not None and element.base == "piece"
+        base = element.base if element is not None else ""
+        return base if base in ("piece", "player", "site") else "game"
+
+    @property
+    def hides_pieces(self) -> bool:
+        """Whether the elements are pieces."""
+        return self.holder == "piece"
 
     @property
     def hides_sites(self) -> bool:
         """Whether what stands on sites is hidden, with their fields or without."""
-        return not self.hides_pieces and (not self.aspects or "piece" in self.aspects)
+        return self.holder == "site" and (not self.aspects or "piece" in self.aspects)
+
+    @property
+    def hides_values(self) -> bool:
+        """Whether fields of players or of the game are hidden."""
+        return self.holder in ("player", "game")
 
 
 @dataclass(frozen=True, slots=True)

@@ -362,8 +362,7 @@ class Builder(Phrases):
         name, *rest = c
         holders = tuple(x for x in rest if isinstance(x, syntax.Holder))
         kind, *rest = rest[len(holders) :]
-        default = next((x for x in rest if x is not None and not isinstance(x, Token)), None)
-        until = next((x for x in rest if isinstance(x, Token)), None)
+        default, until, viewers = rest
         return syntax.Field(
             self.span(meta),
             self.ident(name),
@@ -371,6 +370,7 @@ class Builder(Phrases):
             kind,
             default,
             self.ident(until) if until is not None else None,
+            self.ident(viewers) if viewers is not None else None,
         )
 
     @_meant
@@ -387,6 +387,11 @@ class Builder(Phrases):
         *aspects, name, source, viewer, condition = c
         named = self.idents([a for a in aspects if a is not None])
         return syntax.Hide(self.span(meta), self.ident(name), source, self.ident(viewer), condition, named)
+
+    @_meant
+    def hide_of_game(self, meta: Meta, c: Parts) -> syntax.Hide:
+        *aspects, viewer, condition = c
+        return syntax.Hide(self.span(meta), None, None, self.ident(viewer), condition, self.idents(aspects))
 
     @_meant
     def known(self, meta: Meta, c: Parts) -> syntax.Known:

@@ -177,11 +177,14 @@ class Holder(Node):
 
 @dataclass(frozen=True, slots=True)
 class Field(Meant):
+    """State of its holders; `viewers` is owner, all or nobody."""
+
     name: Ident
     holders: tuple[Holder, ...]
     type: FieldType
     default: Expr | None
     until: Ident | None
+    viewers: Ident | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -114,13 +114,14 @@ class Variant(Node):
 
 @dataclass(frozen=True, slots=True)
 class Hide(Meant):
-    """`hide ASPECTS of X in SET from VIEWER where CONDITION`: what a player does not see of sites or pieces.
+    """`hide ASPECTS of X in SET from VIEWER where CONDITION`: what a player does not see of sites, pieces or players.
 
-    Without aspects, they do not see the contents of a site, or the kind and the fields of a piece.
+    Without aspects, they do not see the contents of a site, or the kind and the fields of a piece. Without X and SET, the
+    aspects are fields of the game.
     """
 
-    name: Ident
-    source: Expr
+    name: Ident | None
+    source: Expr | None
     viewer: Ident
     condition: Expr
     aspects: tuple[Ident, ...]

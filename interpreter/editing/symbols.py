@@ -79,7 +79,7 @@ def bound(clause: syntax.Clause) -> Iterator[Symbol]:
                 yield _symbol(node.name, "value", clause.span)
             case syntax.Step() if node.bound is not None:
                 yield _symbol(node.bound, "site of the path", clause.span)
-            case syntax.Hide() | syntax.Skip():
+            case syntax.Hide() | syntax.Skip() if node.name is not None:
                 yield _symbol(node.name, "element", clause.span)
             case _:
                 pass

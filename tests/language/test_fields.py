@@ -30,7 +30,8 @@ def test_fields_have_their_types_and_defaults(kind: str, claim: str) -> None:
 
 
 @sentence(
-    "`field NAME of HOLDER: TYPE = DEFAULT until MOMENT`", "All fields are written by [`:=`](effects.md)."
+    "`field NAME of HOLDER: TYPE = DEFAULT until MOMENT seen by VIEWERS` declares one.",
+    "All fields are written by [`:=`](effects.md).",
 )
 @sentence(
     "A field is a variable that belongs to the state",

@@ -31,7 +31,7 @@ ON_SITES = {
 
 @sentence(
     "All players see the board and the fields, unless a clause says otherwise.",
-    "Pools have a short form for this, [`seen by`](pools.md).",
+    "Pools, and fields of players and of the game, have a short form for this, `seen by` ([pools](pools.md), [fields](fields.md#who-sees-a-field)).",
     "For all other cases there is `hide`.",
 )
 def test_everybody_sees_everything_unless_a_clause_says_otherwise(make) -> None:
@@ -128,7 +128,10 @@ def test_one_hide_covers_several_pools(make) -> None:
 
 
 @sentence("`hide ASPECT, ... of NAME in SET from VIEWER where CONDITION` hides only these aspects:")
-@sentence("a field, of sites or of pieces.", "The viewer sees the rest of the site or of the piece;")
+@sentence(
+    "a field, of sites, of pieces or of players.",
+    "The viewer sees the rest of the site, of the piece or of the player;",
+)
 def test_a_field_alone_may_be_hidden(make) -> None:
     text = (
         SITES.replace("hide s in", "hide mark of s in")

@@ -20,6 +20,7 @@ from gdl.checker.analyses.reading import (
     phases_of,
     points,
     read,
+    read_value,
     watch_of,
 )
 from gdl.checker.analyses.terms import NOBODY, OTHER, Facts, Term, TooManyError, Where, place_of, term_of
@@ -189,9 +190,18 @@ class _Choices:
                     name = "" if effect.field == "kind" else effect.field
                     read(name, holder, effect.span, at.watch, at.terms, at.facts)
                     kept = [effect.value] if self.reads and holder.type.base == "piece" else []
+                case model.SetField(field=name) if self.is_value(name):
+                    self.reads.clear()
+                    read_value(name, effect.holder, effect.span, at.watch, at.terms, at.facts)
+                    kept = [effect.value] if self.reads else []
                 case _:
                     continue
             self.report_kept(effect, kept)
+
+    def is_value(self, name: str) -> bool:
+        """Whether a name is that of a field of players or of the game."""
+        field = self.watch.ledger.game.fields.get(name)
+        return field is not None and field.holder in ("player", "game")
 
     def chosen(self) -> set[int]:
         return {c.slot for c in self.action.choices} | {self.action.piece}

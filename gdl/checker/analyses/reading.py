@@ -23,6 +23,7 @@ from gdl.checker.analyses.terms import (
     facts_of,
     facts_of_element,
     is_contradicted,
+    is_same_player,
     place,
     term_of,
     terms_inside,
@@ -50,7 +51,8 @@ class Tell(Protocol):
 class Watch:
     """What is needed to follow conditions and tell which of their reads are hidden from the ledger's watcher.
 
-    `clause` is the clause being followed, and `hides` are those that may hide a piece while it is asked.
+    `clause` is the clause being followed, and `hides` are those that may hide a piece, or a field of a player or of the game,
+    while it is asked.
     """
 
     ledger: Ledger
@@ -62,7 +64,7 @@ class Watch:
 
 
 def watch_of(game: model.Game, watcher: Term, phases: Phases, tell: Tell) -> Watch:
-    hides = tuple(h for h in game.hides if h.hides_pieces)
+    hides = tuple(h for h in game.hides if h.holder != "site")
     return Watch(Ledger(game, watcher), phases, tell, set(), "", hides)
 
 
@@ -88,7 +90,7 @@ def phases_of(game: model.Game) -> dict[str, set[str]]:
 
 def hides_place(hide: model.Hide) -> bool:
     """Whether a clause hides sites, or where pieces are."""
-    return not hide.hides_pieces or "site" in hide.aspects
+    return hide.holder == "site" or "site" in hide.aspects
 
 
 def can_apply(hide: model.Hide, phases: Iterable[str], ledger: Ledger) -> bool:
@@ -128,7 +130,7 @@ def follow_clauses(game: model.Game, watch: Watch) -> None:
 def in_phases(phases: set[str], clause: str, watch: Watch) -> Watch:
     """The same for a clause that is asked in these phases only."""
     ledger = watch.ledger
-    hides = tuple(h for h in ledger.game.hides if h.hides_pieces and can_apply(h, phases, ledger))
+    hides = tuple(h for h in ledger.game.hides if h.holder != "site" and can_apply(h, phases, ledger))
     return replace(watch, clause=clause, hides=hides)
 
 
@@ -253,9 +255,13 @@ def follow(e: model.Node, watch: Watch, terms: Terms, facts: Facts) -> None:
             elif any(OWNER in hide.aspects for hide in watch.hides):
                 read(OWNER, piece, e.span, watch, terms, facts)
             follow(piece, watch, terms, facts)
-        case model.GetField(holder=holder) if holder is not None:
+        case model.GetField(holder=None):
+            read_value(e.field, None, e.span, watch, terms, facts)
+        case model.GetField(holder=model.Node() as holder):
             if ledger.game.fields[e.field].holder == "piece":
                 read(e.field, holder, e.span, watch, terms, facts)
+            else:
+                read_value(e.field, holder, e.span, watch, terms, facts)
             follow(holder, watch, terms, facts)
         case _:
             _follow_inside(e, watch, terms, facts)
@@ -334,6 +340,27 @@ def read(field: str, piece: model.Expr, span: Span, watch: Watch, terms: Terms, 
     hide = hiding(field, term, where, watch, facts)
     if hide is not None:
         watch.tell(watch.clause, span, "it may be hidden from them", hide.span)
+
+
+def read_value(
+    field: str, holder: model.Expr | None, span: Span, watch: Watch, terms: Terms, facts: Facts
+) -> None:
+    """Judges a read of a player's field, or of the game's."""
+    ledger = watch.ledger
+    for hide in watch.hides:
+        if not hide.hides_values or field not in hide.aspects:
+            continue
+        asked = {hide.viewer: ledger.watcher}
+        needed: list[Fact] = []
+        if holder is not None:
+            asked[hide.slot] = term = term_of(holder, terms, ledger)
+            if is_same_player(term, ledger.watcher, ledger):
+                asked[hide.slot] = ledger.watcher
+            needed += facts_of_element(term, hide.source, asked, ledger)
+        needed += facts_of(hide.condition, True, asked, ledger)
+        if not any(is_contradicted(n, facts) for n in needed):
+            watch.tell(watch.clause, span, "it may be hidden from them", hide.span)
+            return
 
 
 def _is_known_own(where: Where, watch: Watch, facts: Facts) -> bool:

@@ -120,12 +120,14 @@ def find(facts: GameFacts) -> Iterator[Finding]:
 def _told(clause: str, span: Span, label: str, other: Span, game: model.Game) -> Finding:
     turned = _hidden_from_owners(other, game)
     if turned is None:
+        is_of_value = any(h.hides_values and h.span == other for h in game.hides)
         return Finding(
             span,
             f"{clause} tells the mover what is hidden from them: what is legal depends on this",
             label,
             others=((other, "hidden here"),),
-            help="ask only for what they see, and let the effects do the rest; or show them the piece",
+            help="ask only for what they see, and let the effects do the rest; or "
+            + ("show it to them" if is_of_value else "show them the piece"),
         )
     text = turned.span.text.replace("=", "!=")
     return Finding(

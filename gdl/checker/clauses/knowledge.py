@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from gdl.checker.clauses.turns import player_variable
 from gdl.checker.context import Context
+from gdl.checker.declarations.viewers import hiding, report_hidden_piece, the_game
 from gdl.checker.expressions.conversions import expect, expect_condition, expect_elements
 from gdl.checker.expressions.texts import note
 from gdl.checker.forms import convert, element_type
@@ -17,26 +18,54 @@ OF_PIECES = ("kind", "owner", "site")  # what can be hidden of pieces beside col
 OF_SITES = ("piece",)  # what can be hidden of sites beside fields
 
 
-def check_hide(clause: syntax.Hide, context: Context) -> model.Hide:
-    """`hide ASPECTS of X in SET from VIEWER where C`."""
+def check_hides(clauses: Sequence[syntax.Hide], context: Context) -> tuple[model.Hide, ...]:
+    """All that is hidden, by clauses and by the declarations of fields."""
+    declared = (hiding(f, context) for f in context.names.fields.values() if f.viewers != "all")
+    return (*(_check_hide(clause, context) for clause in clauses), *declared)
+
+
+def _check_hide(clause: syntax.Hide, context: Context) -> model.Hide:
+    """`hide ASPECTS of X in SET from VIEWER where C`, and `hide ASPECTS from VIEWER where C` of the game."""
     inner = context.outer()
     viewer = player_variable(clause.viewer, "from", "from viewer where viewer = {} and ...", inner)
-    source = expect_elements(clause.source, inner)
+    if clause.source is None or clause.name is None:
+        holder, source = "game", the_game(clause.span)
+        item = inner.local("the game", NUMBER, clause.span)
+    else:
+        source = expect_elements(clause.source, inner)
+        element = _check_element(clause, source, context)
+        holder, item = element.base, inner.local(clause.name.name, element, clause.name.span)
+    condition = expect_condition(clause.condition, inner)
+    aspects = _check_aspects(clause.aspects, holder, context)
+    note(clause.means, "hide", "", clause, inner)
+    return model.Hide(clause.span, item.slot, source, viewer.slot, condition, aspects)
+
+
+def _check_element(clause: syntax.Hide, source: model.Expr, context: Context) -> Type:
+    """What the elements are that a clause hides, or of which it hides something; ANY after an error."""
+    assert clause.source is not None
     element = element_type(source)
-    if element.base not in ("site", "piece", "any"):
+    fields = [f.name for f in context.names.fields.values() if f.holder == "player"]
+    if element.base == "player" and not clause.aspects and fields:
+        one, among = clause.name.name if clause.name else "p", clause.source.span.text
         context.reporter.report(
             "type-mismatch",
             clause.source.span,
-            f"sites and pieces can be hidden, and this is a {source.type}",
-            "cannot be hidden",
-            help="write `hide s in sites from ...` or `hide p in pieces from ...`",
+            "players are seen by all; what can be hidden is a field of theirs",
+            "which field?",
+            help=f"write `hide {fields[0] if len(fields) == 1 else 'FIELD'} of {one} in {among} from ...`",
         )
-        element = ANY
-    item = inner.local(clause.name.name, element, clause.name.span)
-    condition = expect_condition(clause.condition, inner)
-    aspects = _check_aspects(clause.aspects, element, context)
-    note(clause.means, "hide", "", clause, inner)
-    return model.Hide(clause.span, item.slot, source, viewer.slot, condition, aspects)
+        return ANY
+    if element.base in ("site", "piece", "any") or (element.base == "player" and clause.aspects):
+        return element
+    context.reporter.report(
+        "type-mismatch",
+        clause.source.span,
+        f"sites, pieces and fields of players can be hidden, and this is a {source.type}",
+        "cannot be hidden",
+        help="write `hide s in sites from ...`, `hide p in pieces from ...` or `hide FIELD of p in players from ...`",
+    )
+    return ANY
 
 
 def check_known(clause: syntax.Known, context: Context) -> model.Known:
@@ -57,36 +86,49 @@ def check_known(clause: syntax.Known, context: Context) -> model.Known:
     return model.Known(clause.span, viewer.slot, value)
 
 
-def _check_aspects(aspects: tuple[syntax.Ident, ...], element: Type, context: Context) -> tuple[str, ...]:
+def _check_aspects(aspects: tuple[syntax.Ident, ...], holder: str, context: Context) -> tuple[str, ...]:
     """What is hidden of each element; nothing named means all of it."""
     names = context.names
-    known = [f.name for f in names.fields.values() if f.holder == element.base]
-    if element.base == "piece":
+    fields = {f.name: f for f in names.fields.values() if f.holder == holder}
+    known = [*fields]
+    if holder == "piece":
         known += [*OF_PIECES, *names.columns]
-    if element.base == "site":
+    if holder == "site":
         known += OF_SITES
     for aspect in aspects:
-        if element.base != "any" and aspect.name not in known and not names.is_excused(aspect.name):
+        if holder in ("player", "game") and aspect.name in fields:
+            if fields[aspect.name].type.base == "piece":
+                report_hidden_piece(aspect.name, aspect.span, fields[aspect.name].span, context)
+        elif holder != "any" and aspect.name not in known and not names.is_excused(aspect.name):
             context.reporter.report(
                 "unknown-name",
                 aspect.span,
-                f"`{aspect.name}` is nothing that can be hidden of a {element.base}",
-                f"no field of {element.base}s"
-                + (
-                    ", no column, and none of `kind`, `owner` and `site`"
-                    if element.base == "piece"
-                    else ", and not `piece`, which is what stands there"
-                ),
-                help=_help_for_aspect(aspect.name, element, known),
+                f"`{aspect.name}` is nothing that can be hidden of {_OF[holder]}",
+                _NEITHER[holder],
+                help=_help_for_aspect(aspect.name, holder, known),
             )
     return tuple(dict.fromkeys(a.name for a in aspects))
 
 
-def _help_for_aspect(name: str, element: Type, known: list[str]) -> str:
+_OF = {"site": "a site", "piece": "a piece", "player": "a player", "game": "the game"}
+_NEITHER = {
+    "site": "no field of sites, and not `piece`, which is what stands there",
+    "piece": "no field of pieces, no column, and none of `kind`, `owner` and `site`",
+    "player": "no field of players",
+    "game": "no field of the game",
+}
+
+
+def _help_for_aspect(name: str, holder: str, known: list[str]) -> str:
     """What to write in place of an aspect that there is not."""
-    if element.base == "site" and name in ("kind", "owner"):
+    if holder == "site" and name in ("kind", "owner"):
         return "to hide what stands on a site, with its kind and its owner, write `hide piece of`"
-    return near(name, known) or "what can be hidden: " + ", ".join(sorted(known))
+    listed = (
+        "what can be hidden: " + ", ".join(sorted(known))
+        if known
+        else f"declare `field {name} of {holder}: ...`"
+    )
+    return near(name, known) or listed
 
 
 _SCALARS = ("bool", "number", "player", "site", "direction", "piece", "kind", "symbol", "any")

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from gdl.checker.context import Context
 from gdl.checker.declarations.columns import report_no_group
+from gdl.checker.declarations.viewers import check_hidden_field, check_viewers
 from gdl.checker.expressions.attributes import key_text
 from gdl.checker.expressions.conversions import expect, type_named
 from gdl.checker.names import RESERVED, Paired
@@ -52,6 +53,9 @@ def check_field(clause: syntax.Field, context: Context) -> None:
     made = model.Field(
         name, clause.span, holder.word, kind, found.bounds, default, until, found.rotation, holder.keys
     )
+    viewers = check_viewers(clause, holder.word == "game", clause.holders[0].span, context)
+    if viewers not in (None, "all") and check_hidden_field(clause, holder.word, kind, context):
+        made = replace(made, viewers=viewers)
     if holder.beside_piece is None:
         names.fields[name] = made
     else:

@@ -4,11 +4,12 @@ from difflib import get_close_matches
 
 from gdl.boards.board import FACINGS
 from gdl.checker.context import Context
+from gdl.checker.declarations.viewers import check_viewers
 from gdl.core import model
 from gdl.diagnostics.similar_names import near
 from gdl.limits import MAX_PLAYERS
 from gdl.tree import syntax
-from gdl.tree.words import POOL_HOLDERS, VIEWERS, PoolHolder, Viewers, word_of
+from gdl.tree.words import POOL_HOLDERS, PoolHolder, Viewers, word_of
 
 
 def check_players(clause: syntax.Players, context: Context) -> None:
@@ -119,7 +120,7 @@ def check_pool(clause: syntax.Pool, context: Context) -> None:
 
 def _check_pool_holder(clause: syntax.Pool, context: Context) -> tuple[PoolHolder, Viewers] | None:
     """The holder of a pool, and its viewers. After an error the likeliest, so that uses give no further ones; else None."""
-    holder, seen = word_of(clause.holder.name, POOL_HOLDERS), clause.viewers
+    holder = word_of(clause.holder.name, POOL_HOLDERS)
     if holder is None:
         context.reporter.report(
             "unknown-type",
@@ -130,26 +131,5 @@ def _check_pool_holder(clause: syntax.Pool, context: Context) -> tuple[PoolHolde
         )
         likely = get_close_matches(clause.holder.name, POOL_HOLDERS, n=1, cutoff=0.4)
         return word_of(likely[0], POOL_HOLDERS) or "player" if likely else "player", "all"
-    if seen is None:
-        return holder, "all"
-    viewers = word_of(seen.name, VIEWERS)
-    if viewers is None:
-        context.reporter.report(
-            "unknown-type",
-            seen.span,
-            "a pool is seen by its owner, by all or by nobody",
-            "not one of them",
-            help=near(seen.name, VIEWERS) or "write `seen by owner`, `seen by all` or `seen by nobody`",
-        )
-        return holder, "all"
-    if viewers == "owner" and holder == "game":
-        context.reporter.report(
-            "unknown-type",
-            seen.span,
-            "a pool of the game has no owner who could see it",
-            "whose?",
-            others=[(clause.holder.span, "all players share this pool")],
-            help="write `seen by nobody`, or `of player` if each has one",
-        )
-        return None
-    return holder, viewers
+    viewers = check_viewers(clause, holder == "game", clause.holder.span, context)
+    return None if viewers is None else (holder, viewers)

@@ -2,7 +2,7 @@
 position as the player remembers it (`interpreter.engines.beliefs`).
 
 What is hidden and what may be exchanged, `Exchange` of the reference engine says, which deals it out itself wherever there is no plan:
-stacks on hidden sites, pieces of which it is hidden where they are, places that want cards of sets which overlap, and actions whose
+fields of players and of the game, stacks on hidden sites, pieces of which it is hidden where they are, places that want cards of sets which overlap, and actions whose
 notation tells something hidden.
 
 The way is followed back as long as every piece that is hidden now was hidden before, too: of pieces that are seen no longer, the player
@@ -183,6 +183,7 @@ def dealing_of(state: NativeState) -> Dealing | None:
     hidden = seen.hidden_from(state.current_player)
     if (
         hidden.lost
+        or any(state.backing.calls.game.fields[name].holder != "site" for name in hidden.fields)
         or seen.secrets(state.current_player)
         or (hidden.sites and not _are_exchanged(state))
         or not _is_written_alike(state, seen)

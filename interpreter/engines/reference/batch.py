@@ -97,15 +97,14 @@ class Glance:
         data, hidden, name = self.data, self.hidden, field.name
         match field.holder:
             case "game":
-                return [self._code(data.game_fields[name], field)]
+                return [UNSEEN if hidden.hides(name) else self._code(data.game_fields[name], field)]
             case "player":
                 return [
                     self._choice(value, seat, field) for seat, value in enumerate(data.player_fields[name])
                 ]
             case "site":
-                dark = hidden.fields.get(name, frozenset())
                 return [
-                    UNSEEN if s in dark else self._code(v, field)
+                    UNSEEN if hidden.hides(name, s) else self._code(v, field)
                     for s, v in enumerate(data.site_fields[name])
                 ]
             case "table":
@@ -116,7 +115,9 @@ class Glance:
                 assert_never(field.holder)
 
     def _choice(self, value: object, seat: int, field: model.Field) -> int:
-        """A player's value; of a choice that waits only that it was made, or nothing."""
+        """A player's value, unless it is hidden; of a choice that waits only that it was made, or nothing."""
+        if self.hidden.hides(field.name, seat):
+            return UNSEEN
         if value != field.default:
             if self.hidden.is_unseen(field.name, seat, self.game):
                 return self._code(field.default, field)

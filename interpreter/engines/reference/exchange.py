@@ -12,6 +12,7 @@ from gdl.core.visit import followed, nodes
 from gdl.platform.dataclass import dataclass
 from interpreter.engines.reference.data import Data
 from interpreter.engines.reference.hidden import Hidden
+from interpreter.engines.reference.hidden_values import HiddenValues
 from interpreter.shared.hashing import Random
 
 ANYBODY = -2  # in place of an owner, where the player does not see whose a piece is
@@ -52,6 +53,7 @@ class Exchange:
         self.sorts = sorts(game)
         self.told = told = self._read_by_hides()
         self.chosen = chosen_fields(game)
+        self.values = HiddenValues(game)
         fields = [f for f in game.fields.values() if f.holder == "piece"]
         # a field that decides whether a piece is hidden is known by that; one that names a piece belongs to its place
         self.free = [f.name for f in fields if f.name not in told and f.type.base != "piece"]
@@ -68,6 +70,7 @@ class Exchange:
         """
         new = data.copy()
         self._sites(new, hidden, random)
+        self.values.draw(new, hidden, random)
         self._fields(new, hidden, random)
         self._scatter(new, hidden, random)
         places = self.ordered(new, hidden, care)
@@ -114,8 +117,8 @@ class Exchange:
         whole = (
             hidden.sites if hidden.is_whole(data) else set()
         )  # of these the fields have gone with the stacks
-        for name, sites in sorted(hidden.fields.items()):
-            row, at = data.site_fields[name], sorted(sites - whole)
+        for name in sorted(hidden.fields.keys() & data.site_fields.keys()):
+            row, at = data.site_fields[name], sorted(hidden.fields[name] - whole)
             mixed = shuffled(sorted((row[s] for s in at), key=repr), random)
             for site, value in zip(at, mixed, strict=True):
                 row[site] = value

@@ -23,7 +23,7 @@ class Hidden:
     `sites`: where what stands is hidden; whether the fields there are, too, `fields` says.
     `aspects`: what of other pieces is hidden: `kind`, `owner`, `site`, columns and fields; of a hidden piece, `owner` and
     `site` may be, too.
-    `fields`: the fields of sites that are hidden on some sites. `waiting`: the players whose choices wait unseen, `unnamed`
+    `fields`: the fields that are hidden of some sites or players, by these, or (0) of the game. `waiting`: the players whose choices wait unseen, `unnamed`
     those of them of whom not even the action is seen.
     """
 
@@ -47,6 +47,10 @@ class Hidden:
     def is_unseen(self, name: str, player: int, game: model.Game) -> bool:
         """Whether even that a field of a player has a value is hidden: a choice would tell the action."""
         return game.together is not None and name in game.together.fields and player in self.unnamed
+
+    def hides(self, name: str, holder: int = 0) -> bool:
+        """Whether a field of a site, of a player or of the game is hidden by itself."""
+        return holder in self.fields.get(name, ())
 
     def names_secret(self, value: Any, kind: Type, data: Data) -> bool:
         """Whether a value of a type names something that is hidden."""
@@ -155,7 +159,9 @@ def known_to(viewer: int, view: View) -> tuple[Any, ...]:
 
 
 def fields_of(hide: model.Hide, data: Data) -> tuple[str, ...]:
-    """The fields of sites that a clause hides: all of them where it names no aspect."""
+    """The fields of sites, of players or of the game that a clause hides: where it names no aspect, all of sites."""
+    if hide.hides_values:
+        return hide.aspects
     return tuple(f for f in data.site_fields if not hide.aspects or f in hide.aspects)
 
 
@@ -312,8 +318,9 @@ def guarded(game: model.Game, data: Data, hidden: Hidden) -> GuardedData:
             row, hidden.fields.get(name, frozenset()) | secret(name, enumerate(row))
         )
     for name, row in new.player_fields.items():
-        kept = {i for i in range(len(row)) if hidden.is_waiting(name, i, game)}
+        kept = {i for i in range(len(row)) if hidden.is_waiting(name, i, game) or hidden.hides(name, i)}
         new.player_fields[name] = GuardedList(row, secret(name, enumerate(row)) | kept)
     told = {n: secret(n, ((n, v),)) for n, v in new.game_fields.items()}
-    new.game_fields = _Guarded(new.game_fields, frozenset().union(*told.values()))
+    own = frozenset(n for n in new.game_fields if hidden.hides(n))
+    new.game_fields = _Guarded(new.game_fields, own.union(*told.values()))
     return new

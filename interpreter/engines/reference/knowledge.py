@@ -102,7 +102,15 @@ def _items(asked: Rules, hide: model.Hide, viewer: int, data: Data) -> Iterable[
     try:
         return [item for item in view.elements(hide.source) if isinstance(item, int)]
     except (NotStatic, GameError):
-        return list(data.place) if hide.hides_pieces else range(len(data.cells))
+        match hide.holder:
+            case "piece":
+                return list(data.place)
+            case "player":
+                return range(len(asked.game.players))
+            case "site":
+                return range(len(data.cells))
+            case _:
+                return range(1)
 
 
 def _is_under(hide: model.Hide, item: int, hidden: Hidden, data: Data) -> bool:

@@ -171,16 +171,19 @@ class Writer:
         if data.seed and self.is_full:
             made["seed"] = data.seed
         for name, v in data.game_fields.items():
-            if v != game.fields[name].default:
+            if self.hidden.hides(name):
+                made[name] = HIDDEN
+            elif v != game.fields[name].default:
                 made[name] = self.value(v, game.fields[name].type)
         for name, items in data.player_fields.items():
             field = game.fields[name]
             changed = {
                 game.players[i].name: HIDDEN
-                if self.hidden.is_waiting(name, i, game)
+                if self.hidden.is_waiting(name, i, game) or self.hidden.hides(name, i)
                 else self.value(v, field.type)
                 for i, v in enumerate(items)
-                if v != field.default and not self.hidden.is_unseen(name, i, game)
+                if self.hidden.hides(name, i)
+                or (v != field.default and not self.hidden.is_unseen(name, i, game))
             }
             if changed:
                 made[name] = changed

@@ -27,7 +27,15 @@ from interpreter.play.sheet.kinds import MANY, Kinds
 from interpreter.play.sheet.nouns import relative
 from interpreter.play.sheet.performances import by_name
 from interpreter.play.sheet.samples import Samples
-from interpreter.play.sheet.wording import is_const, joined, never, number_of, sentence, with_article
+from interpreter.play.sheet.wording import (
+    always,
+    is_const,
+    joined,
+    never,
+    number_of,
+    sentence,
+    with_article,
+)
 
 _SEEDS = 4  # starts that are compared, to find out what chance deals
 _BEGINNINGS = 24  # starts that are compared, to find out whether chance decides who begins
@@ -49,10 +57,12 @@ def opening(
     yield from map(Paragraph, samples.ways())
     if text := round_text(game.board):
         yield Paragraph(sentence(text))
+    secret = [f for f in game.fields.values() if f.viewers != "all"]
     hidden = [words(p.name) for p in game.pools.values() if p.viewers != "all"]
+    hidden += [words(f.name) for f in secret]
     if hidden:
         yield Paragraph(sentence(f"not everybody sees the {joined(hidden, 'and the')}"))
-    for hide in game.hides:
+    for hide in (h for h in game.hides if all(h.span != f.span for f in secret)):
         yield Paragraph(sentences.at(hide.span) or sentence(_hidden(english, hide)))
     for known in game.knowns:
         if said := sentences.at(known.span):
@@ -97,6 +107,11 @@ def _hidden(english: English, hide: Hide) -> str:
     element = core.Comprehension(hide.span, hide.source.type, hide.slot, hide.source, hide.condition, None)
     english.enter(hide.viewer, "player")
     aspects = [words(a) for a in hide.aspects if not (hide.hides_sites and a == "piece")]
+    if hide.holder == "game":
+        when = "" if always(hide.condition) else f", where {english.say(hide.condition)}"
+        return english.finished(
+            f"hidden from a player{called_mark(hide.viewer)}: the {joined(aspects, 'and')}{when}"
+        )
     what = f"the {joined(aspects, 'and')} of " if aspects else ""
     if hide.hides_sites and hide.aspects:
         what = f"what stands on, and {what.removesuffix(' ')}, " if aspects else "what stands on "

@@ -3,6 +3,7 @@
 `draw(random) -> text`. What the checker refuses is for the caller to throw away.
 """
 
+import re
 from collections.abc import Callable
 from random import Random
 
@@ -1079,3 +1080,13 @@ def drawn(seed: int) -> str:
 
 
 WIDE_FROM = 400
+
+
+def with_secrets(text: str) -> str:
+    """A file whose fields of players and of the game are seen by their owners or by nobody, but for those that hold pieces."""
+    return re.sub(
+        r"^(field \w+ of (player|game): (?!piece).*)$",
+        lambda found: f"{found[1]} seen by {'owner' if found[2] == 'player' else 'nobody'}",
+        text,
+        flags=re.MULTILINE,
+    )

@@ -6,7 +6,7 @@ from random import Random
 
 import bundled
 import pytest
-from drawn_rules import draw, drawn
+from drawn_rules import draw, drawn, with_secrets
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from lockstep import agree, agree_on_secrets, checked, counts_agree, play, random_game_agrees, random_picks
@@ -177,6 +177,14 @@ def test_both_engines_agree_on_any_drawn_rules(seed: int) -> None:
 def test_both_engines_keep_what_waits_in_turns_together() -> None:
     """Every tenth file has such a turn."""
     assert sum(agree_on_secrets(drawn(seed), seed) for seed in range(9, 300, 10)) > 100
+
+
+@pytest.mark.parametrize("block", range(3))
+def test_both_engines_hide_the_fields_of_players_and_of_the_game(block: int) -> None:
+    texts = {seed: with_secrets(drawn(seed)) for seed in range(114 + 12 * block, 126 + 12 * block)}
+    secret = {seed: text for seed, text in texts.items() if " seen by " in text}
+    assert sum(agree(text, games=1) for text in secret.values()) > 4
+    assert sum(agree_on_secrets(text, seed) for seed, text in secret.items()) > 40
 
 
 # ---- what was found so, and what is rare
