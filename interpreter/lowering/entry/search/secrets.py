@@ -30,12 +30,12 @@ _WHAT, _ONE, _OTHER, _SEAT = (Var(name, INT) for name in ("what", "one", "other"
 Answer = Callable[[str, tuple[Var, ...], ir.Type, Callable[[Function], None]], None]
 
 
-def _answering(f: Function) -> Answer:
-    """Defines a function of a state and more, of which games without secrets have no use."""
+def _answering(f: Function, is_asked: bool) -> Answer:
+    """Defines a function of a state and more, which does nothing in games that never ask."""
 
     def answer(name: str, given: tuple[Var, ...], result: ir.Type, write: Callable[[Function], None]) -> None:
         def of_state(g: Function) -> None:
-            if g.game.is_hidden:
+            if is_asked:
                 write(g.at_word(Get(_AT)))
             elif result == INT:
                 g.b.ret(op.ZERO)
@@ -47,16 +47,17 @@ def _answering(f: Function) -> Answer:
 
 def write_secrets(f: Function) -> None:
     """All of these functions."""
-    answer = _answering(f)
+    answer = _answering(f, f.game.is_hidden)
+    of_pieces = _answering(f, f.game.is_hidden and bool(f.game.kinds))
     answer("sight", (), INT, _sight)
-    answer("give_kind", (_PIECE, _KIND), VOID, _give_kind)
-    answer("become", (_BEFORE, _PIECE, _KIND, _OWNER), VOID, _become)
-    answer("give_field", (_PIECE, _FIELD, _VALUE), VOID, _give_field)
-    answer("kind_of", (_PIECE,), INT, lambda g: g.b.ret(g.pieces.kind_of(g, _piece(g), False)))
-    answer("owner_of", (_PIECE,), INT, lambda g: g.b.ret(g.pieces.owner_of(g, _piece(g), False)))
-    answer("place_of", (_PIECE,), INT, lambda g: g.b.ret(g.pieces.place_of(g, _piece(g))))
-    answer("field_of", (_PIECE, _FIELD), INT, _field_of)
-    answer("trade", (_ONE, _OTHER), INT, _trade)
+    of_pieces("give_kind", (_PIECE, _KIND), VOID, _give_kind)
+    of_pieces("become", (_BEFORE, _PIECE, _KIND, _OWNER), VOID, _become)
+    of_pieces("give_field", (_PIECE, _FIELD, _VALUE), VOID, _give_field)
+    of_pieces("kind_of", (_PIECE,), INT, lambda g: g.b.ret(g.pieces.kind_of(g, _piece(g), False)))
+    of_pieces("owner_of", (_PIECE,), INT, lambda g: g.b.ret(g.pieces.owner_of(g, _piece(g), False)))
+    of_pieces("place_of", (_PIECE,), INT, lambda g: g.b.ret(g.pieces.place_of(g, _piece(g))))
+    of_pieces("field_of", (_PIECE, _FIELD), INT, _field_of)
+    of_pieces("trade", (_ONE, _OTHER), INT, _trade)
     answer("exchange", (_WHAT, _ONE, _OTHER), INT, _exchange)
     answer("ask_again", (_SEAT,), VOID, _ask_again)
     answer("choice", (_SEAT,), INT, _choice)
