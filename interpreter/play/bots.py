@@ -8,6 +8,7 @@ and while another hint of the same game is sought, Monte Carlo tree search gives
 """
 
 import re
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache, partial
@@ -22,6 +23,7 @@ from interpreter.engines.base import State
 from interpreter.engines.errors import ProgramError
 from interpreter.engines.position_parts import Position
 from interpreter.play.protocols.seats import PROTOCOLS, EngineSeat, engine_seat
+from interpreter.play.scene.names import read_piece, words
 from interpreter.play.styles.notation import text_of
 from interpreter.search.running import Budget, Clock, Imagine, Method, Recall
 from interpreter.shared.hashing import Random
@@ -182,7 +184,7 @@ class ThinkingBot:
 
 class Suitor:
     """Which search suits a game, as far as its traits and a few trial games tell (`interpreter.search.method_choice`): found out once, in
-    a thread, as it takes seconds."""
+    a thread, as it takes seconds. Of bundled games it may be known."""
 
     def __init__(self) -> None:
         self._found = list[str]()  # by the thread
@@ -190,6 +192,13 @@ class Suitor:
 
     def word(self, game: Game, patience: float | None) -> str | None:
         """The word of the search, `mcts` where none could be found; None where it is not known after so many seconds (None: waits)."""
+        if self._finding is None and not self._found:
+            from interpreter.search.weights import bundled_search  # slow to load, like all that derives terms
+
+            known = bundled_search(game)
+            self._found += [] if known is None else [known]
+        if self._found:
+            return self._found[0]
         if self._finding is None:
             self._finding = Thread(target=self._find, args=(game,), name=BUSY, daemon=True)
             self._finding.start()
@@ -353,14 +362,15 @@ def _budget(text: str, argument: str) -> Budget:
 
 
 _BEST = 5  # moves that a hint names
-_SECONDS = 1.0
+_CLEAR = 1.5  # how much more a search looked at its best move than at the next one
+_SECONDS = 0.4
 _GAMES = 8  # of which searches are kept
 FINDS = True  # whether it is found out which search suits a game, which takes seconds of trial games
 
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """Moves with the share of the search's attention that each got, the best first; `iterations` are games played in thought."""
+    """Moves with the share of the search's visits that each got, the best first; `iterations` are games or positions that it looked at."""
 
     iterations: int
     best: tuple[tuple[int, float], ...]
@@ -393,7 +403,7 @@ def _adviser(rules: str) -> Adviser:
 
 
 def hint(state: State, seed: int) -> Hint:
-    """What a second of search finds for the player to move; the game is not over. Nothing where too much is hidden."""
+    """What a moment of search finds for the player to move; the game is not over. Nothing where too much is hidden."""
     from interpreter.search.methods import MctsMethod
 
     adviser = _adviser(fingerprint(state.engine.game))
@@ -419,9 +429,37 @@ def move_text(state: State, action: int) -> str:
 
 
 def hint_text(state: State, found: Hint) -> str:
-    """A hint in words: the best moves, each with its share in percent, or the only one that the search speaks of."""
+    """A hint in words: the best move, what it does, and other moves that the search has looked at most."""
     if not found.best:
-        return "too much is hidden here for a hint"
-    if len(found.best) == 1:
-        return move_text(state, found.best[0][0])
-    return ", ".join(f"{move_text(state, a)} ({share:.0%})" for a, share in found.best)
+        return "Too much is hidden here for a hint."
+    (first, share), *others = found.best
+    texts = [move_text(state, a) for a, _ in others]
+    does = "" if state.engine.game.is_hidden else _deed(state, first)
+    if others and not does and share < _CLEAR * others[0][1]:  # the search has not told them apart
+        return f"None stands out: {', '.join([move_text(state, first), *texts])}."
+    said = f"Best: {move_text(state, first)}{f', which {does}' if does else ''}."
+    return f"{said} Also thought of: {', '.join(texts)}." if texts else said
+
+
+def _deed(state: State, action: int) -> str:
+    """What a move does that everybody sees: it wins, or takes a piece of somebody else; "" for other moves. Nothing is hidden."""
+    after, player = state.apply(action), state.current_player
+    if after.is_terminal and after.returns[player] > 0:
+        return "wins"
+    if state.engine.game.has_chance:
+        return ""
+    taken = [
+        name for name, count in (_men(state, player) - _men(after, player)).items() for _ in range(count)
+    ]
+    gone = _men(state, None).total() - _men(after, None).total()
+    return f"takes the {words(taken[0])}" if len(taken) == 1 and gone == 1 else ""
+
+
+def _men(state: State, but: int | None) -> Counter[str]:
+    """How many pieces of each kind stand on the board that belong to players, without those of one."""
+    players = [p.name for p in state.engine.game.players]
+    every = (
+        p for held in state.position()["pieces"].values() for p in ([held] if isinstance(held, str) else held)
+    )
+    pieces = (read_piece(str(p), players) for p in every)
+    return Counter(p.kind for p in pieces if p.owner and (but is None or p.owner != players[but]))

@@ -79,7 +79,8 @@ def names_of(game: Game, dialect: Dialect) -> list[str]:
 def castles_by_files(game: Game) -> bool:
     """Whether positions name what may castle by its file: then where it goes does not tell which of two moves."""
     fields = (game.style.fen if game.style else None) or ()
-    return any(game.fields[f.name].holder == "piece" and not f.letters for f in fields)
+    named = [(game.fields[f.name], f.letters) for f in fields if f.name in game.fields]
+    return any(field.holder == "piece" and not letters for field, letters in named)
 
 
 def check_fit(state: State, dialect: Dialect) -> None:

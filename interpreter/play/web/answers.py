@@ -13,7 +13,7 @@ from interpreter.engines.base import State
 from interpreter.engines.errors import IllegalAction
 from interpreter.engines.position_parts import contains_hidden
 from interpreter.engines.single_states import followed
-from interpreter.play.bots import Bot, hint, move_text
+from interpreter.play.bots import Bot, hint, hint_text, move_text
 from interpreter.play.choosing.walk import Node, NoSuchChoice
 from interpreter.play.choosing.words import label, sentence, towards
 from interpreter.play.lessons.attempt import Attempt, Verdict
@@ -53,7 +53,7 @@ class Lessons:
             return refusal(why_not)
         state = self.table.state
         best: Data = {"text": state.action_to_string(action), "share": None, "sites": [*self._sites(action)]}
-        return {"type": "thinking", "iterations": 0, "best": [best]}
+        return {"type": "thinking", "iterations": 0, "said": f"Best: {best['text']}", "best": [best]}
 
     def _attempt(self, player: int | None) -> Attempt:
         attempt = self.table.lesson
@@ -296,7 +296,7 @@ class Answers:
     # ---- looking ahead
 
     def _hint(self, player: int) -> Data:
-        """The moves that a search finds best, with the share of its attention that each got."""
+        """The moves that a search finds best, with the share of its visits that each got, and in words."""
         if self.table.lesson is not None:
             return self.lessons.hint()
         if not self.views.may_ask_machine(player):
@@ -306,6 +306,7 @@ class Answers:
         return {
             "type": "thinking",
             "iterations": found.iterations,
+            "said": hint_text(state, found),
             "best": [
                 {
                     "text": move_text(state, a),

@@ -1,12 +1,16 @@
 """Hints: by the search that suits a game, as far as it is known, and in the style in which its moves are written."""
 
+from pathlib import Path
+
 import bundled
 import pytest
 
 from interpreter.play import bots
 from interpreter.play.bots import Adviser, Hint, hint, hint_text, move_text
+from interpreter.positions.documents import read_state
 from interpreter.search import method_choice
 from interpreter.search.methods import AlphaBetaMethod
+from interpreter.search.weights import bundled_search
 
 pytestmark = pytest.mark.thorough
 
@@ -34,6 +38,29 @@ def test_a_hint_is_written_as_people_write_moves() -> None:
     state = bundled.engine("chess").initial_state(1)
     knight, pawn = (state.action_from_string(t) for t in ("g1-f3", "e2-e4"))
     assert move_text(state, knight) == "Nf3"
-    assert hint_text(state, Hint(10, ((knight, 0.75), (pawn, 0.25)))) == "Nf3 (75%), e4 (25%)"
-    assert hint_text(state, Hint(10, ((knight, 1.0),))) == "Nf3"
-    assert hint_text(state, Hint(0, ())) == "too much is hidden here for a hint"
+    assert hint_text(state, Hint(10, ((knight, 0.75), (pawn, 0.25)))) == "Best: Nf3. Also thought of: e4."
+    assert hint_text(state, Hint(10, ((knight, 0.5), (pawn, 0.4)))) == "None stands out: Nf3, e4."
+    assert hint_text(state, Hint(10, ((knight, 1.0),))) == "Best: Nf3."
+    assert hint_text(state, Hint(0, ())) == "Too much is hidden here for a hint."
+
+
+def test_a_hint_says_what_the_move_does() -> None:
+    engine = bundled.engine("chess")
+    state = read_state(engine, "4k3/8/8/3r4/4P3/8/8/R3K3 w - - 0 1")
+    taking = state.action_from_string("e4xd5")
+    assert hint_text(state, Hint(10, ((taking, 1.0),))) == "Best: exd5, which takes the rook."
+    state = read_state(engine, "6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1")
+    mating = state.action_from_string("a1-a8")
+    assert hint_text(state, Hint(10, ((mating, 1.0),))) == "Best: Ra8#, which wins."
+
+
+def test_the_first_hint_of_a_bundled_game_comes_from_the_search_that_suits_it(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    monkeypatch.setattr(bots, "FINDS", True)
+    game = bundled.load("chess")
+    assert bundled_search(game) == "alphabeta"
+    assert isinstance(Adviser().way(game), AlphaBetaMethod)
+    state = bundled.engine("chess").initial_state(0)
+    assert hint_text(state, hint(state, 0)) in {f"Best: {m}." for m in ("e4", "d4", "Nf3", "c4", "Nc3")}

@@ -570,16 +570,9 @@ function showReasons(message) {
   }
 }
 
-const CLEAR = 1.5; // how much more a search looked at its best move than at the next one
-
 function showBest(message) {
-  const [first, ...others] = message.best;
-  if (!first) return say("Too much is hidden here for a hint.");
-  board.about(first.sites, "best");
-  if (!others.length) return say(`Best: ${first.text}`);
-  const named = others.map((b) => spoken(b.text)).join(", ");
-  const stands = first.share > CLEAR * others[0].share; // else the search has not told them apart
-  say(stands ? `Best: ${spoken(first.text)}. Also thought of: ${named}` : `None stands out: ${spoken(first.text)}, ${named}`);
+  if (message.best.length) board.about(message.best[0].sites, "best");
+  say(message.said);
 }
 
 function showChat(message) {
