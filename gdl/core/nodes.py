@@ -4,6 +4,7 @@ Expressions are a small core (see docs/language/core.md). Local names are slots 
 definition is recursive, so every name in the file can have a slot of its own.
 """
 
+from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any, TypeAlias
 
@@ -416,13 +417,21 @@ class NextTurn:
 @dataclass(frozen=True, slots=True)
 class Result:
     """How the game ends. `who`: a player or a set of them that wins or loses; `score`: a definition; `name`: what people call
-    this end."""
+    this end; `ties`: the next rank, "highest" or "lowest", among those with equal scores."""
 
     span: Span
     form: ResultForm
     who: Expr | None = None
     score: str = ""
     name: str = ""
+    ties: "Result | None" = None
+
+    @property
+    def ranks(self) -> "Iterator[Result]":
+        """The ranks in turn, this one first."""
+        yield self
+        if self.ties is not None:
+            yield from self.ties.ranks
 
 
 @dataclass(frozen=True, slots=True)

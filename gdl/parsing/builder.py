@@ -3,7 +3,7 @@
 Lark looks for the method of a rule by its name on one object, so this class extends that of expressions and paths.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import wraps
 from typing import Any, TypeVar
@@ -151,10 +151,10 @@ class Builder(Phrases):
         return syntax.Result(self.span(meta), "draw")
 
     def highest(self, meta: Meta, c: Parts) -> syntax.Result:
-        return syntax.Result(self.span(meta), "highest", score=self.ident(c[0]))
+        return syntax.Result(self.span(meta), "highest", score=self.ident(c[0]), ties=_in_turn(c[1:]))
 
     def lowest(self, meta: Meta, c: Parts) -> syntax.Result:
-        return syntax.Result(self.span(meta), "lowest", score=self.ident(c[0]))
+        return syntax.Result(self.span(meta), "lowest", score=self.ident(c[0]), ties=_in_turn(c[1:]))
 
     def payoff(self, meta: Meta, c: Parts) -> syntax.Result:
         return syntax.Result(self.span(meta), "payoff", score=self.ident(c[0]))
@@ -611,3 +611,8 @@ class Builder(Phrases):
 
     def without(self, meta: Meta, c: Parts) -> syntax.Without:
         return syntax.Without(self.span(meta), self.idents(c))
+
+
+def _in_turn(ranks: Sequence[syntax.Result]) -> syntax.Result | None:
+    """Ranks of which each one decides among those who are equal in the one before it."""
+    return replace(ranks[0], ties=_in_turn(ranks[1:])) if ranks else None

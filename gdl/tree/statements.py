@@ -184,9 +184,11 @@ Effect: TypeAlias = (
 
 @dataclass(frozen=True, slots=True)
 class Result(Node):
-    """How a game ends. `name`: what people call this end. The place is that of the result without it."""
+    """How a game ends. `name`: what people call this end; the place is that of the result without it. `ties`: the next rank, among
+    players with equal scores."""
 
     form: ResultForm
     who: Expr | None = None
     score: Ident | None = None
     name: Text | None = None
+    ties: "Result | None" = None

@@ -7,6 +7,7 @@ more time is given.
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial, reduce
 from typing import TypeAlias
 
 from gdl.core import model
@@ -114,7 +115,8 @@ def _measured(
         else:
             assert claim.result is not None
             measures += _results(game, claim.result)
-            asked.append(Asked(_FORMS[claim.result.form], first))
+            form = "wins" if claim.result.ties is not None else claim.result.form
+            asked.append(Asked(_FORMS[form], first))
     return asked, measures
 
 
@@ -126,10 +128,15 @@ def _results(game: model.Game, result: model.Result) -> list[model.Expr]:
         if result.form == "draw":
             found.append(at)
             continue
+        if result.ties is not None:
+            others = (q for q in range(len(game.players)) if q != p)
+            nobody: model.Expr = model.Const(result.span, BOOL, False)
+            better = (_is_better(game, result, q, p) for q in others)
+            beaten = reduce(partial(model.Or, result.span, BOOL), better, nobody)
+            found.append(chosen(beaten, number(0, at), number(1, at)))
+            continue
         if result.who is None:
-            score = game.definitions[result.score]
-            player = model.Const(result.span, score.parameters[0][2], p)
-            found.append(model.Apply(result.span, score.body.type, score.name, (player,)))
+            found.append(_score(game, result, p))
             continue
         element = result.who.type.element
         assert element is not None
@@ -137,6 +144,25 @@ def _results(game: model.Game, result: model.Result) -> list[model.Expr]:
         one, none = number(1, at), number(0, at)
         found.append(chosen(is_in, one, none) if result.form == "wins" else chosen(is_in, none, one))
     return found
+
+
+def _score(game: model.Game, rank: model.Result, player: int) -> model.Expr:
+    score = game.definitions[rank.score]
+    at = model.Const(rank.span, score.parameters[0][2], player)
+    return model.Apply(rank.span, score.body.type, score.name, (at,))
+
+
+def _is_better(game: model.Game, rank: model.Result, p: int, q: int) -> model.Expr:
+    """Whether a player is before another one in a rank, or equal and before them in those that follow."""
+    mine, other = _score(game, rank, p), _score(game, rank, q)
+    lower, higher = (other, mine) if rank.form == "highest" else (mine, other)
+    before = model.Compare(rank.span, BOOL, "<", lower, higher)
+    if rank.ties is None:
+        return before
+    level = model.And(
+        rank.span, BOOL, model.Compare(rank.span, BOOL, "=", mine, other), _is_better(game, rank.ties, p, q)
+    )
+    return model.Or(rank.span, BOOL, before, level)
 
 
 def _verdict(engine: Engine, claim: model.Claim, answer: Answer, seconds: float) -> Verdict:

@@ -224,10 +224,10 @@ def _together(game: model.Game) -> Iterator[tuple[str, bool]]:
 def _scores(game: model.Game) -> dict[str, int]:
     """The definitions by which results are decided: 1 if the highest one wins, -1 if the lowest one does."""
     rules = (game.ends, game.limit_result, tuple(game.turns.values()), game.actions, game.settles)
-    results = (n for n in followed(rules, game.definitions) if isinstance(n, model.Result))
-    return {
-        score: _SIGNS.get(form, 0) for score, form in sorted({(r.score, r.form) for r in results if r.score})
-    }
+    results = [n for n in followed(rules, game.definitions) if isinstance(n, model.Result) and n.score]
+    behind = {id(r.ties) for r in results}  # what only decides among equal ones
+    found = sorted({(r.score, r.form) for r in results if id(r) not in behind})
+    return {score: _SIGNS.get(form, 0) for score, form in found}
 
 
 def _ends(game: model.Game) -> Iterator[Term]:

@@ -16,6 +16,7 @@ from interpreter.analysis.claims import check_claims
 from interpreter.analysis.verdicts import Verdict
 from interpreter.commands.claims import check_file_claims
 from interpreter.commands.options import Setup
+from interpreter.engines.reference.engine import ReferenceEngine
 
 pytestmark = pytest.mark.thorough
 
@@ -115,6 +116,25 @@ def test_results_are_those_of_the_rules() -> None:
     assert (lost.status, most.status, mover.status) == ("refuted", "refuted", "proved")
     assert after(text, lost).returns == [1.0, -1.0]
     assert len(most.moves) == 5
+
+
+def test_a_claim_may_be_about_ties() -> None:
+    text = ROW.replace(
+        "turn: put\n",
+        "let size_of(p: player) = count(pieces of p)\nlet place(p: player) = index(p, players)\nturn: put\n",
+    )
+    first, second = verdicts(
+        text,
+        "never highest size_of, then lowest place wins",
+        "never highest size_of, then highest place wins",
+    )
+    assert (first.status, second.status) == ("refuted", "refuted")
+    engine = ReferenceEngine(game_of(text))
+    for found, p in ((first, 0), (second, 1)):
+        state = after(text, found)
+        sizes = engine.scores(engine.state(state.position()), "size_of")
+        best = max(range(2), key=lambda q: (sizes[q], -abs(q - p)))
+        assert state.returns[best] == 1.0
 
 
 def test_a_directed_search_finds_what_random_games_do_not() -> None:

@@ -504,6 +504,35 @@ def test_results_give_returns(make, result: str, gold: dict, returns: list) -> N
     assert after.returns == returns
 
 
+TIES = SCORES.replace(
+    "turn: go", "let few(p: player) = 3 if p = Blue else 2\nlet half_few(p: player) = few(p) / 2\nturn: go"
+)
+
+
+@sentence(
+    "| `highest SCORE, then lowest OTHER wins` | the same, where of the players with the best score only those stay who are best",
+    "The reason of the end tells the scores of all players, with those that break ties in parentheses:",
+)
+@pytest.mark.parametrize(
+    ("result", "gold", "returns", "figures"),
+    [
+        ("highest gold, then lowest few", {"Red": 5, "Blue": 5}, [1, -1, -1], "Red 5 gold (2 few), Blue 5 (3), Green 0 (2)"),
+        ("highest gold, then highest few", {"Red": 5, "Blue": 5}, [-1, 1, -1], "Red 5 gold (2 few), Blue 5 (3), Green 0 (2)"),
+        ("highest gold, then lowest few", {"Red": 4, "Blue": 5}, [-1, 1, -1], "Red 4 gold (2 few), Blue 5 (3), Green 0 (2)"),
+        ("lowest gold, then highest half_few", {"Green": 5}, [-1, 1, -1], "Red 0 gold (1 half few), Blue 0 (3/2), Green 5 (1)"),
+        ("lowest gold, then lowest few", {"Blue": -3}, [-1, 1, -1], "Red 0 gold (2 few), Blue -3 (3), Green 0 (2)"),
+        ("highest gold, then lowest few", {"Red": 5, "Green": 5}, [1, -1, 1], "Red 5 gold (2 few), Blue 0 (3), Green 5 (2)"),
+        ("highest few, then highest gold, then highest n", {}, [-1, 1, -1], "Red 2 few (0 gold, 1 points), Blue 3 (0, 1), Green 2 (0, 1)"),
+        ("lowest few, then highest points, then lowest gold", {"Red": 3, "Green": 2}, [-1, -1, 1], "Red 2 few (1 points, 3 gold), Blue 3 (1, 0), Green 2 (1, 2)"),
+    ],
+)  # fmt: skip
+def test_ties_are_broken_in_turn(make, result: str, gold: dict, returns: list, figures: str) -> None:
+    result = result.replace("highest n", "highest points")
+    text = TIES + f"let points(p: player) = n\nend {result} wins when n > 0\n"
+    after = play(make(text).state({"fields": {"gold": gold}}), "1")
+    assert (after.returns, after.ended.text.partition(": ")[2]) == (returns, f"n > 0 ({figures})")
+
+
 @sentence("| `P wins`, where P is a player or a set of players | 1 for them, -1 for the")
 @pytest.mark.parametrize(
     ("result", "returns"), [("mover wins", [1]), ("mover loses", [-1]), ("{} wins", [-1])]

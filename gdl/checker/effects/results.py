@@ -15,7 +15,8 @@ def check_result(node: syntax.Result, context: Context) -> model.Result:
     if node.score is not None:
         _check_score(node.score, context)
     score = node.score.name if node.score is not None else ""
-    return model.Result(node.span, node.form, who, score, end_name(node.name, context))
+    ties = check_result(node.ties, context) if node.ties is not None else None
+    return model.Result(node.span, node.form, who, score, end_name(node.name, context), ties)
 
 
 def end_name(node: syntax.Text | None, context: Context) -> str:

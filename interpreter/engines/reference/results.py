@@ -1,5 +1,6 @@
 """How a game ends: who has won, in numbers and in words."""
 
+from collections.abc import Sequence
 from typing import Any, assert_never
 
 from gdl.core import model
@@ -20,17 +21,14 @@ def outcome(result: model.Result, because: str, view: View) -> Outcome:
             winners = named if result.form == "wins" else set(everyone) - named
             returns = payoffs(winners, count)
         case "highest" | "lowest":
-            found = scores(result.score, view)
-            best = max(found) if result.form == "highest" else min(found)
-            winners = view.game.with_partners(p for p in everyone if found[p] == best)
+            found = [scores(rank.score, view) for rank in result.ranks]
+            best = set(everyone)
+            for rank, of_rank in zip(result.ranks, found, strict=True):
+                wanted = (max if rank.form == "highest" else min)(of_rank[p] for p in best)
+                best = {p for p in best if of_rank[p] == wanted}
+            winners = view.game.with_partners(best)
             returns = payoffs(winners, count)
-            names = (p.name for p in view.game.players)
-            because = (
-                because.removesuffix(".")
-                + " ("
-                + ", ".join(f"{n} {s}" for n, s in zip(names, found, strict=True))
-                + ")"
-            )
+            because = f"{because.removesuffix('.')} ({figures(result, found, view.game)})"
         case "payoff":
             returns = tuple(float(s) for s in scores(result.score, view))
         case "draw":
@@ -38,6 +36,19 @@ def outcome(result: model.Result, because: str, view: View) -> Outcome:
         case _:
             assert_never(result.form)
     return Outcome(returns, result.span, sentence(view.game, returns, result.form, because), result.name)
+
+
+def figures(result: model.Result, found: Sequence[Sequence[Any]], game: model.Game) -> str:
+    """The scores of all players, of each rank: "Ann 5, Bob 2", or "Ann 15 points (12 cards), Bob 15 (14)"."""
+    nouns = [rank.score.replace("_", " ") for rank in result.ranks]
+    said = []
+    for p, player in enumerate(game.players):
+        first, *others = (
+            f"{of_rank[p]} {noun}" if p == 0 and len(nouns) > 1 else str(of_rank[p])
+            for noun, of_rank in zip(nouns, found, strict=True)
+        )
+        said.append(f"{player.name} {first}" + (f" ({', '.join(others)})" if others else ""))
+    return ", ".join(said)
 
 
 def reason(name: str, told: str, otherwise: str) -> str:

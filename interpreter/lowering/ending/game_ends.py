@@ -219,14 +219,28 @@ def give_to(f: Function, winners: Expr, is_draw: bool = False) -> None:
 
 
 def _best(f: Function, result: model.Result) -> Expr:
-    """The players with the highest score, or the lowest."""
+    """The players with the highest score, or the lowest; where several have, those of them who are best in the next rank."""
+    found: Expr | None = None
+    for rank in result.ranks:
+        found = _best_of(f, rank, found)
+    assert found is not None
+    return found
+
+
+def _best_of(f: Function, rank: model.Result, among: Expr | None) -> Expr:
+    """The players who are best in one rank, of all or of some."""
     b, count = f.b, f.facts.players
-    scores = [numbers.rational(numbers.materialize(f, s)) for s in _scores(f, result.score)]
-    best = scores[0]
-    for s in scores[1:]:
-        is_better = b.materialize(
-            numbers.less(f, best, s) if result.form == "highest" else numbers.less(f, s, best)
-        )
+    scores = [numbers.rational(numbers.materialize(f, s)) for s in _scores(f, rank.score)]
+    is_asked = [
+        b.materialize(op.contains(among, op.number(p))) if among is not None else None for p in range(count)
+    ]
+    best, has_best = scores[0], is_asked[0]
+    for s, asked in zip(scores[1:], is_asked[1:], strict=True):
+        is_better = numbers.less(f, best, s) if rank.form == "highest" else numbers.less(f, s, best)
+        if asked is not None and has_best is not None:
+            is_better = op.and_(asked, op.or_(op.not_(has_best), is_better))
+            has_best = b.materialize(op.or_(has_best, asked))
+        is_better = b.materialize(is_better)
         best = Rational(
             b.materialize(op.select(is_better, s.top, best.top)),
             b.materialize(op.select(is_better, s.bottom, best.bottom)),
@@ -235,7 +249,7 @@ def _best(f: Function, result: model.Result) -> Expr:
     for p, s in enumerate(scores):
         mine = Const(1 << p, found.type)
         found = op.union(found, op.select(numbers.same(s, best), mine, op.empty_set(count)))
-    return b.materialize(found)
+    return b.materialize(found if among is None else op.intersection(found, among))
 
 
 def _scores(f: Function, name: str) -> list[Rational]:

@@ -147,6 +147,7 @@ class _Check:
                 return self._is_any_order(part) and self._is_alike(part, other)
             case core.Result(), core.Result():
                 is_same = part.form == other.form and part.score == other.score
+                is_same = is_same and self.same(part.ties, other.ties)
                 return is_same and self.same(part.who, other.who) and self._of_score(part.score)
             case model.Action(), model.Action():
                 return part is other and self.holds((part.parts, part.effects, part.finals, part.again))

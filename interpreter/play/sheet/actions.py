@@ -432,7 +432,9 @@ class Effects:
             case "draw":
                 return "the game is a draw"
             case "highest" | "lowest":
-                return f"whoever has the {r.form} {words(r.score)} wins"
+                first, *others = (f"the {rank.form} {words(rank.score)}" for rank in r.ranks)
+                more = "".join(f", and among equals {other}" for other in others)
+                return f"whoever has {first}{more}{',' * bool(more)} wins"
             case "payoff":
                 return f"each player gets their {words(r.score)}"
             case _:
@@ -461,7 +463,7 @@ class Effects:
         said: list[str] = []
         for f in turn.fallbacks:
             result = self.result(f.result) if f.result is not None else _ENDINGS.get(f.word, "you pass")
-            result += f" ({f.name})" if f.name else ""
+            result += f" ({f.name})" if f.name and len(turn.fallbacks) > 1 else ""
             more = "" if f.condition is None else self.english.say(f.condition)
             if said:
                 said.append(f"otherwise {result}" + (f" if {more}" if more else ""))

@@ -303,7 +303,8 @@ class Writer:
         said = [(end.result.form == "draw", end.result.name, self._end(end)) for end in ends]
         for phase, turn in self.game.turns.items():
             if stuck := self.effects.stuck(turn):
-                said.append((_is_draw(turn), "", sentence(self._phased(phase, stuck))))
+                name = turn.fallbacks[0].name if len(turn.fallbacks) == 1 else ""
+                said.append((_is_draw(turn), name, sentence(self._phased(phase, stuck))))
         decisive = [(name, text) for is_draw, name, text in sorted(said, key=lambda s: s[0])]
         scores = [("", score) for score in self._scores()]
         yield Items(tuple(dict.fromkeys((*decisive, *scores, *self._limit()))))

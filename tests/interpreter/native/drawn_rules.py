@@ -812,6 +812,12 @@ class Writer:
         if self.chance(0.4):
             made.append(f"let score(q: player) = {self.value('number', {'q': 'player'}, 2)}")
             self.scored = ["highest score wins", "lowest score wins", "payoff score"]
+            if self.chance(0.5):
+                made.append(f"let other(q: player) = {self.value('number', {'q': 'player'}, 1)}")
+                self.scored += [
+                    "highest score, then lowest other wins",
+                    "lowest other, then highest score wins",
+                ]
         return made
 
     def choosing(self, scope: Scope, indent: str, count: int) -> list[str]:
