@@ -361,7 +361,10 @@ def test_a_sheet_begins_with_the_goal_and_ends_with_the_settings() -> None:
     assert titles[:5] == ["ZARCANA", "THE GOAL AND THE END", "A TURN", "WHAT CAN BE DONE", "SET-UP"]
     assert titles[-2:] == ["SETTINGS", "ORIGIN"]
     said = " ".join(text.split())
-    assert "Whoever has the highest total, and among equals the highest top card, wins when the final round is over." in said
+    assert (
+        "Whoever has the highest total, and among equals the highest top card, wins when the final round is over."
+        in said
+    )
     assert "- ⚱ cups: Cups. Grow the minion" in said
     assert "- cups 3, wands 3, swords 3 and discs 3: Worth 3." in said
 
