@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import replace
 from functools import lru_cache
+from threading import RLock
 
 from gdl.core.types import too_large as is_too_large
 from gdl.diagnostics.characters import in_latin, report_character, report_commands
@@ -39,6 +40,7 @@ _CELL_CHANGE = re.compile(r"\s*\w+\s*\(\s*\w+\s*(?:,\s*\w+\s*)?\)\s*=(?!=)")
 _NAMED = re.compile(r"\b(?:let|random|choose|choose openly|choose secretly)\s+(\w+)")
 _WORD = re.compile(r"[A-Za-z_]\w*")
 _KEPT = 16  # trees that are kept
+_ONE_AT_A_TIME = RLock()  # threads that read, as a server's do: the parser and its layout are one for all
 _STEPS = 60_000  # of work for the suggestions of a whole file
 
 
@@ -56,7 +58,8 @@ class Parsed:
 
 def parse(source: Source, reporter: Reporter) -> Parsed:
     """The tree of a source. Errors go to the reporter; a clause that cannot be read is left out."""
-    parsed, diagnostics = _parsed(source)
+    with _ONE_AT_A_TIME:
+        parsed, diagnostics = _parsed(source)
     reporter.take(diagnostics)
     return parsed
 
@@ -100,7 +103,8 @@ def parse_expression(
     text = source.text[start:end]
     if in_text:
         text = text.replace("'", '"')
-    return _Reading(source, reporter, set(), Work(_STEPS)).expression(start, text)
+    with _ONE_AT_A_TIME:
+        return _Reading(source, reporter, set(), Work(_STEPS)).expression(start, text)
 
 
 @dataclass()

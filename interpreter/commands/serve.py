@@ -4,8 +4,8 @@ from pathlib import Path
 
 import click
 
+from gdl.files.library import bundled_games
 from gdl.platform.gc_pause import none_sought
-from interpreter.commands.list import all_rows
 from interpreter.commands.options import CannotWork, Whole, engine_option
 from interpreter.commands.seats import engine_or_refuse
 from interpreter.commands.web import announce, find_games, listen, web_or_refuse
@@ -59,14 +59,12 @@ def command(
     wanted = find_games(games)
     store = _store(None if memory else Path(data) if data is not None else usual_place())
     listening = listen(host, port)
-    announce(listening)  # before the games are checked, which may take a while: whoever calls meanwhile waits
-    bundled = [name for name, source in wanted.items() if name == source]
-    known = {row["name"]: row for row in (all_rows(bundled) if bundled or not games else ())}
-    served = wanted or find_games(tuple(name for name, row in known.items() if "players" in row))
-    entries = [(n, known.get(n, {}).get("title", n), known.get(n, {}).get("players", "")) for n in served]
+    announce(listening)  # before the server is loaded, which takes a second: whoever calls meanwhile waits
+    served = wanted or find_games(bundled_games())
     with none_sought():
-        from interpreter.commands.web_server import Serving, serve  # takes long to load
+        from interpreter.commands.web_server import Serving, serve, titles  # takes long to load
 
+        entries = titles(served)
     serve(
         Serving(served, entries, listening, store, engine, proxies=proxies, programs=programs), lambda: None
     )

@@ -18,6 +18,7 @@ from interpreter.play.web.lobby import Lobby, Place
 from interpreter.play.web.new_table import Wish
 from interpreter.play.web.reviewing import Reviewing
 from interpreter.play.web.server import run, settle
+from interpreter.play.web.shelf import heading
 from interpreter.play.web.store import Store
 from interpreter.play.web.table import Refused
 
@@ -50,6 +51,12 @@ class First:
     keeper: Autosave | None = None
     early: Early | None = None
     next: str | None = None
+
+
+def titles(games: Mapping[str, str]) -> list[tuple[str, str, str]]:
+    """Games by their titles, as their files say them: nothing is checked before somebody wants it."""
+    found = [(name, heading(source)[0], "") for name, source in games.items()]
+    return sorted(found, key=lambda row: row[1].lower())
 
 
 def serve(serving: Serving, on_ready: Callable[[], None], first: First | None = None) -> None:

@@ -134,3 +134,25 @@ def test_a_draw_that_is_declined_is_told_and_names_stand_in_the_record(browser: 
     expect(white.locator("#toast")).to_have_text("Black declines a draw.")
     record = white.request.get(f"{server}api/record/{made['tokens']['White']}?format=pgn").text()
     assert '[White "Ada"]' in record
+
+
+def test_a_game_is_found_on_the_shelf_and_played_with_one_click(browser: Browser, server: str) -> None:
+    for width, height in ((1280, 800), (390, 844)):
+        page, wrong = visit(browser, server, width=width, height=height, wait="#games li")
+        expect(page.locator("#games li").first.locator("small")).to_contain_text("player", timeout=60_000)
+        page.wait_for_function("() => [...document.querySelectorAll('#games img')][0].naturalWidth > 0")
+        page.fill("#words", "tic")
+        expect(page.locator("#games li:visible")).to_have_count(1)
+        expect(page.locator("#status")).to_have_text("1 of 7 games")
+        page.fill("#words", "")
+        page.select_option("#trait", "dice")
+        expect(page.locator("#games li:visible b")).to_have_text(["Backgammon"])
+        page.select_option("#trait", "")
+        page.select_option("#level", "Random")
+        page.get_by_role("button", name="Play Tic-tac-toe against the machine").click()
+        page.wait_for_selector("#board[data-at]")
+        click(page, "b2")
+        expect(page.locator("#moves li")).to_have_count(2)
+        page.goto(server)
+        expect(page.locator("#games li").first).to_contain_text("Tic-tac-toe")
+        assert wrong == []

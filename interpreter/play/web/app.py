@@ -1,6 +1,9 @@
 """The pages and addresses of a server.
 
-    GET  /                     the games, and a form that opens a table
+    GET  /                     the games with their pictures, games in progress, tables at which somebody waits
+    GET  /game/NAME            a game: a form that opens a table, its rules; /source/NAME.gdl: the file of its rules
+    GET  /picture/NAME.svg     its picture; /api/shelf?games=NAMES: what games are looked for by
+    GET  /api/open             the tables with a seat for whoever comes; POST /api/open/ID: takes it
     GET  /play/TOKENS          a table, as the seats of these tokens (joined by `+`) see it
     GET  /api/links/TOKEN      links to a table's open seats, for whoever has opened it
     GET  /api/games            the games; /api/games/NAME: options, variants, players, levels of bots
@@ -21,7 +24,8 @@ Nothing is ever asked of another address: the policy that is sent with each page
 import asyncio
 import io
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
-from contextlib import asynccontextmanager
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -37,6 +41,9 @@ from starlette.websockets import WebSocket
 
 from gdl.core.traits import has
 from gdl.diagnostics.values import GameError
+from gdl.files.library import find
+from gdl.limits import MAX_TEXT
+from gdl.platform.safe_io import read_at_most
 from interpreter.engines.base import Engine
 from interpreter.play import foreign
 from interpreter.play.choosing.walk import NoSuchChoice
@@ -52,12 +59,14 @@ from interpreter.play.web.protocol import Data, Viewer
 from interpreter.play.web.reloading import watch
 from interpreter.play.web.reviewing import Reviewing, replied
 from interpreter.play.web.server import Guard, Openings, read_files, sent
+from interpreter.play.web.shelf import facts, picture
 from interpreter.play.web.sockets import Rooms
 from interpreter.play.web.store import Unreadable
 from interpreter.play.web.table import HOST, Refused
 from interpreter.positions.fen import is_written_so
 
 _HERE = Path(__file__).parent
+_KEPT = {"cache-control": "max-age=3600"}  # of what changes with the program or the rules alone
 _LATER = 1.5  # seconds
 _STYLE = "play.css"  # stands in each page: nothing is drawn before it is there
 
@@ -113,6 +122,8 @@ class Pages:
         self.lobby, self.entries, self.front = lobby, entries, front
         self.rooms = Rooms(lobby)
         self.openings = Openings()
+        self.painters = ThreadPoolExecutor(1, thread_name_prefix="pictures")
+        self.readers = ThreadPoolExecutor(1, thread_name_prefix="shelf")
         self.templates = Environment(
             loader=FileSystemLoader(_HERE / "templates"), autoescape=select_autoescape(default=True)
         )
@@ -170,6 +181,9 @@ class Pages:
         if seat is None or place.table.seats[seat].party != HOST:
             raise Withheld("only who has opened the table may invite")
         return JSONResponse({"links": _links(place)})
+
+    async def game_page(self, request: Request) -> Response:
+        return self._about("game.html", request)
 
     async def lessons_page(self, request: Request) -> Response:
         try:
@@ -251,10 +265,73 @@ class Pages:
     def _text(self, name: str, **values: object) -> str:
         return self.templates.get_template(name).render(**values)
 
+    # ---- the shelf
+
+    async def picture(self, request: Request) -> Response:
+        """A game as a picture, for whoever chooses one."""
+        source = self._source(request.path_params["name"])
+        drawn = await asyncio.get_running_loop().run_in_executor(self.painters, picture, source)
+        return Response(drawn, media_type="image/svg+xml", headers=_KEPT)
+
+    async def shelf(self, request: Request) -> Response:
+        """What some games are looked for by; of wrong ones nothing."""
+        names = request.query_params.get("games", "").split()[: limits.AT_WORK]
+
+        def found() -> dict[str, Data]:
+            made = {}
+            for name in names:
+                with suppress(GameError, OSError, Missing):
+                    made[name] = facts(self._source(name))
+            return made
+
+        return JSONResponse(await self.quietly(found))
+
+    async def source(self, request: Request) -> Response:
+        """The file of a game's rules, to be changed by whoever has it."""
+        path = find(self._source(request.path_params["name"]))
+        text = await self.quietly(lambda: read_at_most(path, MAX_TEXT))
+        return Response(
+            text,
+            media_type="text/plain",
+            headers={"content-disposition": f"attachment; filename={path.name}"},
+        )
+
+    def _source(self, name: str) -> str:
+        """What a game is loaded from. Raises Missing."""
+        if name not in self.lobby.games:
+            raise Missing("there is no such game")
+        return self.lobby.games[name]
+
+    async def open_seats(self, request: Request) -> Response:
+        return JSONResponse(self.lobby.waiting())
+
+    async def take_seat(self, request: Request) -> Response:
+        """Takes a seat of a table that is open to whoever comes."""
+        token = self.lobby.take_seat(request.path_params["id"])
+        if token is None:
+            raise Missing("no seat is free there")
+        return JSONResponse({"play": f"/play/{token}"})
+
+    async def quietly(self, work: Callable[[], T]) -> T:
+        """Reads games in a thread that those who play need not wait for."""
+        return await asyncio.get_running_loop().run_in_executor(self.readers, work)
+
     # ---- data
 
     async def games(self, request: Request) -> Response:
-        return JSONResponse([{"name": e.name, "title": e.title, "players": e.players} for e in self.entries])
+        def players(entry: Entry) -> str:
+            with suppress(GameError, OSError, Missing):
+                found = facts(self._source(entry.name))["players"]
+                assert isinstance(found, list)
+                return "-".join(dict.fromkeys(map(str, found)))
+            return ""
+
+        def rows() -> list[dict[str, str]]:
+            return [
+                {"name": e.name, "title": e.title, "players": e.players or players(e)} for e in self.entries
+            ]
+
+        return JSONResponse(await self.quietly(rows))
 
     async def _settled(self, request: Request) -> Engine:
         """The engine of a game with the settings of a query. Raises Missing, GameError."""
@@ -409,11 +486,18 @@ def app(
         if laying is not None:
             laying.cancel()
         await pages.rooms.close()
+        for pool in (pages.painters, pages.readers):
+            pool.shutdown(wait=False, cancel_futures=True)
         await asyncio.to_thread(lobby.flush)
 
     get: list[tuple[str, Callable[[Request], Awaitable[Response]]]] = [
         ("/", pages.index),
         ("/play/{tokens}", pages.table),
+        ("/game/{name}", pages.game_page),
+        ("/picture/{name}.svg", pages.picture),
+        ("/source/{name}.gdl", pages.source),
+        ("/api/shelf", pages.shelf),
+        ("/api/open", pages.open_seats),
         ("/lessons/{name}", pages.lessons_page),
         ("/api/lessons/{name}", pages.lessons),
         ("/edit/{name}", pages.editor),
@@ -431,6 +515,7 @@ def app(
     routes = [
         *(Route(path, endpoint) for path, endpoint in get),
         Route("/api/tables", pages.open, methods=["POST"]),
+        Route("/api/open/{id}", pages.take_seat, methods=["POST"]),
         Route("/api/position", pages.position, methods=["POST"]),
         Route("/api/compare", pages.compare, methods=["POST"]),
         Route("/api/review", pages.reviewed, methods=["POST"]),

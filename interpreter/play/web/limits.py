@@ -84,3 +84,6 @@ BODY_SECONDS = 20.0
 
 OPENING_SECONDS = 2.0
 """For which whoever opens a table waits until it is on disk."""
+
+LISTED = 100
+"""Tables that the first page lists for whoever comes; the oldest make room."""

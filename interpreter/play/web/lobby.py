@@ -67,6 +67,7 @@ class Lobby:
         self._recent: OrderedDict[str, Place] = OrderedDict()
         self._places: WeakValueDictionary[str, Place] = WeakValueDictionary()  # of all that somebody holds
         self._by_token: WeakValueDictionary[str, Place] = WeakValueDictionary()
+        self._waiting: OrderedDict[str, tuple[Place, list[str]]] = OrderedDict()
         self._rules: Recent[str] = Recent(limits.TABLES_IN_MEMORY)
 
     # ---- engines
@@ -202,9 +203,48 @@ class Lobby:
         try:
             if wish.lesson is not None:
                 return self._open_lesson(wish)
-            return self._kept(self._new_place(wish))
+            place = self._kept(self._new_place(wish))
+            if wish.listed:
+                self._list(place)
+            return place
         except GameError as error:
             raise Refused("; ".join(d.message for d in error.diagnostics)) from error
+
+    def _list(self, place: Place) -> None:
+        """Whoever comes may take the open seats of a table."""
+        free = [seat.token for seat in place.table.seats if seat.who == "open"]
+        with self._changing:
+            self._waiting[place.table.id] = (place, free)
+            while len(self._waiting) > limits.LISTED:
+                self._waiting.popitem(last=False)
+
+    def waiting(self) -> list[Data]:
+        """The tables with a seat for whoever comes: each with its number, its game, the free seats, and who waits there."""
+        with self._changing:
+            found = [(place.table, [*free]) for place, free in self._waiting.values()]
+        return [
+            {
+                "id": table.id,
+                "title": table.game.title,
+                "seats": [
+                    p.name for p, s in zip(table.game.players, table.seats, strict=True) if s.token in free
+                ],
+                "by": ", ".join(s.name for s in table.seats if s.name and s.bot is None),
+            }
+            for table, free in found
+            if free and not table.is_over
+        ]
+
+    def take_seat(self, name: str) -> str | None:
+        """The token of a seat for whoever comes, which nobody else gets; None where none is free."""
+        with self._changing:
+            place, free = self._waiting.get(name, (None, []))
+            if place is None or not free or place.table.is_over:
+                return None
+            token = free.pop(0)
+            if not free:
+                del self._waiting[name]
+            return token
 
     def sketch(self, wish: Wish) -> Place:
         """A table as `open` opens it, which is not kept: nobody can come to it. Raises Refused, GameError."""

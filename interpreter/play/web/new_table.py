@@ -29,7 +29,7 @@ class Wish:
 
     `lesson`: the number of one, with its own options and seats; `setting`: an easier or harder one of it. `position`: where the game begins, as YAML. `start`: the
     name of a position that is offered beside the game, which has options of its own. `tokens`: of the seats and of spectators,
-    where they have been given out already; never from outside.
+    where they have been given out already; never from outside. `listed`: whoever comes to the first page may take an open seat.
     """
 
     game: str
@@ -44,6 +44,7 @@ class Wish:
     position: str = ""
     start: str = ""
     tokens: Sequence[str] = ()
+    listed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,8 +192,9 @@ def read_wish(body: bytes) -> Wish:
             raise Refused("`clock` has `minutes`, and perhaps `increment` in seconds")
         minutes, increment = (float(t or 0) for t in times)
     return Wish(
-        found["game"], options, variant, seats, minutes, increment, seed, lesson, setting, position, start
-    )
+        found["game"], options, variant, seats, minutes, increment, seed, lesson, setting, position, start,
+        listed=found.get("listed") is True,
+    )  # fmt: skip
 
 
 def _said(value: str) -> str:

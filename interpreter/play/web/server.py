@@ -7,6 +7,7 @@ later on the first page, which cannot be drawn before its styles are there.
 
 import asyncio
 import gc
+import logging
 import socket
 from collections import Counter, OrderedDict
 from collections.abc import Callable, Sequence
@@ -182,6 +183,10 @@ class _Server(uvicorn.Server):
             with suppress(OSError):  # it has gone again
                 await asyncio.get_running_loop().connect_accepted_socket(self._protocol, connection)
         self.on_ready()
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        logging.getLogger("uvicorn.error").setLevel(logging.CRITICAL)  # what is cut off now is no news
+        await super().shutdown(sockets)
 
     def _protocol(self) -> asyncio.Protocol:
         """What talks to a connection, as uvicorn makes it for those that it accepts itself."""

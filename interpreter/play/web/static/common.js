@@ -40,11 +40,17 @@ export function keepTable(path, title, isOver) {
   localStorage.setItem("tables", JSON.stringify((isOver ? others : [{ path, title, at: Date.now() }, ...others]).slice(0, TABLES)));
 }
 
+// When each game was opened last, by its name.
+export const lastPlayed = () => JSON.parse(localStorage.getItem("played") ?? "{}");
+
 // Opens a table and goes there; `say` gets the reason where that cannot be.
 export async function openTable(wish, say) {
   const answer = await fetch("/api/tables", { method: "POST", body: JSON.stringify(wish) });
   const data = await answer.json();
-  if (answer.ok) location.assign(data.play);
+  if (answer.ok) {
+    localStorage.setItem("played", JSON.stringify({ ...lastPlayed(), [wish.game]: Date.now() }));
+    location.assign(data.play);
+  }
   else say(data.error);
 }
 

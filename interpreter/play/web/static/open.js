@@ -1,6 +1,6 @@
-// The first page: opens a table with the seats, options and clock that somebody chooses.
+// The page of a game: opens a table with the seats, options and clock that somebody chooses.
 
-import { byId, make, openTable, ownTables } from "./common.js";
+import { byId, make, openTable } from "./common.js";
 
 let known = null;
 
@@ -61,7 +61,7 @@ function seats(data) {
       make("option", { value: "human", textContent: "a person at this screen" }),
       make("option", { value: "open", textContent: "open: by a link" }),
       ...data.levels.map((v) => make("option", { value: v, textContent: `bot: ${v}` })));
-    if (i > 0 && data.levels.length > 1) select.value = "human";
+    if (i > 0) select.value = localStorage.getItem("level") ?? "Easy";
     select.dataset.seat = player;
     return make("label", {}, player, " ", select);
   }));
@@ -89,6 +89,7 @@ async function open(event) {
     seats: [...document.querySelectorAll("[data-seat]")].map((s) => s.value),
   };
   const minutes = Number(byId("minutes").value);
+  if (byId("listed").checked) wish.listed = true;
   if (minutes) wish.clock = { minutes, increment: Number(byId("increment").value) || 0 };
   await openTable(wish, (text) => { byId("status").textContent = text; });
 }
@@ -125,17 +126,14 @@ async function lessons(game) {
   byId("lessons").textContent = found.length === 1 ? "1 lesson" : `${found.length} lessons`;
 }
 
-// The games of this browser that are not over.
-function goOn() {
-  const tables = ownTables();
-  byId("own").hidden = !tables.length;
-  byId("own-list").replaceChildren(...tables.map(({ path, title, at }) =>
-    make("li", {}, make("a", { href: path }, title), make("small", {}, ` ${new Date(at).toLocaleString([], { dateStyle: "medium", timeStyle: "short" })}`))));
+// The rules, as the usual settings have them.
+async function rules() {
+  const answer = await fetch(`/api/games/${encodeURIComponent(byId("game").value)}/rules`);
+  byId("panel-rules").innerHTML = answer.ok ? await answer.text() : "<p>The rules cannot be had now.</p>";
 }
 
-goOn();
-byId("game").addEventListener("change", () => { byId("variant").value = ""; show(); });
 byId("variant").addEventListener("change", show);
 byId("start").addEventListener("change", () => means(known.positions));
 byId("open").addEventListener("submit", open);
 show();
+rules();

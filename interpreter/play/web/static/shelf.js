@@ -1,0 +1,98 @@
+// The first page: all games with their pictures, found by words and by what they are like; one click plays against the machine.
+
+import { action, byId, lastPlayed, make, openTable, ownTables } from "./common.js";
+
+const AT_ONCE = 6; // games that are asked about in one request
+const items = [...byId("games").children];
+const known = new Map(); // what is known of each game, by its name
+const say = (text) => { byId("status").textContent = text; };
+
+async function learn(names) {
+  const answer = await fetch(`/api/shelf?games=${names.map(encodeURIComponent).join("+")}`);
+  if (!answer.ok) return;
+  for (const [name, facts] of Object.entries(await answer.json())) {
+    known.set(name, facts);
+    const item = items.find((i) => i.dataset.name === name);
+    const [least, most] = facts.players;
+    const words = [least === most ? `${least} player${least === 1 ? "" : "s"}` : `${least}–${most} players`, ...["cards", "dice", "hidden"].filter((t) => facts.traits.includes(t))];
+    if (facts.lessons) words.push(facts.lessons === 1 ? "1 lesson" : `${facts.lessons} lessons`);
+    item.querySelector("small").textContent = words.join(" · ");
+    item.title = facts.notes;
+  }
+}
+
+// Families of two games and more; the one that is chosen stays.
+function families() {
+  const count = new Map();
+  for (const { family } of known.values()) count.set(family, (count.get(family) ?? 0) + 1);
+  const chosen = byId("family").value;
+  const named = [...count].filter(([, n]) => n > 1).map(([family]) => family).sort();
+  byId("family").replaceChildren(make("option", { value: "", textContent: "all" }), ...named.map((f) => make("option", { value: f, textContent: `like ${f}` })));
+  byId("family").value = chosen;
+}
+
+function fits({ dataset }) {
+  const facts = known.get(dataset.name);
+  const words = byId("words").value.trim().toLowerCase();
+  const [number, trait, family] = ["number", "trait", "family"].map((id) => byId(id).value);
+  if (words && !`${dataset.title} ${dataset.name} ${facts?.notes ?? ""}`.toLowerCase().includes(words)) return false;
+  if (!facts) return !number && !trait && !family;
+  const [least, most] = facts.players;
+  if (number && (Number(number) < least || Number(number) > most)) return false;
+  if (trait === "open" ? ["hidden", "chance", "dice", "cards"].some((t) => facts.traits.includes(t)) : trait && !facts.traits.includes(trait)) return false;
+  return !family || facts.family === family;
+}
+
+function filter() {
+  let shown = 0;
+  for (const item of items) {
+    item.hidden = !fits(item);
+    shown += !item.hidden;
+  }
+  say(shown === items.length ? "" : shown ? `${shown} of ${items.length} games` : "No game is like that.");
+}
+
+async function play(name) {
+  say("The table is being laid …");
+  if (!known.has(name)) await learn([name]);
+  const seats = known.get(name)?.seats ?? 2;
+  const level = byId("level").value;
+  await openTable({ game: name, seats: ["human", ...Array(seats - 1).fill(level)] }, say);
+}
+
+// The games of this browser that are not over.
+function goOn() {
+  const tables = ownTables();
+  byId("own").hidden = !tables.length;
+  byId("own-list").replaceChildren(...tables.map(({ path, title, at }) =>
+    make("li", {}, make("a", { href: path }, title), make("small", {}, ` ${new Date(at).toLocaleString([], { dateStyle: "medium", timeStyle: "short" })}`))));
+}
+
+// Tables at which somebody waits for whoever comes.
+async function joinable() {
+  const answer = await fetch("/api/open");
+  const found = answer.ok ? await answer.json() : [];
+  byId("joinable").hidden = !found.length;
+  byId("joinable-list").replaceChildren(...found.map(({ id, title, seats, by }) => make("li", {}, action(`${title}: ${seats.join(", ")}${by ? `, against ${by}` : ""}`, async () => {
+    const taken = await fetch(`/api/open/${encodeURIComponent(id)}`, { method: "POST" });
+    if (taken.ok) location.assign((await taken.json()).play);
+    else { say("That seat has just been taken."); joinable(); }
+  }))));
+}
+
+// What was played last comes first.
+const last = lastPlayed();
+items.sort((a, b) => (last[b.dataset.name] ?? 0) - (last[a.dataset.name] ?? 0));
+byId("games").replaceChildren(...items);
+for (const item of items) item.querySelector("button").addEventListener("click", () => play(item.dataset.name));
+byId("seek").addEventListener("input", filter);
+byId("seek").addEventListener("submit", (e) => e.preventDefault());
+byId("level").value = localStorage.getItem("level") ?? byId("level").value;
+byId("level").addEventListener("change", () => localStorage.setItem("level", byId("level").value));
+goOn();
+joinable();
+for (let at = 0; at < items.length; at += AT_ONCE) {
+  await learn(items.slice(at, at + AT_ONCE).map((i) => i.dataset.name));
+  families();
+  filter();
+}

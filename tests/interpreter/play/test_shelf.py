@@ -1,0 +1,43 @@
+"""The first page: games are there at once by their titles, pictures and what they are like come when they are wanted."""
+
+import pytest
+
+pytest.importorskip("starlette")
+
+from tables import client, opened
+
+from interpreter.play.web.shelf import facts, heading
+
+
+def test_what_games_are_looked_for_by() -> None:
+    assert heading("atomic") == ("Atomic chess", "chess")
+    chess, atomic, ludo = facts("chess"), facts("atomic"), facts("ludo")
+    assert (chess["family"], atomic["family"]) == ("Chess", "Chess")
+    assert chess["traits"] == ["board"] and "dice" in (ludo["traits"] or ())
+    assert chess["seats"] == 2 and chess["players"] == [2, 2]
+    assert {"cards", "hidden"} <= {*facts("hearts")["traits"]}  # type: ignore[misc]
+
+
+def test_the_shelf_has_pictures_facts_and_files() -> None:
+    with client() as at:
+        assert 'src="/picture/chess.svg"' in at.get("/").text
+        drawn = at.get("/picture/chess.svg")
+        assert drawn.headers["content-type"].startswith("image/svg") and "<svg" in drawn.text
+        assert [*at.get("/api/shelf?games=chess+nothing+pig").json()] == ["chess", "pig"]
+        assert at.get("/source/chess.gdl").text.startswith('game "Chess"')
+        assert [at.get(p).status_code for p in ("/picture/x.svg", "/source/x.gdl", "/game/x")] == [404] * 3
+        assert 'value="zola"' in at.get("/game/zola").text
+
+
+def test_a_seat_is_listed_only_where_that_is_wished_and_is_taken_once() -> None:
+    with client() as at:
+        opened(at, "tic_tac_toe", ("human", "open"))
+        assert at.get("/api/open").json() == []
+        table = opened(at, "tic_tac_toe", ("human", "open"), listed=True)
+        (found,) = at.get("/api/open").json()
+        assert (found["title"], found["seats"]) == ("Tic-tac-toe", ["O"])
+        assert table["tokens"]["O"] not in at.get("/api/open").text
+        taken = at.post(f"/api/open/{found['id']}")
+        assert taken.json()["play"] == f"/play/{table['tokens']['O']}"
+        assert at.post(f"/api/open/{found['id']}").status_code == 404
+        assert at.get("/api/open").json() == []
