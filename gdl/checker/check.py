@@ -16,6 +16,7 @@ from gdl.checker.analyses.extent import CODE as TOO_DEEP
 from gdl.checker.analyses.extent import deep_expression
 from gdl.checker.analyses.finding import Clauses
 from gdl.checker.analyses.game_facts import GameFacts
+from gdl.checker.analyses.openness import sealed
 from gdl.checker.analyses.secret_told import private
 from gdl.checker.clauses import together
 from gdl.checker.clauses.actions import check_actions
@@ -88,6 +89,8 @@ def _check(resolved: Resolved, context: Context, warns: bool) -> model.Game | No
     if not reporter.has_errors:
         quiet = private(game)
         game = replace(game, actions=tuple(replace(a, is_private=a.name in quiet) for a in game.actions))
+        if game.together is not None:
+            game = replace(game, together=replace(game.together, sealed=sealed(game)))
         facts = _facts(game, resolved, context)
         lints.report_all(lints.OF_GAMES, facts, reporter)
         if warns:

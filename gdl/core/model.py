@@ -318,13 +318,15 @@ class Together:
     choices. A player who has chosen is one for whom the marker is set.
 
     `unnamed`: the actions of which others are not even told the name, since a turn offers several and none of its choices is
-    made openly. `actions`: those that are chosen together, as they are written, with what they do in the end.
+    made openly. `actions`: those that are chosen together, as they are written, with what they do in the end. `sealed`: those
+    of them that are told when all have chosen, but for what is chosen secretly.
     """
 
     marker: str
     fields: tuple[str, ...]
     unnamed: frozenset[str]
     actions: tuple["Action", ...]
+    sealed: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)

@@ -89,8 +89,16 @@ class State(ABC):
         """The action in notation."""
 
     @abstractmethod
-    def action_seen(self, action: int, viewer: int) -> str:
-        """A legal action as another player learns of it: with `?` in place of the choices that are closed to them."""
+    def action_seen(self, action: int, viewer: int, all_chose: bool = False) -> str:
+        """A legal action as another player learns of it: with `?` in place of the choices that are closed to them.
+
+        `all_chose`: it is told when nobody is left to choose, of those who choose together.
+        """
+
+    @property
+    @abstractmethod
+    def choices_wait(self) -> bool:
+        """Whether somebody has chosen, of those who choose together, and others have not."""
 
     @abstractmethod
     def action_from_string(self, text: str) -> int:
@@ -133,7 +141,7 @@ class State(ABC):
         """
 
     @abstractmethod
-    def action_public(self, action: int) -> tuple[str, tuple[int, ...]]:
+    def action_public(self, action: int, all_chose: bool = False) -> tuple[str, tuple[int, ...]]:
         """A legal action as spectators learn of it: as text, as in `action_seen`, and its sites, as in `action_sites`."""
 
     @property

@@ -154,8 +154,14 @@ class Session:
         return self.game.is_hidden and self.seats.count(None) > 1
 
     def seen(self, index: int, viewer: int) -> str:
-        """A move of the game as a player learns of it."""
-        return self.states[index].action_seen(self.actions[index], viewer)
+        """A move of the game as a player has learnt of it by now."""
+        return self.states[index].action_seen(self.actions[index], viewer, self.all_chose(index))
+
+    def all_chose(self, index: int) -> bool:
+        """Whether nobody is left to choose of those who chose together with a move of the game."""
+        if self.game.together is None:
+            return False
+        return any(not state.choices_wait for state in self.states[index + 1 :])
 
     def _is_human(self, state: State) -> bool:
         return not state.is_terminal and self.seats[state.current_player] is None

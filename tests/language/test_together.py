@@ -2,6 +2,11 @@
 
 import pytest
 
+import interpreter
+from gdl.loader import examine_source
+from gdl.source import Source
+from interpreter.play.session import Session
+from interpreter.play.terminal.screen import Console, Screen, hand_over
 from language.playing import codes, field, moves, pieces, play
 from language.sentences import sentence
 
@@ -115,6 +120,72 @@ def test_which_of_several_actions_waits_is_hidden(make) -> None:
     assert told == ["?", state.action_to_string(state.action_from_string("raise Blue"))]
     raised = play(state, "raise Blue")
     assert raised.observation(1)["fields"]["together"] == {"Red": "raise"}
+
+
+@sentence(
+    "When all have chosen, what they chose is told, name and choices: the list of moves and the table in the browser say it from then on.",
+    "What was chosen `secretly` is not told.",
+    "Neither is an action that makes something that others do not see, such as an order in a hidden field.",
+)
+def test_what_was_chosen_is_told_when_all_have_chosen(make) -> None:
+    def told(text: str, move: str) -> tuple[str, str, str]:
+        """What Blue learns of Red's choice at once and when all have chosen, and what spectators learn then."""
+        state = make(text).initial_state()
+        action = state.action_from_string(move)
+        late = (state.action_seen(action, 1, True), state.action_public(action, True)[0])
+        return (state.action_seen(action, 1), *late)
+
+    for move in ("go a1 north", "raise Red"):
+        start = make(ORDERS).initial_state()
+        whole = start.action_to_string(start.action_from_string(move))
+        assert told(ORDERS, move) == ("?", whole, whole)
+    kept = ORDERS.replace("choose who", "choose secretly who")
+    assert told(kept, "raise Red") == ("?", "raise ?", "raise ?")
+    hidden = (
+        "players Red, Blue\nfield goal of player: 0..9%s\nfield calm of game: 0..9\n"
+        "action aim\n  choose n in 0..9\n  do goal(mover) := n\n"
+        "action rest\n  choose n in 0..2\nturn together: aim or rest\n"
+        "settle calm := calm + 1\nend draw when calm = 4\nlimit 20 moves: draw\n"
+    )
+    assert told(hidden % " seen by owner", "aim 3") == ("?", "?", "?")
+    assert told(hidden % "", "aim 3")[0] == "?" != told(hidden % "", "aim 3")[1]
+    assert told(hidden % " seen by owner", "rest 2")[1] != "?"
+
+
+def test_a_card_from_a_hidden_hand_is_told_when_all_see_it(make) -> None:
+    cards = (
+        "players Red, Blue\nkinds ace, two\npool hand of player seen by owner\npool shown of player\n"
+        "pool kept of player seen by owner\n"
+        "setup\n  for p in players, k in kinds do place k in hand(p)\n"
+        "action lay\n  choose k in kinds of hand(mover)\n  do move k from hand(mover) to shown(mover)\n"
+        "turn together: lay\nend draw when no hand(Red)\n"
+    )
+    state = make(cards).initial_state()
+    action = state.action_from_string("ace")
+    assert state.action_seen(action, 1) == "lay ?"
+    assert state.action_seen(action, 1, True) == state.action_to_string(action)
+    assert state.choices_wait is False and state.apply(action).choices_wait is True
+    put_away = make(cards.replace("to shown", "to kept")).initial_state()
+    assert put_away.action_seen(put_away.action_from_string("ace"), 1, True) == "lay ?"
+
+
+def test_a_session_tells_what_was_chosen_when_all_have_chosen() -> None:
+    game, diagnostics = examine_source(Source("test.gdl", BID), {})
+    assert game is not None, diagnostics
+    session = Session(interpreter.engine(game, "reference"), "test", 1, (None,) * 3)
+    for number, text in enumerate(("3", "1", "2")):
+        session.play(session.state.action_from_string(text))
+        late = ["3", "1"] if number == 2 else ["bid ?"] * (number + 1)
+        assert [session.seen(i, 2) for i in range(min(number + 1, 2))] == late
+    said: list[str] = []
+    console = Console(lambda prompt: "", said.append)
+    screen = Screen(session, console)
+    screen.viewer = 2
+    hand_over(session, console, screen)
+    assert said == ["2. Bob: 1", "3. Cora: 2"]
+    session.play(session.state.action_from_string("0"))
+    hand_over(session, console, screen)
+    assert said[-3:] == ["1. Ann: 3", "3. Cora: 2", "4. Ann: bid ?"]
 
 
 @sentence(

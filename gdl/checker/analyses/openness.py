@@ -68,6 +68,27 @@ def _choices(facts: GameFacts) -> tuple["_Choices", ...]:
     return tuple(found)
 
 
+def sealed(game: model.Game) -> frozenset[str]:
+    """The actions chosen together that may be told when all have chosen: others then see all that comes of them, but for what
+    is chosen secretly."""
+    if game.together is None:
+        return frozenset()
+    reads: Reads = []
+    watch = watch_of(
+        game, OTHER, phases_of(game), lambda clause, span, label, other: reads.append((span, other))
+    )
+    found: set[str] = set()
+    for action in game.together.actions:
+        choices = _Choices(action, watch, reads, has_hidden_sites(action, watch))
+        try:
+            choices.check()
+        except TooManyError:
+            continue
+        if choices.is_plain(action.name in game.together.unnamed):
+            found.add(action.name)
+    return frozenset(found)
+
+
 def _with_word(part: Chosen, word: str) -> Fix:
     """The fix that writes a word behind `choose`."""
     at = part.span.start + len("choose")
@@ -88,6 +109,12 @@ class _Choices:
     closed: dict[int, Span] = field(default_factory=dict)  # why each is: where something hidden is read
     opened: dict[int, Chosen] = field(default_factory=dict)
     cause: Span | None = None  # why all further ones are closed
+    uncovered: set[int] = field(
+        default_factory=set
+    )  # closed ones that go where all see what they were, or are written there
+    kept: list[model.Effect] = field(
+        default_factory=list
+    )  # effects of which others do not see what they make
 
     def check(self) -> None:
         for at in points(self.action, self.watch):
@@ -102,6 +129,14 @@ class _Choices:
                 case None:
                     self.look_for_shown(at)
                     self.look_for_kept(at)
+
+    def is_plain(self, is_unnamed: bool) -> bool:
+        """Whether others see all that comes of the action but for what is chosen secretly; if it `is_unnamed`, all of it."""
+        open_ones = {p.slot for p in self.parts() if p.word != "secretly"}
+        is_told = not (self.closed.keys() - self.uncovered) and not self.in_doubt
+        return is_told and not any(
+            is_unnamed or any(_mentions(effect, slot) for slot in open_ones) for effect in self.kept
+        )
 
     def judge(self, part: Chosen) -> None:
         """Whether a choice is open or closed."""
@@ -147,6 +182,7 @@ class _Choices:
                 cause = self.closed.get(choice.slot)
                 is_kind = choice.type.base == "kind" or choice.is_by_kind
                 if cause is not None and is_kind and self.moves(effect, choice.slot):
+                    self.uncovered.add(choice.slot)
                     self.shown.append(
                         Finding(
                             effect.span,
@@ -194,8 +230,14 @@ class _Choices:
                     self.reads.clear()
                     read_value(name, effect.holder, effect.span, at.watch, at.terms, at.facts)
                     kept = [effect.value] if self.reads else []
+                case model.MoveTo() if not self.is_public(effect.to, at):
+                    self.kept.append(effect)
+                    continue
                 case _:
                     continue
+            self.kept += [effect] * bool(kept)
+            if isinstance(effect, model.SetField) and isinstance(effect.value, model.Local) and not kept:
+                self.uncovered.add(effect.value.slot)
             self.report_kept(effect, kept)
 
     def is_value(self, name: str) -> bool:

@@ -236,8 +236,12 @@ class NativeState(State):
     def action_to_string(self, action: int) -> str:
         return self.reference.action_to_string(action)
 
-    def action_seen(self, action: int, viewer: int) -> str:
-        return self._telling(action, viewer).action_seen(action, viewer)
+    def action_seen(self, action: int, viewer: int, all_chose: bool = False) -> str:
+        return self._telling(action, viewer).action_seen(action, viewer, all_chose)
+
+    @property
+    def choices_wait(self) -> bool:
+        return self.reference.choices_wait
 
     def _telling(self, action: int, viewer: int | None) -> "reference_engine.ReferenceState":
         """The same state for the reference engine, to tell of an action; what follows it is found by machine code."""
@@ -274,8 +278,8 @@ class NativeState(State):
     def public(self) -> Position:
         return self.reference.public()
 
-    def action_public(self, action: int) -> tuple[str, tuple[int, ...]]:
-        return self._telling(action, None).action_public(action)
+    def action_public(self, action: int, all_chose: bool = False) -> tuple[str, tuple[int, ...]]:
+        return self._telling(action, None).action_public(action, all_chose)
 
     @property
     def is_sight_secret(self) -> bool:

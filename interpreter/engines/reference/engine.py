@@ -264,17 +264,17 @@ class ReferenceState(State):
             raise IllegalAction(f"{action!r} is not the number of an action of this game")
         return notation.write(move, self._words({}))
 
-    def action_seen(self, action: int, viewer: int) -> str:
+    def action_seen(self, action: int, viewer: int, all_chose: bool = False) -> str:
         check_player(self.game, viewer)
-        told = self.told(action, viewer)
+        told = self.told(action, viewer, all_chose)
         return self.action_to_string(action) if told is None else told.text()
 
-    def told(self, action: int, viewer: int) -> Told | None:
+    def told(self, action: int, viewer: int, all_chose: bool = False) -> Told | None:
         """What a player learns of an action; None where they know all of it."""
         if viewer == self.current_player or not self.game.is_hidden or action not in self._legal:
             return None
         after = self._followed(action)
-        return self._told(action, self.hidden_from(viewer), after.hidden_from(viewer))
+        return self._told(action, self.hidden_from(viewer), after.hidden_from(viewer), all_chose)
 
     def _followed(self, action: int) -> "ReferenceState":
         """The state after an action; kept, since several viewers learn of one action."""
@@ -286,16 +286,17 @@ class ReferenceState(State):
         self._applied = action, ref(after)
         self._last_told = after
 
-    def _told(self, action: int, before: Hidden, after: Hidden) -> Told:
+    def _told(self, action: int, before: Hidden, after: Hidden, all_chose: bool) -> Told:
         """An action as it is told to whom so much is hidden from before it and after it."""
         move, arguments = self._legal[action]
         seen = ObservedPosition(self.rules(), before)
-        return Told(move, arguments, seen, ObservedPosition(self._followed(action).rules(), after))
+        later = ObservedPosition(self._followed(action).rules(), after)
+        return Told(move, arguments, seen, later, all_chose)
 
-    def action_public(self, action: int) -> tuple[str, tuple[int, ...]]:
+    def action_public(self, action: int, all_chose: bool = False) -> tuple[str, tuple[int, ...]]:
         if not self.game.is_hidden or action not in self._legal:
             return self.action_to_string(action), self.action_sites(action)
-        told = self._told(action, self._unseen[0], self._followed(action)._unseen[0])
+        told = self._told(action, self._unseen[0], self._followed(action)._unseen[0], all_chose)
         return told.text(), told.sites()
 
     def action_from_string(self, text: str) -> int:
@@ -313,6 +314,11 @@ class ReferenceState(State):
         if reasons:
             raise IllegalAction(f"{text.strip()} is not legal: {reasons[0].text}")
         raise Unreadable(f"{text.strip()!r} is no legal move here")
+
+    @property
+    def choices_wait(self) -> bool:
+        together = self.game.together
+        return together is not None and any(a is not None for a in self.data.player_fields[together.marker])
 
     def action_sites(self, action: int, viewer: int | None = None) -> tuple[int, ...]:
         told = self.told(action, viewer) if viewer is not None else None

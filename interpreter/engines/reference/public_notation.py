@@ -68,14 +68,24 @@ class _Names(list[Any]):
 
 
 class Told:
-    """One action, as it is told to a player who sees so much before and after it, and does not make it."""
+    """One action, as it is told to a player who sees so much before and after it, and does not make it.
+
+    `all_chose`: it was chosen together with those of the others, and nobody is left to choose.
+    """
 
     def __init__(
-        self, move: Move, arguments: Values, before: ObservedPosition, after: ObservedPosition
+        self,
+        move: Move,
+        arguments: Values,
+        before: ObservedPosition,
+        after: ObservedPosition,
+        all_chose: bool = False,
     ) -> None:
         self.move, self.arguments = move, arguments
         self.before, self.after = before, after
         self.game = before.rules.game
+        together = self.game.together
+        self.is_unsealed = all_chose and together is not None and move.action.name in together.sealed
 
     def text(self) -> str:
         if self.is_unnamed:
@@ -91,7 +101,7 @@ class Told:
     def is_unnamed(self) -> bool:
         """Whether the viewer does not even learn which action it is: it waits for the choices of others."""
         together = self.game.together
-        return together is not None and self.move.action.name in together.unnamed
+        return together is not None and self.move.action.name in together.unnamed and not self.is_unsealed
 
     def words(self) -> Iterator[str]:
         """The choices, step by step, as far as they are told."""
@@ -164,6 +174,8 @@ class Told:
                 return True
             case "secretly":
                 return False
+            case "" if self.is_unsealed:
+                return True
             case "":
                 return self.meets_eye(choice, value) or (not follows_closed and self.is_public(choice, names))
             case _:
@@ -171,6 +183,11 @@ class Told:
 
     def word(self, choice: model.Choice) -> ChoiceWord:
         part = self.part(choice)
+        if self.is_unsealed and self.game.together is not None:  # what waits is closed, whatever is written
+            written = next(a for a in self.game.together.actions if a.name == self.move.action.name)
+            part = next(
+                (p for p in written.parts if isinstance(p, model.Choose) and p.slot == choice.slot), part
+            )
         return part.word if isinstance(part, model.Choose | model.ChooseSet) else ""
 
     def part(self, choice: model.Choice) -> model.Part | None:

@@ -330,6 +330,8 @@ def hand_over(session: Session, console: Console, screen: Screen) -> None:
     people = (i for i, seat in enumerate(session.seats) if seat is None)
     if not any(contains_hidden(session.state.observation(p)) for p in people):
         screen.viewer = viewer
+        if session.game.together is not None:
+            _tell_moves(session, console, viewer)  # what others chose unseen
         return
     if screen.viewer is not None:
         _last_look(session, console, screen, screen.viewer)
@@ -352,13 +354,27 @@ def _last_look(session: Session, console: Console, screen: Screen, viewer: int) 
         console.wait(f"{name}, this is what you see now. Press Enter to hand over. ")
 
 
+def _first_untold(session: Session, last: int) -> int:
+    """The first move of which a person has learnt something since their last one: where they chose together with others, the
+    first of these."""
+    first = last + 1
+    if last >= 0 and session.all_chose(last):
+        while first > 0 and session.states[first - 1].choices_wait:
+            first -= 1
+        if first <= last:
+            first -= 1
+    return max(first, 0)
+
+
 def _tell_moves(session: Session, console: Console, viewer: int) -> None:
     """The moves of the others since this person last decided, as far as they may know them; equal ones in a row at once."""
     mine = (i for i in range(len(session.moves) - 1, -1, -1) if session.states[i].current_player == viewer)
     runs: list[
         tuple[str, int, int]
     ] = []  # a move, and the numbers of the first and the last of a row of equal ones
-    for i in range(next(mine, -1) + 1, len(session.moves)):
+    for i in range(_first_untold(session, next(mine, -1)), len(session.moves)):
+        if session.states[i].current_player == viewer:
+            continue
         text = session.seen(i, viewer)
         said = f"{session.player(session.states[i])}: {text}"
         if runs and runs[-1][0] == said and runs[-1][2] == i:

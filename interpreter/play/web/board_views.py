@@ -34,7 +34,7 @@ class BoardViews:
         """Another game begins at the table: nothing of the last one is shown in it."""
         self._pictures: Recent[str] = Recent(_MOST)
         self._observations: Recent[Position] = Recent(2 * _MOST)
-        self._notations: dict[tuple[int, Viewer], tuple[int, str]] = {}
+        self._notations: dict[tuple[int, Viewer], tuple[tuple[int, bool], str]] = {}
 
     def observed(self, state: State, viewer: Viewer) -> Position:
         """What a viewer sees of a state."""
@@ -132,18 +132,18 @@ class BoardViews:
         return sites_for(session.states[ply - 1], session.actions[ply - 1], viewer)
 
     def notation(self, ply: int, viewer: Viewer) -> str:
-        """An action of the game, the first has the number 0, as the viewer learns of it."""
+        """An action of the game, the first has the number 0, as the viewer has learnt of it by now."""
         session = self.table.session
         if not self.game.is_hidden:
             if is_plain(self.game):
                 return session.moves[ply]
             viewer = None  # all read the same
-        action = session.actions[ply]
+        action, all_chose = session.actions[ply], session.all_chose(ply)
         known = self._notations.get((ply, viewer))
-        if known is None or known[0] != action:
-            state = session.states[ply]
-            text = notation_for(state, action, viewer) if self.game.is_hidden else text_of(state, action)
-            known = (action, text)
+        if known is None or known[0] != (action, all_chose):
+            state, is_hidden = session.states[ply], self.game.is_hidden
+            text = notation_for(state, action, viewer, all_chose) if is_hidden else text_of(state, action)
+            known = (action, all_chose), text
             self._notations[ply, viewer] = known
         return known[1]
 

@@ -18,9 +18,11 @@ WORLDS = 3  # in which an action must have the same effect, for it to be shown b
 # ---- what viewers learn of an action
 
 
-def notation_for(state: State, action: int, viewer: int | None) -> str:
+def notation_for(state: State, action: int, viewer: int | None, all_chose: bool = False) -> str:
     """An action as a player learns of it; None stands for spectators."""
-    return state.action_public(action)[0] if viewer is None else state.action_seen(action, viewer)
+    if viewer is None:
+        return state.action_public(action, all_chose)[0]
+    return state.action_seen(action, viewer, all_chose)
 
 
 def sites_for(state: State, action: int, viewer: int | None) -> tuple[str, ...]:
