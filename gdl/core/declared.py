@@ -69,6 +69,11 @@ class Key:
         assert isinstance(self.values[0], int)
         return int(self.values[0])
 
+    @property
+    def words(self) -> tuple[str, ...]:
+        """The words of a type, or the numbers of a range, as they are written."""
+        return self.type.symbols or tuple(map(str, self.values))
+
 
 @dataclass(frozen=True, slots=True)
 class Field:
@@ -114,9 +119,9 @@ class Field:
 
 @dataclass(frozen=True, slots=True)
 class Pool:
-    """A place off the board, the game's or one for each player. `viewers`: who sees what is in it.
+    """A place off the board, the game's or one for each player or each value of a table's `key`. `viewers`: who sees what is in it.
 
-    `slot` is the number of its first place: of a player's pool, the seat is added. `is_ordered`: its pieces stay in the
+    `slot` is the number of its first place: of a player's pool, the seat is added, of a table's the number of the entry. `is_ordered`: its pieces stay in the
     order in which they came, the lowest first; else their order says nothing.
     """
 
@@ -127,6 +132,12 @@ class Pool:
     slot: int
     is_owned: bool = False  # of a player's pool: that player owns all that comes into it
     is_ordered: bool = False
+    key: Key | None = None
+
+    def places(self, players: int) -> range:
+        """The numbers of its places."""
+        count = players if self.holder == "player" else 1 if self.key is None else len(self.key.values)
+        return range(self.slot, self.slot + count)
 
 
 @dataclass(frozen=True, slots=True)

@@ -462,7 +462,7 @@ class Game:
 
     def slots_of(self, pool: Pool) -> range:
         """The numbers of a pool's places."""
-        return range(pool.slot, pool.slot + (len(self.players) if pool.holder == "player" else 1))
+        return pool.places(len(self.players))
 
     @property
     def ordered_slots(self) -> frozenset[int]:

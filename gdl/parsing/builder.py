@@ -380,7 +380,7 @@ class Builder(Phrases):
     @_meant
     def pool(self, meta: Meta, c: Parts) -> syntax.Pool:
         viewers = self.ident(c[3]) if c[3] is not None else None
-        return syntax.Pool(self.span(meta), self.ident(c[0]), self.ident(c[1]), viewers, c[2] is not None)
+        return syntax.Pool(self.span(meta), self.ident(c[0]), c[1], viewers, c[2] is not None)
 
     @_meant
     def hide(self, meta: Meta, c: Parts) -> syntax.Hide:

@@ -189,9 +189,9 @@ class Field(Meant):
 
 @dataclass(frozen=True, slots=True)
 class Pool(Meant):
-    """A place off the board; `viewers` is owner, all or nobody."""
+    """Places off the board; `viewers` is owner, all or nobody."""
 
     name: Ident
-    holder: Ident
+    holder: Holder
     viewers: Ident | None
     is_ordered: bool = False

@@ -134,7 +134,7 @@ ChoiceWord: TypeAlias = Literal["", "openly", "secretly"]
 ClaimForm: TypeAlias = Literal["always", "never", "value"]
 # what has a field; `table`: a value, or a pair of values, of any finite types
 FieldHolder: TypeAlias = Literal["game", "player", "site", "piece", "table"]
-PoolHolder: TypeAlias = Literal["player", "game"]
+PoolHolder: TypeAlias = Literal["player", "game", "table"]
 Lifetime: TypeAlias = Literal["", "done", "action", "turn"]  # until when a field keeps its value; "": always
 Viewers: TypeAlias = Literal["owner", "all", "nobody"]
 IndexedBy: TypeAlias = Literal[
@@ -167,7 +167,7 @@ QUANTITIES: tuple[Quantity, ...] = get_args(Quantity)
 DEMAND_WORDS: tuple[DemandWord, ...] = get_args(DemandWord)
 CHOICE_WORDS: tuple[ChoiceWord, ...] = get_args(ChoiceWord)
 PREFER_WORDS: tuple[PreferWord, ...] = get_args(PreferWord)
-POOL_HOLDERS: tuple[PoolHolder, ...] = get_args(PoolHolder)
+POOL_HOLDERS: tuple[PoolHolder, ...] = ("player", "game")  # those with a name of their own
 FALLBACKS: tuple[FallbackWord, ...] = get_args(FallbackWord)[1:]
 STYLES: tuple[NotationStyle, ...] = ("plain", "coordinates", "san", "sgf")  # those with a name
 LIFETIMES: tuple[Lifetime, ...] = get_args(Lifetime)

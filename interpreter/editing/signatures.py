@@ -74,7 +74,8 @@ def _declared(file: File, name: str) -> Iterator[Signature]:
             case syntax.Kinds() if any(c.name.name == name for c in clause.columns):
                 yield Signature(f"{name}(kind)", ("kind",), "a column of kinds")
             case syntax.Pool() if clause.name.name == name:
-                yield Signature(f"{name}({clause.holder.name})", (clause.holder.name,), "a pool")
+                held_by = clause.holder.span.text
+                yield Signature(f"{name}({held_by})", (held_by,), "a pool")
 
 
 def _of_parameters(name: str, parameters: Sequence[syntax.Parameter], more: str) -> Signature:

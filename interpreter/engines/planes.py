@@ -184,19 +184,24 @@ class Held(Group):
     def __init__(self, game: Game, pool: Pool | None) -> None:
         self.sorts = Sorts.of(game)
         self.players = len(game.players)
-        self.is_shared = pool is None or pool.holder == "game"
+        self.count = 1 if pool is None else len(game.slots_of(pool))
+        self.is_of_players = pool is not None and pool.holder == "player"
         self.slot = game.pool_slots if pool is None else pool.slot
         self.owners = () if pool is not None and pool.is_owned else self.sorts.owners
-        holders = [""] if self.is_shared else [f"{seat} " for seat in seats(game)]
+        holders = [""]
+        if self.is_of_players:
+            holders = [f"{seat} " for seat in seats(game)]
+        elif pool is not None and pool.key is not None:
+            holders = [f"{word} " for word in pool.key.words]
         name = "somewhere" if pool is None else f"in {{}}{pool.name}"
         counted = [*self.sorts.kinds, *(f"{owner} pieces" for owner in self.owners)]
         self.names = tuple(f"{what} {name.format(h)}" for h, what in product(holders, counted))
 
     def fill(self, canvas: Canvas, sight: Sight, grid: Grid) -> None:
-        held, count = sight.held, 1 if self.is_shared else self.players
+        held, count = sight.held, self.count
         mine = (held.places >= self.slot) & (held.places < self.slot + count)
         holders = held.places[mine] - self.slot
-        if not self.is_shared:
+        if self.is_of_players:
             holders = (holders - sight.viewer) % self.players
         first = holders * (len(self.names) // count)
         counts = lazy_numpy.np.zeros(canvas.shape[:2], lazy_numpy.np.float32)

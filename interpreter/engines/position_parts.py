@@ -7,7 +7,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from gdl.core.model import COUNTERS, Game
+from gdl.core.model import COUNTERS, Game, Pool
 from gdl.diagnostics.similar_names import possible
 
 Position = dict[str, Any]
@@ -66,8 +66,16 @@ def example(game: Game, part: str) -> str:
     if part == "pools" and game.pools and game.kinds:
         pool = next(iter(game.pools.values()))
         held = f"[{game.kinds[0].name}]"
-        return f" such as `{{{pool.name}: {f'{{{game.players[0].name}: {held}}}' if pool.holder == 'player' else held}}}`"
+        holder = example_holder(game, pool)
+        return f" such as `{{{pool.name}: {f'{{{holder}: {held}}}' if holder else held}}}`"
     return ""
+
+
+def example_holder(game: Game, pool: Pool) -> str:
+    """One of those who have a pool of a name each; "" for a pool of the game."""
+    if pool.key is not None:
+        return pool.key.words[0]
+    return game.players[0].name if pool.holder == "player" else ""
 
 
 def turned(game: Game, part: str, name: str, value: Any) -> str:

@@ -229,7 +229,7 @@ HELD = {
 }
 HELD_CLAIMS = [
     ("A pool is a place off the board: a hand, a reserve, a deck, a prison. `pool NAME of player` makes one pool for each player. `pool NAME of game` makes one for all.", "count(hand(Red)) = 2 and count(hand(Blue)) = 1 and count(box) = 2 and no own_hand(Blue)"),
-    ("`NAME(p)`, or `NAME` for a pool of the game, is the set of its pieces.", "(all p in hand(Red): p in hand(mover)) and (some p in box: p is king) and no p in hand(Red): p in hand(Blue)"),
+    ("`NAME(p)`, or `NAME` for a pool of the game, is the set of its pieces; so is `NAME(ruby)` or `NAME(2)` of a word or a number.", "(all p in hand(Red): p in hand(mover)) and (some p in box: p is king) and no p in hand(Red): p in hand(Blue)"),
     ("They have kinds, owners and fields, but no site", "(some p in hand(Red): p is man and owner(p) = Red and level(p) = 2) and (some p in hand(Red): p is king and owner(p) = Blue) and all p in box: owner(p) = none and site(p) = none"),
     ("`pieces`, `own pieces` and `king of Red` mean pieces on the board only.", "count(pieces) = 2 and own pieces = {a1} and no king of Red and king of Blue = {b1}"),
     ("Pieces in a pool are chosen by kind: `choose k in kinds of NAME(p)`.", "kinds of hand(Red) = {man, king} and kinds of hand(Blue) = {king} and kinds of own_hand(Blue) = {}"),

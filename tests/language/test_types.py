@@ -6,8 +6,10 @@ import pytest
 
 from gdl.loader import examine_source
 from gdl.source import Source
+from interpreter.engines.errors import PositionError
 from language.playing import codes, field, found, holding, moves, play
 from language.sentences import sentence
+from tests.interpreter.native.lockstep import agree, agree_on_secrets
 
 GEMS = (
     "players Red, Blue\nboard square 5 x 5\n"
@@ -118,3 +120,83 @@ def test_a_file_that_extends_another_gives_a_type_anew(tmp_path) -> None:
     assert game is not None, [d.message for d in said]
     assert game.types["gem"].symbols == ("diamond", "ruby", "onyx", "opal")
     assert [d for d in found(more) if d.code == "syntax"] == []
+
+
+# ---- pools
+
+BANK = (
+    "players Red, Blue\nboard square 5 x 5\ntype gem: diamond, ruby, onyx\nkinds   worth\n  token 1\n  card  2\n"
+    "pool box of game\npool bank of gem\npool deck of 0..2 ordered\npool kept of gem seen by nobody\npool hand of player\n"
+    "let least(g: gem) = count(bank(g)) <= 1\n"
+)
+LAID: dict[str, Any] = {
+    "pieces": {"a1": "Red token"},
+    "pools": {
+        "box": ["card"],
+        "bank": {"diamond": ["token", "token"], "onyx": ["Red card"]},
+        "deck": {0: ["token", "card"], 2: ["card", "token", "token"]},
+        "kept": {"ruby": ["card"]},
+        "hand": {"Blue": ["Blue token"]},
+    },
+}
+POOLS = [
+    ("`pool NAME of TYPE` makes one for each word of a [type](fields.md#types-of-words),", "count(bank(diamond)) = 2 and no bank(ruby) and owner(first(bank(onyx))) = Red and count(kept(ruby)) = 1 and no kept(onyx) and {g for g in gem where least(g)} = {ruby, onyx}"),
+    ("and `pool NAME of 1..3` one for each number of the range: at most 64.", "count(deck(0)) = 2 and no deck(1) and count(deck(2)) = 3 and kind(first(deck(2))) = card and kind(last(deck(0))) = card and sum(count(deck(n)) for n in 0..2) = 5"),
+    ("For a number outside the range there is no pool.", "no deck(3) and no deck(-1) and no deck(1/2) and no bank(first(g in gem where count(bank(g)) = 9))"),
+    ("`NAME(p)`, or `NAME` for a pool of the game, is the set of its pieces; so is `NAME(ruby)` or `NAME(2)` of a word or a number.", "sum(worth(c) for c in bank(diamond)) = 2 and (some c in bank(onyx): worth(c) = 2) and first(box) not in bank(onyx) and count(kinds of deck(2)) = 2"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("claim", [pytest.param(c, marks=sentence(p), id=c[:50]) for p, c in POOLS])
+def test_words_and_numbers_have_pools(kind: str, claim: str) -> None:
+    assert claim in holding(kind, BANK, [c for _, c in POOLS], LAID)
+
+
+PLAYED = (
+    BANK + "action trade\n  choose g in gem where some bank(g)\n  choose n in 0..3\n"
+    "  do move first(bank(g)) to deck(n)\n     place token in bank(first(h in gem where h != g)) times n\n"
+    "action draw_from\n  choose n in 0..2\n  choose k in kinds of deck(n)\n  do move k from deck(n) to hand(mover)\n"
+    "action bury\n  choose k in kinds of hand(mover)\n  do move first(c in hand(mover) where kind(c) = k) under deck(1)\n"
+    "action keep\n  choose secretly some_cards: 1..2 of deck(2)\n  do for c in some_cards do move c to kept(onyx)\n"
+    "turn: trade or draw_from or bury or keep\n"
+)
+
+
+def test_pieces_go_in_and_out_of_pools_of_words_and_numbers(make) -> None:
+    state = make(PLAYED).state(LAID)
+    state = play(state, "trade diamond 1", "trade onyx 2", "draw_from 2 card", "bury token")
+    assert state.position()["pools"] == {
+        "box": ["card"],
+        "bank": {"diamond": ["token"] * 3, "ruby": ["token"]},
+        "deck": {0: ["token", "card"], 1: ["Blue token", "token"], 2: ["token", "token", "Red card"]},
+        "kept": {"ruby": ["card"]},
+        "hand": {"Red": ["card"]},
+    }
+    assert make(PLAYED).state(state.position()).position() == state.position()
+    hidden = state.observation(1)["pools"]
+    assert hidden["kept"] == {"ruby": ["hidden"]}
+
+
+def test_what_is_wrong_with_a_position_of_such_pools_is_said(make) -> None:
+    engine = make(PLAYED)
+    for pools, said in (
+        (
+            {"bank": ["token"]},
+            "`bank` is a mapping from gems to lists of pieces: `bank: {diamond: [token], ...}`",
+        ),
+        ({"bank": {"opal": ["token"]}}, "`bank` is diamond or ruby or onyx, not `opal`"),
+        ({"deck": {3: ["token"]}}, "`deck` belongs to 0..2, not to 3"),
+    ):
+        with pytest.raises(PositionError) as caught:
+            engine.state({"pools": pools})
+        assert said in str(caught.value)
+
+
+def test_both_engines_agree_on_pools_of_words_and_numbers() -> None:
+    setup = (
+        "setup\n  place card in box times 3\n  for g in gem do place token in bank(g) times 2\n"
+        "  for n in 0..2 do\n    place card in deck(n)\n    random c in box\n    move c to deck(n)\n"
+    )
+    hidden = "hide c in deck(1) from v where c != last(deck(1))\nlimit 30 moves: draw\n"
+    assert agree('game "Bank"\n' + PLAYED + setup + hidden, games=3, plies=30)
+    assert agree_on_secrets('game "Bank"\n' + PLAYED + setup + hidden, 2, 8)

@@ -1,7 +1,7 @@
 """Declarations: they fill the symbol table.
 
 order             all declarations, each after those that it depends on
-players           players, teams and pools; boards, fields, definitions
+players           players and teams; boards, fields, pools, definitions
 tables            kinds by name and in tables; generated: kinds made by a rule; computed: what follows from their values
 columns           what a column is, and the values of kinds in columns that their own table lacks
 cells             the values in tables, and changes of them; path_columns: columns of paths, which become definitions

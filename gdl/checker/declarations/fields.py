@@ -148,9 +148,9 @@ def _check_type(clause: syntax.Field, context: Context) -> _Range | None:
     word = node.names[0]
     kind = context.names.type_named(word.name)
     if kind is None:
+        type_named(word, context)
         if word.name == "turns":
             context.names.failed.add("turns")
-        type_named(word, context)
         return None
     if kind.base in ("number", "set"):
         context.reporter.report(
@@ -313,7 +313,7 @@ def check_holders(clause: syntax.Field, context: Context) -> HolderOf | None:
     wrong = [h for h in clause.holders if not _is_holder(h, len(names), context)]
     if wrong or not _is_pair(clause, context):
         return None
-    keys = [_key(h, context) for h in clause.holders if h.name is None or h.name.name != "piece"]
+    keys = [check_key(h, context) for h in clause.holders if h.name is None or h.name.name != "piece"]
     known = tuple(key for key in keys if key is not None)
     if len(known) < len(keys) or not _is_small(clause, known, context):
         return None
@@ -368,7 +368,7 @@ def _report_holder(span: Span, first: Span, message: str, label: str, context: C
     context.reporter.report("unknown-type", span, message, label, others=[(first, "the first one")])
 
 
-def _key(holder: syntax.Holder, context: Context) -> model.Key | None:
+def check_key(holder: syntax.Holder, context: Context) -> model.Key | None:
     """A type with all its values; None after an error."""
     names = context.names
     if holder.name is None:
@@ -404,7 +404,7 @@ def _range_of_holders(holder: syntax.Holder, context: Context) -> model.Key | No
     if low is None or high is None or low > high or high - low >= MAX_RANGE:
         _report_none(
             holder,
-            "the numbers that have a field lie between two whole numbers, the lower one first",
+            "the numbers of a range lie between two whole numbers, the lower one first",
             context,
         )
         return None
@@ -412,7 +412,7 @@ def _range_of_holders(holder: syntax.Holder, context: Context) -> model.Key | No
 
 
 def _report_none(holder: syntax.Holder, message: str, context: Context) -> None:
-    context.reporter.report("bad-range", holder.span, message, "nothing has this field")
+    context.reporter.report("bad-range", holder.span, message, "nothing has it")
 
 
 def _is_small(clause: syntax.Field, keys: tuple[model.Key, ...], context: Context) -> bool:

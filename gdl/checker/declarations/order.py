@@ -9,7 +9,8 @@ from gdl.checker.declarations.columns import complete_kinds
 from gdl.checker.declarations.definitions import check_definitions
 from gdl.checker.declarations.fields import check_field, check_type, enumeration
 from gdl.checker.declarations.path_columns import as_definitions
-from gdl.checker.declarations.players import check_players, check_pool, check_teams
+from gdl.checker.declarations.players import check_players, check_teams
+from gdl.checker.declarations.pools import check_pool
 from gdl.checker.declarations.tables import check_kinds
 from gdl.checker.tree import of_sort
 from gdl.tree import syntax

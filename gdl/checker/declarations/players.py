@@ -1,15 +1,11 @@
-"""Who plays, and where pieces lie off the board: players, teams and pools."""
-
-from difflib import get_close_matches
+"""Who plays: players and teams."""
 
 from gdl.boards.board import FACINGS
 from gdl.checker.context import Context
-from gdl.checker.declarations.viewers import check_viewers
 from gdl.core import model
 from gdl.diagnostics.similar_names import near
 from gdl.limits import MAX_PLAYERS
 from gdl.tree import syntax
-from gdl.tree.words import POOL_HOLDERS, PoolHolder, Viewers, word_of
 
 
 def check_players(clause: syntax.Players, context: Context) -> None:
@@ -105,31 +101,3 @@ def _is_wrong(
         )
         return True
     return False
-
-
-def check_pool(clause: syntax.Pool, context: Context) -> None:
-    """Declares a pool."""
-    names, name = context.names, clause.name.name
-    found = _check_pool_holder(clause, context)
-    if found is None:
-        names.failed.add(name)
-    elif context.declare(name, clause.name.span):
-        taken = sum(len(names.players) if p.holder == "player" else 1 for p in names.pools.values())
-        names.pools[name] = model.Pool(name, clause.span, *found, taken, is_ordered=clause.is_ordered)
-
-
-def _check_pool_holder(clause: syntax.Pool, context: Context) -> tuple[PoolHolder, Viewers] | None:
-    """The holder of a pool, and its viewers. After an error the likeliest, so that uses give no further ones; else None."""
-    holder = word_of(clause.holder.name, POOL_HOLDERS)
-    if holder is None:
-        context.reporter.report(
-            "unknown-type",
-            clause.holder.span,
-            "a pool belongs to each player or to the game",
-            "not a holder of pools",
-            help=near(clause.holder.name, POOL_HOLDERS) or "write `of player` or `of game`",
-        )
-        likely = get_close_matches(clause.holder.name, POOL_HOLDERS, n=1, cutoff=0.4)
-        return word_of(likely[0], POOL_HOLDERS) or "player" if likely else "player", "all"
-    viewers = check_viewers(clause, holder == "game", clause.holder.span, context)
-    return None if viewers is None else (holder, viewers)

@@ -141,14 +141,13 @@ def _report_no_bottom(node: syntax.MoveTo, goal: model.Expr, context: Context) -
     pool = context.names.pools[goal.name] if isinstance(goal, model.PoolOf) else None
     if goal.type == ANY or (pool is not None and pool.is_ordered):
         return
-    holder = pool.holder if pool is not None else "game"
     context.reporter.report(
         "type-mismatch",
         node.to.span,
         "a piece can only be put under the pieces of an ordered pool",
         f"`{pool.name}` has no order" if pool is not None else "no pool",
         others=[(pool.span, "declared here")] if pool is not None else (),
-        help=f"declare it as `pool {pool.name} of {holder} ordered`, or write `to`"
+        help=f"declare it as `{pool.span.in_one_line.partition(' seen')[0]} ordered`, or write `to`"
         if pool is not None
         else "",
     )
@@ -251,7 +250,7 @@ def check_sites(where: syntax.Expr, context: Context) -> model.Expr:
         where.span,
         f"pieces are placed on sites, and `{pool.name}` is a pool",
         "no sites",
-        help=f"write `in`: `place KIND in {pool.name}{'(PLAYER)' if pool.holder is not None else ''}`",
+        help=f"write `in`: `place KIND in {pool.span.in_one_line if pool.holder is not None else pool.name}`",
     )
     return forms.wrong(where.span)
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from gdl.checker import forms
 from gdl.checker.context import Context
-from gdl.checker.expressions.attributes import apply, check_attribute, check_holders, read_field
+from gdl.checker.expressions.attributes import apply, check_attribute, check_holders, entry, read_field
 from gdl.checker.expressions.builtins import check_builtin
 from gdl.checker.expressions.conversions import expect
 from gdl.checker.expressions.lookup import look_up, relative
@@ -15,7 +15,7 @@ from gdl.checker.suggestions import foreign
 from gdl.checker.suggestions import names as suggestions
 from gdl.core import model
 from gdl.core.builtins import BY_NAME, RELATIVE_WORDS
-from gdl.core.types import PIECE, PLAYER, set_of
+from gdl.core.types import ANY, NUMBER, PIECE, PLAYER, set_of
 from gdl.core.visit import nodes
 from gdl.diagnostics.values import Suggestion
 from gdl.tree import syntax
@@ -71,8 +71,10 @@ def _field(node: syntax.Call, context: Context) -> model.Expr | None:
 def _pool(node: syntax.Call, context: Context) -> model.Expr | None:
     name = node.function.name
     pool = context.names.pools.get(name)
-    if pool is None or pool.holder != "player":
+    if pool is None or pool.holder == "game":
         return None
+    if pool.key is not None:
+        return _pool_of_table(node, pool, pool.key, context)
     if len(node.arguments) != 1:
         context.reporter.report(
             "wrong-arguments",
@@ -84,6 +86,24 @@ def _pool(node: syntax.Call, context: Context) -> model.Expr | None:
         return forms.wrong(node.span)
     player = expect(node.arguments[0], context, PLAYER.or_none, "a player")
     return model.PoolOf(node.span, set_of(PIECE), name, player)
+
+
+def _pool_of_table(node: syntax.Call, pool: model.Pool, key: model.Key, context: Context) -> model.Expr:
+    """One of the pools that each word of a type, or each number of a range, has."""
+    if len(node.arguments) != 1:
+        context.reporter.report(
+            "wrong-arguments",
+            node.span,
+            f"`{pool.name}` is a pool of one {key.type}, and is given {len(node.arguments)}",
+            "which one?",
+            help=f"write `{pool.name}(x)` for a {key.type}, such as `{pool.name}({key.words[0]})`",
+        )
+        return forms.wrong(node.span)
+    wanted = key.type if key.type == NUMBER else key.type.or_none
+    holder = expect(node.arguments[0], context, wanted, f"a {key.type}")
+    if holder.type == ANY:
+        return forms.wrong(node.span)
+    return model.PoolOf(node.span, set_of(PIECE), pool.name, entry((key,), (holder,), node.span))
 
 
 def _column(node: syntax.Call, context: Context) -> model.Expr | None:

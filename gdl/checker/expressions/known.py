@@ -197,8 +197,18 @@ def _is_of_moves(node: syntax.Name, context: Context) -> bool:
 
 
 def _is_a_players_pool(node: syntax.Name, context: Context) -> bool:
-    if node.name not in context.names.pools:
+    pool = context.names.pools.get(node.name)
+    if pool is None:
         return False
+    if pool.key is not None:
+        context.reporter.report(
+            "unknown-name",
+            node.span,
+            f"each {pool.key.type} has a pool `{node.name}`: say which",
+            "which one?",
+            help=f"write `{node.name}(x)` for a {pool.key.type}, such as `{node.name}({pool.key.words[0]})`",
+        )
+        return True
     player = next(iter(local_names(PLAYER, context)), "mover")
     context.reporter.report(
         "unknown-name",

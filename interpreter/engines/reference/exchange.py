@@ -46,8 +46,8 @@ class Exchange:
         self.names = [BOARD] * len(game.board.sites) + [BOARD] * game.pool_slots
         self.is_owned = [False] * len(self.names)
         for pool in game.pools.values():
-            for seat in range(len(game.players) if pool.holder == "player" else 1):
-                at = len(game.board.sites) + pool.slot + seat
+            for slot in game.slots_of(pool):
+                at = len(game.board.sites) + slot
                 self.names[at], self.is_owned[at] = pool.name, pool.is_owned
         self.drawn = drawn(game)
         self.sorts = sorts(game)

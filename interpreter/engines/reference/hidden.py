@@ -120,10 +120,10 @@ def hidden_from(viewer: int, view: View) -> Hidden:
                 aspects[item] = aspects.get(item, frozenset()) | aspects_of(hide, item, data, game)
     pools = set()
     for pool in game.pools.values():
-        for seat in range(len(game.players) if pool.holder == "player" else 1):
+        for seat, slot in enumerate(game.slots_of(pool)):
             if pool.viewers == "nobody" or (pool.viewers == "owner" and seat != viewer):
-                pools.add(pool.slot + seat)
-                pieces.update(data.pools[pool.slot + seat])
+                pools.add(slot)
+                pieces.update(data.pools[slot])
     for site in sites:
         pieces.update(data.cells[site])
     return Hidden(

@@ -13,7 +13,14 @@ from gdl.limits import MAX_COUNTED, MAX_IN_POOL
 from gdl.tree.words import DEMAND_WORDS, word_of
 from interpreter.engines.errors import PositionError
 from interpreter.engines.notation import SPELT_TRUTHS
-from interpreter.engines.position_parts import HIDDEN, POSITION_PARTS, example, no_part, turned
+from interpreter.engines.position_parts import (
+    HIDDEN,
+    POSITION_PARTS,
+    example,
+    example_holder,
+    no_part,
+    turned,
+)
 from interpreter.engines.reference.data import Data, Outcome, Pending, Wanted
 from interpreter.engines.reference.position_writer import Writer
 from interpreter.shared.hashing import MASK64
@@ -183,15 +190,26 @@ class Reader:
                 self.pool(data, held, pool.slot, None, place)
                 continue
             if not isinstance(held, Mapping):
-                held_by = f"{self.game.players[0].name}: {_shown(held)}"
+                held_by = f"{example_holder(self.game, pool)}: {_shown(held)}"
+                holders = "players" if pool.key is None else f"{pool.key.type}s"
                 raise PositionError(
-                    f"`{name}` is a mapping from players to lists of pieces: `{name}: {{{held_by}, ...}}`",
+                    f"`{name}` is a mapping from {holders} to lists of pieces: `{name}: {{{held_by}, ...}}`",
                     place,
                 )
             for player, pieces in held.items():
-                seat = self.player(player, (*place, str(player)))
+                seat = self.entry(data, player, pool, (*place, str(player)))
                 holder = seat if pool.is_owned else None
                 self.pool(data, pieces, pool.slot + seat, holder, (*place, str(player)))
+
+    def entry(self, data: Data, held_by: Any, pool: model.Pool, place: tuple[str | int, ...]) -> int:
+        """Which of the pools of a name it is that somebody or something has."""
+        if pool.key is None:
+            return self.player(held_by, place)
+        value = self.typed(data, held_by, pool.key.type, place, pool.name)
+        if value not in pool.key.values:
+            least, most = pool.key.values[0], pool.key.values[-1]
+            raise PositionError(f"`{pool.name}` belongs to {least}..{most}, not to {value}", place)
+        return pool.key.values.index(value)
 
     def pool(
         self, data: Data, held: Any, slot: int, holder: int | None, place: tuple[str | int, ...]

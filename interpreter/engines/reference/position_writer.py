@@ -70,9 +70,14 @@ class Writer:
             return self.game.board.sites[site].name
         slot = self.data.place[piece] - len(self.data.cells)
         pool = max((p for p in self.game.pools.values() if p.slot <= slot), key=lambda p: p.slot)
-        return (
-            pool.name if pool.holder == "game" else f"{pool.name} {self.game.players[slot - pool.slot].name}"
-        )
+        holders = self.holders(pool)
+        return f"{pool.name} {holders[slot - pool.slot]}" if holders else pool.name
+
+    def holders(self, pool: model.Pool) -> list[Any]:
+        """Those who have a pool of a name each, as they are written; none of a pool of the game."""
+        if pool.key is not None:
+            return [self.value(v, pool.key.type) for v in pool.key.values]
+        return [p.name for p in self.game.players] if pool.holder == "player" else []
 
     def piece(self, p: int, holder: int | None = None) -> str:
         """A piece's text. `holder`: the owner of the pool that it is in, if that player owns all of it."""
@@ -135,14 +140,15 @@ class Writer:
         if lost:
             made[HIDDEN] = lost  # somewhere on the board
         for pool in self.game.pools.values():
-            if pool.holder == "game":
+            holders = self.holders(pool)
+            if not holders:
                 held = self.pool(pool.slot, None)
                 if held:
                     made[pool.name] = held
                 continue
             every = {
-                p.name: self.pool(pool.slot + i, i if pool.is_owned else None)
-                for i, p in enumerate(self.game.players)
+                holder: self.pool(pool.slot + i, i if pool.is_owned else None)
+                for i, holder in enumerate(holders)
             }
             if any(every.values()):
                 made[pool.name] = {name: held for name, held in every.items() if held}

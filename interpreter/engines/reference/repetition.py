@@ -104,8 +104,8 @@ def _words(feature: model.Feature, view: View) -> Iterator[int]:
             yield from _board_words(view)
         case "pool":
             pool = game.pools[feature.name]
-            for seat in range(len(game.players) if pool.holder == "player" else 1):
-                held = data.pools[pool.slot + seat]
+            for slot in game.slots_of(pool):
+                held = data.pools[slot]
                 depths = range(len(held)) if pool.is_ordered else [0] * len(held)
                 yield _sum(
                     depth * POOL_DEPTH + data.kind[p] * 16 + _code(data.owner[p]) + 1

@@ -66,8 +66,8 @@ def _add_feature(f: Function, feature: model.Feature, add: Add) -> None:
             _add_board(f, add)
         case "pool":
             pool = f.game.pools[feature.name]
-            for seat in range(f.facts.players if pool.holder == "player" else 1):
-                place = op.number(f.facts.sites + pool.slot + seat)
+            for slot in f.game.slots_of(pool):
+                place = op.number(f.facts.sites + slot)
                 add(_sum(f, _pool_codes(f, place, pool.is_ordered)))
         case "field":
             add_field(f, f.facts.field(feature.name), add)

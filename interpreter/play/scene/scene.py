@@ -108,7 +108,10 @@ class Scene:
     def _pools(self, pools: Mapping[str, Any]) -> list[Pool]:
         found = []
         for name, held in pools.items():
-            is_owned = isinstance(held, Mapping) and all(owner in self.players for owner in held)
+            of_table = str(name) in self.game.pools and self.game.pools[str(name)].key is not None
+            is_owned = isinstance(held, Mapping) and (
+                of_table or all(owner in self.players for owner in held)
+            )
             for owner, content in held.items() if is_owned else [("", held)]:
                 texts = _listed(content)
                 if not texts:

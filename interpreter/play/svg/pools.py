@@ -117,12 +117,19 @@ class PoolPicture:
         block.height = y + high
         return block
 
+    def _rgb_of(self, pool: Pool) -> str:
+        """The colour of whoever has a pool, or that its word names; "" for none."""
+        if pool.owner in self.looks.player_colours:
+            return self.looks.player_colours[pool.owner].rgb
+        colour = colours.COLOURS.get(self.looks.symbol_colours().get(pool.owner, pool.owner))
+        return colour.rgb if colour is not None else ""
+
     def _entry(self, pool: Pool, width: float) -> Block:
         """The name of a pool, with its owner's colour, and below it what it holds."""
         block = Block(0)
         x = 0.0
-        if pool.owner:
-            rgb = self.looks.player_colours[pool.owner].rgb
+        rgb = self._rgb_of(pool)
+        if rgb:
             block.add(disc((6, 8), 5.5, rgb, colours.edge(rgb), 1))
             x = 17.0
         block.add(text((x, 8), pool.label, _SIZE, colours.FAINT, anchor="start"))
