@@ -145,24 +145,27 @@ def halted(path: model.Path, view: Viewer, start: int, to: int) -> int | None:
         rows = list(view.board.rides(start, offsets))
     for row in rows:
         if to in row:
-            way = row[: row.index(to) + 1]
-            return next((site for site in _refusing(_pattern(path), way, view)), None)
+            return _refusing(_pattern(path), row[: row.index(to) + 1], view)
     return None
 
 
-def _refusing(pattern: _Pattern, way: tuple[int, ...], view: Viewer) -> Iterator[int]:
-    """The first site of a way that no step of a pattern meets, after all that it has met before; nothing where it meets all."""
+def _refusing(pattern: _Pattern, way: tuple[int, ...], view: Viewer) -> int | None:
+    """The first site of a way over which no step of a pattern goes on, although one would if the site were as it wants it; None where
+    the pattern ends before the way, or meets all of it."""
     states = {0: pattern.nothing}
-    for site in way:
-        following: dict[int, Bound] = {}
+    for number, site in enumerate(way, 1):
+        is_last, following, could = number == len(way), dict[int, Bound](), False
         for state, bound in states.items():
             for edge in pattern.edges[state]:
+                if not (edge.is_end if is_last else pattern.edges[edge.to]):
+                    continue
+                could = True
                 if _meets(edge, site, bound, view):
                     following.setdefault(edge.to, _with(bound, edge, site))
         if not following:
-            yield site
-            return
+            return site if could else None
         states = following
+    return None
 
 
 def _start(e: model.Expr, view: Viewer) -> int | None:

@@ -195,3 +195,15 @@ def tricks(game: model.Game) -> tuple[str, ...]:
 def _is_of_each(pool: model.PoolOf, each: dict[int, model.Expr]) -> bool:
     """Whether a pool is that of one player after the other."""
     return isinstance(pool.holder, model.Local) and pool.holder.slot in each
+
+
+@by_game
+def drawn_cards(game: model.Game) -> dict[str, str]:
+    """The cards of suits with a sign, by their names: what is drawn of each, such as `♠8`."""
+    if not has_cards(game):
+        return {}
+    cards = Cards(game, Looks(game, colour=False))
+    faces = {k.name: cards.face(k.name) for k in game.kinds}
+    return {
+        name: f.text for name, f in faces.items() if f is not None and f.family and f.sign != words(f.family)
+    }

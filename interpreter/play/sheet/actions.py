@@ -310,7 +310,9 @@ class Effects:
         condition = e.condition
         if condition is not None and len(e.generators) == 1 and not self._capped(*e.generators[0], e):
             slot, source = e.generators[0]
-            group = self.english.sets.narrowed(self.english.group(slot, source), slot, condition)
+            group = self.english.sets.narrowed(
+                self.english.group(slot, source), slot, condition, is_named=True
+            )
             said = f"for {group.each(called_mark(slot))}: {self._body(e.body)}"
             return self.english.settled(said, slot)
         for slot, source in e.generators:

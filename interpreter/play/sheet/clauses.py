@@ -54,6 +54,7 @@ def is_several(noun: str) -> bool:
     return is_definite and head.endswith("s") and not head.endswith(("ss", "us", "is", "'s"))
 
 
+VAGUE = "it is not so that"  # of what has no plain denial
 _PARTED = (" and ", " or ", " where ", " if ", " for ", " that ")  # more than one clause
 
 
@@ -61,7 +62,7 @@ def deny(said: str) -> str:
     """The denial of a sentence, where its one verb is plain to see."""
     found = re.findall(r" (is|are|has|have|can|may|must) ", said)
     if len(found) != 1 or any(word in said for word in _PARTED):
-        return f"it is not so that {said}"
+        return f"{VAGUE} {said}"
     verb = found[0]
     many = {"are": "are not", "have": "do not have"}
     return said.replace(f" {verb} ", f" {many.get(verb) or denied('', verb)} ")

@@ -144,6 +144,10 @@ class Conditions:
         match e.left, e.right:
             case core.Builtin(name="count" | "repeated" | "passes"), _:
                 return None
+            case core.Builtin(
+                name="owner", arguments=(core.Builtin(name="piece", arguments=(of,)),)
+            ), nobody if is_const(nobody, None):
+                return Clause(self._speech.apart(of), "holds", "nobody's piece", opposite="a player's piece")
             case core.Builtin(name="owner", arguments=(of,)), owner:
                 return (
                     Clause(say(of), "belongs", "to nobody")
@@ -286,10 +290,15 @@ class Conditions:
     def neither(self, conditions: Sequence[core.Expr]) -> str:
         """That something is none of several values; "" where the conditions are others."""
         parts = [c for c in conditions if isinstance(c, core.Compare) and c.operator == "="]
-        if len(parts) < max(2, len(conditions)) or len({self._speech.whole(c.left) for c in parts}) != 1:
+        if len(parts) < 2 or len(conditions) < 2:
             return ""
-        left = self._speech.whole(parts[0].left)
-        return f"{left} {be(left)} neither {joined([self._value(c) for c in parts], 'nor')}"
+        if len(parts) == len(conditions) and len({self._speech.whole(c.left) for c in parts}) == 1:
+            left = self._speech.whole(parts[0].left)
+            return f"{left} {be(left)} neither {joined([self._value(c) for c in parts], 'nor')}"
+        clauses = [c for c in map(self.clause, conditions) if c is not None and c.verb == "is"]
+        if len(clauses) < len(conditions) or len({c.subject for c in clauses}) > 1:
+            return ""
+        return f"{clauses[0].subject} {be(clauses[0].subject)} neither {joined([c.rest for c in clauses], 'nor')}"
 
     def _value(self, e: core.Compare) -> str:
         """The right side of a comparison, in which no player is nobody."""
@@ -371,7 +380,9 @@ class Conditions:
                     return (isinstance(e, core.Or) and isinstance(e.left, core.Not)) or (
                         parts[0] is not e and self.is_joint(parts[0])
                     )
-                return not self._alike(parts, "and") and not (isinstance(e, core.And) and self._merged(parts))
+                return not self._alike(parts, "and" if isinstance(e, core.And) else "or") and not (
+                    isinstance(e, core.And) and self._merged(parts)
+                )
             case _:
                 return isinstance(e, core.If)
 

@@ -7,13 +7,15 @@ the sheet explains its terms. Elements of sets and choices have no names but nou
 
 import re
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from gdl.core import nodes as core
 from gdl.core import static
 from gdl.core.model import Game
 from gdl.core.types import Type
-from gdl.core.visit import same
+from gdl.core.visit import same, substituted
 from interpreter.engines.notation import word
+from interpreter.play.scene.cards import drawn_cards
 from interpreter.play.scene.names import words
 from interpreter.play.sheet.calls import call, call_clause
 from interpreter.play.sheet.clauses import Clause, has_gone, is_preposition, is_state, leads_with_verb
@@ -105,7 +107,7 @@ class English:
 
     def one_of(self, source: core.Expr, slot: int) -> str:
         """One element of a set, to which a name is given: `an empty place`."""
-        group = self._by_kind(source, slot) or self.sets.group(source)
+        group = self._by_kind(source, slot) or self._grouped(slot, source)
         self.enter(slot, group.head)
         return group.one(called_mark(slot))
 
@@ -131,9 +133,26 @@ class English:
 
     def group(self, slot: int, source: core.Expr) -> Group:
         """The elements of a set, of which a name takes one after the other."""
-        group = self.sets.group(source)
+        group = self._grouped(slot, source)
         self.enter(slot, group.head)
         return group
+
+    def _grouped(self, slot: int, source: core.Expr) -> Group:
+        """The elements of a set of which a name takes one: what a condition of the set calls an element is that name."""
+        match source:
+            case core.Comprehension(value=None, condition=condition) if condition is not None:
+                return self.sets.group(
+                    replace(
+                        source,
+                        slot=slot,
+                        condition=substituted(
+                            condition, {source.slot: core.Local(source.span, source.source.type, slot, "it")}
+                        ),
+                    ),
+                    is_named=True,
+                )
+            case _:
+                return self.sets.group(source)
 
     # ---- conditions and values
 
@@ -293,7 +312,10 @@ class English:
             said = [self.value(v, kind.element) for v in value]
             shown = said if len(said) <= _FEW else [*said[:2], "...", said[-1]]
             return joined(shown, "and") or "nothing"
-        return words(word(self.game, value, kind)) if kind.base != "text" else str(value)
+        if kind.base == "text":
+            return str(value)
+        said = word(self.game, value, kind)
+        return drawn_cards(self.game).get(said, words(said)) if kind.base == "kind" else words(said)
 
     # ---- fields and definitions
 

@@ -27,8 +27,8 @@ class Sets:
             return "one" if kind is None else self._speech.piece_noun
         return noun_of(kind, "one")
 
-    def group(self, source: core.Expr, slot: int | None = None) -> Group:
-        """The elements of a set as a noun. `slot`: the name by which a condition of the set itself speaks of them."""
+    def group(self, source: core.Expr, is_named: bool = False) -> Group:
+        """The elements of a set as a noun. `is_named`: the name of its elements stands for one of them beyond the set, too."""
         head = self.noun(source.type.element)
         plain = Group(head, several(head))
         match source:
@@ -60,10 +60,10 @@ class Sets:
                 left, right = self._speech.say(source.left), self._speech.say(source.right)
                 return replace(plain, behind=f" from {left} to {right}")
             case core.Comprehension(value=None):
-                inner = self.group(source.source, source.slot)
+                inner = self.group(source.source)
                 if source.condition is None:
                     return inner
-                return self.narrowed(inner, source.slot, source.condition)
+                return self.narrowed(inner, source.slot, source.condition, is_named)
             case core.Comprehension(value=core.Builtin(name="kind", arguments=(core.Local(slot=of),))) if (
                 of == source.slot
             ):
@@ -97,13 +97,13 @@ class Sets:
                 return f"in {said}" if be(said) == "is" else ""
         return ""
 
-    def narrowed(self, group: Group, slot: int, condition: core.Expr) -> Group:
+    def narrowed(self, group: Group, slot: int, condition: core.Expr, is_named: bool = False) -> Group:
         """A group with what its elements must be: adjectives, whose they are, and clauses."""
         speech = self._speech
         speech.enter(slot, group.head)
         if group.listed:
             among = replace(group, listed=(), behind=f" among {joined(group.listed, 'and')}")
-            return self._which(among, slot, [condition])
+            return self._which(among, slot, [condition], is_named)
         left: list[core.Expr] = []
         for part in _conjuncts(condition):
             whose = side(part)
@@ -136,14 +136,14 @@ class Sets:
                     group = replace(group, behind=f" of {speech.say(part.right)}{group.behind}")
                 case _:
                     left.append(part)
-        return self._which(group, slot, left) if left else group
+        return self._which(group, slot, left, is_named) if left else group
 
     def _sided(self, group: Group, whose: str, role: str) -> Group:
         if owner := self._speech.whose(whose, role):
             return replace(group, owner=owner)
         return replace(group, before="friendly" if whose == "own" else whose)
 
-    def _which(self, group: Group, slot: int, conditions: list[core.Expr]) -> Group:
+    def _which(self, group: Group, slot: int, conditions: list[core.Expr], is_named: bool) -> Group:
         """A group with clauses for what else its elements must be."""
         said = [self._speech.part(c) for c in self._speech.paired(conditions)]
         clauses = [relative(text, slot) for text in said]
@@ -156,6 +156,8 @@ class Sets:
         )
         if is_pronoun:
             return replace(group, which=(*group.which, f"where {both.replace(mark(slot), 'it')}"))
+        if is_named:
+            return replace(group, which=(*group.which, f"where {both}"))
         called, text = speech.introduced(both, slot)
         return replace(group, called=called, which=(*group.which, f"where {text}"))
 

@@ -8,7 +8,7 @@ from interpreter.play.scene.names import words
 from interpreter.play.sheet.elements import called_mark, mark
 from interpreter.play.sheet.nouns import relative
 from interpreter.play.sheet.speech import Speech
-from interpreter.play.sheet.wording import is_const, joined, plural
+from interpreter.play.sheet.wording import alone, is_const, joined, plural
 
 _PLAIN = {
     "empty": ("an empty place", "empty places"), "enemy": ("an enemy piece", "enemy pieces"),
@@ -64,6 +64,9 @@ class Paths:
         listed = _listed(directions)
         if len(listed) > 1:
             return f"{joined([self._ways(d).strip() for d in listed], 'or')} "
+        one = alone(directions) or directions
+        if isinstance(one, core.Local):
+            return f"in {self._speech.say(one)} "
         written = directions.span.text.strip()
         meant = self._meant(written)
         text = words(written)
@@ -80,6 +83,8 @@ class Paths:
             isinstance(directions, core.Const) and directions.type.element is None
         ):
             return f"{said} "
+        if isinstance(directions, core.Apply | core.GetField):
+            return f"in a direction among {said} "
         return f"in the directions {said} " if directions.type.element is not None else f"in {said} "
 
     def _pattern(self, steps: Sequence[core.Step]) -> str:

@@ -14,8 +14,9 @@ from interpreter.engines.answers import Fact, Reason
 from interpreter.engines.base import State
 from interpreter.engines.errors import IllegalAction
 from interpreter.play.moves import why
+from interpreter.play.scene.cards import drawn_cards
 from interpreter.play.scene.names import spoken, words
-from interpreter.play.sheet.clauses import be
+from interpreter.play.sheet.clauses import VAGUE, be
 from interpreter.play.sheet.english import English
 from interpreter.play.sheet.nouns import Sets
 from interpreter.play.sheet.wording import alone, joined, named, with_article
@@ -70,7 +71,10 @@ def _said(game: Game, reason: Reason) -> str:
         return lead
     if reason.is_stated:
         return facts
-    if reason.form in ("condition", "target"):
+    told_of, is_choice, _ = reason.verdict.partition(" cannot be chosen")
+    if reason.form in ("condition", "target") or (
+        is_choice and reason.facts[0].holds is not None and told_of in facts
+    ):
         return f"{_named(game, reason.subject)} {facts}"
     if reason.form == "path" and reason.piece:
         ways = joined(list(said_so), "or")
@@ -99,7 +103,7 @@ def refusal(state: State, text: str, error: IllegalAction) -> str:
         reasons = why(state, text)
     except IllegalAction:
         return str(error)
-    if not reasons or not (reasons[0].facts or reasons[0].obstacle):
+    if not reasons or not (reasons[0].facts or reasons[0].obstacle or reasons[0].at):
         return str(error)
     return f"{text.strip()} is not legal: {reason_in_words(state.engine.game, reasons[0]).said}"
 
@@ -155,6 +159,7 @@ def _named(game: Game, said: str) -> str:
     """A text with actions called as people call them; one that begins so begins with a capital letter."""
     names = {a.name for a in game.actions}
     lead = re.sub(r"`(\w+)`", lambda m: words(m[1]) if m[1] in names else m[0], said)
+    lead = re.sub(r"\b\w+\b", lambda m: drawn_cards(game).get(m[0], m[0]), lead)
     return lead[:1].upper() + lead[1:] if said.startswith("`") else lead
 
 
@@ -162,7 +167,7 @@ def _speaker(game: Game, *facts: Fact) -> English:
     """Who says facts about a position: names in them stand for what they stand for there."""
     english = English(game, tells_terms=True)
     for fact in facts:
-        english.given.update({slot: words(name) for slot, name in fact.names})
+        english.given.update({slot: drawn_cards(game).get(name, words(name)) for slot, name in fact.names})
     return english
 
 
@@ -190,10 +195,27 @@ def _fact(game: Game, fact: Fact) -> str:
             said = english.say(part).removeprefix("all ")
         case part, "":
             said = f"there are no {english.say(part)}"
+        case core.Compare(operator="=", left=core.Local(slot=slot), right=core.Const() as only), (
+            False | "false"
+        ) if slot in english.given:
+            said = f"only {english.say(only)} is possible here"
+        case core.Not(operand=core.Compare(operator="=", left=core.Local(slot=slot), right=core.Const())), (
+            False | "false"
+        ) if slot in english.given:
+            said = f"{english.given[slot]} is not possible here"
         case part, (True | False | "true" | "false") as holds if part.type.base == "bool":
             said = english.say(part) if holds in (True, "true") else english.conditions.denied(part)
-            if behind := dict.fromkeys(_fact(game, f) for f in fact.behind):
-                said += f": {_neither(game, fact.behind) or joined(list(behind), 'and')}"
+            if behind := _neither(game, fact.behind) or joined(
+                list(dict.fromkeys(_fact(game, f) for f in fact.behind)), "and"
+            ):
+                is_told = isinstance(part, core.Apply) and english.term(part)
+                said = (
+                    said
+                    if is_told and not said.startswith(VAGUE)
+                    else behind
+                    if is_told
+                    else f"{said}: {behind}"
+                )
         case part, value:
             noun = english.say(part)
             said = f"{noun} {be(noun)} {value}"

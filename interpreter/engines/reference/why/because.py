@@ -38,7 +38,7 @@ def lacking(e: model.Expr, view: View) -> tuple[Fact, ...]:
 
 def _lacking(e: model.Expr, view: View) -> tuple[Fact, ...]:
     match e:
-        case model.And():
+        case model.And() if _is_written(e.left, e.right):
             return _lacking(e.right if view.value(e.left) else e.left, view)
         case model.Or(left=model.Not()):  # how `implies` is written in the core
             return _lacking(e.right, view)
@@ -59,8 +59,6 @@ def _lacking(e: model.Expr, view: View) -> tuple[Fact, ...]:
 def _within(e: model.Apply, view: View) -> tuple[Fact, ...]:
     """What of its definition a condition lacks; nothing where that is the definition as a whole."""
     definition, names = view.definition(e.definition), view.names[:]
-    if view.game.meaning_of("definition", e.definition) is not None:
-        return ()
     values = [view.value(a) for a in e.arguments]
     for (_, slot, _), value in zip(definition.parameters, values, strict=True):
         view.names[slot] = value
