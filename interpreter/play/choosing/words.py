@@ -168,10 +168,13 @@ def _asked(game: Game, step: Step, node: Node) -> str:
     done = _done_with(game, step, node)
     if done:
         return done
+    name = choice.name.rpartition(".")[
+        2
+    ]  # of a choice that belongs to a player among those who choose at once
     if step.sort == "truth":
-        return f"{words(choice.name)} or not"
-    if len(choice.name) > _SHORT:
-        return f"{'one of' if choice.sizes is not None else 'the'} {words(choice.name)}"
+        return f"{words(name)} or not"
+    if len(name) > _SHORT:
+        return f"{'one of' if choice.sizes is not None else 'the'} {words(name)}"
     return _field_of(step) or _noun(game, step)
 
 

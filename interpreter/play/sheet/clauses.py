@@ -3,7 +3,7 @@
 import re
 
 from gdl.platform.dataclass import dataclass
-from interpreter.play.sheet.wording import VERBS, infinitive, is_verb
+from interpreter.play.sheet.wording import VERBS, infinitive
 
 _MANY = {"is": "are", "has": "have", "does": "do", "was": "were", "wins": "win", "loses": "lose"}
 _DENIED = {"may": "may not", "can": "cannot", "must": "need not"}
@@ -95,9 +95,3 @@ def is_preposition(word: str) -> bool:
 def has_gone(word: str) -> bool:
     """Whether a participle says what somebody has done, rather than what was done to them."""
     return f" {word} " in _GONE
-
-
-def leads_with_verb(name: str) -> bool:
-    """Whether a name of several words begins with a verb."""
-    first, _, rest = name.partition(" ")
-    return first in VERBS or (is_verb(first) and bool(rest))

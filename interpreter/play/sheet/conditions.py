@@ -45,6 +45,8 @@ class Conditions:
         """That some element of a set passes a condition; a set that is asked for alone must hold something."""
         if is_const(e.body, True):
             return self._exists(e.source, is_denied=False)
+        if there_is := self._there_is_such(e, is_denied=False):
+            return there_is
         group, said = self._entered(e)
         return self._about(group, e, said, group.some()) or self._open(
             e, f"for {group.some(called_mark(e.slot))}", said
@@ -54,6 +56,8 @@ class Conditions:
         """That no element of a set passes a condition."""
         if is_const(e.body, True):
             return self._exists(e.source, is_denied=True)
+        if there_is := self._there_is_such(e, is_denied=True):
+            return there_is
         group, said = self._entered(e)
         clauses = self._clauses(e)
         if all(clauses) and len(clauses) > 1:
@@ -100,15 +104,29 @@ class Conditions:
         """That a set has elements, or none: `you have no pieces`, `the deck is empty`."""
         if isinstance(source, core.PoolOf):
             return Clause(self._speech.say(source), "is", "empty").said(not is_denied)
+        if isinstance(source, core.Apply | core.GetField):
+            return Clause(self._speech.say(source), "is", "empty").said(not is_denied)
         group = self._sets.group(source)
+        if group.listed:
+            return Clause(self._speech.say(source), "is", "empty").said(not is_denied)
+        return self._exist(group, is_denied)
+
+    def _there_is_such(self, e: core.Quantified, is_denied: bool) -> str:
+        """That there is an element of which adjectives, its owner and its kind say all: `there is an enemy piece`; "" for others."""
+        group = self._sets.group(e.source)
+        if group.listed or group.owner:
+            return ""
+        found = self._sets.narrowed(group, e.slot, e.body)
+        return "" if found.which != group.which or found == group else self._exist(found, is_denied)
+
+    def _exist(self, group: Group, is_denied: bool) -> str:
+        """That there are such elements, or none: `you have no pieces`, `there is an empty place`."""
         if group.owner:
             return Clause(
                 group.owner,
                 "has",
                 f"no {group.plain(True)}" if is_denied else f"at least one {group.plain(False)}",
             ).said()
-        if isinstance(source, core.Apply | core.GetField) or group.listed:
-            return Clause(self._speech.say(source), "is", "empty" if is_denied else "not empty").said()
         return (
             f"there are no {group.plain(True)}"
             if is_denied

@@ -18,7 +18,7 @@ from interpreter.engines.notation import word
 from interpreter.play.scene.cards import drawn_cards
 from interpreter.play.scene.names import words
 from interpreter.play.sheet.calls import call, call_clause
-from interpreter.play.sheet.clauses import Clause, has_gone, is_preposition, is_state, leads_with_verb
+from interpreter.play.sheet.clauses import Clause, has_gone, is_preposition, is_state
 from interpreter.play.sheet.conditions import Conditions, called
 from interpreter.play.sheet.elements import Group, called_mark, mark, of, settled, slots_in, without_marks
 from interpreter.play.sheet.nouns import Sets, relative
@@ -335,7 +335,7 @@ class English:
         if first in VERBS and rest:
             return Clause(holder, first, rest)
         if has_gone(name):
-            return Clause(holder, "has", name)
+            return Clause(holder, "has", name, opposite=f"not {name}")
         return Clause(holder, "is", name if is_state(name) else f"marked {called(name)}")
 
     def of(self, name: str, holder: str) -> str:
@@ -401,14 +401,6 @@ class English:
         if len(said) < 2 or not all(is_preposition(n) for n in names[1:]):
             return ""
         return "".join(f" {n} {s}" for n, s in zip(names[1:], said[1:], strict=True))
-
-    def is_telling(self, e: core.Apply) -> bool:
-        """Whether the name of a condition is a verb or a relation, which says by itself what holds."""
-        return (
-            leads_with_verb(words(e.definition))
-            or is_verb(words(e.definition))
-            or self.game.definitions[e.definition].is_relation
-        )
 
     def term(self, e: core.Apply) -> str:
         """The sentence of a condition, about what is given to it; "" where it has none, or is explained elsewhere."""
@@ -560,7 +552,7 @@ def of_nobody(name: str) -> Clause:
     first, *rest = name.split(" ")
     if first in VERBS and rest:
         return Clause("it", first, " ".join(rest))
-    if rest and is_state(rest[-1]) and not is_preposition(rest[-1]):
+    if rest and is_state(rest[-1]):
         return Clause(f"the {' '.join([first, *rest[:-1]])}", "is", rest[-1])
     return Clause("it", "is", name) if is_state(name) else Clause(called(name), "holds")
 
