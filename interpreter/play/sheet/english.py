@@ -314,8 +314,8 @@ class English:
             return joined(shown, "and") or "nothing"
         if kind.base == "text":
             return str(value)
-        said = word(self.game, value, kind)
-        return drawn_cards(self.game).get(said, words(said)) if kind.base == "kind" else words(said)
+        written = word(self.game, value, kind)
+        return drawn_cards(self.game).get(written, words(written)) if kind.base == "kind" else words(written)
 
     # ---- fields and definitions
 
