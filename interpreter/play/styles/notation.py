@@ -1,34 +1,43 @@
 """Moves in the style that a game's rules ask for: `Nbxd2`, `e2e4`, or a text with the piece, its start and its destination.
 
-The style concerns moves from one site to another. Any other action, one of several steps, and one whose notation the rules
-give, is written as the program writes it. So are two actions that the style cannot tell apart.
+The style concerns moves from one site to another, and in `san` what is put on an empty site by its kind, `N@f3`. Any other action,
+one of several steps, and a move whose notation the rules give, is written as the program writes it. So are two actions that the
+style cannot tell apart. What is read is more: any of the starts, `Nf3/E` for a move that chooses a kind, `@e4` for a piece
+without a letter.
 """
 
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from gdl.core.model import Game, Style
+from gdl.core.model import Action, Choice, Game, Style
 from interpreter.engines.base import State
 from interpreter.engines.notation import written
 from interpreter.play.scene.names import read_piece
-from interpreter.shared.numbering import ActionNumbers
+from interpreter.shared.numbering import ActionNumbers, Move
 
 _MARKS = re.compile(r"[+#!?]+$")  # what is behind a move says what its writer thinks of it
+_GAP = re.compile(r"[x=/\-\s]")  # signs that may be left out
 _SITE = re.compile(r"([A-Za-z]+)(\d+)")
+PUT = "@"  # where what is put on a site comes from
 
 
 @dataclass(frozen=True, slots=True)
 class _Step:
-    """A move of one piece. `start` and `to` are names of sites; `more` is what is chosen beside them."""
+    """A move of one piece. `start` and `to` are names of sites; `more` is what is chosen beside them.
+
+    Of what is put on a site the start is `@`. `has_style`: the rules give the action no notation that would count more.
+    """
 
     action: int
     letter: str
     start: str
     to: str
-    captures: bool
     more: str
+    captures: bool = False
+    has_style: bool = True
+    has_no_letter: bool = False
 
     @property
     def goal(self) -> tuple[str, str, str]:
@@ -47,7 +56,11 @@ def texts(state: State) -> dict[int, str]:
     found = {a: state.action_to_string(a) for a in state.legal_actions()}
     if style is None or is_plain(game):
         return found
-    steps = list(_steps(state, found, style))
+    steps = [
+        replace(s, captures=s.start != PUT and found[s.action][len(s.start)] == "x")
+        for s in _steps(state, style)
+        if s.has_style
+    ]
     shared = _by_goal(steps)
     for step in steps:
         found[step.action] = _written(step, [o.start for o in shared[step.goal]], style)
@@ -74,36 +87,80 @@ def meant(state: State, text: str) -> list[int]:
     if style is None or is_plain(state.engine.game):
         return []
     bare = _bare(text)
-    found = [a for a, t in texts(state).items() if _bare(t) == bare]
+    steps = list(_steps(state, style, bare))
+    found = [s.action for s in steps if bare in _spellings(s)]
     if found:
         return found
-    plain = {a: state.action_to_string(a) for a in state.legal_actions()}
-    return [s.action for s in _steps(state, plain, style) if bare in _spellings(s)]
+    others = {*state.legal_actions()} - {s.action for s in steps if s.has_style}
+    return [a for a in others if bare in _own_spellings(state, style, a)]
 
 
-def _steps(state: State, plain: Mapping[int, str], style: Style) -> Iterator[_Step]:
+def _steps(state: State, style: Style, bare: str | None = None) -> Iterator[_Step]:
+    """The legal actions that a style may write; with `bare`, a text that is read, those alone to whose destination it may lead."""
     game = state.engine.game
     numbers, sites = ActionNumbers(game), game.board.sites
-    pieces = state.position()["pieces"]
-    kinds = {k.name: i for i, k in enumerate(game.kinds)}
-    for action, text in plain.items():
+    pieces: Mapping[str, str | list[str]] | None = None
+    for action in state.legal_actions():
         move = numbers.decode(action)
-        if move is None or move.action.form != "move" or move.action.notation is not None or move.hops:
+        if move is None or move.hops:
             continue
-        to = next(i for i, c in enumerate(move.action.choices) if c.name == "to")
+        to = next((i for i, c in enumerate(move.action.choices) if _is_goal(move.action, c)), None)
+        if to is None or (bare is not None and sites[move.values[to]].name not in bare):
+            continue
+        name = sites[move.values[to]].name
+        if move.action.form != "move":
+            kind = move.values[1 - to]
+            if style.name == "san" and name not in (pieces := pieces or state.position()["pieces"]):
+                named, own = game.kinds[kind], style.letter(kind, game.kinds[kind])
+                yield _Step(action, style.fen_letter(kind, named), PUT, name, "", has_no_letter=not own)
+            continue
+        if move.action.kinds is None or len(move.action.kinds) > 1:
+            pieces = pieces or state.position()["pieces"]
         start = sites[move.values[0]].name
-        held = pieces[start]
-        kind = kinds[read_piece(held if isinstance(held, str) else held[-1], _names(game)).kind]
-        more = "".join(
-            f"={style.letter(value, game.kinds[value])}"
-            if choice.type.base == "kind" and value is not None
-            else f" {written(game, choice, value)}"
-            for i, (choice, value) in enumerate(zip(move.action.choices, move.values, strict=True))
-            if i not in (0, to)
+        yield _Step(
+            action,
+            _letter(game, style, move.action, start, pieces),
+            start,
+            name,
+            _more(game, style, move, to),
+            has_style=move.action.notation is None,
         )
-        captures = text[len(start)] == "x"
-        letter = style.letter(kind, game.kinds[kind])
-        yield _Step(action, letter, start, sites[move.values[to]].name, captures, more)
+
+
+def _is_goal(action: Action, choice: Choice) -> bool:
+    """Whether a choice is where a piece goes: of an action that is no move, the site beside a kind and nothing else."""
+    if action.form == "move":
+        return choice.name == "to"
+    return (
+        choice.type.base == "site"
+        and len(action.choices) == 2
+        and any(c.type.base == "kind" for c in action.choices)
+        and all(c.sizes is None for c in action.choices)
+    )
+
+
+def _letter(
+    game: Game, style: Style, action: Action, start: str, pieces: Mapping[str, str | list[str]] | None
+) -> str:
+    if action.kinds is not None and len(action.kinds) == 1:
+        kind = action.kinds[0]
+    else:
+        assert pieces is not None
+        held = pieces[start]
+        name = read_piece(held if isinstance(held, str) else held[-1], _names(game)).kind
+        kind = next(i for i, k in enumerate(game.kinds) if k.name == name)
+    return style.letter(kind, game.kinds[kind])
+
+
+def _more(game: Game, style: Style, move: Move, to: int) -> str:
+    """What is chosen beside the sites."""
+    return "".join(
+        f"={style.letter(value, game.kinds[value])}"
+        if choice.type.base == "kind" and value is not None
+        else f" {written(game, choice, value)}"
+        for i, (choice, value) in enumerate(zip(move.action.choices, move.values, strict=True))
+        if i not in (0, to)
+    )
 
 
 def _names(game: Game) -> list[str]:
@@ -119,6 +176,8 @@ def _by_goal(steps: Sequence[_Step]) -> dict[tuple[str, str, str], list[_Step]]:
 
 def _written(step: _Step, starts: Sequence[str], style: Style) -> str:
     """A move in a style; `starts` are those of all moves with the same goal."""
+    if step.start == PUT:
+        return step.letter + PUT + step.to
     sign = "x" if step.captures else ""
     match style.name:
         case "coordinates":
@@ -151,13 +210,24 @@ def _parts(site: str) -> tuple[str, str]:
 
 def _spellings(step: _Step) -> set[str]:
     """All that people write for a move, without what `_bare` takes away."""
+    if step.start == PUT:
+        return {f"{step.letter}@{step.to}", *([f"@{step.to}"] if step.has_no_letter else [])}
     file, rank = _parts(step.start)
     return {_bare(step.letter + start + step.to + step.more) for start in ("", file, rank, step.start)}
+
+
+def _own_spellings(state: State, style: Style, action: int) -> tuple[str, str]:
+    """What the rules write for an action, and the same with the letters of kinds for their names."""
+    plain, kinds = state.action_to_string(action), state.engine.game.kinds
+    letters = {k.name: style.letter(i, k) for i, k in enumerate(kinds)}
+    return _bare(plain), _bare("".join(letters.get(word, word) for word in plain.split()))
 
 
 def _bare(text: str) -> str:
     """A text without signs that may be left out, and with letters for zeros."""
     text = _MARKS.sub("", text.strip())
     if re.fullmatch(r"0-0(-0)?", text):
-        return text.replace("0", "O")
-    return text if text.startswith("O-O") else re.sub(r"[x=\-\s]", "", text)
+        text = text.replace("0", "O")
+    castling = re.match(r"O-O(-O)?", text)
+    begin = castling[0] if castling else ""
+    return begin + _GAP.sub("", text[len(begin) :])
