@@ -130,7 +130,7 @@ def _headings(files: Sequence[File], reporter: Reporter) -> dict[str, str]:
     found: dict[str, str] = {}
     for file in files:
         if file.head is not None:
-            found = {name: value for name, value in found.items() if name not in PROTOCOLS}
+            found = {name: value for name, value in found.items() if name not in ("also", *PROTOCOLS)}
             found.update({h.key.name: h.value for h in file.head.headings})
             _check_headings(file.head, reporter)
     return found

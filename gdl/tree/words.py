@@ -152,7 +152,7 @@ Joint: TypeAlias = Literal[
 
 PROTOCOLS = ("uci", "usi", "ucci")  # whose headings have what other programs call the game
 HEADINGS = (
-    "author", "year", "source", "notes", "rules", "version", "license", "link", "language", *PROTOCOLS
+    "author", "also", "year", "source", "notes", "rules", "version", "license", "link", "language", *PROTOCOLS
 )  # fmt: skip
 COLOURS = (
     "red", "blue", "green", "yellow", "white", "black", "orange", "purple", "violet", "pink", "magenta", "cyan", "brown", "grey",

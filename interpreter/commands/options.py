@@ -83,6 +83,7 @@ class Start:
     """With what a game of `gdl play` begins: a saved game, a test, a position, or the game in progress; a new game if none is given."""
 
     saved: str | None
+    game_number: int | None
     test: str | None
     position: str | None
     resume: bool

@@ -30,6 +30,13 @@ from interpreter.play.web.limits import MINUTES
     help="Continue a saved game, or a .pgn or .sgf file of another program.",
 )
 @click.option(
+    "--game",
+    "game_number",
+    type=Whole(min=1),
+    metavar="N",
+    help="With --load: which game of a file that has several; `gdl games FILE` lists them.",
+)
+@click.option(
     "--test",
     metavar="NAME",
     help="Begin where a test beside the game begins: its name or number; `?` lists them and asks.",
@@ -76,6 +83,8 @@ def command(
     given = start.options
     if len(given) > 1:
         raise CannotWork(f"`{given[0]}` and `{given[1]}` are two games to continue; take one of them")
+    if start.game_number is not None and start.saved is None:
+        raise CannotWork("`--game` takes one of the games of a file, which `--load` names")
     name = str(Path(game).resolve()) if Path(game).is_file() else game  # a saved game is found from anywhere
     if web:
         web_or_refuse("`gdl play --web`")

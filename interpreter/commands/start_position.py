@@ -15,6 +15,7 @@ from interpreter.engines.base import Engine
 from interpreter.engines.errors import RecordError
 from interpreter.play import autosave, foreign, record
 from interpreter.play.bots import is_program
+from interpreter.play.importing import Rules
 from interpreter.play.lessons.cases import from_test, names_of_tests, offers
 from interpreter.play.record import Record
 from interpreter.play.session import new_seed
@@ -36,11 +37,7 @@ class Continuation:
         if position is not None and Path(position).is_file():
             return Continuation(*_from_file(name, setup, Path(position)), None)
         if saved is not None and foreign.is_foreign(Path(saved)):
-            engine = make_engine(name, setup)
-            try:
-                return Continuation(foreign.import_record(Path(saved), engine, name), engine, None)
-            except RecordError as error:
-                raise CannotWork(str(error)) from error
+            return Continuation._of_foreign(name, setup, Path(saved), begins.game_number)
         if setup.settings or setup.variant:
             raise CannotWork("a game that is continued keeps its options: leave out `--set` and `--variant`")
         if position is not None:
@@ -59,6 +56,18 @@ class Continuation:
                 f"continue it with `gdl play {found.game} --load FILE`"
             )
         return Continuation(found, engine, path)
+
+    @staticmethod
+    def _of_foreign(name: str, setup: Setup, path: Path, number: int | None) -> "Continuation":
+        """A game of a file of another program. Raises CannotWork, GameError."""
+        rules = Rules(make_engine(name, setup), name, record_opener(setup.engine), frozenset(setup.settings))
+        try:
+            found = foreign.import_record(path, rules, number)
+        except RecordError as error:
+            raise CannotWork(str(error)) from error
+        for note in found.notes:
+            click.echo(f"note: {visible(note)}", err=True)
+        return Continuation(found.record, found.engine, None)
 
     def seats(self, given: tuple[str, ...]) -> tuple[str, ...]:
         """Who takes the seats: as it is said now, else as it was. Raises CannotWork where it was another program: whoever plays says

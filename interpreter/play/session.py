@@ -72,6 +72,7 @@ class Session:
         self.agreed: tuple[float, ...] = ()
         self.verdict = ""
         self._rules: RuleTexts | None = None
+        self._said: tuple[int, Mapping[str, str]] = (0, {})  # a result that a record had after so many moves
         self.beginning = beginning
         self.states: list[State] = [engine.initial_state(seed) if beginning is None else beginning.state]
         self.moves: list[str] = []
@@ -238,6 +239,9 @@ class Session:
         players = [p.name for p in self.game.players]
         seats = {p: bot.name if bot else "human" for p, bot in zip(players, self.seats, strict=True)}
         returns = self.state.returns if self.state.is_terminal else self.agreed
+        result = {p: f"{value:g}" for p, value in zip(players, returns, strict=bool(returns))}
+        if not result and len(self.moves) == self._said[0]:
+            result = dict(self._said[1])
         return Record(
             self.name,
             record.chosen_options(self.game),
@@ -248,7 +252,7 @@ class Session:
             seats=seats,
             names=self.names,
             date=self.date,
-            result={p: f"{value:g}" for p, value in zip(players, returns, strict=bool(returns))},
+            result=result,
             end=self.state.ended.name if self.state.ended is not None else "",
             is_hidden=self.game.is_hidden,
             position="" if self.beginning is None else self.beginning.text,
@@ -291,6 +295,7 @@ class Session:
         self.beginning = Beginning(states[0], saved.position) if saved.position else None
         self.states, self.moves, self._undone = states, list(saved.moves), []
         self.agreed, self.verdict = (), ""
+        self._said = (len(saved.moves), dict(saved.result))
         self.actions = [s.action_from_string(m) for s, m in zip(states, saved.moves, strict=False)]
         self.names, self.date = dict(saved.names), saved.date or self.date
         self._rules = saved.rules if saved.rules.text is not None else None

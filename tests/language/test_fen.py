@@ -9,9 +9,11 @@ from tables import client, opened
 
 import gdl
 from interpreter import cli
+from interpreter.commands.start_position import record_opener
 from interpreter.engines.base import State
 from interpreter.engines.errors import PositionError, RecordError
 from interpreter.play import foreign
+from interpreter.play.importing import Rules
 from interpreter.play.session import Session
 from interpreter.positions.documents import read_state
 from interpreter.positions.fen import fen_of, read_fen
@@ -217,7 +219,7 @@ def test_a_game_that_begins_elsewhere_has_its_position_in_pgn(tmp_path: Path) ->
     engine = bundled.native("chess")
     path = tmp_path / "a.pgn"
     path.write_text(f'[SetUp "1"]\n[FEN "{KIWIPETE.replace(" w ", " b ")}"]\n\n1... O-O 2. O-O-O *\n')
-    record = foreign.import_record(path, engine, "chess")
+    record = foreign.import_record(path, Rules(engine, "chess", record_opener("native"))).record
     assert record.moves == ("O-O", "O-O-O")
     text = foreign.export_record(record, engine, ".pgn")
     assert f'[FEN "{KIWIPETE.replace(" w ", " b ")}"]' in text
@@ -235,7 +237,7 @@ def test_a_position_that_pgn_cannot_hold_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "a.pgn"
     path.write_text('[FEN "8/8/8 w - - 0 1"]\n\n1. e4 *\n')
     with pytest.raises(RecordError, match=r"cannot be read \(FEN\): this FEN has 3 ranks"):
-        foreign.import_record(path, bundled.native("chess"), "chess")
+        foreign.import_record(path, Rules(bundled.native("chess"), "chess", record_opener("native")))
 
 
 @sentence("and written by `gdl show GAME --fen` and the browser, except where a game hides something")

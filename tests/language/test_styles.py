@@ -1,5 +1,6 @@
 """Moves as people write them, and files of other programs: PGN and SGF."""
 
+from collections.abc import Collection
 from pathlib import Path
 
 import bundled
@@ -12,9 +13,11 @@ import gdl
 import interpreter
 from gdl.loader import examine_source
 from gdl.source import Source
+from interpreter.commands.start_position import record_opener
 from interpreter.engines.base import Engine, State
 from interpreter.engines.errors import RecordError
 from interpreter.play import foreign
+from interpreter.play.importing import Rules
 from interpreter.play.moves import read_move
 from interpreter.play.record import replay
 from interpreter.play.session import Session
@@ -99,6 +102,15 @@ turn: go or hop or fly or put
 limit 20 moves: draw
 notation san
 """
+
+
+@sentence("What is put on an empty site by its kind is written `N@f3` in `san`")
+def test_what_is_put_on_a_site_is_written_by_its_kind() -> None:
+    state = bundled.reference("crazyhouse").initial_state()
+    for move in ("e4", "d5", "exd5", "Qxd5"):
+        state = state.apply(*meant(state, move))
+    for typed in ("P@e4", "@e4"):
+        assert [text_of(state, a) for a in meant(state, typed)] == ["P@e4"]
 
 
 @sentence(
@@ -195,6 +207,10 @@ def test_every_move_is_read_as_it_is_written(name: str, seed: int, stop: int) ->
 # ---- files
 
 
+def rules(engine: Engine, name: str, fixed: Collection[str] = ()) -> Rules:
+    return Rules(engine, name, record_opener("reference"), fixed)
+
+
 def session(name: str, moves: list[str], options: dict[str, object] | None = None) -> Session:
     made = Session(
         bundled.reference(name, options), name, 0, [None, None], {"White": 'A "B"', "Black": "C\\D]"}
@@ -208,7 +224,7 @@ def through(made: Session, suffix: str, folder: Path) -> str:
     """The text of a file, from which the same game is read."""
     path = folder / f"game{suffix}"
     foreign.write(path, foreign.export_record(made.record(), made.engine, suffix))
-    again = foreign.import_record(path, made.engine, made.name)
+    again = foreign.import_record(path, rules(made.engine, made.name)).record
     assert again.moves == tuple(made.moves)
     assert again.names == made.names
     assert replay(again, made.engine)[-1] == made.state
@@ -279,7 +295,13 @@ def test_the_main_line_of_sgf_is_read() -> None:
         ("go", "a.sgf", "(;SZ[19];B[aa])", "has the size 19, and this one 9 x 9"),
         ("go", "a.sgf", "(;SZ[9];W[aa])", "move 1 is one of W, and it is not their turn"),
         ("go", "a.sgf", "(;SZ[9];B[zz])", "there is no point `zz`"),
-        ("go", "a.sgf", "(;SZ[9]AB[aa];W[bb])", "begins with stones on the board"),
+        ("go", "a.sgf", "(;SZ[9]AB[zz];W[bb])", "the set-up: there is no point `zz` on a board of 9 x 9"),
+        (
+            "gomoku",
+            "a.sgf",
+            "(;GM[1]SZ[15];B[bb])",
+            "says, not Gomoku: read it with `gdl play go --load FILE`",
+        ),
         ("go", "a.sgf", "(;SZ[9];B[aa];AB[bb])", "node 3 sets stones up"),
         ("go", "a.sgf", "(;SZ[9];B[aa", "does not end"),
         ("go", "a.sgf", "(;SZ[9];B[aa]", "it ends in the middle of a game"),
@@ -293,7 +315,8 @@ def test_a_file_that_cannot_be_read_says_why(
     path = tmp_path / file
     path.write_text(text)
     with pytest.raises(RecordError, match=said.replace("(", "\\(")):
-        foreign.import_record(path, bundled.reference(name, {"size": 9} if name == "go" else {}), name)
+        engine = bundled.reference(name, {"size": 9} if name == "go" else {})
+        foreign.import_record(path, rules(engine, name, {"size"}))
 
 
 def test_a_file_of_another_format_is_not_written_over(tmp_path: Path) -> None:
@@ -303,7 +326,7 @@ def test_a_file_of_another_format_is_not_written_over(tmp_path: Path) -> None:
         foreign.write(path, "x")
     assert path.read_text() == "my notes"
     with pytest.raises(RecordError, match="cannot be read"):
-        foreign.import_record(tmp_path / "none.pgn", bundled.reference("chess"), "chess")
+        foreign.import_record(tmp_path / "none.pgn", rules(bundled.reference("chess"), "chess"))
 
 
 @sentence(

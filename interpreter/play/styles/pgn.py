@@ -1,29 +1,40 @@
 """Portable Game Notation: tags in brackets, then the moves of the main line with their numbers.
 
-The format is that of the PGN Specification and Implementation Guide, 1994. Of a file with several games the first is read;
-comments, variations and annotations are left out.
+The format is that of the PGN Specification and Implementation Guide, 1994, read as widely as its import format and as
+programs write it: numbers with any periods, none, or blanks between; glyphs; null moves. Comments, variations and annotations
+are left out. A file of any length is split into its games without being kept in memory.
 """
 
 import re
-from collections.abc import Mapping
+from codecs import BOM_UTF8
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from textwrap import wrap
 
+from interpreter.play.styles.charsets import decoded
+
+RESULTS = ("1-0", "0-1", "1/2-1/2", "*")
+NULL_MOVES = ("--", "Z0", "null", "@@@@")
 _TAG = re.compile(r'\[\s*(\w+)\s+"((?:[^"\\]|\\.)*)"\s*\]')
 _PART = re.compile(
-    r'\{[^}]*\}|;[^\n]*|^%[^\n]*|\[\s*\w+\s+"(?:[^"\\]|\\.)*"\s*\]|[()]|\$\d+|\d+\.+|[^\s()\[\]{};]+',
+    r'(?P<comment>\{[^}]*\}?|;[^\n]*|^%[^\n]*|\$\d+|<[^>]*>)|(?P<tag>\[\s*\w+\s+"(?:[^"\\\n]|\\.)*"\s*\])|(?P<bracket>[()])'
+    r"|(?P<result>(?:1-0|0-1|1/2-1/2|1/2|½-½|\*)(?=[\s)\[{;]|$))|(?P<number>\d+(?:\s*\.+|(?=\s))|\.+|…)|(?P<move>[^\s(){}\[\];<>]+)",
     re.MULTILINE,
 )
-RESULTS = ("1-0", "0-1", "1/2-1/2", "*")
+_GLYPH = re.compile(r"[!?=~+\-/\\|#∓±⩲⩱∞□⊙⌓⟳→↑⇆N]+|D|e\.?p\.?")  # what stands alone and is no move
+_BRACES = re.compile(r"[{}]")
+_LAST = re.compile(r"(?:^|\s)(?:1-0|0-1|1/2-1/2|\*)\s*$")
 
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """A game as a file has it: what is said of it, and its moves. `before`: how many turns there were before the first one."""
+    """A game as a file has it: what is said of it, its moves, and the result behind them. `before`: how many turns there were
+    before the first one."""
 
     tags: Mapping[str, str]
     moves: tuple[str, ...]
     before: int = 0
+    result: str = ""
 
 
 class BrokenError(Exception):
@@ -37,30 +48,54 @@ def write(sheet: Sheet) -> str:
     return tags + "\n" + "\n".join(wrap(" ".join(_numbered(sheet, result)), 79)) + "\n"
 
 
+def split(lines: Iterable[bytes]) -> Iterator[str]:
+    """The texts of the games of a file, one after the other: a game begins with its tags, or behind the result of another."""
+    kept: list[bytes] = []
+    has_moves = has_ended = is_comment = False
+    for line in lines:
+        bare = line.strip().removeprefix(BOM_UTF8)
+        if is_comment or not bare or bare.startswith(b"%"):
+            begins = False
+        else:
+            begins = has_ended or (has_moves and bare.startswith(b"["))
+        if begins:
+            yield decoded(b"".join(kept))
+            kept, has_moves, has_ended = [], False, False
+        kept.append(line)
+        if not bare or bare.startswith(b"%") or (bare.startswith(b"[") and not is_comment and not has_moves):
+            continue
+        text = bare.decode("iso-8859-1")
+        for brace in _BRACES.findall(text if is_comment else text.split(";")[0] if "{" not in text else text):
+            is_comment = brace == "{"
+        has_moves = True
+        has_ended = not is_comment and _LAST.search(text) is not None
+    if b"".join(kept).strip():
+        yield decoded(b"".join(kept))
+
+
 def read(text: str) -> Sheet:
-    """The first game of a text. Raises BrokenError."""
+    """The game of a text. Raises BrokenError."""
     tags: dict[str, str] = {}
     moves: list[str] = []
-    depth = 0
-    for part in _PART.findall(text):
-        tag = _TAG.fullmatch(part)
-        if tag is not None:
-            if moves:
-                break  # of the next game
-            tags[tag[1]] = re.sub(r"\\(.)", r"\1", tag[2])
-        elif part in "()":
-            depth += 1 if part == "(" else -1
+    result, depth = "", 0
+    for part in _PART.finditer(text.removeprefix("\ufeff")):
+        sort, said = part.lastgroup, part[0]
+        if sort == "bracket":
+            depth += 1 if said == "(" else -1
             if depth < 0:
                 raise BrokenError("a variation ends that has not begun")
-        elif part[0] in "{;%$" or depth or re.fullmatch(r"\d+\.+", part):
-            continue
-        elif part in RESULTS:
+        elif sort == "tag" and not depth:
+            tag = _TAG.fullmatch(said)
+            if tag is not None:
+                tags.setdefault(tag[1], re.sub(r"\\(.)", r"\1", tag[2]))
+        elif sort == "result" and not depth:
+            result = "1/2-1/2" if said in ("1/2", "½-½") else said
             break
-        else:
-            moves.append(part)
+        elif sort == "move" and not depth and (said in NULL_MOVES or not _GLYPH.fullmatch(said)):
+            moves.append(said)
     if not tags and not moves:
         raise BrokenError("it holds neither tags nor moves")
-    return Sheet(tags, tuple(moves))
+    return Sheet(tags, tuple(moves), result=result)
 
 
 def _numbered(sheet: Sheet, result: str) -> list[str]:

@@ -1,28 +1,54 @@
-"""Smart Game Format: a tree of nodes with properties, of which the main line is read and written.
+"""Smart Game Format: trees of nodes with properties, of which the main lines are read and written.
 
-The format is FF[4], 2006. A site is two letters, its column from the left and its row from the top; `B[]` passes.
+The format is FF[4], 2006. A site is two letters, its column from the left and its row from the top; `B[]` passes. A file may hold
+several games one after the other.
 """
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from string import ascii_letters
 
+from interpreter.play.styles.charsets import decoded
 from interpreter.play.styles.pgn import BrokenError
 
 MOST = len(ascii_letters)  # columns and rows
+OPTIONS = {"SZ": "size", "KM": "komi", "HA": "handicap"}  # which options of rules properties choose
+SET_UP = ("AB", "AW", "AE", "PL")
+_CHARSET = re.compile(rb"CA\[([^\]]{1,40})\]")
+_BEGIN = re.compile(r"\(\s*(?:;|[A-Z]{1,2}\[)")  # of a game, behind what else may stand before it
+_BRACKETS = re.compile(r"\[(?:\\.|[^\]\\])*\]?|[()]", re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)
 class Tree:
-    """A main line: the properties of its root, and the moves, each with the letter of its player and a point."""
+    """A main line: the properties of its root, what is set up before the first move, and the moves, each with the letter of its
+    player and a point."""
 
     root: Mapping[str, Sequence[str]]
     moves: tuple[tuple[str, str], ...]
+    set_up: Mapping[str, Sequence[str]] = field(default_factory=dict)
 
 
 def point(column: int, row: int) -> str:
     """A site by its column from the left and its row from the top, both from 0 to 51."""
     return ascii_letters[column] + ascii_letters[row]
+
+
+def points(values: Sequence[str]) -> Iterator[str]:
+    """The points of values, of which each is one or a rectangle, `aa:cc`."""
+    for value in values:
+        first, _, last = value.strip().partition(":")
+        if (
+            len(first) != 2
+            or len(last) not in (0, 2)
+            or not (first + last).isascii()
+            or not (first + last).isalpha()
+        ):
+            yield value
+            continue
+        (a, b), (c, d) = (tuple(map(ascii_letters.index, corner)) for corner in (first, last or first))
+        yield from (point(x, y) for y in range(b, d + 1) for x in range(a, c + 1))
 
 
 def write(tree: Tree) -> str:
@@ -34,19 +60,45 @@ def write(tree: Tree) -> str:
     return f"(;{root}\n{moves})\n"
 
 
+def split(data: bytes) -> Iterator[str]:
+    """The texts of the games of a file."""
+    named = _CHARSET.search(data)
+    text = decoded(data, named[1].decode("ascii", "replace").strip() if named else "")
+    depth = begin = 0
+    for found in _BRACKETS.finditer(text):
+        if found[0] == "(" and (depth or _BEGIN.match(text, found.start())):
+            begin = found.start() if depth == 0 else begin
+            depth += 1
+        elif found[0] == ")" and depth:
+            depth -= 1
+            if depth == 0:
+                yield text[begin : found.end()]
+    if depth:
+        yield text[begin:]
+
+
 def read(text: str, letters: Sequence[str]) -> Tree:
     """The main line of a text; `letters` are those of the players. Raises BrokenError."""
     root: dict[str, Sequence[str]] = {}
+    set_up: dict[str, list[str]] = {}
     moves: list[tuple[str, str]] = []
     for number, node in enumerate(_main_line(text)):
         if number == 0:
             root = {name: values for name, values in node.items() if name not in letters}
-        elif {"AB", "AW", "AE"} & node.keys():
+        if moves and {*SET_UP[:3]} & node.keys():
             raise BrokenError(f"node {number + 1} sets stones up in the middle of the game")
+        for name in SET_UP if not moves else ():
+            set_up.setdefault(name, []).extend(node.get(name, []))
         moves += [(name, values[0]) for name, values in node.items() if name in letters]
     if not root and not moves:
         raise BrokenError("it holds no game: a game begins with `(;`")
-    return Tree(root, tuple(moves))
+    if len(moves) > 1 and moves[0][0] == moves[1][0] == letters[0] and moves[0][1]:
+        count = next((i for i, (letter, _) in enumerate(moves) if letter != letters[0]), len(moves))
+        set_up.setdefault(f"A{letters[0]}", []).extend(
+            at for _, at in moves[:count]
+        )  # handicap, as some write it
+        moves = moves[count:]
+    return Tree(root, tuple(moves), {name: values for name, values in set_up.items() if values})
 
 
 def _main_line(text: str) -> Iterator[dict[str, list[str]]]:
@@ -60,8 +112,7 @@ def _main_line(text: str) -> Iterator[dict[str, list[str]]]:
         sign = text[at]
         if sign == "[":
             value, at = _value(text, at + 1)
-            if node is None:
-                raise BrokenError("a property stands before the first node")
+            node = {} if node is None else node  # some leave out the semicolon of the root
             if name:
                 last = name
             if not last:

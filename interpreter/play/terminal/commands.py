@@ -12,6 +12,7 @@ from interpreter.engines.base import Engine
 from interpreter.engines.errors import IllegalAction, RecordError
 from interpreter.play import foreign, record
 from interpreter.play.bots import RandomBot, hint, hint_text
+from interpreter.play.importing import Rules
 from interpreter.play.moves import numbered_moves, why
 from interpreter.play.record import Record
 from interpreter.play.scene.names import runs, shortened
@@ -248,9 +249,12 @@ class Commands:
 
     def _load(self, path: Path) -> None:
         if foreign.is_foreign(path):
-            engine = self.session.engine
-            saved = foreign.import_record(path, engine, self.session.name)
-            self.session.resume(saved, engine)
+            rules = Rules(self.session.engine, self.session.name, self.open_record)
+            found = foreign.import_record(path, rules)
+            saved = found.record
+            self.session.resume(saved, found.engine)
+            for note in found.notes:
+                self.tell(f"Note: {note}.")
         else:
             saved = record.load(path)
             self.session.resume(saved, self.open_record(saved))

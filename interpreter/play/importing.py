@@ -1,0 +1,87 @@
+"""What importing a game from a file of another program takes and gives: the rules under options that the file may choose, and the
+record with what is to be said of it."""
+
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations
+
+from gdl.diagnostics.characters import visible
+from interpreter.engines.base import Engine, State
+from interpreter.play.record import Record, chosen_options, rule_texts
+
+Opener = Callable[[Record], Engine]
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """The rules by which a file is read: an engine, the name of its game, and what opens the game under other options.
+
+    `fixed`: options that somebody has chosen, and that no file changes.
+    """
+
+    engine: Engine
+    name: str
+    open: Opener
+    fixed: Collection[str] = ()
+
+    def under(self, options: Mapping[str, object]) -> Engine:
+        """The engine with other options beside those that are chosen. Raises GameError."""
+        known = {o.name: o.value for o in self.engine.game.options}
+        changed = {n: v for n, v in options.items() if known.get(n) != v}
+        if not changed:
+            return self.engine
+        record = Record(
+            self.name, {**chosen_options(self.engine.game), **changed}, rules=rule_texts(self.name)
+        )
+        return self.open(record)
+
+    def without_options(self) -> Iterator[dict[str, object]]:
+        """The truths that are chosen, taken back: each by itself, then more of them together."""
+        chosen = [o.name for o in self.engine.game.options if o.value is True and o.name not in self.fixed]
+        for count in range(1, len(chosen) + 1):
+            for names in combinations(chosen, count):
+                yield dict.fromkeys(names, False)
+
+
+@dataclass(frozen=True, slots=True)
+class Imported:
+    """A game from a file, the engine of its rules, and what is to be said of how it was read."""
+
+    record: Record
+    engine: Engine
+    notes: tuple[str, ...] = ()
+
+    def noting(self, *notes: str) -> "Imported":
+        return replace(self, notes=(*notes, *self.notes))
+
+
+def made_record(
+    name: str,
+    engine: Engine,
+    played: Sequence[str],
+    names: Mapping[str, str],
+    date: str,
+    position: str,
+    result: Sequence[float],
+) -> Record:
+    """`names`: what people are called, by player. `result`: what each got, where the file says so and the rules do not."""
+    game = engine.game
+    return Record(
+        name,
+        chosen_options(game),
+        0,
+        tuple(played),
+        title=game.title,
+        rules=rule_texts(name),
+        names={p: visible(n) for p, n in names.items() if n.strip("? ")},
+        date=visible(date),
+        result={p.name: f"{value:g}" for p, value in zip(game.players, result, strict=bool(result))},
+        position=position,
+    )
+
+
+def contradiction(last: State, stated: Sequence[float]) -> list[str]:
+    """What a file says of a game that is over and the rules do not."""
+    if not stated or list(stated) == last.returns:
+        return []
+    return ["by the rules it ended otherwise than the file says, and the rules count"]

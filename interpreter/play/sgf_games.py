@@ -1,0 +1,249 @@
+"""Games of stones as SGF, and SGF as games: size, komi and handicap choose options of the rules, stones may be set up."""
+
+import re
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+
+from gdl.core.model import Game
+from gdl.diagnostics.characters import visible
+from interpreter.engines.base import Engine, State
+from interpreter.engines.errors import IllegalAction, RecordError
+from interpreter.engines.notation import option_text
+from interpreter.play.importing import Imported, Rules, contradiction, made_record
+from interpreter.play.other_names import bundled_called, is_called
+from interpreter.play.pgn_games import result_text
+from interpreter.play.record import Record
+from interpreter.play.scene.names import shortened
+from interpreter.play.styles import sgf
+from interpreter.positions.documents import written
+
+_NUMBER = re.compile(r"\d{1,4}(?:\.\d{1,8})?")
+
+
+def export_sgf(record: Record, states: Sequence[State]) -> str:
+    """The text of a file. Raises RecordError."""
+    game = states[0].engine.game
+    letters = _letters(game)
+    width, height = _size(game)
+    played = []
+    for number, (state, move) in enumerate(zip(states, record.moves, strict=False), 1):
+        action = state.action_from_string(move)
+        sites = state.action_sites(action)
+        if len(sites) > 1 or (not sites and move != "pass"):
+            raise RecordError(f"move {number}, `{move}`, is no placement, and SGF has no others")
+        at = ""
+        if sites:
+            site = game.board.sites[sites[0]]
+            at = sgf.point(site.file - 1, height - site.rank)
+        played.append((letters[state.current_player], at))
+    root = {
+        "FF": ["4"],
+        "CA": ["UTF-8"],
+        "AP": ["gdl"],
+        "GN": [game.title],
+        "SZ": [str(width) if width == height else f"{width}:{height}"],
+        **_options(game),
+        **_stones(states[0], letters),
+        **{f"P{letters[i]}": [record.names.get(p.name) or "?"] for i, p in enumerate(game.players)},
+        **({"DT": [record.date[:10]]} if record.date else {}),
+        **_result(states[-1], record, letters),
+    }
+    return sgf.write(sgf.Tree(root, tuple(played)))
+
+
+def _options(game: Game) -> dict[str, list[str]]:
+    values = {o.name: o.value for o in game.options}
+    found = {p: values[n] for p, n in sgf.OPTIONS.items() if n in values and p != "SZ"}
+    return {
+        p: [f"{float(v):g}"] for p, v in found.items() if isinstance(v, int | Fraction) and (v or p != "HA")
+    }
+
+
+def _stones(first: State, letters: Sequence[str]) -> dict[str, list[str]]:
+    """The stones that stand on the board at first, and who begins with them. Raises RecordError."""
+    game, position = first.engine.game, first.position()
+    height = _size(game)[1]
+    found: dict[str, list[str]] = {}
+    for name, piece in position["pieces"].items():
+        owner = [p.name for p in game.players].index(str(piece).split()[0])
+        site = game.board.sites[game.board.site(name) or 0]
+        found.setdefault(f"A{letters[owner]}", []).append(sgf.point(site.file - 1, height - site.rank))
+    return found | ({"PL": [letters[first.current_player]]} if found else {})
+
+
+def _result(last: State, record: Record, letters: Sequence[str]) -> Mapping[str, list[str]]:
+    found = {"1-0": f"{letters[0]}+", "0-1": f"{letters[1]}+", "1/2-1/2": "0"}.get(result_text(last, record))
+    return {"RE": [found]} if found else {}
+
+
+# ---- read
+
+
+def import_sgf(text: str, rules: Rules) -> Imported:
+    """The game of a text. Raises RecordError, BrokenError."""
+    letters = _letters(rules.engine.game)
+    tree = sgf.read(text, letters)
+    _check_game(tree, rules.engine.game)
+    options, notes = _chosen(tree, rules)
+    engine = rules.under(options)
+    _check_size(tree, engine.game)
+    state = _begun(tree, engine, letters)
+    position = written(state.position()) if tree.set_up else ""
+    played, passes = list[str](), 0
+    for number, (letter, at) in enumerate(tree.moves, 1):
+        if state.is_terminal and all(_is_pass(engine.game, later) for _, later in tree.moves[number - 1 :]):
+            notes.append(f"the game is over before move {number}: the passes behind it are left out")
+            break
+        if not state.is_terminal and letters[state.current_player] != letter:
+            if number == 1:
+                raise RecordError(f"move {number} is one of {letter}, and it is not their turn")
+            state, passes = state.apply(_meant(state, "pass", number)), passes + 1
+            played.append("pass")
+        action = _meant(state, _named(engine.game, at, number), number)
+        played.append(state.action_to_string(action))
+        state = state.apply(action)
+    if passes:
+        notes.append("a player moves twice in a row, so the other is taken to have passed between")
+    stated = _stated(tree, letters)
+    if state.is_terminal:
+        notes += contradiction(state, stated)
+        stated = ()
+    names = {p.name: _one(tree, f"P{letters[i]}") or "?" for i, p in enumerate(engine.game.players)}
+    record = made_record(rules.name, engine, played, names, _one(tree, "DT"), position, stated)
+    return Imported(record, engine, tuple(notes))
+
+
+def _one(tree: sgf.Tree, name: str) -> str:
+    """The first value of a property of the root."""
+    return (tree.root.get(name) or [""])[0]
+
+
+def _check_game(tree: sgf.Tree, game: Game) -> None:
+    """Raises RecordError where the file says by its number that it is another game, of which rules are here."""
+    number = f"SGF {_one(tree, 'GM').strip()}"
+    other = bundled_called(number)
+    if other is not None and "SGF" in game.headings.get("also", "") and not is_called(game, number):
+        raise RecordError(
+            f"this is another game, as its `GM[{number[4:]}]` says, not {game.title}: read it with `gdl play {other} --load FILE`"
+        )
+
+
+def _chosen(tree: sgf.Tree, rules: Rules) -> tuple[dict[str, object], list[str]]:
+    """The options that a file chooses, and what of it no option can be."""
+    found: dict[str, object] = {}
+    notes = []
+    for name, property_ in ((n, p) for p, n in sgf.OPTIONS.items()):
+        text = _one(tree, property_).strip()
+        option = next((o for o in rules.engine.game.options if o.name == name), None)
+        if not text or option is None or name in rules.fixed or (property_ == "HA" and tree.set_up):
+            continue
+        value = next((v for v in _readings(text) if v in option.values), None)
+        if value is not None:
+            found[name] = value
+        elif property_ == "HA" and text in ("1", "0.0"):
+            continue  # the first player moves first, and no stone is set
+        elif property_ != "SZ":
+            notes.append(
+                f"`{property_}[{shortened(visible(text))}]` is no value of `{name}`, which stays {option_text(option, option.value)}"
+            )
+    return found, notes
+
+
+def _readings(text: str) -> list[int | Fraction]:
+    """What a number may mean: as it is, in hundredths, or as half of what it gives where stones and not points are counted."""
+    if not _NUMBER.fullmatch(text):
+        return []
+    number = Fraction(text)
+    readings = (
+        [number, number / 100, number / 50]
+        if number >= 100
+        else [number, 2 * number]
+        if (4 * number) % 2
+        else [number]
+    )
+    return [int(n) if n.denominator == 1 else n for n in readings]
+
+
+def _check_size(tree: sgf.Tree, game: Game) -> None:
+    """Raises RecordError."""
+    width, height = _size(game)
+    size = _one(tree, "SZ") or "19"
+    if size.strip() not in (f"{width}:{height}", *([str(width)] if width == height else [])):
+        raise RecordError(
+            f"its board has the size {shortened(visible(size))}, and this one {width} x {height}: set the option for it"
+        )
+
+
+def _begun(tree: sgf.Tree, engine: Engine, letters: Sequence[str]) -> State:
+    """The state before the first move. Raises RecordError."""
+    game = engine.game
+    if not tree.set_up:
+        return engine.initial_state(0)
+    if len(game.kinds) != 1:
+        raise RecordError("the game begins with stones on the board, and only whole games are read")
+    pieces: dict[str, str] = {}
+    for letter, player in zip(letters, game.players, strict=True):
+        for at in sgf.points(tree.set_up.get(f"A{letter}", [])):
+            pieces[_site(game, at, "the set-up")] = f"{player.name} {game.kinds[0].name}"
+    for at in sgf.points(tree.set_up.get("AE", [])):
+        pieces.pop(_site(game, at, "the set-up"), None)
+    given = (tree.set_up.get("PL") or [""])[0][:1].upper()
+    first = given if given in letters else tree.moves[0][0] if tree.moves else letters[-1]
+    return engine.judge(engine.state({"to_move": game.players[letters.index(first)].name, "pieces": pieces}))
+
+
+def _is_pass(game: Game, at: str) -> bool:
+    return not at or (at == "tt" and max(_size(game)) <= 19)
+
+
+def _named(game: Game, at: str, number: int) -> str:
+    """The notation of a point. Raises RecordError."""
+    return "pass" if _is_pass(game, at) else _site(game, at, f"move {number}")
+
+
+def _site(game: Game, at: str, where: str) -> str:
+    """The name of a point. Raises RecordError."""
+    width, height = _size(game)
+    for site in game.board.sites:
+        if sgf.point(site.file - 1, height - site.rank) == at:
+            return site.name
+    raise RecordError(
+        f"{where}: there is no point `{shortened(visible(at))}` on a board of {width} x {height}"
+    )
+
+
+def _meant(state: State, move: str, number: int) -> int:
+    """Raises RecordError."""
+    if state.is_terminal:
+        raise RecordError(f"move {number}, `{move}`: the game is over before it")
+    try:
+        return state.action_from_string(move)
+    except IllegalAction:
+        raise RecordError(f"move {number}, `{move}`, is no legal move there") from None
+
+
+def _stated(tree: sgf.Tree, letters: Sequence[str]) -> tuple[float, ...]:
+    """What each player got as the file says."""
+    text = _one(tree, "RE").strip().casefold()
+    for winner, letter in enumerate(letters):
+        if text.startswith(f"{letter.casefold()}+"):
+            return tuple(1.0 if i == winner else -1.0 for i in range(len(letters)))
+    return (0.0, 0.0) if text in ("0", "draw", "jigo") else ()
+
+
+def _letters(game: Game) -> list[str]:
+    """The letter of each player. Raises RecordError where they have the same."""
+    found = [p.name[:1].upper() for p in game.players]
+    if len(set(found)) < len(found):
+        raise RecordError(
+            "SGF tells players apart by the first letters of their names, and here these are the same"
+        )
+    return found
+
+
+def _size(game: Game) -> tuple[int, int]:
+    """The columns and rows of a board. Raises RecordError for one that is too large."""
+    width, height = max(s.file for s in game.board.sites), max(s.rank for s in game.board.sites)
+    if max(width, height) > sgf.MOST:
+        raise RecordError(f"SGF has letters for {sgf.MOST} columns and rows, and this board has more")
+    return width, height

@@ -1,0 +1,194 @@
+"""Files that other programs have written: what is read, what is refused, and what is said of it."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import bundled
+import pytest
+
+from interpreter.commands.start_position import record_opener
+from interpreter.engines.errors import RecordError
+from interpreter.play import foreign
+from interpreter.play.importing import Imported, Rules
+from interpreter.play.other_names import bundled_called
+from interpreter.play.record import replay
+from interpreter.play.session import Session
+from interpreter.play.styles import pgn, sgf
+from interpreter.play.styles.charsets import decoded
+
+
+def read(name: str, text: str | bytes, folder: Path, number: int | None = None, fixed: str = "") -> Imported:
+    path = folder / ("game.sgf" if name in ("go", "gomoku") else "game.pgn")
+    path.write_bytes(text if isinstance(text, bytes) else text.encode())
+    opener = record_opener("reference")
+    return foreign.import_record(path, Rules(bundled.reference(name), name, opener, fixed.split()), number)
+
+
+@pytest.mark.parametrize(
+    ("text", "moves"),
+    [
+        ("1 e4 e5 2 Nf3 Nc6 *", ["e4", "e5", "Nf3", "Nc6"]),
+        ("1. ... e5 2 . e4 *", ["e5", "e4"]),
+        ("0. e4 e5 1.Nf3! $1 Nc6 +- 2... a6 *", ["e4", "e5", "Nf3!", "Nc6", "a6"]),
+        ("1. e4 {a [Event] in it\n[Event x]} e5 (1... c5) 2. -- O-O 1/2", ["e4", "e5", "--", "O-O"]),
+        ("1. exd6 e.p. 0-0 2. e8=Q+ ; to the end 3. d4\n*", ["exd6", "0-0", "e8=Q+"]),
+    ],
+)
+def test_moves_are_read_however_they_are_numbered(text: str, moves: list[str]) -> None:
+    assert list(pgn.read(text).moves) == moves
+    assert len(list(pgn.split([line.encode() for line in text.splitlines(keepends=True)]))) == 1
+
+
+def test_a_file_is_split_into_its_games() -> None:
+    text = '\ufeff[Event "a"]\n\n*\n\n[Event "b"]\n[Result "1-0"]\n\n1. e4 {\n[no tag] 1-0\n} 1-0\n\n1. d4 *\n% x\n[Event "d"]\n'
+    found = [pgn.read(t) for t in pgn.split(text.encode().splitlines(keepends=True))]
+    assert [f.moves for f in found] == [(), ("e4",), ("d4",), ()]
+    assert [f.result for f in found] == ["*", "1-0", "*", ""]
+
+
+def test_letters_are_read_by_their_charset() -> None:
+    assert decoded("Ján".encode("iso-8859-1")) == "Ján" == decoded("Ján".encode())
+    assert decoded("\ufeffJán".encode("utf-16-le")) == "Ján"
+    (text,) = sgf.split("(;CA[GB2312]PB[甲]SZ[9])".encode("gb2312"))
+    assert "PB[甲]" in text
+    assert next(sgf.split("(;CA[nonsense]PB[甲])".encode())).endswith("PB[甲])")
+
+
+def test_a_result_that_people_agreed_on_is_kept(tmp_path: Path) -> None:
+    found = read("chess", '[White "A"]\n[Result "1-0"]\n\n1. e4 e5 2. Nf3 1-0', tmp_path)
+    assert found.record.result == {"White": "1", "Black": "-1"}
+    assert found.notes == ()
+    session = Session(found.engine, "chess", 0, (None, None))
+    session.resume(found.record, found.engine)
+    assert '[Result "1-0"]' in foreign.export_record(session.record(), found.engine, ".pgn")
+    session.play(session.state.legal_actions()[0])
+    assert '[Result "*"]' in foreign.export_record(session.record(), found.engine, ".pgn")
+
+
+def test_what_a_file_contradicts_is_told(tmp_path: Path) -> None:
+    several = '[Result "0-1"]\n\n1. e4 1-0\n\n[Event "x"]\n\n1. d4 *'
+    found = read("chess", several, tmp_path)
+    assert "has 2 games, and this is the first" in found.notes[0]
+    assert found.notes[1] == "its tag says 0-1 and 1-0 stands behind its moves: the latter holds"
+    assert read("chess", several, tmp_path, 2).record.moves == ("d2-d4",)
+    with pytest.raises(RecordError, match="has 2 games, and no number 3"):
+        read("chess", several, tmp_path, 3)
+    mated = read("chess", "1. f3 e5 2. g4 Qh4# 1-0", tmp_path)
+    assert mated.notes == ("by the rules it ended otherwise than the file says, and the rules count",)
+    null = read("chess", "1. e4 -- 2. d4 *", tmp_path)
+    assert null.record.moves == ("e2-e4",) and "is a null move" in null.notes[0]
+
+
+@pytest.mark.parametrize("variant", ["Standard", "From Position", "chess", "?"])
+def test_a_variant_that_is_this_game_is_read(variant: str, tmp_path: Path) -> None:
+    assert read("chess", f'[Variant "{variant}"]\n\n1. e4 *', tmp_path).record.moves == ("e2-e4",)
+
+
+def test_another_game_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(RecordError, match=r"a game of Atomic, as its tag `Variant` says.*gdl play atomic"):
+        read("chess", '[Variant "Atomic"]\n\n1. Nf3 e5 2. Nxe5 f6 3. a3 *', tmp_path)
+    with pytest.raises(RecordError, match='give the rules the heading `also "Unheard of"`'):
+        read("chess", '[Variant "Unheard of"]\n\n1. e4 *', tmp_path)
+
+
+def test_games_are_known_by_the_names_that_others_give_them() -> None:
+    names = {
+        "3check": "three_check",
+        "chess 960": "chess960",
+        "fischerandom": "chess960",
+        "Three-check": "three_check",
+    }
+    others = {"KingOfTheHill": "king_of_the_hill", "SGF 1": "go", "Standard": "chess", "Seirawan": "seirawan"}
+    assert {n: bundled_called(n) for n in names | others} == names | others
+    assert bundled_called("sittuyin") is None
+
+
+def test_players_may_go_on_behind_a_draw(tmp_path: Path) -> None:
+    text = '[Result "1/2-1/2"]\n\n1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8 5. e4 e5 1/2-1/2'
+    found = read("chess", text, tmp_path)
+    assert len(found.record.moves) == 10
+    assert found.record.options == {"repetition": False}
+    assert found.record.result == {"White": "0", "Black": "0"}
+    assert found.notes[0].startswith("the players went on at move 9 (draw: ")
+    assert found.notes[0].endswith("it is read with repetition=false")
+    with pytest.raises(RecordError, match="move 9, `e4`: the game is over before it"):
+        read("chess", text, tmp_path, fixed="repetition")
+    late = '[FEN "4k3/8/8/8/8/8/4P3/4K3 w - - 120 90"]\n\n1. Kd2 *'
+    assert read("chess", late, tmp_path).record.options == {"fifty_moves": False}
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "count"),
+    [
+        ("crazyhouse", "1. e4 d5 2. exd5 Qxd5 3. P@e4 Qd8 4. Nc3 *", 7),
+        ("crazyhouse", "1. e4 d5 2. exd5 Qxd5 3. @e4 *", 5),
+        ("seirawan", "1. e4 e5 2. Nf3 Nc6/H 3. Bc4 Bc5 4. O-O/Ee1 *", 7),
+        (
+            "chess960",
+            '[FEN "rkbbnnqr/pppppppp/8/8/8/8/PPPPPPPP/RKBBNNQR w KQkq - 0 1"]\n\n1. e4 e5 2. d3 d6 *',
+            4,
+        ),
+    ],
+)
+def test_drops_and_other_castling_are_read(name: str, text: str, count: int, tmp_path: Path) -> None:
+    assert len(read(name, text, tmp_path).record.moves) == count
+
+
+def test_a_drop_is_written_as_others_read_it(tmp_path: Path) -> None:
+    found = read("crazyhouse", "1. e4 d5 2. exd5 Qxd5 3. P@e4 *", tmp_path)
+    assert "3. P@e4 *" in foreign.export_record(found.record, found.engine, ".pgn")
+
+
+def test_size_komi_and_handicap_choose_options(tmp_path: Path) -> None:
+    found = read("go", "(;GM[1]SZ[9]KM[375]HA[2];W[ee];B[cc])", tmp_path)
+    assert found.record.options == {"size": 9, "handicap": 2}
+    assert read("go", "(;SZ[9]KM[6.50])", tmp_path).record.options["komi"] == 6.5
+    told = read("go", "(;SZ[9]KM[1e999999999]HA[99999];B[aa])", tmp_path).notes
+    assert told == (
+        "`KM[1e999999999]` is no value of `komi`, which stays 7.5",
+        "`HA[99999]` is no value of `handicap`, which stays 0",
+    )
+    with pytest.raises(RecordError, match="set the option for it"):
+        read("go", "(;SZ[9];B[aa])", tmp_path, fixed="size")
+
+
+@pytest.mark.parametrize(
+    ("text", "black", "moves"),
+    [
+        ("(;SZ[9]AB[aa:ba][ee]AE[ee]PL[W];W[cc])", ["a9", "b9"], ("c7",)),
+        ("(;SZ[9]HA[2]AB[cg][gc];W[ee])", ["c3", "g7"], ("e5",)),
+        ("(;SZ[9]HA[2];B[cg];B[gc];W[ee])", ["c3", "g7"], ("e5",)),
+    ],
+)
+def test_stones_are_set_up(text: str, black: list[str], moves: tuple[str, ...], tmp_path: Path) -> None:
+    found = read("go", text, tmp_path)
+    assert found.record.moves == moves
+    first, *_, last = replay(found.record, found.engine)
+    assert sorted(s for s, p in first.position()["pieces"].items() if p == "Black stone") == black
+    again = foreign.export_record(found.record, found.engine, ".sgf")
+    assert replay(read("go", again, tmp_path).record, found.engine)[-1] == last
+
+
+def test_what_is_odd_in_a_file_of_stones_is_told(tmp_path: Path) -> None:
+    found = read("go", "(some words) (;SZ[9]RE[W+R];B[aa];W[bb];W[cc])(;SZ[9];B[dd])", tmp_path)
+    assert found.record.moves == ("a9", "b8", "pass", "c7")
+    assert found.record.result == {"Black": "-1", "White": "1"}
+    assert [note.split(",")[0] for note in found.notes][1] == "a player moves twice in a row"
+    over = read("go", "(;SZ[9];B[];W[];B[tt])", tmp_path)
+    assert over.record.moves == ("pass", "pass")
+    assert over.notes[0] == "the game is over before move 3: the passes behind it are left out"
+
+
+def test_the_command_takes_one_of_several_games(tmp_path: Path) -> None:
+    path = tmp_path / "two.pgn"
+    path.write_text("1. e4 *\n\n1. d4 d5 *\n")
+
+    def play(*more: str) -> subprocess.CompletedProcess[str]:
+        words = [sys.executable, "-m", "interpreter.cli", "play", "chess", "--engine", "reference", *more]
+        return subprocess.run(words, input="moves\nquit\n", capture_output=True, text=True, check=False)
+
+    first = play("--load", str(path))
+    assert "has 2 games, and this is the first" in first.stderr
+    assert play("--load", str(path), "--game", "2").stderr == ""
+    assert "`--game` takes one of the games of a file, which `--load` names" in play("--game", "2").stderr
