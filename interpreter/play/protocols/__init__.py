@@ -1,4 +1,4 @@
-"""The protocols in which programs that play talk to each other: UCI and its kin, XBoard's (CECP) and GTP.
+"""The protocols in which programs that play talk to each other: UCI and its kin, and GTP.
 
 moves     moves as these protocols say them, and which games they fit
 gtp       what GTP says of a game beside its moves

@@ -6,10 +6,11 @@ game. A move of which a protocol cannot say what it does has no text.
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
 from typing import Any, TypeAlias
 
 from gdl.boards.tiling import Site
-from gdl.core.model import Game, Kind, Style
+from gdl.core.model import Game
 from gdl.platform.dataclass import dataclass
 from interpreter.engines.base import State
 from interpreter.play.scene.names import Piece, read_piece
@@ -67,7 +68,6 @@ def _without_i(site: Site, game: Game) -> str:
 UCI = Dialect("UCI", "uci", _by_letter_and_rank)
 USI = Dialect("USI", "usi", _from_the_right, drop="*", raises=True)
 UCCI = Dialect("UCCI", "ucci", _from_zero)
-CECP = Dialect("CECP", "uci", _by_letter_and_rank)
 GTP = Dialect("GTP", "gtp", _without_i, ("sgf",), places=True)
 
 
@@ -241,8 +241,12 @@ class Spoken:
         return self._letter(self._kinds[own[new[0]].kind]) + self.dialect.drop + self._site(new[0])
 
     def _letter(self, kind: int) -> str:
-        style, known = self.game.style, self.game.kinds[kind]
-        return _letter(style, kind, known)
+        style, kinds = self.game.style, self.game.kinds
+        return (
+            _letters(tuple(k.name for k in kinds))[kind]
+            if style is None
+            else style.fen_letter(kind, kinds[kind])
+        )
 
     def _site(self, number: int) -> str:
         return self.dialect.name_site(self.game.board.sites[number], self.game)
@@ -261,8 +265,14 @@ def _top(held: Any) -> str:
     return held if isinstance(held, str) else str(held[-1])
 
 
-def _letter(style: Style | None, number: int, kind: Kind) -> str:
-    return kind.name[:1].upper() if style is None else style.fen_letter(number, kind)
+@lru_cache(maxsize=8)
+def _letters(names: tuple[str, ...]) -> list[str]:
+    """A letter for each kind, where the rules give none: the first one of its name that no kind before it has."""
+    found: list[str] = []
+    for name in names:
+        letters = [letter for letter in name.upper() if letter.isalpha()]
+        found.append(next((letter for letter in letters if letter not in found), letters[0]))
+    return found
 
 
 def has_positions(game: Game) -> bool:

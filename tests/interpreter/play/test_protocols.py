@@ -17,6 +17,7 @@ from interpreter.commands.start_position import Continuation
 from interpreter.engines.base import Engine, State
 from interpreter.engines.errors import ProgramError
 from interpreter.play.bots import Seat, SeatError, parse_seat
+from interpreter.play.gtp_engine import GtpEngine
 from interpreter.play.protocols.moves import UCCI, UCI, USI, Dialect, Spoken, Unfit, check_fit
 from interpreter.play.protocols.seats import EngineSeat, read_wish
 from interpreter.play.protocols.thoughts import Finding, Limit, OnFinding, read_limit, score
@@ -207,6 +208,63 @@ def test_a_variant_has_the_name_that_its_rules_give_it() -> None:
     assert "option name UCI_Chess960 type check default true" in Desk(bundled.engine("chess960"))("uci")
     assert "usiok" in Desk(bundled.engine("shogi"))("usi")
     assert "option hashsize type spin default 16 min 1 max 4096" in Desk(bundled.engine("xiangqi"))("ucci")
+
+
+# ---- GTP
+
+
+class Board:
+    """A game as an engine that speaks GTP, and what it answers."""
+
+    def __init__(self) -> None:
+        self.mind = Patient()
+        made = GtpEngine(
+            bundled.engine("go", {"size": 5}),
+            lambda o: bundled.engine("go", {"size": 5, **o}),
+            lambda game: self.mind,
+        )
+
+        def answers(lines: list[str]) -> list[str]:
+            found = list[str]()
+            made.run(iter(lines), found.append)
+            return found
+
+        self.answers = answers
+
+    def __call__(self, *lines: str) -> list[str]:
+        return [text.removesuffix("\n") for text in self.answers([*lines])]
+
+
+@pytest.mark.games
+def test_stones_are_put_and_taken_back() -> None:
+    board = Board()
+    assert board("1 protocol_version", "play black e5", "2 play w D4", "# nothing", "") == ["=1 2", "=", "=2"]
+    assert board("play w a1", "play b d4", "play b z9", "play b", "play red a1") == [
+        "? illegal move: it is the turn of black", "? illegal move", "? illegal move", "? syntax error", "? syntax error",
+    ]  # fmt: skip
+    assert "○" in board("showboard")[0]
+    assert board("undo", "undo", "undo") == ["=", "=", "? cannot undo"]
+    assert board("play b pass", "play w PASS", "genmove b", "play b a1", "quit", "name") == [
+        "=", "=", "= pass", "? illegal move: the game is over", "=",
+    ]  # fmt: skip
+
+
+@pytest.mark.games
+def test_options_of_the_rules_are_set_by_their_names() -> None:
+    board = Board()
+    assert board("boardsize 99", "boardsize x", "boardsize 9", "komi 6.5", "komi 3.3", "known_command komi", "xyzzy") == [
+        "? unacceptable size", "? syntax error", "=", "=", "? unacceptable komi", "= true", "? unknown command",
+    ]  # fmt: skip
+    assert board("play b J9", "komi 7.5", "play w J9")[-1] == "? illegal move"  # the stone is still there
+
+
+@pytest.mark.games
+def test_a_move_is_found_in_the_time_that_there_is() -> None:
+    board = Board()
+    assert (
+        board("time_settings 0 1 10", "time_left b 0.5 5", "genmove b")[-1] == "= pass"
+    )  # the highest number
+    assert board("genmove b")[0].startswith("? illegal move: it is the turn of white")
 
 
 # ---- engines of others on seats
@@ -418,3 +476,41 @@ def test_stockfish_takes_a_seat() -> None:
 )
 def test_fairy_stockfish_takes_a_seat(game: str) -> None:
     play_on("uci:fairy-stockfish?nodes=500", game, 60)
+
+
+@pytest.mark.claims
+@needs("fairy-stockfish")
+@pytest.mark.parametrize(
+    ("protocol", "game"),
+    [
+        ("uci", "shogi"),
+        ("usi", "shogi"),
+        ("uci", "minishogi"),
+        ("uci", "xiangqi"),
+        ("ucci", "xiangqi"),
+        ("uci", "janggi"),
+    ],
+)
+def test_fairy_stockfish_speaks_the_kin_of_uci(protocol: str, game: str) -> None:
+    play_on(f"{protocol}:fairy-stockfish?nodes=300", game, 80)
+
+
+@pytest.mark.claims
+@needs("gnugo")
+def test_gnu_go_takes_a_seat() -> None:
+    play_on("gtp:gnugo --mode gtp --level 1", "go", 8)
+    with pytest.raises(ProgramError, match="gnugo cannot take a seat: Chess cannot be played by GTP"):
+        play_on("gtp:gnugo --mode gtp", "chess")
+
+
+@SHELL
+@pytest.mark.games
+def test_what_an_engine_of_go_refuses_is_said(tmp_path: Path) -> None:
+    path = tmp_path / "fake"
+    path.write_text(
+        '#!/bin/sh\nwhile read -r line; do case "$line" in komi*) printf "? no komi here\\n\\n";; *) printf "= D4\\n\\n";; esac; done\n'
+    )
+    path.chmod(0o700)
+    with pytest.raises(ProgramError, match=r"fake has refused `komi 7.5` \(no komi here\), and was ended"):
+        choose(f"gtp:{path}", bundled.engine("go", {"size": 9}).initial_state(0))
+    assert choose(f"gtp:{path}", bundled.engine("gomoku").initial_state(0)) == "d4"
