@@ -81,8 +81,11 @@ class Process:
         found: list[str] = []
         until = perf_counter() + seconds
         while True:
+            left = until - perf_counter()
             try:
-                line = self._lines.get(timeout=max(0.0, until - perf_counter()))
+                if left <= 0:  # also of a program that never stops talking
+                    raise Empty
+                line = self._lines.get(timeout=left)
             except Empty:
                 self.end()
                 raise ProgramError(
