@@ -3,6 +3,8 @@
 import pytest
 from lockstep import agree
 
+pytestmark = pytest.mark.thorough
+
 TEXT = """game "Both ends"
 players A, B
 board square 5 x 3

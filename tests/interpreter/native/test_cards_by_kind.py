@@ -8,6 +8,8 @@ from interpreter.engines.native import NativeEngine
 from interpreter.lowering.facts.piece_plan import are_cards
 from interpreter.shared.hashing import Random
 
+pytestmark = pytest.mark.thorough
+
 RULES = """game "Cards"
 players Red, Blue
 kinds each suit in {{clubs, hearts, spades}}, height in {{2..5}}

@@ -153,8 +153,10 @@ def test_threads_do_not_disturb_each_other() -> None:
 
 # ---- drawn rule files
 
+_BLOCKS = [0, 1, 2, *(pytest.param(b, marks=pytest.mark.thorough) for b in (3, 4, 5))]
 
-@pytest.mark.parametrize("block", range(6))
+
+@pytest.mark.parametrize("block", _BLOCKS)
 def test_both_engines_agree_on_drawn_rules(block: int) -> None:
     seeds = range(10 * block, 10 * block + 10)
     found = [agree(drawn(seed), effort=2 if seed % 5 == 0 else 0) for seed in seeds]
@@ -174,12 +176,13 @@ def test_both_engines_agree_on_any_drawn_rules(seed: int) -> None:
     agree(drawn(seed), games=2)
 
 
+@pytest.mark.thorough
 def test_both_engines_keep_what_waits_in_turns_together() -> None:
     """Every tenth file has such a turn."""
     assert sum(agree_on_secrets(drawn(seed), seed) for seed in range(9, 300, 10)) > 100
 
 
-@pytest.mark.parametrize("block", range(3))
+@pytest.mark.parametrize("block", [0, *(pytest.param(b, marks=pytest.mark.thorough) for b in (1, 2))])
 def test_both_engines_hide_the_fields_of_players_and_of_the_game(block: int) -> None:
     texts = {seed: with_secrets(drawn(seed)) for seed in range(114 + 12 * block, 126 + 12 * block)}
     secret = {seed: text for seed, text in texts.items() if " seen by " in text}

@@ -7,6 +7,8 @@ from gdl.core import model
 from gdl.core.visit import nodes
 from interpreter.engines.native import NativeEngine
 
+pytestmark = pytest.mark.thorough
+
 GAME = """game "Colours"
 players Red, Blue
 board square 4 x 4

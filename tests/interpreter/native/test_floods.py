@@ -5,6 +5,8 @@ from lockstep import agree, checked
 
 from interpreter.engines.native import NativeEngine
 
+pytestmark = pytest.mark.thorough
+
 HEAD = """game "Floods"
 players Red facing {up}, Blue facing {down}
 board {board}

@@ -9,6 +9,8 @@ import interpreter
 from interpreter.engines.native import NativeEngine
 from interpreter.lowering.game.preferences import with_preferred_groups
 
+pytestmark = pytest.mark.thorough
+
 HEAD = """game "Form"
 players Red facing north, Blue facing south
 board square 5 x 5

@@ -5,6 +5,8 @@ from lockstep import agree, checked
 
 from interpreter.engines.native import NativeEngine
 
+pytestmark = pytest.mark.thorough
+
 RULES = """game "Passing on"
 players Red, Blue
 board square 4 x 4

@@ -3,6 +3,8 @@
 import pytest
 from lockstep import agree, checked
 
+pytestmark = pytest.mark.thorough
+
 RULES = """game "Gathered"
 players Red, Blue, Green
 kinds each suit in {{sun, moon}}, value in {{1..5}}

@@ -5,6 +5,8 @@ from lockstep import agree, checked
 
 from interpreter.engines.native import NativeEngine
 
+pytestmark = pytest.mark.thorough
+
 RULES = """game "Kept counts"
 players Red, Blue
 board square 3 x 3

@@ -3,6 +3,8 @@
 import pytest
 from lockstep import agree
 
+pytestmark = pytest.mark.thorough
+
 WATCH = """game "Watch"
 players White facing north, Black facing south
 board octagons 4 x 4

@@ -7,6 +7,8 @@ from gdl.loader import examine_source
 from gdl.source import Source
 from interpreter.engines.make import engine
 
+pytestmark = pytest.mark.thorough
+
 RULES = """game "Round"
 players A, B
 board graph {board}

@@ -12,6 +12,8 @@ from interpreter.engines.native.machine import EFFORT, QUICK, Tiered
 from interpreter.lowering.lower import lower_for_long
 from interpreter.shared.hashing import Random
 
+pytestmark = pytest.mark.thorough
+
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
