@@ -444,6 +444,12 @@ class Game:
         return {partner for player in players for partner in self.team_of(player)}
 
     @property
+    def secret_fields(self) -> tuple[Field, ...]:
+        """The fields of players and of the game that a clause hides from somebody."""
+        hidden = {name for hide in self.hides if hide.hides_values for name in hide.aspects}
+        return tuple(f for f in self.fields.values() if f.name in hidden)
+
+    @property
     def phase_order(self) -> tuple[str, ...]:
         """The phases by their numbers, `main` first."""
         return "main", *(p for p in self.phases if p != "main")

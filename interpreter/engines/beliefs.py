@@ -44,7 +44,8 @@ class Mix:
 
 @dataclass(frozen=True)
 class Throw:
-    """What chance alone has made of a piece: the number of a field, -1 for its kind, and what it may be."""
+    """What chance alone has made of a piece: the number of a field, -1 for its kind, and what it may be. Behind the fields of pieces
+    come hidden ones of players and of the game, whose `piece` is a seat or 0: each of them may be anything that the field holds."""
 
     piece: int
     field: int
@@ -74,7 +75,7 @@ class Dealing:
     @property
     def is_empty(self) -> bool:
         """Whether there is nothing to deal."""
-        return not (self.plans[0].pieces or self.mixes or self.waiting)
+        return not (self.plans[0].pieces or self.mixes or self.throws or self.waiting)
 
 
 # ---- what a player remembers

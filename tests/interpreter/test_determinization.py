@@ -10,7 +10,8 @@ from math import sqrt
 import bundled
 import pytest
 
-from gdl.loader import bundled_games
+from gdl.loader import bundled_games, examine_source
+from gdl.source import Source
 from interpreter.engines.base import State
 from interpreter.engines.native import NativeEngine
 from interpreter.engines.native.state import NativeState, from_reference
@@ -24,9 +25,9 @@ DEALT = {  # the games with secrets, and after how many actions somebody looks
     "augury": 3, "banqi": 5, "code_breaker": 1, "crazy_eights": 9, "cyvasse": 23, "dark_chess": 9, "dominoes": 2, "euchre": 9,
     "five_hundred": 20, "geister": 17, "goofspiel": 1, "hearts": 9, "incognito": 3, "kuhn_poker": 1, "leduc_poker": 1,
     "liars_dice": 3, "lost_cities": 9, "love_letter": 1, "marches": 1, "mau_mau": 9, "minibridge": 9, "roads_and_towns": 7,
-    "rock_paper_scissors": 1, "rummy": 9, "rummy_500": 9, "stratego": 21, "zarcana": 11,
+    "rock_paper_scissors": 1, "rummy": 9, "rummy_500": 9, "spoof": 3, "stratego": 21, "zarcana": 11,
 }  # fmt: skip
-BY_ENGINE = {"no_thanks", "spoof"}  # with hidden fields of players, which the engine deals
+BY_ENGINE = {"no_thanks"}  # with hidden numbers of which all know the sum
 ALIKE = {"roads_and_towns"}  # where what is hidden is how the bag lies, which nobody can ever tell
 LOOKS = 4  # positions of each game
 FOLLOWED = 10  # actions
@@ -147,6 +148,7 @@ def test_their_memory_is_that_of_the_position_that_they_show(name: str) -> None:
         "hearts",
         "incognito",
         "love_letter",
+        "spoof",
         "zarcana",
     ],
 )
@@ -160,6 +162,54 @@ def test_they_follow_from_what_the_player_sees_alone(name: str) -> None:
             worlds = [at.world() for _ in range(4)]
             found.append([w and world_of(w) for w in worlds])
         assert found[0] == found[1]
+
+
+SECRETS = """players Ann, Bob, Cid
+board square 2 x 2
+kinds man
+field purse of player: -2..3 or none seen by owner
+field is_thief of player: bool seen by owner
+field role of player: knight, squire, king seen by owner
+field foe of game: player or none seen by nobody
+field lair of game: site seen by nobody
+field price of game: 0..9
+action ask
+  choose n in 0..9
+  do price := n
+     is_thief(mover) := not is_thief(mover)
+     purse(mover) := none if n = 0 else 1
+     role(mover) := king
+     foe := mover
+     lair := a2
+action put
+  choose s in sites where s is empty
+  do place man of mover on s
+turn: ask or put else draw
+limit 9 moves: draw
+"""
+
+
+def test_hidden_values_of_players_and_of_the_game_may_be_any_each_equally_often() -> None:
+    game, diagnostics = examine_source(Source("test.gdl", SECRETS), {})
+    assert game is not None, diagnostics
+    at = Desk(NativeEngine(game))
+    state = at.engine.initial_state(1)
+    for number in (0, 5, 0, 3):
+        state = state.apply(state.legal_actions()[number])
+    assert state.current_player == 1 and at.begin(state, 1)
+    found: Counter[tuple[str, str]] = Counter()
+    for _ in range(600):
+        made = at.world()
+        assert made is not None and known(made) == known(state)
+        fields = made.position()["fields"]
+        for name, player in (("purse", "Ann"), ("is_thief", "Cid"), ("role", "Ann")):
+            found[name, str(fields.get(name, {}).get(player))] += 1
+        for name in ("foe", "lair"):
+            found[name, str(fields.get(name))] += 1
+    for name, values in (("purse", 7), ("is_thief", 2), ("role", 3), ("foe", 4), ("lair", 4)):
+        counts = [n for (field, _), n in found.items() if field == name]
+        assert len(counts) == values
+        assert all(abs(n - 600 / values) < 5 * sqrt(600 / values) for n in counts), (name, counts)
 
 
 def test_all_games_with_secrets_are_dealt() -> None:

@@ -2,7 +2,7 @@
 position as the player remembers it (`interpreter.engines.beliefs`).
 
 What is hidden and what may be exchanged, `Exchange` of the reference engine says, which deals it out itself wherever there is no plan:
-fields of players and of the game, stacks on hidden sites, pieces of which it is hidden where they are, places that want cards of sets which overlap, and actions whose
+sums of hidden numbers that all know, stacks on hidden sites, pieces of which it is hidden where they are, places that want cards of sets which overlap, and actions whose
 notation tells something hidden.
 
 The way is followed back as long as every piece that is hidden now was hidden before, too: of pieces that are seen no longer, the player
@@ -50,6 +50,7 @@ class Dealer:
         self.converter = state.backing.calls.compiled.converter
         every = [f for f in self.game.fields.values() if f.holder == "piece"]
         self.fields = [(i, f) for i, f in enumerate(every) if f.name in exchange.free]
+        self.first_value = len(every)
         self.site_fields = [f.name for f in self.game.fields.values() if f.holder == "site"]
 
     def dealing(self, data: Data, hidden: Hidden) -> Dealing:
@@ -113,7 +114,8 @@ class Dealer:
     def _mixes(self, data: Data, hidden: Hidden) -> Iterator[Mix]:
         is_whole = hidden.is_whole(data)
         yield Mix(WHOLE if is_whole else CONTENTS, tuple(sorted(hidden.sites)))
-        for name, sites in sorted(hidden.fields.items()):
+        for name in sorted(hidden.fields.keys() & {*self.site_fields}):
+            sites = hidden.fields[name]
             others = sites - hidden.sites if is_whole else sites
             yield Mix(self.site_fields.index(name), tuple(sorted(others)))
         yield Mix(OWNER, tuple(self.exchange.unshaded(data, hidden, "owner")))
@@ -132,6 +134,9 @@ class Dealer:
             for piece in self.exchange.unshaded(data, hidden, field.name):
                 drawn = self.exchange.drawn_at(data, piece)
                 yield from self._thrown_fields(piece, {n: v for n, v in drawn.items() if n == field.name})
+        for number, field in enumerate(self.game.secret_fields, self.first_value):
+            values = tuple(self.converter.in_cell(field, v) for v in self.exchange.values.values[field.name])
+            yield from (Throw(holder, number, values) for holder in sorted(hidden.fields.get(field.name, ())))
 
     def _thrown_fields(self, piece: int, drawn: Mapping[str, Iterable[Any]]) -> Iterator[Throw]:
         for i, field in self.fields:
@@ -183,7 +188,7 @@ def dealing_of(state: NativeState) -> Dealing | None:
     hidden = seen.hidden_from(state.current_player)
     if (
         hidden.lost
-        or any(state.backing.calls.game.fields[name].holder != "site" for name in hidden.fields)
+        or not hidden.fields.keys().isdisjoint(seen.exchange.values.kept)
         or seen.secrets(state.current_player)
         or (hidden.sites and not _are_exchanged(state))
         or not _is_written_alike(state, seen)

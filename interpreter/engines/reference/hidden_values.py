@@ -30,8 +30,7 @@ class HiddenValues:
 
     @cached_property
     def values(self) -> dict[str, tuple[model.Value, ...]]:
-        hidden = {name for hide in self.game.hides if hide.hides_values for name in hide.aspects}
-        return {name: field_values(self.game.fields[name], self.game) for name in hidden}
+        return {f.name: field_values(f, self.game) for f in self.game.secret_fields}
 
     def draw(self, data: Data, hidden: Hidden, random: Random) -> None:
         """Gives hidden fields other values."""

@@ -26,9 +26,9 @@ def bookkeeping(game: model.Game) -> frozenset[str]:
     """The fields that are of no use to players who look at the board."""
     found = set()
     asked = _asked_but_for_draws(game)
-    secret = {name for hide in game.hides if hide.hides_values for name in hide.aspects}
+    secret = game.secret_fields
     for field in game.fields.values():
-        if field.name in secret:
+        if field in secret:
             continue  # nobody could see it elsewhere
         if field.holder == "player" and (field.type.base in _PLACES or _waits(game, field)):
             found.add(field.name)  # where something was, or a choice that waits for the others'

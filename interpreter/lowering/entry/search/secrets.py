@@ -52,7 +52,7 @@ def write_secrets(f: Function) -> None:
     answer("sight", (), INT, _sight)
     of_pieces("give_kind", (_PIECE, _KIND), VOID, _give_kind)
     of_pieces("become", (_BEFORE, _PIECE, _KIND, _OWNER), VOID, _become)
-    of_pieces("give_field", (_PIECE, _FIELD, _VALUE), VOID, _give_field)
+    answer("give_field", (_PIECE, _FIELD, _VALUE), VOID, _give_field)
     of_pieces("kind_of", (_PIECE,), INT, lambda g: g.b.ret(g.pieces.kind_of(g, _piece(g), False)))
     of_pieces("owner_of", (_PIECE,), INT, lambda g: g.b.ret(g.pieces.owner_of(g, _piece(g), False)))
     of_pieces("place_of", (_PIECE,), INT, lambda g: g.b.ret(g.pieces.place_of(g, _piece(g))))
@@ -132,10 +132,13 @@ def _become(g: Function) -> None:
 
 def _give_field(g: Function) -> None:
     piece = g.b.materialize(Get(_PIECE))
-    for i, field in enumerate(g.facts.piece_fields):
+    for i, field in enumerate(g.facts.piece_fields if g.game.kinds else ()):
         with g.b.if_(op.eq(Get(_FIELD), op.number(i))):
             g.store(field_cell(field), Get(_VALUE), piece)
             g.pieces.field_changed(g, piece)
+    for i, field in enumerate(g.game.secret_fields, len(g.facts.piece_fields)):
+        with g.b.if_(op.eq(Get(_FIELD), op.number(i))):
+            g.store(field_cell(field), Get(_VALUE), piece)  # which is a player, or 0 for the game
 
 
 def _field_of(g: Function) -> None:
