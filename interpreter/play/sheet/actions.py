@@ -397,13 +397,18 @@ class Effects:
             ).said()
         name = words(field.declared if field is not None else e.field)
         if field is not None and field.type.base == "bool" and isinstance(e.value, core.Const):
-            if e.holder is None:
-                return f"{called(name)} {'holds from now on' if e.value.value else 'does not hold any more'}"
-            if e.value.value:
-                return Clause(holder, "is", f"marked {called(name)}").said()
-            return Clause(holder, "loses", f"the mark {called(name)}").said()
+            return self._marked(e, name, e.value.value is True)
         noun = self.english.of(name, self.english.apart(e.holder) if e.holder is not None else "")
         return self._grown(e, noun) or Clause(noun, "becomes", say(e.value)).said()
+
+    def _marked(self, e: core.SetField, name: str, is_set: bool) -> str:
+        """That a yes or no is so from now on, or not any more."""
+        state = self.english.state(core.GetField(e.span, e.value.type, e.field, e.holder))
+        if is_set and "marked" in state.rest:
+            return state.said()
+        if "marked" in state.rest:
+            return Clause(state.subject, "loses", f"the mark {called(name)}").said()
+        return f"{state.said()} from now on" if is_set else f"{state.said(is_denied=True)} any more"
 
     def _grown(self, e: core.SetField, noun: str) -> str:
         """A number that becomes itself and something more or less; "" for any other change."""

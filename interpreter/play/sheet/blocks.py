@@ -42,6 +42,14 @@ class Items:
 
 
 @dataclass(frozen=True, slots=True)
+class Table:
+    """Rows of values below the names of their columns."""
+
+    columns: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Picture:
     """A position; `to` are sites that a piece may go to, `prey` those on which it may capture."""
 
@@ -51,7 +59,7 @@ class Picture:
     prey: tuple[str, ...] = ()
 
 
-Block: TypeAlias = Heading | Paragraph | Items | Picture
+Block: TypeAlias = Heading | Paragraph | Items | Table | Picture
 
 
 def about(blocks: Sequence[Block], name: str) -> list[Block]:
@@ -91,6 +99,14 @@ def _block(game: Game, block: Block, width: int, colour: bool) -> Iterator[str]:
                 sign = f"{block.signs[name].text} " if name in block.signs else ""
                 lead = f"- {sign}{name}: " if name else "- "
                 yield fill(said, width, initial_indent=lead, subsequent_indent="  ", break_long_words=False)
+        case Table():
+            lines = [block.columns, *block.rows]
+            widths = [max(len(line[n]) for line in lines) for n in range(1, len(block.columns))]
+            for line in lines:
+                values = "  ".join(v.ljust(w) for v, w in zip(line[1:], widths, strict=True))
+                yield from fill(
+                    f"{values}  {line[0]}", max(width, 40), subsequent_indent=" " * (len(values) + 2)
+                ).splitlines()
         case Picture():
             marks = dict.fromkeys(block.to, TO) | dict.fromkeys(block.prey, PREY)
             yield ""

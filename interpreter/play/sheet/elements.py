@@ -9,6 +9,7 @@ import re
 from collections.abc import Collection, Iterable
 
 from gdl.platform.dataclass import dataclass
+from interpreter.play.sheet.clauses import agreeing, is_several
 from interpreter.play.sheet.wording import infinitive, is_verb, joined, with_article
 
 _FIRST, _LAST = 0xF0000, 0xFFFFD  # characters that no file may hold
@@ -182,6 +183,10 @@ def settled(
             said = f"{head} {letter}" if is_by_letter else f"the {name} {letter}"
             called = f" {letter}" if is_by_letter else f" (the {name} {letter})"
         text = text.replace(called_mark(slot), called if mark(slot) in text else "").replace(mark(slot), said)
+        for verb in ("is", "has", "does", "was") if is_several(said) else ():
+            text = re.sub(
+                rf"(?<!of )(?<!in )(?<!on )(?<!to )\b{said} {verb}\b", f"{said} {agreeing(said, verb)}", text
+            )
     return text
 
 

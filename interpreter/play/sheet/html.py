@@ -10,7 +10,7 @@ from gdl.core.model import Game
 from interpreter.engines.base import Engine
 from interpreter.play.scene.cards import is_card
 from interpreter.play.scene.names import Piece
-from interpreter.play.sheet.blocks import Block, Heading, Items, Paragraph, Picture, Sign
+from interpreter.play.sheet.blocks import Block, Heading, Items, Paragraph, Picture, Sign, Table
 from interpreter.play.sheet.sheet import sheet
 from interpreter.play.svg.picture import Icons, icon, picture, picture_of
 from interpreter.play.svg.position import Framing
@@ -23,6 +23,7 @@ h2 { border-bottom: 1px solid #ddd3c0; margin-top: 2rem; }
 figure { margin: 1rem 0; } figure svg { max-width: 100%; width: 30rem; height: auto; }
 figcaption { color: #675f52; font-size: .9rem; }
 .sign svg { width: 1.9em; height: 1.9em; vertical-align: middle; }
+td, th { text-align: left; padding: .1rem .8rem .1rem 0; vertical-align: top; }
 dt { font-weight: 600; } dd { margin: 0 0 .6rem 1.2rem; }
 @media print { body { margin: 0; max-width: none; font-size: 11pt; } h2, h3, figure { break-inside: avoid; break-after: avoid; } }
 """
@@ -59,6 +60,10 @@ def _block(game: Game, block: Block, deeper: int, icons: Icons) -> str:
                 )
                 return f"<dl>{''.join(rows)}</dl>"
             return f"<ul>{''.join(f'<li>{escape(s)}</li>' for _, s in block.items)}</ul>"
+        case Table():
+            head = "".join(f"<th>{escape(c)}</th>" for c in block.columns)
+            rows = ("".join(f"<td>{escape(v)}</td>" for v in row) for row in block.rows)
+            return f"<table><tr>{head}</tr>{''.join(f'<tr>{row}</tr>' for row in rows)}</table>"
         case Picture():
             return f"<figure>{_drawn(game, block)}<figcaption>{escape(block.caption)}</figcaption></figure>"
 

@@ -14,11 +14,11 @@ from interpreter.engines.errors import PositionError
 from interpreter.engines.notation import word
 from interpreter.play.choosing.tokens import Spelt, Token
 from interpreter.play.choosing.walk import Chooser
-from interpreter.play.scene.cards import Cards, has_cards
+from interpreter.play.scene.cards import Cards, drawn_cards, has_cards
 from interpreter.play.scene.looks import Looks
 from interpreter.play.scene.names import words
 from interpreter.play.sheet.actions import Choices
-from interpreter.play.sheet.blocks import Block, Heading, Items, Paragraph, Picture, Sign
+from interpreter.play.sheet.blocks import Block, Heading, Items, Paragraph, Picture, Sign, Table
 from interpreter.play.sheet.wording import joined, sentence, with_article
 
 _NEAR = 2  # steps: enemies so near are tried, and those where the piece can go
@@ -179,6 +179,7 @@ class Kinds:
             yield from self._suits()
             if told := self._in_rows():
                 yield Items(tuple(told))
+            yield from self._table()
             return
         if blocks := [*self._suits(), *self._each(moves, with_moves)]:
             yield Heading("The pieces")
@@ -198,6 +199,25 @@ class Kinds:
     def _deed(self, name: str) -> str:
         """The sentence of the action that is called as a word of cards is; "" where there is none."""
         return self.sentences.of("action", name.replace(" ", "_"))
+
+    def _table(self) -> Iterator[Block]:
+        """The values of many kinds, those of the same values in one row; what a kind is made of its name says already."""
+        made_of = {c for k in self.game.kinds for c, _ in k.made_of}
+        columns = [c for c in self.game.columns.values() if not c.by and c.name not in made_of]
+        rows: dict[tuple[str, ...], list[str]] = {}
+        for kind in self.game.kinds:
+            values = (kind.attributes.get(c.name) for c in columns)
+            said = tuple(
+                "" if v is None or v is False else "yes" if v is True else words(word(self.game, v, c.type))
+                for v, c in zip(values, columns, strict=True)
+            )
+            rows.setdefault(said, []).append(drawn_cards(self.game).get(kind.name, words(kind.name)))
+        shown = [n for n in range(len(columns)) if len({values[n] for values in rows}) > 1]
+        if shown:
+            head = ("which", *(words(columns[n].name) for n in shown))
+            yield Table(
+                head, tuple((", ".join(names), *(values[n] for n in shown)) for values, names in rows.items())
+            )
 
     def _in_rows(self) -> list[tuple[str, str]]:
         """What is said of kinds in a row each; those of which the same is said share one."""
