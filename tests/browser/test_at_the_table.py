@@ -156,3 +156,22 @@ def test_a_game_is_found_on_the_shelf_and_played_with_one_click(browser: Browser
         page.goto(server)
         expect(page.locator("#games li").first).to_contain_text("Tic-tac-toe")
         assert wrong == []
+
+
+def test_a_pointer_that_rests_shows_where_a_piece_may_go_also_the_opponent_s(
+    browser: Browser, server: str
+) -> None:
+    page, wrong = visit(browser, table(browser, server, "chess", ["human", "human"])[0])
+    for piece, goals in (("b8", {"a6", "c6"}), ("e2", {"e3", "e4"})):
+        page.locator(f'[data-target="{piece}"]').hover()
+        expect(page.locator(".target.reach").first).to_be_visible()
+        shown = page.eval_on_selector_all(".target.reach", "all => all.map(e => e.dataset.target)")
+        assert set(shown) == goals
+    page.locator('[data-target="e5"]').hover()
+    expect(page.locator(".target.reach")).to_have_count(0)
+    assert page.locator("#sound").get_attribute("aria-pressed") == "false"
+    page.click("#sound")
+    assert page.locator("#sound").get_attribute("aria-pressed") == "true"
+    click(page, "e2", "e4")
+    expect(page.locator("#moves li")).to_have_count(1)
+    assert wrong == []

@@ -124,6 +124,15 @@ class Walk:
         behind = (t for s in place.left for t in s.slots[place.slot :] if isinstance(t, Token))
         return list(dict.fromkeys(t for t in behind if t.site is not None))
 
+    def goals_from(self, site: int) -> list[int]:
+        """The sites that may be chosen next when this one is chosen first: where a piece goes, if one is moved."""
+        found: dict[int, None] = {}
+        for spelt in self._place(()).left:
+            sites = [t.site for t in spelt.slots if isinstance(t, Token) and t.site is not None]
+            if len(sites) > 1 and sites[0] == site and isinstance(spelt.slots[0], Token):
+                found[sites[1]] = None
+        return list(found)
+
     def keeping(self, path: Sequence[str], wanted: Sequence[str]) -> tuple[str, ...]:
         """A path that goes on until wanted choices are made, too: all of them, or as many of the first ones as some action has; the
         path itself where none has. Raises NoSuchChoice."""

@@ -154,7 +154,7 @@ class PoolPicture:
     def _fan(self, block: Block, held: Sequence[Piece], top: float, width: float) -> float:
         """Cards in a row, one over the other where they are many, in more rows where even that is not enough."""
         is_pipped = bool(self.cards.cards.pips)  # dice and double tiles lie side by side
-        least, row_step = (_APART, 1.06) if is_pipped else (_TIGHT, 0.62)
+        least, row_step = _APART if is_pipped else _TIGHT, 1.06  # a row covers no other one
         step = max(least, min(_APART, (width - _WIDE) / max(1, len(held) - 1)))
         in_row = max(1, int((width - _WIDE) / step + 0.01) + 1)
         is_covering = step < 0.8 * _WIDE

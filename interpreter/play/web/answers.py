@@ -10,7 +10,7 @@ from gdl.diagnostics.render import render
 from gdl.diagnostics.values import GameError
 from interpreter.engines.answers import Reason
 from interpreter.engines.base import State
-from interpreter.engines.errors import IllegalAction
+from interpreter.engines.errors import IllegalAction, PositionError
 from interpreter.engines.position_parts import contains_hidden
 from interpreter.engines.single_states import followed
 from interpreter.play.bots import Bot, hint, hint_text, move_text
@@ -25,6 +25,7 @@ from interpreter.play.web.new_table import begun_at, bot_named
 from interpreter.play.web.protocol import Answer, Data, Json, Message, Viewer, refusal, spoken
 from interpreter.play.web.table import Refused, Table
 from interpreter.play.web.views import Views
+from interpreter.positions.documents import read_state, written
 
 
 class Lessons:
@@ -112,7 +113,7 @@ def verdict_data(verdict: Verdict) -> Data:
     }
 
 
-SLOW = frozenset({"why", "relation", "hint", "branch", "verdict", "try", "preview"})
+SLOW = frozenset({"reach", "why", "relation", "hint", "branch", "verdict", "try", "preview"})
 HEAVY = frozenset({"shuffle", "lay", "clear", "mirror"})  # these change the table, and take a while
 _WISHES = {
     "undo": "to take back",
@@ -148,6 +149,8 @@ class Answers:
                 return Answer((self.views.view(viewer, self._ply(message.ply), message.look),))
             case "relation":
                 return Answer((self._relation(viewer, message.text),))
+            case "reach":
+                return Answer((self._reach(viewer, message.text),))
         player = self._seated(viewer)
         match message.type:
             case "pick":
@@ -292,6 +295,38 @@ class Answers:
             "name": name,
             "arrows": [{"from": sites[a].name, "to": sites[b].name} for a, b in pairs],
         }
+
+    def _reach(self, viewer: Viewer, name: str) -> Data:
+        """Where the piece of a site may go, also that of another player, as if it were their turn; nothing where that may not be
+        known: where something is hidden, of pieces of whoever is not to move."""
+        state, board = self.table.state, self.table.game.board
+        site = next((s.index for s in board.sites if s.name == name), None)
+        if site is None:
+            raise Refused(f"there is no site `{name[:40]}`")
+        found: list[int] = []
+        if not self.table.game.is_hidden or self.table.mover == viewer:
+            found = self.table.walk_in(state).goals_from(site) if not state.is_terminal else []
+        if not found and not self.table.game.is_hidden and not state.is_terminal:
+            found = self._reach_in_turn(state, name, site)
+        return {"type": "reach", "site": name, "sites": [board.sites[s].name for s in found]}
+
+    def _reach_in_turn(self, state: State, name: str, site: int) -> list[int]:
+        """The same, if it were the turn of the piece's owner."""
+        position = state.position()
+        held = position["pieces"].get(name)
+        owner = str(held[-1] if isinstance(held, list) else held).split(" ")[0]
+        players = [p.name for p in self.table.game.players]
+        if (
+            owner not in players
+            or owner == players[state.current_player]
+            or position["fields"].get("pending")
+        ):
+            return []
+        try:
+            turned = read_state(self.table.engine, written({**position, "to_move": owner}))
+        except PositionError:  # no position of this game
+            return []
+        return [] if turned.is_terminal else self.table.chooser.walk(turned).goals_from(site)
 
     # ---- looking ahead
 

@@ -40,7 +40,7 @@ def refusal(text: str) -> Data:
 TYPES = (
     "hello", "pick", "do", "why", "relation", "undo", "redo", "resign", "draw", "consent", "step", "branch",
     "hint", "stop", "chat", "name", "verdict", "try", "again", "analyse", "review",
-    "shuffle", "clear", "lay", "mirror", "preview", "rematch",
+    "reach", "shuffle", "clear", "lay", "mirror", "preview", "rematch",
 )  # fmt: skip
 _NEED = {
     "pick": ("path",),
@@ -52,6 +52,7 @@ _NEED = {
     "chat": ("text",),
     "lay": ("moves",),
     "name": ("text",),
+    "reach": ("text",),
     "consent": ("of", "yes"),
 }
 

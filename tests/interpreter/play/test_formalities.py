@@ -72,3 +72,16 @@ def test_a_set_up_that_all_see_is_not_handed_over(make: Callable[[str], Engine])
     open_one = make(OPEN).initial_state(seed=1)
     assert is_laying(open_one)
     assert not any(hands_over(open_one, a) for a in open_one.legal_actions())
+
+
+def test_it_is_told_where_a_piece_may_go_but_not_where_that_is_hidden() -> None:
+    with client() as at:
+        chess = opened(at, "chess")["tokens"]
+        with at.websocket_connect(f"/ws/{chess['White']}") as white:
+            page = Page(white)
+            for site, goals in (("g8", ["f6", "h6"]), ("g1", ["f3", "h3"]), ("e4", [])):
+                assert sorted(page.ask("reach", type="reach", text=site)["sites"]) == goals
+            assert "no site" in page.ask("refused", type="reach", text="z9")["text"]
+        geister = opened(at, "geister")["tokens"]
+        with at.websocket_connect(f"/ws/{geister['Black']}") as black:
+            assert Page(black).ask("reach", type="reach", text="b2")["sites"] == []

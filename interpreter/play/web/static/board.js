@@ -1,14 +1,16 @@
 // The board on the page: marks what can be chosen, and turns clicks, drags and keys into choices of sites and pieces.
 
 const MOVED = 6; // pixels from which a press is a drag
+const RESTS = 600; // milliseconds for which a pointer rests on a piece, until it is shown where that may go
 const LINGERS = 900; // milliseconds for which a piece that was taken can still be seen
 const SVG = "http://www.w3.org/2000/svg";
 
 export class Board {
   // `choose(site or null, option or null)` is called with what is pointed at; `cancel()` for Esc and a drag to nowhere; `tell(text)`
-  // with what is said of a piece or card.
-  constructor(element, choose, cancel, tell = () => {}) {
-    Object.assign(this, { element, choose, cancel, tell, options: [], path: [], focus: null, press: null });
+  // with what is said of a piece or card; `wonder(site)` when somebody wants to know where a piece may go.
+  constructor(element, choose, cancel, tell = () => {}, wonder = () => {}) {
+    Object.assign(this, { element, choose, cancel, tell, wonder, options: [], path: [], focus: null, press: null, wondered: null });
+    element.addEventListener("pointerover", (e) => this.rested(e));
     element.addEventListener("click", (e) => this.clicked(e));
     element.addEventListener("keydown", (e) => this.pressed(e));
     element.addEventListener("contextmenu", (e) => this.held(e));
@@ -211,7 +213,25 @@ export class Board {
     if (!told.some(Boolean)) return;
     event.preventDefault();
     this.drop();
+    const site = under.map((e) => e.closest(".target.held")?.dataset.target).find((s) => s !== undefined);
+    if (site !== undefined) { this.wondered = site; this.wonder(site); }
     this.tell([...new Set(told.filter(Boolean))].join(" · "));
+  }
+
+  // A pointer that rests on a piece asks where it may go; when it goes away, that is shown no more.
+  rested(event) {
+    const site = event.target.closest(".target.held")?.dataset.target ?? null;
+    if (site === this.wondered || event.pointerType !== "mouse") return;
+    this.reaches({ site: null, sites: [] });
+    this.wondered = site;
+    clearTimeout(this.resting);
+    if (site !== null && !this.press) this.resting = setTimeout(() => { if (!this.path.some((p) => !p.forced)) this.wonder(site); }, RESTS);
+  }
+
+  // Shows where a piece may go, if that is still asked.
+  reaches({ site, sites }) {
+    for (const old of this.element.querySelectorAll(".reach")) old.classList.remove("reach");
+    if (site !== null && site === this.wondered) this.about(sites, "reach");
   }
 
   drop() {

@@ -5,6 +5,7 @@ import { action, byId, keepTable, make, openTable, spoken } from "./common.js";
 import { Analysis } from "./analysis.js";
 import { Learning } from "./learning.js";
 import { Lines } from "./lines.js";
+import { heard } from "./notice.js";
 import { chips } from "./players.js";
 import { hush, rule, say } from "./toast.js";
 
@@ -23,7 +24,7 @@ let relation = null;
 let waits = false; // for the answer to a choice
 let queued = null; // what was pointed at meanwhile, as by a quick drag
 let hopping = false; // whether N led to the last choice: then the focus goes on to the next choice by itself
-const board = new Board(byId("board"), choose, cancel, (text) => say(text));
+const board = new Board(byId("board"), choose, cancel, (text) => say(text), (site) => send({ type: "reach", text: site }));
 const learning = new Learning({
   send: (message) => send(message),
   mark: (sites, name) => { board.mark([], []); board.about(sites, name); },
@@ -75,6 +76,7 @@ function receive(index, message) {
   if (message.type === "view" && message.ply === message.plies) {
     const before = seats[index].view;
     seats[index].view = message;
+    if (before && before.plies < message.plies) heard(message.title, message.mine && !before.mine && seats.length === 1);
     settle(index, before?.rev === message.rev);
     return;
   }
@@ -83,6 +85,7 @@ function receive(index, message) {
     case "did": [moved, captured] = [message.moved, message.captured]; break;
     case "view": showPast(message); break;
     case "next": showNext(message); break;
+    case "reach": board.reaches(message); break;
     case "preview": showPreview(message); break;
     case "line": showLine(message); break;
     case "reasons": showReasons(message); break;
