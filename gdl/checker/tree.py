@@ -23,6 +23,7 @@ Binder = (
     | syntax.Quantifier
     | syntax.Mapped
     | syntax.Filter
+    | syntax.Ordered
     | syntax.Step
     | syntax.Hide
     | syntax.Skip
@@ -105,6 +106,8 @@ def introduced(node: object) -> Iterator[tuple[syntax.Ident, Binder]]:
             ):
                 yield ident, item
             case syntax.Filter(source=syntax.Binary(operator="in", left=syntax.Name() as name)):
+                yield syntax.Ident(name.span, name.name), item
+            case syntax.Ordered(variable=syntax.Name() as name):
                 yield syntax.Ident(name.span, name.name), item
 
 

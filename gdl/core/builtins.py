@@ -140,6 +140,7 @@ index any set > number? [tells order] | the number of an element in the order of
 full > bool [reads pieces] | every site holds a piece
 rival player > player [reads players] | the other player, of two
 after player > player [reads players] | the next player in the order of turns
+players_from player > players [written out] | all players in the order of turns, this one first
 team player > players [reads players] | the players of the team of a player, who is one of them
 partner player > player? [reads players] | the other player of a team of two; none in a team of another size
 can_move player > bool [reads legal] | the player would have an action if it were their turn, not counting a pass; `can_move(p, a, b)`: one of these actions

@@ -239,6 +239,22 @@ def _comprehension(e: core.Comprehension) -> Meaning:
     return gather
 
 
+def _ordered(e: core.Ordered) -> Meaning:
+    slot, source, keys = e.slot, meaning(e.source), tuple(map(meaning, e.keys))
+
+    def order(world: World) -> tuple[Value, ...]:
+        names, before = world.names, _bound(slot, world)
+        found: list[tuple[tuple[Any, ...], Value]] = []
+        for item in _as_elements(source(world)):
+            names[slot] = item
+            values = [key(world) for key in keys]
+            found.append((tuple((v is not None, v or 0) for v in values), item))
+        names[slot] = before
+        return tuple(item for _, item in sorted(found, key=lambda row: row[0]))
+
+    return order
+
+
 def _quantified(e: core.Quantified) -> Meaning:
     is_all, slot, source, body = e.is_all, e.slot, meaning(e.source), meaning(e.body)
 
@@ -439,6 +455,7 @@ _MEANINGS: dict[type, Callable[[Any], Meaning]] = {
     core.In: _in,
     core.MakeSet: _make_set,
     core.Comprehension: _comprehension,
+    core.Ordered: _ordered,
     core.Quantified: _quantified,
     core.Reached: _reached,
     core.SomePath: _some_path,

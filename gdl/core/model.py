@@ -57,6 +57,7 @@ from gdl.core.nodes import NextTurn as NextTurn
 from gdl.core.nodes import Node as Node
 from gdl.core.nodes import Not as Not
 from gdl.core.nodes import Or as Or
+from gdl.core.nodes import Ordered as Ordered
 from gdl.core.nodes import Path as Path
 from gdl.core.nodes import PathEnds as PathEnds
 from gdl.core.nodes import Place as Place

@@ -156,6 +156,15 @@ class Comprehension(Node):
 
 
 @dataclass(frozen=True, slots=True)
+class Ordered(Node):
+    """The source's elements by their keys, the least first, and no key before all numbers; equal ones in the source's order."""
+
+    slot: int
+    source: "Expr"
+    keys: tuple["Expr", ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Quantified(Node):
     is_all: bool
     slot: int
@@ -219,6 +228,7 @@ Expr: TypeAlias = (
     | In
     | MakeSet
     | Comprehension
+    | Ordered
     | Quantified
     | Reached
     | SomePath

@@ -142,6 +142,7 @@ def sources(e: core.Expr | core.Path) -> frozenset[Source]:
             | core.In()
             | core.MakeSet()
             | core.Comprehension()
+            | core.Ordered()
             | core.Quantified()
             | core.Reached()
             | core.SomePath()

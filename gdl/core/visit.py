@@ -158,7 +158,14 @@ _BOUND = ("slot", "it")  # what holds the slot of a name that a node binds
 def _bound_here(node: object) -> tuple[int, ...]:
     """The slots of the names that a node itself binds, in order."""
     match node:
-        case core.Comprehension() | core.Quantified() | core.Reached() | core.Bind() | core.Chance():
+        case (
+            core.Comprehension()
+            | core.Ordered()
+            | core.Quantified()
+            | core.Reached()
+            | core.Bind()
+            | core.Chance()
+        ):
             return (node.slot,)
         case core.Step():
             return (node.it,) if node.slot is None else (node.it, node.slot)
@@ -199,7 +206,14 @@ def names_bound(part: object) -> set[int]:
     found: set[int] = set()
     for node in nodes(part):
         match node:
-            case core.Comprehension() | core.Quantified() | core.Reached() | core.Bind() | core.Chance():
+            case (
+                core.Comprehension()
+                | core.Ordered()
+                | core.Quantified()
+                | core.Reached()
+                | core.Bind()
+                | core.Chance()
+            ):
                 found.add(node.slot)
             case core.Step():
                 found |= {node.it} if node.slot is None else {node.it, node.slot}

@@ -169,12 +169,16 @@ class Phrases:
     def filter(self, meta: Meta, c: Parts) -> syntax.Filter:
         return syntax.Filter(self.span(meta), c[0], c[1])
 
+    def ordered(self, meta: Meta, c: Parts) -> syntax.Ordered:
+        source, condition, *keys = c
+        return syntax.Ordered(self.span(meta), filtered(source, condition), tuple(keys))
+
     def map(self, meta: Meta, c: Parts) -> syntax.Mapped:
         return syntax.Mapped(self.span(meta), c[0], self.ident(c[1]), c[2], c[3])
 
     def set_of(self, meta: Meta, c: Parts) -> syntax.Expr:
         items = tuple(c[0] or ())
-        if len(items) == 1 and isinstance(items[0], syntax.Filter | syntax.Mapped):
+        if len(items) == 1 and isinstance(items[0], syntax.Filter | syntax.Ordered | syntax.Mapped):
             return items[0]
         return syntax.SetOf(self.span(meta), items)
 
@@ -189,6 +193,8 @@ class Phrases:
 
     def expr_list(self, meta: Meta, c: Parts) -> tuple[syntax.Expr, ...]:
         return tuple(c)
+
+    option_values = expr_list
 
     # ---- paths
 

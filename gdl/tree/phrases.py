@@ -126,6 +126,22 @@ class Filter(Node):
 
 
 @dataclass(frozen=True, slots=True)
+class Ordered(Node):
+    """`(S by E)` with `it`, or `(x in S by E)`. A condition is one of the source, which then calls the element the same."""
+
+    source: "Expr"
+    keys: tuple["Expr", ...]
+
+    @property
+    def variable(self) -> "Name | None":
+        """What the element is called, where it is not `it`."""
+        named = self.source.source if isinstance(self.source, Filter) else self.source
+        if isinstance(named, Binary) and named.operator == "in" and isinstance(named.left, Name):
+            return named.left
+        return None
+
+
+@dataclass(frozen=True, slots=True)
 class Mapped(Node):
     """`E for x in S where C`."""
 
@@ -175,6 +191,7 @@ Expr: TypeAlias = (
     | Nonempty
     | SomePath
     | Filter
+    | Ordered
     | Mapped
     | SetOf
     | Reached

@@ -45,6 +45,7 @@ from gdl.tree.phrases import Node as Node
 from gdl.tree.phrases import Nonempty as Nonempty
 from gdl.tree.phrases import Nothing as Nothing
 from gdl.tree.phrases import Number as Number
+from gdl.tree.phrases import Ordered as Ordered
 from gdl.tree.phrases import Path as Path
 from gdl.tree.phrases import PathEnds as PathEnds
 from gdl.tree.phrases import Quantifier as Quantifier

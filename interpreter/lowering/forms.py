@@ -18,7 +18,7 @@ from interpreter.lowering.terms import Value
 from interpreter.lowering.values import columns, comprehensions, expressions, names
 from interpreter.lowering.values.conditions import near_sums, of_cards, of_sites, plan
 from interpreter.lowering.values.paths import floods, path_plans, rows
-from interpreter.lowering.values.sets import board_sets, piece_sets, written
+from interpreter.lowering.values.sets import board_sets, by_keys, piece_sets, written
 
 SETS = (
     written.known,
@@ -29,6 +29,7 @@ SETS = (
     names.definition_set,
     written.written,
     written.part,
+    by_keys.by_keys,
     piece_sets.of_pieces,
     board_sets.on_board,
     columns.column_set,

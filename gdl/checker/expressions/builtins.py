@@ -86,9 +86,24 @@ def check_builtin(node: syntax.Call, context: Context) -> model.Expr:
             local = context.unnamed(PIECE, span)
             kind = forms.kind_of(span, local)
             return model.Comprehension(span, set_of(KIND), local.slot, pieces, None, kind)
+    if name == "players_from":
+        return _players_from(span, arguments[0], context)
     if name == "count" and [a.type for a in arguments] == [NUMBER]:
         _warn_of_counted_number(node, context)
     return _fitting(span, rows, arguments, context) or _report_arguments(node, rows, arguments, context)
+
+
+def _players_from(span: Span, first: model.Expr, context: Context) -> model.Expr:
+    """The players in the order of turns from one on: by how many turns each is behind that one."""
+    count = len(context.names.players)
+    everybody = forms.const(span, set_of(PLAYER), tuple(range(count)))
+    local, whole = context.unnamed(PLAYER, span), forms.const(span, NUMBER, count)
+    place, start = (
+        model.Builtin(span, NUMBER.or_none, "index", (player, everybody)) for player in (local, first)
+    )
+    later = model.Arithmetic(span, NUMBER, "-", place, start)
+    behind = model.Arithmetic(span, NUMBER, "mod", model.Arithmetic(span, NUMBER, "+", later, whole), whole)
+    return model.Ordered(span, set_of(PLAYER), local.slot, everybody, (behind,))
 
 
 def _warn_of_counted_number(node: syntax.Call, context: Context) -> None:

@@ -121,7 +121,8 @@ def _is_of_others(node: syntax.Call, context: Context) -> bool:
         return len(node.arguments) != takes
     argument = node.arguments[0]
     return (
-        isinstance(argument, syntax.Filter | syntax.Mapped) or context.expression(argument).type.base == "set"
+        isinstance(argument, syntax.Filter | syntax.Ordered | syntax.Mapped)
+        or context.expression(argument).type.base == "set"
     )
 
 

@@ -12,9 +12,8 @@ from gdl.checker.expressions.paths import check_path
 from gdl.checker.expressions.pieces import check_holding
 from gdl.checker.expressions.predicates import check_tests
 from gdl.checker.expressions.sets import (
-    check_filter,
-    check_mapped,
     check_nonempty,
+    check_part,
     check_quantifier,
     check_set_literal,
 )
@@ -59,10 +58,8 @@ def check_expression(node: syntax.Expr, context: Context, expected: Type | None 
             return found if node.word == "some" else forms.negated(node.span, found)
         case syntax.PathEnds():
             return model.PathEnds(node.span, set_of(SITE), check_path(node.path, context.inner()))
-        case syntax.Filter():
-            return check_filter(node, context)
-        case syntax.Mapped():
-            return check_mapped(node, context)
+        case syntax.Filter() | syntax.Ordered() | syntax.Mapped():
+            return check_part(node, context)
         case syntax.SetOf():
             return check_set_literal(node, context, expected)
         case syntax.Reached():

@@ -39,6 +39,17 @@ def check_nonempty(node: syntax.Nonempty, context: Context) -> model.Expr:
     return forms.equal(node.span, size, zero)
 
 
+def check_part(node: syntax.Filter | syntax.Ordered | syntax.Mapped, context: Context) -> model.Expr:
+    """What is made of the elements of a set, one by one."""
+    match node:
+        case syntax.Filter():
+            return check_filter(node, context)
+        case syntax.Ordered():
+            return check_ordered(node, context)
+        case syntax.Mapped():
+            return check_mapped(node, context)
+
+
 def check_filter(node: syntax.Filter, context: Context) -> model.Expr:
     """`S where C`, which calls the element `it`, and `x in S where C`."""
     inner = context.inner()
@@ -57,6 +68,21 @@ def check_filter(node: syntax.Filter, context: Context) -> model.Expr:
     warn_of_one_number(source, node.span, context)
     kind = source.type if source.type.base == "set" else set_of(ANY)
     return model.Comprehension(node.span, kind, local.slot, source, condition, None)
+
+
+def check_ordered(node: syntax.Ordered, context: Context) -> model.Expr:
+    """`S by E`, which calls the element `it`, and `x in S by E`."""
+    variable, among = node.variable, node.source
+    if variable is not None and isinstance(among, syntax.Binary):
+        among = among.right
+    source = expect_elements(among, context)
+    inner = context.inner()
+    name, span = (variable.name, variable.span) if variable is not None else ("it", node.span)
+    local = inner.local(name, element_type(source), span)
+    keys = tuple(expect(key, inner, NUMBER) for key in node.keys)
+    warn_of_one_number(source, node.span, context)
+    kind = source.type if source.type.base == "set" else set_of(ANY)
+    return model.Ordered(node.span, kind, local.slot, source, keys)
 
 
 def check_mapped(node: syntax.Mapped, context: Context, repeats: bool = False) -> model.Expr:

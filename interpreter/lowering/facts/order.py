@@ -154,6 +154,9 @@ class _Orders:
                 self.parts(e.condition, None if e.joins_sets else e.value)
                 if e.joins_sets and e.value is not None:
                     self.expr(e.value, matters)
+            case model.Ordered():
+                self.expr(e.source, matters)
+                self.parts(*e.keys)
             case model.Quantified():
                 self.parts(e.source, e.body)
             case model.If():

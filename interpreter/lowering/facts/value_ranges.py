@@ -37,6 +37,8 @@ def is_whole(e: model.Expr, game: model.Game, fractions: Container[int] = ()) ->
             return is_whole(e.then, game, fractions) and is_whole(e.otherwise, game, fractions)
         case model.Builtin():
             return _is_whole_builtin(e, game, fractions)
+        case model.Ordered():
+            return is_whole(e.source, game, fractions)
         case model.Comprehension():
             return is_whole(e.value if e.value is not None else e.source, game, fractions)
         case model.MakeSet():
@@ -158,7 +160,7 @@ def set_holds_none(e: model.Expr, game: model.Game) -> bool:
             return None in values
         case model.MakeSet(items=items):
             return any(isinstance(i, model.Const) and i.value is None for i in items)
-        case model.Comprehension(value=None):
+        case model.Comprehension(value=None) | model.Ordered():
             return set_holds_none(e.source, game)
         case model.Comprehension(value=model.Node() as value) if e.joins_sets:
             return set_holds_none(value, game)

@@ -103,6 +103,7 @@ def paths_by_kind(
 
 _LOOPS = (
     model.Comprehension
+    | model.Ordered
     | model.Quantified
     | model.Reached
     | model.SomePath
@@ -155,6 +156,6 @@ def static_names(e: object, game: model.Game) -> dict[int, Type] | None:
             return None
         found |= inner
     match e:
-        case model.Comprehension() | model.Quantified():
+        case model.Comprehension() | model.Ordered() | model.Quantified():
             found.pop(e.slot, None)
     return found

@@ -278,6 +278,9 @@ class English:
                 return joined([self.say(i) for i in e.items], "and") or "nothing"
             case core.Comprehension():
                 return self.sets.selected(e)
+            case core.Ordered():
+                keys = joined([self.say(key) for key in e.keys], "and then by")
+                return f"{self.say(e.source)} in the order of {keys}"
             case core.Quantified():
                 return self.conditions.each(e) if e.is_all else self.conditions.some(e)
             case _:

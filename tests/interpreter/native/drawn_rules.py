@@ -268,6 +268,10 @@ class Writer:
 
     def filtered(self, kind: str, scope: Scope, d: int) -> str:
         source = self.value(kind, scope, d - 1)
+        if self.chance(0.2):
+            inner = {**scope, "it": ELEMENTS[kind]}
+            keys = [f"({self.value('number', inner, d - 1)})" for _ in range(self.r.randint(1, 2))]
+            return f"({source} by {', '.join(keys)})"
         if self.chance(0.5):
             return f"({source} where {self.value('bool', {**scope, 'it': ELEMENTS[kind]}, d - 1)})"
         name = self.fresh()

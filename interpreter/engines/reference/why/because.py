@@ -18,7 +18,9 @@ from interpreter.engines.reference.view import View
 def fact(part: model.Expr | model.Path, holds: bool | str | None, view: View) -> Fact:
     """A part, with what its names stand for now; names that the part itself gives to elements stand for nothing yet."""
     own = {
-        n.slot for n in nodes(part) if isinstance(n, model.Quantified | model.Comprehension | model.Reached)
+        n.slot
+        for n in nodes(part)
+        if isinstance(n, model.Quantified | model.Comprehension | model.Ordered | model.Reached)
     }
     own |= {n.it for n in nodes(part) if isinstance(n, model.Step)}
     used = {n.slot: n for n in nodes(part) if isinstance(n, model.Local) and n.slot not in own}
