@@ -43,6 +43,7 @@ SUMMARIES = {
     "fmt": "Bring games into the usual layout. `-` reads the input and prints.",
     "gallery": "Write games as a site: pictures of all, and their rule sheets.",
     "gtp": "Be an engine that plays a game on another program's board (GTP).",
+    "games": "List the games of .pgn and .sgf files: players, result, date, moves; with --check whether these are legal.",
     "list": "List the bundled games: title, author, year, players, options.",
     "lsp": "Serve an editor: errors as you type, hover, completion, definitions, formatting.",
     "match": "Let two bots play against each other: A and B, such as level:3, auto:1s, mcts:1000 or random.",
@@ -66,6 +67,8 @@ SUMMARIES = {
     "why": "Explain why a move is (not) legal, clause by clause. Exit 0: legal; 1: not.",
 }
 
+_MODULES = {"games": "game_files"}  # where a module has another name than its command
+
 
 class Commands(click.Group):
     """The commands, each loaded when it is run. An unknown name is answered with the most similar one."""
@@ -77,7 +80,9 @@ class Commands(click.Group):
         if cmd_name not in SUMMARIES:
             return None
         with none_sought():
-            found: click.Command = import_module(f"interpreter.commands.{cmd_name}").command
+            found: click.Command = import_module(
+                f"interpreter.commands.{_MODULES.get(cmd_name, cmd_name)}"
+            ).command
         return with_limits(found)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:

@@ -1,5 +1,6 @@
 """Files that other programs have written: what is read, what is refused, and what is said of it."""
 
+import json
 import subprocess
 import sys
 from pathlib import Path
@@ -7,6 +8,7 @@ from pathlib import Path
 import bundled
 import pytest
 
+from interpreter import cli
 from interpreter.commands.start_position import record_opener
 from interpreter.engines.errors import RecordError
 from interpreter.play import foreign
@@ -192,3 +194,29 @@ def test_the_command_takes_one_of_several_games(tmp_path: Path) -> None:
     assert "has 2 games, and this is the first" in first.stderr
     assert play("--load", str(path), "--game", "2").stderr == ""
     assert "`--game` takes one of the games of a file, which `--load` names" in play("--game", "2").stderr
+
+
+def test_the_games_of_a_file_are_listed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "some.pgn"
+    path.write_text(
+        '[White "Ann"]\n[Black "Bo"]\n[Result "1-0"]\n\n1. e4 e5 1-0\n\n[White "Bo"]\n\n1. e5 *\n\n[White "Cy"]\n\n1. e4) *\n'
+    )
+
+    def said(*words: str) -> tuple[int, str, str]:
+        with pytest.raises(SystemExit) as ended:
+            cli.main(["games", *words])
+        seen = capsys.readouterr()
+        return int(ended.value.code or 0), seen.out, seen.err
+
+    code, out, err = said(str(path), "--player", "bo")
+    assert (code, err) == (0, f"{path}: 3 games\n")
+    assert [line.split() for line in out.splitlines()] == [
+        ["1", "Ann", "Bo", "1-0", "2"],
+        ["2", "Bo", "*", "1"],
+    ]
+    code, out, _ = said(str(path), "--check", "--json")
+    assert code == 1
+    assert [(g["number"], g["legal"]) for g in json.loads(out)] == [(1, True), (2, False), (3, False)]
+    assert "`e5`, is no legal move there" in json.loads(out)[1]["problem"]
+    assert said(str(tmp_path / "none.pgn"))[0] == 2
+    assert "ends in .pgn or .sgf" in said("chess.gdl")[2]
