@@ -42,7 +42,7 @@ def command(
     played_as: str | None,
     as_json: bool,
 ) -> None:
-    """List the games of .pgn and .sgf files: players, result, date, moves."""
+    """List the games of .pgn and .sgf files: players, result, date, moves; with --check whether these are legal."""
     is_fine, shown = True, 0
     for file in files:
         path = Path(file)
