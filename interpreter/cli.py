@@ -42,8 +42,8 @@ SUMMARIES = {
     "explain": "Print the page of a diagnostic's code, or all codes.",
     "fmt": "Bring games into the usual layout. `-` reads the input and prints.",
     "gallery": "Write games as a site: pictures of all, and their rule sheets.",
-    "gtp": "Be an engine that plays a game on another program's board (GTP).",
     "games": "List the games of .pgn and .sgf files: players, result, date, moves; with --check whether these are legal.",
+    "gtp": "Be an engine that plays a game on another program's board: GTP, over standard input and output.",
     "list": "List the bundled games: title, author, year, players, options.",
     "lsp": "Serve an editor: errors as you type, hover, completion, definitions, formatting.",
     "match": "Let two bots play against each other: A and B, such as level:3, auto:1s, mcts:1000 or random.",
@@ -62,7 +62,7 @@ SUMMARIES = {
     "test": "Run the examples and puzzles beside games: files or directories.",
     "trace": "Follow a game step by step: what was on offer, what rejected the rest, what settled, which ends were judged.",
     "train": "Learn what positions are worth, by games of a bot against itself.",
-    "uci": "Be an engine that plays a game on another program's board (UCI, USI, UCCI).",
+    "uci": "Be an engine that plays a game on another program's board: UCI, USI and UCCI, over standard input and output.",
     "watch": "Check, test and draw a game each time that its file is saved, until Ctrl-C.",
     "why": "Explain why a move is (not) legal, clause by clause. Exit 0: legal; 1: not.",
 }
