@@ -443,6 +443,8 @@ class English:
                 return f"the places one step {self.ways(ways)} from {self.apart(near)}"
             case "step", (start, direction, *far):
                 return self._step(start, direction, far)
+            case "side", (direction,) if not isinstance(direction, core.Const):
+                return f"the side in {self.apart(direction)}"
             case "turned", (direction, core.Const(value=int() as by)) if by < 0:
                 return f"the direction {-by} step{'' if by == -1 else 's'} anticlockwise from {self.apart(direction)}"
             case "first" | "last", (core.Comprehension(value=None) as found,):
