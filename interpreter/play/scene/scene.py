@@ -246,9 +246,9 @@ class Scene:
             return self._staked(name)
         if isinstance(value, Mapping) and counts(field):
             value = {player: value.get(player, field.default if field else 0) for player in self.players}
-        elif isinstance(value, Mapping) and field is not None and _is_row_of_throws(field):
+        elif isinstance(value, Mapping) and field is not None and _is_row_with_a_default(field):
             known = {str(k): v for k, v in value.items()}
-            value = {n: known.get(str(n), field.default) for n in field.keys[0].values}
+            value = {word: known.get(word, field.default) for word in field.keys[0].words}
         if isinstance(value, Mapping) and value and all(v is True for v in value.values()):
             return f"{words(name)}: {', '.join(map(str, value))}"
         said = value_text(value)
@@ -271,7 +271,9 @@ class Scene:
         """What lies so, and what means something at its default: a suit that is called, a player to deal, two coins to begin with."""
         yield from self.thrown.items()
         for field in self.game.fields.values():
-            if counts(field) and field.default:
+            if (counts(field) and field.default) or (
+                _is_row_with_a_default(field) and field.keys[0].type.symbols
+            ):
                 yield field.name, {}
             elif field.holder == "game" and not field.type.is_optional and isinstance(field.default, int):
                 if field.type.base == "symbol":
@@ -295,9 +297,12 @@ def counts(field: model.Field | None) -> bool:
     return field.type.base == "number" and isinstance(field.default, int)
 
 
-def _is_row_of_throws(field: model.Field) -> bool:
-    """Whether a field gives each number of a range a number that is never 0, so that its default means something: four dice."""
-    is_row = field.holder == "table" and len(field.keys) == 1 and field.keys[0].type.base == "number"
+def _is_row_with_a_default(field: model.Field) -> bool:
+    """Whether a field gives each number of a range, or word of a type, a number that is not 0 to begin with, so that its default means
+    something: four dice, a supply of gems."""
+    is_row = (
+        field.holder == "table" and len(field.keys) == 1 and field.keys[0].type.base in ("number", "symbol")
+    )
     return is_row and field.type.base == "number" and not field.type.is_optional and bool(field.default)
 
 

@@ -39,6 +39,7 @@ class Writer:
         self.ordered: set[str] = set()  # pools
         self.demands: dict[str, list[str]] = {}  # choices and the types of their parameters
         self.words = ("low", "high", "deep")
+        self.has_type = False  # whether the words are a type with a name, `tone`
         self.columns: dict[str, str] = {}
         self.is_changing = False
         self.uses_chance = False
@@ -94,7 +95,7 @@ class Writer:
         holder = self.fields[name][0]
         if holder == "game":
             return name
-        kinds = ["number" if ".." in h else h for h in holder.split(", ")]
+        kinds = ["number" if ".." in h else "word" if h == "tone" else h for h in holder.split(", ")]
         return f"{name}({', '.join(self.value(k, scope, max(depth, 0)) for k in kinds)})"
 
     def call(self, name: str, scope: Scope, depth: int) -> str:
@@ -345,7 +346,7 @@ class Writer:
         ]
         for name, holder in self.pools.items():
             ways.append(
-                lambda name=name, holder=holder: name if holder == "game" else f"{name}({v('player')})"
+                lambda name=name, holder=holder: name if holder == "game" else f"{name}({v(holder)})"
             )
         if d > 0:
             ways += [*self.any_set("pieces", scope, d), lambda: f"stack({v('site')})"]
@@ -582,7 +583,8 @@ class Writer:
 
     def pool(self, scope: Scope, d: int) -> str:
         name = self.r.choice(sorted(self.pools))
-        return name if self.pools[name] == "game" else f"{name}({self.value('player', scope, d)})"
+        holder = self.pools[name]
+        return name if holder == "game" else f"{name}({self.value(holder, scope, d)})"
 
     def stocking(self, scope: Scope, d: int) -> str:
         times = f" times {self.r.randint(0, 3)}" if self.chance(0.5) else ""
@@ -761,6 +763,9 @@ class Writer:
 
     def declared(self) -> list[str]:
         made = []
+        self.has_type = self.is_newer and self.chance(0.4)
+        if self.has_type:
+            made.append(f"type tone: {', '.join(self.words)}")
         for holder in ("game", "player", "site", "piece", "piece", "game", *self.pairs()):
             if not self.chance(0.5):
                 continue
@@ -783,14 +788,21 @@ class Writer:
                 is_ordered = self.is_newer and self.chance(0.5)
                 self.ordered |= {f"p{holder}"} if is_ordered else set()
                 made.append(f"pool p{holder} of {holder}" + " ordered" * is_ordered)
+        for name, holder, of in (("pplayer_of_words", "word", "tone"), ("pplayer_of_numbers", "number", "0..2")):
+            if self.has_type and self.chance(0.3):
+                self.pools[name] = holder
+                is_ordered = self.chance(0.4)
+                self.ordered |= {name} if is_ordered else set()
+                made.append(f"pool {name} of {of}" + " ordered" * is_ordered)
         return made
 
     def pairs(self) -> list[str]:
         """Holders of fields that are tables, or pairs with pieces."""
         if not self.is_newer:
             return []
-        some = lambda: self.one("player", "kind", "bool", "0..3", "-1..1", "site", "direction")  # noqa: E731
-        beside = self.one("player", "kind", "bool", "0..2")
+        tones = ["tone", "tone"] if self.has_type else []
+        some = lambda: self.one("player", "kind", "bool", "0..3", "-1..1", "site", "direction", *tones)  # noqa: E731
+        beside = self.one("player", "kind", "bool", "0..2", *tones)
         return [
             some(),
             f"{some()}, {self.one('player', 'kind', '1..4')}",
@@ -834,6 +846,11 @@ class Writer:
                 text = self.value(kind, scope, 2)
             if kind == "numbers":
                 text = f"{self.r.randint(0, 1)}..{self.r.randint(1, 3)}"
+            if self.has_type and self.chance(0.2):
+                where = f" where {self.value('bool', {**scope, name: 'word'}, 1)}" if self.chance(0.4) else ""
+                made.append(f"{indent}choose {name} in tone{where}")
+                scope[name] = "word"
+                continue
             if self.pools and self.chance(0.2):
                 kind, text = "kinds", f"kinds of {self.pool(scope, 1)}"
             if kind != "numbers" and not self.is_waiting and self.chance(0.15):
