@@ -345,9 +345,7 @@ class Writer:
             lambda: f"{self.r.choice(self.kinds)} of {self.r.choice(self.players)}",
         ]
         for name, holder in self.pools.items():
-            ways.append(
-                lambda name=name, holder=holder: name if holder == "game" else f"{name}({v(holder)})"
-            )
+            ways.append(lambda name=name, holder=holder: name if holder == "game" else f"{name}({v(holder)})")
         if d > 0:
             ways += [*self.any_set("pieces", scope, d), lambda: f"stack({v('site')})"]
         return self.pick(ways)
@@ -788,7 +786,10 @@ class Writer:
                 is_ordered = self.is_newer and self.chance(0.5)
                 self.ordered |= {f"p{holder}"} if is_ordered else set()
                 made.append(f"pool p{holder} of {holder}" + " ordered" * is_ordered)
-        for name, holder, of in (("pplayer_of_words", "word", "tone"), ("pplayer_of_numbers", "number", "0..2")):
+        for name, holder, of in (
+            ("pplayer_of_words", "word", "tone"),
+            ("pplayer_of_numbers", "number", "0..2"),
+        ):
             if self.has_type and self.chance(0.3):
                 self.pools[name] = holder
                 is_ordered = self.chance(0.4)
