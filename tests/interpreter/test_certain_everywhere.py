@@ -11,6 +11,8 @@ from interpreter.engines.base import State
 from interpreter.play.bots import Seat, parse_seat
 from interpreter.shared.hashing import Random
 
+pytestmark = pytest.mark.thorough
+
 GAMES = [name for name in bundled_games() if name not in bundled.FOR_ONE]
 SEEDS = 3
 LONGEST = 600  # actions

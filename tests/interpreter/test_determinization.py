@@ -21,6 +21,8 @@ from interpreter.engines.searching import workbench
 from interpreter.search.determinization import Determinizer
 from interpreter.shared.hashing import Random
 
+pytestmark = pytest.mark.thorough
+
 DEALT = {  # the games with secrets, and after how many actions somebody looks
     "augury": 3, "banqi": 5, "code_breaker": 1, "crazy_eights": 9, "cyvasse": 23, "dark_chess": 9, "dominoes": 2, "euchre": 9,
     "five_hundred": 20, "geister": 17, "goofspiel": 1, "hearts": 9, "incognito": 3, "kuhn_poker": 1, "leduc_poker": 1,

@@ -20,6 +20,8 @@ from interpreter.search.running import Budget
 from interpreter.search.weights import Weights
 from interpreter.shared.hashing import Random
 
+pytestmark = pytest.mark.thorough
+
 EQUAL = """\
 game "Equal"
 players A, B

@@ -11,6 +11,8 @@ from interpreter.search.running import Budget
 from interpreter.search.weights import Weights
 from interpreter.shared.hashing import Random
 
+pytestmark = pytest.mark.thorough
+
 GAMBLE = """game "Gamble"
 players A, B
 board square 2 x 1

@@ -20,6 +20,8 @@ from interpreter.search.solving import Limits, is_same_value, solve
 from interpreter.shared.hashing import Random
 from interpreter.shared.search_status import ONE, OPEN, WIN
 
+pytestmark = pytest.mark.thorough
+
 DOBUTSU = (
     (Path(__file__).parents[2] / "games" / "dobutsu_shogi.gdl")
     .read_text()

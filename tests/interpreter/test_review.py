@@ -24,6 +24,8 @@ from interpreter.commands.review import command
 from interpreter.engines.errors import PositionError
 from interpreter.play.asking import clauses, why, worded
 
+pytestmark = pytest.mark.thorough
+
 ROWS = """game "Rows of three"
 players Red, Blue
 board square 3 x 3

@@ -18,6 +18,8 @@ from interpreter.search.running import NO_LIMIT, Watch
 from interpreter.shared.hashing import Random
 from interpreter.shared.search_status import ONE
 
+pytestmark = pytest.mark.thorough
+
 
 def game_of(text: str) -> Game:
     game, diagnostics = examine_source(Source("test.gdl", text))
