@@ -112,7 +112,7 @@ def test_a_second_start_loads_no_parser_no_checker_no_lowering_and_no_numpy(tmp_
 import sys
 from interpreter.cli import main
 try:
-    main(["playout", "tic_tac_toe", "-n", "1"])
+    main(["perft", "tic_tac_toe", "1"])
 finally:
     heavy = {"lark", "gdl.checker", "gdl.tree.syntax", "interpreter.lowering.lower", "interpreter.ir", "numpy"}
     heavy.add("interpreter.engines.reference.engine")

@@ -100,6 +100,6 @@ def test_a_piece_that_may_not_move_for_what_would_follow_gets_that_reason() -> N
     engine = bundled.engine("chess", "reference")
     state = after(engine, "e2-e4 d7-d5 f1-b5")
     told = [r.text for r in state.why("a7")]
-    assert told[0] == "`push`: after it this would not hold: require not in_check(mover)"
+    assert told[0] == "`push`: Nobody may leave their own side in check."
     assert not any("nothing can be chosen" in text for text in told)
     assert "nothing can be chosen after a8" in state.why("a8")[0].text

@@ -263,7 +263,7 @@ def test_every_builtin_has_a_test() -> None:
         ),  # of actions and of histories
         *("border", "borders", "nodes", "cells"),  # test_boards
         *("team", "partner"),  # test_teams
-        *("directions", "nth", "index"),  # test_places_in_sets
+        *("directions", "nth", "index", "players_from"),  # test_places_in_sets
     }
     assert set(BY_NAME) - tested - elsewhere == set()
     others = (path for path in Path(__file__).parent.glob("test_*.py") if path != Path(__file__))

@@ -91,6 +91,9 @@ def test_castling_is_written_by_files_where_rooks_begin_anywhere() -> None:
 @sentence(
     "A position of which FEN would lose a part, such as a pool, is refused with what would be lost; counts of repetition are not in it."
 )
+@sentence(
+    "A FEN that contradicts a [claim](claims.md) of the rules about all positions, such as one without a king, is refused."
+)
 @pytest.mark.parametrize(
     ("text", "said"),
     [
@@ -195,6 +198,7 @@ def test_how_often_each_has_given_check() -> None:
         assert fen_of(state) == text
 
 
+@sentence("Castling is read by the letters of the rules, by files, and by `K` and `Q` for the outermost rooks.")
 @pytest.mark.parametrize("castling", ["KQkq", "HAha", "AHah"])
 def test_castling_is_read_as_all_programs_write_it(castling: str) -> None:
     text = f"rkbbnnqr/pppppppp/8/8/8/8/PPPPPPPP/RKBBNNQR w {castling} - 0 1"

@@ -134,7 +134,7 @@ def test_hover_says_what_a_name_is(documents: Documents, tmp_path: Path) -> None
     assert "definition `free`" in told("free(s)\n  do") and "Type: bool" in told("free(s)\n  do")
     assert "choice of the action `s`" in told("s\nturn") and "Type: site" in told("s\nturn")
     assert "`empty(site)`: bool." in told("empty(s)")
-    assert 'pool ::= "pool" NAME "of" NAME' in told("pool spare")
+    assert 'pool ::= "pool" NAME "of" holder' in told("pool spare")
     assert hover(files, game, source, source.text.index("comment")) is None
 
 
