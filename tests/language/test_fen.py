@@ -198,7 +198,9 @@ def test_how_often_each_has_given_check() -> None:
         assert fen_of(state) == text
 
 
-@sentence("Castling is read by the letters of the rules, by files, and by `K` and `Q` for the outermost rooks.")
+@sentence(
+    "Castling is read by the letters of the rules, by files, and by `K` and `Q` for the outermost rooks."
+)
 @pytest.mark.parametrize("castling", ["KQkq", "HAha", "AHah"])
 def test_castling_is_read_as_all_programs_write_it(castling: str) -> None:
     text = f"rkbbnnqr/pppppppp/8/8/8/8/PPPPPPPP/RKBBNNQR w {castling} - 0 1"

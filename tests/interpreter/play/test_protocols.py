@@ -425,7 +425,9 @@ def test_neither_a_page_nor_a_saved_game_starts_a_program(tmp_path: Path) -> Non
     session = Session(bundled.engine("chess"), "chess", 0, [parse_seat("uci:sh"), None])
     path = tmp_path / "game.yaml"
     save(session.record(), path)
-    continued = Continuation.of("chess", Setup({}, None, "native", None), Start(str(path), None, None, None, False))
+    continued = Continuation.of(
+        "chess", Setup({}, None, "native", None), Start(str(path), None, None, None, False)
+    )
     with pytest.raises(CannotWork, match="another program had a seat: say --seat 'White=uci:sh'"):
         continued.seats(())
     assert continued.seats(("White=human",)) == ("White=human",)
