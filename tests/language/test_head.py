@@ -38,7 +38,20 @@ def written(folder: Path, **files: str) -> dict[str, Path]:
     "Each has a text or a number.",
 )
 def test_a_head_has_a_title_and_headings(tmp_path: Path) -> None:
-    words = "author also uci usi ucci year source notes rules version license link".split()  # and `language`
+    words = [
+        "author",
+        "also",
+        "uci",
+        "usi",
+        "ucci",
+        "year",
+        "source",
+        "notes",
+        "rules",
+        "version",
+        "license",
+        "link",
+    ]  # and `language`
     head = (
         'game "Title of it"\n'
         + "".join(f'  {w} "text of {w}"\n' for w in words if w != "year")
