@@ -9,7 +9,7 @@ from gdl.core.model import Game
 from interpreter.analysis.evaluating import Evaluator
 from interpreter.engines.base import State
 from interpreter.play.bots import MOST_SECONDS, Suitor
-from interpreter.play.protocols.thoughts import Finding, Limit, OnFinding
+from interpreter.play.protocols.thoughts import Limit, OnFinding, Progress
 from interpreter.search.alphabeta import DEEPEST, WIN
 from interpreter.search.methods import learnt_alphabeta
 from interpreter.search.parallel import ParallelAlphaBeta
@@ -86,7 +86,7 @@ class Thinker:
         budget = Budget(seconds=seconds) if limit.positions is None else Budget(limit.positions)
         thought = search.run(state, budget, Random(0), on_look=on_look)
         if thought is not None and not thought.tried:  # certain at first sight
-            on_finding(Finding(thought.action, math.inf, 1, 1, 1))
+            on_finding(Progress(thought.action, math.inf, 1, 1, 1))
         return None if thought is None else thought.action
 
     def _widened(self, state: State, limit: Limit, on_finding: OnFinding) -> int:
@@ -98,7 +98,7 @@ class Thinker:
             best = found.best[0].action if found.best else best
             value = found.values[state.current_player]
             wins_in = int(math.copysign(1, value)) if found.is_certain and abs(value) > _SURE else None
-            on_finding(Finding(best, _logits(value), wins_in, 1, found.iterations))
+            on_finding(Progress(best, _logits(value), wins_in, 1, found.iterations))
             is_late = limit.seconds is not None and perf_counter() - start + step > limit.seconds
             is_enough = limit.positions is not None and found.iterations >= limit.positions
             if found.is_certain or self._stopped.is_set() or is_late or is_enough or limit.depth is not None:
@@ -106,10 +106,10 @@ class Thinker:
         return best
 
 
-def _of_look(look: Look) -> Finding:
+def _of_look(look: Look) -> Progress:
     is_end = abs(look.value) > WIN - 2 * DEEPEST
     wins_in = int(math.copysign(WIN - abs(look.value), look.value)) if is_end else None
-    return Finding(look.action, look.value / LOGIT, wins_in, look.depth, look.positions)
+    return Progress(look.action, look.value / LOGIT, wins_in, look.depth, look.positions)
 
 
 def _logits(payoff: float) -> float:

@@ -30,8 +30,8 @@ from interpreter.play.protocols.moves import (
 )
 from interpreter.play.protocols.thoughts import (
     OVERHEAD,
-    Finding,
     Limit,
+    Progress,
     Thinks,
     read_limit,
     score,
@@ -278,7 +278,7 @@ class _Search:
         text = self._said.text(action) or next(iter(self._said.texts().values()), "0000")
         desk.say(f"bestmove {text}")
 
-    def _report(self, found: Finding) -> None:
+    def _report(self, found: Progress) -> None:
         seconds = max(perf_counter() - self._start, 1e-3)
         self._desk.say(
             f"info depth {found.depth} score {score(found)} nodes {found.positions} "

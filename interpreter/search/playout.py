@@ -11,7 +11,9 @@ from gdl.limits import MAX_PLIES
 from interpreter.engines.answers import Tally
 from interpreter.engines.base import Engine
 from interpreter.shared.hashing import Random
+from interpreter.shared.stopping import need_memory
 
+BATCH_MEMORY = 100 << 20  # bytes without which NumPy ends the program
 MOST_ENDS = 200  # games whose ends are told apart: they are played beside the others
 MOST_PAYOFFS = 20_000  # games whose payoffs are looked at: they are played once more, one by one
 BATCH_SECONDS = 0.1  # a batch of games takes about this long, so that progress shows and Ctrl-C works
@@ -121,6 +123,7 @@ class Playouts:
 
     def _look_at_ends(self) -> None:
         """How often random games end in which way, the most frequent first."""
+        need_memory(BATCH_MEMORY)
         ways, batch = ways_to_end(self.engine.game), self.engine.batch(min(self.played, MOST_ENDS), self.seed)
         seeds = Random(self.seed)
         for _ in range(self.max_plies):

@@ -65,8 +65,8 @@ def test_the_row_is_drawn_and_nothing_is_drawn_for_whom_something_is_hidden() ->
 
 
 @pytest.mark.parametrize(("name", "wanted"), [
-    ("atari_go", "the number of pieces captured is more than 0"),
-    ("breakthrough", "among the far row"),
+    ("atari_go", "first capture. The first capture wins"),
+    ("breakthrough", "breakthrough. The first pawn on its far side wins"),
     ("kuhn_poker", ""),
 ])  # fmt: skip
 def test_ends_are_told_in_words(name: str, wanted: str) -> None:

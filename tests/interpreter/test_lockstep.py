@@ -30,7 +30,7 @@ CASES = [
     ("chess", "{queen, rook, bishop, knight}", "{queen, rook, knight}", "legal", 14, "The definition `officers` differs."),
     ("pig", "d in 1..6", "d in 1..4", "chance", 1, "The action `roll` differs."),
     ("kuhn_poker", " or folded(p) or folded(rival(p))", "", "hidden", 2, "What is hidden differs."),
-    ("reversi", "end highest score", "end lowest score", "result", 60, "How it ends differs."),
+    ("reversi", "highest score wins", "lowest score wins", "result", 60, "How it ends differs."),
     ("go", "option komi = 7.5", "option komi = 6.5", "score", 0, "The definition `score` differs."),
     ("oware", "in 2..3", "in 2..4", "legal", 8, "The definition `prey` differs."),
 ]  # fmt: skip

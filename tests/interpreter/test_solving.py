@@ -90,6 +90,7 @@ def test_proof_numbers_see_that_a_position_comes_again() -> None:
 def test_searches_take_turns_until_one_knows(monkeypatch: pytest.MonkeyPatch) -> None:
     """Alpha-beta alone takes 63,551 positions, proof numbers 14,784."""
     monkeypatch.setattr("interpreter.search.exact_search.TURN", 20_000)
+    monkeypatch.setattr("interpreter.search.solving.NEAR", 0)
     state = initial("hex", size=4)
     found = solve(state, SMALL)
     assert (found.returns, found.method) == ((1.0, -1.0), "proof numbers")
@@ -97,7 +98,8 @@ def test_searches_take_turns_until_one_knows(monkeypatch: pytest.MonkeyPatch) ->
     assert is_same_value(state, found)
 
 
-def test_best_play_is_legal_and_leads_to_the_value() -> None:
+def test_best_play_is_legal_and_leads_to_the_value(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("interpreter.search.solving.NEAR", 0)
     state = initial("black_path", size=4)
     found = interpreter.solve(state, SMALL)
     assert found.returns == (1.0, -1.0)
@@ -137,13 +139,13 @@ end A wins when some s in sites: s is stone and file(s) = GOAL
     [
         ("k7/8/8/8/3K4/8/8/7Q w - - 0 1", 1.0, 7),
         ("k7/8/8/8/3K4/8/8/7Q b - - 0 1", 1.0, 8),
-        ("8/8/1k6/8/8/8/7r/K7 b - - 0 1", -1.0, 5),
+        ("7r/8/8/8/8/3k4/8/K7 b - - 0 1", -1.0, 3),
     ],
 )
 def test_a_win_that_is_forced_in_a_few_moves_is_shown_as_best_play(
     fen: str, white: float, actions: int
 ) -> None:
-    """Mate in 4 by queen and in 3 by rook; who loses holds out as long as they can."""
+    """Mate in 4 by queen and in 2 by rook; who loses holds out as long as they can."""
     state = read_state(bundled.engine("chess"), fen)
     found = solve(state, SMALL)
     assert (found.returns, len(found.line), found.is_best) == ((white, -white), actions, True)

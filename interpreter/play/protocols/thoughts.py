@@ -29,7 +29,7 @@ class Limit:
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class Progress:
     """What a search knows by now: the best action, what it is worth in logits of winning for who acts, or in how many actions it wins
     (loses, if negative), how deep it has looked, and at how many positions."""
 
@@ -40,7 +40,7 @@ class Finding:
     positions: int
 
 
-OnFinding = Callable[[Finding], None]
+OnFinding = Callable[[Progress], None]
 
 
 class Thinks(Protocol):
@@ -101,7 +101,7 @@ def share_of_time(left: float, added: float, moves: int | None, reserve: float =
     return min(fair, _SHARE * left + _PART * reserve)
 
 
-def score(found: Finding) -> str:
+def score(found: Progress) -> str:
     if found.wins_in is None:
         return f"cp {round(CENTIPAWNS * found.logits)}"
     moves = (abs(found.wins_in) + 1) // 2

@@ -21,7 +21,7 @@ from tests.bundled import load
 pytestmark = pytest.mark.thorough
 
 FILES = 600  # rule files that are drawn
-UNMET = 135  # pairs of the library that none of them has; less is better
+UNMET = 0.13  # of the pairs of the library, those that none of them has; less is better
 Pair = tuple[str, str, str]
 
 
@@ -53,4 +53,4 @@ def test_rules_drawn_at_random_put_together_nearly_all_that_people_do() -> None:
     library = set[Pair]().union(*(pairs(load(name)) for name in bundled_games()))
     made = filter(None, (checked(drawn(seed)) for seed in range(FILES)))
     unmet = library - set[Pair]().union(*map(pairs, made))
-    assert len(unmet) <= UNMET, sorted(unmet)
+    assert len(unmet) <= UNMET * len(library), sorted(unmet)

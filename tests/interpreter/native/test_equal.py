@@ -187,7 +187,7 @@ def test_both_engines_hide_the_fields_of_players_and_of_the_game(block: int) -> 
     texts = {seed: with_secrets(drawn(seed)) for seed in range(114 + 12 * block, 126 + 12 * block)}
     secret = {seed: text for seed, text in texts.items() if " seen by " in text}
     assert sum(agree(text, games=1) for text in secret.values()) > 4
-    assert sum(agree_on_secrets(text, seed) for seed, text in secret.items()) > 20
+    assert sum(agree_on_secrets(text, seed) for seed, text in secret.items()) > 15
 
 
 # ---- what was found so, and what is rare

@@ -116,7 +116,9 @@ def test_the_game_that_is_played_is_the_one_on_the_page(game: str, monkeypatch: 
         take_front(left)  # of another test
     monkeypatch.setattr("interpreter.play.web.app._LATER", 0.0)
 
-    def run(app: Guard, listening: socket.socket, ready: Callable[[], None], stop: Stop | None) -> None:
+    def run(
+        app: Guard, listening: socket.socket, ready: Callable[[], None], stop: Stop | None, *more: object
+    ) -> None:
         if stop is not None:
             line = HTTPConnection("127.0.0.1", listening.getsockname()[1], timeout=5)
             line.request("GET", "/")

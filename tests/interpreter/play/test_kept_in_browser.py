@@ -37,7 +37,7 @@ def browse(monkeypatch: pytest.MonkeyPatch) -> Callable[..., int]:
     """Runs `gdl play --web`, and does something where the server would run; gives the exit code."""
 
     def browsed(at: At, *arguments: str) -> int:
-        def run(app: Guard, listening: socket.socket, ready: Callable[[], None], waiting: object) -> None:
+        def run(app: Guard, listening: socket.socket, ready: Callable[[], None], *more: object) -> None:
             listening.close()
             with TestClient(app, base_url="http://localhost") as client:
                 front = str(client.get("/", follow_redirects=False).headers["location"])

@@ -20,7 +20,7 @@ from interpreter.play.bots import Seat, SeatError, parse_seat
 from interpreter.play.gtp_engine import GtpEngine
 from interpreter.play.protocols.moves import UCCI, UCI, USI, Dialect, Spoken, Unfit, check_fit
 from interpreter.play.protocols.seats import EngineSeat, read_wish
-from interpreter.play.protocols.thoughts import Finding, Limit, OnFinding, read_limit, score
+from interpreter.play.protocols.thoughts import Limit, OnFinding, Progress, read_limit, score
 from interpreter.play.record import save
 from interpreter.play.session import Session
 from interpreter.play.uci_engine import UciEngine
@@ -100,9 +100,9 @@ def test_times_are_read_for_the_player() -> None:
 
 
 def test_scores_are_centipawns_or_moves_until_mate() -> None:
-    assert score(Finding(0, 1.0, None, 1, 1)) == "cp 272"
-    assert score(Finding(0, 9.0, 3, 1, 1)) == "mate 2"
-    assert score(Finding(0, -9.0, -4, 1, 1)) == "mate -2"
+    assert score(Progress(0, 1.0, None, 1, 1)) == "cp 272"
+    assert score(Progress(0, 9.0, 3, 1, 1)) == "mate 2"
+    assert score(Progress(0, -9.0, -4, 1, 1)) == "mate -2"
 
 
 # ---- an engine for others
@@ -127,7 +127,7 @@ class Patient:
 
     def think(self, state: State, limit: Limit, on_finding: OnFinding) -> int:
         action = max(state.legal_actions())
-        on_finding(Finding(action, 0.5, None, 1, 20))
+        on_finding(Progress(action, 0.5, None, 1, 20))
         if limit.depth is None and limit.positions is None:
             self.stopped.wait(limit.seconds)
         return action

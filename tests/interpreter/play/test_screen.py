@@ -77,7 +77,7 @@ def test_a_game_of_placement_is_played_by_typing_to_its_end() -> None:
         assert played.moves == ["b2", "a1", "a2", "c2", "b1", "b3", "c3"]
         await type_line(pilot, "a3")
         await type_line(pilot, "c1")
-        assert "draw: the board is full" in shown(app)
+        assert "draw: full board" in shown(app)
 
     app = play(played, script)
     assert app.table.is_over

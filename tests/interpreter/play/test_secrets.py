@@ -51,6 +51,7 @@ CHANGES = (
     Message("redo"), Message("draw"), Message("resign"), Message("clear"), Message("lay", moves=("a1", "pass")),
     Message("hint"), Message("verdict"), Message("try", text="a1"), Message("again"), Message("rematch"), Message("name", text="Somebody"),
     Message("do", rev=0, path=("site a1",)), Message("consent", of="undo", yes=True), Message("why", text="pass a1"),
+    Message("reach", text="a1"),
 )  # fmt: skip
 ELSEWHERE = {  # messages that are looked at in other worlds below, and those that a room answers by itself
     "hello", "pick", "relation", "step", "branch", "undo", "analyse", "review", "stop", "chat", "shuffle", "mirror", "preview",

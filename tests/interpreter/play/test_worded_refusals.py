@@ -102,7 +102,7 @@ limit 9 moves: draw
 
 
 @pytest.mark.parametrize(("move", "said"), [
-    ("go a1 c2", "Go: no path leads to c2 by one step along diagonals to an empty place"),
+    ("go a1 c2", "Go: an archer goes by one step along diagonals to an empty place, and not to c2"),
     ("run a1 c2", "Run: an archer goes by one step in a direction among the rays of the kind of a1 to an empty place, and not to c2"),
     ("camp a3", "Camp: there are no occupied places that are next to a3"),
     ("settle b2", "Settle: b2's land is neither nobody nor you"),
