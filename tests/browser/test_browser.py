@@ -103,7 +103,7 @@ def test_the_line_that_has_won_is_drawn(browser: Browser, server: str) -> None:
         page.locator(f'[data-target="{site}"]').click()
         expect(page.locator("#moves li")).to_have_count(count)
     expect(page.locator("#board [data-decided]")).to_have_count(1)
-    expect(page.locator("#verdict")).to_contain_text("X wins: there is a straight line")
+    expect(page.locator("#verdict")).to_contain_text("X wins: a row")
     assert wrong == []
 
 

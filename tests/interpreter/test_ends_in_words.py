@@ -70,7 +70,7 @@ def test_each_end_has_a_name_and_a_sentence_for_people(name: str) -> None:
     check(bundled.load(name))
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 @pytest.mark.parametrize("name", NAMES)
 def test_each_end_has_them_under_any_value_of_an_option(name: str) -> None:
     for options in option_settings(bundled.load(name)):
