@@ -194,11 +194,18 @@ def run(example: Example, folder: Path) -> None:
             engine.playout(engine.initial_state(seed), seed)
 
 
+WITH_FINDING = (
+    'game "T"\nplayers A, B\nboard square 3 x 3\nkinds k\nlet unused = 1\naction put\n'
+    "  choose s in sites where s is empty\n  do place k of mover on s\nturn: put\nend draw when full\n"
+)
+
+
 @pytest.fixture(scope="module")
 def reached(tmp_path_factory: pytest.TempPathFactory) -> set[Reached]:
     """The file and the end of each call that a diagnostic came from, with its code."""
     made: set[Reached] = set()
-    examine_source(Source("first.gdl", "game\n"))  # each class writes its `__init__` when it is first called
+    for text in ("game\n", WITH_FINDING):  # each class writes its `__init__` when it is first called
+        examine_source(Source("first.gdl", text))
     create, find, stop = Diagnostic.__init__, Finding.__init__, Problem.__init__
 
     def note(code: str, frame: FrameType | None) -> None:
