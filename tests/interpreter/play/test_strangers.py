@@ -205,6 +205,7 @@ def test_a_head_and_a_body_have_limits_of_time(monkeypatch: pytest.MonkeyPatch) 
     assert b"200" in second.split(b"\r\n")[0]
 
 
+@pytest.mark.slow  # in a process that has run much else it can end that process
 def test_who_calls_is_believed_of_named_proxies_alone_and_hang_ups_fill_no_log() -> None:
     for arguments, statuses in (((), {429}), (("--proxy", "127.0.0.1"), {200})):
         with serving(*arguments) as (port, made):
