@@ -158,14 +158,9 @@ _BOUND = ("slot", "it")  # what holds the slot of a name that a node binds
 def _bound_here(node: object) -> tuple[int, ...]:
     """The slots of the names that a node itself binds, in order."""
     match node:
-        case (
-            core.Comprehension()
-            | core.Ordered()
-            | core.Quantified()
-            | core.Reached()
-            | core.Bind()
-            | core.Chance()
-        ):
+        case core.Comprehension() | core.Ordered() | core.Quantified() | core.Reached():
+            return (node.slot,)
+        case core.Bind() | core.Chance():
             return (node.slot,)
         case core.Step():
             return (node.it,) if node.slot is None else (node.it, node.slot)
@@ -203,27 +198,9 @@ def reads(part: object, slots: Container[int]) -> bool:
 
 def names_bound(part: object) -> set[int]:
     """The slots of all names that stand for something inside a part: elements of sets, sites of a path, values."""
-    found: set[int] = set()
-    for node in nodes(part):
-        match node:
-            case (
-                core.Comprehension()
-                | core.Ordered()
-                | core.Quantified()
-                | core.Reached()
-                | core.Bind()
-                | core.Chance()
-            ):
-                found.add(node.slot)
-            case core.Step():
-                found |= {node.it} if node.slot is None else {node.it, node.slot}
-            case core.Walk():
-                found.add(node.it)
-            case core.ForEach():
-                found |= {slot for slot, _ in node.generators}
-            case core.Demanded():
-                found |= {slot for slot, _ in node.binds}
-    return found
+    found = list(nodes(part))
+    demanded = (slot for node in found if isinstance(node, core.Demanded) for slot, _ in node.binds)
+    return {*(slot for node in found for slot in _bound_here(node)), *demanded}
 
 
 def free_names(part: object) -> dict[int, Type]:

@@ -36,7 +36,7 @@ from jinja2 import Environment, FileSystemLoader, select_autoescape
 from starlette.applications import Starlette
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
-from starlette.routing import Route, WebSocketRoute
+from starlette.routing import BaseRoute, Route, WebSocketRoute
 from starlette.websockets import WebSocket
 
 from gdl.core.traits import has
@@ -490,6 +490,12 @@ def app(
             pool.shutdown(wait=False, cancel_futures=True)
         await asyncio.to_thread(lobby.flush)
 
+    wrong = {kind: _wrong(status) for kind, status in _WRONG.items()}
+    return Guard(Starlette(routes=_routes(pages), lifespan=life, exception_handlers=wrong), hosts)
+
+
+def _routes(pages: Pages) -> list[BaseRoute]:
+    """What answers at each address."""
     get: list[tuple[str, Callable[[Request], Awaitable[Response]]]] = [
         ("/", pages.index),
         ("/play/{tokens}", pages.table),
@@ -512,7 +518,7 @@ def app(
         ("/qr/{token}.svg", pages.qr),
         ("/static/{name}", pages.file),
     ]
-    routes = [
+    return [
         *(Route(path, endpoint) for path, endpoint in get),
         Route("/api/tables", pages.open, methods=["POST"]),
         Route("/api/open/{id}", pages.take_seat, methods=["POST"]),
@@ -522,8 +528,6 @@ def app(
         Route("/api/palette", pages.position, methods=["POST"]),
         WebSocketRoute("/ws/{token}", pages.socket),
     ]
-    wrong = {kind: _wrong(status) for kind, status in _WRONG.items()}
-    return Guard(Starlette(routes=routes, lifespan=life, exception_handlers=wrong), hosts)
 
 
 async def body_of(request: Request) -> bytes:
