@@ -23,10 +23,10 @@ from interpreter.play.protocols.moves import (
     Dialect,
     Spoken,
     Unfit,
-    castles_by_files,
     has_positions,
     names_of,
     played,
+    writes_pairs_by_file,
 )
 from interpreter.play.protocols.thoughts import (
     OVERHEAD,
@@ -54,7 +54,7 @@ class Options:
     threads: int = 1
     megabytes: int = 16
     overhead: float = OVERHEAD
-    by_rook: bool = False
+    pairs_by_starts: bool = False
 
 
 class UciEngine:
@@ -64,7 +64,7 @@ class UciEngine:
         """`think` makes the search, which is slow to load: whoever asks for an engine wants an answer at once."""
         self.engine, self.game, self.seed = engine, engine.game, seed
         self.dialect = UCI
-        self.options = Options(by_rook=castles_by_files(engine.game))
+        self.options = Options(pairs_by_starts=writes_pairs_by_file(engine.game))
         self._think = think
         self.clock = WallClock()
         self.weak: LevelBot | None = None  # who plays instead at a level
@@ -119,7 +119,7 @@ class UciEngine:
     # ---- options
 
     def _greet(self, word: str) -> None:
-        self.dialect = replace(DIALECTS[word], castles_by_rook=self.options.by_rook)
+        self.dialect = replace(DIALECTS[word], pairs_by_starts=self.options.pairs_by_starts)
         self.say(f"id name gdl {gdl.__version__} {self.game.title}")
         self.say("id author the authors of gdl")
         for name, text in self._options():
@@ -137,7 +137,7 @@ class UciEngine:
         names = [n for n in names_of(self.game, self.dialect) if n != STANDARD]
         if names and STANDARD not in names_of(self.game, self.dialect):
             yield "UCI_Variant", f"combo default {names[0]} " + " ".join(f"var {n}" for n in names)
-        if castles_by_files(self.game):
+        if writes_pairs_by_file(self.game):
             yield "UCI_Chess960", "check default true"
 
     def _set(self, rest: str) -> None:
@@ -153,8 +153,8 @@ class UciEngine:
             case "level" if number is not None and number <= len(LEVELS):
                 self.weak = LevelBot(number, self.seed, self.clock) if number else None
             case "uci_chess960" if value in ("true", "false"):
-                self.options.by_rook = value == "true" or castles_by_files(self.game)
-                self.dialect = replace(self.dialect, castles_by_rook=self.options.by_rook)
+                self.options.pairs_by_starts = value == "true" or writes_pairs_by_file(self.game)
+                self.dialect = replace(self.dialect, pairs_by_starts=self.options.pairs_by_starts)
             case "uci_variant" if value not in names_of(self.game, UCI):
                 self.say(f"info string this engine plays {self.game.title}, not `{value[:40]}`")
             case _:

@@ -36,7 +36,7 @@ class Dialect:
     names of the game among its programs.
 
     `places`: a move is the site where something is put, or a pass. `drop` stands between a piece and the site where it is put. `raises`: a piece that changes its kind has a `+` behind its move,
-    in place of the letter of the new kind. `castles_by_rook`: of two pieces that move at once, the text has where both start.
+    in place of the letter of the new kind. `pairs_by_starts`: of two pieces that move at once, the text has where both start.
     """
 
     title: str
@@ -46,7 +46,7 @@ class Dialect:
     places: bool = False
     drop: str = "@"
     raises: bool = False
-    castles_by_rook: bool = False
+    pairs_by_starts: bool = False
 
 
 def _by_letter_and_rank(site: Site, game: Game) -> str:
@@ -76,8 +76,9 @@ def names_of(game: Game, dialect: Dialect) -> list[str]:
     return [name.strip() for name in game.headings.get(dialect.heading, "").split(",") if name.strip()]
 
 
-def castles_by_files(game: Game) -> bool:
-    """Whether positions name what may castle by its file: then where it goes does not tell which of two moves."""
+def writes_pairs_by_file(game: Game) -> bool:
+    """Whether positions name by its file which of a player's pieces may move with another: then where the first one goes does not
+    tell which other one moves with it."""
     fields = (game.style.fen if game.style else None) or ()
     named = [(game.fields[f.name], f.letters) for f in fields if f.name in game.fields]
     return any(field.holder == "piece" and not letters for field, letters in named)
@@ -224,7 +225,7 @@ class Spoken:
     def _of_pair(self, pair: tuple[int, int], after: Mapping[int, Piece]) -> str | None:
         """Of two pieces that move at once: the first one's start, and where it goes, or where the other one starts."""
         first, other = pair
-        if self.dialect.castles_by_rook:
+        if self.dialect.pairs_by_starts:
             return self._site(first) + self._site(other)  # as of two pieces that have changed places
         kind = self._before[first].kind
         own = {s for s, p in after.items() if p.owner == self._mover and p.kind == kind}

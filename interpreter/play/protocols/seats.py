@@ -24,10 +24,10 @@ from interpreter.play.protocols.moves import (
     Dialect,
     Spoken,
     Unfit,
-    castles_by_files,
     check_fit,
     has_positions,
     names_of,
+    writes_pairs_by_file,
 )
 from interpreter.play.protocols.process import Process, parted
 from interpreter.positions.fen import fen_of
@@ -143,8 +143,8 @@ class EngineSeat:
             check_fit(state.engine.initial_state(), self.dialect)
         except Unfit as error:
             raise ProgramError(f"{self.wish.title} cannot take a seat: {error}") from error
-        if castles_by_files(game):
-            self.dialect = replace(self.dialect, castles_by_rook=True)
+        if writes_pairs_by_file(game):
+            self.dialect = replace(self.dialect, pairs_by_starts=True)
         return GtpClient(self.wish, game) if self.dialect is GTP else UciClient(self.wish, self.dialect, game)
 
     def _understood(self, answer: str, state: State) -> int:
@@ -196,7 +196,7 @@ class UciClient:
 
     def _start(self, game: History) -> str:
         """The position in which the game begins. Raises ProgramError where there are no words for it."""
-        if game.is_set_up and not castles_by_files(self.game):
+        if game.is_set_up and not writes_pairs_by_file(self.game):
             return "startpos"
         if not has_positions(self.game):
             raise ProgramError(
@@ -218,7 +218,7 @@ class UciClient:
                 found["UCI_Variant"] = known[0]
             elif STANDARD not in names:
                 raise ProgramError(self._unknown(names, variants))
-        if castles_by_files(self.game) and "UCI_Chess960" in self._offered:
+        if writes_pairs_by_file(self.game) and "UCI_Chess960" in self._offered:
             found.setdefault("UCI_Chess960", "true")
         return found
 

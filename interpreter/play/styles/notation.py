@@ -228,6 +228,6 @@ def _bare(text: str) -> str:
     text = _MARKS.sub("", text.strip())
     if re.fullmatch(r"0-0(-0)?", text):
         text = text.replace("0", "O")
-    castling = re.match(r"O-O(-O)?", text)
-    begin = castling[0] if castling else ""
+    found = re.match(r"O-O(-O)?", text)
+    begin = found[0] if found else ""
     return begin + _GAP.sub("", text[len(begin) :])

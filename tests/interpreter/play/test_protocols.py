@@ -51,8 +51,8 @@ def test_castling_is_where_the_king_goes_and_promotion_has_a_letter() -> None:
     assert {"e1g1", "e1c1"} <= said(state)
     spoken = Spoken(state, UCI)
     assert spoken.action("e1h1") == spoken.action("e1g1") is not None
-    by_rook = Spoken(state, replace(UCI, castles_by_rook=True))
-    assert by_rook.action("e1a1") == spoken.action("e1c1")
+    pairs_by_starts = Spoken(state, replace(UCI, pairs_by_starts=True))
+    assert pairs_by_starts.action("e1a1") == spoken.action("e1c1")
     assert spoken.action("e1e3") is None
 
 
