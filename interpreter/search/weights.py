@@ -1,6 +1,6 @@
 """What the terms of a game are worth to each player: data, which is learnt and kept, and never compiled.
 
-Of bundled games it comes with the program, with the search that suits each (`learnt/`, written by `gdl train GAME --bundled`). It holds
+Of bundled games it comes with the program, with the search that suits each (`games/learnt/`, written by `gdl train GAME --bundled`). It holds
 for the same title, board, kinds and actions: rules that only differ in words or in how a game ends are judged alike, and what a
 user has learnt of them comes first.
 """
@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 from platformdirs import user_data_dir
 
 from gdl.core import model
+from gdl.files.library import bundled_directory
 from gdl.platform.private_folders import private_folder, read_own
 from interpreter.caching import cache
 from interpreter.caching.fingerprint import fingerprint
@@ -34,7 +35,6 @@ LOGIT = 1000
 _SCALE = 256  # units of a weight in one of an evaluation
 SURE = 3.0  # standard errors by which a weight differs from 0
 _LOUD = 0.6  # of what a piece is worth
-_BUNDLED = Path(__file__).parent / "learnt"
 _TERMS = "lines, ways, safety and actions"  # what was learnt of other terms (`terms`) is not taken for these
 
 
@@ -117,14 +117,18 @@ def bundle(game: model.Game, weights: Weights, search: str) -> Path:
     """Writes what was learnt of a bundled game, and the search that suits it, for all who get the program; where. Raises OSError."""
     rounded = json.loads(json.dumps(asdict(weights)), parse_float=lambda text: round(float(text), 4))
     data = {"key": _likeness(game), "search": search, "weights": rounded}
-    path = _BUNDLED / f"{Path(game.name).stem}.json"
+    path = _bundled_file(game)
     path.parent.mkdir(exist_ok=True)
     path.write_text(json.dumps(data, indent=0) + "\n", "utf-8")
     return path
 
 
+def _bundled_file(game: model.Game) -> Path:
+    return bundled_directory() / "learnt" / f"{Path(game.name).stem}.json"
+
+
 def _bundled(game: model.Game) -> dict[str, Any] | None:
-    path = _BUNDLED / f"{Path(game.name).stem}.json"
+    path = _bundled_file(game)
     if not path.is_file():
         return None
     kept: dict[str, Any] = json.loads(path.read_text("utf-8"))
