@@ -117,6 +117,10 @@ class ForcedWins:
         """How many positions were looked at."""
         return self.record["nodes"]
 
+    def allow(self, positions: int) -> None:
+        """So many positions more may be looked at."""
+        self.record["most"] = self.positions + positions
+
     def is_won(self, state: State, moves: int) -> bool:
         """Whether so many moves are enough. Raises SearchError where it is stopped, or a rule goes wrong."""
         record = self.record

@@ -202,6 +202,8 @@ def _of_who_goes_without(c: Cost) -> str:
     e = c.share
     if e is None or e.low is None or e.high is None:
         return "not known"
+    if not c.withheld:
+        return "not known: there was never anything else to do"
     said = f"{100 * e.value:.0f} % [{100 * e.low:.0f}, {100 * e.high:.0f}]"
     if e.high < 0.5:
         return f"{said}: it is missed"

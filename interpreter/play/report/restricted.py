@@ -15,7 +15,7 @@ from gdl.core.model import Game
 from interpreter.analysis.intervals import Estimate, Share
 from interpreter.analysis.jobs import Rows
 from interpreter.engines.base import Engine
-from interpreter.play.bots import Bot, RandomBot, Seat, ThinkingBot
+from interpreter.play.bots import Bot, RandomBot, Seat, ThinkingBot, Unimagined
 from interpreter.play.contest import bot_named, match_row, pair_shares
 from interpreter.play.report.games import kind_moved
 from interpreter.shared.numbering import ActionNumbers
@@ -86,7 +86,10 @@ class RestrictedBot:
         self._bot, self._restriction, self._numbers = bot, restriction, numbers
 
     def choose(self, seat: Seat) -> int:
-        allowed = tuple(self._allowed(seat))
+        try:
+            allowed = tuple(self._allowed(seat))
+        except Unimagined:  # then nobody knows what would begin at such a piece
+            allowed = ()
         if not allowed or len(allowed) == len(seat.legal):
             return self._bot.choose(seat)
         self.withheld += 1

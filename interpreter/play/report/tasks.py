@@ -1,13 +1,13 @@
 """Tasks that came up in play: positions of recorded games in which one move alone leads to a forced win, and to none at once."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from typing import Any
 
 from interpreter.analysis.jobs import Rows
 from interpreter.engines.base import Engine, State
-from interpreter.engines.searching import Workbench, workbench
+from interpreter.engines.searching import workbench
 from interpreter.search.forced_wins import ForcedWins
 from interpreter.search.running import SearchError, Watch
 from interpreter.search.solving import written
@@ -16,6 +16,7 @@ MOST = 3  # tasks
 LONGEST = 4  # moves of who wins
 _LAST = 9  # positions of a game that are looked at: its last ones
 _GAMES = 30
+_ENTRIES = 1 << 18  # positions that a table holds
 _POSITIONS = 300_000  # that are searched for each of them
 
 
@@ -36,18 +37,20 @@ def tasks(engine: Engine, recorded: Rows) -> list[Task]:
     bench = workbench(engine)
     if bench is None or len(game.players) != 2 or game.is_hidden or game.has_chance:
         return []
+    searches = [ForcedWins(bench, player, Watch(), entries=_ENTRIES) for player in range(2)]
     won = [row for row in recorded if row["points"] is not None and not row["is_draw"]]
-    found = [task for row in won[:_GAMES] for task in islice(_of_game(bench, engine, row), 1)]
+    found = [task for row in won[:_GAMES] for task in islice(_of_game(searches, engine, row), 1)]
     return sorted(found, key=lambda t: -t.moves)[:MOST]
 
 
-def _of_game(bench: Workbench, engine: Engine, row: Mapping[str, Any]) -> Iterator[Task]:
+def _of_game(searches: Sequence[ForcedWins], engine: Engine, row: Mapping[str, Any]) -> Iterator[Task]:
     """The tasks of a game, the earliest first."""
     winner = 0 if row["points"][0] > row["points"][1] else 1
+    search = searches[winner]
     state = engine.initial_state(row["seed"])
     for plies, text in enumerate(row["actions"]):
         if plies >= row["plies"] - _LAST and state.current_player == winner:
-            search = ForcedWins(bench, winner, Watch(), _POSITIONS, 1 << 16)
+            search.allow(_POSITIONS)
             moves = _only_way(search, state)
             if moves is not None:
                 solution = tuple(written(state, search.way(state, moves).actions))
