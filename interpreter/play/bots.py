@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache, partial
 from threading import Lock, Thread
-from time import perf_counter
+from time import perf_counter, thread_time
 from typing import Protocol
 
 from gdl.core.model import Game
@@ -363,7 +363,10 @@ def _budget(text: str, argument: str) -> Budget:
 
 _BEST = 5  # moves that a hint names
 _CLEAR = 1.5  # how much more a search looked at its best move than at the next one
-_SECONDS = 0.4
+_SECONDS = 0.4  # that tree search looks for a hint
+_LOOK = Budget(
+    400_000, 3.0
+)  # positions of a search that deepens, and seconds of a thread: the same hint however busy a machine is
 _GAMES = 8  # of which searches are kept
 FINDS = True  # whether it is found out which search suits a game, which takes seconds of trial games
 
@@ -404,14 +407,17 @@ def _adviser(rules: str) -> Adviser:
 
 def hint(state: State, seed: int) -> Hint:
     """What a moment of search finds for the player to move; the game is not over. Nothing where too much is hidden."""
-    from interpreter.search.methods import MctsMethod
+    from interpreter.search.methods import AlphaBetaMethod, MctsMethod
 
     adviser = _adviser(fingerprint(state.engine.game))
     is_mine = adviser.lock.acquire(blocking=False)
     try:
         way = adviser.way(state.engine.game) if is_mine else MctsMethod()
         seat = Seat.of(state)
-        thought = way.run(seat.imagine, Budget(seconds=_SECONDS), Random(seed), recall=seat.recall)
+        if isinstance(way, AlphaBetaMethod):
+            thought = way.run(seat.imagine, _LOOK, Random(seed), thread_time, seat.recall)
+        else:
+            thought = way.run(seat.imagine, Budget(seconds=_SECONDS), Random(seed), recall=seat.recall)
     except Unimagined:
         return Hint(0, ())
     finally:
