@@ -298,7 +298,6 @@ class Writer:
             yield Items(tuple(("", s) for s in said))
 
     def _ends(self) -> Iterator[Block]:
-        yield Heading("The goal and the end")
         ends = [end for end in self.game.ends if not never(end.condition)]
         said = [(end.result.form == "draw", end.result.name, self._end(end)) for end in ends]
         for phase, turn in self.game.turns.items():
@@ -307,7 +306,23 @@ class Writer:
                 said.append((_is_draw(turn), name, sentence(self._phased(phase, stuck))))
         decisive = [(name, text) for is_draw, name, text in sorted(said, key=lambda s: s[0])]
         scores = [("", score) for score in self._scores()]
-        yield Items(tuple(dict.fromkeys((*decisive, *scores, *self._limit()))))
+        if items := tuple(dict.fromkeys((*decisive, *self._ends_by_effects(), *scores, *self._limit()))):
+            yield Heading("The goal and the end")
+            yield Items(items)
+
+    def _ends_by_effects(self) -> Iterator[tuple[str, str]]:
+        """What effects end the game themselves, by the name of the end, with the actions that may do so."""
+        found = dict[tuple[str, str], list[str]]()
+        offered = {a.name for a in self.actions}
+        acting = [(words(a.name), a) for a in self.engine.game.actions if a.name in offered]
+        for name, clause in (*acting, *(("what follows an action", s) for s in self.engine.game.settles)):
+            for result in (n.result for n in nodes(clause) if isinstance(n, core.Finish)):
+                is_plain = result.who is None or not any(isinstance(n, core.Local) for n in nodes(result.who))
+                how = f": {self.effects.result(result)}" if is_plain else ""
+                found.setdefault((result.name, how), []).append(name)
+        for (end, how), names in found.items():
+            said = f"{joined([*dict.fromkeys(names)], 'or')} may end the game{how}"
+            yield end, sentence(self.english.finished(said))
 
     def _limit(self) -> Iterator[tuple[str, str]]:
         """The limit of actions; that which only keeps a game from going on for ever is no rule for people."""

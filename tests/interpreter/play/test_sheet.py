@@ -405,3 +405,16 @@ def test_a_page_draws_the_kinds_beside_their_names() -> None:
     engine = bundled.reference("chess")
     made = page(engine.game, sheet(engine, with_moves=False))
     assert re.search(r'<h3><span class="sign"><svg.*?</svg></span> knight</h3>', made, re.S)
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("kuhn_poker", "- showdown: Check or call may end the game: each player gets their gain."),
+        ("stratego", "- flag taken: Go may end the game: you win."),
+        ("geister", "- escape: Escape may end the game: you win."),
+    ],
+)
+def test_ends_that_effects_make_stand_with_the_others(name: str, said: str) -> None:
+    engine = bundled.engine(name)
+    assert said in draw_sheet(engine.game, sheet(engine, False), 200, False).split("\n")
