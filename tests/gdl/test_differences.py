@@ -101,6 +101,45 @@ def test_a_difference_is_said_in_words(tmp_path: Path, text: str, expected: list
     assert changed(tmp_path, text) == expected
 
 
+NEW = """game "New"
+players Ann, Bob
+type gem: ruby, onyx, opal
+kinds each n in {10..30 by 10} named "coin_{n}"
+  heads = 2 if n = 20 else 1
+pool bank of gem
+field money of player: 0..50 = 10 seen by owner
+setup
+  for k in kinds do place k in bank(ruby)
+action buy
+  choose g in gem
+  do money(first(p in players by -money(p))) := 9
+let left(p: player) = money(p)
+let few(p: player) = 50 - money(p)
+turn: buy
+end "rich" highest left, then lowest few wins when some k in kinds: heads(k) > 2
+limit 60 moves: "time" draw
+"""
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "said"),
+    [
+        ("onyx, opal", "onyx, jade", "The type `gem` differs."),
+        ("{10..30 by 10}", "{10..30 by 5}", "What makes kinds differs."),
+        ("heads = 2", "heads = 3", "What makes kinds differs."),
+        ("bank of gem", "bank of gem ordered", "The pool `bank` differs."),
+        ("seen by owner", "seen by nobody", "The field `money` differs."),
+        ("by -money(p)", "by money(p)", "The action `buy` differs."),
+        ("then lowest few", "then highest few", "How it ends differs."),
+        ('"rich" highest', '"done" highest', "How it ends differs."),
+        ('"time" draw', '"late" draw', "The limit differs."),
+    ],
+)
+def test_every_form_of_the_language_can_differ(tmp_path: Path, before: str, after: str, said: str) -> None:
+    assert NEW.count(before) == 1
+    assert [d.sentence for d in between(tmp_path, NEW, NEW.replace(before, after))] == [said]
+
+
 def test_the_order_of_what_or_joins_does_not_differ(tmp_path: Path) -> None:
     rules = """game "A"
   language 2

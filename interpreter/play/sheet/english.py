@@ -279,12 +279,18 @@ class English:
             case core.Comprehension():
                 return self.sets.selected(e)
             case core.Ordered():
-                keys = joined([self.say(key) for key in e.keys], "and then by")
-                return f"{self.say(e.source)} in the order of {keys}"
+                return f"{self.say(e.source)} in the order of {', and then of '.join(map(self._key, e.keys))}"
             case core.Quantified():
                 return self.conditions.each(e) if e.is_all else self.conditions.some(e)
             case _:
                 return words(e.span.text)
+
+    def _key(self, key: core.Expr) -> str:
+        """By what a set is ordered, and from which end."""
+        match key:
+            case core.Arithmetic(operator="-", left=core.Const(value=0), right=amount):
+                return f"{self.say(amount)}, the greatest first"
+        return f"{self.say(key)}, the least first"
 
     def part(self, e: core.Expr) -> str:
         """A condition as a part of a longer one, set off where it is itself made of several."""
