@@ -5,9 +5,8 @@ from collections.abc import Iterator, Sequence
 
 from gdl.core import nodes as core
 from gdl.core.model import Field, Game
-from gdl.core.visit import nodes, same
+from gdl.core.visit import effect_lists, nodes, same
 
-_LISTS = ("effects", "finals", "body", "otherwise")  # fields of nodes that hold effects in sequence
 _Change = tuple[bool, core.Expr]  # whether something is added, and how much
 
 
@@ -35,10 +34,7 @@ def _is_number(field: Field) -> bool:
 
 def _lists(part: object) -> Iterator[Sequence[core.Effect]]:
     for node in nodes(part):
-        for name in _LISTS:
-            held = getattr(node, name, None)
-            if isinstance(held, tuple):
-                yield held
+        yield from effect_lists(node).values()
 
 
 def _is_even(effects: Sequence[core.Effect], field: Field, bound: Counter[int]) -> bool:

@@ -55,6 +55,15 @@ def children(part: object) -> Iterator[object]:
     yield from _nodes_of([getattr(part, name) for name in names] if names is not None else (part,))
 
 
+_IN_SEQUENCE = ("effects", "finals", "body", "otherwise")
+
+
+def effect_lists(node: object) -> dict[str, tuple[core.Effect, ...]]:
+    """The effects that a node has done in sequence, by the names of its fields."""
+    found = ((name, getattr(node, name, None)) for name in _IN_SEQUENCE)
+    return {name: held for name, held in found if isinstance(held, tuple)}
+
+
 def nodes(part: object) -> Iterator[object]:
     """Everything inside a part, and the part itself; each node before what is inside it, in the order of fields."""
     waiting = [part]

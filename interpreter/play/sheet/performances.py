@@ -9,10 +9,9 @@ from dataclasses import replace
 from typing import Any
 
 from gdl.core.model import Game, Performance
-from gdl.core.visit import nodes, rewritten
+from gdl.core.visit import effect_lists, nodes, rewritten
 
 _LONG = 12  # nodes of what is told once rather than again and again
-_LISTS = ("effects", "finals", "body", "otherwise")  # fields that hold effects in sequence
 
 
 def by_name(game: Game) -> Game:
@@ -20,8 +19,7 @@ def by_name(game: Game) -> Game:
     longest_first = sorted(_named(game), key=lambda p: -len(p.effects))
 
     def change(node: Any) -> Any:
-        lists = {name: getattr(node, name, None) for name in _LISTS}
-        made = {n: tuple(_told(held, longest_first)) for n, held in lists.items() if isinstance(held, tuple)}
+        made = {n: tuple(_told(held, longest_first)) for n, held in effect_lists(node).items()}
         return rewritten(replace(node, **made) if made else node, change)
 
     if not longest_first:
