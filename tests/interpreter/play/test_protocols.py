@@ -3,6 +3,7 @@
 import os
 import shutil
 import subprocess
+import sys
 import time
 from collections.abc import Callable
 from dataclasses import replace
@@ -373,10 +374,17 @@ def is_running(process: int) -> bool:
 @SHELL
 def test_an_engine_does_not_outlive_the_program_that_started_it(script: Script) -> None:
     path = script("echo $$ > $0.pid; trap '' TERM HUP INT; sleep 100")
-    program = f"gdl play chess --lines --seat 'White=uci:{path}'"
-    running = subprocess.Popen(
-        ["sh", "-c", f"exec {program}"], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL
-    )
+    program = [
+        sys.executable,
+        "-m",
+        "interpreter.cli",
+        "play",
+        "chess",
+        "--lines",
+        "--seat",
+        f"White=uci:{path}",
+    ]
+    running = subprocess.Popen(program, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
     for _ in range(600):
         if Path(f"{path}.pid").is_file() and Path(f"{path}.pid").read_text().strip():
             break

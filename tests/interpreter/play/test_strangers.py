@@ -153,7 +153,12 @@ def serving(*arguments: str) -> Iterator[tuple[int, subprocess.Popen[str]]]:
     """A server of its own, at a port."""
     command = [sys.executable, "-m", "interpreter.cli", "serve", "tic_tac_toe", "--memory", "--port", "0"]
     made = subprocess.Popen(
-        [*command, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=ROOT
+        [*command, *arguments],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        cwd=ROOT,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
     )
     assert made.stdout is not None
     try:
@@ -161,6 +166,18 @@ def serving(*arguments: str) -> Iterator[tuple[int, subprocess.Popen[str]]]:
     finally:
         made.send_signal(signal.SIGINT)
         made.wait(60)
+
+
+@contextmanager
+def hearing() -> Iterator[None]:
+    """While this goes on Ctrl-C is Python's own: neither ignored, as where tests run in the background, nor heard by the thread of a
+    command that ran in this process before, which would end it."""
+    before, ears = signal.signal(signal.SIGINT, signal.default_int_handler), signal.set_wakeup_fd(-1)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+        signal.set_wakeup_fd(ears, warn_on_full_buffer=False)
 
 
 def test_a_head_and_a_body_have_limits_of_time(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -196,14 +213,8 @@ def test_a_head_and_a_body_have_limits_of_time(monkeypatch: pytest.MonkeyPatch) 
             signal.raise_signal(signal.SIGINT)
 
     caller = threading.Thread(target=visit)
-    ears = signal.set_wakeup_fd(
-        -1
-    )  # a command that ran in this process before would end it, as its Ctrl-C is not heard here
-    try:
-        with pytest.raises(KeyboardInterrupt):
-            run(guard, listening, caller.start)
-    finally:
-        signal.set_wakeup_fd(ears, warn_on_full_buffer=False)
+    with hearing(), pytest.raises(KeyboardInterrupt):
+        run(guard, listening, caller.start)
     caller.join()
     head, body, second = found[0]
     assert head == b""
