@@ -72,16 +72,20 @@ def run_file(
     effort: int | None = None,
     most: int | None = None,
     load: LoadGame = game_cache.load,
+    wanted: Callable[[Game], bool] | None = None,
 ) -> Iterator[CaseResult]:
     """Runs the cases beside a game (a .gdl or a .yaml path). Raises PositionError, GameError.
 
     A case that takes more than `seconds` of processor time fails, as one does that has the wrong form. `starting` is told each case that begins: its number, of how many, its name.
     `effort`: how much machine code is optimised, as of `interpreter.engine`.
     `most`: perft counts of more positions are not counted. `load`: what gives the rules that are tested.
+    `wanted`: which cases run, by their games under the options that they name; and those whose game cannot be had, which fail.
     """
     file = CaseFile(path, kind, include_slow, effort=effort, most=most, load=load)
     for index, case in enumerate(file.cases):
         if isinstance(case, dict) and case.get("slow") and not include_slow:
+            continue
+        if wanted is not None and not file.is_of(index, wanted):
             continue
         starting(index + 1, len(file.cases), file.name_of(index))
         yield file.run(index, seconds)
@@ -120,6 +124,14 @@ class CaseFile:
     def name_of(self, index: int) -> str:
         case = self.cases[index]
         return str(case.get("name", "") if isinstance(case, dict) else "") or f"case {index + 1}"
+
+    def is_of(self, index: int, wanted: Callable[[Game], bool]) -> bool:
+        """Whether the game of a case is wanted, or cannot be had."""
+        try:
+            _check(self.cases[index], index, self.document)
+            return wanted(self._file.game(self.cases[index], (index,)))
+        except (PositionError, GameError):
+            return True
 
     def run(self, index: int, seconds: float | None = None) -> CaseResult:
         """Runs a case; one that takes longer fails, and so does one of the wrong form. Raises GameError."""
@@ -224,10 +236,10 @@ class _File:
     def _engine(self, case: Mapping[str, Any], at: At) -> Engine:
         key = repr((sorted((case.get("options") or {}).items()), case.get("variant")))
         if key not in self.engines:
-            self.engines[key] = self.made(self._load(case, at))
+            self.engines[key] = self.made(self.game(case, at))
         return self.engines[key]
 
-    def _load(self, case: Mapping[str, Any], at: At) -> Game:
+    def game(self, case: Mapping[str, Any], at: At) -> Game:
         """The game under a case's options. Raises PositionError with the place of a wrong option in the case."""
         options, variant = case.get("options") or {}, case.get("variant")
         try:

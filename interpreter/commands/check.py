@@ -20,7 +20,7 @@ from gdl.source import Span
 from interpreter.caching import cache
 from interpreter.caching.fingerprint import ANALYSES, LANGUAGE, VERSION
 from interpreter.caching.game_cache import Reader, remembered
-from interpreter.commands.options import FINDINGS, find, has_colour, json_option
+from interpreter.commands.options import FINDINGS, Setup, find, has_colour, json_option, parted
 from interpreter.commands.output import write
 
 
@@ -43,19 +43,20 @@ class Checked:
 def command(files: tuple[str, ...], deep: bool, as_json: bool, fixes: bool, differs: bool) -> None:
     """Report all that is wrong with games, under every value of their options.
 
-    A game without errors is also played: 320 random games or 20,000 actions, fewer where they take long, once for each
+    Of a game with values of its options behind it, such as `zola:size=8`, only what is wrong with it as it is then. A game without errors is also played: 320 random games or 20,000 actions, fewer where they take long, once for each
     version of its rules. They show whether it is over at once, never ends or goes wrong, and what no game ever meets. Then a few games are played
     under each other value of an option. How much is played is fixed, so the same file gets the same answer on every machine.
     """
     if as_json and differs:
         raise click.UsageError("--json has the fixes of each diagnostic already, so it does without --diff")
     failed = False
-    for path in [find(name) for name in files]:
+    for path, setup in [(find(name), setup) for name, setup in map(parted, files)]:
         if fixes or differs:
             _make_sure_fixes(path, only_shows=differs)
         depth = "deep" if deep else ""
-        examine = partial(_examine, path, deep)
-        checked = remembered("check", path, examine, LANGUAGE, VERSION, ANALYSES, _cases(path), depth)
+        examine = partial(_examine, path, setup, deep)
+        chosen = repr((sorted(setup.settings.items()), setup.variant))
+        checked = remembered("check", path, examine, LANGUAGE, VERSION, ANALYSES, _cases(path), depth, chosen)
         found = checked.found
         unchecked = sum(cache.read(key) is None for key in checked.claims)
         failed = failed or any(d.is_error for d in found)
@@ -108,8 +109,11 @@ def _cases(path: Path) -> str:
 
 
 @none_sought()  # what a check makes stays until it is done
-def _examine(path: Path, is_deep: bool, read: Reader) -> Checked:
-    """What is found of a game under its defaults, every other option value and every variant, each once."""
+def _examine(path: Path, setup: Setup, is_deep: bool, read: Reader) -> Checked:
+    """What is found of a game under its defaults, every other option value and every variant, each once; or as it is set up alone.
+
+    Raises CannotWork where it cannot be set up so.
+    """
     from gdl.loader import examine, option_settings, read_source
     from gdl.text.allow import (
         without_allowed,  # slow to import, as all of these, and not needed for what is kept
@@ -120,7 +124,12 @@ def _examine(path: Path, is_deep: bool, read: Reader) -> Checked:
     from interpreter.analysis.trial.run import try_out
     from interpreter.analysis.trial.work import NORMAL, deeper
 
-    game, diagnostics = examine(path, read=read, allows=False)
+    is_chosen = bool(setup.settings or setup.variant)
+    game, diagnostics = examine(path, setup.settings, setup.variant, read, allows=False)
+    if is_chosen:
+        from interpreter.commands.games import refuse_settings
+
+        refuse_settings(path, diagnostics)
     source = read_source(path, Reporter())
     if game is None or source is None:
         return Checked(tuple(diagnostics))
@@ -132,14 +141,16 @@ def _examine(path: Path, is_deep: bool, read: Reader) -> Checked:
     runs: list[tuple[dict[str, Any], str | None]] = [(s, None) for s in option_settings(game) if s]
     runs += [({}, name) for name in game.variants]
     others: list[Setting] = []
-    for settings, variant in runs:
+    for settings, variant in [] if is_chosen else runs:
         # Warnings under other values would not be about the game as it is played by default.
         made, told = examine(path, settings, variant, read, warns=False)
         others += [Setting(made, settings, variant)] if made is not None else []
         found += _unseen((d for d in told if d.is_error), seen)
     if not any(d.is_error for d in found):
         found += _unseen(try_settings(game, others, budget.settings), seen)
-    found = without_allowed(found, source, is_searched=True, is_played=True, before=diagnostics)
+    found = without_allowed(
+        found, source, is_searched=not is_chosen, is_played=not is_chosen, before=diagnostics
+    )
     keys = tuple(verdicts.key(game, claim) for claim in game.claims)
     return Checked(tuple(found), trial.games, keys)
 

@@ -10,7 +10,7 @@ import click
 from gdl.diagnostics.characters import visible
 from gdl.diagnostics.values import GameError
 from interpreter.commands.games import make_engine
-from interpreter.commands.options import FINDINGS, CannotWork, Setup, json_option
+from interpreter.commands.options import FINDINGS, CannotWork, Setup, json_option, parted
 from interpreter.commands.start_position import record_opener
 from interpreter.engines.errors import RecordError
 from interpreter.play import foreign
@@ -96,8 +96,9 @@ def _problem(entry: Entry, path: Path, played_as: str | None) -> str:
 
 @cache
 def _rules(name: str) -> Rules:
-    setup = Setup({}, None, "native", None)
-    return Rules(make_engine(name, setup), name, record_opener(setup.engine))
+    game, setup = parted(name, Setup({}, None, "native", None))
+    chosen = frozenset(setup.settings)
+    return Rules(make_engine(game, setup), game, record_opener(setup.engine), chosen)
 
 
 def _as_json(entry: Entry, file: str, problem: str, is_checked: bool) -> str:

@@ -27,12 +27,18 @@ def load(name: str, setup: Setup) -> Game:
     try:
         return game_cache.load(path, setup.settings, setup.variant)
     except GameError as error:
-        if all(d.code in _SETTING_CODES and not d.span.source.name for d in error.diagnostics):
-            raise CannotWork(_about_settings(path, error.diagnostics)) from error
+        refuse_settings(path, error.diagnostics)
         raise
 
 
-def _about_settings(path: Path, diagnostics: tuple[Diagnostic, ...]) -> str:
+def refuse_settings(path: Path, diagnostics: Sequence[Diagnostic]) -> None:
+    """Raises CannotWork where nothing but the options that were given is wrong."""
+    wrong = [d for d in diagnostics if d.is_error]
+    if wrong and all(d.code in _SETTING_CODES and not d.span.source.name for d in wrong):
+        raise CannotWork(_about_settings(path, wrong))
+
+
+def _about_settings(path: Path, diagnostics: Sequence[Diagnostic]) -> str:
     """What is wrong with --set and --variant, and what they allow."""
     from gdl import loader
     from gdl.files.options import listed

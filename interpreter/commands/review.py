@@ -22,6 +22,7 @@ from interpreter.commands.options import (
     find,
     has_colour,
     json_option,
+    parted,
     settings_option,
 )
 from interpreter.commands.output import print_json, width
@@ -58,13 +59,14 @@ def command(
 
     The next question is the one whose answer excludes most small changes of the rules that no answer excludes yet. A yes goes to the end of the tests beside the game; a no shows the clauses that say so. A later review goes on from there.
     """
-    path = find(game)
-    rules = Rules(path, load(game, Setup(set_, variant, "reference", None)), set_, variant)
+    name, setup = parted(game, Setup(set_, variant, "reference", None))
+    path = find(name)
+    rules = Rules(path, load(name, setup), setup.settings, setup.variant)
     if as_json:
         print_json(_all_answered(Review(rules, read_tests(rules)[0]), questions))
         return
     cases, kept = read_tests(rules)
-    keeper = Keeper(rules, not _is_bundled(game, path), [*cases])
+    keeper = Keeper(rules, not _is_bundled(name, path), [*cases])
     sitting = Sitting(Review(rules, cases, kept), questions, keeper)
     try:
         if web:

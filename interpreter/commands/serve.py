@@ -6,7 +6,7 @@ import click
 
 from gdl.files.library import bundled_games
 from gdl.platform.gc_pause import none_sought
-from interpreter.commands.options import CannotWork, Whole, engine_option
+from interpreter.commands.options import CannotWork, Whole, engine_option, find, parted
 from interpreter.commands.seats import engine_or_refuse
 from interpreter.commands.web import announce, find_games, listen, web_or_refuse
 from interpreter.play.web.store import Store, usual_place
@@ -49,14 +49,21 @@ def command(
 ) -> None:
     """Hold tables for many players in the browser.
 
-    Served are all bundled games, or those named.
+    Served are all bundled games, or those named, behind each, if wanted, values of its options: `zola:size=8`.
     """
     web_or_refuse("`gdl serve`")
     if memory and data is not None:
         raise CannotWork("--memory keeps no file: leave out --data or --memory")
     for text in programs:
         engine_or_refuse(text)
-    wanted = find_games(games)
+    named = [parted(text) for text in games]
+    wanted, chosen = find_games([name for name, _ in named]), {}
+    for name, setup in named:
+        if setup.settings or setup.variant:
+            from interpreter.commands.games import load  # slow to load
+
+            load(name, setup)  # which says what is wrong with a setting
+            chosen[find(name).resolve().stem] = (setup.settings, setup.variant)
     store = _store(None if memory else Path(data) if data is not None else usual_place())
     listening = listen(host, port)
     announce(listening)  # before the server is loaded, which takes a second: whoever calls meanwhile waits
@@ -66,7 +73,8 @@ def command(
 
         entries = titles(served)
     serve(
-        Serving(served, entries, listening, store, engine, proxies=proxies, programs=programs), lambda: None
+        Serving(served, entries, listening, store, engine, proxies=proxies, programs=programs, chosen=chosen),
+        lambda: None,
     )
 
 

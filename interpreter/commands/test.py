@@ -3,7 +3,7 @@
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 from textwrap import indent
@@ -11,6 +11,7 @@ from time import process_time
 
 import click
 
+from gdl.core.model import Game
 from gdl.diagnostics.render import render
 from gdl.diagnostics.values import GameError
 from interpreter.analysis.cases import Boards, CaseResult, run_file
@@ -28,6 +29,7 @@ from interpreter.commands.options import (
     engine_option,
     find,
     has_colour,
+    parted,
 )
 from interpreter.commands.output import width
 from interpreter.commands.progress import Meter, interruptible, progress
@@ -53,35 +55,37 @@ _CASES = 0.95  # how much of a file is done, as progress shows it, when all case
 def command(paths: tuple[str, ...], slow: bool, seconds: float | None, coverage: bool, engine: str) -> None:
     """Run the examples and puzzles beside games: files or directories.
 
-    What a game claims is looked at for a second; `gdl claims` looks longer.
+    Of a game with values of its options behind it, such as `zola:size=8`, only the cases that are played under these. What a game claims is looked at for a second; `gdl claims` looks longer.
     """
     most = seconds if seconds is not None else 3600.0 if slow else 60.0
-    files = _test_files(paths)
+    files = [file for path in paths for file in _test_files(*parted(path))]
     passed = failed = 0
     with progress("test", len(files)) as advance:
-        for number, path in enumerate(files):
+        for number, (path, setup) in enumerate(files):
             here = _Counts()
             start = process_time()
+            wanted = _is_set_up_so(path, setup)
             # in a thread of its own, since counting positions may stay in machine code for long
             interruptible(
                 partial(
                     _run_cases,
                     path,
-                    run_file(path, engine, slow, most, partial(_say, advance, number, path)),
+                    run_file(path, engine, slow, most, partial(_say, advance, number, path), wanted=wanted),
                     here,
                     advance.echo,
                 )
             )
             advance(number + _CASES, f"{path.stem}, its claims")
-            interruptible(partial(_check_claims, path, here, advance.echo))
-            notes = [f"{n} claim{'s' * (n > 1)} {status}" for status, n in sorted(here.claims.items())]
+            interruptible(partial(_check_claims, path, setup, here, advance.echo))
+            notes = ["no case is played so"] if wanted is not None and not here.passed + here.failed else []
+            notes += [f"{n} claim{'s' * (n > 1)} {status}" for status, n in sorted(here.claims.items())]
             if len(files) > 1:
                 notes.append(f"{process_time() - start:.1f} s")
             noted = f" ({', '.join(notes)})" if notes else ""
             advance.echo(f"{path}: {_outcome(here.passed, here.failed)}{noted}")
             if coverage:
                 advance(number + _CASES, f"{path.stem}, its coverage")
-                advance.echo("\n".join(_uncovered(path)))
+                advance.echo("\n".join(_uncovered(path, setup, wanted)))
             passed, failed = passed + here.passed, failed + here.failed
     if len(files) > 1:
         click.echo(_outcome(passed, failed))
@@ -89,10 +93,23 @@ def command(paths: tuple[str, ...], slow: bool, seconds: float | None, coverage:
         sys.exit(FINDINGS)
 
 
-def _uncovered(path: Path) -> Iterator[str]:
-    """What the cases of a file never use, under the default options of its game."""
+def _is_set_up_so(path: Path, setup: Setup) -> Callable[[Game], bool] | None:
+    """What tells whether a case is played under the options of a setup, where it has some; the others may be what the case says.
+    Raises CannotWork."""
+    if not setup.settings and not setup.variant:
+        return None
+    usual, wanted = (
+        {o.name: o.value for o in load(str(path.with_suffix(".gdl")), each).options}
+        for each in (replace(setup, settings={}, variant=None), setup)
+    )
+    chosen = {name: v for name, v in wanted.items() if name in setup.settings or v != usual[name]}
+    return lambda game: chosen.items() <= {o.name: o.value for o in game.options}.items()
+
+
+def _uncovered(path: Path, setup: Setup, wanted: Callable[[Game], bool] | None) -> Iterator[str]:
+    """What the cases of a file never use, under the options of its game."""
     try:
-        game, seen = load(str(path.with_suffix(".gdl")), Setup({}, None, "reference", None)), by_tests(path)
+        game, seen = load(str(path.with_suffix(".gdl")), setup), by_tests(path, wanted)
     except (GameError, PositionError):
         return  # which the cases have said
     found = Coverage(game, path, {TESTS: seen})
@@ -113,10 +130,11 @@ def _outcome(passed: int, failed: int) -> str:
     return f"{passed} passed, {failed} failed" if failed else f"{passed} passed"
 
 
-def _check_claims(path: Path, counts: _Counts, echo: Callable[[str], None]) -> None:
+def _check_claims(path: Path, setup: Setup, counts: _Counts, echo: Callable[[str], None]) -> None:
     """Checks what the game claims; one that is refuted has failed."""
+    native = replace(setup, engine="native")
     try:
-        for checked in check_file_claims(path.with_suffix(".gdl"), Setup({}, None, "native", None), _SECONDS):
+        for checked in check_file_claims(path.with_suffix(".gdl"), native, _SECONDS):
             status = checked.verdict.status
             counts.claims[status] += 1
             if status == "refuted":
@@ -162,20 +180,17 @@ def _drawn(boards: Boards) -> str:
     return side_by_side(f"expected\n{expected}", f"got\n{found}", most)
 
 
-def _test_files(paths: tuple[str, ...]) -> list[Path]:
-    found: list[Path] = []
-    for name in paths:
-        path = Path(name)
-        if path.is_dir():
-            here = sorted(p for p in path.glob("*.yaml") if p.with_suffix(".gdl").is_file())
-            if not here:
-                raise CannotWork(f"{name} has no tests: no NAME.yaml beside a NAME.gdl")
-            found += here
-            continue
-        file = path if path.suffix == ".yaml" else find(name).with_suffix(".yaml")
-        if not file.is_file():
-            raise CannotWork(f"{name} has no tests: there is no {file}")
-        if not file.with_suffix(".gdl").is_file():
-            raise CannotWork(f"{file} belongs to no game: there is no {file.with_suffix('.gdl')}")
-        found.append(file)
-    return found
+def _test_files(name: str, setup: Setup) -> list[tuple[Path, Setup]]:
+    """The files of cases that a name means, and how their games are set up. Raises CannotWork."""
+    path = Path(name)
+    if path.is_dir():
+        here = sorted(p for p in path.glob("*.yaml") if p.with_suffix(".gdl").is_file())
+        if not here:
+            raise CannotWork(f"{name} has no tests: no NAME.yaml beside a NAME.gdl")
+        return [(file, setup) for file in here]
+    file = path if path.suffix == ".yaml" else find(name).with_suffix(".yaml")
+    if not file.is_file():
+        raise CannotWork(f"{name} has no tests: there is no {file}")
+    if not file.with_suffix(".gdl").is_file():
+        raise CannotWork(f"{file} belongs to no game: there is no {file.with_suffix('.gdl')}")
+    return [(file, setup)]

@@ -15,7 +15,7 @@ from interpreter.play.session import new_seed
 from interpreter.play.web.app import Entry, app
 from interpreter.play.web.first_response import Early, Front, Port, keep_front
 from interpreter.play.web.lobby import Lobby, Place
-from interpreter.play.web.new_table import Wish
+from interpreter.play.web.new_table import Options, Wish
 from interpreter.play.web.reviewing import Reviewing
 from interpreter.play.web.server import run, settle
 from interpreter.play.web.shelf import heading
@@ -26,7 +26,8 @@ from interpreter.play.web.table import Refused
 @dataclass(frozen=True, slots=True)
 class Serving:
     """What is served, and where. `entries`: name, title and number of players of each game; `review`: one that is asked in a page;
-    `proxies`: whose word is taken for who calls; `programs`: the engines of others that tables may seat."""
+    `proxies`: whose word is taken for who calls; `programs`: the engines of others that tables may seat; `chosen`: options and variants
+    of games that are not played as their rules say."""
 
     games: Mapping[str, str]
     entries: Sequence[tuple[str, str, str]]
@@ -36,6 +37,7 @@ class Serving:
     review: Reviewing | None = None
     proxies: Sequence[str] = ()
     programs: Sequence[str] = ()
+    chosen: Mapping[str, tuple[Options, str | None]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +64,9 @@ def titles(games: Mapping[str, str]) -> list[tuple[str, str, str]]:
 def serve(serving: Serving, on_ready: Callable[[], None], first: First | None = None) -> None:
     """Serves tables until Ctrl-C. Raises CannotWork where the first table cannot be had."""
     wished = [who for who in (first.wish.seats if first is not None else ()) if is_program(who)]
-    lobby = Lobby(serving.games, _maker(serving.engine), serving.store, [*serving.programs, *wished])
+    lobby = Lobby(
+        serving.games, _maker(serving.engine), serving.store, [*serving.programs, *wished], serving.chosen
+    )
     path = "" if first is None else _table(lobby, first)
     entries = [Entry(*entry) for entry in serving.entries]
 

@@ -14,6 +14,7 @@ from pathlib import Path
 
 import click
 import pytest
+from putting import putting
 
 from gdl.loader import bundled_directory
 from interpreter import cli
@@ -168,6 +169,21 @@ def test_a_game_is_named_with_its_options(run: Run) -> None:
     assert by_name == by_option and by_name[0] == 0
     assert run("perft", "zola:size=4", "1")[1] != run("perft", "zola", "1")[1]
     assert "size" in run("moves", "zola:size=4", "--set", "size=8")[2]
+
+
+def test_files_are_named_with_options_as_well(run: Run, tmp_path: Path) -> None:
+    game = tmp_path / "row.gdl"
+    wins = "mover wins when some line any: own{size - 1}"
+    game.write_text(putting(wins, "draw when full", sizes="3, 4, 5", board="square size x size"))
+    case = "- name: {0}\n  options: {{size: {0}}}\n  legal_exactly: [a1]\n"  # which fails
+    game.with_suffix(".yaml").write_text("- name: as it is\n  perft: {1: 9}\n" + case.format(4))
+    assert "1 passed, 1 failed" in run("test", str(game))[1]
+    assert "1 passed" in run("test", f"{game}:size=3")[1]
+    assert "0 passed, 1 failed" in run("test", f"{game}:size=4")[1]
+    assert "0 passed (no case is played so)" in run("test", f"{game}:size=5")[1]
+    for command in ("check", "test", "serve", "review"):
+        code, _, err = run(command, f"{game}:size=6")
+        assert (code, "3, 4, 5" in err) == (2, True), command
 
 
 def test_a_bad_position_has_a_place_in_the_file(run: Run, tmp_path: Path) -> None:
@@ -447,7 +463,7 @@ def test_values_of_options_are_written_as_people_read_them(run: Run) -> None:
     assert "start none, 0..959 (default none)" in out
     assert "komi 0..9.5 by 0.5 (default 7.5)" in out
     assert "score: Black 0, White 7.5" in run("show", "go", "--set", "size=3")[1]
-    err = run("moves", "chess", "--set", "size=9")[2]
+    err = run("moves", "chess", "--set", "size=5")[2]
     assert err.count("the options are") == 1
     assert "fifty_moves false, true (default)" in err
     assert "did you mean `komi`" in run("moves", "go", "--set", "komy=3")[2]

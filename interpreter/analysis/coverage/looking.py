@@ -6,7 +6,7 @@ others. It evaluates no more than that, so counts say what was used and not how 
 """
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
 from pathlib import Path
@@ -39,11 +39,11 @@ COUNTED = 500  # counts of more positions say nothing more about the rules
 Look = tuple[State, int]  # a state, and the action that is done there
 
 
-def by_tests(path: Path) -> Seen:
-    """What the cases beside a game use. Raises PositionError and GameError, as the cases do."""
+def by_tests(path: Path, wanted: Callable[[Game], bool] | None = None) -> Seen:
+    """What the cases beside a game use; of those alone whose game is `wanted`. Raises PositionError and GameError, as the cases do."""
     seen = Seen()
     with evaluate.observed(seen.note):
-        for _ in run_file(path, "reference", seconds=SECONDS_OF_CASE, most=COUNTED):
+        for _ in run_file(path, "reference", seconds=SECONDS_OF_CASE, most=COUNTED, wanted=wanted):
             pass
     return seen
 

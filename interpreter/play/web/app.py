@@ -26,7 +26,7 @@ import io
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import TypeVar
@@ -239,7 +239,8 @@ class Pages:
             from interpreter.play.web.side_by_side import compare, read_comparison  # which loads NumPy
 
             game, a, b, moves, path = read_comparison(body)
-            return compare(self.lobby.engine(game, *a), self.lobby.engine(game, *b), moves, path)
+            one, other = (self.lobby.resolved(Wish(game, *side))[1] for side in (a, b))
+            return compare(one, other, moves, path)
 
         body = await body_of(request)
         return JSONResponse(await self.slowly(lambda: work(body)))
@@ -339,7 +340,7 @@ class Pages:
         variant = request.query_params.get("variant") or None
         settings = {k: v for k, v in request.query_params.items() if k != "variant"}
         try:
-            return await self.slowly(lambda: self.lobby.engine(name, settings, variant))
+            return await self.slowly(lambda: self.lobby.resolved(Wish(name, settings, variant))[1])
         except Refused as error:
             raise Missing(str(error)) from error
 
@@ -386,7 +387,7 @@ class Pages:
         """A table that a page has asked for. Raises Refused, also where whoever asks would know more than those they play with."""
         if "open" in (seat.strip() for seat in wish.seats):
             try:
-                engine = self.lobby.engine(wish.game, wish.options, wish.variant)
+                engine = self.lobby.resolved(replace(wish, start=""))[1]
             except GameError as error:
                 raise Refused("; ".join(d.message for d in error.diagnostics)) from error
             if wish.seed is not None and (engine.game.has_chance or has(engine.game.setup, "draws")):

@@ -5,6 +5,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from threading import Lock
+from types import MappingProxyType
 from weakref import WeakValueDictionary
 
 from gdl.diagnostics.similar_names import near
@@ -49,7 +50,7 @@ class Place:
 
 class Lobby:
     """The tables of a server. `games` are the names of the games that can be played, with what each is loaded from; `programs` the
-    engines of others that may take seats."""
+    engines of others that may take seats; `chosen` the options and the variant of games that are not played as their rules say."""
 
     def __init__(
         self,
@@ -57,8 +58,9 @@ class Lobby:
         make_engine: MakeEngine,
         store: Store,
         programs: Sequence[str] = (),
+        chosen: Mapping[str, tuple[Options, str | None]] = MappingProxyType({}),
     ) -> None:
-        self.games, self.programs = games, programs
+        self.games, self.programs, self._chosen = games, programs, chosen
         self._make_engine = make_engine
         self._store = store
         self._engines: OrderedDict[EngineKey, Engine] = OrderedDict()
@@ -87,6 +89,13 @@ class Lobby:
             while len(self._engines) > limits.ENGINES:
                 self._engines.popitem(last=False)
         return found
+
+    def settled(self, wish: Wish) -> Wish:
+        """A wish with what is chosen for its game here, as far as it says nothing else itself."""
+        options, variant = self._chosen.get(wish.game, ({}, None))
+        if wish.variant:
+            return wish
+        return replace(wish, options={**options, **wish.options}, variant=variant)
 
     def _check(self, game: str) -> None:
         if game not in self.games:
@@ -148,6 +157,7 @@ class Lobby:
 
     def resolved(self, wish: Wish, seed: int = 0) -> tuple[Wish, Engine]:
         """A wish with the options and the position of the offer that it names, and its engine. Raises Refused, GameError."""
+        wish = self.settled(wish)
         if not wish.start:
             return wish, self.engine(wish.game, wish.options, wish.variant)
         offer = self._offer(wish)

@@ -53,6 +53,17 @@ def test_a_table_goes_on_under_new_rules_and_keeps_its_moves(file: Path) -> None
             assert "wins" in black.play("site a2")["ended"]  # two in a row are enough now
 
 
+def test_a_game_is_served_with_options_that_a_table_may_still_change(file: Path) -> None:
+    file.write_text(putting("draw when full", board="square size x size", sizes="3, 7"))
+    made = Lobby({"row": str(file)}, engine, Store(None), chosen={"row": ({"size": "7"}, None)})
+    with TestClient(app(made, [Entry("row", "Row", "2")])) as at:
+        assert at.get("/api/games/row").json()["options"][0]["value"] == "7"
+        for options, there in (({}, True), ({"size": "3"}, False)):
+            table = opened(at, "row", ("human", "human"), options=options)
+            with at.websocket_connect(f"/ws/{table['tokens']['Black']}") as first:
+                assert ("g7" in str(Page(first).view()["svg"])) == there
+
+
 @contextmanager
 def seated(file: Path) -> Iterator[Page]:
     """The page of Black at a new table."""
