@@ -2,7 +2,8 @@
 
 shapes, animation     SVG as text: the few shapes that pictures are made of; pictures that move
 geometry, grounds     where sites are; what boards and sites are made of
-tiles, pieces, cards  what stands and lies on boards and in pools; dice
+tiles, pieces, icons, cards
+                      what stands and lies on boards and in pools; dice
 board                 the board with its lines, and what stands between its cells
 position, pools, captions
                       the blocks of a picture: the board with all that is on it and over it, pools, writing and legend

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from interpreter.play.scene import colours
 from interpreter.play.scene.cards import is_card
+from interpreter.play.scene.colours import Ground
 from interpreter.play.scene.looks import HOLLOW, Looks
 from interpreter.play.scene.names import Piece, numeral, words
 from interpreter.play.scene.observer import Relation, Score
@@ -206,16 +207,20 @@ def _is_clear(pieces: PiecePicture, piece: Piece) -> bool:
 
 def _grounds(looks: Looks, grounds: Grounds) -> Iterator[Sample]:
     for name, ground in grounds.used_in_order():
-        rim = colours.tint(ground.rgb, colours.INK, 0.35)
-        swatch: list[Element] = [box(-11, -9, 22, 18, ground.rgb, rim, line=1, corner=3)]
-        swatch += motif(ground.motif, (0, 0), 12, colours.tint(ground.rgb, colours.INK, 0.3))
-        yield Sample(swatch, _SWATCH, words(name))
+        yield Sample(_swatch(ground), _SWATCH, words(name))
     for name in sorted(grounds.tinted):
         yield Sample(_tints(looks), _SWATCH, words(name))
     for name in sorted(grounds.dotted):
         yield Sample([disc((0, 0), 4, grounds.dots[name])], 10, words(name))
     if grounds.has_hidden:
         yield Sample([box(-11, -9, 22, 18, HATCHED, "#a39989", line=1, corner=3)], _SWATCH, "hidden")
+
+
+def _swatch(ground: Ground) -> list[Element]:
+    """A square of a ground."""
+    rim = colours.tint(ground.rgb, colours.INK, 0.35)
+    sign = motif(ground.motif, (0, 0), 12, colours.tint(ground.rgb, colours.INK, 0.3))
+    return [box(-11, -9, 22, 18, ground.rgb, rim, line=1, corner=3), *sign]
 
 
 def _tints(looks: Looks) -> list[Element]:
@@ -240,7 +245,9 @@ def _signs(scene: Scene) -> Iterator[Sample]:
         stroke = line((-9, 0), (9, 0), named.rgb if named else colours.FAINT, 4)
         yield Sample([stroke], _SWATCH, words(drawn.definition))
     for shown in dict.fromkeys(scene.signs.values()):
-        yield Sample([sign_mark(scene.game, shown, (0, 0), 14)], 16, words(shown).removeprefix("is "))
+        ground = colours.terrain(shown)
+        drawn = _swatch(ground) if ground is not None else [sign_mark(scene.game, shown, (0, 0), 14)]
+        yield Sample(drawn, _SWATCH if ground is not None else 16, words(shown).removeprefix("is "))
 
 
 def _relation(relation: Relation) -> Iterator[Sample]:

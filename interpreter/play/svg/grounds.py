@@ -203,6 +203,8 @@ class Grounds:
     def paint(self, site: str, facts: Sequence[Fact]) -> Paint:
         """How a site is painted: by the first of its fields that has a ground, then by the first owner."""
         found = self._ground(facts)
+        if not found.fill and (drawn := self._terrain(site)) is not None:
+            found = Paint(drawn.rgb, drawn.motif)
         if site in self.scene.hidden_sites:
             self.has_hidden = True
             ground = found.fill if found.fill != HATCHED else ""
@@ -220,6 +222,10 @@ class Grounds:
                 fill = HATCHED
         self.has_hidden |= fill == HATCHED
         return Paint(fill, found.motif, border)
+
+    def _terrain(self, site: str) -> Ground | None:
+        """The ground that a definition names whose sign the site shows, such as `lake`."""
+        return colours.terrain(self.scene.signs.get(site, ""))
 
     def _ground(self, facts: Sequence[Fact]) -> Paint:
         values = {f.name: f for f in facts}

@@ -2,7 +2,8 @@
 
 A piece is a disc, a block that fills its square, a wedge that points ahead, a sign, a tile, or a pyramid (`pieces "pyramids"` in
 `looks`), of which one that lies is a triangle that points where it looks. Each is a group of shapes (`data-piece`). A kind is
-known by the glyph that `looks` gives it or by the letters of its short name; an unseen one is a `?`.
+known by the glyph that `looks` gives it, by the icon of its name, or by the letters of its short name; an unseen one is a `?`. Beside
+chess pieces the signs of others are figures, too.
 """
 
 import math
@@ -14,6 +15,7 @@ from interpreter.play.scene.colours import edge, tint, writing
 from interpreter.play.scene.looks import DISCS, HOLLOW, UNOWNED_DISC, UNSEEN, Looks
 from interpreter.play.scene.names import Piece, brief_names, numeral, words
 from interpreter.play.scene.tiles import Offsets, faces, grounds, is_tile, pattern
+from interpreter.play.svg.icons import icons, is_chess_sign, may_replace
 from interpreter.play.svg.shapes import (
     SHINE,
     SIGNS,
@@ -23,6 +25,7 @@ from interpreter.play.svg.shapes import (
     disc,
     element,
     group,
+    is_outlined,
     line,
     polygon,
     short,
@@ -85,7 +88,8 @@ def plain_disc(
         made.append(disc(at, radius, f"url(#{SHINE})"))
         return made
     two = 0.98 if letters.isascii() else 0.8
-    size = radius * (1.2 if len(letters) == 1 else two if len(letters) == 2 else 1.7 / len(letters))
+    one = 1.36 if is_outlined(letters) else 1.2
+    size = radius * (one if len(letters) == 1 else two if len(letters) == 2 else 1.7 / len(letters))
     made.append(disc(at, 0.85 * radius, "none", tint(colour, writing(colour), 0.22), 0.04 * radius))
     made.append(text(at, letters, size, writing(colour), bold=True, font=_font(letters)))
     return made
@@ -195,6 +199,7 @@ class Pyramids:
         ]
 
 
+_FIGURES = "♔♕♖♗♘♙♚♛♜♝♞♟"
 _SOLID = {hollow: solid for solid, hollow in HOLLOW.items()}
 _NOBODY = "#a99d8c"
 _TALL = 7  # pieces of a stack that are drawn one by one
@@ -221,6 +226,7 @@ class PiecePicture:
         self.brief = {k: numeral(k) or s for k, s in brief_names(looks.kinds).items()}
         self.pyramids = Pyramids(game, kinds) if game.shape == "pyramids" else None
         # Of two kinds without looks the first one is the ordinary one, drawn plain: a man beside a king.
+        self.has_figures = any(row.glyph in _FIGURES for row in looks.rows if row.kind is not None)
         self.plain = game.kinds[0].name if len(game.kinds) == 2 and not game.looks else ""
 
     def stack(self, pieces: list[Piece], at: Point, site: str, radius: float | None = None) -> Element:
@@ -318,6 +324,9 @@ class PiecePicture:
         """What is written on a piece, or "" for a plain one."""
         glyph = self.looks.glyph(piece.owner, piece.kind)
         look = self.looks.look(piece.owner, piece.kind)
+        icon = icons(self.game).get(piece.kind)
+        if icon and piece.kind != self.plain and may_replace(look.glyph if look else ""):
+            return icon
         if (look and look.glyph) or self._is_hidden(piece):
             return "" if _SOLID.get(glyph, glyph) == DISCS[0] else glyph
         if piece.kind == self.plain or glyph in (*DISCS, UNOWNED_DISC):
@@ -343,6 +352,8 @@ class PiecePicture:
         solid = _SOLID.get(letters, letters)
         if solid in HOLLOW:
             return figure(at, solid, radius, colour)
+        if self.has_figures and is_chess_sign(letters):
+            return sign(at, letters, 1.9 * radius, colour, edge(colour), max(1.5, 0.13 * radius))
         if letters and letters == piece.owner:
             return [mark(at, letters, radius, colour)]
         facing = self._facing(piece)

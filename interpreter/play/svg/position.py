@@ -374,9 +374,11 @@ class PositionPicture:
         yield from self.board.lattice.pieces(self.pieces)
 
     def _signs(self) -> Iterator[Element]:
-        """The signs of empty sites."""
+        """The signs of empty sites; a ground has its own."""
         for site in self.scene.board.sites:
-            if site.name in self.scene.signs and not self.scene.stacks.get(site.name):
+            ground = colours.terrain(self.scene.signs.get(site.name, ""))
+            is_free = ground is None and not self.scene.stacks.get(site.name)
+            if site.name in self.scene.signs and is_free:
                 at = self.geometry.centres[site.index]
                 yield sign_mark(
                     self.scene.game, self.scene.signs[site.name], at, self.geometry.radii[site.index]

@@ -4,9 +4,9 @@ An element is written as text as soon as it is made, from the elements in it: so
 takes to join its texts, and nothing needs to be loaded for it. Everything is styled by attributes, and what has an id begins with
 `gdl-`, so that several pictures can be put into one page. All text that comes from a game is escaped here.
 
-Signs are drawn as outlines where many systems have no font for them: those of board games and tiles of East Asia. `outlines.json`
-has a path for each, in a square of 100 units with its middle at 0, 0. They are taken from Noto Sans CJK (SIL Open Font License
-1.1) by `docs/pictures/outlines.py`.
+Signs are drawn as outlines where many systems have no font for them: those of board games and tiles of East Asia, and icons.
+`outlines.json` has a path for each, in a square of 100 units with its middle at 0, 0. They are taken from fonts of the Noto family
+(SIL Open Font License 1.1) by `docs/pictures/outlines.py`.
 """
 
 import html
@@ -121,7 +121,8 @@ def _drawn(at: Point, signs: str, size: float, colour: str, rim: str, width: flo
 
 def sign(at: Point, glyph: str, size: float, colour: str, outline: str, width: float) -> list[Element]:
     """A sign such as a piece of a set, filled and outlined: outline first, so that it never eats the fill."""
-    words = glyph + (_AS_TEXT if len(glyph) == 1 and not glyph.isascii() else "")
+    is_plain = len(glyph) == 1 and not glyph.isascii() and not is_outlined(glyph)
+    words = glyph + (_AS_TEXT if is_plain else "")
     back = text(at, words, size, outline, outline=outline, width=width, font=SIGNS)
     return [back, text(at, words, size, colour, font=SIGNS)]
 

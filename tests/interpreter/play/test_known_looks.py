@@ -1,8 +1,11 @@
 """Boards are drawn as people know them, by traits of their rules: points and bars, pits, dice, goals, patterns of owners."""
 
+import json
 import re
 import unicodedata
 from collections.abc import Callable
+from importlib.resources import files
+from pathlib import Path
 
 import bundled
 import pytest
@@ -17,7 +20,9 @@ from interpreter.play.scene.looks import Looks
 from interpreter.play.scene.names import Piece, meaning, pips
 from interpreter.play.scene.observer import Score
 from interpreter.play.scene.tiles import faces, has_strands, pattern
-from interpreter.play.svg.picture import Icons, can_be_turned, picture
+from interpreter.play.svg.icons import icons
+from interpreter.play.svg.picture import Icons, can_be_turned, picture, picture_of
+from interpreter.play.svg.pieces import PiecePicture
 from interpreter.play.svg.position import Framing
 from interpreter.play.svg.shapes import is_outlined
 from interpreter.play.text.drawing import Layout, draw
@@ -336,3 +341,44 @@ def test_a_card_of_a_suit_says_what_the_suit_does() -> None:
     assert meaning(game, "cups_queen") == f"{court} {cups}"
     assert meaning(game, "small") == ""
     assert meaning(bundled.load("hearts"), "hearts_Q") == ""
+
+
+def test_a_kind_that_is_called_by_a_noun_has_its_icon() -> None:
+    made = drawn(begun("hive"))
+    assert re.findall(r'data-kind="(\w+)"><circle.*?data-sign="(.)"', made)[:2] == [
+        ("queen", "👑"),
+        ("spider", "🕷"),
+    ]
+    assert all(
+        is_outlined(sign)
+        for sign in json.loads(files("interpreter.play.svg").joinpath("icons.json").read_text("utf-8"))
+    )
+
+
+def test_looks_come_before_an_icon(tmp_path: Path) -> None:
+    rules = """game "Animals"
+players Red, Blue
+board square 3 x 3
+kinds ant, bee, light_horse, heavy_horse
+setup
+  place ant of Red on a1
+action add
+  choose to in sites where it is empty
+  do
+    place ant of mover on to
+turn: add
+end draw when count(sites where it is empty) = 0
+looks
+  ant "7"
+  bee "B"
+"""
+    path = tmp_path / "animals.gdl"
+    path.write_text(rules, "utf-8")
+    game = gdl.load(path)
+    assert dict(icons(game)) == {"ant": "🐜", "bee": "🐝"}  # two horses would look alike
+    pieces = PiecePicture(game, Looks(game, colour=True), [], 9, is_stone=False)
+    assert [pieces.letters(Piece("Red", kind, ())) for kind in ("ant", "bee")] == ["7", "🐝"]
+
+
+def test_a_definition_with_the_name_of_a_ground_paints_it() -> None:
+    assert picture_of(begun("stratego")).count("#9cc9e3") >= 4  # two lakes
