@@ -246,8 +246,8 @@ def _signs(scene: Scene) -> Iterator[Sample]:
         yield Sample([stroke], _SWATCH, words(drawn.definition))
     for shown in dict.fromkeys(scene.signs.values()):
         ground = colours.terrain(shown)
-        drawn = _swatch(ground) if ground is not None else [sign_mark(scene.game, shown, (0, 0), 14)]
-        yield Sample(drawn, _SWATCH if ground is not None else 16, words(shown).removeprefix("is "))
+        mark = _swatch(ground) if ground is not None else [sign_mark(scene.game, shown, (0, 0), 14)]
+        yield Sample(mark, _SWATCH if ground is not None else 16, words(shown).removeprefix("is "))
 
 
 def _relation(relation: Relation) -> Iterator[Sample]:

@@ -45,6 +45,6 @@ def may_replace(written: str) -> bool:
     return re.fullmatch(r"[A-Za-z]?", written) is not None
 
 
-def is_chess_sign(sign: str) -> bool:
-    """Whether a sign is one of the compounds and turned pieces of chess problems (Unicode's block of chess symbols)."""
+def is_figure(sign: str) -> bool:
+    """Whether a sign is drawn like the pieces ♔ to ♟: Unicode's block of compound and turned ones."""
     return "\U0001fa00" <= sign <= "\U0001fa6f"

@@ -3,7 +3,7 @@
 A piece is a disc, a block that fills its square, a wedge that points ahead, a sign, a tile, or a pyramid (`pieces "pyramids"` in
 `looks`), of which one that lies is a triangle that points where it looks. Each is a group of shapes (`data-piece`). A kind is
 known by the glyph that `looks` gives it, by the icon of its name, or by the letters of its short name; an unseen one is a `?`. Beside
-chess pieces the signs of others are figures, too.
+figures such as ♔ compound ones are figures, too.
 """
 
 import math
@@ -15,7 +15,7 @@ from interpreter.play.scene.colours import edge, tint, writing
 from interpreter.play.scene.looks import DISCS, HOLLOW, UNOWNED_DISC, UNSEEN, Looks
 from interpreter.play.scene.names import Piece, brief_names, numeral, words
 from interpreter.play.scene.tiles import Offsets, faces, grounds, is_tile, pattern
-from interpreter.play.svg.icons import icons, is_chess_sign, may_replace
+from interpreter.play.svg.icons import icons, is_figure, may_replace
 from interpreter.play.svg.shapes import (
     SHINE,
     SIGNS,
@@ -352,7 +352,7 @@ class PiecePicture:
         solid = _SOLID.get(letters, letters)
         if solid in HOLLOW:
             return figure(at, solid, radius, colour)
-        if self.has_figures and is_chess_sign(letters):
+        if self.has_figures and is_figure(letters):
             return sign(at, letters, 1.9 * radius, colour, edge(colour), max(1.5, 0.13 * radius))
         if letters and letters == piece.owner:
             return [mark(at, letters, radius, colour)]
