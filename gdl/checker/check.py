@@ -266,7 +266,7 @@ def _check_clauses(resolved: Resolved, board: Board, context: Context) -> model.
         definitions=names.definitions | names.scores,
         setup=course.setup,
         actions=course.actions,
-        phases=phases_in_order(of_sort(clauses, syntax.Turn), context),
+        phases=phases_in_order(of_sort(clauses, syntax.Turn), resolved.headings.get("language", "")),
         turns=course.turns,
         skips=course.skips,
         settles=course.settles,

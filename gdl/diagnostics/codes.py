@@ -87,7 +87,6 @@ warning text equal-values           a value that was to count several times, in 
 warning text one-and-set            one value is compared with a set that may have several
 warning text near-not               a `not` that reaches only to the next `|`
 warning text unreachable-clause     a clause that can never be reached
-warning text begins-elsewhere       the turn stands first, and a phase begins the game
 warning text division-by-zero       a division by what is always 0
 warning text hidden-name            a name in a block hides the one that seems to be meant
 warning text buried-piece           a choice among pieces takes those under others, too

@@ -18,7 +18,7 @@ from gdl.files.table_overrides import report_lost_kinds, report_lost_turns
 from gdl.platform.dataclass import dataclass
 from gdl.source import Source, Span
 from gdl.tree import syntax
-from gdl.tree.words import HEADINGS, LANGUAGE, PROTOCOLS
+from gdl.tree.words import HEADINGS, LANGUAGE, OLDER, PROTOCOLS
 
 _DONE_WITH = (syntax.Option, syntax.Variant, syntax.Use, syntax.Wanted)
 
@@ -150,11 +150,11 @@ def _check_headings(head: syntax.Game, reporter: Reporter) -> None:
                 if meant
                 else (),
             )
-        elif heading.key.name == "language" and heading.value != str(LANGUAGE):
+        elif heading.key.name == "language" and heading.value not in (str(OLDER), str(LANGUAGE)):
             reporter.report(
                 "unknown-language",
                 heading.span,
-                f"this program reads language {LANGUAGE}, and not language {heading.value}",
+                f"this program reads the languages {OLDER} and {LANGUAGE}, and not language {heading.value}",
                 "another version",
                 help="`gdl fmt --upgrade` brings a file of language 1 up",
             )

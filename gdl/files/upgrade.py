@@ -1,45 +1,60 @@
-"""Files of the first language, brought up to the present one: `upgraded(source, found)`.
+"""Files of older languages, brought up to the present one: `upgraded(source, found, game)`.
 
 What has changed its meaning is written so that it means what it meant:
 
-- An option of a file that extends another one had its default as its only value, where the file said nothing of values.
-- Whether others learned a choice followed from its value. Now it follows from its clause, or `openly` and `secretly`.
+- In language 1 an option of a file that extends another one had its default as its only value, where the file said nothing of
+  values; and whether others learned a choice followed from its value. Now it follows from its clause, or `openly` and `secretly`.
+- Up to language 2 a game began in the first `phase` clause, wherever its `turn` stood. Now it begins in what is written first.
 """
 
 import re
 from collections.abc import Iterable, Iterator
 
+from gdl.core import model
 from gdl.diagnostics.values import Diagnostic, Reporter
 from gdl.files import merging
 from gdl.parsing.parser import parse
 from gdl.source import Source
 from gdl.tree import syntax
-from gdl.tree.words import LANGUAGE
+from gdl.tree.words import LANGUAGE, OLDER
 
 _OF_CHOICES = ("shown-choice", "told-choice")  # warnings about who learns of a choice
 
-Insertion = tuple[int, str]
+Edit = tuple[int, int, str]  # what stands from a place to another one, written anew
 
 
-def upgraded(source: Source, found: Iterable[Diagnostic]) -> str:
-    """The text in the present language. `found`: what the checker says of it. Unchanged if it says that it is up to date."""
+def readable(source: Source) -> Source:
+    """The source as one of the oldest language that is still read, with all its places."""
+    return Source(source.name, re.sub(r"^(\s+language) 1$", rf"\1 {OLDER}", source.text, flags=re.M))
+
+
+def upgraded(source: Source, found: Iterable[Diagnostic], game: model.Game | None = None) -> str:
+    """The text in the present language. `found`: what the checker says of it, and `game` what it makes of it. Unchanged if it says
+    that it is up to date."""
     reporter = Reporter()
     clauses = parse(source, reporter).tree.clauses
     head = next((c for c in clauses if isinstance(c, syntax.Game)), None)
-    if reporter.has_errors or (head is not None and _is_present(head)):
+    language = _language(head)
+    if reporter.has_errors or language == LANGUAGE:
         return source.text
+    edits = {*_beginning(clauses, source), *_heading(head, source)}
+    if language < OLDER:
+        edits |= {*_options(head, clauses), *_choices(source, found)}
+    if game is not None and head is not None and head.extends:
+        edits |= {*_beginning_of_variant(source, game)}
     text = source.text
-    insertions = {*_options(head, clauses), *_choices(source, found), *_heading(head, source)}
-    for at, words in sorted(insertions, reverse=True):
-        text = text[:at] + words + text[at:]
-    return re.sub(r"^(\s+)language 1$", rf"\1language {LANGUAGE}", text, flags=re.M)
+    for start, end, words in sorted(edits, reverse=True):
+        text = text[:start] + words + text[end:]
+    return re.sub(r"^(\s+)language \d+$", rf"\1language {LANGUAGE}", text, flags=re.M)
 
 
-def _is_present(head: syntax.Game) -> bool:
-    return any(h.key.name == "language" and h.value == str(LANGUAGE) for h in head.headings)
+def _language(head: syntax.Game | None) -> int:
+    """In which language a file is written: in the first one, where it says nothing."""
+    said = (h.value for h in head.headings if h.key.name == "language") if head is not None else ()
+    return next((int(value) for value in said if value.isdecimal()), 1)
 
 
-def _options(head: syntax.Game | None, clauses: Iterable[syntax.Clause]) -> Iterator[Insertion]:
+def _options(head: syntax.Game | None, clauses: Iterable[syntax.Clause]) -> Iterator[Edit]:
     """Options that could have one value alone."""
     if head is None or head.extends is None:
         return
@@ -47,17 +62,46 @@ def _options(head: syntax.Game | None, clauses: Iterable[syntax.Clause]) -> Iter
         if not isinstance(clause, syntax.Option) or clause.values or clause.is_only:
             continue
         if not isinstance(clause.default, syntax.Bool):
-            yield clause.default.span.end, " only"
+            yield clause.default.span.end, clause.default.span.end, " only"
 
 
-def _choices(source: Source, found: Iterable[Diagnostic]) -> Iterator[Insertion]:
+def _choices(source: Source, found: Iterable[Diagnostic]) -> Iterator[Edit]:
     """The words for choices of which others were told what the value showed, as the warnings' likeliest fixes write them."""
     for d in found:
         if d.code in _OF_CHOICES and d.fixes and d.span.source.name == source.name:
-            yield from ((edit.span.start, edit.text) for edit in d.fixes[0].edits)
+            yield from ((edit.span.start, edit.span.end, edit.text) for edit in d.fixes[0].edits)
 
 
-def _heading(head: syntax.Game | None, source: Source) -> Iterator[Insertion]:
+def _beginning(clauses: tuple[syntax.Clause, ...], source: Source) -> Iterator[Edit]:
+    """The `turn`, written behind the phases."""
+    turn = next((c for c in clauses if isinstance(c, syntax.Turn) and c.phase is None), None)
+    after = [c for c in clauses if any(isinstance(part, syntax.Turn) and part.phase for part in merging.flat((c,)))]
+    if turn is None or not after or after[-1].span.start < turn.span.start:
+        return
+    start, end = (_line_end(source, turn.span.start, back=True), _line_end(source, turn.span.end))
+    yield start, end, ""
+    behind = _line_end(source, after[-1].span.end)
+    yield behind, behind, "\n" * (source.text[behind - 1] != "\n") + source.text[start:end].rstrip("\n") + "\n"
+
+
+def _line_end(source: Source, at: int, back: bool = False) -> int:
+    """Where the line ends that a place stands in, or where it begins."""
+    if back:
+        return source.text.rfind("\n", 0, at) + 1
+    end = source.text.find("\n", at)
+    return end + 1 if end >= 0 else len(source.text)
+
+
+def _beginning_of_variant(source: Source, game: model.Game) -> Iterator[Edit]:
+    """The set-up of a file that begins in a phase of its own, before all of the game that it extends."""
+    first = game.phases[0]
+    is_own = first != "main" and game.turns[first].span.source.name == source.name
+    if is_own and not any(isinstance(effect, model.SetPhase) for effect in game.setup):
+        end = len(source.text)
+        yield end, end, f"\nsetup +\n  phase := {first}\n"
+
+
+def _heading(head: syntax.Game | None, source: Source) -> Iterator[Edit]:
     """The line that says which language the file is written in."""
     if head is None or any(h.key.name == "language" for h in head.headings):
         return
@@ -67,4 +111,5 @@ def _heading(head: syntax.Game | None, source: Source) -> Iterator[Insertion]:
     if head.headings:
         first = head.headings[0].span.start
         indent = source.text[source.text.rfind("\n", 0, first) + 1 : first]
-    yield (end if end >= 0 else len(source.text)), f"\n{indent}language {LANGUAGE}"
+    at = end if end >= 0 else len(source.text)
+    yield at, at, f"\n{indent}language {LANGUAGE}"

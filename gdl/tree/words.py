@@ -9,7 +9,8 @@ from typing import Literal, TypeAlias, TypeVar, get_args
 
 Word = TypeVar("Word", bound=str)
 
-LANGUAGE = 2  # the version of the language that these words belong to
+LANGUAGE = 3  # the version of the language that these words belong to
+OLDER = 2  # the version that is read as it was meant
 
 # ---- values and boards -----------------------------------------------------------------------------
 

@@ -8,7 +8,7 @@ import click
 from gdl.diagnostics.render import render
 from gdl.diagnostics.values import Reporter
 from gdl.files.expansion import expanded
-from gdl.files.upgrade import upgraded
+from gdl.files.upgrade import readable, upgraded
 from gdl.formatter import format_text
 from gdl.limits import MAX_TEXT
 from gdl.loader import examine_source, read_named
@@ -36,7 +36,8 @@ def command(files: tuple[str, ...], only_check: bool, expand: bool, upgrade: boo
         parse(Source(shown, text), reporter)
         if upgrade:
             source = Source(name, text)
-            whole = upgraded(source, examine_source(source)[1])
+            game, found = examine_source(readable(source))
+            whole = upgraded(source, found, game)
         else:
             whole = text
         if expand:

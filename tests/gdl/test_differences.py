@@ -142,7 +142,7 @@ def test_every_form_of_the_language_can_differ(tmp_path: Path, before: str, afte
 
 def test_the_order_of_what_or_joins_does_not_differ(tmp_path: Path) -> None:
     rules = """game "A"
-  language 2
+  language 3
 players X, O
 board square 3 x 3
 kinds mark

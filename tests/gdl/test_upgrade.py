@@ -48,15 +48,15 @@ def old_games(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_an_old_game_is_brought_up_and_has_the_same_rules(old_games: Path, name: str) -> None:
     path = old_games / f"{name}.gdl"
     source = Source(str(path), path.read_text("utf-8"))
-    before = examine(path)[1]
-    text = upgraded(source, before)
-    assert "\n  language 2\n" in text
+    old, before = examine(path)
+    text = upgraded(source, before, old)
+    assert "\n  language 3\n" in text
     beside = old_games / f"{name}.new.gdl"
     beside.write_text(text, "utf-8")
     game, found = examine(beside)
     assert game is not None
     assert {d.code for d in found} <= {d.code for d in before}
-    assert upgraded(Source(str(beside), text), found) == text
+    assert upgraded(Source(str(beside), text), found, game) == text
     for difference in differences(load_rules(path), load_rules(beside)):
         words = [line.replace("openly ", "").replace("secretly ", "") for line in difference.after]
         assert difference.sentence.endswith("has other values.") or words == list(difference.before)

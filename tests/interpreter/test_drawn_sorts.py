@@ -15,7 +15,7 @@ from interpreter.engines.base import Engine
 from interpreter.engines.native import NativeEngine
 
 CASE = """game "Case"
-  language 2
+  language 3
 players Ann, Bob
 kinds    sort     worth
   plum   suspect  1

@@ -19,7 +19,7 @@ pytestmark = pytest.mark.thorough
 
 # whoever exchanges the two weights has a cup that holds more than it can: the rules then leave a range
 CUPS = """game "Cups"
-  language 2
+  language 3
 players Ann, Bob
 board square 2 x 2
 kinds  holds

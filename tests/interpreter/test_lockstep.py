@@ -134,7 +134,7 @@ def test_games_for_other_numbers_of_players_differ_at_once() -> None:
 
 
 TWIN = """game "Dash"
-  language 2
+  language 3
 players Light facing north, Dark facing south
 board square 5 x 6
 kinds man

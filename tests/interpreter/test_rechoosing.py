@@ -16,7 +16,7 @@ pytestmark = pytest.mark.thorough
 
 # orders that are written one by one, and carried out together; no two of one player may go to one site
 ORDERS = """game "Orders"
-  language 2
+  language 3
 players Red facing north, Blue facing south
 board square 4 x 3
 kinds man
@@ -51,7 +51,7 @@ limit 60 moves: draw
 """
 # one target is marked before play begins, in a phase that is over when others guess it
 TARGET = """game "Target"
-  language 2
+  language 3
 players Ann, Bob
 board square 3 x 3
 kinds spy
@@ -75,7 +75,7 @@ limit 9 moves: draw
 """
 # the strength is chance's, the side is chosen in another action than the goal: both only change places
 GIVEN = """game "Given"
-  language 2
+  language 3
 players Ann, Bob
 board square 3 x 3
 kinds spy

@@ -116,7 +116,7 @@ def test_the_first_requirement_that_fails_is_the_reason(make) -> None:
 def test_the_first_phase_written_begins(make, swapped: bool) -> None:
     phases = ["phase placing: put", "phase waiting: wait"]
     text = HEAD + PUT + "action wait\n  where moves < 9\n  do phase := placing\n"
-    text += "turn: wait\n" + "\n".join(phases[::-1] if swapped else phases) + "\n"
+    text += "\n".join(phases[::-1] if swapped else phases) + "\nturn: wait\n"
     assert (moves(make(text).initial_state()) == ["wait"]) == swapped
 
 

@@ -151,8 +151,9 @@ def test_phases_are_turns_with_names(make) -> None:
 
 
 @sentence(
-    "The game begins in the phase that is written first.",
-    "Without any `phase` clause it begins in `main`, which is the phase of `turn`.",
+    "Every game has a `turn`, which is the phase `main`.",
+    "The game begins in the phase that is written first, `turn` included.",
+    "The set-up may begin in another: `phase := placing`.",
 )
 def test_where_a_game_begins(make) -> None:
     text = (
@@ -160,8 +161,12 @@ def test_where_a_game_begins(make) -> None:
         + "action a\n  choose i in 1..2\naction b\n  choose i in 3..4\naction c\n  choose i in 5..6\nturn: a\n"
     )
     assert moves(make(text).initial_state()) == SHOWN["a"]
-    assert moves(make(text + "phase one: b\nphase two: c\n").initial_state()) == SHOWN["b"]
-    assert moves(make(text + "phase two: c\nphase one: b\n").initial_state()) == SHOWN["c"]
+    phases = "phase one: b\nphase two: c\n"
+    assert moves(make(text + phases).initial_state()) == SHOWN["a"]
+    assert moves(make(text + phases + "setup\n  phase := two\n").initial_state()) == SHOWN["c"]
+    assert moves(make(text.replace("turn: a", phases + "turn: a")).initial_state()) == SHOWN["b"]
+    swapped = "phase two: c\nphase one: b\nturn: a"
+    assert moves(make(text.replace("turn: a", swapped)).initial_state()) == SHOWN["c"]
 
 
 # ---- demanded choices
@@ -369,6 +374,21 @@ def test_a_choice_that_leaves_nothing_to_choose_is_made_by_itself(make) -> None:
     assert state.position()["fields"]["moves"] == 1
     after = play(state, "2")
     assert (field(after, "n"), after.current_player, after.position()["fields"]["moves"]) == (24, 1, 2)
+
+
+@sentence(
+    "This goes by the text: the choice has no `choose` and no path, is the only alternative, and is demanded without `may`.",
+    "A choice with a single possibility is not automatic.",
+    "It is an action of the player, counted by `moves`, with settling and ends after it, even",
+)
+def test_a_choice_with_one_possibility_is_an_action_of_the_player(make) -> None:
+    text = HEAD + (
+        "field n of game: 0..9\naction go\n  do then pick\nchoice pick\n  choose i in 1..1\n  do n := i\nturn: go\nsettle after pick\n  n := n + 1\n"
+    )
+    state = play(make(text).initial_state(), "go")
+    assert (field(state, "n"), moves(state), state.current_player) == (None, ["1"], 0)
+    after = play(state, "1")
+    assert (field(after, "n"), after.position()["fields"]["moves"]) == (2, 2)
 
 
 @sentence("nothing to decline")

@@ -12,7 +12,7 @@ from language.sentences import sentence
 
 
 @sentence(
-    "`language 2` says which version of the language a file is written in.",
+    "`language 3` says which version of the language a file is written in.",
     "Without it, a file is read as one of the present version.",
     "A file of another version is an error.",
 )
@@ -22,21 +22,74 @@ def test_a_head_says_in_which_language_a_file_is_written() -> None:
         ("  language 2\n", []),
         ("", []),
         ("  language 1\n", ["unknown-language"]),
-        ("  language 3\n", ["unknown-language"]),
+        ("  language 2\n", []),
+        ("  language 4\n", ["unknown-language"]),
     ):
         found = examine_source(Source("t.gdl", f'game "T"\n{heading}{rules}'))[1]
         assert [d.code for d in found] == codes
 
 
-@sentence("A file that is kept should say it, as the bundled games do.")
+@sentence("A file that is kept should say its language, as the bundled games do.")
 @pytest.mark.parametrize("name", bundled_games())
 def test_every_bundled_game_says_its_language(name: str) -> None:
     text = find(name).read_text("utf-8")
-    assert "\n  language 2\n" in text
+    assert "\n  language 3\n" in text
     assert upgraded(Source(f"{name}.gdl", text), ()) == text
 
 
-@sentence("`gdl fmt --upgrade` brings a file up that says `language 1` or says nothing:")
+PHASES = """players A, B
+board square 3 x 3
+kinds m
+turn: put
+phase later: slide
+  means "One slides."
+action put
+  choose s in sites where s is empty
+  do place m of mover on s
+     if moves > 4 do phase := later
+action slide
+  choose s in sites where s is m
+  do remove s
+     if moves > 8 do phase := main
+end draw when full
+"""
+
+
+def begins(text: str) -> str:
+    game, _ = examine_source(Source("t.gdl", text))
+    assert game is not None
+    return game.phases[0]
+
+
+@sentence(
+    "In a file of language 2 the phase of `turn` comes behind all others, wherever it is written.",
+    "It writes `turn` behind the phases.",
+)
+def test_an_older_file_begins_where_it_began() -> None:
+    old = f'game "T"\n  language 2\n{PHASES}'
+    assert (begins(old), begins(old.replace("language 2", "language 3"))) == ("later", "main")
+    new = upgraded(Source("t.gdl", old), ())
+    assert begins(new) == "later"
+    assert new == old.replace("turn: put\n", "").replace("language 2", "language 3").replace(
+        'slides."\n', 'slides."\nturn: put\n'
+    )
+
+
+def test_a_variant_begins_in_a_phase_of_its_own() -> None:
+    old = (
+        'game "T" extends "tic_tac_toe"\n  language 2\nphase trial: wait\naction wait\n  do phase := main\n'
+    )
+    source = Source("t.gdl", old)
+    game, found = examine_source(source)
+    new = upgraded(source, found, game)
+    assert new.endswith("\nsetup +\n  phase := trial\n") and "language 3" in new
+    assert game is not None and game.phases[0] == "trial"
+
+
+@sentence(
+    "`gdl fmt --upgrade` brings a file up that says `language 1` or `language 2`, or says nothing.",
+    "Of language 1, it takes an option of a file that extends another one as fixed",
+)
 @pytest.mark.parametrize("heading", ["", "  language 1\n"])
 def test_fmt_brings_a_file_up(tmp_path: Path, heading: str) -> None:
     path = tmp_path / "more.gdl"
@@ -45,7 +98,7 @@ def test_fmt_brings_a_file_up(tmp_path: Path, heading: str) -> None:
         cli.main(["fmt", "--upgrade", str(path)])
     assert (
         path.read_text()
-        == 'game "More" extends "zola"\n  language 2\noption size = 8 only\noption pie = true\n'
+        == 'game "More" extends "zola"\n  language 3\noption size = 8 only\noption pie = true\n'
     )
     with pytest.raises(SystemExit):
         cli.main(["fmt", "--upgrade", str(path)])

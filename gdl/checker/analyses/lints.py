@@ -59,7 +59,6 @@ OF_GAMES: tuple[Analysis[GameFacts], ...] = (
 
 WARNINGS: tuple[Analysis[GameFacts], ...] = (
     Analysis("ambiguous-notation", ambiguous_notation.find),
-    Analysis("begins-elsewhere", unreachable_clause.find_beginning, ("unreachable-clause",)),
     Analysis("buried-piece", buried_piece.find),
     Analysis(
         "constant-condition",

@@ -105,31 +105,6 @@ def _phases(facts: GameFacts) -> Iterator[Finding]:
         return
 
 
-def find_beginning(facts: GameFacts) -> Iterator[Finding]:
-    """A `turn` that stands before all phases of its file, where the game begins in one of them. A phase in a `when` block is meant
-    to come before what the game has without it."""
-    game = facts.game
-    starts = course(game).starts
-    phases = [game.turns[name].span for name in game.phases if name in game.turns and name != "main"]
-    turn = game.turns["main"].span
-    if "main" in starts or turn in phases or not phases or not facts.is_own(turn):
-        return
-    if all(s.source == turn.source and turn.start < s.start and _column(s) == _column(turn) for s in phases):
-        begun = next(name for name in game.phases if name in starts)
-        yield Finding(
-            turn,
-            f"the game begins in the phase `{begun}`, and not with this `turn`, which stands first",
-            "comes later",
-            others=((game.turns[begun].span, "the game begins here"),),
-            help="a game begins in the phase that is written first: write the `turn` behind the phases, or what begins as a `phase` "
-            "before them",
-        )
-
-
-def _column(span: Span) -> int:
-    return span.source.position(span.start)[1]
-
-
 def _late_entries(name: str, way: Course, facts: GameFacts) -> Iterator[tuple[model.SetPhase, model.Action]]:
     """Effects that enter a phase, of actions that something offers, and that are never on offer."""
     for action in facts.game.actions:

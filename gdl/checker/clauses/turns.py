@@ -19,6 +19,8 @@ from gdl.text.keywords import SOME_ACTION
 from gdl.tree import syntax
 from gdl.tree.words import FALLBACKS, word_of
 
+MAIN = "main"  # the phase of `turn`
+
 
 def check_turns(
     clauses: Sequence[syntax.Turn], actions: Sequence[model.Action], context: Context
@@ -27,7 +29,7 @@ def check_turns(
     turns: dict[str, model.Turn] = {}
     known = {a.name: a for a in actions if a.form != "choice"}
     for clause in clauses:
-        phase = clause.phase.name if clause.phase else "main"
+        phase = clause.phase.name if clause.phase else MAIN
         if phase in turns:
             context.reporter.report(
                 "duplicate-clause",
@@ -41,8 +43,8 @@ def check_turns(
             )
             continue
         turns[phase] = _check_turn(clause, known, context)
-    if "main" not in turns and turns:
-        turns["main"] = next(iter(turns.values()))
+    if MAIN not in turns and turns:
+        turns[MAIN] = next(iter(turns.values()))
     return turns
 
 
@@ -157,11 +159,11 @@ def _meant(ident: syntax.Ident, known: Mapping[str, model.Action], context: Cont
     return way or Suggestion(said or possible(name, sorted(offered)))
 
 
-def phases_in_order(clauses: Sequence[syntax.Turn], context: Context) -> tuple[str, ...]:
-    """The phases in order, the one in which the game begins first."""
-    declared = context.names.phases[1:]
-    has_main = any(c.phase is None for c in clauses)
-    return (*declared, "main") if has_main or not declared else declared
+def phases_in_order(clauses: Sequence[syntax.Turn], language: str) -> tuple[str, ...]:
+    """The phases in order, the one in which the game begins first: that of the clause that is written first. In language 2 the
+    `turn` came behind all others."""
+    in_text = list(dict.fromkeys(c.phase.name if c.phase else MAIN for c in clauses)) or [MAIN]
+    return tuple(sorted(in_text, key=lambda name: name == MAIN) if language == "2" else in_text)
 
 
 def check_skip(clause: syntax.Skip, context: Context) -> model.Skip:

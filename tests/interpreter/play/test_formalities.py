@@ -49,7 +49,7 @@ def test_a_site_is_kept_while_what_lies_there_is_turned() -> None:
 
 OPEN = """
 game "Open camp"
-  language 2
+  language 3
 players Red, Blue
 board square 3 x 3
 kinds man, card

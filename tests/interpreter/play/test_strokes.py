@@ -8,7 +8,7 @@ from interpreter.play.scene.looks import pools_of_strokes
 from interpreter.play.svg.picture import picture
 
 WALLS = """game "Walls"
-  language 2
+  language 3
 players Red, Blue
 board square 3 x 3 with borders
 kinds wall, man
