@@ -75,13 +75,19 @@ def _choices(source: Source, found: Iterable[Diagnostic]) -> Iterator[Edit]:
 def _beginning(clauses: tuple[syntax.Clause, ...], source: Source) -> Iterator[Edit]:
     """The `turn`, written behind the phases."""
     turn = next((c for c in clauses if isinstance(c, syntax.Turn) and c.phase is None), None)
-    after = [c for c in clauses if any(isinstance(part, syntax.Turn) and part.phase for part in merging.flat((c,)))]
+    after = [
+        c for c in clauses if any(isinstance(part, syntax.Turn) and part.phase for part in merging.flat((c,)))
+    ]
     if turn is None or not after or after[-1].span.start < turn.span.start:
         return
     start, end = (_line_end(source, turn.span.start, back=True), _line_end(source, turn.span.end))
     yield start, end, ""
     behind = _line_end(source, after[-1].span.end)
-    yield behind, behind, "\n" * (source.text[behind - 1] != "\n") + source.text[start:end].rstrip("\n") + "\n"
+    yield (
+        behind,
+        behind,
+        "\n" * (source.text[behind - 1] != "\n") + source.text[start:end].rstrip("\n") + "\n",
+    )
 
 
 def _line_end(source: Source, at: int, back: bool = False) -> int:

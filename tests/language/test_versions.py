@@ -76,9 +76,7 @@ def test_an_older_file_begins_where_it_began() -> None:
 
 
 def test_a_variant_begins_in_a_phase_of_its_own() -> None:
-    old = (
-        'game "T" extends "tic_tac_toe"\n  language 2\nphase trial: wait\naction wait\n  do phase := main\n'
-    )
+    old = 'game "T" extends "tic_tac_toe"\n  language 2\nphase trial: wait\naction wait\n  do phase := main\n'
     source = Source("t.gdl", old)
     game, found = examine_source(source)
     new = upgraded(source, found, game)
