@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from gdl.boards.board import Board
 from gdl.checker import forms
-from gdl.checker.analyses import contradictions, intervals, redundancy
+from gdl.checker.analyses import arrivals, contradictions, intervals, redundancy
 from gdl.checker.analyses.finding import Find, Finding
 from gdl.checker.analyses.game_facts import GameFacts
 from gdl.checker.analyses.not_yet_counted import counter
@@ -252,6 +252,17 @@ def _viewers(facts: GameFacts) -> Iterator[Finding]:
                 )
 
 
+def _elsewhere(facts: GameFacts) -> Iterator[Finding]:
+    """Conditions of effects about where a move ends, which are true of no site at which its path ends."""
+    for action in facts.game.actions:
+        conditions = [e.condition for e in action.effects if isinstance(e, model.Branch)]
+        for never in arrivals.never_met(action, conditions, facts.game):
+            message = f"this never holds: `{action.name}` never ends on such a site"
+            yield Finding(
+                never.span, message, "never holds where it ends", ((never.path, arrivals.LABEL),), never.help
+            )
+
+
 _SEARCHES: tuple[Find, ...] = (
     _known,
     _of_nobody,
@@ -262,5 +273,6 @@ _SEARCHES: tuple[Find, ...] = (
     _passes,
     _positions,
     _viewers,
+    _elsewhere,
     _ends,
 )

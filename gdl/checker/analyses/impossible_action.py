@@ -1,4 +1,5 @@
-"""Actions that can never be legal: of a condition, a choice or a path that is known before the game, or of a pool that stays empty.
+"""Actions that can never be legal: of a condition, a choice or a path that is known before the game, of where a path never ends, or
+of a pool that stays empty.
 
 choice keep
   choose k in kinds of aside             -- and nothing but `keep` puts anything there
@@ -8,6 +9,7 @@ choice keep
 from collections.abc import Iterator
 
 from gdl.boards.board import Board
+from gdl.checker.analyses import arrivals
 from gdl.checker.analyses.constant_condition import decided
 from gdl.checker.analyses.finding import Finding
 from gdl.checker.analyses.game_facts import GameFacts
@@ -23,6 +25,7 @@ def find(facts: GameFacts) -> Iterator[Finding]:
                 yield Finding(d.span, f"`{action.name}` can never be legal: {why}", "always false")
         for part in action.parts:
             yield from _of_part(part, action, facts.game.board)
+        yield from _never_there(action, facts.game)
     yield from _waiting(facts)
 
 
@@ -42,6 +45,22 @@ def _of_part(part: model.Part, action: model.Action, board: Board) -> Iterator[F
             elif most is not None and isinstance(most[0], int) and not most[1] and most[0] < least:
                 why = f"its path needs {least} steps and may have {most[0]}"
                 yield Finding(part.span, f"{start} {why}", "too short")
+
+
+# ---- where a path never ends
+
+
+def _never_there(action: model.Action, game: model.Game) -> Iterator[Finding]:
+    conditions = [part.condition for part in action.parts if isinstance(part, model.Condition)]
+    for never in arrivals.never_met(action, conditions, game):
+        yield Finding(
+            never.span,
+            f"`{action.name}` can never be legal: its path never ends on a site of which this is true",
+            "never holds where it ends",
+            others=((never.path, arrivals.LABEL),),
+            help=never.help,
+        )
+        return
 
 
 # ---- pools that stay empty
