@@ -1,24 +1,100 @@
-"""The command `gdl games`: the games of files that other programs have written, and whether their moves are legal."""
+"""The command `gdl games`: the games of files that other programs have written, and saved games: which there are, whether their moves
+are legal, what happened in them, and how they began."""
 
 import json
 from collections.abc import Iterator
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
 import click
 
 from gdl.diagnostics.characters import visible
+from gdl.diagnostics.similar_names import near
 from gdl.diagnostics.values import GameError
 from interpreter.commands.games import make_engine
-from interpreter.commands.options import FINDINGS, CannotWork, Setup, json_option, parted
+from interpreter.commands.options import (
+    FINDINGS,
+    CannotWork,
+    Setup,
+    Whole,
+    json_option,
+    parquet_option,
+    parted,
+)
 from interpreter.commands.start_position import record_opener
-from interpreter.engines.errors import RecordError
-from interpreter.play import foreign
-from interpreter.play.game_files import Entry, entries
+from interpreter.engines.errors import PositionError, RecordError
+from interpreter.executors.base import ExecutorError
+from interpreter.executors.parquet import Table
+from interpreter.play.game_files import READ, Entry, entries, played
+from interpreter.play.game_patterns import Node, Openings, Pattern
 from interpreter.play.importing import Rules
 from interpreter.play.other_names import bundled_called
+from interpreter.play.record import Record
+from interpreter.play.replaying import Playing
+from interpreter.play.styles.notation import text_of
 
 _WIDTHS = (6, 22, 22, 8, 10, 5)
+_DEEPEST = 40
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """Which games are wanted, and what is done with them: `openings` collects how they began."""
+
+    player: str | None
+    result: str | None
+    is_checked: bool
+    played_as: str | None
+    pattern: Pattern
+    openings: Openings | None
+
+    @property
+    def needs_rules(self) -> bool:
+        return self.is_checked or self.pattern != Pattern() or self.openings is not None
+
+    def fits(self, entry: Entry) -> bool:
+        """Whether a game is wanted, as far as its file says."""
+        names = " ".join(entry.players).casefold()
+        return (self.player is None or self.player.casefold() in names) and (
+            self.result is None or entry.result == self.result
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A game that is listed. `is_legal`: None where nobody has asked; `at`: before which moves the pattern holds, from 1."""
+
+    file: str
+    entry: Entry
+    is_legal: bool | None
+    problem: str = ""
+    at: tuple[int, ...] = ()
+
+    def values(self) -> dict[str, object]:
+        entry = self.entry
+        return {
+            "file": self.file,
+            "number": entry.number,
+            "players": list(entry.players),
+            "result": entry.result,
+            "date": entry.date,
+            "length": entry.length,
+            "game": entry.calls,
+            "legal": self.is_legal,
+            "problem": self.problem,
+            "at": list(self.at),
+        }
+
+    def line(self) -> str:
+        entry = self.entry
+        names = [*entry.players[:2], "", ""][:2]
+        parts = (str(entry.number), *names, entry.result, entry.date, str(entry.length))
+        cells = [visible(p)[:wide] for p, wide in zip(parts, _WIDTHS, strict=True)]
+        number, *texts, length = (f"{c:<{w}}" for c, w in zip(cells, _WIDTHS, strict=True))
+        more = f"  {visible(self.problem)}" if self.problem else ""
+        more += f"  before move {', '.join(map(str, self.at))}" if self.at else ""
+        return f"{number.strip():>6}  {'  '.join(texts)}  {length.strip():>5}{more}"
 
 
 @click.command("games")
@@ -27,46 +103,130 @@ _WIDTHS = (6, 22, 22, 8, 10, 5)
 @click.option(
     "--result", metavar="RESULT", help="Only games with this result, as the file writes it: 1-0, B+R."
 )
+@click.option("--where", metavar="CONDITION", help="Only games with a position in which this holds.")
+@click.option(
+    "--missed", metavar="ACTION", help="Only games in which this action was legal and another one played."
+)
+@click.option(
+    "--position",
+    metavar="POSITION",
+    help="Only games that came to this position: FEN, YAML, or a file of it.",
+)
 @click.option(
     "--check", "is_checked", is_flag=True, help="Play the moves: are all of them legal? Exit 1: not all."
 )
 @click.option(
-    "--as", "played_as", metavar="GAME", help="With --check: the game, where the file does not say which."
+    "--as", "played_as", metavar="GAME", help="The game by whose rules to play, where no file says it."
 )
+@click.option("--tree", metavar="N", type=Whole(1, _DEEPEST), help="How the games began, N moves deep.")
+@click.option("--least", metavar="N", type=Whole(1), default=2, help="With --tree: moves of N games or more.")
+@parquet_option
 @json_option
 def command(
     files: tuple[str, ...],
     player: str | None,
     result: str | None,
+    where: str | None,
+    missed: str | None,
+    position: str | None,
     is_checked: bool,
     played_as: str | None,
+    tree: int | None,
+    least: int,
+    parquet: str | None,
     as_json: bool,
 ) -> None:
-    """List the games of .pgn and .sgf files: players, result, date, moves; with --check whether these are legal."""
+    """List the games of .pgn, .sgf and saved .yaml files: players, result, date, moves.
+
+    --where, --missed and --position look for positions in which all of them hold. A game whose moves are not legal is told with
+    --check, and is else left out of what is looked for.
+    """
+    pattern = Pattern(where, missed, _position(position))
+    openings = Openings(tree) if tree else None
+    wish = Wish(player, result, is_checked, played_as, pattern, openings)
     is_fine, shown = True, 0
-    for file in files:
-        path = Path(file)
-        if not foreign.is_foreign(path):
-            raise CannotWork(f"{visible(file)}: a file of games ends in {' or '.join(foreign.SUFFIXES)}")
-        count = 0
-        for entry in _read(path):
-            count += 1
-            if not _is_wanted(entry, player, result):
-                continue
-            problem = entry.broken or (_problem(entry, path, played_as) if is_checked else "")
-            is_fine = is_fine and not problem
-            if as_json:
-                click.echo(
-                    ("[" if shown == 0 else ",\n ") + _as_json(entry, file, problem, is_checked), nl=False
-                )
-            else:
-                click.echo(_line(entry) + (f"  {visible(problem)}" if problem else ""))
+    try:
+        table = Table(Path(parquet)) if parquet else None
+        for row in _rows(files, wish):
+            is_fine = is_fine and not row.problem
+            if table is not None:
+                table.add(row.values())
+            if as_json and openings is None:
+                text = json.dumps(row.values(), ensure_ascii=False)
+                click.echo(("[" if shown == 0 else ",\n ") + text, nl=False)
+            elif openings is None or row.problem:
+                click.echo(row.line(), err=openings is not None)
             shown += 1
-        click.echo(f"{visible(file)}: {count} game{'s' * (count != 1)}", err=True)
-    if as_json:
+        if table is not None:
+            table.close()
+    except ExecutorError as error:
+        raise CannotWork(str(error)) from error
+    if openings is not None:
+        _show_openings(openings, least, as_json)
+    elif as_json:
         click.echo("[]" if shown == 0 else "]")
     if not is_fine:
         raise SystemExit(FINDINGS)
+
+
+def _position(text: str | None) -> str | None:
+    """A position as it is given: by itself, or as the name of a file. Raises CannotWork."""
+    if text is None or ("/" in text and " " in text) or ":" in text or not Path(text).is_file():
+        return text
+    try:
+        return Path(text).read_text("utf-8")
+    except (OSError, ValueError) as error:
+        raise CannotWork(f"the position {visible(text)} cannot be read: {error}") from error
+
+
+def _rows(files: tuple[str, ...], wish: Wish) -> Iterator[Row]:
+    """The games that are wanted, file by file; behind each it is said how many it has. Raises CannotWork."""
+    for file in files:
+        path = Path(file)
+        if path.suffix.lower() not in READ:
+            raise CannotWork(f"{visible(file)}: a file of games ends in {' or '.join(READ)}")
+        count = left_out = 0
+
+        def wanted(path: Path = path) -> Iterator[Entry]:
+            nonlocal count
+            for entry in _read(path):
+                count += 1
+                if wish.fits(entry):
+                    yield entry
+
+        if not wish.needs_rules:
+            for entry in wanted():
+                yield Row(file, entry, False if entry.broken else None, entry.broken)
+        else:
+            for entry, found in played(wanted(), lambda entry: _rules_of(entry, wish.played_as)):
+                row = _looked_at(file, entry, found, wish)
+                left_out += row is None and isinstance(found, Exception)
+                if row is not None:
+                    yield row
+        click.echo(f"{visible(file)}: {count} game{'s' * (count != 1)}", err=True)
+        if left_out:
+            click.echo(f"{left_out} cannot be played and are left out: `--check` says why", err=True)
+
+
+def _looked_at(file: str, entry: Entry, found: Playing | Exception, wish: Wish) -> Row | None:
+    """A game as it is listed, if it is. Raises CannotWork."""
+    if isinstance(found, Exception):
+        return Row(file, entry, False, str(found)) if wish.is_checked else None
+    at: tuple[int, ...] = ()
+    if wish.pattern != Pattern():
+        try:
+            at = tuple(wish.pattern.plies(found.line))
+        except (GameError, PositionError) as error:
+            raise CannotWork(str(error)) from error
+        except KeyError:
+            names = sorted({a.name for a in found.engine.game.actions})
+            more = near(wish.pattern.missed or "", names) or f"there are {', '.join(names)}"
+            raise CannotWork(f"no action is called `{visible(wish.pattern.missed or '')}`; {more}") from None
+        if not at:
+            return None
+    if wish.openings is not None:
+        wish.openings.add(found.line, entry.points)
+    return Row(file, entry, True, at=at)
 
 
 def _read(path: Path) -> Iterator[Entry]:
@@ -77,50 +237,47 @@ def _read(path: Path) -> Iterator[Entry]:
         raise CannotWork(str(error)) from error
 
 
-def _is_wanted(entry: Entry, player: str | None, result: str | None) -> bool:
-    names = " ".join(entry.players).casefold()
-    return (player is None or player.casefold() in names) and (result is None or entry.result == result)
-
-
-def _problem(entry: Entry, path: Path, played_as: str | None) -> str:
-    """Why the moves of a game cannot be played; nothing where they can. Raises CannotWork, GameError."""
-    name = played_as or bundled_called(entry.calls)
+def _rules_of(entry: Entry, played_as: str | None) -> Rules:
+    """Raises RecordError where nobody knows them, CannotWork, GameError."""
+    name = entry.sheet.game if isinstance(entry.sheet, Record) else played_as or _called(entry.calls)
     if name is None:
-        return f"there is no game here that is called {entry.calls}: `--as GAME` says which it is"
-    try:
-        foreign.import_text(entry.text, path.suffix.lower(), _rules(name), f"game {entry.number}")
-    except (RecordError, GameError) as error:
-        return str(error)
-    return ""
+        raise RecordError(f"there is no game here that is called {entry.calls}: `--as GAME` says which it is")
+    return _rules(name)
+
+
+_called = cache(bundled_called)
 
 
 @cache
 def _rules(name: str) -> Rules:
     game, setup = parted(name, Setup({}, None, "native", None))
-    chosen = frozenset(setup.settings)
-    return Rules(make_engine(game, setup), game, record_opener(setup.engine), chosen)
+    return Rules(make_engine(game, setup), game, record_opener(setup.engine), frozenset(setup.settings))
 
 
-def _as_json(entry: Entry, file: str, problem: str, is_checked: bool) -> str:
-    legal = not problem if is_checked or problem else None
-    return json.dumps(
-        {
-            "file": file,
-            "number": entry.number,
-            "players": list(entry.players),
-            "result": entry.result,
-            "date": entry.date,
-            "length": entry.length,
-            "game": entry.calls,
-            "legal": legal,
-            "problem": problem,
-        },
-        ensure_ascii=False,
-    )
+# ---- openings
 
 
-def _line(entry: Entry) -> str:
-    parts = (str(entry.number), *entry.players, entry.result, entry.date, str(entry.length))
-    cells = [visible(p)[:wide] for p, wide in zip(parts, _WIDTHS, strict=True)]
-    number, *texts, length = (f"{c:<{w}}" for c, w in zip(cells, _WIDTHS, strict=True))
-    return f"{number.strip():>6}  {'  '.join(texts)}  {length.strip():>5}"
+def _show_openings(found: Openings, least: int, as_json: bool) -> None:
+    """Each move with the number of games and what each player got in them on average."""
+    rows = list(found.rows(least))
+    if as_json:
+        said = [
+            {"depth": depth, "move": text_of(state, action), "games": node.games, "average": _average(node)}
+            for depth, state, action, node in rows
+        ]
+        click.echo(json.dumps(said, ensure_ascii=False))
+    elif found.start is not None:
+        players = [p.name for p in found.start.engine.game.players]
+        click.echo(f"{'move':<30} {'games':>8}  " + "  ".join(f"{p:>8}" for p in players))
+        for depth, state, action, node in rows:
+            averages = [f"{value:+.2f}" for value in _average(node)] or ["-"] * len(players)
+            move = "  " * depth + text_of(state, action)
+            click.echo(f"{move:<30} {node.games:>8}  " + "  ".join(f"{a:>8}" for a in averages))
+    if found.others:
+        click.echo(f"{found.others} games begin in another position, and are not in it", err=True)
+    if found.is_full:
+        click.echo("too many moves for one tree: rare ones that came late are not in it", err=True)
+
+
+def _average(node: Node) -> list[float]:
+    return [round(points / node.counted, 3) for points in node.points]

@@ -16,8 +16,9 @@ from typing import Any, Protocol
 
 from gdl.core import nodes as core
 from gdl.core.arithmetic import in_digits
+from gdl.core.builtins import PURE
 from gdl.core.model import Action, Choice, Game, Option
-from gdl.core.types import KIND, PIECE, Type
+from gdl.core.types import KIND, PIECE, SITE, Type
 from gdl.core.visit import nodes
 from gdl.limits import MAX_READINGS
 from gdl.platform.dataclass import dataclass
@@ -88,6 +89,29 @@ def is_written_by_choices(action: Action) -> bool:
         e.slot in chosen if isinstance(e, core.Local) else isinstance(e, _OF_CHOICES)
         for e in nodes(action.notation)
     )
+
+
+def is_written_by_sites(action: Action, game: Game) -> bool:
+    """Whether an action has the same notation in every position in which it is legal with the same choices, where a site holds one piece:
+    it says nothing else of a piece than its site."""
+    if is_written_by_choices(action):
+        return True
+    if action.notation is None or action.again is not None or game.board.is_stacking:
+        return False
+    places = {c.slot for c in action.choices if c.sizes is None and c.type in (SITE, PIECE)}
+
+    def is_fixed(e: object) -> bool:
+        match e:
+            case core.Builtin(name="site", arguments=(core.Local(slot=slot),)):
+                return slot in places
+            case core.Builtin():
+                return e.name in PURE
+            case core.Local():
+                return e.slot in places
+            case _:
+                return isinstance(e, _OF_CHOICES)
+
+    return all(map(is_fixed, nodes(action.notation)))
 
 
 def is_written_by_what_stands(action: Action) -> bool:

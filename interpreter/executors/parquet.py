@@ -14,6 +14,7 @@ from interpreter.executors.base import ExecutorError, library, made
 from interpreter.executors.log import Job, Log
 
 _MISSING = "Parquet files need pyarrow"
+_AT_ONCE = 4096  # rows
 
 
 def check() -> None:
@@ -34,6 +35,43 @@ def write(path: Path, log: Log) -> None:
         write_whole(path, made_here.getvalue().to_pybytes())
     except OSError as error:
         raise ExecutorError(f"the table {path} cannot be written: {error.strerror or error}") from error
+
+
+class Table:
+    """A table of rows with the same names, of any length: they are written some thousand at a time. `close` ends it."""
+
+    def __init__(self, path: Path) -> None:
+        """Raises ExecutorError where there is no library for it."""
+        self._arrow, self._parquet = (
+            library(name, _MISSING, "parquet") for name in ("pyarrow", "pyarrow.parquet")
+        )
+        self._path = path
+        self._writer: Any = None
+        self._rows: list[dict[str, object]] = []
+
+    def add(self, row: dict[str, object]) -> None:
+        """Raises ExecutorError where the file cannot be written."""
+        self._rows.append(row)
+        if len(self._rows) >= _AT_ONCE:
+            self._write()
+
+    def close(self) -> None:
+        """Raises ExecutorError where the file cannot be written."""
+        self._write()
+        if self._writer is not None:
+            self._writer.close()
+
+    def _write(self) -> None:
+        schema = None if self._writer is None else self._writer.schema
+        table = self._arrow.Table.from_pylist(self._rows, schema)
+        try:
+            self._writer = self._writer or self._parquet.ParquetWriter(self._path, table.schema)
+            self._writer.write_table(table)
+        except OSError as error:
+            raise ExecutorError(
+                f"the table {self._path} cannot be written: {error.strerror or error}"
+            ) from error
+        self._rows.clear()
 
 
 def _rows(job: Job) -> Iterator[dict[str, Any]]:

@@ -1,30 +1,54 @@
-"""What the files of other programs say of their games, without the rules: who played, the result, how many moves."""
+"""What the files of other programs, and saved games, say of their games: who played, the result, how many moves; and those games
+played by the rules.
 
-from collections.abc import Iterator
+A file of any length is read game by game, and its games are played some hundred at a time.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 
-from interpreter.play.foreign import game_texts
+from gdl.diagnostics.characters import visible
+from gdl.diagnostics.values import GameError
+from interpreter.engines.errors import RecordError
+from interpreter.play import record
+from interpreter.play.foreign import SUFFIXES, game_texts
+from interpreter.play.importing import Rules
+from interpreter.play.pgn_games import check_variant, play_sheets
+from interpreter.play.replaying import Line, Playing
+from interpreter.play.sgf_games import play_tree
 from interpreter.play.styles import pgn, sgf
+
+RECORD = ".yaml"
+READ = (*SUFFIXES, RECORD)  # the endings of files whose games are listed
+_AT_ONCE = 512  # games
+
+Sheet = pgn.Sheet | sgf.Tree | record.Record
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
     """A game of a file, by its number from 1. `calls`: what the file calls the game, `SGF 1` where it has a number for it;
-    `broken`: why its text is in no order."""
+    `points`: what each player got, where it says that; `broken`: why its text is in no order."""
 
     number: int
     text: str
-    players: tuple[str, str] = ("", "")
+    players: tuple[str, ...] = ()
     result: str = ""
     date: str = ""
     length: int = 0
     calls: str = ""
+    points: tuple[float, ...] = ()
+    sheet: Sheet | None = None
     broken: str = ""
 
 
 def entries(path: Path) -> Iterator[Entry]:
     """The games of a file, one after the other; none of them is kept in memory. Raises RecordError."""
+    if path.suffix.lower() == RECORD:
+        yield _of_record(record.load(path))
+        return
     read = _of_pgn if path.suffix.lower() == ".pgn" else _of_sgf
     for number, text in enumerate(game_texts(path), 1):
         try:
@@ -38,9 +62,8 @@ def _of_pgn(number: int, text: str) -> Entry:
     tags = sheet.tags
     result = sheet.result if sheet.result not in ("", "*") else tags.get("Result", "*")
     players = tags.get("White", ""), tags.get("Black", "")
-    return Entry(
-        number, text, players, result, tags.get("Date", ""), len(sheet.moves), tags.get("Variant", "Standard")
-    )
+    calls, points = tags.get("Variant", "Standard"), pgn.POINTS.get(result, ())
+    return Entry(number, text, players, result, tags.get("Date", ""), len(sheet.moves), calls, points, sheet)
 
 
 def _of_sgf(number: int, text: str) -> Entry:
@@ -49,5 +72,58 @@ def _of_sgf(number: int, text: str) -> Entry:
     def said(name: str, instead: str = "") -> str:
         return (tree.root.get(name) or [instead])[0].strip()
 
-    calls = f"SGF {said('GM', '1')}"
-    return Entry(number, text, (said("PB"), said("PW")), said("RE"), said("DT"), len(tree.moves), calls)
+    calls, players, points = (
+        f"SGF {said('GM', '1')}",
+        (said("PB"), said("PW")),
+        sgf.points_of(said("RE"), "BW"),
+    )
+    return Entry(number, text, players, said("RE"), said("DT"), len(tree.moves), calls, points, tree)
+
+
+def _of_record(found: record.Record) -> Entry:
+    points = tuple(float(value) for value in found.result.values())
+    result = ", ".join(f"{player} {value}" for player, value in found.result.items())
+    players = tuple(found.names.values())
+    return Entry(1, "", players, result, found.date[:10], len(found.moves), found.game, points, found)
+
+
+# ---- played
+
+
+def played(
+    found: Iterable[Entry], rules_of: Callable[[Entry], Rules]
+) -> Iterator[tuple[Entry, Playing | Exception]]:
+    """Each game with its moves as they are played by its rules, or with the reason why they cannot be. `rules_of` raises RecordError
+    where there are none."""
+    rest = iter(found)
+    while portion := list(islice(rest, _AT_ONCE)):
+        yield from zip(portion, _portion(portion, rules_of), strict=True)
+
+
+def _portion(portion: Sequence[Entry], rules_of: Callable[[Entry], Rules]) -> list[Playing | Exception]:
+    made: dict[int, Playing | Exception] = {}
+    together: dict[int, tuple[Rules, list[int]]] = {}  # PGN, by their rules
+    for at, entry in enumerate(portion):
+        try:
+            rules, sheet = rules_of(entry), entry.sheet
+            if isinstance(sheet, pgn.Sheet):
+                check_variant(sheet, rules)
+                together.setdefault(id(rules), (rules, []))[1].append(at)
+            elif isinstance(sheet, sgf.Tree):
+                made[at] = play_tree(sheet, rules)
+            elif sheet is not None:
+                made[at] = _replayed(sheet, rules)
+        except (RecordError, GameError) as error:
+            made[at] = error
+    for rules, places in together.values():
+        sheets = [s for at in places if isinstance(s := portion[at].sheet, pgn.Sheet)]
+        made |= zip(places, play_sheets(sheets, rules), strict=True)
+    return [made.get(at, RecordError(visible(entry.broken))) for at, entry in enumerate(portion)]
+
+
+def _replayed(found: record.Record, rules: Rules) -> Playing:
+    """Raises RecordError, GameError."""
+    engine = rules.open(found)
+    states = record.replay(found, engine)
+    actions = [s.action_from_string(m) for s, m in zip(states, found.moves, strict=False)]
+    return Playing(engine, Line(states[0], states[-1], actions))

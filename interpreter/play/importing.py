@@ -2,7 +2,7 @@
 record with what is to be said of it."""
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import combinations
 
 from gdl.diagnostics.characters import visible
@@ -23,6 +23,7 @@ class Rules:
     name: str
     open: Opener
     fixed: Collection[str] = ()
+    _opened: dict[tuple[tuple[str, object], ...], Engine] = field(default_factory=dict, compare=False)
 
     def under(self, options: Mapping[str, object]) -> Engine:
         """The engine with other options beside those that are chosen. Raises GameError."""
@@ -30,10 +31,11 @@ class Rules:
         changed = {n: v for n, v in options.items() if known.get(n) != v}
         if not changed:
             return self.engine
-        record = Record(
-            self.name, {**chosen_options(self.engine.game), **changed}, rules=rule_texts(self.name)
-        )
-        return self.open(record)
+        chosen = {**chosen_options(self.engine.game), **changed}
+        key = tuple(sorted(chosen.items()))
+        if key not in self._opened:
+            self._opened[key] = self.open(Record(self.name, chosen, rules=rule_texts(self.name)))
+        return self._opened[key]
 
     def without_options(self) -> Iterator[dict[str, object]]:
         """The truths that are chosen, taken back: each by itself, then more of them together."""

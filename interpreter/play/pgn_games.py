@@ -1,20 +1,19 @@
 """Games as PGN, and PGN as games: each move of a file is found among the legal ones."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import replace
 
 from gdl.diagnostics.characters import visible
 from interpreter.engines.base import Engine, State
-from interpreter.engines.errors import IllegalAction, PositionError, RecordError
+from interpreter.engines.errors import PositionError, RecordError
 from interpreter.play.importing import Imported, Rules, contradiction, made_record
 from interpreter.play.other_names import bundled_called, is_called
 from interpreter.play.record import Record
+from interpreter.play.replaying import Line, PlayedOnError, Playing, Written, replayed
 from interpreter.play.scene.names import shortened
 from interpreter.play.styles import notation, pgn
 from interpreter.positions.documents import written
 from interpreter.positions.fen import fen_of, read_fen
-
-_RESULTS = {(1.0, -1.0): "1-0", (-1.0, 1.0): "0-1", (0.0, 0.0): "1/2-1/2"}
 
 
 def export_pgn(record: Record, states: Sequence[State]) -> str:
@@ -67,45 +66,29 @@ def _fen(state: State) -> str:
 # ---- read
 
 
-@dataclass(slots=True)
-class _Line:
-    """The moves of a file as they are played on an engine."""
-
-    engine: Engine
-    state: State
-    played: list[str] = field(default_factory=list)
-    notes: list[str] = field(default_factory=list)
-
-
-class _PlayedOnError(Exception):
-    """A move behind the end of the game."""
-
-    def __init__(self, number: int, move: str, last: State) -> None:
-        super().__init__(f"move {number}, `{shortened(move)}`: the game is over before it")
-        self.number, self.last = number, last
-
-
 def import_pgn(text: str, rules: Rules) -> Imported:
-    """The game of a text. Raises RecordError, BrokenError."""
+    """The game of a text. Raises RecordError, BrokenError, GameError."""
     sheet = pgn.read(text)
-    _check_variant(sheet, rules)
-    line = _played(sheet, rules)
-    result, notes = _result(sheet, line.state)
-    tags = sheet.tags
-    first, second = (p.name for p in line.engine.game.players)
+    check_variant(sheet, rules)
+    (found,) = play_sheets([sheet], rules)
+    if isinstance(found, Exception):
+        raise found
+    engine, line, tags = found.engine, found.line, sheet.tags
+    result, notes = _result(sheet, line.last)
+    first, second = (p.name for p in engine.game.players)
     record = made_record(
         rules.name,
-        line.engine,
-        line.played,
+        engine,
+        line.notations(),
         {first: tags.get("White", "?"), second: tags.get("Black", "?")},
         tags.get("Date", "").replace(".", "-"),
-        _begun(line.engine, tags["FEN"]) if "FEN" in tags else "",
+        written(line.start.position()) if "FEN" in tags else "",
         result,
     )
-    return Imported(record, line.engine, (*line.notes, *notes))
+    return Imported(record, engine, (*found.notes, *notes))
 
 
-def _check_variant(sheet: pgn.Sheet, rules: Rules) -> None:
+def check_variant(sheet: pgn.Sheet, rules: Rules) -> None:
     """Raises RecordError where the file says that it is another game."""
     game, variant = rules.engine.game, sheet.tags.get("Variant", "").strip()
     if variant in ("", "?", "-") or is_called(game, variant):
@@ -119,44 +102,51 @@ def _check_variant(sheet: pgn.Sheet, rules: Rules) -> None:
     raise RecordError(f"this is a game of {shown}, as its tag `Variant` says, not of {game.title}: {way}")
 
 
-def _played(sheet: pgn.Sheet, rules: Rules) -> _Line:
-    """The moves of a game, also those behind a draw that an option makes: people need not claim it. Raises RecordError."""
-    try:
-        return _play(sheet, rules.engine)
-    except _PlayedOnError as error:
-        told, last = error, error.last
-    if not any(last.returns):
-        for options in rules.without_options():
-            engine = rules.under(options)
-            try:
-                line = _play(sheet, engine)
-            except _PlayedOnError:
-                continue
-            names = ", ".join(f"{n}=false" for n in options)
-            because = last.ended.text if last.ended is not None else "a draw"
-            line.notes.append(
-                f"the players went on at move {told.number} ({because}): it is read with {names}"
-            )
-            return line
-    raise RecordError(str(told)) from told
+def play_sheets(sheets: Sequence[pgn.Sheet], rules: Rules) -> list[Playing | Exception]:
+    """Plays games, also those that went on behind a draw that an option makes: people need not claim it. For each what was played,
+    or why that cannot be."""
+    found = _played(sheets, rules.engine)
+    for options in rules.without_options() if any(map(_went_on, found)) else ():
+        on = [i for i, playing in enumerate(found) if _went_on(playing)]
+        engine = rules.under(options) if on else rules.engine
+        names = ", ".join(f"{n}=false" for n in options)
+        for i, again in zip(on, _played([sheets[i] for i in on], engine), strict=True):
+            before = found[i]
+            if isinstance(again, Playing) and isinstance(before, PlayedOnError):
+                reason = before.last.ended.text if before.last.ended is not None else "a draw"
+                said = f"the players went on at move {before.number} ({reason}): it is read with {names}"
+                found[i] = replace(again, notes=(said, *again.notes))
+            elif not isinstance(again, PlayedOnError):
+                found[i] = again
+    return found
 
 
-def _play(sheet: pgn.Sheet, engine: Engine) -> _Line:
-    """Raises RecordError, _PlayedOnError."""
-    tags = sheet.tags
-    line = _Line(engine, _first(engine, tags["FEN"]) if "FEN" in tags else engine.initial_state(0))
-    for number, move in enumerate(sheet.moves, 1):
-        if line.state.is_terminal:
-            raise _PlayedOnError(number, move, line.state)
-        action = _meant(line.state, move.replace("_", " "), number)
-        if action is None:
-            line.notes.append(
-                f"move {number} is a null move, which the rules do not have: it is read up to there"
-            )
-            break
-        line.played.append(line.state.action_to_string(action))
-        line.state = line.state.apply(action)
-    return line
+def _went_on(found: Playing | Exception) -> bool:
+    return isinstance(found, PlayedOnError) and not any(found.last.returns)
+
+
+def _played(sheets: Sequence[pgn.Sheet], engine: Engine) -> list[Playing | Exception]:
+    found: list[Playing | Exception | None] = []
+    games, begun = list[Written](), engine.initial_state(0)
+    for sheet in sheets:
+        try:
+            start = _first(engine, sheet.tags["FEN"]) if "FEN" in sheet.tags else begun
+        except RecordError as error:
+            found.append(error)
+        else:
+            games.append(Written(start, sheet.moves))
+            found.append(None)
+    lines = iter(replayed(games))
+    return [_told(engine, next(lines)) if f is None else f for f in found]
+
+
+def _told(engine: Engine, line: Line) -> Playing | Exception:
+    if line.problem is not None:
+        return line.problem
+    if not line.null:
+        return Playing(engine, line)
+    said = f"move {line.null} is a null move, which the rules do not have: it is read up to there"
+    return Playing(engine, line, (said,))
 
 
 def _first(engine: Engine, fen: str) -> State:
@@ -165,27 +155,6 @@ def _first(engine: Engine, fen: str) -> State:
         return read_fen(engine, fen)
     except PositionError as error:
         raise RecordError(f"the game begins from a position that cannot be read (FEN): {error}") from error
-
-
-def _begun(engine: Engine, fen: str) -> str:
-    """The position in which a game begins, as YAML."""
-    return written(_first(engine, fen).position())
-
-
-def _meant(state: State, move: str, number: int) -> int | None:
-    """The action that a move of a file means; None for a null move. Raises RecordError."""
-    found = notation.meant(state, move)
-    if len(found) == 1:
-        return found[0]
-    if found:
-        fitting = ", ".join(state.action_to_string(a) for a in found[:5])
-        raise RecordError(f"move {number}, `{shortened(move)}`, fits several legal moves: {fitting}")
-    if move in pgn.NULL_MOVES:
-        return None
-    try:
-        return state.action_from_string(move)
-    except IllegalAction:
-        raise RecordError(f"move {number}, `{shortened(move)}`, is no legal move there") from None
 
 
 def _result(sheet: pgn.Sheet, last: State) -> tuple[tuple[float, ...], list[str]]:
@@ -197,7 +166,7 @@ def _result(sheet: pgn.Sheet, last: State) -> tuple[tuple[float, ...], list[str]
             f"its tag says {sheet.tags['Result']} and {sheet.result} stands behind its moves: the latter holds"
         )
         said = {sheet.result}
-    stated = next((returns for returns, text in _RESULTS.items() if text in said), ())
+    stated = pgn.POINTS[said.pop()] if said else ()
     if last.is_terminal:
         notes += contradiction(last, stated)
     return (() if last.is_terminal else stated), notes

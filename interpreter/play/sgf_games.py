@@ -13,6 +13,7 @@ from interpreter.play.importing import Imported, Rules, contradiction, made_reco
 from interpreter.play.other_names import bundled_called, is_called
 from interpreter.play.pgn_games import result_text
 from interpreter.play.record import Record
+from interpreter.play.replaying import Line, Playing
 from interpreter.play.scene.names import shortened
 from interpreter.play.styles import sgf
 from interpreter.positions.documents import written
@@ -81,15 +82,27 @@ def _result(last: State, record: Record, letters: Sequence[str]) -> Mapping[str,
 
 def import_sgf(text: str, rules: Rules) -> Imported:
     """The game of a text. Raises RecordError, BrokenError."""
+    tree = sgf.read(text, _letters(rules.engine.game))
+    playing = play_tree(tree, rules)
+    engine, line, letters = playing.engine, playing.line, _letters(playing.engine.game)
+    stated, notes = sgf.points_of(_one(tree, "RE"), letters), list[str]()
+    if line.last.is_terminal:
+        notes, stated = contradiction(line.last, stated), ()
+    names = {p.name: _one(tree, f"P{letters[i]}") or "?" for i, p in enumerate(engine.game.players)}
+    position = written(line.start.position()) if tree.set_up else ""
+    record = made_record(rules.name, engine, line.notations(), names, _one(tree, "DT"), position, stated)
+    return Imported(record, engine, (*playing.notes, *notes))
+
+
+def play_tree(tree: sgf.Tree, rules: Rules) -> Playing:
+    """Plays the moves of a game. Raises RecordError."""
     letters = _letters(rules.engine.game)
-    tree = sgf.read(text, letters)
     _check_game(tree, rules.engine.game)
     options, notes = _chosen(tree, rules)
     engine = rules.under(options)
     _check_size(tree, engine.game)
     state = _begun(tree, engine, letters)
-    position = written(state.position()) if tree.set_up else ""
-    played, passes = list[str](), 0
+    line, passes = Line(state, state), 0
     for number, (letter, at) in enumerate(tree.moves, 1):
         if state.is_terminal and all(_is_pass(engine.game, later) for _, later in tree.moves[number - 1 :]):
             notes.append(f"the game is over before move {number}: the passes behind it are left out")
@@ -97,20 +110,15 @@ def import_sgf(text: str, rules: Rules) -> Imported:
         if not state.is_terminal and letters[state.current_player] != letter:
             if number == 1:
                 raise RecordError(f"move {number} is one of {letter}, and it is not their turn")
-            state, passes = state.apply(_meant(state, "pass", number)), passes + 1
-            played.append("pass")
-        action = _meant(state, _named(engine.game, at, number), number)
-        played.append(state.action_to_string(action))
-        state = state.apply(action)
+            passes += 1
+            line.actions.append(_meant(state, "pass", number))
+            state = state.apply(line.actions[-1])
+        line.actions.append(_meant(state, _named(engine.game, at, number), number))
+        state = state.apply(line.actions[-1])
     if passes:
         notes.append("a player moves twice in a row, so the other is taken to have passed between")
-    stated = _stated(tree, letters)
-    if state.is_terminal:
-        notes += contradiction(state, stated)
-        stated = ()
-    names = {p.name: _one(tree, f"P{letters[i]}") or "?" for i, p in enumerate(engine.game.players)}
-    record = made_record(rules.name, engine, played, names, _one(tree, "DT"), position, stated)
-    return Imported(record, engine, tuple(notes))
+    line.last = state
+    return Playing(engine, line, tuple(notes))
 
 
 def _one(tree: sgf.Tree, name: str) -> str:
@@ -220,15 +228,6 @@ def _meant(state: State, move: str, number: int) -> int:
         return state.action_from_string(move)
     except IllegalAction:
         raise RecordError(f"move {number}, `{move}`, is no legal move there") from None
-
-
-def _stated(tree: sgf.Tree, letters: Sequence[str]) -> tuple[float, ...]:
-    """What each player got as the file says."""
-    text = _one(tree, "RE").strip().casefold()
-    for winner, letter in enumerate(letters):
-        if text.startswith(f"{letter.casefold()}+"):
-            return tuple(1.0 if i == winner else -1.0 for i in range(len(letters)))
-    return (0.0, 0.0) if text in ("0", "draw", "jigo") else ()
 
 
 def _letters(game: Game) -> list[str]:

@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from gdl.core.model import Action, Choice, Game, Style
+from gdl.core.model import Action, Choice, Game, Kind, Style
 from interpreter.engines.base import State
 from interpreter.engines.notation import written
 from interpreter.play.scene.names import read_piece
@@ -43,6 +43,10 @@ class _Step:
     def goal(self) -> tuple[str, str, str]:
         """What moves share that only their starts tell apart."""
         return self.letter, self.to, self.more
+
+    @property
+    def spellings(self) -> set[str]:
+        return _spellings(self.letter, self.start, self.to, self.more, self.has_no_letter)
 
 
 def is_plain(game: Game) -> bool:
@@ -86,13 +90,55 @@ def meant(state: State, text: str) -> list[int]:
     style = state.engine.game.style
     if style is None or is_plain(state.engine.game):
         return []
-    bare = _bare(text)
-    steps = list(_steps(state, style, bare))
-    found = [s.action for s in steps if bare in _spellings(s)]
+    wanted = bare(text)
+    steps = list(_steps(state, style, wanted))
+    found = [s.action for s in steps if wanted in s.spellings]
     if found:
         return found
     others = {*state.legal_actions()} - {s.action for s in steps if s.has_style}
-    return [a for a in others if bare in _own_spellings(state, style, a)]
+    kinds = state.engine.game.kinds
+    return [a for a in others if wanted in own_spellings(state.action_to_string(a), style, kinds)]
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """What an action's number alone says of how a style writes it. `start` and `to` are sites; `kind` is what moves, where it does not
+    depend on the position, or what is put."""
+
+    start: int | None
+    to: int
+    kind: int | None
+    more: str
+    has_style: bool
+
+    def letter(self, game: Game, style: Style, kind: int) -> str:
+        """The letter of a kind that moves so, or is put so."""
+        named = game.kinds[kind]
+        return style.fen_letter(kind, named) if self.start is None else style.letter(kind, named)
+
+    def spellings(self, game: Game, style: Style, kind: int) -> set[str]:
+        """All that people write for it where this kind does it, without what `bare` takes away."""
+        sites = game.board.sites
+        start = PUT if self.start is None else sites[self.start].name
+        has_none = not style.letter(kind, game.kinds[kind])
+        return _spellings(self.letter(game, style, kind), start, sites[self.to].name, self.more, has_none)
+
+
+def shape_of(game: Game, style: Style, numbers: ActionNumbers, action: int) -> Shape | None:
+    """None for an action that the style does not concern."""
+    move = numbers.decode(action)
+    if move is None or move.hops:
+        return None
+    to = next((i for i, c in enumerate(move.action.choices) if _is_goal(move.action, c)), None)
+    if to is None:
+        return None
+    if move.action.form != "move":
+        is_san = style.name == "san"
+        return Shape(None, move.values[to], move.values[1 - to], "", True) if is_san else None
+    kinds = move.action.kinds
+    kind = kinds[0] if kinds is not None and len(kinds) == 1 else None
+    more = _more(game, style, move, to)
+    return Shape(move.values[0], move.values[to], kind, more, move.action.notation is None)
 
 
 def _steps(state: State, style: Style, bare: str | None = None) -> Iterator[_Step]:
@@ -101,30 +147,24 @@ def _steps(state: State, style: Style, bare: str | None = None) -> Iterator[_Ste
     numbers, sites = ActionNumbers(game), game.board.sites
     pieces: Mapping[str, str | list[str]] | None = None
     for action in state.legal_actions():
-        move = numbers.decode(action)
-        if move is None or move.hops:
+        shape = shape_of(game, style, numbers, action)
+        if shape is None or (bare is not None and sites[shape.to].name not in bare):
             continue
-        to = next((i for i, c in enumerate(move.action.choices) if _is_goal(move.action, c)), None)
-        if to is None or (bare is not None and sites[move.values[to]].name not in bare):
-            continue
-        name = sites[move.values[to]].name
-        if move.action.form != "move":
-            kind = move.values[1 - to]
-            if style.name == "san" and name not in (pieces := pieces or state.position()["pieces"]):
-                named, own = game.kinds[kind], style.letter(kind, game.kinds[kind])
-                yield _Step(action, style.fen_letter(kind, named), PUT, name, "", has_no_letter=not own)
-            continue
-        if move.action.kinds is None or len(move.action.kinds) > 1:
+        to, kind = sites[shape.to].name, shape.kind
+        if shape.start is None or kind is None:
             pieces = pieces or state.position()["pieces"]
-        start = sites[move.values[0]].name
-        yield _Step(
-            action,
-            _letter(game, style, move.action, start, pieces),
-            start,
-            name,
-            _more(game, style, move, to),
-            has_style=move.action.notation is None,
-        )
+        if shape.start is None:
+            if kind is not None and to not in (pieces or {}):
+                own = style.letter(kind, game.kinds[kind])
+                letter = shape.letter(game, style, kind)
+                yield _Step(action, letter, PUT, to, "", has_no_letter=not own)
+            continue
+        start = sites[shape.start].name
+        if kind is None:
+            assert pieces is not None
+            kind = _kind_on(game, pieces[start])
+        letter = shape.letter(game, style, kind)
+        yield _Step(action, letter, start, to, shape.more, has_style=shape.has_style)
 
 
 def _is_goal(action: Action, choice: Choice) -> bool:
@@ -139,17 +179,10 @@ def _is_goal(action: Action, choice: Choice) -> bool:
     )
 
 
-def _letter(
-    game: Game, style: Style, action: Action, start: str, pieces: Mapping[str, str | list[str]] | None
-) -> str:
-    if action.kinds is not None and len(action.kinds) == 1:
-        kind = action.kinds[0]
-    else:
-        assert pieces is not None
-        held = pieces[start]
-        name = read_piece(held if isinstance(held, str) else held[-1], _names(game)).kind
-        kind = next(i for i, k in enumerate(game.kinds) if k.name == name)
-    return style.letter(kind, game.kinds[kind])
+def _kind_on(game: Game, held: str | list[str]) -> int:
+    """The kind of what stands on a site, by the words of a position; the topmost of a stack."""
+    name = read_piece(held if isinstance(held, str) else held[-1], _names(game)).kind
+    return next(i for i, k in enumerate(game.kinds) if k.name == name)
 
 
 def _more(game: Game, style: Style, move: Move, to: int) -> str:
@@ -208,22 +241,21 @@ def _parts(site: str) -> tuple[str, str]:
     return (found[1], found[2]) if found else (site, site)
 
 
-def _spellings(step: _Step) -> set[str]:
-    """All that people write for a move, without what `_bare` takes away."""
-    if step.start == PUT:
-        return {f"{step.letter}@{step.to}", *([f"@{step.to}"] if step.has_no_letter else [])}
-    file, rank = _parts(step.start)
-    return {_bare(step.letter + start + step.to + step.more) for start in ("", file, rank, step.start)}
+def _spellings(letter: str, start: str, to: str, more: str, has_no_letter: bool) -> set[str]:
+    """All that people write for a move, without what `bare` takes away."""
+    if start == PUT:
+        return {f"{letter}@{to}", *([f"@{to}"] if has_no_letter else [])}
+    file, rank = _parts(start)
+    return {bare(letter + begin + to + more) for begin in ("", file, rank, start)}
 
 
-def _own_spellings(state: State, style: Style, action: int) -> tuple[str, str]:
+def own_spellings(plain: str, style: Style, kinds: Sequence[Kind]) -> tuple[str, str]:
     """What the rules write for an action, and the same with the letters of kinds for their names."""
-    plain, kinds = state.action_to_string(action), state.engine.game.kinds
     letters = {k.name: style.letter(i, k) for i, k in enumerate(kinds)}
-    return _bare(plain), _bare("".join(letters.get(word, word) for word in plain.split()))
+    return bare(plain), bare("".join(letters.get(word, word) for word in plain.split()))
 
 
-def _bare(text: str) -> str:
+def bare(text: str) -> str:
     """A text without signs that may be left out, and with letters for zeros."""
     text = _MARKS.sub("", text.strip())
     if re.fullmatch(r"0-0(-0)?", text):

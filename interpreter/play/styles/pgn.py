@@ -14,6 +14,7 @@ from textwrap import wrap
 from interpreter.play.styles.charsets import decoded
 
 RESULTS = ("1-0", "0-1", "1/2-1/2", "*")
+POINTS = {"1-0": (1.0, -1.0), "0-1": (-1.0, 1.0), "1/2-1/2": (0.0, 0.0)}
 NULL_MOVES = ("--", "Z0", "null", "@@@@")
 _TAG = re.compile(r'\[\s*(\w+)\s+"((?:[^"\\]|\\.)*)"\s*\]')
 _PART = re.compile(
@@ -91,11 +92,16 @@ def read(text: str) -> Sheet:
         elif sort == "result" and not depth:
             result = "1/2-1/2" if said in ("1/2", "½-½") else said
             break
-        elif sort == "move" and not depth and (said in NULL_MOVES or not _GLYPH.fullmatch(said)):
+        elif sort == "move" and not depth and _is_move(said):
             moves.append(said)
     if not tags and not moves:
         raise BrokenError("it holds neither tags nor moves")
     return Sheet(tags, tuple(moves), result=result)
+
+
+def _is_move(said: str) -> bool:
+    """Whether a word of the movetext is no glyph; most moves end with the number of a rank."""
+    return said[-1].isdigit() or said in NULL_MOVES or not _GLYPH.fullmatch(said)
 
 
 def _numbered(sheet: Sheet, result: str) -> list[str]:

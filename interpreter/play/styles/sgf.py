@@ -101,6 +101,15 @@ def read(text: str, letters: Sequence[str]) -> Tree:
     return Tree(root, tuple(moves), {name: values for name, values in set_up.items() if values})
 
 
+def points_of(result: str, letters: Sequence[str]) -> tuple[float, ...]:
+    """What each player got by `RE`; nothing where it does not say it."""
+    text = result.strip().casefold()
+    for winner, letter in enumerate(letters):
+        if text.startswith(f"{letter.casefold()}+"):
+            return tuple(1.0 if i == winner else -1.0 for i in range(len(letters)))
+    return (0.0, 0.0) if text in ("0", "draw", "jigo") else ()
+
+
 def _main_line(text: str) -> Iterator[dict[str, list[str]]]:
     """The nodes of the first game, always by the first variation."""
     at = text.find("(")

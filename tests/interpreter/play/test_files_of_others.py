@@ -3,6 +3,7 @@
 import json
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import bundled
@@ -15,9 +16,11 @@ from interpreter.play import foreign
 from interpreter.play.importing import Imported, Rules
 from interpreter.play.other_names import bundled_called
 from interpreter.play.record import replay
+from interpreter.play.replaying import Written, replayed
 from interpreter.play.session import Session
 from interpreter.play.styles import pgn, sgf
 from interpreter.play.styles.charsets import decoded
+from interpreter.play.styles.notation import texts
 
 
 def read(name: str, text: str | bytes, folder: Path, number: int | None = None, fixed: str = "") -> Imported:
@@ -196,17 +199,27 @@ def test_the_command_takes_one_of_several_games(tmp_path: Path) -> None:
     assert "`--game` takes one of the games of a file, which `--load` names" in play("--game", "2").stderr
 
 
-def test_the_games_of_a_file_are_listed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    path = tmp_path / "some.pgn"
-    path.write_text(
-        '[White "Ann"]\n[Black "Bo"]\n[Result "1-0"]\n\n1. e4 e5 1-0\n\n[White "Bo"]\n\n1. e5 *\n\n[White "Cy"]\n\n1. e4) *\n'
-    )
+@pytest.fixture
+def said(capsys: pytest.CaptureFixture[str]) -> Callable[..., tuple[int, str, str]]:
+    """The exit code of `gdl games`, and what it wrote."""
 
-    def said(*words: str) -> tuple[int, str, str]:
+    def run(*words: str) -> tuple[int, str, str]:
         with pytest.raises(SystemExit) as ended:
             cli.main(["games", *words])
         seen = capsys.readouterr()
         return int(ended.value.code or 0), seen.out, seen.err
+
+    return run
+
+
+Said = Callable[..., tuple[int, str, str]]
+
+
+def test_the_games_of_a_file_are_listed(tmp_path: Path, said: Said) -> None:
+    path = tmp_path / "some.pgn"
+    path.write_text(
+        '[White "Ann"]\n[Black "Bo"]\n[Result "1-0"]\n\n1. e4 e5 1-0\n\n[White "Bo"]\n\n1. e5 *\n\n[White "Cy"]\n\n1. e4) *\n'
+    )
 
     code, out, err = said(str(path), "--player", "bo")
     assert (code, err) == (0, f"{path}: 3 games\n")
@@ -219,4 +232,85 @@ def test_the_games_of_a_file_are_listed(tmp_path: Path, capsys: pytest.CaptureFi
     assert [(g["number"], g["legal"]) for g in json.loads(out)] == [(1, True), (2, False), (3, False)]
     assert "`e5`, is no legal move there" in json.loads(out)[1]["problem"]
     assert said(str(tmp_path / "none.pgn"))[0] == 2
-    assert "ends in .pgn or .sgf" in said("chess.gdl")[2]
+    assert "ends in .pgn or .sgf or .yaml" in said("chess.gdl")[2]
+
+
+SOME = """[White "Ann"]
+[Result "1-0"]
+
+1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 4. d3 d6 5. O-O 1-0
+
+[White "Bo"]
+[Result "0-1"]
+
+1. e4 c5 2. Nf3 0-1
+
+[White "Cy"]
+
+1. e4 e5 2. Nf3 d6 3. Ke3 *
+"""
+
+
+@pytest.mark.thorough
+def test_games_are_found_by_what_happened_in_them(tmp_path: Path, said: Said) -> None:
+    path = tmp_path / "some.pgn"
+    path.write_text(SOME)
+
+    def found(*words: str) -> list[tuple[int, list[int]]]:
+        return [(g["number"], g["at"]) for g in json.loads(said(str(path), *words, "--json")[1])]
+
+    assert found("--missed", "castle") == [(1, [7])]
+    assert found("--missed", "castle", "--where", "passed = none") == [(1, [7])]
+    assert found("--where", "passed = c6") == [(2, [3])]
+    assert found("--position", "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 9") == [(1, [3])]
+    _, out, err = said(str(path), "--missed", "castle")
+    assert out.rstrip().endswith("before move 7") and "1 cannot be played and are left out" in err
+    assert "no action is called `castel`; did you mean `castle`?" in said(str(path), "--missed", "castel")[2]
+    assert said(str(path), "--where", "passed = nowhere")[0] == 2
+
+
+@pytest.mark.thorough
+def test_openings_are_a_tree_with_results(tmp_path: Path, said: Said) -> None:
+    path = tmp_path / "some.pgn"
+    path.write_text(SOME)
+    saved = tmp_path / "one.yaml"
+    saved.write_text("game: chess\nresult: {White: '1', Black: '-1'}\nmoves: [e2-e4, e7-e5]\n")
+    rows = json.loads(said(str(path), str(saved), "--tree", "3", "--least", "2", "--json")[1])
+    assert [(r["depth"], r["move"], r["games"]) for r in rows] == [(0, "e4", 3), (1, "e5", 2)]
+    assert [r["average"] for r in rows] == [[0.333, -0.333], [1.0, -1.0]]
+    out = said(str(path), "--tree", "2")[1]
+    assert [line.split() for line in out.splitlines()] == [
+        ["move", "games", "White", "Black"],
+        ["e4", "2", "+0.00", "+0.00"],
+    ]
+
+
+@pytest.mark.thorough
+def test_a_list_is_written_as_a_table(tmp_path: Path, said: Said) -> None:
+    parquet = pytest.importorskip("pyarrow.parquet")
+    path, table = tmp_path / "some.pgn", tmp_path / "some.parquet"
+    path.write_text(SOME)
+    assert said(str(path), "--check", "--parquet", str(table))[0] == 1
+    assert parquet.read_table(table)["legal"].to_pylist() == [True, True, False]
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize(
+    ("name", "kind"),
+    [("chess", "reference"), ("chess960", "native"), ("crazyhouse", "native"), ("seirawan", "native")],
+)
+def test_many_games_are_read_at_once_as_each_is_read(name: str, kind: str) -> None:
+    engine = bundled.native(name) if kind == "native" else bundled.reference(name)
+    played = [engine.playout(engine.initial_state(seed), seed, 12 + 9 * seed) for seed in range(3)]
+    games = []
+    for seed, playout in enumerate(played):
+        start = state = engine.initial_state(seed)
+        moves = []
+        for action in playout.actions:
+            moves.append(texts(state)[action].replace(" ", "_"))
+            state = state.apply(action)
+        games.append(Written(start, [*moves, "Ka9"]))
+    for line, playout in zip(replayed(games), played, strict=True):
+        assert tuple(line.actions) == playout.actions
+        assert line.last == playout.state
+        assert "`Ka9`" in str(line.problem)

@@ -1,0 +1,200 @@
+"""Plays the written moves of many games, all at once where machine code can: `replayed(games) -> lines`.
+
+Games are rows of a batch, which play their first moves, then their second ones. A move that the tables of `Spellings` leave open is
+asked of its position.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+
+from gdl.diagnostics.values import GameError
+from interpreter.engines.base import Engine, State
+from interpreter.engines.errors import IllegalAction, RecordError
+from interpreter.play.scene.names import shortened
+from interpreter.play.styles import notation
+from interpreter.play.styles.pgn import NULL_MOVES
+from interpreter.play.styles.spellings import MOST, OPEN, Spellings
+from interpreter.shared import lazy_numpy
+from interpreter.shared.numbering import WORD
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """A game as a file has it."""
+
+    start: State
+    moves: Sequence[str]
+
+
+@dataclass(slots=True)
+class Line:
+    """A game as far as it can be played; `problem`: why not to its end. `null`: the number of a null move, at which it stops."""
+
+    start: State
+    last: State
+    actions: list[int] = field(default_factory=list)
+    problem: Exception | None = None
+    null: int = 0
+
+    def states(self) -> Iterator[State]:
+        """The positions in which its actions are done, and the last one."""
+        state = self.start
+        for action in self.actions:
+            yield state
+            state = state.apply(action)
+        yield state
+
+    def notations(self) -> list[str]:
+        """Its actions in the program's notation."""
+        return [s.action_to_string(a) for s, a in zip(self.states(), self.actions, strict=False)]
+
+
+@dataclass(frozen=True, slots=True)
+class Playing:
+    """The moves of a file as they are played on an engine, and what is to be said of that."""
+
+    engine: Engine
+    line: Line
+    notes: tuple[str, ...] = ()
+
+
+class PlayedOnError(RecordError):
+    """A move behind the end of the game."""
+
+    def __init__(self, number: int, move: str, last: State) -> None:
+        super().__init__(f"move {number}, `{shortened(move)}`: the game is over before it")
+        self.number, self.last = number, last
+
+
+def replayed(games: Sequence[Written]) -> list[Line]:
+    """The lines of games of one engine, as far as their moves are legal."""
+    if not games:
+        return []
+    if games[0].start.engine.actions.count > WORD:
+        return [_singly(game) for game in games]
+    try:
+        return _Replay(games).lines()
+    except GameError as error:
+        if len(games) > 1:
+            return [line for game in games for line in replayed([game])]
+        return [Line(games[0].start, games[0].start, problem=error)]
+
+
+def _singly(game: Written) -> Line:
+    """The line of a game whose actions have numbers that no array holds."""
+    line = Line(game.start, game.start)
+    for number, move in enumerate(game.moves, 1):
+        try:
+            if line.last.is_terminal:
+                raise PlayedOnError(number, move, line.last)
+            action = meant(line.last, move.replace("_", " "), number)
+            if action is None:
+                line.null = number
+                break
+            line.last = line.last.apply(action)
+        except (RecordError, GameError) as error:
+            line.problem = error
+            break
+        line.actions.append(action)
+    return line
+
+
+class _Replay:
+    """Games in play. `rows`: which game each row of the batch is, -1 for one that is through."""
+
+    def __init__(self, games: Sequence[Written]) -> None:
+        self.games = games
+        self.engine = games[0].start.engine
+        self.found = [Line(g.start, g.start) for g in games]
+        self.batch = self.engine.batch_of([g.start for g in games])
+        self.rows = list(range(len(games)))
+        self.spellings = _spellings(self.engine)
+
+    def lines(self) -> list[Line]:
+        ply = 0
+        while any(game >= 0 for game in self._ongoing(ply)):
+            self._step(ply)
+            ply += 1
+        return self.found
+
+    def _ongoing(self, ply: int) -> list[int]:
+        """The rows, without those games that have no further move; half empty ones are moved together."""
+        over = self.batch.is_terminal.tolist()
+        for row, game in enumerate(self.rows):
+            if game >= 0 and (over[row] or ply == len(self.games[game].moves)):
+                self._end(row)
+                if ply < len(self.games[game].moves):
+                    line = self.found[game]
+                    line.problem = PlayedOnError(ply + 1, self.games[game].moves[ply], line.last)
+        left = [row for row, game in enumerate(self.rows) if game >= 0]
+        if left and 2 * len(left) < len(self.rows):
+            self.batch = self.engine.batch_of([self.batch.state(row) for row in left])
+            self.rows = [self.rows[row] for row in left]
+        return self.rows
+
+    def _end(self, row: int) -> None:
+        self.found[self.rows[row]].last = self.batch.state(row)
+        self.rows[row] = -1
+
+    def _step(self, ply: int) -> None:
+        np = lazy_numpy.np
+        moves = [self.games[g].moves[ply] if g >= 0 else "" for g in self.rows]
+        counts, numbers = self.batch.legal()
+        begins = np.cumsum(counts) - counts
+        if self.spellings is not None:
+            places = self.spellings.places(moves, self.batch, counts, numbers)
+        else:
+            places = np.full(len(moves), OPEN, np.int64)
+        for row in np.flatnonzero(places == OPEN).tolist():
+            places[row] = 0
+            if self.rows[row] >= 0:
+                action = self._asked(row, moves[row], ply + 1)
+                if action is not None:
+                    legal = numbers[begins[row] : begins[row] + counts[row]]
+                    places[row] = np.flatnonzero(legal == action)[0]
+        chosen = numbers[np.minimum(begins + places, len(numbers) - 1)]
+        for game, action in zip(self.rows, chosen.tolist(), strict=True):
+            if game >= 0:
+                self.found[game].actions.append(action)
+        self.batch.step(places)
+
+    def _asked(self, row: int, move: str, number: int) -> int | None:
+        """The action that a move means, found in its position; None where the game stops."""
+        line = self.found[self.rows[row]]
+        try:
+            action = meant(self.batch.state(row), move.replace("_", " "), number)
+        except RecordError as error:
+            action, line.problem = None, error
+        else:
+            line.null = number if action is None else 0
+        if action is None:
+            self._end(row)
+        return action
+
+
+@lru_cache(maxsize=8)
+def _spellings(engine: Engine) -> Spellings | None:
+    """The tables of an engine; None where the style has none, or the actions are too many."""
+    game = engine.game
+    if game.style is None or notation.is_plain(game) or engine.actions.count > MOST:
+        return None
+    return Spellings(engine, game.style)
+
+
+def meant(state: State, move: str, number: int) -> int | None:
+    """The action that a move of a file means; None for a null move. Raises RecordError."""
+    found = notation.meant(state, move)
+    if len(found) == 1:
+        return found[0]
+    if found:
+        fitting = ", ".join(state.action_to_string(a) for a in found[:5])
+        raise RecordError(f"move {number}, `{shortened(move)}`, fits several legal moves: {fitting}")
+    if move in NULL_MOVES:
+        return None
+    try:
+        return state.action_from_string(move)
+    except IllegalAction:
+        raise RecordError(f"move {number}, `{shortened(move)}`, is no legal move there") from None
