@@ -6,13 +6,14 @@ What it shows follows from its kind: the values of a kind that is made by a rule
 that sign; the name of any other kind.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from gdl.core import model
-from gdl.core.piece_flows import secret_pools
+from gdl.core import model, static
+from gdl.core import nodes as core
+from gdl.core.piece_flows import BOARD, exchanges, secret_pools
 from gdl.core.rules import with_effects
-from gdl.core.visit import nodes
+from gdl.core.visit import followed, nodes
 from interpreter.play.memo import by_game
 from interpreter.play.scene.looks import Looks
 from interpreter.play.scene.names import RANKS, Piece, pips, words
@@ -26,7 +27,8 @@ class Face:
     """What a card shows.
 
     `family`: the word of an enumeration that it shares with others, such as a suit; `sign`: a short form of that word;
-    `value`: the rest, by which the cards of a family differ; `number`: a value of a card that has a name in words.
+    `value`: the rest, by which the cards of a family differ; `number`: the first number of a card that has a name in words, and
+    `others` the rest, each with the name of its column.
     """
 
     family: str
@@ -34,6 +36,7 @@ class Face:
     value: str
     colour: str = ""
     number: str = ""
+    others: tuple[tuple[str, str], ...] = ()
 
     @property
     def text(self) -> str:
@@ -66,7 +69,55 @@ def family_of(kind: model.Kind, game: model.Game) -> str:
 
 
 def is_card(game: model.Game, piece: Piece) -> bool:
-    return not piece.owner and has_cards(game)
+    """Whether a piece is a card; an unseen one of nobody is one, too. Chips and counters, which everybody sees, are none."""
+    return not piece.owner and has_cards(game) and piece.kind not in _counters(game)
+
+
+@by_game
+def _counters(game: model.Game) -> frozenset[str]:
+    """The kinds that never come, by any rule, where somebody does not see a piece of nobody."""
+    parts = [*nodes(with_effects(game))]
+    if _is_pack(game) or any(isinstance(n, core.SetField) and n.field == "kind" for n in parts):
+        return frozenset()
+    group = exchanges(game)
+    secret = {group[name] for name in secret_pools(game) if not game.pools[name].is_owned}
+    loops = {slot: n for n in parts if isinstance(n, model.ForEach) for slot, _ in n.generators}
+    cards: set[int] = set()
+    for node in parts:
+        if isinstance(node, core.Stock | core.Place):
+            place = node.pool.name if isinstance(node, core.Stock) else BOARD
+            cards |= _made(game, node, loops) if group[place] in secret else set()
+    return frozenset(kind.name for i, kind in enumerate(game.kinds) if i not in cards)
+
+
+def _made(game: model.Game, node: core.Stock | core.Place, loops: Mapping[int, model.ForEach]) -> set[int]:
+    """The kinds of the pieces that an effect makes, as far as that is known without play; else all."""
+    every = range(len(game.kinds))
+    if isinstance(node.kind, core.Const) and isinstance(node.kind.value, int):
+        return {node.kind.value}
+    if not isinstance(node.kind, core.Local) or node.kind.slot not in loops:
+        return {*every}
+    asked = [loops[node.kind.slot].condition, node.times if isinstance(node, core.Stock) else None]
+    slot, table = node.kind.slot, static.table_of(game)
+
+    def may_be(part: core.Expr | None, kind: int) -> bool:
+        try:
+            return part is None or bool(static.value(part, game.board, {slot: kind}, table))
+        except static.NotStatic:
+            return True
+
+    return {kind for kind in every if all(may_be(part, kind) for part in asked)}
+
+
+@by_game
+def printed_numbers(game: model.Game) -> tuple[str, ...]:
+    """The columns of numbers that the play asks about, such as what a card costs: not how often it is there, of which only the
+    set-up knows."""
+    rules = (game.actions, game.settles, game.requires, game.ends, tuple(game.turns.values()))
+    asked = {n.name for n in followed(rules, game.definitions) if isinstance(n, core.Attribute)}
+    return tuple(
+        c.name for c in game.columns.values() if c.type.base == "number" and not c.by and c.name in asked
+    )
 
 
 class Cards:
@@ -135,9 +186,9 @@ class Cards:
         family = family_of(kind, self.game)
         if family:
             return self._face_of_family(kind, family, colour)
-        counted = (c for c in self.game.columns.values() if self._counts(c, kind))
-        number = next((str(kind.attributes[c.name]) for c in counted), "")
-        return Face("", "", glyph or words(kind.name), colour, number)
+        numbers = self._numbers(kind)
+        first = numbers[0][1] if numbers else ""
+        return Face("", "", glyph or words(kind.name), colour, first, tuple(numbers[1:]))
 
     def _face_of_family(self, kind: model.Kind, family: str, colour: str) -> Face:
         """The face of a kind beside others of its family; its colour is its own, else that of the family's word."""
@@ -145,7 +196,9 @@ class Cards:
         rest = " ".join(self._value(kind, c, s) for c, s in kind.made_of if c != first)
         look = self.looks.symbol(family)
         sign, common = (look.glyph, look.colour) if look is not None else ("", "")
-        return Face(family, sign or words(family), rest, colour or common)
+        named = {c for c, _ in kind.made_of}
+        others = () if sign else tuple(n for n in self._numbers(kind) if n[0] not in map(words, named))
+        return Face(family, sign or words(family), rest, colour or common, "", others)
 
     def _value(self, kind: model.Kind, column: str, short: str) -> str:
         """A value of a kind beside its family: the sign of a word, else its form in the kind's name."""
@@ -158,10 +211,10 @@ class Cards:
             return (sign.glyph if sign else "") or rank or words(short)
         return short
 
-    def _counts(self, column: model.Column, kind: model.Kind) -> bool:
-        """Whether a column gives a kind a number to be shown."""
-        value = kind.attributes.get(column.name)
-        return column.type.base == "number" and not column.by and bool(value) and not isinstance(value, tuple)
+    def _numbers(self, kind: model.Kind) -> list[tuple[str, str]]:
+        """The numbers of a kind that the play asks about, each with the name of its column."""
+        known = ((words(name), kind.attributes.get(name)) for name in printed_numbers(self.game))
+        return [(name, str(value)) for name, value in known if value and isinstance(value, int)]
 
 
 @by_game

@@ -14,6 +14,7 @@ from itertools import groupby
 from typing import Any
 
 from gdl.core import model
+from gdl.core.piece_flows import secret_pools
 from gdl.core.visit import followed
 from interpreter.engines.position_parts import HIDDEN, contains_hidden
 from interpreter.play.scene.boards import shown_board
@@ -80,8 +81,10 @@ class Scene:
     sites, by index, each once, with what is drawn between them.
     """
 
-    def __init__(self, game: model.Game, position: Mapping[str, Any], signs: Signs | None = None) -> None:
-        self.game = game
+    def __init__(
+        self, game: model.Game, position: Mapping[str, Any], signs: Signs | None = None, viewer: str = ""
+    ) -> None:
+        self.game, self._viewer = game, viewer
         self.board = shown_board(game, position)
         signs = signs or Signs()
         self.signs = signs.on
@@ -131,6 +134,20 @@ class Scene:
         return [p for stack in self.stacks.values() for p in stack] + [
             p for pool in self.pools for p in pool.pieces
         ]
+
+    @cached_property
+    def viewer(self) -> str:
+        """Who looks: as it was said, else the only player whose hand is seen; "" where that is nobody or several."""
+        held = [pool for pool in self.pools if pool.name in self.hands]
+        unseen = {p.owner for p in held if any(piece.kind not in self._ranks for piece in p.pieces)}
+        seen = {p.owner for p in held} - unseen if unseen else set()
+        return self._viewer or (seen.pop() if len(seen) == 1 else "")
+
+    @cached_property
+    def hands(self) -> frozenset[str]:
+        """The names of the players' pools that others do not see."""
+        pools = (self.game.pools[name] for name in secret_pools(self.game))
+        return frozenset(p.name for p in pools if p.holder == "player")
 
     @property
     def has_cards_on_board(self) -> bool:

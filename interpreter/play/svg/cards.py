@@ -13,6 +13,7 @@ from interpreter.play.scene.fields import dice
 from interpreter.play.scene.looks import UNSEEN
 from interpreter.play.scene.names import Piece, meaning, words
 from interpreter.play.scene.scene import Scene
+from interpreter.play.svg.icons import icon_of
 from interpreter.play.svg.pieces import PiecePicture, badge
 from interpreter.play.svg.shapes import (
     BACK,
@@ -94,6 +95,11 @@ def _pips(value: int, at: Point, side: float) -> list[Element]:
 
 _EDGE = "#8f8470"
 _BACK = "#4b6584"
+_LARGE, _WRITING, _MOST_ROWS = (
+    90.0,
+    8.0,
+    6,
+)  # the least width of a card with text, the size of that, and its rows
 _UNDER = 3  # cards of a pile that are seen below the topmost
 
 
@@ -130,12 +136,13 @@ class CardPicture:
         made += (
             self._strip(face, at, wide, high) if is_covered else self._index(face, at, wide, high, is_bare)
         )
+        told = meaning(self.scene.game, piece.kind)
         if is_bare and not is_covered:
-            made += self._middle(face, at, wide, high)
+            made += self._middle(face, at, wide, high, icon_of(piece.kind), told)
+            made += self._others(face, at, wide, high)
         values = [v for f, v in piece.fields if self._is_shown(f)]
         if values:
             made += badge(" ".join(values), (at[0], at[1] + 0.4 * high), max(8.0, 0.13 * wide))
-        told = meaning(self.scene.game, piece.kind)
         title = f"{words(piece.kind)}: {told}" if told else ""
         return group(made, title, piece=self.name(piece), kind=piece.kind)
 
@@ -253,19 +260,55 @@ class CardPicture:
             made.append(element("g", [written], transform=turn))
         return made
 
-    def _middle(self, face: Face, at: Point, wide: float, high: float) -> list[Element]:
-        """The suit large, or the name."""
+    def _middle(self, face: Face, at: Point, wide: float, high: float, icon: str, told: str) -> list[Element]:
+        """The suit large, or the name with the icon that it has, and on a large card what is said of it."""
         ink = self.ink(face)
         if face.family:
-            if len(face.sign) != 1:
-                return []
+            sign = face.sign if len(face.sign) == 1 else icon_of(face.sign)
             size = 0.5 * min(wide, high)
             place = (at[0] + (0.08 * wide if wide < 60 else 0), at[1] + 0.12 * high)
-            return [text(place, face.sign, size, colours.tint(ink, _PAPER, 0.12), font=SIGNS)]
-        parts = face.value.split(" ")
+            return [text(place, sign, size, colours.tint(ink, _PAPER, 0.12), font=SIGNS)] if sign else []
+        rows = _wrapped(told, 0.9 * wide, _WRITING) if wide >= _LARGE else []
+        is_numbered = (
+            face.number != "" and face.value.split(" ")[-1] == face.number
+        )  # a card called by its number
+        parts = [face.number] if is_numbered else face.value.split(" ")
         widest = max(width_of(p, 1.0, bold=True) for p in parts)
-        size = min(0.22 * wide, 0.88 * wide / max(1.0, widest))
+        size = min((0.5 if is_numbered else 0.22) * wide, 0.88 * wide / max(1.0, widest))
         first = at[1] + 0.06 * high - (len(parts) - 1) / 2 * 1.15 * size
-        return [
+        made: list[Element] = []
+        if rows:
+            top = at[1] + 0.45 * high - 1.2 * _WRITING * (len(rows) - 0.5)
+            made += [
+                text((at[0], top + 1.2 * _WRITING * i), row, _WRITING, ink) for i, row in enumerate(rows)
+            ]
+            size = min(size, 0.15 * wide)
+            first = top - 0.7 * _WRITING - 0.75 * size - 1.15 * size * (len(parts) - 1)
+        if icon and wide >= 40:
+            room = first - size - (at[1] - 0.5 * high)
+            first += 0 if rows else 0.16 * high
+            drawn = min(0.42 * wide, 0.9 * room) if rows else 0.42 * wide
+            made.append(text((at[0], first - 0.65 * size - 0.55 * drawn), icon, drawn, ink))
+        return made + [
             text((at[0], first + i * 1.15 * size), part, size, ink, bold=True) for i, part in enumerate(parts)
         ]
+
+    def _others(self, face: Face, at: Point, wide: float, high: float) -> list[Element]:
+        """The numbers of a card beside the first one, each with its name, below each other in the upper right corner."""
+        size = min(0.15 * wide, 10.0)
+        x, y = at[0] + 0.45 * wide, at[1] - 0.5 * high + 0.75 * size
+        return [
+            text((x, y + 1.2 * size * i), f"{name} {value}", size, self.ink(face), anchor="end")
+            for i, (name, value) in enumerate(face.others)
+        ]
+
+
+def _wrapped(told: str, wide: float, size: float) -> list[str]:
+    """A text in rows of this width; none where they are too many for a card."""
+    rows: list[str] = []
+    for word in told.split():
+        if rows and width_of(f"{rows[-1]} {word}", size) <= wide:
+            rows[-1] += f" {word}"
+        else:
+            rows.append(word)
+    return rows if len(rows) <= _MOST_ROWS else []

@@ -1,12 +1,13 @@
 """Pools in a picture: hands as rows of cards, unseen ones as backs, decks as piles, other pieces with their number.
 
 In a game of cards the pools of one name are side by side, with their names above them, and tricks lie in the middle of a table
-(`Felt`), each card toward its player; elsewhere each pool has a row with its name before it. On the table the first player sits at
-the top and the others follow clockwise. The places are there from the beginning, so that nothing moves when a card comes.
+(`Felt`), each card toward its player; elsewhere each pool has a row with its name before it. Who looks sits at the bottom, where their
+hand is, large; else the first player sits at the top. The others follow clockwise. The places are there from the beginning, so that
+nothing moves when a card comes. What players lay down in the open is in columns by suits.
 """
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from interpreter.play.scene import colours
 from interpreter.play.scene.cards import has_cards, is_card, tricks
@@ -44,8 +45,10 @@ class Felt:
         block = Block(width, height)
         block.add(box(0, 0, width, height, _CLOTH, _RIM, line=1.5, corner=40))
         held = {pool.owner: pool for pool in pools if pool.name == name}
-        for i, player in enumerate(self.scene.players):
-            angle = math.radians(90 - 360 * i / len(self.scene.players))
+        players = self.scene.players
+        first, turn = (players.index(self.scene.viewer), 270) if self.scene.viewer else (0, 90)
+        for i, player in enumerate(players):
+            angle = math.radians(turn - 360 * (i - first) / len(players))
             way = (math.cos(angle), -math.sin(angle))
             at = (width / 2 + self.across * way[0], height / 2 + self.down * way[1])
             laid = self._cards(held[player].pieces, at) if player in held else self._free(at)
@@ -80,6 +83,8 @@ class Felt:
 
 
 _APART, _TIGHT, _BACKS = 50.0, 17.0, 8.0  # from card to card: where there is room, at least, of backs
+_HAND, _TOLD = 72.0, 104.0  # the width of a card of an own hand: of suits, and of those that say what they do
+_DROP = 25.0  # from card to card of a column
 _MOST_BACKS = 13
 _PIECE, _GAP = 30.0, 22.0
 
@@ -98,24 +103,48 @@ class PoolPicture:
 
     def _flowing(self, width: float) -> Block:
         """Pools side by side; those of another name begin a row, but for those of the game."""
-        block = Block(width)
-        x = y = high = 0.0
-        before: Pool | None = None
+        rows: list[list[tuple[Pool, Block]]] = []
         laid = tricks(self.scene.game)
-        for name in laid:
-            table = Felt(self.scene, self.looks, self.cards).block(name, self.scene.pools)
-            block.add(moved(table.elements, max(0.0, (width - table.width) / 2), y))
-            y += table.height + 12
-        for pool in (p for p in self.scene.pools if p.name not in laid):
-            made = self._entry(pool, width)
-            is_apart = before is not None and before.name != pool.name and (before.owner or pool.owner)
-            if before is not None and (is_apart or x + made.width > width):
-                x, y, high = 0.0, y + high + 12, 0.0
-            block.add(moved([group(made.elements, pool=pool.label)], x, y))
-            x, high = x + made.width + _GAP, max(high, made.height)
-            before = pool
-        block.height = y + high
+        for pool in sorted(self._shown(laid), key=self._row):
+            made = self._entry(pool, width) if pool.name not in laid else self._table(pool.name)
+            fits = bool(rows) and sum(b.width + _GAP for _, b in rows[-1]) + made.width <= width
+            if fits and self._are_together(rows[-1][-1][0], pool):
+                rows[-1].append((pool, made))
+            else:
+                rows.append([(pool, made)])
+        block, y = Block(width), 0.0
+        for row in rows:
+            x = max(0.0, (width - sum(b.width + _GAP for _, b in row) + _GAP) / 2)
+            for pool, made in row:
+                block.add(moved([group(made.elements, pool=pool.label)], x, y))
+                x += made.width + _GAP
+            y += max(b.height for _, b in row) + 12
+        block.height = y - 12 if rows else 0
         return block
+
+    def _are_together(self, a: Pool, b: Pool) -> bool:
+        """Whether two pools may lie in one row: of one name, or both of nobody."""
+        return self._row(a) == self._row(b) and (a.name == b.name or not (a.owner or b.owner))
+
+    def _shown(self, laid: Collection[str]) -> list[Pool]:
+        """The pools, with one in the place of each table, which is there while it is empty."""
+        return [Pool(name, "", ()) for name in laid] + [p for p in self.scene.pools if p.name not in laid]
+
+    def _row(self, pool: Pool) -> int:
+        """Where a pool lies as its viewer sees it: what others have, the tables, what is everybody's, their own, their hand."""
+        viewer = self.scene.viewer
+        if pool.name in tricks(self.scene.game):
+            return 1 if viewer else 0
+        if not viewer:
+            return 2
+        return (
+            2
+            if pool.owner not in self.scene.players
+            else (3 + (pool.name in self.scene.hands)) * (pool.owner == viewer)
+        )
+
+    def _table(self, name: str) -> Block:
+        return Felt(self.scene, self.looks, self.cards).block(name, self.scene.pools)
 
     def _rgb_of(self, pool: Pool) -> str:
         """The colour of whoever has a pool, or that its word names; "" for none."""
@@ -140,8 +169,18 @@ class PoolPicture:
         if declared is not None and declared.viewers == "nobody":
             seen = []  # face down on the table, whoever draws it
         at = 22.0
-        if seen:
-            at = self._fan(block, seen if pool.is_ordered else self.cards.cards.ordered(seen), at, width)
+        is_hand = pool.owner == self.scene.viewer != "" and pool.name in self.scene.hands
+        if (
+            seen
+            and pool.owner in self.scene.players
+            and not (pool.is_ordered or is_hand or pool.name in self.scene.hands)
+        ):
+            at = self._columns(block, seen, at, width)
+        elif seen:
+            size = self._size(len(seen), width) if is_hand else (_WIDE, _HIGH)
+            at = self._fan(
+                block, seen if pool.is_ordered else self.cards.cards.ordered(seen), at, width, size
+            )
         if len(laid) > len(seen):
             is_pile = declared is not None and declared.viewers == "nobody"
             at = self._backs(block, len(laid) - len(seen), at, is_pile)
@@ -151,20 +190,47 @@ class PoolPicture:
         block.height = at
         return block
 
-    def _fan(self, block: Block, held: Sequence[Piece], top: float, width: float) -> float:
+    def _size(self, count: int, width: float) -> tuple[float, float]:
+        """The size of the cards of an own hand: of few ones so large that what they say can be read."""
+        if self.cards.cards.pips:
+            return _WIDE, _HIGH
+        largest = _HAND if self.cards.cards.families else _TOLD
+        wide = max(min(largest, width / count - 6), min(_HAND, 0.15 * width))
+        return wide, wide * _HIGH / _WIDE
+
+    def _columns(self, block: Block, held: Sequence[Piece], top: float, width: float) -> float:
+        """Cards in a column for each suit, the next one over the one before; without suits, in a row."""
+        suits: dict[str, list[Piece]] = {}
+        for piece in self.cards.cards.ordered(held):
+            face = self.cards.cards.face(piece.kind)
+            suits.setdefault(face.family if face is not None else "", []).append(piece)
+        if "" in suits or len(self.cards.cards.families) < 2 or len(suits) * _APART > width:
+            return self._fan(block, held, top, width, (_WIDE, _HIGH))
+        for column, suit in enumerate(suits.values()):
+            for row, piece in enumerate(suit):
+                at = (column * _APART + _WIDE / 2, top + row * _DROP + _HIGH / 2)
+                block.add(self.cards.card(piece, at, _WIDE, _HIGH))
+        block.width = max(block.width, len(suits) * _APART)
+        return top + (max(map(len, suits.values())) - 1) * _DROP + _HIGH
+
+    def _fan(
+        self, block: Block, held: Sequence[Piece], top: float, width: float, size: tuple[float, float]
+    ) -> float:
         """Cards in a row, one over the other where they are many, in more rows where even that is not enough."""
+        wide, high = size
         is_pipped = bool(self.cards.cards.pips)  # dice and double tiles lie side by side
-        least, row_step = _APART if is_pipped else _TIGHT, 1.06  # a row covers no other one
-        step = max(least, min(_APART, (width - _WIDE) / max(1, len(held) - 1)))
-        in_row = max(1, int((width - _WIDE) / step + 0.01) + 1)
-        is_covering = step < 0.8 * _WIDE
+        apart = wide + _APART - _WIDE
+        least, row_step = apart if is_pipped else _TIGHT, 1.06  # a row covers no other one
+        step = max(least, min(apart, (width - wide) / max(1, len(held) - 1)))
+        in_row = max(1, int((width - wide) / step + 0.01) + 1)
+        is_covering = step < 0.8 * wide
         for i, piece in enumerate(held):
             column, row = i % in_row, i // in_row
-            at = (column * step + _WIDE / 2, top + row * (row_step * _HIGH) + _HIGH / 2)
+            at = (column * step + wide / 2, top + row * (row_step * high) + high / 2)
             is_covered = is_covering and column < in_row - 1 and i < len(held) - 1
-            block.add(self.cards.card(piece, at, _WIDE, _HIGH, is_covered=is_covered))
-            block.width = max(block.width, at[0] + _WIDE / 2)
-        return top + ((len(held) - 1) // in_row) * row_step * _HIGH + _HIGH
+            block.add(self.cards.card(piece, at, wide, high, is_covered=is_covered))
+            block.width = max(block.width, at[0] + wide / 2)
+        return top + ((len(held) - 1) // in_row) * row_step * high + high
 
     def _backs(self, block: Block, count: int, top: float, is_pile: bool) -> float:
         """Cards that are not seen: a pile, or a narrow fan, with how many there are."""

@@ -207,7 +207,7 @@ def target_dot(geometry: Geometry, site: int) -> Element:
 class Framing:
     """How a position is shown. `is_page`: as a page of its own, with title and players; else only what is played with.
 
-    `is_turned`: seen from the other side, where that is possible; `has_targets`: with a shape over each site that can be
+    `viewer`: the player who looks, or "" for nobody; `is_turned`: seen from the other side, where that is possible; `has_targets`: with a shape over each site that can be
     pointed at; `last`: the names of the sites of the last move; `dots`: of sites to which a piece may go; `rings`: of
     those on which it may capture; `decided`: rows of sites that have decided the game; `threats`: from where to where a
     piece is attacked that must not be; `is_wide`: there is more room beside the board than below it (for a part of a page); `spent`:
@@ -215,6 +215,7 @@ class Framing:
     """
 
     is_page: bool = True
+    viewer: str = ""
     is_turned: bool = False
     has_targets: bool = False
     last: tuple[str, ...] = ()

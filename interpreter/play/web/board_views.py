@@ -48,6 +48,10 @@ class BoardViews:
             return look.turned
         return viewer is not None and self.game.players[viewer].facing == _DOWN
 
+    def _name(self, viewer: Viewer) -> str:
+        """The name of who looks, in a game where that makes a difference."""
+        return self.game.players[viewer].name if viewer is not None and self.game.is_hidden else ""
+
     def picture(self, ply: int, viewer: Viewer, look: Look = PLAIN) -> str:
         """The board of a state of the game; the same picture for all who see the same."""
         state, verdict = self.table.session.states[ply], self._verdict(ply)
@@ -85,6 +89,7 @@ class BoardViews:
         """A position as a part of the page. `spent`: numbers of dice that have been used."""
         framing = Framing(
             is_page=False,
+            viewer=self._name(viewer),
             is_turned=self.is_turned(viewer, look),
             has_targets=True,
             last=last,
@@ -110,14 +115,15 @@ class BoardViews:
     def _frame(self, ply: int, viewer: Viewer) -> str:
         state = self.table.session.states[ply]
         last = self.last_sites(ply, viewer)
-        framing = Framing(is_page=False, is_turned=self.is_turned(viewer), last=last)
+        turned = self.is_turned(viewer)
+        framing = Framing(is_page=False, viewer=self._name(viewer), is_turned=turned, last=last)
         return picture_of(state, self.observed(state, viewer), ended=self._verdict(ply), framing=framing)
 
     def exported(self, viewer: Viewer) -> str:
         """The present board as a picture of its own, as the viewer may see it."""
         state = self.table.state
         last = self.last_sites(len(self.table.session.moves), viewer)
-        framing = Framing(is_turned=self.is_turned(viewer), last=last)
+        framing = Framing(viewer=self._name(viewer), is_turned=self.is_turned(viewer), last=last)
         shown, ended = self.observed(state, viewer), self.ended(state, True)
         return picture_of(state, shown, ended=ended, framing=framing)
 

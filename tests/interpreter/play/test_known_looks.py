@@ -382,3 +382,52 @@ looks
 
 def test_a_definition_with_the_name_of_a_ground_paints_it() -> None:
     assert picture_of(begun("stratego")).count("#9cc9e3") >= 4  # two lakes
+
+
+MARKET = """game "Market"
+players Ann, Bob
+kinds    cost  copies
+  ruby   3     4
+      means "Worth three chips."
+  pearl  2     5
+  chip   0     0
+pool deck of game seen by nobody
+pool hand of player seen by owner
+pool bank of game
+pool purse of player
+pool sold of game
+let are_cards(k: kind) = k in {ruby, pearl}
+setup
+  for k in kinds where are_cards(k) do place k in deck times copies(k)
+  for p in players do
+    random c in deck
+    move c to hand(p)
+  place chip in bank times 5
+action sell
+  choose openly k in kinds of hand(mover)
+  do
+    move k from hand(mover) to sold
+    if cost(k) > 2 do move chip from bank to purse(mover)
+turn: sell
+end draw when no p in players: some hand(p)
+"""
+
+
+def test_the_own_hand_lies_below_and_says_what_its_cards_do(tmp_path: Path) -> None:
+    path = tmp_path / "market.gdl"
+    path.write_text(MARKET, "utf-8")
+    game = gdl.load(path)
+    position = {
+        "to_move": "Bob",
+        "pools": {"hand": {"Ann": ["ruby"], "Bob": ["?"]}, "bank": ["chip", "chip"]},
+    }
+    made = picture(game, position)
+    assert made.index("hand of Bob") < made.index("bank") < made.index("hand of Ann")
+    assert (
+        ">Worth three chips.</text>" in made and ">3</text>" in made and ">4</text>" not in made
+    )  # never the copies
+    assert "chip" in made and not re.search(r'data-piece="chip" data-kind="chip"><rect', made)  # no card
+    both_open = picture(
+        game, position | {"pools": {"hand": {"Ann": ["ruby"]}}}, framing=Framing(viewer="Ann")
+    )
+    assert ">Worth three chips.</text>" in both_open
