@@ -77,6 +77,7 @@ TERRAIN = {
     "snow": Ground("on light_cyan3", "#f1f6f8"),
     "lava": Ground("on red3", "#e79a72", "waves"),
 }
+TRUTHS = ("#7a4ba6", "#2f8f5b", "#c9372c", "#2a6bb5")  # of fields that are true at a site or of a piece
 PASTELS = ("#b9dcc6", "#d6c6e8", "#f3c7b5", "#c2d6ee", "#f1dc9e", "#e9c3d6", "#bfe0e2", "#d5d9a5")
 
 # The page of a picture: its own ground, so that it looks the same on dark pages and on light ones.

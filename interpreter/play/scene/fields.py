@@ -40,6 +40,23 @@ def bookkeeping(game: model.Game) -> frozenset[str]:
     return frozenset(found) - set(throws(game)) - set(dice(game))
 
 
+@by_game
+def truths(game: model.Game) -> tuple[str, ...]:
+    """The fields of pieces that become true in play and that the rules read, such as that a piece lies turned over. Rights that are
+    only lost are none, nor is what only says who sees a piece."""
+    rules = (game.actions, game.settles)
+    given = {name for name, value in _assignments(rules) if not isinstance(value, core.Const) or value.value}
+    whole = (*rules, game.requires, game.ends, tuple(game.turns.values()))
+    read = {node.field for node in followed(whole, game.definitions) if isinstance(node, core.GetField)}
+    told = {node.field for node in followed(game.hides, game.definitions) if isinstance(node, core.GetField)}
+    fields = (f for f in game.fields.values() if f.holder == "piece" and f.type.base == "bool")
+    return tuple(
+        f.name
+        for f in fields
+        if f.name in (given & read) - told and f.until not in _SHORT and "(" not in f.name
+    )
+
+
 def _waits(game: model.Game, field: model.Field) -> bool:
     """Whether a player's field holds what they have chosen while the choices of all wait: the action, or a choice of it."""
     if not any(turn.is_together for turn in game.turns.values()):

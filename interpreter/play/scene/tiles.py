@@ -12,6 +12,7 @@ no look is given to it. It lies in pools, and there its pattern is drawn.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 from gdl.core import model
@@ -211,6 +212,36 @@ def _turned(direction: int, cycle: tuple[int, ...], steps: int) -> int:
 
 
 Offsets = tuple[tuple[int, int], ...]
+
+
+def shape(game: model.Game, kind: str) -> Offsets:
+    """The squares that a kind covers, in files and ranks from its first one; empty for any other kind."""
+    return _shapes(game).get(kind, ())
+
+
+@by_game
+def _shapes(game: model.Game) -> dict[str, Offsets]:
+    """The trait of a polyomino: two columns of numbers by the numbers of one range, whose pairs are as many as a third column says of
+    each kind, with the first square or without it."""
+    numbers = [c for c in game.columns.values() if c.type.base == "number"]
+    for first, second in pairwise(c for c in numbers if c.by == "number"):
+        pairs = [_pairs(k, first, second) for k in game.kinds] if first.index == second.index else []
+        for column in (c for c in numbers if not c.by):
+            counts = [k.attributes.get(column.name) for k in game.kinds] if pairs else []
+            for start in (set(), {(0, 0)}):
+                covered = [
+                    squares | start if count else set() for squares, count in zip(pairs, counts, strict=True)
+                ]
+                if any(covered) and [len(squares) for squares in covered] == counts:
+                    return {k.name: tuple(sorted(s)) for k, s in zip(game.kinds, covered, strict=True)}
+    return {}
+
+
+def _pairs(kind: model.Kind, first: model.Column, second: model.Column) -> set[tuple[int, int]]:
+    across, up = (kind.attributes.get(c.name) for c in (first, second))
+    if not isinstance(across, tuple) or not isinstance(up, tuple):
+        return set()
+    return {(x, y) for x, y in zip(across, up, strict=True) if isinstance(x, int) and isinstance(y, int)}
 
 
 def pattern(game: model.Game, kind: str, player: int) -> Offsets:

@@ -5,10 +5,12 @@ samples with their names, for all that is not known by itself.
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from interpreter.engines.position_parts import HIDDEN
 from interpreter.play.scene import colours
 from interpreter.play.scene.cards import is_card
 from interpreter.play.scene.colours import Ground
-from interpreter.play.scene.looks import HOLLOW, Looks
+from interpreter.play.scene.fields import bookkeeping
+from interpreter.play.scene.looks import HOLLOW, UNSEEN, Looks
 from interpreter.play.scene.names import Piece, numeral, words
 from interpreter.play.scene.observer import Relation, Score
 from interpreter.play.scene.scene import Scene
@@ -87,6 +89,9 @@ def scoreboard(scene: Scene, looks: Looks, width: float) -> Block:
     numbered, block = _numbered(scene), Block(width)
     if not numbered:
         return block
+    wide = sum(width_of(words(name), SMALL) + width_of("00", _LARGE, bold=True) + 26 for name in numbered)
+    wide += max(width_of(player, _SIZE) for player in scene.players) + 24
+    large, small = (min(1.0, width / wide) * size for size in (_LARGE, SMALL))
     y = _LARGE
     for player in scene.players:
         block.add(*_chip(looks, player, (9, y)))
@@ -96,10 +101,12 @@ def scoreboard(scene: Scene, looks: Looks, width: float) -> Block:
             held = scene.fields.get(name)
             default = scene.game.fields[name].default
             value = held.get(player, default) if isinstance(held, Mapping) else default
-            block.add(text((x, y), str(value or 0), _LARGE, anchor="end", bold=True))
-            x -= width_of(str(value or 0), _LARGE, bold=True) + 8
-            block.add(text((x, y), words(name), SMALL, colours.FAINT, anchor="end"))
-            x -= width_of(words(name), SMALL) + 18
+            nothing = "–" if scene.game.fields[name].type.is_optional else "0"
+            said = UNSEEN if value == HIDDEN else str(value or nothing)
+            block.add(text((x, y), said, large, anchor="end", bold=True))
+            x -= width_of(said, large, bold=True) + 8
+            block.add(text((x, y), words(name), small, colours.FAINT, anchor="end"))
+            x -= width_of(words(name), small) + 18
         y += 1.5 * _LARGE
     block.height = y - _LARGE
     return block
@@ -107,7 +114,8 @@ def scoreboard(scene: Scene, looks: Looks, width: float) -> Block:
 
 def _numbered(scene: Scene) -> list[str]:
     """The fields that give each player a number."""
-    return [f.name for f in scene.game.fields.values() if f.holder == "player" and f.type.base == "number"]
+    fields = (f for f in scene.game.fields.values() if f.holder == "player" and f.type.base == "number")
+    return [f.name for f in fields if f.name not in bookkeeping(scene.game)]
 
 
 def _is_a_field(scene: Scene, score: Score) -> bool:
@@ -153,7 +161,7 @@ def legend(
     """Rows of samples: kinds that are letters, grounds, marks, signs, relations."""
     samples = [
         *_kinds(scene, looks, pieces),
-        *_grounds(looks, grounds),
+        *_grounds(looks, grounds, pieces),
         *_edges(scene, looks),
         *_signs(scene),
         *_stakes(scene),
@@ -205,13 +213,15 @@ def _is_clear(pieces: PiecePicture, piece: Piece) -> bool:
     return letters in HOLLOW or letters in HOLLOW.values() or letters.lower() == piece.kind.lower()
 
 
-def _grounds(looks: Looks, grounds: Grounds) -> Iterator[Sample]:
+def _grounds(looks: Looks, grounds: Grounds, pieces: PiecePicture) -> Iterator[Sample]:
     for name, ground in grounds.used_in_order():
         yield Sample(_swatch(ground), _SWATCH, words(name))
     for name in sorted(grounds.tinted):
         yield Sample(_tints(looks), _SWATCH, words(name))
     for name in sorted(grounds.dotted):
         yield Sample([disc((0, 0), 4, grounds.dots[name])], 10, words(name))
+    for name in sorted(pieces.dotted):
+        yield Sample([disc((0, 0), 4, pieces.truths[name])], 10, words(name))
     if grounds.has_hidden:
         yield Sample([box(-11, -9, 22, 18, HATCHED, "#a39989", line=1, corner=3)], _SWATCH, "hidden")
 

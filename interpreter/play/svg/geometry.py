@@ -14,6 +14,7 @@ from functools import cached_property
 from gdl.boards.board import Board
 from gdl.boards.tiling import Site
 from interpreter.play.scene.boards import Link, facing_rows, links
+from interpreter.play.scene.names import words
 from interpreter.play.svg.shapes import Anchor, Element, Point, box, polygon, towards, width_of
 
 _COLOURS = ("#b9805a", "#e2c79b")
@@ -261,7 +262,11 @@ class Geometry:
         first = {s.rank: s.index for s in sorted(self.board.cells, key=lambda s: -self.centres[s.index][0])}
         side = self.unit / math.sqrt(3) + 0.75 * size
         below = [
-            Label(self._letters(f), towards(self.centres[i], 300 if leans_left else 240, side), "middle")
+            Label(
+                self._letters(f).rstrip(","),
+                towards(self.centres[i], 300 if leans_left else 240, side),
+                "middle",
+            )
             for f, i in lowest.items()
         ]
         beside = [
@@ -290,7 +295,11 @@ class Geometry:
         lane = self.lanes.get(site)
         is_top = lane is not None and lane.tip[1] > y
         away = (1.15 * lane.half if lane is not None else self.radius) + 0.8 * size
-        return Label(self.board.sites[site].name, (x, y - away if is_top else y + away), "middle")
+        name = self.board.sites[site].name
+        numbers = [re.fullmatch(r"([a-z]+)(\d+)", self.board.sites[i].name) for i in self.lanes]
+        if lane is not None and len({m[1] if m else "" for m in numbers}) == 1 and numbers[0]:
+            name = name.removeprefix(numbers[0][1])
+        return Label(words(name), (x, y - away if is_top else y + away), "middle")
 
     def _node_label(self, site: int, size: float) -> Label:
         """The name of a graph's site, in the middle of its widest free angle, outside of a piece."""

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from gdl.core import model
 from interpreter.play.scene import colours
-from interpreter.play.scene.colours import Ground, tint
+from interpreter.play.scene.colours import TRUTHS, Ground, tint
 from interpreter.play.scene.looks import Looks
 from interpreter.play.scene.scene import Fact, Scene
 from interpreter.play.svg.geometry import Geometry
@@ -153,7 +153,6 @@ _MOTIFS: dict[str, Callable[[], list[Way]]] = {
 TINTED = "#fbf3e0"  # what players' colours are mixed into, to tint their sites
 TINT = 0.42  # the share of a player's colour in it
 HATCHED = f"url(#{HATCH})"  # the fill of what is hidden
-_DOTS = ("#7a4ba6", "#2f8f5b", "#c9372c", "#2a6bb5")  # of fields that are true at a site
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,7 +184,7 @@ class Grounds:
                 self.by_field[f.name] = colours.terrains(f.type.symbols, looks.symbol_colours(), default)
                 self.defaults[f.name] = default
         flags = [f.name for f in site_fields if f.type.base == "bool"]
-        self.dots = {name: _DOTS[i % len(_DOTS)] for i, name in enumerate(flags)}
+        self.dots = {name: TRUTHS[i % len(TRUTHS)] for i, name in enumerate(flags)}
         self.used: set[str] = set()
         self.tinted: set[str] = set()
         self.dotted: set[str] = set()

@@ -11,10 +11,11 @@ from collections.abc import Sequence
 
 from gdl.core import model
 from interpreter.play.scene import colours
-from interpreter.play.scene.colours import edge, tint, writing
+from interpreter.play.scene.colours import TRUTHS, edge, tint, writing
+from interpreter.play.scene.fields import truths
 from interpreter.play.scene.looks import DISCS, HOLLOW, UNOWNED_DISC, UNSEEN, Looks
 from interpreter.play.scene.names import Piece, brief_names, numeral, words
-from interpreter.play.scene.tiles import Offsets, faces, grounds, is_tile, pattern
+from interpreter.play.scene.tiles import Offsets, faces, grounds, is_tile, pattern, shape
 from interpreter.play.svg.icons import icons, is_figure, may_replace
 from interpreter.play.svg.shapes import (
     SHINE,
@@ -39,6 +40,7 @@ from interpreter.play.svg.tiles import face_card, fits_card, pattern_card, tile
 
 _WOOD = "#f3d79c"
 _GRAIN = "#7a5a2b"
+_LEAST_SQUARES = 3  # the squares of the same size side by side in the room of a disc
 _BLOCK = 1.3  # half of a square on the board, in radii of a disc
 _WEDGE = (
     (0, 1.12),
@@ -104,6 +106,35 @@ def block(at: Point, radius: float, colour: str, owner: int) -> list[Element]:
         at[0] - half, at[1] - half, 2 * half, 2 * half, colour, rim, line=0.06 * radius, corner=0.12 * half
     )
     return [body, *_grooves(at, 0.8 * radius, groove, owner)]
+
+
+def _polyomino(squares: Offsets, at: Point, radius: float, colour: str) -> list[Element]:
+    """The squares that a piece covers, within the room of a disc."""
+    (left, right), (low, high) = ((min(v), max(v)) for v in zip(*squares, strict=True))
+    side = 2 * radius / max(_LEAST_SQUARES, right - left + 1, high - low + 1)
+    middle = (left + right) / 2, (low + high) / 2
+    return [
+        box(
+            at[0] + (x - middle[0] - 0.5) * side, at[1] - (y - middle[1] + 0.5) * side, side, side,
+            colour, edge(colour), line=max(1.0, 0.06 * side),
+        )
+        for x, y in squares
+    ]  # fmt: skip
+
+
+def _flap(at: Point, radius: float, number: str) -> list[Element]:
+    """A wooden flap with a number, as nobody's pieces that are called by numbers."""
+    body = box(
+        at[0] - 0.82 * radius,
+        at[1] - radius,
+        1.64 * radius,
+        2 * radius,
+        _WOOD,
+        _GRAIN,
+        line=1.2,
+        corner=0.2 * radius,
+    )
+    return [body, text(at, number, 1.2 * radius, colours.INK, bold=True)]
 
 
 def _grooves(at: Point, radius: float, colour: str, owner: int) -> list[Element]:
@@ -225,6 +256,8 @@ class PiecePicture:
         self.turn = 180 if is_turned else 0  # degrees by which the board is seen turned
         self.brief = {k: numeral(k) or s for k, s in brief_names(looks.kinds).items()}
         self.pyramids = Pyramids(game, kinds) if game.shape == "pyramids" else None
+        self.truths = {name: TRUTHS[i % len(TRUTHS)] for i, name in enumerate(truths(game))}
+        self.dotted: set[str] = set()  # the truths of which some were drawn
         # Of two kinds without looks the first one is the ordinary one, drawn plain: a man beside a king.
         self.has_figures = any(row.glyph in _FIGURES for row in looks.rows if row.kind is not None)
         self.plain = game.kinds[0].name if len(game.kinds) == 2 and not game.looks else ""
@@ -274,6 +307,10 @@ class PiecePicture:
             colour, letters = self.colour(piece), self.brief[piece.kind]
             made = self.pyramids.shapes(piece, at, side, colour, letters, is_stored)
             return group(made, piece=self.name(piece), kind=piece.kind)
+        squares = shape(self.game, piece.kind) if is_stored else ()
+        if squares:
+            made = _polyomino(squares, at, radius, self.colour(piece))
+            return group(made, self.name(piece), piece=self.name(piece), kind=piece.kind)
         if not self._is_hidden(piece) and is_tile(self.game, piece):
             made = self._tile(piece, at, radius)
         else:
@@ -309,6 +346,8 @@ class PiecePicture:
             return self.piece(first, at, radius, square=22, is_stored=True)
         nobodys = Piece("", kind, ())
         colour = self.colour(nobodys)
+        if squares := shape(self.game, kind):
+            return group(_polyomino(squares, at, radius, colour))
         letters = list(dict.fromkeys(self.letters(Piece(o, kind, ())) for o in owners))
         if not all(letters):
             return group(plain_disc(at, "", radius, colour, self.is_stone))
@@ -356,6 +395,8 @@ class PiecePicture:
             return sign(at, letters, 1.9 * radius, colour, edge(colour), max(1.5, 0.13 * radius))
         if letters and letters == piece.owner:
             return [mark(at, letters, radius, colour)]
+        if not piece.owner and not self.game.board.sites and numeral(piece.kind):
+            return _flap(at, radius, numeral(piece.kind))
         facing = self._facing(piece)
         if facing is not None:
             return wedge(at, letters, radius, colour, facing)
@@ -390,16 +431,20 @@ class PiecePicture:
         made: list[Element] = []
         for angle in self._angles(piece):
             tip = towards(at, angle, 1.32 * radius)
-            ends = [towards(at, angle + side, 0.98 * radius) for side in (24, -24)]
+            ends = [towards(at, angle + side, 0.98 * radius) for side in (32, -32)]
             colour = self.colour(piece)
             made.append(polygon([tip, *ends], colour, edge(colour), max(1.0, 0.05 * radius)))
         return made
 
     def _angles(self, piece: Piece) -> list[int]:
         found = []
-        for name, value in piece.fields:
-            direction = self.game.board.direction(value)
-            if self._is_direction(name) and not self.game.fields[name].rotation and direction is not None:
+        written = dict(piece.fields)
+        for field in self.game.fields.values():
+            if field.holder != "piece" or field.type.base != "direction" or field.rotation:
+                continue
+            default = field.default if isinstance(field.default, int) else None
+            direction = self.game.board.direction(written[field.name]) if field.name in written else default
+            if direction is not None:
                 angle = self.game.board.directions[direction].angle
                 found += [angle + self.turn] if angle >= 0 else []  # a way that bends has none
         return found
@@ -409,11 +454,24 @@ class PiecePicture:
         return declared is not None and declared.type.base == "direction"
 
     def _details(self, piece: Piece, at: Point, radius: float) -> list[Element]:
-        """Numbers and letters of a piece's fields, in a badge below right."""
+        """Numbers and letters of a piece's fields, in a badge below right; what is true of it as dots below left."""
         has_noses = bool(self._angles(piece))
         shown = (f for f in self.looks.shown_fields(piece) if not (has_noses and self._is_direction(f[0])))
         texts = [detail for name, value in shown if (detail := self.looks.detail(name, value))]
-        return _corner_badge(",".join(texts), towards(at, 315, 0.98 * radius), radius) if texts else []
+        made = _corner_badge(",".join(texts), towards(at, 315, 0.98 * radius), radius) if texts else []
+        for i, (name, rgb) in enumerate(self.truths.items()):
+            if (name, "true") in piece.fields:
+                self.dotted.add(name)
+                made.append(
+                    disc(
+                        towards(at, 225 - 35 * i, 0.98 * radius),
+                        max(2.5, 0.16 * radius),
+                        rgb,
+                        colours.PAPER,
+                        1,
+                    )
+                )
+        return made
 
 
 def _corner_badge(words: str, at: Point, radius: float) -> list[Element]:

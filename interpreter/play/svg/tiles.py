@@ -84,6 +84,7 @@ def _name(name: str, at: Point) -> Element:
 
 
 _TILE = "#fffaee"
+_TOUCHING = 1.28  # half of a tile whose ways lead on to the next one, in radii of a disc
 _WIDE = 1.12 * 3**0.5  # the width of a column of tiles, in half sides of a tile
 
 
@@ -98,7 +99,8 @@ def tile(
 ) -> list[Element]:
     """A tile with the marks of its edges where they are. `centre` draws what is in its middle, for a radius."""
     board = looks.game.board
-    half = 1.15 * radius
+    ways = joins(looks.game, piece)
+    half = (_TOUCHING if ways or has_strands(looks.game) else 1.15) * radius
     frame = colour if colours.lightness(colour) < 0.8 else edge(colour)
     outline = () if board.tiling.is_rectangular else board.tiling.outline(board.sites[0])
     if outline:
@@ -107,9 +109,8 @@ def tile(
     else:
         left, top = at[0] - half, at[1] - half
         body = box(left, top, 2 * half, 2 * half, _TILE, frame, line=0.08 * half, corner=0.16 * half)
-    ways = [_way(looks, at, half, a, b) for a, b in joins(looks.game, piece)]
     if ways:
-        return [body, *ways]
+        return [body, *(_way(looks, at, half, a, b) for a, b in ways)]
     marked = edges(looks.game, looks, piece)
     tracks = strands(marked) if has_strands(looks.game) else []
     if tracks:

@@ -14,12 +14,12 @@ import gdl
 from gdl.loader import bundled_directory
 from interpreter.engines.base import Engine, State
 from interpreter.play.scene.cards import Cards, tricks
-from interpreter.play.scene.colours import COLOURS, INK, ink_of, lightness, tint
-from interpreter.play.scene.fields import bookkeeping, dice
+from interpreter.play.scene.colours import COLOURS, INK, TRUTHS, ink_of, lightness, tint
+from interpreter.play.scene.fields import bookkeeping, dice, truths
 from interpreter.play.scene.looks import Looks
 from interpreter.play.scene.names import Piece, meaning, pips
 from interpreter.play.scene.observer import Score
-from interpreter.play.scene.tiles import faces, has_strands, pattern
+from interpreter.play.scene.tiles import faces, has_strands, pattern, shape
 from interpreter.play.svg.icons import icons
 from interpreter.play.svg.picture import Icons, can_be_turned, picture, picture_of
 from interpreter.play.svg.pieces import PiecePicture
@@ -431,3 +431,33 @@ def test_the_own_hand_lies_below_and_says_what_its_cards_do(tmp_path: Path) -> N
         game, position | {"pools": {"hand": {"Ann": ["ruby"]}}}, framing=Framing(viewer="Ann")
     )
     assert ">Worth three chips.</text>" in both_open
+
+
+def test_tiles_of_several_squares_are_drawn_as_they_are_until_they_lie(tmp_path: Path) -> None:
+    assert shape(bundled.load("polyominoes"), "block") == ((0, 0), (0, 1), (1, 0), (1, 1))
+    assert shape(bundled.load("chess"), "king") == ()
+    made = drawn(begun("polyominoes"))
+    assert re.search(
+        r'data-piece="Red rod" data-kind="rod"><title>Red rod</title>(<rect[^>]*/>){4}</g>', made
+    )
+
+
+def test_only_what_becomes_true_in_play_and_is_read_is_a_dot() -> None:
+    assert truths(bundled.load("cyvasse")) == ("strode",)
+    assert truths(bundled.load("chess")) == truths(bundled.load("banqi")) == ()
+    moved = picture(
+        bundled.load("cyvasse"), {"to_move": "White", "pieces": {"f6": "White Rabble strode=true"}}
+    )
+    assert moved.count(TRUTHS[0]) == 2  # on the piece, and in the legend
+
+
+def test_numbers_of_a_race_have_no_letters_before_them() -> None:
+    made = drawn(begun("backgammon"))
+    assert ">13</text>" in made and ">p13</text>" not in made and ">white bar</text>" in made
+
+
+def test_a_scoreboard_keeps_to_its_width() -> None:
+    state = begun("spoof")
+    made = picture(state.engine.game, state.observation(0))
+    assert "hide coins" not in made and ">?</text>" in made
+    assert all(float(x) >= 0 for x in re.findall(r'<text x="(-?[\d.]+)"', made))
