@@ -53,6 +53,15 @@ def has_cards(game: model.Game) -> bool:
     return _is_pack(game) or any(not game.pools[name].is_owned for name in secret_pools(game))
 
 
+def piece_noun(game: model.Game) -> str:
+    """What pieces are: dice, tiles with pips, and cards are what they are where there is no board."""
+    if edge_columns(game):
+        return "tile"
+    if counts := {len(values) for values in pips(game).values()}:
+        return "die" if counts == {1} else "tile"
+    return "card" if has_cards(game) and not game.board.sites else "piece"
+
+
 def _is_pack(game: model.Game) -> bool:
     """Whether nothing lies on a board, and each kind is one of a suit."""
     return not game.board.sites and bool(game.kinds) and all(family_of(kind, game) for kind in game.kinds)
@@ -252,11 +261,16 @@ def _is_of_each(pool: model.PoolOf, each: dict[int, model.Expr]) -> bool:
 
 @by_game
 def drawn_cards(game: model.Game) -> dict[str, str]:
-    """The cards of suits with a sign, by their names: what is drawn of each, such as `♠8`."""
+    """The cards of suits, by their names: what is drawn of each, such as `♠8`, or the word for the suit where others have its sign,
+    such as `blue 8`."""
     if not has_cards(game):
         return {}
     cards = Cards(game, Looks(game, colour=False))
-    faces = {k.name: cards.face(k.name) for k in game.kinds}
-    return {
-        name: f.text for name, f in faces.items() if f is not None and f.family and f.sign != words(f.family)
-    }
+    signs = [sign for sign, _, _ in cards.signs()]
+    found: dict[str, str] = {}
+    for kind in game.kinds:
+        face = cards.face(kind.name)
+        if face is not None and face.family and face.sign in signs:
+            is_alone = signs.count(face.sign) == 1
+            found[kind.name] = face.text if is_alone else f"{words(face.family)} {face.value}"
+    return found

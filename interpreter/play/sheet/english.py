@@ -15,7 +15,7 @@ from gdl.core.model import Game
 from gdl.core.types import Type
 from gdl.core.visit import same, substituted
 from interpreter.engines.notation import word
-from interpreter.play.scene.cards import drawn_cards
+from interpreter.play.scene.cards import drawn_cards, piece_noun
 from interpreter.play.scene.names import words
 from interpreter.play.sheet.calls import call, call_clause
 from interpreter.play.sheet.clauses import Clause, has_gone, is_preposition, is_state
@@ -23,7 +23,7 @@ from interpreter.play.sheet.conditions import Conditions, called
 from interpreter.play.sheet.elements import Group, called_mark, mark, of, settled, slots_in, without_marks
 from interpreter.play.sheet.nouns import Sets, relative
 from interpreter.play.sheet.paths import WAYS, Paths
-from interpreter.play.sheet.sorts import names_of, piece_noun, taken_nouns
+from interpreter.play.sheet.sorts import names_of, taken_nouns
 from interpreter.play.sheet.wording import (
     LINKS,
     VERBS,

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 from gdl.core import nodes as core
-from gdl.core.model import Action, Ending, Game
+from gdl.core.model import Ending, Game
 from gdl.core.visit import nodes
 from gdl.diagnostics.values import GameError
 from interpreter.engines.answers import Fact, Reason
@@ -15,7 +15,7 @@ from interpreter.engines.base import State
 from interpreter.engines.errors import IllegalAction
 from interpreter.play.moves import why
 from interpreter.play.scene.cards import drawn_cards
-from interpreter.play.scene.names import spoken, words
+from interpreter.play.scene.names import words
 from interpreter.play.sheet.clauses import VAGUE, be
 from interpreter.play.sheet.english import English
 from interpreter.play.sheet.nouns import Sets
@@ -47,7 +47,6 @@ def _lines(reason: Reason) -> str:
     return "\n".join([*shown, "..."] if len(lines) > _MOST_LINES else shown)
 
 
-_QUICK = 5000  # ways to choose that are gone through while somebody waits
 _FEW = 6  # actions of a turn that are all named
 # How what might be chosen follows on what stands before it, by the forms of reasons; what is preferred stands behind a colon.
 _NAMED = {"choice": ": only {} can be", "path": " by {}", "candidates": " of {}"}
@@ -106,35 +105,6 @@ def refusal(state: State, text: str, error: IllegalAction) -> str:
     if not reasons or not (reasons[0].facts or reasons[0].obstacle or reasons[0].at):
         return str(error)
     return f"{text.strip()} is not legal: {reason_in_words(state.engine.game, reasons[0]).said}"
-
-
-def only_move_text(state: State, action: int) -> str:
-    """What is said of the only move there is: where it is to pass, also why each action of the turn is not possible."""
-    said = spoken(state.action_to_string(action))
-    found = f"Only one move is possible: {said}."
-    return " ".join([found, *_against(state)]) if said == "pass" else found
-
-
-def _against(state: State) -> Iterator[str]:
-    """Why the actions of a turn are not possible, as far as that is told quickly and the player to move may know it."""
-    game = state.engine.game
-    phase = str(state.position()["fields"].get("phase", "main"))
-    for name in game.turn_of(phase).names:
-        action = next((a for a in game.actions if a.name == name), None)
-        if action is None or _ways(game, action) > _QUICK:
-            continue
-        try:
-            reasons = why(state, name)
-        except IllegalAction:
-            continue
-        if reasons:
-            yield f"{reason_in_words(game, reasons[0]).said}."
-
-
-def _ways(game: Game, action: Action) -> int:
-    """About how many ways there are to choose what an action asks for."""
-    places = sum(c.type.base in ("site", "piece") for c in action.choices)
-    return int(max(1, len(game.board.sites)) ** places * 6 ** (len(action.choices) - places))
 
 
 def _offered(game: Game, reason: Reason) -> str:

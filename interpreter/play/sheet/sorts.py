@@ -4,18 +4,11 @@ from gdl.core import nodes as core
 from gdl.core.model import Choose, ChooseSet, Game
 from gdl.core.types import Type
 from gdl.core.visit import nodes
-from interpreter.play.scene.cards import has_cards
-from interpreter.play.scene.names import pips, words
+from interpreter.play.scene.cards import piece_noun
+from interpreter.play.scene.names import words
 from interpreter.play.sheet.wording import SHORT, noun_of
 
 _PLACES = ("the piece", "the start", "the destination")  # of a move
-
-
-def piece_noun(game: Game) -> str:
-    """What pieces are: cards and dice are what they are where there is no board."""
-    if pips(game) and all(len(values) == 1 for values in pips(game).values()):
-        return "die"
-    return "card" if has_cards(game) and not game.board.sites else "piece"
 
 
 def taken_nouns(game: Game) -> set[str]:

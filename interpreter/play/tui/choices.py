@@ -13,13 +13,14 @@ from gdl.core.model import Game
 from interpreter.engines.errors import IllegalAction
 from interpreter.play.bots import RandomBot
 from interpreter.play.choosing.walk import Node, Option
-from interpreter.play.choosing.words import label, prompt, wants_a_look
+from interpreter.play.choosing.words import label, wants_a_look
 from interpreter.play.moves import Move, exact, natural, numbered_moves, read_move, why
 from interpreter.play.scene.cards import Cards
 from interpreter.play.scene.looks import Looks
 from interpreter.play.scene.names import spoken
 from interpreter.play.session import seed_of_bot
-from interpreter.play.sheet.reasons import only_move_text, reason_with_rule, refusal
+from interpreter.play.sheet.questions import question
+from interpreter.play.sheet.reasons import reason_with_rule, refusal
 from interpreter.play.terminal.commands import Commands, Opener, names_action
 from interpreter.play.terminal.screen import Console, Screen, sentence
 from interpreter.play.terminal.table import parted
@@ -112,15 +113,9 @@ class Choices:
             return "Several things can be chosen there. Which one?"
         if self.hands_over:
             return "Done, hand over?"
-        if node.action is not None:
-            said = spoken(self.table.state.action_to_string(node.action))
-            is_only = all(m.is_forced for m in node.path)
-            return (
-                only_move_text(self.table.state, node.action)
-                if is_only
-                else f"Your move: {said}. Enter plays it."
-            )
-        return prompt(self.table.game, node)
+        if node.action is not None and not all(m.is_forced for m in node.path):
+            return f"Your move: {spoken(self.table.state.action_to_string(node.action))}. Enter plays it."
+        return question(self.table.state, node)
 
     @property
     def targets(self) -> set[str]:

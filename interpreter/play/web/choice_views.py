@@ -7,11 +7,12 @@ from typing import Any
 
 from gdl.core.model import Game
 from interpreter.engines.base import State
+from interpreter.play.choosing.questions import begun_action
 from interpreter.play.choosing.walk import Made, Node, Option, Walk, leads_to, so_far
-from interpreter.play.choosing.words import begun_action, label, prompt, towards, wants_a_look
+from interpreter.play.choosing.words import label, towards, wants_a_look
 from interpreter.play.scene.names import Piece, meaning, words
 from interpreter.play.sheet.author_sentences import AuthorSentences
-from interpreter.play.sheet.reasons import only_move_text
+from interpreter.play.sheet.questions import question
 from interpreter.play.styles.notation import is_plain, text_of
 from interpreter.play.svg.picture import Icons, icon
 from interpreter.play.web import secret_setup
@@ -118,13 +119,8 @@ class ChoiceViews:
         return None if site is None else self.game.board.sites[site].name
 
     def _prompt(self, node: Node, state: State, viewer: Viewer) -> str:
-        made = self._choice(node, state)
+        made = question(state, node)
         return made if any(not m.is_forced for m in node.path) else self.boards.threat(state, viewer) + made
-
-    def _choice(self, node: Node, state: State) -> str:
-        if node.action is not None and not node.options and not any(not m.is_forced for m in node.path):
-            return only_move_text(state, node.action)
-        return prompt(self.game, node)
 
     def _option(self, option: Option, node: Node, viewer: int, led: Mapping[str, int]) -> Data:
         token, step = option.token, option.step

@@ -13,7 +13,8 @@ from interpreter.play.moves import why
 from interpreter.play.scene.names import runs
 from interpreter.play.session import Session
 from interpreter.play.sheet.english import English
-from interpreter.play.sheet.reasons import only_move_text, reason_in_words, reason_with_rule
+from interpreter.play.sheet.questions import only_move_text
+from interpreter.play.sheet.reasons import reason_in_words, reason_with_rule
 from interpreter.play.terminal.screen import Console
 from interpreter.play.terminal.table import Table
 

@@ -1,0 +1,137 @@
+"""What is asked of the player to move, and why just that: the condition under which the rules offer or demand an action."""
+
+from collections.abc import Iterator
+
+from gdl.core import nodes as core
+from gdl.core.model import Action, Choice, Game
+from gdl.core.rules import with_effects
+from gdl.core.visit import nodes
+from gdl.diagnostics.values import GameError
+from interpreter.engines.answers import Reason
+from interpreter.engines.base import State
+from interpreter.engines.errors import IllegalAction
+from interpreter.play.choosing.questions import begun_action, prompt
+from interpreter.play.choosing.walk import Node
+from interpreter.play.choosing.words import sentence
+from interpreter.play.moves import why
+from interpreter.play.scene.cards import piece_noun
+from interpreter.play.scene.names import spoken, words
+from interpreter.play.sheet.english import English
+from interpreter.play.sheet.reasons import reason_in_words
+from interpreter.play.sheet.wording import NOUNS
+
+_QUICK = 5000  # ways to choose that are gone through while somebody waits
+
+
+def question(state: State, node: Node) -> str:
+    """What is asked at a place of a walk, and why, where nothing but one action is possible; of the only move that it is so."""
+    if node.action is not None and all(made.is_forced for made in node.path):
+        return only_move_text(state, node.action)
+    asked = prompt(state.engine.game, node)
+    if node.action is not None or any(o.step is None for o in node.options):
+        return asked
+    action = begun_action(node)
+    reason = because(state, action) if action is not None else ""
+    if not reason:
+        return asked
+    return f"{asked} {sentence(reason)}." if ":" in asked else f"{asked[:-1]}: {reason}."
+
+
+def because(state: State, action: Action) -> str:
+    """Why the rules ask for an action, and not for what else there is in a turn, in words; "" where no condition that still holds
+    says so."""
+    game = state.engine.game
+    fields = state.position()["fields"]
+    found = (
+        _demanding(game, action)
+        if fields.get("pending")
+        else _offering(game, action, str(fields.get("phase", "main")))
+    )
+    if found is None or any(isinstance(n, core.Local) for n in nodes(found)):
+        return ""
+    try:
+        if not state.engine.evaluate(state, found.span.text):
+            return ""
+    except GameError:
+        return ""
+    english = English(game, tells_terms=True)
+    return " ".join(english.finished(english.say(found)).split())
+
+
+def _offering(game: Game, action: Action, phase: str) -> core.Expr | None:
+    """The condition under which a turn offers an action, and without which it would offer another."""
+    turn = game.turn_of(phase)
+    offer = next((o for o in turn.offers if action.name in o.names), None)
+    return offer.condition if offer is not None and {*turn.names} - {action.name} else None
+
+
+def _demanding(game: Game, action: Action) -> core.Expr | None:
+    """The condition under which the rules demand an action of whoever acts; None where they do so at several places."""
+    rules = with_effects(game)
+    every = [n for n in nodes(rules) if isinstance(n, core.Demand) and _demands(n, action)]
+    if len(every) != 1 or every[0].player is not None:
+        return None
+    branches = [n for n in nodes(rules) if isinstance(n, core.Branch) and every[0] in n.body]
+    return branches[0].condition if len(branches) == 1 else None
+
+
+def _demands(demand: core.Demand, action: Action) -> bool:
+    return any(c.action == action.name for c in demand.choices)
+
+
+# ---- the only move
+
+
+def only_move_text(state: State, action: int) -> str:
+    """What is said of the only move there is: where it is to pass, also why each action of the turn is not possible."""
+    said = spoken(state.action_to_string(action))
+    found = f"Only one move is possible: {said}."
+    return " ".join([found, *_against(state)]) if said == "pass" else found
+
+
+def _against(state: State) -> Iterator[str]:
+    """Why the actions of a turn are not possible, as far as that is told quickly and the player to move may know it.
+
+    What is wrong with one of several choices is no reason: there may be another, with which something else is wrong.
+    """
+    game = state.engine.game
+    phase = str(state.position()["fields"].get("phase", "main"))
+    for name in game.turn_of(phase).names:
+        action = next((a for a in game.actions if a.name == name), None)
+        if action is None or _ways(game, action) > _QUICK:
+            continue
+        try:
+            reasons = why(state, name)
+        except IllegalAction:
+            continue
+        if not reasons or reasons[0].form == "unwritten":
+            continue
+        if not action.choices or _is_general(reasons[0]) or _has_one_piece(state):
+            yield f"{sentence(reason_in_words(game, reasons[0]).said)}."
+        else:
+            yield f"{sentence(words(name))}: no {_noun(game, action.choices[0])} can be chosen."
+
+
+def _is_general(reason: Reason) -> bool:
+    """Whether a reason speaks of no choice."""
+    return reason.form == "condition" and not any(f.names for f in reason.facts)
+
+
+def _has_one_piece(state: State) -> bool:
+    """Whether there is no choice between pieces of the player to move."""
+    name = state.engine.game.players[state.current_player].name
+    stacks = state.observation(state.current_player)["pieces"].values()
+    own = [
+        t for held in stacks for t in ([held] if isinstance(held, str) else held) if t.startswith(f"{name} ")
+    ]
+    return len(own) == 1
+
+
+def _noun(game: Game, choice: Choice) -> str:
+    return piece_noun(game) if choice.is_by_kind or choice.type.base == "kind" else NOUNS[choice.type.base]
+
+
+def _ways(game: Game, action: Action) -> int:
+    """About how many ways there are to choose what an action asks for."""
+    places = sum(c.type.base in ("site", "piece") for c in action.choices)
+    return int(max(1, len(game.board.sites)) ** places * 6 ** (len(action.choices) - places))
