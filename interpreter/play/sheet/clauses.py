@@ -51,7 +51,7 @@ def is_several(noun: str) -> bool:
     plain = re.sub(r"^(the|your|[\w ]+'s?) ", "", noun)
     is_definite = plain != noun
     head = _HEAD.split(plain)[0].strip()
-    return is_definite and head.endswith("s") and not head.endswith(("ss", "us", "is", "'s"))
+    return is_definite and head.endswith(("s", "men")) and not head.endswith(("ss", "us", "is", "'s"))
 
 
 VAGUE = "it is not so that"  # of what has no plain denial

@@ -422,6 +422,8 @@ class Conditions:
         left, right, sign = e.left, e.right, _DENIED[e.operator] if is_denied else e.operator
         if self._is_plain(e):
             left, right, sign = right, left, _TURNED[sign]
+        if sign == "<=" and is_const(right, 0) and self._sets.is_never_negative(left):
+            sign = "="
         if counted := self._counted(left, sign, right):
             return counted
         if is_const(right, None):

@@ -27,6 +27,17 @@ class Sets:
             return "one" if kind is None else self._speech.piece_noun
         return noun_of(kind, "one")
 
+    def is_never_negative(self, e: core.Expr) -> bool:
+        """Whether a number counts something, or is kept from 0 upwards."""
+        match e:
+            case core.Builtin(name="count"):
+                return True
+            case core.GetField(field=name):
+                bounds = self._game.fields[name].bounds
+                return bounds is not None and bounds[0] >= 0
+            case _:
+                return False
+
     def group(self, source: core.Expr, is_named: bool = False) -> Group:
         """The elements of a set as a noun. `is_named`: the name of its elements stands for one of them beyond the set, too."""
         head = self.noun(source.type.element)

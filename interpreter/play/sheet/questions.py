@@ -104,7 +104,7 @@ def _against(state: State) -> Iterator[str]:
             reasons = why(state, name)
         except IllegalAction:
             continue
-        if not reasons or reasons[0].form == "unwritten":
+        if not reasons or not (reasons[0].facts or reasons[0].obstacle):
             continue
         if not action.choices or _is_general(reasons[0]) or _has_one_piece(state):
             yield f"{sentence(reason_in_words(game, reasons[0]).said)}."

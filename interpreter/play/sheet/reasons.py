@@ -147,7 +147,9 @@ def _neither(game: Game, facts: tuple[Fact, ...]) -> str:
         return ""
     english = _speaker(game, *facts)
     return english.finished(
-        english.conditions.neither([f.part for f in facts if isinstance(f.part, core.Expr)])
+        english.conditions.neither(
+            [f.part for f in facts if isinstance(f.part, core.Expr) and not isinstance(f.part, core.Const)]
+        )
     )
 
 
@@ -155,6 +157,8 @@ def _fact(game: Game, fact: Fact) -> str:
     """A fact in words; "" where nothing can be said of it."""
     english = _speaker(game, fact)
     match fact.part, fact.holds:
+        case core.Const(), True | False | "true" | "false":
+            return ""  # an option decides it
         case (core.Line() | core.Leap() | core.Walk()) as path, _:
             said = english.path(path)
         case core.PathEnds(path=path), None:
@@ -175,21 +179,23 @@ def _fact(game: Game, fact: Fact) -> str:
             said = f"{english.given[slot]} is not possible here"
         case part, (True | False | "true" | "false") as holds if part.type.base == "bool":
             said = english.say(part) if holds in (True, "true") else english.conditions.denied(part)
-            if behind := _neither(game, fact.behind) or joined(
-                list(dict.fromkeys(_fact(game, f) for f in fact.behind)), "and"
-            ):
-                is_told = isinstance(part, core.Apply) and english.term(part)
-                said = (
-                    said
-                    if is_told and not said.startswith(VAGUE)
-                    else behind
-                    if is_told
-                    else f"{said}: {behind}"
-                )
+            behind = _neither(game, fact.behind) or joined(
+                list(dict.fromkeys(filter(None, (_fact(game, f) for f in fact.behind)))), "and"
+            )
+            said = _explained(said, behind, isinstance(part, core.Apply) and bool(english.term(part)))
         case part, value:
             noun = english.say(part)
             said = f"{noun} {be(noun)} {value}"
     return " ".join(english.finished(said).split())
+
+
+def _explained(said: str, behind: str, is_told: bool) -> str:
+    """A condition with what its definition lacks, unless an author's sentence says it, or the lack has no plain words."""
+    if not behind or (is_told and not said.startswith(VAGUE)):
+        return said
+    if is_told:
+        return behind
+    return said if VAGUE in behind else f"{said}: {behind}"
 
 
 # ---- ends

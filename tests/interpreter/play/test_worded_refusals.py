@@ -56,7 +56,7 @@ limit 9 moves: draw
     ("walk b2 c2", "Walk: b2 cannot be chosen: only your gardeners can be"),
     ("plant a1w", "Plant: the number of cells at a1w is not 2"),
     ("plant a1", "Plant: a1 cannot be chosen: only borders can be"),
-    ("plant a1n", "Plant: your hedges are at most 0"),
+    ("plant a1n", "Plant: your hedges are 0"),
     ("sit c3", "Sit: you do not hold c3"),
     ("sit a1", "Sit: after it the steps are at most 1"),
 ])  # fmt: skip
