@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from gdl.core import nodes as core
-from gdl.core.model import Action, Choice, Game
+from gdl.core.model import Action, Game
 from gdl.core.rules import with_effects
 from gdl.core.visit import nodes
 from gdl.diagnostics.values import GameError
@@ -109,7 +109,7 @@ def _against(state: State) -> Iterator[str]:
         if not action.choices or _is_general(reasons[0]) or _has_one_piece(state):
             yield f"{sentence(reason_in_words(game, reasons[0]).said)}."
         else:
-            yield f"{sentence(words(name))}: no {_noun(game, action.choices[0])} can be chosen."
+            yield f"{sentence(words(name))}: no {_noun(game, action)} can be chosen."
 
 
 def _is_general(reason: Reason) -> bool:
@@ -127,8 +127,12 @@ def _has_one_piece(state: State) -> bool:
     return len(own) == 1
 
 
-def _noun(game: Game, choice: Choice) -> str:
-    return piece_noun(game) if choice.is_by_kind or choice.type.base == "kind" else NOUNS[choice.type.base]
+def _noun(game: Game, action: Action) -> str:
+    """What an action begins with."""
+    first = action.choices[0]
+    if first.is_by_kind or first.type.base == "kind":
+        return piece_noun(game)
+    return "piece" if action.form == "move" else NOUNS[first.type.base]
 
 
 def _ways(game: Game, action: Action) -> int:

@@ -10,7 +10,7 @@ from gdl.core import nodes as core
 from gdl.core.model import Ending, Game
 from gdl.core.visit import nodes
 from gdl.diagnostics.values import GameError
-from interpreter.engines.answers import Fact, Reason
+from interpreter.engines.answers import NO_SUCH_MOVE, Fact, Reason
 from interpreter.engines.base import State
 from interpreter.engines.errors import IllegalAction
 from interpreter.play.moves import why
@@ -63,7 +63,11 @@ def _said(game: Game, reason: Reason) -> str:
     if reason.obstacle is not None:
         site, kind = reason.obstacle
         return f"the {words(kind)} on {site} is in the way" if kind else f"{site} is in the way"
-    lead = _offered(game, reason) or _lead(game, reason)
+    if said := _offered(game, reason) or _not_in_pool(game, reason):
+        return said
+    if reason.verdict[:1].isupper() and not reason.facts:
+        return reason.verdict.rstrip(".")  # the sentence of an author
+    lead = _lead(game, reason)
     said_so = dict.fromkeys(filter(None, (_fact(game, f) for f in reason.facts)))
     facts = _neither(game, reason.facts) or joined(list(said_so), "and")
     if not facts:
@@ -102,20 +106,41 @@ def refusal(state: State, text: str, error: IllegalAction) -> str:
         reasons = why(state, text)
     except IllegalAction:
         return str(error)
-    if not reasons or not (reasons[0].facts or reasons[0].obstacle or reasons[0].at):
+    if not reasons or reasons[0].verdict == NO_SUCH_MOVE:
         return str(error)
     return f"{text.strip()} is not legal: {reason_in_words(state.engine.game, reasons[0]).said}"
 
 
 def _offered(game: Game, reason: Reason) -> str:
-    """What the turn has instead of a move that nothing in it looks like; "" for any other reason."""
-    if reason.form != "unwritten":
-        return ""
+    """What there is instead of a move that nothing in the turn looks like, or that is not on offer; "" for any other reason."""
+    wanted = re.fullmatch(r"now (.*) is to be chosen", reason.verdict)
     turn = next((t for t in game.turns.values() if t.span == reason.span), None)
-    names = [] if turn is None else [words(n) for n in turn.names]
+    if wanted:
+        names = re.findall(r"`(\w+)`", wanted[1])
+    elif reason.form == "unwritten" or (turn is not None and reason.verdict.startswith("`")):
+        names = [] if turn is None else [*turn.names]
+    else:
+        return ""
     if not names or len(names) > _FEW:
         return "there is no such move now"
-    return f"there is no such move now, only {joined(names, 'or')}"
+    return f"there is no such move now, only {joined([words(n) for n in names], 'or')}"
+
+
+def _not_in_pool(game: Game, reason: Reason) -> str:
+    """That a piece is not in the pool that it would be taken from; "" for any other reason."""
+    match reason.facts:
+        case (
+            Fact(
+                part=core.Comprehension(
+                    source=core.PoolOf() as pool, condition=None, value=core.Builtin(name="kind")
+                ),
+                holds=None,
+            ) as fact,
+        ) if reason.form == "choice":
+            told_of = reason.verdict.partition(" cannot be chosen")[0]
+            return f"{_named(game, f'{reason.subject} {told_of}')} is not in {_speaker(game, fact).say(pool)}"
+        case _:
+            return ""
 
 
 def _lead(game: Game, reason: Reason) -> str:
@@ -126,11 +151,21 @@ def _lead(game: Game, reason: Reason) -> str:
 
 
 def _named(game: Game, said: str) -> str:
-    """A text with actions called as people call them; one that begins so begins with a capital letter."""
+    """A text with actions, pieces and places called as people call them; one that begins so begins with a capital letter."""
     names = {a.name for a in game.actions}
+    known = {k.name: words(k.name) for k in game.kinds} | {s.name: words(s.name) for s in game.board.sites}
+    known |= drawn_cards(game)
     lead = re.sub(r"`(\w+)`", lambda m: words(m[1]) if m[1] in names else m[0], said)
-    lead = re.sub(r"\b\w+\b", lambda m: drawn_cards(game).get(m[0], m[0]), lead)
+    lead = lead.replace("it must continue, and can", "it can go on, and so it must")
+    lead = lead.replace(" must follow and could not", " must follow, and is not possible")
+    lead = re.sub(r" [^:]* is not possible( after \d+ steps?)?: step (\d+):", _step, lead)
+    lead = re.sub(r"\b\w+\b", lambda m: known.get(m[0], m[0]), lead)
     return lead[:1].upper() + lead[1:] if said.startswith("`") else lead
+
+
+def _step(found: re.Match[str]) -> str:
+    """Which step of a move is meant, where it is not the first."""
+    return f" step {found[2]}:" if found[2] != "1" else ""
 
 
 def _speaker(game: Game, *facts: Fact) -> English:
@@ -146,11 +181,16 @@ def _neither(game: Game, facts: tuple[Fact, ...]) -> str:
     if any(f.holds not in (False, "false") for f in facts):
         return ""
     english = _speaker(game, *facts)
-    return english.finished(
-        english.conditions.neither(
-            [f.part for f in facts if isinstance(f.part, core.Expr) and not isinstance(f.part, core.Const)]
-        )
-    )
+    parts = [f.part for f in facts if isinstance(f.part, core.Expr) and not isinstance(f.part, core.Const)]
+    telling = [p for p in parts if not _is_between_places(p)]
+    if len(telling) == 1 and len(parts) > 1:
+        return english.finished(english.conditions.denied(telling[0]))
+    return english.finished(english.conditions.neither(parts))
+
+
+def _is_between_places(part: core.Expr) -> bool:
+    """Whether a condition compares places: that a place which is named is no other one needs no words."""
+    return isinstance(part, core.Compare) and part.operator == "=" and part.left.type.base == "site"
 
 
 def _fact(game: Game, fact: Fact) -> str:

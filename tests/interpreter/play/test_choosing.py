@@ -13,6 +13,7 @@ from interpreter.play.choosing.questions import prompt
 from interpreter.play.choosing.tokens import END
 from interpreter.play.choosing.walk import Chooser, Node, NoSuchChoice, Walk, leads_to, so_far
 from interpreter.play.choosing.words import label
+from interpreter.play.sheet.questions import question
 from interpreter.shared.hashing import Random
 from interpreter.shared.numbering import ActionNumbers, Move
 
@@ -142,6 +143,21 @@ def test_a_question_names_the_action_that_the_board_is_for_and_the_field_that_is
     walk = Chooser(engine).walk(engine.initial_state())
     assert prompt(engine.game, walk.at()) == "Put: choose where to place the stone, or what else to do."
     assert prompt(engine.game, walk.at(["site a1"])) == "Choose the aim."
+
+
+def test_a_question_says_why_just_this_is_asked_and_never_speaks_of_a_name_of_the_rules() -> None:
+    engine = made(
+        'game "Rows"\nplayers Red, Blue\nboard square 3 x 1\nkinds man, king\nfield stock of player: 0..3 = 3\n'
+        "setup\n  place man of Red on a1\n  stock(Red) := 0\n"
+        "action crown\n  choose p in own man\n  choose k in kinds\n  do kind(p) := k\n"
+        "action put\n  choose s in sites where s is empty\n  do place man of mover on s\n"
+        "turn: crown if stock(mover) = 0 else put\nlimit 9 moves: draw\n"
+    )
+    state = engine.initial_state()
+    walk = Chooser(engine).walk(state)
+    assert question(state, walk.at()) == "Choose what it becomes: your stock is 0."
+    state = state.apply(state.action_from_string("a1 king"))
+    assert question(state, Chooser(engine).walk(state).at()) == "Choose where to place the man."
 
 
 def test_counts_say_how_many_actions_remain() -> None:

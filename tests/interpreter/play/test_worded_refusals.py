@@ -14,7 +14,7 @@ from interpreter.play.scene.names import runs
 from interpreter.play.session import Session
 from interpreter.play.sheet.english import English
 from interpreter.play.sheet.questions import only_move_text
-from interpreter.play.sheet.reasons import reason_in_words, reason_with_rule
+from interpreter.play.sheet.reasons import reason_in_words, reason_with_rule, refusal
 from interpreter.play.terminal.screen import Console
 from interpreter.play.terminal.table import Table
 
@@ -220,6 +220,32 @@ def test_who_must_pass_reads_why_each_action_is_not_possible(make: Callable[...,
         only_move_text(state, state.legal_actions()[0])
         == "Only one move is possible: pass. Hop: the place east of a1 is not empty."
     )
+
+
+def test_of_several_pieces_that_cannot_go_no_reason_is_given_that_holds_of_one(
+    make: Callable[..., Engine],
+) -> None:
+    rules = (
+        "players Red, Blue\nboard square 2 x 2\nkinds man\nsetup\n  place man of Red on {a1, b1}\n"
+        "  place man of Blue on {a2, b2}\nmove go by man\n  line any up to 1: empty\nturn: go else pass\nlimit 9 moves: draw\n"
+    )
+    state = make(rules).initial_state(1)
+    assert only_move_text(state, state.legal_actions()[0]).endswith("Go: no piece can be chosen.")
+
+
+def test_a_refusal_says_whose_hand_lacks_a_card_and_what_there_is_instead(
+    make: Callable[..., Engine],
+) -> None:
+    rules = (
+        "players Red, Blue\nkinds ace, king_of_clubs\npool hand of player seen by owner\npool table of game\n"
+        "setup\n  place ace of Red in hand(Red)\n  place ace of Blue in hand(Blue)\n"
+        "action play\n  choose k in kinds of hand(mover)\n  do move k from hand(mover) to table\n"
+        "action draw_card\nturn: play\nlimit 9 moves: draw\n"
+    )
+    state = make(rules).initial_state(1)
+    refused = IllegalAction("")
+    assert refusal(state, "play king_of_clubs", refused).endswith("Play: king of clubs is not in your hand")
+    assert refusal(state, "draw_card", refused).endswith("there is no such move now, only play")
 
 
 def test_hidden_moves_that_follow_each_other_are_one_line() -> None:
