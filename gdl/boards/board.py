@@ -121,7 +121,7 @@ class Board:
 
     @cached_property
     def groups(self) -> dict[str, tuple[int, ...]]:
-        """Named groups of directions: any, and as the tiling has them orthogonal and diagonal."""
+        """Named groups of directions: any, and as the tiling has them orthogonal, diagonal and networks."""
         return self.tiling.groups(self.directions)
 
     @cached_property
@@ -250,8 +250,9 @@ class Board:
 
     def turned(self, d: int, degrees: int) -> int | None:
         """The direction that lies so many degrees clockwise of d; None where there is none."""
-        angle = self.directions[d].angle
-        found = (e.index for e in self.directions if angle >= 0 and e.angle == (angle - degrees) % 360)
+        angle, network = self.directions[d].angle, self.directions[d].network
+        wanted = (angle - degrees) % 360 if angle >= 0 else None
+        found = (e.index for e in self.directions if e.angle == wanted and e.network == network)
         return next(found, None)
 
     def half_turn(self, s: int) -> int | None:

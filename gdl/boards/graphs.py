@@ -2,6 +2,7 @@
 
 import math
 import re
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from itertools import pairwise
@@ -34,62 +35,64 @@ class Graph(Tiling):
     def groups(self, directions: Sequence[Direction]) -> dict[str, tuple[int, ...]]:
         straight = tuple(d.index for d in directions if d.angle >= 0 and d.angle % 90 == 0)
         slanted = tuple(d.index for d in directions if d.angle >= 0 and d.angle % 90)
-        return {"orthogonal": straight, "diagonal": slanted, "any": tuple(d.index for d in directions)}
+        networks: dict[str, tuple[int, ...]] = {}
+        for d in directions:
+            if d.network:
+                networks[d.network] = (*networks.get(d.network, ()), d.index)
+        every = tuple(d.index for d in directions)
+        return {"orthogonal": straight, "diagonal": slanted, "any": every, **networks}
+
+
+@dataclass(frozen=True, slots=True)
+class Track:
+    """Names of sites, each joined to the next. `network`: the sort of its links, empty where they are of none."""
+
+    sites: Sequence[str]
+    is_one_way: bool = False
+    network: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class _Way:
+    """A direction, whose steps are added track by track. `again`: how many of its name came before it."""
+
+    angle: int
+    network: str
+    again: int
+    steps: dict[int, int]
 
 
 def graph(
-    tracks: Sequence[tuple[Sequence[str], bool]],
+    tracks: Sequence[Track],
     spots: Mapping[str, tuple[Fraction, Fraction]] = MappingProxyType({}),
 ) -> Board:
-    """A board of sites joined by tracks: each is the names of its sites in order, and whether it leads one way only.
+    """A board of sites joined by tracks.
 
     A site stands where `spots` says, else where a name such as `d3` says, else all stand on a circle. The links of
     a straight track have the compass direction nearest to them; a track that bends has two directions of its own, so
-    that a line continues along it.
+    that a line continues along it. Each network has its own directions, whose names begin with its name.
     """
-    names = list(dict.fromkeys(n for sites, _ in tracks for n in sites))
+    names = list(dict.fromkeys(n for track in tracks for n in track.sites))
     unknown = next((n for n in spots if n not in names), None)
     if unknown is not None:
         raise BoardError(f"`{unknown}` is on no track of this board")
     check_size("a graph", len(names), len(names))
     places = _places(names, spots)
     names.sort(key=lambda n: (places[n][1], places[n][0]))
-    index = {n: i for i, n in enumerate(names)}
     files = sorted({places[n][0] for n in names})
     ranks = sorted({places[n][1] for n in names})
     sites = tuple(
         Site(i, n, files.index(places[n][0]) + 1, ranks.index(places[n][1]) + 1, *places[n], *places[n])
         for i, n in enumerate(names)
     )
-    table: dict[str, tuple[int, dict[int, int]]] = {}  # a direction's name: its angle and its steps
-    back: dict[str, str] = {}
-    for number, (track, is_one_way) in enumerate(tracks, 1):
-        links = [(index[a], index[b]) for a, b in pairwise(track)]
-        angles = {_compass(sites[a], sites[b]) for a, b in links}
-        if any(a == b for a, b in links):
-            raise BoardError(f"`{track[0]}` cannot be joined to itself")
-        backs = [] if is_one_way else [(b, a) for a, b in links]
-        if (fork := _fork(links, backs)) is not None:
-            raise BoardError(
-                f"this track passes `{names[fork]}` more than once, and goes on to different sites: "
-                "write it as two tracks, with a comma between them"
-            )
-        angle = angles.pop() if len(angles) == 1 else -1
-        name = _COMPASS[angle] if angle >= 0 else f"way{number}"
-        other = _COMPASS[(angle + 180) % 360] if angle >= 0 else f"back{number}"
-        while _clashes(table, name, links) or _clashes(table, other, backs):
-            name, other = name + "_", other + "_"
-        table.setdefault(name, (angle, {}))[1].update(links)
-        turned = (angle + 180) % 360 if angle >= 0 else -1
-        table.setdefault(other, (turned, {}))[1].update(backs)
-        back[name], back[other] = other, name
-    order = sorted(table, key=lambda n: ((90 - table[n][0]) % 360 if table[n][0] >= 0 else 360, n.count("_")))
-    directions = tuple(Direction(i, n, table[n][0], 0, 0) for i, n in enumerate(order))
+    ways, back = _ways(tracks, sites)
+    networks = list(dict.fromkeys(["", *(t.network for t in tracks)]))
+    order = sorted(ways, key=lambda n: (networks.index(ways[n].network), _clockwise(ways[n]), ways[n].again))
     return Board(
         tiling=Graph(),
         sites=sites,
-        directions=directions,
-        steps=tuple(tuple(table[n][1].get(s, -1) for s in range(len(sites))) for n in order),
+        directions=tuple(Direction(i, n, ways[n].angle, 0, 0, ways[n].network) for i, n in enumerate(order)),
+        steps=tuple(tuple(ways[n].steps.get(s, -1) for s in range(len(sites))) for n in order),
         opposite=tuple(order.index(back[n]) for n in order),
         files=len(files),
         ranks=len(ranks),
@@ -97,11 +100,47 @@ def graph(
     )
 
 
-def _clashes(
-    table: Mapping[str, tuple[int, dict[int, int]]], name: str, links: list[tuple[int, int]]
-) -> bool:
+def _ways(tracks: Sequence[Track], sites: Sequence[Site]) -> tuple[dict[str, _Way], dict[str, str]]:
+    """The directions of all tracks by their names, and the name of the way back of each. Raises BoardError."""
+    index = {s.name: s.index for s in sites}
+    ways: dict[str, _Way] = {}
+    back: dict[str, str] = {}
+    numbers = Counter[str]()
+    for track in tracks:
+        numbers[track.network] += 1
+        links = [(index[a], index[b]) for a, b in pairwise(track.sites)]
+        if any(a == b for a, b in links):
+            raise BoardError(f"`{track.sites[0]}` cannot be joined to itself")
+        backs = [] if track.is_one_way else [(b, a) for a, b in links]
+        if (fork := _fork(links, backs)) is not None:
+            raise BoardError(
+                f"this track passes `{sites[fork].name}` more than once, and goes on to different sites: "
+                "write it as two tracks, with a comma between them"
+            )
+        angles = {_compass(sites[a], sites[b]) for a, b in links}
+        angle = angles.pop() if len(angles) == 1 else -1
+        turned = (angle + 180) % 360 if angle >= 0 else -1
+        number = numbers[track.network]
+        before = f"{track.network}_" if track.network else ""
+        name = before + (_COMPASS[angle] if angle >= 0 else f"way{number}")
+        other = before + (_COMPASS[turned] if angle >= 0 else f"back{number}")
+        again = 0
+        while _clashes(ways, name, links) or _clashes(ways, other, backs):
+            name, other, again = name + "_", other + "_", again + 1
+        ways.setdefault(name, _Way(angle, track.network, again, {})).steps.update(links)
+        ways.setdefault(other, _Way(turned, track.network, again, {})).steps.update(backs)
+        back[name], back[other] = other, name
+    return ways, back
+
+
+def _clockwise(way: _Way) -> int:
+    """Where a direction comes in the order of the compass from north; those of bent tracks come last."""
+    return (90 - way.angle) % 360 if way.angle >= 0 else 360
+
+
+def _clashes(ways: Mapping[str, _Way], name: str, links: list[tuple[int, int]]) -> bool:
     """Whether a link leads elsewhere than the direction of this name already does."""
-    steps = table[name][1] if name in table else {}
+    steps = ways[name].steps if name in ways else {}
     return any(steps.get(a, b) != b for a, b in links)
 
 

@@ -53,13 +53,17 @@ class Site:
 
 @dataclass(frozen=True, slots=True)
 class Direction:
-    """A direction of the lattice: its angle in degrees counterclockwise from east, and its step."""
+    """A direction of the lattice: its angle in degrees counterclockwise from east, and its step.
+
+    `network`: of a graph, to whose links of one sort it belongs; empty for links of no sort.
+    """
 
     index: int
     name: str
     angle: int
     dx: int
     dy: int
+    network: str = ""
 
 
 @dataclass(frozen=True, slots=True)

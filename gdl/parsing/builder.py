@@ -263,10 +263,23 @@ class Builder(Phrases):
         )
         return tuple(syntax.Spot(self.span(meta), *spot) for spot in zip(sites, x, y, strict=True))
 
+    def network(self, meta: Meta, c: Parts) -> syntax.Ident:
+        return self.ident(c[0])
+
     def graph(self, meta: Meta, c: Parts) -> syntax.Board:
         span = self.span(meta)
-        *tracks, stacking = c
+        *parts, stacking = c
         shape = syntax.Ident(span, "graph")
+        tracks: list[syntax.Track | syntax.Spot] = []
+        networks: list[syntax.Ident] = []
+        for part in parts:
+            match part:
+                case syntax.Ident():
+                    networks.append(part)
+                case syntax.Track():
+                    tracks.append(replace(part, network=networks[-1] if networks else None))
+                case _:
+                    tracks += part
         return syntax.Board(
             span,
             shape,
@@ -277,7 +290,8 @@ class Builder(Phrases):
             None,
             (),
             stacking is not None,
-            tuple(one for t in tracks for one in (t if isinstance(t, tuple) else (t,))),
+            tuple(tracks),
+            networks=tuple(networks),
         )
 
     @_meant

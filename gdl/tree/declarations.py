@@ -46,10 +46,11 @@ class Teams(Node):
 
 @dataclass(frozen=True, slots=True)
 class Track(Node):
-    """A line of a graph's sites, each joined to the next; there and back, or one way only."""
+    """A line of a graph's sites, each joined to the next; there and back, or one way only. `network`: to which it belongs."""
 
     sites: tuple[Ident, ...]
     is_one_way: bool
+    network: Ident | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +73,7 @@ class Board(Node):
     places: tuple[Ident, ...] = ()  # `borders`, `nodes`
     is_stacking: bool = False
     tracks: tuple[Track | Spot, ...] = ()
+    networks: tuple[Ident, ...] = ()  # the names before the tracks of a graph
     wrapping: tuple[Ident, ...] = ()  # `files`, `ranks`
 
 

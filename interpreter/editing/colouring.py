@@ -17,7 +17,7 @@ MODIFIERS = ("declaration", "defaultLibrary")
 
 _TYPES = {
     "kind": "class", "column": "property", "field": "property", "pool": "property", "option": "parameter",
-    "player": "enumMember", "site": "enumMember", "phase": "enumMember", "type": "class", "word": "enumMember", "variant": "namespace", "position": "namespace",
+    "player": "enumMember", "site": "enumMember", "network": "enumMember", "phase": "enumMember", "type": "class", "word": "enumMember", "variant": "namespace", "position": "namespace",
     "action": "method", "move": "method", "effect": "method", "choice": "method", "definition": "function",
     "relation": "function", "definition that a user of this module gives": "function", "parameter": "parameter",
 }  # fmt: skip

@@ -11,7 +11,7 @@ from gdl.boards.tilings import TILINGS
 from gdl.checker.context import Hole
 from gdl.core import model
 from gdl.core.builtins import BY_NAME, ROWS
-from gdl.core.types import ANY, BOOL, KIND, NUMBER, PLAYER, SITE, Type, set_of
+from gdl.core.types import ANY, BOOL, DIRECTION, KIND, NUMBER, PLAYER, SITE, Type, set_of
 from gdl.files.sources import File
 from gdl.source import Source
 from gdl.text.keywords import CLAUSE_WORDS
@@ -24,7 +24,9 @@ from interpreter.editing.symbols import bound, clause_at, declared
 def types_of(game: model.Game) -> dict[str, Type]:
     """The type of what each name stands for: of a function that of its value."""
     found: dict[str, Type] = {name: rows[0].result for name, rows in BY_NAME.items()}
-    found |= dict.fromkeys(game.board.sorts, set_of(SITE))
+    found |= dict.fromkeys(game.board.sorts, set_of(SITE)) | dict.fromkeys(
+        game.board.groups, set_of(DIRECTION)
+    )
     found |= {o.name: _of_option(o) for o in game.options}
     found |= {name: column.type for name, column in game.columns.items()}
     found |= {name: field.type for name, field in game.fields.items()}

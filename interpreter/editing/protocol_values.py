@@ -58,7 +58,7 @@ _SEVERITIES = {
 _SYMBOLS = {
     "action": types.SymbolKind.Function, "move": types.SymbolKind.Function, "choice": types.SymbolKind.Function,
     "effect": types.SymbolKind.Function, "definition": types.SymbolKind.Function, "relation": types.SymbolKind.Function,
-    "field": types.SymbolKind.Field, "pool": types.SymbolKind.Array, "type": types.SymbolKind.Enum, "word": types.SymbolKind.EnumMember, "option": types.SymbolKind.Property,
+    "field": types.SymbolKind.Field, "pool": types.SymbolKind.Array, "network": types.SymbolKind.Array, "type": types.SymbolKind.Enum, "word": types.SymbolKind.EnumMember, "option": types.SymbolKind.Property,
     "kind": types.SymbolKind.Class, "column": types.SymbolKind.Field, "player": types.SymbolKind.Object,
 }  # fmt: skip
 _ITEMS = {

@@ -103,6 +103,7 @@ def _of(clause: syntax.Clause) -> Iterator[Symbol]:
         case syntax.Players():
             yield from (_symbol(p.name, "player", clause.span) for p in clause.players)
         case syntax.Board():
+            yield from (_symbol(n, "network", n.span) for n in clause.networks)
             yield from _sites(clause)
         case syntax.Kinds():
             sort = "kind" if clause.rows is None and not clause.axes else "column"

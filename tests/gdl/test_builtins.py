@@ -5,7 +5,7 @@ from itertools import permutations
 import pytest
 
 from gdl import boards
-from gdl.boards.graphs import graph
+from gdl.boards.graphs import Track, graph
 from gdl.boards.lattice import with_places
 from gdl.core.builtins import BY_NAME, FACTS, INNER_ROWS, PURE, ROWS, Facts, Row, facts
 from gdl.core.types import Type
@@ -15,7 +15,7 @@ BOARDS = {
     "square": boards.square(5, 4),
     "hex": boards.hexagon(3),
     "lattice": with_places(boards.square(2, 2), ("border", "node")),
-    "ring": graph([(tuple("abcdefa"), False), (tuple("adb"), False)]),
+    "ring": graph([Track("abcdefa"), Track("adb")]),
 }
 VALUES: dict[str, tuple[object, ...]] = {
     "site": (0, 1, 4),

@@ -1,29 +1,25 @@
-"""The board: from its clause to a `Board`, of the cells of a tiling, or a graph of named sites."""
+"""The board: from its clause to a `Board`, of the cells of a tiling, or a graph of named sites (`tracks`)."""
 
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
-from fractions import Fraction
 from functools import lru_cache
-from itertools import pairwise
 
 from gdl import boards
-from gdl.boards.board import FACINGS, Board
+from gdl.boards.board import Board
 from gdl.boards.building import build, wrapped
-from gdl.boards.graphs import graph, place_of
 from gdl.boards.lattice import with_places
 from gdl.boards.tiling import BoardError, Tiling
 from gdl.boards.tilings import FORMS, TILINGS
 from gdl.checker.context import Context
+from gdl.checker.declarations import tracks
 from gdl.checker.expressions.conversions import expect, expect_condition
-from gdl.checker.names import RESERVED
 from gdl.core import static
 from gdl.core.types import ANY, NUMBER, SITE
-from gdl.diagnostics.similar_names import is_slip, near
+from gdl.diagnostics.similar_names import near
 from gdl.limits import DEFAULT_WINDOW
 from gdl.tree import syntax
 from gdl.tree.words import Round, Sort
 
-_FEW = 4  # so many sites have a place for each one that has none, where none of them is left out on purpose
 ROUND: dict[str, Round] = {"files": "files", "ranks": "ranks"}
 _BUILT = 4  # boards that are kept
 PLACES: dict[str, Sort] = {"borders": "border", "nodes": "node"}
@@ -34,13 +30,10 @@ def check_board(clause: syntax.Board, context: Context) -> None:
     names = context.names
     names.board_span = clause.span
     if clause.form == "graph":
-        tracks = (t for t in clause.tracks if isinstance(t, syntax.Track))
-        ways = {f"{way}{n}" for n in range(1, len(clause.tracks) + 1) for way in ("way", "back")}
-        spots = (t.site.name for t in clause.tracks if isinstance(t, syntax.Spot))
-        names.tracked = frozenset(site.name for t in tracks for site in t.sites) | ways | {*spots}
-        if not _is_good_graph(clause, context):
+        names.tracked = tracks.names_of(clause)
+        if not tracks.are_good(clause, context):
             return
-        _build(clause, context, lambda: _graph(clause))
+        _build(clause, context, lambda: tracks.graph(clause))
     else:
         if not _has_good_axes(clause, context) or not _has_good_round(clause, context):
             return
@@ -254,123 +247,3 @@ def _report_unknown(clause: syntax.Board, tiling: Tiling | None, context: Contex
 def _round(board: Board, clause: syntax.Board) -> Board:
     """The board, going round as its clause says. Raises BoardError."""
     return wrapped(board, [ROUND[p.name] for p in clause.wrapping]) if clause.wrapping else board
-
-
-# ---- graphs
-
-
-def _is_good_graph(clause: syntax.Board, context: Context) -> bool:
-    """Whether every site of a graph has a name of its own, is on a track and is not joined to itself."""
-    before = len(context.reporter.found)
-    tracks = [t for t in clause.tracks if isinstance(t, syntax.Track)]
-    taken: set[str] = set()
-    for track in tracks:
-        for site in track.sites:
-            if ".." in site.name:
-                context.reporter.report(
-                    "bad-board",
-                    site.span,
-                    f"`{site.name}` is no run of names",
-                    "neither the number nor the letter counts",
-                    help="sites are joined by `-` or `>`; a run counts numbers, as in `p1..p6`, or letters before one number, as in `a1..f1`",
-                )
-            if site.name in (RESERVED | set(FACINGS)) - taken:
-                taken.add(site.name)
-                context.reporter.report(
-                    "reserved-name",
-                    site.span,
-                    f"`{site.name}` is a word of the language",
-                    "no name of a site",
-                    help=f"take another name, such as `{site.name}_`",
-                )
-        for one, other in pairwise(track.sites):
-            if one.name == other.name:
-                context.reporter.report(
-                    "bad-board", other.span, f"`{one.name}` cannot be joined to itself", "the same site"
-                )
-    _check_doubled(tracks, context)
-    if len(context.reporter.found) == before:  # a wrong track may have what is drawn
-        for spot in (t for t in clause.tracks if isinstance(t, syntax.Spot)):
-            _check_spot(spot, [n for t in tracks for n in t.sites], context)
-    is_good = len(context.reporter.found) == before
-    if is_good:
-        _warn_of_unplaced(clause, [n for t in tracks for n in t.sites], context)
-    return is_good
-
-
-def _warn_of_unplaced(clause: syntax.Board, tracked: Sequence[syntax.Ident], context: Context) -> None:
-    """Warns of the few sites that are given no place where nearly all are: mostly, their names are misspelt."""
-    sites = {i.name: i for i in reversed(tracked)}  # each where it stands first
-    spots = {t.site.name for t in clause.tracks if isinstance(t, syntax.Spot)}
-    named = {n for n in sites if place_of(n) is not None}
-    for placed in (spots, spots | named):
-        unplaced = [n for n in sites if n not in placed]
-        if unplaced and len(unplaced) * _FEW <= len(placed):
-            for name in unplaced:
-                like = near(name, [n for n in placed if is_slip(name, n)])
-                context.reporter.report(
-                    "unplaced-site",
-                    sites[name].span,
-                    f"`{name}` is given no place on the board, and nearly all other sites are",
-                    "a site of its own",
-                    help=like or f"say where it is drawn: `{name} at X, Y`",
-                )
-            return
-
-
-def _check_doubled(tracks: Sequence[syntax.Track], context: Context) -> None:
-    """Reports a track that begins with the sites with which the one before ends, without a comma between them: one is too many."""
-    for one, other in pairwise(tracks):
-        first, second = ([n.name for n in t.sites] for t in (one, other))
-        between = one.span.source.text[one.span.end : other.span.start]
-        shared = next((n for n in range(2, min(len(first), len(second)) + 1) if first[-n:] == second[:n]), 0)
-        if shared and "," not in between:
-            context.reporter.report(
-                "bad-board",
-                other.sites[0].span,
-                f"`{other.sites[0].span.text}` stands there twice",
-                "again",
-                others=[(one.sites[-1].span, "here, too")],
-                help="leave one of them out; `,` stands between tracks, `-` between the sites of one",
-            )
-
-
-def _check_spot(spot: syntax.Spot, tracked: Sequence[syntax.Ident], context: Context) -> None:
-    """Reports a place to draw a site that is on no track."""
-    name, sites = spot.site.name, [i.name for i in tracked]
-    text = spot.site.span.source
-    if not sites and any(d.code == "syntax" and d.span.source is text for d in context.reporter.found):
-        return  # the tracks could not be read, which is said
-    if name not in sites:
-        others = [i for i in tracked if is_slip(name, i.name) and len(name) > 2]
-        context.reporter.report(
-            "bad-board",
-            spot.site.span,
-            f"`{name}` is on no track of this board",
-            "joined to nothing",
-            others=[(others[0].span, "this one is on a track")] if others else (),
-            help=f"write the same name in both places, `{name}` or `{others[0].name}`"
-            if others
-            else f"join it to another site: `{sites[0]}-{name}`"
-            if sites
-            else "`at` says only where sites are drawn; which are joined comes first, in tracks: "
-            f"`board graph {_track(spot)}, {spot.span.text}`",
-        )
-
-
-def _track(spot: syntax.Spot) -> str:
-    """The names of a place or a run of places, as a track."""
-    return spot.span.text.partition(" at ")[0].strip()
-
-
-def _graph(clause: syntax.Board) -> Board:
-    """A board of tracks. Raises BoardError."""
-    tracks = [
-        (tuple(n.name for n in t.sites), t.is_one_way) for t in clause.tracks if isinstance(t, syntax.Track)
-    ]
-    spots = {}
-    for spot in clause.tracks:
-        if isinstance(spot, syntax.Spot):
-            x, y = (Fraction(e.value) for e in (spot.x, spot.y) if isinstance(e, syntax.Number))
-            spots[spot.site.name] = (x, y)
-    return graph(tracks, spots)

@@ -12,7 +12,7 @@ from interpreter.play.sheet.wording import joined
 CALLS: Mapping[str, str | tuple[str, ...]] = {
     "empty": "{0} is empty", "occupied": "{0} is occupied", "even": "{0} is even", "odd": "{0} is odd",
     "count": "the number of {0}", "sum": "the sum of {0}", "beside": "{0} is next to {1}", "full": "the board is full",
-    "distance": "the distance from {0} to {1}", "distance2": "the squared straight distance from {0} to {1}",
+    "distance": ("the distance from {0} to {1}", "the number of steps ({2}) from {0} to {1}"), "distance2": "the squared straight distance from {0} to {1}",
     "neighbours": ("the neighbours of {0}", "the neighbours of {0} ({1})"),
     "step": ("the place {1} of {0}", "the place {2} steps {1} of {0}"), "opposite": "the opposite of {0}",
     "piece": "the piece on {0}", "site": "the place of {0}", "owner": "the owner of {0}", "kind": "the kind of {0}",

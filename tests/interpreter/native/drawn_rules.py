@@ -171,6 +171,9 @@ class Writer:
                 lambda: f"{self.one('min', 'max')}({v('number')}, {v('number')})",
                 lambda: f"{self.one('min', 'max', 'sum')}({v('numbers')})",
                 lambda: f"{self.one('distance', 'distance2')}({v('site')}, {v('site')})",
+                *[lambda: f"distance({v('site')}, {v('site')}, {self.one(*self.networks)})"][
+                    : len(self.networks)
+                ],
                 lambda: f"distance2({v('site')}, centre)",
                 lambda: f"abs({v('number')})",
                 lambda: f"{self.one('sum', 'max', 'min', 'count')}({self.mapped('number', scope, d)})",
@@ -378,7 +381,7 @@ class Writer:
 
     def draw_directions(self, scope: Scope, d: int) -> str:
         ways: list[Callable[[], str]] = [
-            lambda: self.one("any", "orthogonal", *(["directions"] if self.is_newer else [])),
+            lambda: self.one("any", "orthogonal", *self.networks, *(["directions"] if self.is_newer else [])),
             lambda: "{" + ", ".join(self.r.sample(self.directions, min(2, len(self.directions)))) + "}",
         ]
         if d > 0:
@@ -679,7 +682,7 @@ class Writer:
                 "round",
             )
         )
-        self.shape, self.board_is_stacking = "square", False
+        self.shape, self.board_is_stacking, self.networks = "square", False, []
         w, h = self.r.randint(2, 4), self.r.randint(2, 4)
         compass = ["north", "northeast", "east", "southeast", "south", "southwest", "west", "northwest"]
         self.directions = compass
@@ -696,6 +699,11 @@ class Writer:
                 self.shape, self.directions = "graph", ["north", "east", "south", "west"]
                 self.site_names = ["a1", "b1", "c1", "a2", "c2", "a3", "b3", "c3"]
                 return "board graph a1-b1-c1, a3-b3-c3, a1-a2-a3, c1-c2-c3"
+            case "ring" if self.is_newer and self.chance(0.6):
+                self.shape, self.networks = "graph", ["tram", "boat"]
+                self.directions = ["tram_north", "tram_way2", "boat_back1", "boat_way2"]
+                self.site_names = ["a1", "b1", "c1", "a2", "b2", "c2", "a3", "b3"]
+                return "board graph tram: a1-a2-a3, a1-b1-b2-a3, b2-b3 boat: a1-b1-c1-c2-b2, a2>b2>a1"
             case "ring":
                 self.shape, self.directions = "graph", ["way1", "back1", "north", "east"]
                 self.site_names = ["a1", "b1", "c1", "c2", "c3", "b3", "a3", "a2"]
