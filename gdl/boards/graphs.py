@@ -112,10 +112,9 @@ def _ways(tracks: Sequence[Track], sites: Sequence[Site]) -> tuple[dict[str, _Wa
         if any(a == b for a, b in links):
             raise BoardError(f"`{track.sites[0]}` cannot be joined to itself")
         backs = [] if track.is_one_way else [(b, a) for a, b in links]
-        if (fork := _fork(links, backs)) is not None:
+        if (at := fork(track.sites, track.is_one_way)) is not None:
             raise BoardError(
-                f"this track passes `{sites[fork].name}` more than once, and goes on to different sites: "
-                "write it as two tracks, with a comma between them"
+                f"a track passes `{track.sites[at]}` more than once, and goes on to different sites"
             )
         angles = {_compass(sites[a], sites[b]) for a, b in links}
         angle = angles.pop() if len(angles) == 1 else -1
@@ -144,13 +143,14 @@ def _clashes(ways: Mapping[str, _Way], name: str, links: list[tuple[int, int]]) 
     return any(steps.get(a, b) != b for a, b in links)
 
 
-def _fork(*tracks: list[tuple[int, int]]) -> int | None:
-    """A site from which links of one track lead to different sites; None if there is none."""
-    for links in tracks:
-        steps: dict[int, int] = {}
-        for a, b in links:
-            if steps.setdefault(a, b) != b:
-                return a
+def fork(names: Sequence[str], is_one_way: bool) -> int | None:
+    """Where a track comes again to a site from which it goes on to another one than before: at which of its names; None if nowhere."""
+    steps: dict[tuple[str, bool], str] = {}
+    for i, (a, b) in enumerate(pairwise(names)):
+        if steps.setdefault((a, True), b) != b:
+            return i
+        if not is_one_way and steps.setdefault((b, False), a) != a:
+            return i + 1
     return None
 
 

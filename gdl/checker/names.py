@@ -50,6 +50,7 @@ class Names:
     board: Board | None = None
     board_span: Span = NOWHERE
     tracked: frozenset[str] = frozenset()  # the sites that the tracks of a graph name, and ways along them
+    networks: frozenset[str] = frozenset()  # of a graph
     is_board_guessed: bool = False  # the file's own board is wrong, and this one replaces it
     kinds: dict[str, model.Kind] = field(default_factory=dict)
     types: dict[str, Type] = field(default_factory=dict)  # of named words

@@ -285,6 +285,18 @@ def test_where_there_is_no_way_the_distance_is_the_number_of_sites(kind: str) ->
     assert holding(kind, head, claims, {}) == claims
 
 
+@sentence("| `distance(site, site, directions)` |")
+def test_a_distance_goes_by_the_directions_that_are_named(kind: str) -> None:
+    head = HEAD.replace("square 5 x 5", "graph a1-b1-c1, a1-a2-b2, c1>b2")
+    claims = [
+        "distance(b2, c1, any) = 4",
+        "distance(c1, b2, any) = 1",
+        "distance(a1, b2, east) = 5",
+        "distance(a1, c1, {east}) = 2",
+    ]
+    assert holding(kind, head, claims, {}) == claims
+
+
 @sentence("| `last_rank(player)` |", "| `home_rank(player)` |")
 def test_last_rank_is_where_nothing_leads_forward(kind: str) -> None:
     head = "players Red facing north, Blue facing south\nboard square 4 x 4 where (file(it) + rank(it)) mod 2 = 0\nkinds man\n"

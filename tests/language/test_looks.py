@@ -162,6 +162,16 @@ def test_a_relation_is_a_bar_or_a_line(picture: Draw, show: Draw) -> None:
     assert led["stroke"] != joints(picture(owned + 'looks\n  barred "line"\n  Blue "b" green\n'))[0]["stroke"]
 
 
+@sentence(
+    '| `NETWORK "line" COLOUR` | the lines of a [network](boards.md#networks) |',
+    "A network is drawn in its colour, with a legend: the one that its name is, or that",
+)
+def test_a_network_is_drawn_in_the_colour_that_it_is_given(picture: Draw) -> None:
+    town = 'game "Town"\nplayers Red, Blue\nboard graph tram: a1-b1 boat: a1-a2\nkinds man\nsetup place man of Red on a1\nturn: pass\n'
+    assert "#7a4ba6" in picture(town + 'looks\n  tram "line" purple\n')
+    assert "#7a4ba6" not in picture(town)
+
+
 @sentence('| `RELATION "ruled"` | a thin line of the board itself |')
 def test_a_ruled_relation_is_a_line_of_the_board(picture: Draw) -> None:
     ruled = picture(looks('barred "ruled"'))

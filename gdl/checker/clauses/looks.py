@@ -41,6 +41,8 @@ def _check_look(look: syntax.Look, context: Context) -> model.Look | None:
         return model.Look(None, players.index(subject), look.glyph, _colour(look))
     if _is_of_sites(look, context) or _is_of_board(look, context) or _is_of_pieces(look, context):
         return None
+    if subject in names.networks:
+        return _check_network(look, context)
     if subject in names.symbols and subject not in names.kinds:
         return model.Look(None, None, look.glyph, _colour(look), subject)
     if subject not in names.kinds and _is_a_fact(look, context):
@@ -51,6 +53,20 @@ def _check_look(look: syntax.Look, context: Context) -> model.Look | None:
     if kind is None or not isinstance(kind.value, int):
         return None
     return model.Look(kind.value, player, look.glyph, _colour(look))
+
+
+def _check_network(look: syntax.Look, context: Context) -> model.Look | None:
+    """The look of a network of a graph."""
+    if look.glyph == "line":
+        return model.Look(None, None, "", _colour(look), look.subject.name)
+    context.reporter.report(
+        "unknown-surface",
+        look.subject.span,
+        f'a network cannot be drawn as "{look.glyph}"',
+        "not a way to draw it",
+        help=f'write `{look.subject.name} "line" COLOUR`',
+    )
+    return None
 
 
 def _is_a_fact(look: syntax.Look, context: Context) -> bool:

@@ -30,6 +30,7 @@ def check_board(clause: syntax.Board, context: Context) -> None:
     names = context.names
     names.board_span = clause.span
     if clause.form == "graph":
+        names.networks = frozenset(n.name for n in clause.networks)
         names.tracked = tracks.names_of(clause)
         if not tracks.are_good(clause, context):
             return

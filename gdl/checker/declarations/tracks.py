@@ -20,8 +20,8 @@ def names_of(clause: syntax.Board) -> frozenset[str]:
     """What the tracks of a graph name: sites, networks and ways."""
     ways = {f"{way}{n}" for n in range(1, len(clause.tracks) + 1) for way in ("way", "back")}
     spots = {t.site.name for t in clause.tracks if isinstance(t, syntax.Spot)}
-    networks = {n.name for n in clause.networks}
-    return frozenset(site.name for t in _tracks(clause) for site in t.sites) | ways | spots | networks
+    networks = (n.name for n in clause.networks)
+    return frozenset(site.name for t in _tracks(clause) for site in t.sites) | ways | spots | {*networks}
 
 
 def are_good(clause: syntax.Board, context: Context) -> bool:
@@ -68,11 +68,23 @@ def _check_sites(tracks: Sequence[syntax.Track], context: Context) -> None:
                     "no name of a site",
                     help=f"take another name, such as `{site.name}_`",
                 )
-        for one, other in pairwise(track.sites):
-            if one.name == other.name:
-                context.reporter.report(
-                    "bad-board", other.span, f"`{one.name}` cannot be joined to itself", "the same site"
-                )
+        loop = next((b for a, b in pairwise(track.sites) if a.name == b.name), None)
+        fork = graphs.fork([s.name for s in track.sites], track.is_one_way)
+        if loop is not None:
+            context.reporter.report(
+                "bad-board", loop.span, f"`{loop.name}` cannot be joined to itself", "the same site"
+            )
+        elif fork is not None:
+            again = track.sites[fork]
+            first = next(site for site in track.sites if site.name == again.name)
+            context.reporter.report(
+                "bad-board",
+                again.span,
+                f"this track passes `{again.name}` more than once, and goes on to different sites",
+                "again",
+                others=[(first.span, "the first time")],
+                help="write it as two tracks, with a comma between them",
+            )
 
 
 def _warn_of_unplaced(clause: syntax.Board, tracked: Sequence[syntax.Ident], context: Context) -> None:

@@ -6,7 +6,7 @@ all of its sites.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
@@ -20,11 +20,17 @@ from gdl.core.visit import nodes, rewritten
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """A line of a graph board between two sites, by index. `one_way`: no step leads back."""
+    """A line of a graph board between two sites, by index. `one_way`: no step leads back. `network`: to which it belongs, or "".
+
+    `place`, of `count`: which of the lines that lie beside each other between the two.
+    """
 
     a: int
     b: int
     one_way: bool
+    network: str = ""
+    place: int = 0
+    count: int = 1
 
 
 def shown_board(game: model.Game, position: Mapping[str, Any]) -> Board:
@@ -60,14 +66,29 @@ def goings(board: Board) -> list[tuple[int, int]]:
 
 
 def links(board: Board) -> list[Link]:
-    """The lines of a graph board, each once, in the order of their sites."""
-    ways = {(s, t) for row in board.steps for s, t in enumerate(row) if t >= 0 and t != s}
-    found = []
-    for s, t in sorted(ways):
-        back = (t, s) in ways
+    """The lines of a graph board, each once, in the order of their sites; of each network by itself, in the order of networks."""
+    order = networks(board)
+    ways = {
+        (s, t, order.index(d.network))
+        for d, row in zip(board.directions, board.steps, strict=True)
+        for s, t in enumerate(row)
+        if t >= 0 and t != s
+    }
+    found: dict[tuple[int, int], list[Link]] = {}  # by their ends, the lower first
+    for s, t, n in sorted(ways):
+        back = (t, s, n) in ways
         if not back or s < t:
-            found.append(Link(s, t, not back))
-    return found
+            found.setdefault((min(s, t), max(s, t)), []).append(Link(s, t, not back, order[n]))
+    return [
+        replace(link, place=i, count=len(beside))
+        for beside in found.values()
+        for i, link in enumerate(beside)
+    ]
+
+
+def networks(board: Board) -> list[str]:
+    """The networks of a graph in the order of its directions, and before them "" for links of none, if there are some."""
+    return list(dict.fromkeys(d.network for d in board.directions))
 
 
 _IN_A_ROW = 5  # sites that make a row

@@ -11,6 +11,7 @@ from gdl.core import nodes as core
 from gdl.core.visit import nodes
 from interpreter.engines.position_parts import HIDDEN
 from interpreter.play.memo import by_game
+from interpreter.play.scene.boards import networks
 from interpreter.play.scene.colours import COLOURS, PALETTE, Colour
 from interpreter.play.scene.names import Piece, numeral, short_names
 
@@ -19,6 +20,7 @@ HOLLOW = dict(zip("♚♛♜♝♞♟●■▲◆★▼⬢", "♔♕♖♗♘♙
 UNOWNED_DISC = "◆"
 UNSEEN = "?"  # a piece or a value that the observer does not see
 UNOWNED_MARK = "*"
+_FURTHER = ("purple", "brown", "pink", "turquoise", "gold", "grey")  # colours of networks beside the palette
 
 ARROWS = {
     "north": "↑", "northeast": "↗", "east": "→", "southeast": "↘",
@@ -67,6 +69,16 @@ class Looks:
         for i, name in enumerate(n for n in self.players if n not in found):
             found[name] = COLOURS[free[i % len(free)] if free else PALETTE[i % len(PALETTE)]]
         return found
+
+    def network_colours(self) -> dict[str, Colour]:
+        """The colours of the networks of a graph: what `looks` or their names say, else free ones, rather not those of players."""
+        names = [n for n in networks(self.game.board) if n]
+        given = self.symbol_colours()
+        found = {n: COLOURS[c] for n in names if (c := given.get(n, n).lower()) in COLOURS}
+        taken = [*found.values(), *self.player_colours.values()]
+        free = [COLOURS[c] for c in (*PALETTE, *_FURTHER) if COLOURS[c] not in taken]
+        others = [n for n in names if n not in found]
+        return found | {n: free[i % len(free)] for i, n in enumerate(others)}
 
     def _rarity(self, look: model.Look) -> int:
         """A smaller number for the look of more pieces: a kind of which the set-up places many, not a lone king."""

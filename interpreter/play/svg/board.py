@@ -15,6 +15,7 @@ from interpreter.play.scene import colours
 from interpreter.play.scene.boards import Goal, Link, goals, goings
 from interpreter.play.scene.colours import edge, tint
 from interpreter.play.scene.looks import Looks
+from interpreter.play.scene.names import words
 from interpreter.play.scene.observer import describe
 from interpreter.play.scene.scene import Fact, Scene
 from interpreter.play.svg import grounds
@@ -51,23 +52,42 @@ _BEND = 0.18  # of a line's length
 
 
 def link_line(board: Board, geometry: Geometry, link: Link, colour: str) -> Element:
-    """One line."""
-    a, b = geometry.centres[link.a], geometry.centres[link.b]
-    width = max(2.0, 0.1 * geometry.radius)
+    """One line; of a network with a rim, beside those of other networks between the same sites."""
+    width = max(2.0, (0.16 if link.network else 0.1) * geometry.radius)
     turn = _turn(geometry, link)
+    a, b = _beside(geometry, link, 1.7 * width)
     made: list[Element] = []
-    if turn is None:
-        made.append(line(a, b, colour, width))
-    else:
-        made.append(strokes([[_on_curve(a, turn, b, i / 24) for i in range(25)]], colour, width))
+    for rgb, wide in [(edge(colour), width + 1.6), (colour, width)] if link.network else [(colour, width)]:
+        if turn is None:
+            made.append(line(a, b, rgb, wide))
+        else:
+            made.append(strokes([[_on_curve(a, turn, b, i / 24) for i in range(25)]], rgb, wide))
     if link.one_way:
         bent = turn or ((a[0] + b[0]) / 2, (a[1] + b[1]) / 2)
         tip, before = _on_curve(a, bent, b, 0.58), _on_curve(a, bent, b, 0.5)
         angle = math.degrees(math.atan2(before[1] - tip[1], tip[0] - before[0]))
         size = 0.42 * geometry.radius
         made.append(polygon([tip, towards(tip, angle + 150, size), towards(tip, angle - 150, size)], colour))
-    names = board.sites[link.a].name, board.sites[link.b].name
-    return group(made, link=("→" if link.one_way else "-").join(names))
+    said = ("→" if link.one_way else "-").join((board.sites[link.a].name, board.sites[link.b].name))
+    if link.network:
+        return group(made, f"{words(link.network)}: {said}", link=said, network=link.network)
+    return group(made, link=said)
+
+
+def _beside(geometry: Geometry, link: Link, apart: float) -> tuple[Point, Point]:
+    """The ends of a line that lies beside others between the same sites, so far apart."""
+    a, b = geometry.centres[link.a], geometry.centres[link.b]
+    away = (link.place - (link.count - 1) / 2) * apart * (1 if link.a < link.b else -1)
+    length = math.dist(a, b) or 1.0
+    dx, dy = away * (b[1] - a[1]) / length, away * (a[0] - b[0]) / length
+    return (a[0] + dx, a[1] + dy), (b[0] + dx, b[1] + dy)
+
+
+def network_sample(rgb: str) -> list[Element]:
+    """A line of a network in a legend."""
+    a: Point = (-9, 0)
+    b: Point = (9, 0)
+    return [line(a, b, edge(rgb), 5.6), line(a, b, rgb, 4)]
 
 
 def _turn(geometry: Geometry, link: Link) -> Point | None:
@@ -237,7 +257,11 @@ class BoardPicture:
         """The frame, the sites, the lines, the names."""
         under = self._frame()
         sites = [self._site(s.index) for s in self.board.cells] + list(self.lattice.places())
-        links = [link_line(self.board, self.geometry, k, self.wood.line) for k in self.geometry.links]
+        paint = {name: c.rgb for name, c in self.looks.network_colours().items()}
+        links = [
+            link_line(self.board, self.geometry, k, paint.get(k.network, self.wood.line))
+            for k in self.geometry.links
+        ]
         names = [
             text(
                 label.at, label.text, self.label_size, colours.FAINT, anchor=label.anchor,

@@ -217,7 +217,7 @@ class Geometry:
             return self._square_labels(size)
         if self.lanes:
             return [self._lane_label(s.index, size) for s in self.board.sites]
-        return [self._node_label(s.index, size) for s in self.board.sites]
+        return self._node_labels(size)
 
     @cached_property
     def _is_lattice(self) -> bool:
@@ -301,8 +301,16 @@ class Geometry:
             name = name.removeprefix(numbers[0][1])
         return Label(words(name), (x, y - away if is_top else y + away), "middle")
 
-    def _node_label(self, site: int, size: float) -> Label:
-        """The name of a graph's site, in the middle of its widest free angle, outside of a piece."""
+    def _node_labels(self, size: float) -> list[Label]:
+        """The names of a graph's sites, each in a free angle outside of a piece: the best one where it covers no other name and no site."""
+        made: list[Label] = []
+        for site in self.board.sites:
+            options = [self._node_label(site.index, angle, size) for angle in self._free_angles(site.index)]
+            made.append(next((o for o in options if not self._is_covering(o, made, size)), options[0]))
+        return made
+
+    def _free_angles(self, site: int) -> list[float]:
+        """The middles of the angles between the lines of a site: the widest first, of equal ones those to the lower right."""
         at = self.centres[site]
         ways = sorted(
             math.degrees(math.atan2(at[1] - y, x - at[0])) % 360
@@ -310,12 +318,34 @@ class Geometry:
             if site in (link.a, link.b)
             for x, y in [self.centres[link.b if link.a == site else link.a]]
         )
-        angle = 315.0
-        if ways:
-            gaps = [((b - a) % 360 or 360, a) for a, b in zip(ways, [*ways[1:], ways[0]], strict=True)]
-            widest = max(gap for gap, _ in gaps)
-            free = [a + gap / 2 for gap, a in gaps if gap > widest - 1]
-            angle = min(free, key=lambda a: abs((a - 300 + 180) % 360 - 180))  # below right, if it can be
+        if not ways:
+            return [315.0]
+        gaps = [((b - a) % 360 or 360, a) for a, b in zip(ways, [*ways[1:], ways[0]], strict=True)]
+        widest = max(gap for gap, _ in gaps)
+        order = sorted(
+            (
+                gap <= widest - 1,
+                -gap if gap <= widest - 1 else 0,
+                abs((a + gap / 2 - 300 + 180) % 360 - 180),
+                a + gap / 2,
+            )
+            for gap, a in gaps
+        )
+        return [angle for *_, angle in order]
+
+    def _node_label(self, site: int, angle: float, size: float) -> Label:
         name = self.board.sites[site].name
         away = 1.1 * self.radius + 0.6 * size + 0.26 * size * len(name) * abs(math.cos(math.radians(angle)))
-        return Label(name, towards(at, angle, away), "middle")
+        return Label(name, towards(self.centres[site], angle, away), "middle")
+
+    def _is_covering(self, label: Label, others: Sequence[Label], size: float) -> bool:
+        """Whether a name would lie on another one, or on a site."""
+        (x, y), half = label.at, width_of(label.text, size) / 2
+        is_on_name = any(
+            abs(x - o.at[0]) < half + width_of(o.text, size) / 2 + 2 and abs(y - o.at[1]) < size
+            for o in others
+        )
+        reach = 0.5 * self.radius
+        return is_on_name or any(
+            abs(x - cx) < half + reach and abs(y - cy) < size / 2 + reach for cx, cy in self.centres
+        )

@@ -4,7 +4,7 @@ A race is two facing rows of points as columns of pieces, with the bar between t
 the rim inwards; of many the last sign is their number.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
@@ -12,6 +12,7 @@ from itertools import pairwise
 from gdl.boards.board import Board
 from gdl.boards.tiling import Site
 from interpreter.play.scene.boards import Link, facing_rows, links
+from interpreter.play.scene.names import words
 from interpreter.play.text.cells import EMPTY, Cells
 from interpreter.play.text.grid import MARKED
 from interpreter.play.text.styled import Parts, linked, on_ground, placed, width_of, wrapped_text
@@ -37,6 +38,7 @@ class Grid:
 
     sites: dict[int, tuple[int, int]]
     lines: dict[tuple[int, int], str]
+    owners: dict[tuple[int, int], str]  # the networks to which they belong, or ""
     left_over: list[Link]
     height: int
 
@@ -51,9 +53,12 @@ def grid_of(board: Board, widths: Sequence[int]) -> Grid:
             break
     taken = {(row, column + i) for site, (row, column) in sites.items() for i in range(-1, widths[site])}
     lines: dict[tuple[int, int], str] = {}
+    owners: dict[tuple[int, int], str] = {}
     left_over = []
     for link in found:
         drawn = _line(board.sites[link.a], board.sites[link.b], sites, widths)
+        if drawn and link.place:
+            continue  # it lies on another network's, and is listed
         if not drawn or any(at in taken for at in drawn):
             left_over.append(link)
             continue
@@ -62,8 +67,9 @@ def grid_of(board: Board, widths: Sequence[int]) -> Grid:
             drawn[middle] = _head(sites[link.a], sites[link.b])
         for at, sign in drawn.items():
             other = lines.get(at, sign)
+            owners[at] = link.network
             lines[at] = sign if other == sign else _CROSSED.get(frozenset((other, sign)), sign)
-    return Grid(sites, lines, left_over, max(row for row, _ in sites.values()) + 1)
+    return Grid(sites, lines, owners, left_over, max(row for row, _ in sites.values()) + 1)
 
 
 def _places(board: Board, scale: Fraction, columns: int) -> dict[int, tuple[int, int]]:
@@ -141,17 +147,40 @@ def graph_rows(cells: Cells, marks: Mapping[str, str], width: int) -> list[Parts
     ]
     made = grid_of(cells.scene.board, [width_of(parts) for parts in contents])
     rows: list[dict[int, Parts]] = [{} for _ in range(made.height)]
+    colours = cells.looks.network_colours()
     for (row, column), sign in made.lines.items():
-        rows[row][column + 1] = [(sign, "dim")]
+        owner = made.owners[row, column]
+        rows[row][column + 1] = [(sign, colours[owner].terminal if owner else "dim")]
     for index, (row, column) in made.sites.items():
         ground, mark = drawn[index].ground, marks.get(sites[index].name, "")[:1]
         before = (mark or " ", f"{MARKED} {ground}".strip() if mark else ground)
         rows[row][column] = [before, *on_ground(contents[index], ground)]
     lines = [placed(signs.items()) for signs in rows]
-    if made.left_over:
-        also = [f"{sites[k.a].name}{'→' if k.one_way else '-'}{sites[k.b].name}" for k in made.left_over]
-        lines += [[], *wrapped_text("also joined: " + ", ".join(also), width, indent=2, between=", ")]
-    return lines
+    listed = {"also joined": [k for k in made.left_over if not k.network]}
+    listed |= {name: [k for k in links(cells.scene.board) if k.network == name] for name in colours}
+    below: list[Parts] = []
+    for name, joined in listed.items():
+        if joined:
+            style = colours[name].terminal if name in colours else ""
+            text = f"{words(name)}: " + ", ".join(_trails(cells.scene.board, joined))
+            below += wrapped_text(text, width, style, indent=2, between=", ")
+    return [*lines, [], *below] if below else lines
+
+
+def _trails(board: Board, joined: Sequence[Link]) -> Iterator[str]:
+    """Links as few rows of names, each of which goes on as long as a link leads on."""
+    left = list(joined)
+    while left:
+        link = left.pop(0)
+        trail, sign = [link.a, link.b], "→" if link.one_way else "-"
+        while after := next((k for k in left if k.one_way == link.one_way and _goes_on(k, trail[-1])), None):
+            left.remove(after)
+            trail.append(after.b if after.a == trail[-1] else after.a)
+        yield sign.join(board.sites[s].name for s in trail)
+
+
+def _goes_on(link: Link, site: int) -> bool:
+    return link.a == site or (link.b == site and not link.one_way)
 
 
 _HIGH = 5  # pieces of a point that are drawn one by one
