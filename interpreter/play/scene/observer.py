@@ -107,11 +107,12 @@ def signs_of(engine: Engine, state: State, position: Mapping[str, Any]) -> Signs
     """The signs of a state, without those that would reveal what `position`, which is shown, hides."""
     game = engine.game
     is_secret = bool(game.signs or game.captions) and contains_hidden(position)
+    seen = _seen_fields(game, position) if is_secret else frozenset()
     sites = game.board.sites
     on: dict[str, str] = {}
     between: dict[tuple[str, str], str] = {}
     for sign in reversed(game.signs):
-        if is_secret and not is_printed(game, sign.definition):
+        if is_secret and not is_printed(game, sign.definition, seen):
             continue
         if sign.is_relation:
             pairs = engine.related(state, sign.definition)
@@ -121,7 +122,9 @@ def signs_of(engine: Engine, state: State, position: Mapping[str, Any]) -> Signs
                 (sites[s].name for s in engine.holding(state, sign.definition)), sign.definition
             )
     below = (
-        _caption(engine, state, c) for c in game.captions if not is_secret or is_printed(game, c.definition)
+        _caption(engine, state, c)
+        for c in game.captions
+        if not is_secret or is_printed(game, c.definition, seen)
     )
     return Signs(on, between, tuple(below))
 
@@ -137,18 +140,37 @@ def _caption(engine: Engine, state: State, caption: model.Caption) -> str:
     )
 
 
-def is_printed(game: model.Game, name: str) -> bool:
-    """Whether a definition asks about the board alone, so that it holds whatever a player may not see."""
+def is_printed(game: model.Game, name: str, seen: frozenset[str] = frozenset()) -> bool:
+    """Whether a definition asks about the board alone, and about fields that are `seen` whole, so that it holds whatever a player
+    may not see."""
     for node in nodes(game.definitions[name].body):
         if isinstance(node, model.Apply):
-            if not is_printed(game, node.definition):
+            if not is_printed(game, node.definition, seen):
                 return False
         elif isinstance(node, model.Builtin):
             if node.name not in PURE or game.board.is_growing:
                 return False
+        elif isinstance(node, model.GetField):
+            if node.field not in seen:
+                return False
         elif not isinstance(node, _PLAIN):
             return False
     return True
+
+
+def _seen_fields(game: model.Game, position: Mapping[str, Any]) -> frozenset[str]:
+    """The fields of sites and tables of which a position hides nothing, and never does."""
+    told = {node.field for node in nodes(game.hides) if isinstance(node, model.GetField)}
+    aspects = {aspect for hide in game.hides for aspect in hide.aspects}
+    written = [position.get(part) or {} for part in ("sites", "fields")]
+    return frozenset(
+        f.name
+        for f in game.fields.values()
+        if f.holder in ("site", "table")
+        and f.name not in told | aspects
+        and all(key.type.base in ("site", "direction", "number", "symbol") for key in f.keys)
+        and not any(contains_hidden({f.name: part.get(f.name)}) for part in written)
+    )
 
 
 Pairs = Sequence[tuple[int, int]]

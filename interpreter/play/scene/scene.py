@@ -179,6 +179,26 @@ class Scene:
         found = followed(drawn, self.game.definitions)
         return frozenset(node.field for node in found if isinstance(node, model.GetField))
 
+    @cached_property
+    def edged_fields(self) -> frozenset[str]:
+        """The tables that say what is true of sites in directions, such as walls, which are drawn at their sides."""
+        tables = (f for f in self.game.fields.values() if f.holder == "table" and f.type.base == "bool")
+        return frozenset(f.name for f in tables if [k.type.base for k in f.keys] == ["site", "direction"])
+
+    @property
+    def edges(self) -> Iterator[tuple[str, int, int]]:
+        """What is true of sites in directions: the field, the site, the direction."""
+        for name in sorted(self.edged_fields - self.joined_fields):
+            held = self.fields.get(name)
+            for site, ways in held.items() if isinstance(held, Mapping) else ():
+                found = self.board.site(str(site))
+                true = (
+                    [way for way, value in ways.items() if value is True] if isinstance(ways, Mapping) else []
+                )
+                for direction in map(self.board.direction, map(str, true)):
+                    if found is not None and direction is not None:
+                        yield name, found, direction
+
     # ---- sites
 
     @cached_property
@@ -303,6 +323,8 @@ class Scene:
             return True
         if name == "phase":
             return bool(value != "main")
+        if name in self.joined_fields or name in self.edged_fields:
+            return False
         is_staked = any(stake.field == name for stake in self.stakes)
         return name in self.game.fields and (is_staked or name not in bookkeeping(self.game))
 

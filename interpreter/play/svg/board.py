@@ -277,6 +277,7 @@ class BoardPicture:
         elif self.has_pits:
             over = sites
         over += [self._going(s, d) for s, d in goings(self.board)]
+        over += [self._wall(*edge) for edge in self.scene.edges]
         over += [line for g in goals(self.scene.game) for line in self._goal(g)]
         return [*under, *over, *names]  # names come last: those of a graph may cross its lines
 
@@ -350,6 +351,28 @@ class BoardPicture:
         feet = [towards(base, angle + side, 0.09 * unit) for side in (-90, 90)]
         return group([polygon([tip, *feet], self.wood.line)], round=self.board.directions[direction].name)
 
+    def _heading(self, at: Point, name: str) -> Element:
+        """An arrow on a site, from one side of it to the other."""
+        direction = self.board.direction(name)
+        angle = self.board.directions[direction].angle if direction is not None else -1
+        if angle < 0:
+            return group([])  # a way that bends
+        angle += 180 if self.geometry.is_turned else 0
+        reach, ink = 0.4 * self.geometry.unit, tint(self.wood.line, colours.INK, 0.3)
+        tip, neck = towards(at, angle, reach), towards(at, angle, 0.45 * reach)
+        head = [tip, towards(neck, angle + 90, 0.4 * reach), towards(neck, angle - 90, 0.4 * reach)]
+        return group([line(towards(at, angle + 180, reach), neck, ink, 0.2 * reach), polygon(head, ink)])
+
+    def _wall(self, name: str, site: int, direction: int) -> Element:
+        """What is true of a site in a direction: a bar along that side, or across the way there."""
+        if self.geometry.tiling.has_outlines:
+            ends = _side(self.geometry, site, direction)
+        else:
+            to = self.board.steps[direction][site]
+            ends = self.geometry.between(site, to) if to >= 0 else (self.geometry.centres[site],) * 2
+        title = f"{words(name)}: {self.board.sites[site].name} {self.board.directions[direction].name}"
+        return group([line(*ends, colours.INK, max(3.0, 0.1 * self.geometry.unit))], title, edge=name)
+
     def _goal(self, goal: Goal) -> list[Element]:
         """The edge of a player's goal, where cells have sides."""
         if self.surface in (NODES, CARDS):
@@ -377,6 +400,7 @@ class BoardPicture:
         if paint.border and self.surface != NODES:
             inner = self.geometry.outline(index, 0.9)
             made.append(polygon(inner, "none", paint.border, 0.07 * self.geometry.unit))
+        made += [self._heading(at, f.value) for f in facts if f.base == "direction" and not f.is_hidden]
         made += self.grounds.notes(at, facts, tint(self.wood.line, colours.INK, 0.5))
         return group(made, self._title(index, facts), site=site.name)
 

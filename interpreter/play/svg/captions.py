@@ -128,6 +128,10 @@ def _is_a_field(scene: Scene, score: Score) -> bool:
 def _wrapped(parts: Sequence[str], between: str, width: float, size: float, bold: bool = False) -> list[str]:
     """Parts in rows that fit a width."""
     rows: list[str] = []
+    wide = [p for p in parts if width_of(p, size, bold) > width and ", " in p]  # these are broken inside, too
+    if wide and between != ", ":
+        broken = [_wrapped(p.split(", "), ", ", width, size, bold) if p in wide else [p] for p in parts]
+        return [row for part in broken for row in part]
     for part in parts:
         longer = f"{rows[-1]}{between}{part}" if rows else part
         if rows and width_of(longer, size, bold) <= width:
@@ -166,6 +170,7 @@ def legend(
         *_signs(scene),
         *(Sample(network_sample(c.rgb), _SWATCH, words(n)) for n, c in looks.network_colours().items()),
         *_stakes(scene),
+        *_walls(scene),
         *(_relation(relation) if relation is not None else ()),
     ]
     if not samples:
@@ -181,6 +186,12 @@ def legend(
         x += long + 18
     block.height = y + 12
     return block
+
+
+def _walls(scene: Scene) -> Iterator[Sample]:
+    """What is true of sites in directions."""
+    for name in dict.fromkeys(name for name, _, _ in scene.edges):
+        yield Sample([line((-9, 0), (9, 0), colours.INK, 5)], _SWATCH, words(name))
 
 
 def _stakes(scene: Scene) -> Iterator[Sample]:

@@ -264,7 +264,7 @@ class Grounds:
     def _word(self, fact: Fact, is_ground: bool) -> str:
         """The note of a field, or "". A field that paints the ground has one only if its value has a sign."""
         declared = self.scene.declared(fact.name)
-        if fact.is_hidden or fact.base in ("player", "bool"):
+        if fact.is_hidden or fact.base in ("player", "bool", "direction"):
             return ""
         if fact.base != "symbol" or declared is None:
             return fact.value

@@ -256,7 +256,7 @@ class PiecePicture:
         self.turn = 180 if is_turned else 0  # degrees by which the board is seen turned
         self.brief = {k: numeral(k) or s for k, s in brief_names(looks.kinds).items()}
         self.pyramids = Pyramids(game, kinds) if game.shape == "pyramids" else None
-        self.truths = {name: TRUTHS[i % len(TRUTHS)] for i, name in enumerate(truths(game))}
+        self.truths = {name: TRUTHS[-1 - i % len(TRUTHS)] for i, name in enumerate(truths(game))}
         self.dotted: set[str] = set()  # the truths of which some were drawn
         # Of two kinds without looks the first one is the ordinary one, drawn plain: a man beside a king.
         self.has_figures = any(row.glyph in _FIGURES for row in looks.rows if row.kind is not None)

@@ -11,6 +11,7 @@ import bundled
 import pytest
 
 import gdl
+import interpreter
 from gdl.loader import bundled_directory
 from interpreter.engines.base import Engine, State
 from interpreter.play.scene.cards import Cards, tricks
@@ -448,7 +449,7 @@ def test_only_what_becomes_true_in_play_and_is_read_is_a_dot() -> None:
     moved = picture(
         bundled.load("cyvasse"), {"to_move": "White", "pieces": {"f6": "White Rabble strode=true"}}
     )
-    assert moved.count(TRUTHS[0]) == 2  # on the piece, and in the legend
+    assert moved.count(TRUTHS[-1]) == 2  # on the piece, and in the legend
 
 
 def test_numbers_of_a_race_have_no_letters_before_them() -> None:
@@ -461,3 +462,59 @@ def test_a_scoreboard_keeps_to_its_width() -> None:
     made = picture(state.engine.game, state.observation(0))
     assert "hide coins" not in made and ">?</text>" in made
     assert all(float(x) >= 0 for x in re.findall(r'<text x="(-?[\d.]+)"', made))
+
+
+ROBOTS = """game "Robots"
+players Red, Blue
+board square 5 x 5
+kinds robot, turn_left, turn_right
+pool deck of game seen by nobody
+pool hand of player seen by owner
+field heading of piece: direction = north
+field broken of piece: bool
+field belt of site: direction or none
+field pit of site: bool
+field wall of site, direction: bool
+setup
+  place robot of Red on a1
+  place robot of Blue on e5
+  heading(piece(e5)) := south
+  belt(c3) := east
+  belt(d3) := north
+  pit(b4) := true
+  wall(c2, north) := true
+  wall(a3, east) := true
+  place turn_left in deck times 6
+  place turn_right in deck times 6
+  for p in players, n in 1..3 do
+    random c in deck
+    move c to hand(p)
+action go
+  choose r in own pieces
+  choose t in neighbours(site(r), orthogonal) where t is empty
+  where not pit(site(r)) and not broken(r) and not wall(site(r), heading(r))
+  do
+    move r to t
+    broken(r) := belt(t) != none
+turn: go else pass
+end draw when count(pieces of Red) = 0
+"""
+
+
+def test_headings_walls_and_belts_are_drawn_while_hands_are_hidden(tmp_path: Path) -> None:
+    path = tmp_path / "robots.gdl"
+    path.write_text(ROBOTS, "utf-8")
+    state = interpreter.engine(gdl.load(path), "reference").initial_state(1)
+    made = picture_of(state, state.observation(0))
+    assert re.findall(r'data-edge="wall"><title>([^<]*)<', made) == ["wall: c2 north", "wall: a3 east"]
+    assert "wall (" not in made  # nor told in words
+    assert re.search(r'data-site="c3"><title>[^<]*</title>.*?<polygon', made)
+    robots = re.findall(r'data-piece="(Red|Blue) robot[^>]*><polygon points="[\d.]+,(\S+) ', made)
+    assert len(robots) == 2  # each has a point where it looks, the default, too
+    drawn = ROBOTS.replace("setup\n", WALLED + "setup\n", 1) + 'looks\n  walled "bar" brown\n'
+    path.write_text(drawn, "utf-8")
+    state = interpreter.engine(gdl.load(path), "reference").initial_state(1)
+    assert picture_of(state, state.observation(0)).count('data-joint="walled"') == 2
+
+
+WALLED = "relation walled(a: site, b: site) = some d in orthogonal: step(a, d) = b and wall(a, d)\n"
