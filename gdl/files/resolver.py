@@ -18,7 +18,7 @@ from gdl.files.table_overrides import report_lost_kinds, report_lost_turns
 from gdl.platform.dataclass import dataclass
 from gdl.source import Source, Span
 from gdl.tree import syntax
-from gdl.tree.words import HEADINGS, LANGUAGE, OLDER, PROTOCOLS
+from gdl.tree.words import FILES, HEADINGS, LANGUAGE, OLDER, PROTOCOLS
 
 _DONE_WITH = (syntax.Option, syntax.Variant, syntax.Use, syntax.Wanted)
 
@@ -130,7 +130,7 @@ def _headings(files: Sequence[File], reporter: Reporter) -> dict[str, str]:
     found: dict[str, str] = {}
     for file in files:
         if file.head is not None:
-            found = {name: value for name, value in found.items() if name not in ("also", *PROTOCOLS)}
+            found = {name: value for name, value in found.items() if name not in ("also", *PROTOCOLS, *FILES)}
             found.update({h.key.name: h.value for h in file.head.headings})
             _check_headings(file.head, reporter)
     return found

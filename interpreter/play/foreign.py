@@ -1,4 +1,4 @@
-"""Saved games as files of other programs, and such files as saved games: PGN and SGF, by the style that a game declares.
+"""Saved games as files of other programs, and such files as saved games: PGN and SGF by the style that a game declares, and PDN by its heading.
 
 `export_record` writes a record in a format, `import_record` reads one of the games of a file and finds each move among the legal
 ones, and `game_texts` gives the texts of all of them. Both replay the game.
@@ -12,14 +12,14 @@ from gdl.platform.safe_io import read_at_most, reason
 from interpreter.engines.base import Engine
 from interpreter.engines.errors import RecordError
 from interpreter.play.importing import Imported, Rules
-from interpreter.play.pgn_games import export_pgn, import_pgn
+from interpreter.play.pgn_games import FORMS, export_pgn, import_pgn
 from interpreter.play.record import Record, replay
 from interpreter.play.record import write as write_record
 from interpreter.play.scene.names import shortened
 from interpreter.play.sgf_games import export_sgf, import_sgf
-from interpreter.play.styles import pgn, sgf
+from interpreter.play.styles import pdn, pgn, sgf
 
-SUFFIXES = (".pgn", ".sgf")
+SUFFIXES = (".pgn", ".sgf", ".pdn")
 _MOST = 64_000_000  # bytes of a file that is read as a whole
 
 
@@ -30,9 +30,15 @@ def is_foreign(path: Path) -> bool:
 
 def suffix_of(game: Game) -> str | None:
     """The ending of the files in which other programs keep such games, if there is one."""
-    if len(game.players) != 2 or game.has_chance or game.style is None:
-        return None
-    return {"san": ".pgn", "coordinates": ".pgn", "sgf": ".sgf"}.get(game.style.name)
+    return next(iter(_suffixes(game)), None)
+
+
+def _suffixes(game: Game) -> list[str]:
+    """The endings of all files that such games may have, by their style and by their headings."""
+    if len(game.players) != 2 or game.has_chance:
+        return []
+    style = {"san": ".pgn", "coordinates": ".pgn", "sgf": ".sgf"}.get(game.style.name if game.style else "")
+    return [*([style] if style else []), *([".pdn"] if pdn.number_of(game) else [])]
 
 
 def export_record(record: Record, engine: Engine, suffix: str) -> str:
@@ -41,13 +47,14 @@ def export_record(record: Record, engine: Engine, suffix: str) -> str:
     if engine.game.is_hidden and not record.is_over:
         raise RecordError("the file would tell what is hidden; it can be written when the game is over")
     states = replay(record, engine)
-    return export_pgn(record, states) if suffix == ".pgn" else export_sgf(record, states)
+    form = FORMS.get(suffix)
+    return export_sgf(record, states) if form is None else export_pgn(record, states, form)
 
 
 def game_texts(path: Path) -> Iterator[str]:
     """The texts of the games of a file, one after the other. Raises RecordError."""
     try:
-        if path.suffix.lower() == ".pgn":
+        if path.suffix.lower() in FORMS:
             if not path.is_file():
                 raise OSError("it is no file" if path.exists() else "there is no such file")
             with path.open("rb") as lines:
@@ -79,7 +86,8 @@ def import_record(path: Path, rules: Rules, number: int | None = None) -> Import
 def import_text(text: str, suffix: str, rules: Rules, where: str) -> Imported:
     """The game of a text in the format with this ending; `where` is what messages call it. Raises RecordError."""
     try:
-        return (import_pgn if suffix == ".pgn" else import_sgf)(text, rules)
+        form = FORMS.get(suffix)
+        return import_sgf(text, rules) if form is None else import_pgn(text, rules, form)
     except (pgn.BrokenError, RecordError) as error:
         raise RecordError(f"{where}: {error}") from error
 
@@ -97,12 +105,12 @@ def write(path: Path, text: str) -> None:
 
 def check_format(game: Game, suffix: str) -> None:
     """Raises RecordError where a game cannot be written in a format."""
-    fitting = suffix_of(game)
-    if fitting == suffix:
+    fitting = _suffixes(game)
+    if suffix in fitting:
         return
-    if fitting is not None:
-        raise RecordError(f"games of {game.title} are kept in files that end in {fitting}")
+    if fitting:
+        raise RecordError(f"games of {game.title} are kept in files that end in {' or '.join(fitting)}")
     raise RecordError(
         f"{game.title} has no file format of other programs: it has chance, other than two players, or no "
-        "`notation san`, `coordinates` or `sgf`; a file that ends in .yaml holds any game"
+        "`notation san`, `coordinates` or `sgf`, and no heading `pdn`; a file that ends in .yaml holds any game"
     )

@@ -15,7 +15,7 @@ from interpreter.engines.errors import RecordError
 from interpreter.play import record
 from interpreter.play.foreign import SUFFIXES, game_texts
 from interpreter.play.importing import Rules
-from interpreter.play.pgn_games import check_variant, play_sheets
+from interpreter.play.pgn_games import FORMS, Form, play_sheets
 from interpreter.play.replaying import Line, Playing
 from interpreter.play.sgf_games import play_tree
 from interpreter.play.styles import pgn, sgf
@@ -41,6 +41,7 @@ class Entry:
     calls: str = ""
     points: tuple[float, ...] = ()
     sheet: Sheet | None = None
+    form: Form | None = None
     broken: str = ""
 
 
@@ -49,21 +50,27 @@ def entries(path: Path) -> Iterator[Entry]:
     if path.suffix.lower() == RECORD:
         yield _of_record(record.load(path))
         return
-    read = _of_pgn if path.suffix.lower() == ".pgn" else _of_sgf
+    form = FORMS.get(path.suffix.lower())
     for number, text in enumerate(game_texts(path), 1):
         try:
-            yield read(number, text)
+            yield _of_sgf(number, text) if form is None else _of_pgn(number, text, form)
         except pgn.BrokenError as error:
             yield Entry(number, text, broken=str(error))
 
 
-def _of_pgn(number: int, text: str) -> Entry:
-    sheet = pgn.read(text)
+def _of_pgn(number: int, text: str, form: Form) -> Entry:
+    sheet = pgn.read(form.tidied(text))
     tags = sheet.tags
     result = sheet.result if sheet.result not in ("", "*") else tags.get("Result", "*")
-    players = tags.get("White", ""), tags.get("Black", "")
-    calls, points = tags.get("Variant", "Standard"), pgn.POINTS.get(result, ())
-    return Entry(number, text, players, result, tags.get("Date", ""), len(sheet.moves), calls, points, sheet)
+    calls = tags.get("Variant", "Standard")
+    if form.suffix == ".pdn":
+        calls = f"PDN {tags.get('GameType', '').split(',')[0].strip()}".strip()
+    players, date, points = (
+        (tags.get("White", ""), tags.get("Black", "")),
+        tags.get("Date", ""),
+        pgn.POINTS.get(result, ()),
+    )
+    return Entry(number, text, players, result, date, len(sheet.moves), calls, points, sheet, form)
 
 
 def _of_sgf(number: int, text: str) -> Entry:
@@ -102,22 +109,22 @@ def played(
 
 def _portion(portion: Sequence[Entry], rules_of: Callable[[Entry], Rules]) -> list[Playing | Exception]:
     made: dict[int, Playing | Exception] = {}
-    together: dict[int, tuple[Rules, list[int]]] = {}  # PGN, by their rules
+    together: dict[int, tuple[Rules, Form, list[int]]] = {}  # PGN and its kin, by their rules
     for at, entry in enumerate(portion):
         try:
             rules, sheet = rules_of(entry), entry.sheet
-            if isinstance(sheet, pgn.Sheet):
-                check_variant(sheet, rules)
-                together.setdefault(id(rules), (rules, []))[1].append(at)
+            if isinstance(sheet, pgn.Sheet) and entry.form is not None:
+                entry.form.check(sheet.tags, rules)
+                together.setdefault(id(rules), (rules, entry.form, []))[2].append(at)
             elif isinstance(sheet, sgf.Tree):
                 made[at] = play_tree(sheet, rules)
-            elif sheet is not None:
+            elif isinstance(sheet, record.Record):
                 made[at] = _replayed(sheet, rules)
         except (RecordError, GameError) as error:
             made[at] = error
-    for rules, places in together.values():
+    for rules, form, places in together.values():
         sheets = [s for at in places if isinstance(s := portion[at].sheet, pgn.Sheet)]
-        made |= zip(places, play_sheets(sheets, rules), strict=True)
+        made |= zip(places, play_sheets(sheets, rules, form), strict=True)
     return [made.get(at, RecordError(visible(entry.broken))) for at, entry in enumerate(portion)]
 
 

@@ -1,43 +1,63 @@
 """Games as PGN, and PGN as games: each move of a file is found among the legal ones."""
 
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import NoReturn
 
+from gdl.core.model import Game
 from gdl.diagnostics.characters import visible
 from interpreter.engines.base import Engine, State
 from interpreter.engines.errors import PositionError, RecordError
 from interpreter.play.importing import Imported, Rules, contradiction, made_record
 from interpreter.play.other_names import bundled_called, is_called
 from interpreter.play.record import Record
-from interpreter.play.replaying import Line, PlayedOnError, Playing, Written, replayed
+from interpreter.play.replaying import Finds, Line, PlayedOnError, Playing, Written, replayed
 from interpreter.play.scene.names import shortened
-from interpreter.play.styles import notation, pgn
+from interpreter.play.styles import notation, pdn, pgn
 from interpreter.positions.documents import written
 from interpreter.positions.fen import fen_of, read_fen
 
 
-def export_pgn(record: Record, states: Sequence[State]) -> str:
+@dataclass(frozen=True, slots=True)
+class Form:
+    """What differs among PGN and its kin: how moves and positions are written and read, and the tag by which a file says which game it
+    is. `finds` is none where the style of the game says it; `check` raises RecordError for tags of another game."""
+
+    suffix: str
+    text_of: Callable[[State, int], str]
+    finds: Finds | None
+    write_start: Callable[[State], str]
+    read_start: Callable[[Engine, str], State]
+    tag: Callable[[Game], tuple[str, str]]
+    check: Callable[[Mapping[str, str], Rules], None]
+    seats: Callable[[Game], Sequence[int]] = lambda game: (0, 1)
+    """Who `White` and `Black` of the tags are. Results have the player first who begins."""
+    tidied: Callable[[str], str] = str
+
+
+def export_pgn(record: Record, states: Sequence[State], form: Form) -> str:
     """The text of a file. Raises RecordError."""
     game = states[0].engine.game
     played = [
-        notation.text_of(state, state.action_from_string(move))
+        form.text_of(state, state.action_from_string(move))
         for state, move in zip(states, record.moves, strict=False)
     ]
-    first, second = (p.name for p in game.players)
+    white, black = (game.players[i].name for i in form.seats(game))
+    sort, called = form.tag(game)
     tags = {
         "Event": "?",
         "Site": "?",
         "Date": record.date[:10].replace("-", ".") or "????.??.??",
         "Round": "?",
-        "White": record.names.get(first) or "?",
-        "Black": record.names.get(second) or "?",
+        "White": record.names.get(white) or "?",
+        "Black": record.names.get(black) or "?",
         "Result": result_text(states[-1], record),
-        "Variant": game.title,
+        sort: called,
     }
     if states[-1].ended is not None and states[-1].ended.name:
         tags["Termination"] = states[-1].ended.name
     if states[0] != states[0].engine.initial_state(0):
-        tags |= {"SetUp": "1", "FEN": _fen(states[0])}
+        tags |= {"SetUp": "1", "FEN": _start(states[0], form)}
     if record.options:
         tags["Options"] = ", ".join(f"{n}={v}" for n, v in record.options.items())
     before = int(states[0].position()["fields"].get("turn", 1)) - 1
@@ -55,10 +75,10 @@ def result_text(last: State, record: Record) -> str:
     return "1/2-1/2" if first == second else "1-0" if first > second else "0-1"
 
 
-def _fen(state: State) -> str:
+def _start(state: State, form: Form) -> str:
     """Raises RecordError."""
     try:
-        return fen_of(state)
+        return form.write_start(state)
     except PositionError as error:
         raise RecordError(f"the game begins from a position of its own: {error}") from error
 
@@ -66,21 +86,21 @@ def _fen(state: State) -> str:
 # ---- read
 
 
-def import_pgn(text: str, rules: Rules) -> Imported:
+def import_pgn(text: str, rules: Rules, form: Form) -> Imported:
     """The game of a text. Raises RecordError, BrokenError, GameError."""
-    sheet = pgn.read(text)
-    check_variant(sheet, rules)
-    (found,) = play_sheets([sheet], rules)
+    sheet = pgn.read(form.tidied(text))
+    form.check(sheet.tags, rules)
+    (found,) = play_sheets([sheet], rules, form)
     if isinstance(found, Exception):
         raise found
     engine, line, tags = found.engine, found.line, sheet.tags
     result, notes = _result(sheet, line.last)
-    first, second = (p.name for p in engine.game.players)
+    white, black = (engine.game.players[i].name for i in form.seats(engine.game))
     record = made_record(
         rules.name,
         engine,
         line.notations(),
-        {first: tags.get("White", "?"), second: tags.get("Black", "?")},
+        {white: tags.get("White", "?"), black: tags.get("Black", "?")},
         tags.get("Date", "").replace(".", "-"),
         written(line.start.position()) if "FEN" in tags else "",
         result,
@@ -88,29 +108,60 @@ def import_pgn(text: str, rules: Rules) -> Imported:
     return Imported(record, engine, (*found.notes, *notes))
 
 
-def check_variant(sheet: pgn.Sheet, rules: Rules) -> None:
+def _check_variant(tags: Mapping[str, str], rules: Rules) -> None:
     """Raises RecordError where the file says that it is another game."""
-    game, variant = rules.engine.game, sheet.tags.get("Variant", "").strip()
-    if variant in ("", "?", "-") or is_called(game, variant):
+    variant = tags.get("Variant", "").strip()
+    if variant in ("", "?", "-") or is_called(rules.engine.game, variant):
         return
-    shown, other = shortened(visible(variant)), bundled_called(variant)
+    shown = shortened(visible(variant))
+    refuse(rules, variant, f"{shown}, as its tag `Variant` says", f'also "{shown}"')
+
+
+def _check_type(tags: Mapping[str, str], rules: Rules) -> None:
+    """Raises RecordError where the file says by the number of its type that it is another game."""
+    number = tags.get("GameType", "").split(",")[0].strip()
+    if number and number != pdn.number_of(rules.engine.game):
+        shown = shortened(visible(number))
+        refuse(rules, f"PDN {number}", f"type {shown}, as its tag `GameType` says", f'pdn "{shown} ..."')
+
+
+def refuse(rules: Rules, called: str, said: str, heading: str) -> NoReturn:
+    """Says of a file that it is another game, and how to read it. Raises RecordError."""
+    other = bundled_called(called)
     way = (
         f"read it with `gdl play {other} --load FILE`"
         if other is not None
-        else f'if it is this game, give the rules the heading `also "{shown}"`'
+        else f"if it is this game, give the rules the heading `{heading}`"
     )
-    raise RecordError(f"this is a game of {shown}, as its tag `Variant` says, not of {game.title}: {way}")
+    raise RecordError(f"this is a game of {said}, not of {rules.engine.game.title}: {way}")
 
 
-def play_sheets(sheets: Sequence[pgn.Sheet], rules: Rules) -> list[Playing | Exception]:
+PGN = Form(
+    ".pgn", notation.text_of, None, fen_of, read_fen, lambda game: ("Variant", game.title), _check_variant
+)
+PDN = Form(
+    ".pdn",
+    pdn.text_of,
+    pdn.meant,
+    pdn.write_start,
+    pdn.read_start,
+    lambda game: ("GameType", pdn.number_of(game) or ""),
+    _check_type,
+    lambda game: sorted((0, 1), key=lambda i: game.players[i].name[:1] != "W"),
+    pdn.tidied,
+)
+FORMS = {form.suffix: form for form in (PGN, PDN)}
+
+
+def play_sheets(sheets: Sequence[pgn.Sheet], rules: Rules, form: Form) -> list[Playing | Exception]:
     """Plays games, also those that went on behind a draw that an option makes: people need not claim it. For each what was played,
     or why that cannot be."""
-    found = _played(sheets, rules.engine)
+    found = _played(sheets, rules.engine, form)
     for options in rules.without_options() if any(map(_went_on, found)) else ():
         on = [i for i, playing in enumerate(found) if _went_on(playing)]
         engine = rules.under(options) if on else rules.engine
         names = ", ".join(f"{n}=false" for n in options)
-        for i, again in zip(on, _played([sheets[i] for i in on], engine), strict=True):
+        for i, again in zip(on, _played([sheets[i] for i in on], engine, form), strict=True):
             before = found[i]
             if isinstance(again, Playing) and isinstance(before, PlayedOnError):
                 reason = before.last.ended.text if before.last.ended is not None else "a draw"
@@ -125,18 +176,18 @@ def _went_on(found: Playing | Exception) -> bool:
     return isinstance(found, PlayedOnError) and not any(found.last.returns)
 
 
-def _played(sheets: Sequence[pgn.Sheet], engine: Engine) -> list[Playing | Exception]:
+def _played(sheets: Sequence[pgn.Sheet], engine: Engine, form: Form) -> list[Playing | Exception]:
     found: list[Playing | Exception | None] = []
     games, begun = list[Written](), engine.initial_state(0)
     for sheet in sheets:
         try:
-            start = _first(engine, sheet.tags["FEN"]) if "FEN" in sheet.tags else begun
+            start = _first(engine, sheet.tags["FEN"], form) if "FEN" in sheet.tags else begun
         except RecordError as error:
             found.append(error)
         else:
             games.append(Written(start, sheet.moves))
             found.append(None)
-    lines = iter(replayed(games))
+    lines = iter(replayed(games, form.finds))
     return [_told(engine, next(lines)) if f is None else f for f in found]
 
 
@@ -149,17 +200,17 @@ def _told(engine: Engine, line: Line) -> Playing | Exception:
     return Playing(engine, line, (said,))
 
 
-def _first(engine: Engine, fen: str) -> State:
+def _first(engine: Engine, fen: str, form: Form) -> State:
     """Raises RecordError."""
     try:
-        return read_fen(engine, fen)
+        return form.read_start(engine, fen)
     except PositionError as error:
         raise RecordError(f"the game begins from a position that cannot be read (FEN): {error}") from error
 
 
 def _result(sheet: pgn.Sheet, last: State) -> tuple[tuple[float, ...], list[str]]:
     """What each player got, as the file says where the rules do not; and what it contradicts."""
-    said = {r for r in (sheet.tags.get("Result", "*"), sheet.result or "*") if r in pgn.RESULTS and r != "*"}
+    said = {r for r in (sheet.tags.get("Result", "*"), sheet.result or "*") if r in pgn.POINTS}
     notes = []
     if len(said) > 1:
         notes.append(

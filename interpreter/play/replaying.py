@@ -6,7 +6,7 @@ asked of its position.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 
@@ -19,6 +19,8 @@ from interpreter.play.styles.pgn import NULL_MOVES
 from interpreter.play.styles.spellings import MOST, OPEN, Spellings
 from interpreter.shared import lazy_numpy
 from interpreter.shared.numbering import WORD
+
+Finds = Callable[[State, str], Sequence[int]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,28 +71,29 @@ class PlayedOnError(RecordError):
         self.number, self.last = number, last
 
 
-def replayed(games: Sequence[Written]) -> list[Line]:
-    """The lines of games of one engine, as far as their moves are legal."""
+def replayed(games: Sequence[Written], finds: Finds | None = None) -> list[Line]:
+    """The lines of games of one engine, as far as their moves are legal. `finds`: which legal actions a move may mean, where that is not
+    by the style of the game."""
     if not games:
         return []
     if games[0].start.engine.actions.count > WORD:
-        return [_singly(game) for game in games]
+        return [_singly(game, finds or notation.meant) for game in games]
     try:
-        return _Replay(games).lines()
+        return _Replay(games, finds).lines()
     except GameError as error:
         if len(games) > 1:
-            return [line for game in games for line in replayed([game])]
+            return [line for game in games for line in replayed([game], finds)]
         return [Line(games[0].start, games[0].start, problem=error)]
 
 
-def _singly(game: Written) -> Line:
+def _singly(game: Written, finds: Finds) -> Line:
     """The line of a game whose actions have numbers that no array holds."""
     line = Line(game.start, game.start)
     for number, move in enumerate(game.moves, 1):
         try:
             if line.last.is_terminal:
                 raise PlayedOnError(number, move, line.last)
-            action = meant(line.last, move.replace("_", " "), number)
+            action = meant(line.last, move.replace("_", " "), number, finds)
             if action is None:
                 line.null = number
                 break
@@ -105,13 +108,13 @@ def _singly(game: Written) -> Line:
 class _Replay:
     """Games in play. `rows`: which game each row of the batch is, -1 for one that is through."""
 
-    def __init__(self, games: Sequence[Written]) -> None:
-        self.games = games
+    def __init__(self, games: Sequence[Written], finds: Finds | None) -> None:
+        self.games, self.finds = games, finds or notation.meant
         self.engine = games[0].start.engine
         self.found = [Line(g.start, g.start) for g in games]
         self.batch = self.engine.batch_of([g.start for g in games])
         self.rows = list(range(len(games)))
-        self.spellings = _spellings(self.engine)
+        self.spellings = _spellings(self.engine) if finds is None else None
 
     def lines(self) -> list[Line]:
         ply = 0
@@ -165,7 +168,7 @@ class _Replay:
         """The action that a move means, found in its position; None where the game stops."""
         line = self.found[self.rows[row]]
         try:
-            action = meant(self.batch.state(row), move.replace("_", " "), number)
+            action = meant(self.batch.state(row), move.replace("_", " "), number, self.finds)
         except RecordError as error:
             action, line.problem = None, error
         else:
@@ -184,9 +187,9 @@ def _spellings(engine: Engine) -> Spellings | None:
     return Spellings(engine, game.style)
 
 
-def meant(state: State, move: str, number: int) -> int | None:
+def meant(state: State, move: str, number: int, finds: Finds) -> int | None:
     """The action that a move of a file means; None for a null move. Raises RecordError."""
-    found = notation.meant(state, move)
+    found = finds(state, move)
     if len(found) == 1:
         return found[0]
     if found:

@@ -14,17 +14,24 @@ from textwrap import wrap
 from interpreter.play.styles.charsets import decoded
 
 RESULTS = ("1-0", "0-1", "1/2-1/2", "*")
+_OTHER = {
+    "1/2": "1/2-1/2",
+    "½-½": "1/2-1/2",
+    "2-0": "1-0",
+    "0-2": "0-1",
+    "1-1": "1/2-1/2",
+}  # how results are written, too
 POINTS = {"1-0": (1.0, -1.0), "0-1": (-1.0, 1.0), "1/2-1/2": (0.0, 0.0)}
 NULL_MOVES = ("--", "Z0", "null", "@@@@")
 _TAG = re.compile(r'\[\s*(\w+)\s+"((?:[^"\\]|\\.)*)"\s*\]')
 _PART = re.compile(
     r'(?P<comment>\{[^}]*\}?|;[^\n]*|^%[^\n]*|\$\d+|<[^>]*>)|(?P<tag>\[\s*\w+\s+"(?:[^"\\\n]|\\.)*"\s*\])|(?P<bracket>[()])'
-    r"|(?P<result>(?:1-0|0-1|1/2-1/2|1/2|½-½|\*)(?=[\s)\[{;]|$))|(?P<number>\d+(?:\s*\.+|(?=\s))|\.+|…)|(?P<move>[^\s(){}\[\];<>]+)",
+    r"|(?P<result>(?:1-0|0-1|1/2-1/2|1/2|½-½|2-0|0-2|1-1|\*)(?=[\s)\[{;]|$))|(?P<number>\d+(?:\s*\.+|(?=\s))|\.+|…)|(?P<move>[^\s(){}\[\];<>]+)",
     re.MULTILINE,
 )
 _GLYPH = re.compile(r"[!?=~+\-/\\|#∓±⩲⩱∞□⊙⌓⟳→↑⇆N]+|D|e\.?p\.?")  # what stands alone and is no move
 _BRACES = re.compile(r"[{}]")
-_LAST = re.compile(r"(?:^|\s)(?:1-0|0-1|1/2-1/2|\*)\s*$")
+_LAST = re.compile(r"(?:^|\s)(?:1-0|0-1|1/2-1/2|2-0|0-2|1-1|\*)\s*$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,12 +97,14 @@ def read(text: str) -> Sheet:
             if tag is not None:
                 tags.setdefault(tag[1], re.sub(r"\\(.)", r"\1", tag[2]))
         elif sort == "result" and not depth:
-            result = "1/2-1/2" if said in ("1/2", "½-½") else said
+            result = _OTHER.get(said, said)
             break
         elif sort == "move" and not depth and _is_move(said):
             moves.append(said)
     if not tags and not moves:
         raise BrokenError("it holds neither tags nor moves")
+    if tags.get("Result") in _OTHER:
+        tags["Result"] = _OTHER[tags["Result"]]
     return Sheet(tags, tuple(moves), result=result)
 
 
