@@ -63,16 +63,14 @@ def viewpoint(span: Span) -> model.Role:
 
 
 def owned(span: Span, side: Side, piece: model.Expr, has_teams: bool = False) -> model.Expr:
-    """Whether the viewpoint owns a piece (`own`), another player of the team does (`ally`), or a player of another team
-    does (`enemy`). `has_teams`: whether players may be in one team."""
+    """Whether the viewpoint owns a piece (`own`), or a player of another team does (`enemy`). `has_teams`: whether players may be
+    in one team."""
     owner = owner_of(span, piece)
     mine = equal(span, owner, viewpoint(span))
     if side == "own":
         return mine
     team = model.Builtin(span, set_of(PLAYER), "team", (viewpoint(span),))
     ours = model.In(span, BOOL, owner, team)
-    if side == "ally":
-        return model.And(span, BOOL, ours, negated(span, mine))
     nobody = equal(span, owner, const(span, NONE, None))
     return model.And(span, BOOL, negated(span, nobody), negated(span, ours if has_teams else mine))
 

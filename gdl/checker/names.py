@@ -18,7 +18,7 @@ from gdl.source import NOWHERE, Span
 from gdl.tree import syntax
 
 _RESERVED = """
-own enemy ally none some all no not true false reached and or if else implies is in of where for mod div it do from mover
+own enemy none some all no not true false reached and or if else implies is in of where for mod div it do from mover
 piece to players sites pieces kinds pass lose win draw main owner kind
 """
 RESERVED = frozenset(_RESERVED.split())

@@ -276,10 +276,7 @@ class Line(Keeping):
 
 @dataclass(frozen=True, slots=True)
 class Walk(Keeping):
-    """A path that may turn at every step, and does not meet its start; without a start every site is one.
-
-    `stopping` is a condition on the site in slot `it`: the walk does not continue from such a site.
-    """
+    """A path that may turn at every step, and does not meet its start; without a start every site is one."""
 
     span: Span
     directions: Expr
@@ -287,8 +284,6 @@ class Walk(Keeping):
     most: Expr
     start: Expr | None
     steps: tuple[Step, ...]
-    stopping: Expr | None
-    it: int
 
 
 @dataclass(frozen=True, slots=True)

@@ -173,8 +173,6 @@ def _bound_here(node: object) -> tuple[int, ...]:
             return (node.slot,)
         case core.Step():
             return (node.it,) if node.slot is None else (node.it, node.slot)
-        case core.Walk():
-            return (node.it,)
         case core.ForEach():
             return tuple(slot for slot, _ in node.generators)
     return ()

@@ -50,7 +50,7 @@ error   text bad-together           an action that cannot wait for the choices o
 error   text bad-range              a range that holds nothing or is not made of numbers
 error   text rival-of-many          `rival` in a game that does not have exactly two players
 error   text no-facing              `forward` for players who face nowhere
-error   text no-teams               `ally` or `partner` in a game without teams
+error   text no-teams               `partner` in a game without teams
 error   text bad-path               a path that can never end or repeats what is empty
 error   text bad-again              an action that cannot continue so
 error   text bad-binding            a name bound where it has no single value

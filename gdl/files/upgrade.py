@@ -5,6 +5,7 @@ What has changed its meaning is written so that it means what it meant:
 - In language 1 an option of a file that extends another one had its default as its only value, where the file said nothing of
   values; and whether others learned a choice followed from its value. Now it follows from its clause, or `openly` and `secretly`.
 - Up to language 2 a game began in the first `phase` clause, wherever its `turn` stood. Now it begins in what is written first.
+- Some forms have left the language (`older_forms`).
 """
 
 import re
@@ -13,6 +14,7 @@ from collections.abc import Iterable, Iterator
 from gdl.core import model
 from gdl.diagnostics.values import Diagnostic, Reporter
 from gdl.files import merging
+from gdl.files.older_forms import in_present_forms
 from gdl.parsing.parser import parse
 from gdl.source import Source
 from gdl.tree import syntax
@@ -20,23 +22,33 @@ from gdl.tree.words import LANGUAGE, OLDER
 
 _OF_CHOICES = ("shown-choice", "told-choice")  # warnings about who learns of a choice
 
+_SAID = re.compile(
+    r"^(\s+)language (\d+)$", re.M
+)  # in which language a file is written: in the first one, where it is not said
+
 Edit = tuple[int, int, str]  # what stands from a place to another one, written anew
 
 
 def readable(source: Source) -> Source:
-    """The source as one of the oldest language that is still read, with all its places."""
-    return Source(source.name, re.sub(r"^(\s+language) 1$", rf"\1 {OLDER}", source.text, flags=re.M))
+    """The source as one of the oldest language that is still read, in forms of the present one."""
+    said = _SAID.search(source.text)
+    if said is not None and said[2] == str(LANGUAGE):
+        return source
+    text = re.sub(r"^(\s+language) 1$", rf"\1 {OLDER}", source.text, flags=re.M)
+    return Source(source.name, in_present_forms(text))
 
 
 def upgraded(source: Source, found: Iterable[Diagnostic], game: model.Game | None = None) -> str:
-    """The text in the present language. `found`: what the checker says of it, and `game` what it makes of it. Unchanged if it says
-    that it is up to date."""
+    """The text in the present language. `found`: what the checker says of the `readable` source, and `game` what it makes of it.
+    Unchanged if it says that it is up to date."""
+    said = _SAID.search(source.text)
+    language = int(said[2]) if said is not None else 1
+    given, source = source, readable(source)
     reporter = Reporter()
     clauses = parse(source, reporter).tree.clauses
     head = next((c for c in clauses if isinstance(c, syntax.Game)), None)
-    language = _language(head)
     if reporter.has_errors or language == LANGUAGE:
-        return source.text
+        return given.text
     edits = {*_beginning(clauses, source), *_heading(head, source)}
     if language < OLDER:
         edits |= {*_options(head, clauses), *_choices(source, found)}
@@ -45,13 +57,7 @@ def upgraded(source: Source, found: Iterable[Diagnostic], game: model.Game | Non
     text = source.text
     for start, end, words in sorted(edits, reverse=True):
         text = text[:start] + words + text[end:]
-    return re.sub(r"^(\s+)language \d+$", rf"\1language {LANGUAGE}", text, flags=re.M)
-
-
-def _language(head: syntax.Game | None) -> int:
-    """In which language a file is written: in the first one, where it says nothing."""
-    said = (h.value for h in head.headings if h.key.name == "language") if head is not None else ()
-    return next((int(value) for value in said if value.isdecimal()), 1)
+    return _SAID.sub(rf"\1language {LANGUAGE}", text)
 
 
 def _options(head: syntax.Game | None, clauses: Iterable[syntax.Clause]) -> Iterator[Edit]:

@@ -125,9 +125,6 @@ class Phrases:
     def enemy(self, meta: Meta, c: Parts) -> syntax.Holding:
         return syntax.Holding(self.span(meta), "enemy", self.ident(c[0]))
 
-    def ally(self, meta: Meta, c: Parts) -> syntax.Holding:
-        return syntax.Holding(self.span(meta), "ally", self.ident(c[0]))
-
     and_ = _binary("and")
     or_ = _binary("or")
     implies = _binary("implies")
@@ -202,7 +199,6 @@ class Phrases:
     test_call = _tests("call")
     test_own = _tests("own")
     test_enemy = _tests("enemy")
-    test_ally = _tests("ally")
     test_none = _tests("none")
 
     def test_not(self, meta: Meta, c: Parts) -> syntax.Test:
@@ -252,7 +248,7 @@ class Phrases:
     def from_(self, meta: Meta, c: Parts) -> tuple[str, Any, Any]:
         return "from", c[0], None
 
-    def _path(self, meta: Meta, form: PathForm, c: list[Any], stopping: Any = None) -> syntax.Path:
+    def _path(self, meta: Meta, form: PathForm, c: list[Any]) -> syntax.Path:
         *front, pattern = c
         directions = tuple(x for x in front if not isinstance(x, tuple))
         lengths = [x for x in front if isinstance(x, tuple) and x[0] == "length"]
@@ -268,7 +264,6 @@ class Phrases:
             most,
             starts[0] if starts else None,
             pattern,
-            tuple(stopping or ()),
             too_many,
         )
 
@@ -276,7 +271,7 @@ class Phrases:
         return self._path(meta, "line", c)
 
     def walk(self, meta: Meta, c: Parts) -> syntax.Path:
-        return self._path(meta, "walk", c[:-1], c[-1])
+        return self._path(meta, "walk", c)
 
     def leap(self, meta: Meta, c: Parts) -> syntax.Path:
         a, b, start, pattern = c

@@ -83,6 +83,9 @@ IDIOMS = (
     Idiom("return", None, "a definition is one value: `let NAME = VALUE`"),
     Idiom("null|nil|undefined|nothing", "none", "where there is no value stands `none`"),
     Idiom("unless", None, "what must not hold is written `not (CONDITION)`"),
+    # ---- what has left the language
+    Idiom("^ prefer least", "prefer most -", "the least is the most of the opposite: `prefer most -steps`", clause="prefer"),
+    Idiom("stopping at", None, "a walk stops where its last step alone may go: `walk any up to 3: safe*, empty`"),
     # ---- effects
     Idiom("^ elif|elsif|elseif", "else if", "another condition begins with `else if`", is_sure=True),
     Idiom("else if ... then", "else if {1} do", "the effects of an `if` stand behind `do`", is_sure=True),

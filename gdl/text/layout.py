@@ -35,7 +35,7 @@ BLOCK_HEADS = frozenset(
         "notation",
     ]
 )
-CONTINUING_WORDS = frozenset(["until", "stopping"])  # those that continue a line and that are not reserved
+CONTINUING_WORDS = frozenset(["until"])  # those that continue a line and that are not reserved
 _GOES_ON = re.compile(
     rf"(?:and|or|implies|else|mod|div|from|{'|'.join(sorted(CONTINUING_WORDS))})\b|[-+*/=<>!|,)\]}}:]"
 )

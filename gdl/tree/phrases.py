@@ -254,6 +254,5 @@ class Path(Node):
     most: Expr | None
     start: Expr | None
     pattern: tuple[Step, ...]
-    stopping: tuple[Test, ...]
     says_twice: bool = False  # more than one length or start
     legs: tuple[Leg, ...] = ()  # of a leap in some directions

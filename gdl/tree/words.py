@@ -47,8 +47,8 @@ Operator: TypeAlias = Literal[
 ]
 Quantity: TypeAlias = Literal["some", "all", "no"]
 Presence: TypeAlias = Literal["some", "no"]
-Side: TypeAlias = Literal["own", "enemy", "ally"]
-TestForm: TypeAlias = Literal["name", "call", "own", "enemy", "ally", "none", "not", "that"]
+Side: TypeAlias = Literal["own", "enemy"]
+TestForm: TypeAlias = Literal["name", "call", "own", "enemy", "none", "not", "that"]
 NotationStyle: TypeAlias = Literal[
     "plain", "coordinates", "san", "sgf", "template"
 ]  # in which people write moves
@@ -129,7 +129,7 @@ DemandWord: TypeAlias = Literal["", "may", "must"]
 ResultForm: TypeAlias = Literal["wins", "loses", "draw", "highest", "lowest", "payoff"]
 ActionForm: TypeAlias = Literal["action", "choice", "move", "pass", "done"]
 FallbackWord: TypeAlias = Literal["", "pass", "lose", "win", "draw"]
-PreferWord: TypeAlias = Literal["", "most", "least"]
+PreferWord: TypeAlias = Literal["", "most"]
 # whether others learn what is chosen, where an author says so; "": it follows from what they see
 ChoiceWord: TypeAlias = Literal["", "openly", "secretly"]
 ClaimForm: TypeAlias = Literal["always", "never", "value"]

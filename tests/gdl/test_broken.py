@@ -177,7 +177,7 @@ PIECES = st.sampled_from(
         "hex side 3",
         "walk",
         "up to",
-        "stopping at",
+        "reached from",
         "relation",
         "then may",
         "simultaneously",

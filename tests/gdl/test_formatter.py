@@ -133,7 +133,7 @@ settle after lay   simultaneously
             sword,any:remove over(d)
 turn : lay   else highest blanks wins
 move go by man
-   walk any up to speed(piece):[ free(piece,it) ]*,empty stopping at[ it in edge ]
+   walk any up to speed(piece):[ free(piece,it) ]*,[ it in edge ]
 """
 TIDY_PARTS = """\
 board graph a1-d1-g1, b2-d2-f2
@@ -182,7 +182,7 @@ settle after lay simultaneously
       sword, any: remove over(d)
 turn: lay else highest blanks wins
 move go by man
-  walk any up to speed(piece): [free(piece, it)]*, empty stopping at [it in edge]
+  walk any up to speed(piece): [free(piece, it)]*, [it in edge]
 """
 
 

@@ -93,7 +93,7 @@ def test_steps_count_what_is_done(make: Make) -> None:
 
 def test_preferences_filter_one_after_the_other(make: Make) -> None:
     text = row("again may up to 3 in any order where steps < 2") + (
-        "prefer most steps\nprefer least sum(file(t) for t in (sites where it is own))\n"
+        "prefer most steps\nprefer most -sum(file(t) for t in (sites where it is own))\n"
     )
     assert moves(make(text).initial_state()) == ["a1 b1"]
 

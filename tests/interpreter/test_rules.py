@@ -32,7 +32,7 @@ def test_a_walk_turns_and_gives_each_destination_once(make) -> None:  # type: ig
 def test_a_walk_stops_where_it_must_without_being_blocked(make) -> None:  # type: ignore[no-untyped-def]
     text = HEAD + (
         "let guarded(s: site) = some n in neighbours(s): n is enemy king\n"
-        "move go by man\n  walk orthogonal up to 3: empty{1..3} stopping at guarded\n"
+        "move go by man\n  walk orthogonal up to 3: [it is empty and not guarded(it)]{0..2}, empty\n"
         "move k by king\n  line any: empty\nturn: go or k\n"
     )
     state = make(text).state({"pieces": {"a1": "Red man", "c2": "Blue king", "e5": "Red king"}})

@@ -509,7 +509,7 @@ def test_require_and_must_reject(make) -> None:
 def test_prefer_filters_what_require_has_left(make) -> None:
     text = HEAD + (
         "field last of game: site or none\naction go\n  choose s in {a1, a2, b2, b3, c5}\n  do last := s\n"
-        "require last != c5\nprefer most file(last)\nprefer least rank(last)\nturn: go\n"
+        "require last != c5\nprefer most file(last)\nprefer most -rank(last)\nturn: go\n"
     )
     assert moves(make(text).initial_state()) == ["b2"]
 

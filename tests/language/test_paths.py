@@ -66,7 +66,7 @@ CLAIMS = [
     ("`not` binds more tightly than `|`, and `|` binds more tightly than `*` and its", "(line east from b1: own | empty*, enemy) = {e1} and (line east from b1: own | empty{2}) = {d1}"),
     # ends
     ("A walk yields each destination once, however many ways lead there.", "count((walk orthogonal up to 2 from c3: any, any)) = 8 and count((walk any up to 2 from c3: any+)) = 24"),
-    ("`stopping at T` after the pattern ends the walk: it may end on a site that", "(walk north up to 3 from b1: any+ stopping at lit) = {b2} and (walk north up to 3 from b2: any+ stopping at lit) = {b3, b4, b5}"),
+    ("A walk stops where its last step alone may go.", "(walk north up to 3 from b1: (not lit)*, any) = {b2} and (walk north up to 3 from b2: (not lit)*, any) = {b3, b4, b5}"),
     ("A path in parentheses is a set: the sites where it may end, in the order of `sites`.", "first((line any from c3: any)) = b2 and last((line any from c3: any)) = d4 and count((line any from c3: any)) = 8"),
     # in other words
     ("| a step | `line any: empty` |", "(line any from a1: empty) = {a2, b1, b2}"),
@@ -221,12 +221,13 @@ def test_where_a_leap_leads_is_known_before_the_game_begins() -> None:
 
 
 @sentence(
-    "`stopping at T` after the pattern ends the walk: it may end on a site that", "The start is exempt."
+    "This one ends on any empty site, and goes on from those only that are not in reach",
+    "The start is no step.",
 )
 def test_a_walk_stops_where_it_passes(make) -> None:
     text = (
         HEAD
-        + "field lit of site: bool\nmove go by man\n  walk orthogonal up to 3: empty+ stopping at [lit(it)]\nturn: go\n"
+        + "field lit of site: bool\nmove go by man\n  walk orthogonal up to 3: [it is empty and not lit(it)]*, empty\nturn: go\n"
     )
     position = {"pieces": {"a1": "Red man", "a2": "Blue man"}, "sites": {"lit": {"a1": True, "b1": True}}}
     assert moves(make(text).state(position)) == ["a1-b1"]

@@ -2,7 +2,7 @@
 
 import pytest
 
-from language.playing import codes, holding, moves, play
+from language.playing import holding, moves, play
 from language.sentences import sentence
 
 SEATS = """players North, East, South, West, Solo
@@ -27,10 +27,8 @@ CLAIMS = [
     ("| `team(p)` | the players of p's team, p included |", "mover in team(mover) and South in team(mover) and East not in team(mover) and no team(owner(e1))"),
     ("| `partner(p)` | the other player of a team of two; `none` in a team of another size |", "partner(North) = South and partner(South) = North and partner(East) = West and partner(Solo) = none and partner(owner(e1)) = none"),
     ("| `own` | of the viewpoint's player alone |", "own pieces = {a1} and a1 is own and b1 is not own"),
-    ("| `ally` | of another player of the viewpoint's team |", "ally pieces = {b1, a2} and b1 is ally and a1 is not ally and c1 is not ally and e1 is not ally and e2 is not ally"),
     ("| `enemy` | of a player of another team |", "enemy pieces = {c1, d1, b2} and b1 is not enemy and e1 is not enemy and e2 is not enemy"),
     ("*Enemy* pieces belong to any other player, but not to one of the same [team](players.md#teams).", "c1 is enemy and b1 is not enemy and b2 is enemy"),
-    ("`ally` stands wherever `own` and `enemy` do: `ally pieces`, `ally king`, `s is ally`, `line any: (empty | ally)*, enemy`", "ally king = {a2} and a2 is ally king and b1 is not ally king and (line east from a1: ally*, enemy) = {c1} and (some line east from b1: ally, enemy) = false"),
     ("| `team(player)` | players | the players of the team of a player, who is one of them |", "North in team(North) and count(team(North)) = 2"),
     ("| `partner(player)` | player or none | the other player of a team of two; none in a team of another size |", "partner(partner(West)) = West and partner(Solo) = none"),
     ("and everybody in a game without the clause, is a team alone", "count(team(Solo)) = 1"),
@@ -94,8 +92,12 @@ def test_a_team_adds_up_its_scores(make) -> None:
     assert play(make(text).initial_state(), "go").returns == [1, -1, 1, -1, -1]
 
 
+@sentence("A definition names the pieces of partners, and serves as a test:")
 def test_a_move_passes_over_allies_and_captures_enemies(make) -> None:
-    text = SEATS + "move go by man\n  line east: ally*, empty | enemy\nturn: go\n"
+    text = (
+        SEATS
+        + "let ally(s: site) = owner(s) = partner(mover)\nmove go by man\n  line east: ally*, empty | enemy\nturn: go\n"
+    )
     state = make(text).state({"pieces": {"a1": "North man", "b1": "South man", "c1": "East man", "a2": "North man", "b2": "West man", "a3": "North man", "b3": "South man"}})  # fmt: skip
     assert moves(state) == ["a1xc1", "a2xb2", "a3-c3"]
 
@@ -116,12 +118,6 @@ def test_players_who_do_not_take_part_are_in_no_team(make) -> None:
     assert play(make(text).initial_state(), "go").returns == [1, -1]
     three = make(text.replace("team(A) = {A}", "team(A) = {A, C} or team(A) = {A}"), players=3)
     assert play(three.initial_state(), "go").returns == [1, -1, 1]
-
-
-def test_ally_is_a_word_of_the_language() -> None:
-    rest = "action go\n  where moves < 9\nturn: go\n"
-    assert codes(SEATS + "let ally(p: player) = true\n" + rest) != []
-    assert codes(SEATS + rest) == []
 
 
 @sentence("Otherwise the best of its players decides for a team.")

@@ -4,10 +4,12 @@ from pathlib import Path
 
 import pytest
 
-from gdl.files.upgrade import upgraded
+from gdl.files.older_forms import in_present_forms
+from gdl.files.upgrade import readable, upgraded
 from gdl.loader import bundled_games, examine_source, find
 from gdl.source import Source
 from interpreter import cli
+from language.playing import moves
 from language.sentences import sentence
 
 
@@ -101,3 +103,61 @@ def test_fmt_brings_a_file_up(tmp_path: Path, heading: str) -> None:
     with pytest.raises(SystemExit):
         cli.main(["fmt", "--upgrade", str(path)])
     assert path.read_text().count("only") == 1
+
+
+@sentence("What has left the language is written in what has stayed.")
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("prefer least steps", "prefer most -(steps)"),
+        ('prefer least n mod 7 means "x"', 'prefer most -(n mod 7) means "x"'),
+        ("  walk any up to 3: empty+ stopping at lit", "  walk any up to 3: [it is empty and it is not lit]*, empty"),
+        (
+            "  walk any up to 3: [may(it)]*, ends stopping at [held(it)]",
+            "  walk any up to 3: [may(it) and not (held(it))]*, ends",
+        ),
+        (
+            "let a = (walk any up to 2 from b1: any stopping at a | b)",
+            "let a = (walk any up to 2 from b1: any)",
+        ),
+        (
+            "  do for walk any up to 3: any{1..3} as s stopping at lit do remove s",
+            "  do for walk any up to 3: [it is not lit]{0..2}, any as s do remove s",
+        ),
+        ("  walk any up to 3: (a, b)+ stopping at lit", "  walk any up to 3: (a, b)+ stopping at lit"),
+        ("  where no ally pieces", "  where no (pieces where owner(it) in team(mover) - {mover})"),
+        ("  line any: (empty | ally)*, enemy", "  line any: (empty | [owner(it) in team(mover) - {mover}])*, enemy"),
+        ("  where to is not ally king", "  where to is not [it is king and owner(it) in team(mover) - {mover}]"),
+        ("  where s is ally and n = 1", "  where s is [owner(it) in team(mover) - {mover}] and n = 1"),
+        ("  -- the ally stopping at lit", "  -- the ally stopping at lit"),
+    ],
+)  # fmt: skip
+def test_older_forms_are_written_in_present_ones(old: str, new: str) -> None:
+    assert in_present_forms(old) == new
+    for head, expected in (("language 2", new), ("language 3", old)):
+        assert (
+            readable(Source("t.gdl", f'game "T"\n  {head}\n{old}\n')).text
+            == f'game "T"\n  {head}\n{expected}\n'
+        )
+
+
+WALKS = """players A, B
+board square 5 x 5
+kinds man
+setup
+  place man of A on {c3, a1}
+  place man of B on {c5, d2}
+let lit(s: site) = some n in neighbours(s): n is enemy
+move go by man
+  walk orthogonal up to 3: PATTERN
+turn: go else draw
+"""
+
+
+@pytest.mark.parametrize("pattern", ["empty+", "empty{1..2}", "empty, any"])
+def test_a_walk_of_an_older_file_still_reads_as_one(make, pattern: str) -> None:
+    old = f'game "T"\n  language 2\n{WALKS}'.replace("PATTERN", f"{pattern} stopping at lit")
+    assert examine_source(Source("t.gdl", old))[0] is None
+    new = upgraded(Source("t.gdl", old), ())
+    assert "stopping" not in new and "language 3" in new
+    assert moves(make(new).initial_state())

@@ -15,8 +15,6 @@ def find(facts: GameFacts) -> Iterator[Finding]:
         match node:
             case syntax.Is() | syntax.Step() | syntax.Reached():
                 yield from _of(node.tests)
-            case syntax.Path():
-                yield from _of(node.stopping)
             case syntax.Test():
                 yield from _of(node.inner)
 

@@ -66,12 +66,8 @@ def _check_walk(node: syntax.Path, context: Context) -> model.Walk:
         )
     start = _check_start(node.start, context)
     least, most = _check_lengths(node, context)
-    it = context.unnamed(SITE, node.span)
     steps = _check_whole(node.pattern, context, False)
-    stopping = check_tests(node.stopping, it, context) if node.stopping else None
-    return model.Walk(
-        node.span, directions, least, most or forms.wrong(node.span), start, steps, stopping, it.slot
-    )
+    return model.Walk(node.span, directions, least, most or forms.wrong(node.span), start, steps)
 
 
 def _check_leap(node: syntax.Path, context: Context, is_of_move: bool) -> model.Leap:

@@ -163,10 +163,7 @@ def _is_named_kind(node: syntax.Holding, context: Context) -> bool:
 
 
 def check_side(span: Span, side: Side, piece: model.Expr, context: Context) -> model.Expr:
-    """Whether a piece is `own`, `enemy` or `ally`."""
-    teams = context.names.teams
-    if side == "ally" and not teams:
-        report_no_teams(span, "`ally` means a piece of another player of the team", context)
+    """Whether a piece is `own` or `enemy`."""
     if side == "enemy" and len(context.names.all_players) == 1:
         context.reporter.report(
             "constant-condition",
@@ -175,7 +172,7 @@ def check_side(span: Span, side: Side, piece: model.Expr, context: Context) -> m
             "never",
             help="say which pieces are meant: `own`, a kind, or `occupied`",
         )
-    return forms.owned(span, side, piece, any(len(team) > 1 for team in teams))
+    return forms.owned(span, side, piece, any(len(team) > 1 for team in context.names.teams))
 
 
 def report_no_teams(span: Span, message: str, context: Context) -> None:

@@ -40,7 +40,7 @@ def _check_test(test: syntax.Test, subject: model.Expr, context: Context) -> mod
             if subject.type.base == "site" and not subject.type.is_optional:
                 return model.Builtin(span, BOOL, "empty", (subject,))
             return forms.equal(span, subject, context.expression(syntax.Nothing(span), subject.type))
-        case "own" | "enemy" | "ally" as side:
+        case "own" | "enemy" as side:
             return _check_owned(test, side, subject, context)
         case _:
             assert test.name is not None
@@ -60,7 +60,7 @@ def _check_bracketed(span: Span, condition: syntax.Expr, subject: model.Expr, co
 
 
 def _check_owned(test: syntax.Test, side: Side, subject: model.Expr, context: Context) -> model.Expr:
-    """`own`, `enemy`, `ally`, and the same of one kind."""
+    """`own`, `enemy`, and the same of one kind."""
     span = test.span
     piece = convert(subject, PIECE.or_none, context)
     if piece is None:
@@ -241,7 +241,7 @@ def _named(subject: model.Expr) -> str:
 def _of_a_side(side: Side, subject: model.Expr) -> str:
     """The help for `own` and `enemy` of what is no piece."""
     text = _named(subject)
-    if subject.type.required == PLAYER and text != "mover" and side != "ally":
+    if subject.type.required == PLAYER and text != "mover":
         sign = "=" if side == "own" else "!="
         return f"`{side}` is asked of a site or a piece; a player is compared, as in `{text} {sign} mover`"
     return _of_each(side, subject) if subject.type.element in (SITE, PIECE) else ""

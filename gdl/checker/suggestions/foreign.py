@@ -38,6 +38,7 @@ VALUES = _table(
     ("squares cells spaces hexes tiles fields places board", "sites", "all places of the board are `sites`"),
     ("units men tokens figures stones", "pieces", "all pieces on the board are `pieces`"),
     ("cards", "kinds", "all sorts of cards are `kinds`"),
+    ("ally allied partners teammate", "", "a piece of a partner is known by its owner: `owner(s) = partner(mover)`"),
     ("null nil nothing nobody undefined", "none", "no value is `none`"),
     ("my mine ours friendly friend", "own", "what belongs to the mover is `own`"),
     ("their theirs opposing hostile opponent enemies foe opponents", "enemy", "what belongs to others is `enemy`"),

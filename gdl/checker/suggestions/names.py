@@ -81,7 +81,7 @@ def of_value(name: str, span: Span, wanted: Type | None, context: Context) -> Un
 
 def of_test(name: str, span: Span, subject: Type, context: Context) -> Unknown:
     """A name in the place of a test, which is asked of a subject."""
-    known = _values(context) | BY_NAME.keys() | {"own", "enemy", "ally", "any", "none"}
+    known = _values(context) | BY_NAME.keys() | {"own", "enemy", "any", "none"}
     return Unknown(
         name, span, known, lambda text: is_sound_test(text, subject, context), context, foreign.VALUES
     )

@@ -253,8 +253,6 @@ def _walk(path: model.Walk, start: int, most: int, view: Viewer) -> Iterator[int
     for length in range(1, most + 1):
         following: list[tuple[int, int]] = []
         for site, state in layer:
-            if site != start and _stops(path, site, view):
-                continue
             for direction in directions:
                 to = view.board.steps[direction][site]
                 if to < 0 or to == start:
@@ -271,10 +269,3 @@ def _walk(path: model.Walk, start: int, most: int, view: Viewer) -> Iterator[int
             if step.slot is not None:
                 view.names[step.slot] = to
         yield to
-
-
-def _stops(path: model.Walk, site: int, view: Viewer) -> bool:
-    if path.stopping is None:
-        return False
-    view.names[path.it] = site
-    return bool(value(path.stopping, view))

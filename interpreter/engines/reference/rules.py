@@ -7,7 +7,7 @@ are left out.
 
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterator
-from typing import Any, assert_never
+from typing import Any
 
 from gdl.core import model
 from gdl.core.traits import musts
@@ -512,12 +512,4 @@ def rank(action: model.Action, ways: tuple[Values, ...]) -> tuple[tuple[int, ...
 
 def _best(word: PreferWord, worth: list[Any]) -> Any:
     """What a preference wants of these values."""
-    match word:
-        case "":
-            return True
-        case "most":
-            return max(worth)
-        case "least":
-            return min(worth)
-        case _:
-            assert_never(word)
+    return max(worth) if word else True

@@ -348,7 +348,7 @@ def _worth(f: Function, prefer: model.Prefer, asked: model.Expr) -> Value:
 
 def _is_as_good(f: Function, worths: list[Expr]) -> Expr:
     """Whether no listed action is better. If this one is better than they, the list begins anew."""
-    b, count, clauses = f.b, len(worths), f.game.prefers
+    b, count = f.b, len(worths)
     worths = [b.materialize(worth) for worth in worths]
     found = b.variable("as_good", op.TRUE)
     with b.if_(op.lt(op.ZERO, f.load_context("count"))):
@@ -357,9 +357,8 @@ def _is_as_good(f: Function, worths: list[Expr]) -> Expr:
         base = b.materialize(op.mul(f.load_context("base"), op.number(count)))
         for k in reversed(range(count)):
             best = b.materialize(f.load_context("worth", op.add(base, op.number(k))))
-            low, high = (worths[k], best) if clauses[k].word == "least" else (best, worths[k])
-            is_same = b.materialize(op.eq(low, high))
-            less, more = op.lt(high, low), op.lt(low, high)
+            is_same = b.materialize(op.eq(best, worths[k]))
+            less, more = op.lt(worths[k], best), op.lt(best, worths[k])
             is_worse = b.materialize(op.or_(less, op.and_(is_same, is_worse)))
             is_better = b.materialize(op.or_(more, op.and_(is_same, is_better)))
         b.assign(found, op.not_(is_worse))
@@ -410,7 +409,7 @@ def _keep_best(f: Function, base: Expr, k: int) -> None:
     bottom = None if worths.is_whole else b.variable("best_denominator", op.ONE)
     best = Rational(Get(top), op.ONE if bottom is None else Get(bottom))
     if prefer.word:
-        _find_best(f, prefer, worths, n, best, (top, bottom))
+        _find_best(f, worths, n, best, (top, bottom))
     kept = b.variable("kept", op.ZERO)
     with b.for_range("i", op.ZERO, n) as i, b.if_(numbers.same(worths.of(i), best)):
         with b.if_(op.lt(Get(kept), i)):
@@ -424,17 +423,16 @@ def _keep_best(f: Function, base: Expr, k: int) -> None:
 
 def _find_best(
     f: Function,
-    prefer: model.Prefer,
     worths: _Worths,
     n: Expr,
     best: Rational,
     variables: tuple[Var, Var | None],
 ) -> None:
-    """The greatest worth, or the least, into two variables."""
+    """The greatest worth, into two variables."""
     b, (top, bottom) = f.b, variables
     with b.for_range("i", op.ZERO, n) as i:
         x = worths.of(i)
-        better = numbers.less(f, best, x) if prefer.word == "most" else numbers.less(f, x, best)
+        better = numbers.less(f, best, x)
         with b.if_(op.or_(op.eq(i, op.ZERO), better)):
             b.assign(top, x.top)
             if bottom is not None:

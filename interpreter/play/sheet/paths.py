@@ -13,7 +13,7 @@ from interpreter.play.sheet.wording import alone, is_const, joined, plural
 _PLAIN = {
     "empty": ("an empty place", "empty places"), "enemy": ("an enemy piece", "enemy pieces"),
     "own": ("a piece of one's own", "pieces of one's own"), "occupied": ("an occupied place", "occupied places"),
-    "ally": ("a piece of an ally", "pieces of an ally"), "any": ("any place", "places"),
+    "any": ("any place", "places"),
 }  # fmt: skip
 WAYS = {"any": "in any direction", "orthogonal": "along rows and columns", "diagonal": "along diagonals"}
 
@@ -39,11 +39,7 @@ class Paths:
                     f"a straight line{self._long(path.least, path.most)} {self._ways(path.directions)}{over}"
                 )
             case core.Walk():
-                stop = ""
-                if path.stopping is not None:
-                    self._speech.enter(path.it, "place")
-                    stop = ", which stops at a place{} {}".format(*self._speech.where(path.stopping, path.it))
-                said = f"a walk{self._long(path.least, path.most)} {self._ways(path.directions)}{over}{stop}"
+                said = f"a walk{self._long(path.least, path.most)} {self._ways(path.directions)}{over}"
         return said
 
     def _long(self, least: core.Expr | None, most: core.Expr | None) -> str:

@@ -202,7 +202,7 @@ class Writer:
         for skip in self.game.skips:
             yield Paragraph(self.sentences.at(skip.span) or sentence(self._skipped(skip)))
         for prefer in self.game.prefers:
-            said = f"of all that could be done, only what has the {prefer.word or 'most'} of this is legal: {self.english.say(prefer.value)}"
+            said = f"of all that could be done, only what has the most of this is legal: {self.english.say(prefer.value)}"
             yield Paragraph(self.sentences.at(prefer.span) or sentence(self.english.finished(said)))
 
     def _skipped(self, skip: Skip) -> str:

@@ -103,7 +103,7 @@ move step by man
 
 action put
   choose s in sites
-  do for walk any up to 2 from s: empty as to stopping at enemy do mood := wild
+  do for walk any up to 2 from s: empty as to do mood := wild
 
 kinds     worth  far
   man     1      1..3
@@ -146,7 +146,7 @@ claim "it ends": value with style = slow, size = 6: mover wins
 
 require after step: best > 2
 require after pass: full
-prefer least best
+prefer most -best
 
 limit best moves: Black loses
 

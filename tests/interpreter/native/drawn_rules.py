@@ -462,10 +462,9 @@ class Writer:
             bound = (
                 f" up to {self.r.randint(1, 3)}" if self.chance(0.7) else f" length {self.r.randint(1, 2)}..3"
             )
-            stopping = f" stopping at {self.test(scope, d)}" if self.chance(0.3) else ""
             ends = " as to" if self.chance(0.2) and not has_start else ""
             pattern = self.pattern(scope, d, None) + (", any" + ends if ends else "")
-            return f"walk {self.value('directions', scope, 1)}{bound}{start}: {pattern}{stopping}"
+            return f"walk {self.value('directions', scope, 1)}{bound}{start}: {pattern}"
         if form == "leap" and self.shape == "graph":
             form = "line"
         if form == "leap":
@@ -1032,7 +1031,7 @@ class Writer:
             )
             heading = ", ".join(f"{p} facing {w}" for p, w in zip(self.players, ways, strict=False))
         self.has_teams = self.is_newer and count > 1 and self.chance(0.4)
-        self.sides = ("own", "enemy", "ally") if self.has_teams else ("own", "enemy")
+        self.sides = ("own", "enemy")
         if self.has_teams:
             heading += "\nteams {" + ", ".join(self.r.sample(self.players, 2)) + "}"
         self.kinds = ["man", "king", "tower"][: self.r.randint(1, 3)]
@@ -1084,7 +1083,7 @@ class Writer:
             for _ in range(0 if waiting else self.r.choice((0, 0, 0, 1, 2))):
                 rules.append(self.one(
                     f"prefer {self.value('bool', {}, 2)}", f"prefer most {self.value('number', {}, 2)}",
-                    f"prefer least {self.value('number', {}, 2)}", "prefer captures > 0",
+                    f"prefer most -({self.value('number', {}, 2)})", "prefer captures > 0",
                 ))  # fmt: skip
         if len(self.players) > 1 and self.chance(0.15):
             rules.append(f"skip q when {self.value('bool', {'q': 'player'}, 1)}")

@@ -64,7 +64,7 @@ move shoot by bow
   line any: empty
   do mud(site(victim)) := not mud(site(victim))
 move wander
-  walk any up to 2: [not struck(it) and it is empty]+ stopping at mud
+  walk any up to 2: [not struck(it) and it is empty and it is not mud]*, [not struck(it) and it is empty]
 """
 LAST = "turn: {names} else pass\nlimit 12 moves: draw\n"
 POOLS = {

@@ -40,12 +40,12 @@ PLAY = """action play
 DICE = PLAY.format(left="n in {1 + turn mod 3, 2} and spent + n <= 3 + turn mod 2")
 TOLD = {
     "a die that is spent": DICE + "  again must up to 4 in any order\nprefer most spent\n",
-    "the most steps, then the least of something": DICE + "  again must up to 3\nprefer most steps\nprefer least spent\n",
+    "the most steps, then the least of something": DICE + "  again must up to 3\nprefer most steps\nprefer most -spent\n",
     "as many as one likes": DICE + "  again may up to 3 in any order\n",
     "a condition on going on": DICE + "  again must up to 4 where spent < 3\nprefer spent = 3\n",
     "something required": DICE + "  again may up to 3\nrequire after play: spent != 2\nprefer most spent\n",
     "a field that is full": PLAY.format(left="n > 0").replace("spent + n", "spent + n * 2") + "  again may up to 2\n",
-    "two fields, one by the other": DICE + "     left := spent * 2\n  again must up to 3 where left < 5\nprefer least left\n",
+    "two fields, one by the other": DICE + "     left := spent * 2\n  again must up to 3 where left < 5\nprefer most -left\n",
     "effects at the end": DICE
     + "  again must up to 2\n  finally\n    lit(s) := true\n    if lit(a1) do then turn of mover\nprefer most spent\n",
     "a demand that follows": DICE
@@ -158,10 +158,10 @@ def test_whose_piece_is_on_top_and_of_which_kind() -> None:
 
 
 BEST = {
-    "two clauses": "prefer most captures\nprefer least rank(to)\n",
+    "two clauses": "prefer most captures\nprefer most -rank(to)\n",
     "a condition": "prefer captures > 1\n",
     "a fraction": "prefer most captures / 2\n",
-    "a condition before a number": "prefer steps = 1\nprefer least captures\n",
+    "a condition before a number": "prefer steps = 1\nprefer most -captures\n",
 }
 JUMPS = """game "Jumps"
 players Red facing north, Blue facing south

@@ -9,11 +9,9 @@ from gdl.core.visit import steps
 from interpreter import ir
 from interpreter.ir import Expr, Get, op
 from interpreter.lowering.function import Function
-from interpreter.lowering.game.expression_analysis import negated
 from interpreter.lowering.values.paths.flood_fill import spread
 from interpreter.lowering.values.paths.lines import Masks, all_sites, meets
 from interpreter.lowering.values.sets import questions
-from interpreter.lowering.values.truths import disjunction
 from interpreter.shared.path_automaton import automaton
 
 
@@ -52,15 +50,13 @@ def _reached(f: Function, path: model.Walk, start: Expr, least: Expr, most: Expr
     layers = [b.variable(f"layer{i}", begin[i]) for i in states]
     seen = [b.variable(f"seen{i}", begin[i]) for i in states]
     masks = _masks(f, every)
-    stopped = _stopped(f, path)
     with b.for_range("length", op.ONE, op.add(most, op.ONE)) as length:
         following = [b.variable(f"next{i}", op.empty_set(n)) for i in states]
         for i in states:
             if not pattern.edges[i]:
                 continue
             with b.if_(op.nonempty(Get(layers[i]))):
-                going = _not_stopped(f, path, Get(layers[i]), start, stopped)
-                around = spread(f, path.directions, going)
+                around = spread(f, path.directions, Get(layers[i]))
                 near = b.materialize(op.difference(around, op.singleton(start, n)))
                 for edge in pattern.edges[i]:
                     hits = _met(f, every[edge.step], op.difference(near, Get(seen[edge.to])), masks)
@@ -95,24 +91,3 @@ def _met(f: Function, step: model.Step, sites: Expr, masks: Masks) -> Expr:
     with b.each_bit("s", sites) as s, b.if_(meets(f, step, s)):
         b.assign(hits, op.union(Get(hits), op.singleton(s, n)))
     return Get(hits)
-
-
-def _stopped(f: Function, path: model.Walk) -> Expr | None:
-    """The sites at which a walk stops, where that is set algebra."""
-    plan = f.scope.condition(path.stopping, path.it) if path.stopping is not None else None
-    return None if plan is None else f.b.materialize(plan.members(f, f.facts.sites))
-
-
-def _not_stopped(f: Function, path: model.Walk, sites: Expr, start: Expr, stopped: Expr | None) -> Expr:
-    """The sites from which a walk continues."""
-    b, n = f.b, f.facts.sites
-    if path.stopping is None:
-        return sites
-    if stopped is not None:
-        return b.materialize(op.difference(sites, op.difference(stopped, op.singleton(start, n))))
-    going = b.variable("going", op.empty_set(n))
-    with b.each_bit("s", sites) as s:
-        f.bind(path.it, SITE, s, "it")
-        with b.if_(disjunction(f, op.eq(s, start), negated(path.stopping))):
-            b.assign(going, op.union(Get(going), op.singleton(s, n)))
-    return Get(going)
