@@ -19,7 +19,7 @@ from interpreter.play.scene.names import words
 from interpreter.play.scene.observer import describe
 from interpreter.play.scene.scene import Fact, Scene
 from interpreter.play.svg import grounds
-from interpreter.play.svg.geometry import Geometry, bars, lane_shape
+from interpreter.play.svg.geometry import Geometry, Label, bars, lane_shape
 from interpreter.play.svg.grounds import (
     CARDS,
     CELLS,
@@ -234,6 +234,7 @@ def stroke_sample(rgb: str) -> list[Element]:
     return [line(a, b, edge(rgb), 7), line(a, b, rgb, 5)]
 
 
+_PLACE = 1.12  # of a way, in radii of a piece
 _WELL = "#6f5030"
 _VEIL = 0.55  # how dense the hatching is over a ground that is seen
 _MANY_LINES = 13  # of a board whose points lie farther from its rim
@@ -248,9 +249,16 @@ class BoardPicture:
         self.wood = WOODS[surface]
         self.looks, self.has_pits = looks, has_pits(scene)
         self.grounds = Grounds(scene, looks, geometry)
+        # a graph some sites of which have signs in colours is a way of places, large enough for their names
+        coloured = (s for s in scene.game.signs if not s.is_relation and s.colour)
+        self.has_places = surface == NODES and not geometry.lanes and any(coloured)
         self.lattice = LatticePicture(scene, geometry, self.grounds, self.wood)
         self.label_size = (
-            12.0 if not geometry.tiling.has_outlines else max(10.0, min(14.0, 0.23 * geometry.unit))
+            10.0
+            if self.has_places
+            else 12.0
+            if not geometry.tiling.has_outlines
+            else max(10.0, min(14.0, 0.23 * geometry.unit))
         )
 
     def elements(self) -> list[Element]:
@@ -262,12 +270,15 @@ class BoardPicture:
             link_line(self.board, self.geometry, k, paint.get(k.network, self.wood.line))
             for k in self.geometry.links
         ]
+        labels = self.geometry.labels(self.label_size)
+        if self.has_places:
+            labels = [Label(s.name, self.geometry.centres[s.index], "middle") for s in self.board.sites]
         names = [
             text(
-                label.at, label.text, self.label_size, colours.FAINT, anchor=label.anchor,
-                outline=self.wood.light if self.surface == NODES else "", width=4,
+                label.at, label.text, self.label_size, colours.INK if self.has_places else colours.FAINT, anchor=label.anchor,
+                outline=self.wood.light if self.surface == NODES and not self.has_places else "", width=4,
             )
-            for label in self.geometry.labels(self.label_size)
+            for label in labels
         ]  # fmt: skip
         # The dots of a graph lie on its lines; fields lie under the lines that are drawn over them.
         over = links + sites if self.surface == NODES else sites + self._crossings()
@@ -426,6 +437,11 @@ class BoardPicture:
         unit, line = self.geometry.unit, self.wood.line
         half = unit / 2
         match self.surface:
+            case grounds.NODES if self.has_places:
+                rgb = self._colour_of_sign(index)
+                fill = tint(rgb, "#ffffff", 0.55) if rgb else self.wood.light
+                radius = _PLACE * self.geometry.radius
+                return [disc(at, radius, fill, edge(rgb) if rgb else line, 3 if rgb else 1.5)]
             case grounds.NODES:
                 is_plain = fill == self.wood.light
                 radius = (0.3 if is_plain else 0.8) * self.geometry.radius
@@ -436,10 +452,17 @@ class BoardPicture:
                 is_shown = self.board.sites[index].name in self.scene.in_play and fill != HATCHED
                 return [self._place_for_a_card(at)] if is_shown else []
             case _:
-                edge = line if self.surface == PLAIN else ""
-                square = box(at[0] - half, at[1] - half, 2 * half, 2 * half, fill, edge, line=1.2)
+                around = line if self.surface == PLAIN else ""
+                square = box(at[0] - half, at[1] - half, 2 * half, 2 * half, fill, around, line=1.2)
                 rim = tint(self.wood.dark, "#ffffff", 0.35)
                 return [square, disc(at, 0.42 * unit, _WELL, rim, 1.5)] if self.surface == WELLS else [square]
+
+    def _colour_of_sign(self, index: int) -> str:
+        """The colour of the sign of a site, or ""."""
+        shown = self.scene.signs.get(self.board.sites[index].name)
+        sign = next((s for s in self.scene.game.signs if s.definition == shown), None)
+        named = colours.COLOURS.get(sign.colour) if sign is not None else None
+        return named.rgb if named is not None else ""
 
     def _place_for_a_card(self, at: Point) -> Element:
         half = 0.42 * self.geometry.unit

@@ -41,6 +41,7 @@ from interpreter.play.svg.shapes import (
     width_of,
 )
 from interpreter.play.svg.tiles import HIGH
+from interpreter.play.svg.yards import pool_in_yards
 
 _SIDE = 48.0
 
@@ -127,7 +128,7 @@ def picture(
     table = _TABLE_WIDTH if has_room else _NARROW
     least = table if has_cards(game) and not middle.elements else _LEAST_WIDTH
     width = max(middle.width, least, width_of(game.title, TITLE, bold=True))
-    pool_picture = PoolPicture(scene, looks, pieces, cards)
+    pool_picture = PoolPicture(scene, looks, pieces, cards, pool_in_yards(game, geometry))
     keys = partial(legend, scene, looks, board.grounds, pieces, relation) if framing.has_legend else Block
     grown = 1.0 if has_room else max(1.0, width / _NARROW)  # of all but the board
     room = width / grown

@@ -92,8 +92,12 @@ _PIECE, _GAP = 30.0, 22.0
 class PoolPicture:
     """Draws the pools of a scene."""
 
-    def __init__(self, scene: Scene, looks: Looks, pieces: PiecePicture, cards: CardPicture) -> None:
+    def __init__(
+        self, scene: Scene, looks: Looks, pieces: PiecePicture, cards: CardPicture, elsewhere: str = ""
+    ) -> None:
+        """`elsewhere`: the name of pools that are drawn on the board."""
         self.scene, self.looks, self.pieces, self.cards = scene, looks, pieces, cards
+        self.elsewhere = elsewhere
 
     def block(self, width: float) -> Block:
         """All pools, on a page of this width."""
@@ -286,9 +290,10 @@ class PoolPicture:
         shown, strokes = radius, pools_of_strokes(self.scene.game)
         if edge_columns(self.scene.game):  # tiles reach beyond the disc that they are sized by
             radius, shown = 26.0, 22.0
-        labels = [pool.label for pool in self.scene.pools]
+        pools = [pool for pool in self.scene.pools if pool.name != self.elsewhere]
+        labels = [pool.label for pool in pools]
         indent = max((width_of(label, _SIZE) for label in labels), default=0.0) + 12
-        for pool, label in zip(self.scene.pools, labels, strict=True):
+        for pool, label in zip(pools, labels, strict=True):
             has_cards = any(self.pieces.is_card(piece) for piece in pool.pieces)
             wide, high = (WIDE, HIGH) if has_cards else (2 * radius, 2 * radius)
             x, y = indent, y + high / 2 + 2

@@ -38,6 +38,7 @@ from interpreter.play.svg.shapes import (
     text,
     towards,
 )
+from interpreter.play.svg.yards import yards
 
 _BEND = 0.1  # of an arrow's length, so that two arrows to and fro stay apart
 _MANY = 24  # so many arrows are drawn thinner
@@ -319,7 +320,8 @@ class PositionPicture:
         if not self.scene.board.sites:
             return Block(0)
         # arrows lie below the pieces, whose letters they would cover otherwise
-        under = [*self.board.elements(), *self._last(), *self._joints(), *self._arrows()]
+        under = [*self.board.elements(), *yards(self.scene, self.pieces.looks, self.geometry, self.pieces)]
+        under += [*self._last(), *self._joints(), *self._arrows()]
         made = [*under, *self._pieces(), *self._signs()]
         made += stake_marks(self.scene, self.pieces.looks, self.geometry)
         if self.relation is not None:
@@ -378,7 +380,7 @@ class PositionPicture:
         """The signs of empty sites; a ground has its own."""
         for site in self.scene.board.sites:
             ground = colours.terrain(self.scene.signs.get(site.name, ""))
-            is_free = ground is None and not self.scene.stacks.get(site.name)
+            is_free = ground is None and not (self.board.has_places or self.scene.stacks.get(site.name))
             if site.name in self.scene.signs and is_free:
                 at = self.geometry.centres[site.index]
                 yield sign_mark(

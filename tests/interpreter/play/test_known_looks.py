@@ -518,3 +518,13 @@ def test_headings_walls_and_belts_are_drawn_while_hands_are_hidden(tmp_path: Pat
 
 
 WALLED = "relation walled(a: site, b: site) = some d in orthogonal: step(a, d) = b and wall(a, d)\n"
+
+
+def test_men_wait_in_yards_in_the_free_corners_of_a_way_of_places() -> None:
+    made = picture_of(begun("ludo"))
+    red, blue, green, _ = re.findall(
+        r'data-pool="yard of \w+"><title>[^<]*</title><rect x="(\S+)" y="(\S+)"', made
+    )
+    assert (red[1], blue[0]) == (blue[1], green[0]) and float(red[0]) < float(blue[0])
+    assert len(re.findall(r'data-piece="Red man" data-kind="man"', made)) == 4
+    assert not re.search(r'data-pool="reserve[^>]*><title>', drawn(begun("nine_mens_morris")))
