@@ -1,5 +1,6 @@
 """The command `gdl solve`."""
 
+import json
 import sys
 from dataclasses import replace
 from pathlib import Path
@@ -10,8 +11,11 @@ import click
 import interpreter
 from interpreter.commands.games import make_engine, start
 from interpreter.commands.options import CannotWork, Setup, Whole, game_options, json_option, position_option
-from interpreter.commands.output import print_json
+from interpreter.commands.output import print_json, write
 from interpreter.engines.base import State
+from interpreter.engines.notation import option_text
+from interpreter.search.certificates import Certificate
+from interpreter.search.certifying import strategies
 from interpreter.search.running import NO_LIMIT, OnProgress, SearchError, Watch
 from interpreter.search.solving import MEGABYTES, Limits, Solution, is_same_value, solve, written
 
@@ -36,6 +40,11 @@ _SHOWN = 20  # actions of a line
     type=click.Path(path_type=Path, dir_okay=False),
     help="Keep in this file what is known when it is stopped, and go on from there next time.",
 )
+@click.option(
+    "--certificate",
+    metavar="FILE",
+    help="Write the strategy that proves it, which `gdl verify` checks; `-` writes to the output.",
+)
 @json_option
 def command(
     game: str,
@@ -46,6 +55,7 @@ def command(
     memory: int,
     verify: bool,
     keep: Path | None,
+    certificate: str | None,
     as_json: bool,
 ) -> None:
     """Prove what best play leads to.
@@ -59,12 +69,16 @@ def command(
         found = solve(state, limits)
         if verify:
             _verify(state, found, limits)
+        if certificate is not None:
+            _certify(game, state, position is not None, found, limits, certificate)
     except SearchError as error:
         more = f"; the same command goes on from {keep}" if keep is not None and keep.exists() else ""
         raise CannotWork(f"{error}{more}") from error
     if sys.stderr.isatty():
         click.echo("\r\x1b[K", nl=False, err=True)
     moves = written(state, found.line)
+    if certificate == "-":
+        return
     if as_json:
         print_json({
             "game": game,
@@ -119,6 +133,14 @@ def _verify(state: State, found: Solution, limits: Limits) -> None:
     reference = interpreter.engine(state.engine.game, kind="reference")
     if not is_same_value(reference.from_bytes(bytes(state)), found):
         raise CannotWork("best play does not lead to the value that was proved; please report this")
+
+
+def _certify(name: str, state: State, is_placed: bool, found: Solution, limits: Limits, file: str) -> None:
+    """Writes the certificate of a solution. Raises SearchError, CannotWork."""
+    options = {o.name: option_text(o, o.value) for o in state.engine.game.options if o.value != o.default}
+    position = dict(state.position()) if is_placed else None
+    made = Certificate(name, options, position, strategies(state, found, limits))
+    write(file, json.dumps(made.to_json(), ensure_ascii=False, indent=0) + "\n", "the certificate")
 
 
 def _counter() -> OnProgress:

@@ -167,6 +167,13 @@ class Solver:
             yield action
             state = state.apply(action)
 
+    def best(self, state: State, value: int) -> int:
+        """An action that keeps the value for who acts. Raises SearchError."""
+        place = self._place(state, value)
+        if place < 0:
+            raise SearchError("the search has forgotten why, as its tables are full: give it more memory")
+        return self.bench.action(state, place)
+
     def _place(self, state: State, value: int) -> int:
         """The place of an action that keeps the value, by the search that has found it; -1 if there is none."""
         record = self.record

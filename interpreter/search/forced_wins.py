@@ -157,6 +157,12 @@ class ForcedWins:
             state = follows[action]
         return Way(tuple(actions), self.bench.most_payoff, record["nodes"])
 
+    def best(self, state: State, most: int) -> int:
+        """What wins the soonest, where the player is to act and can win in at most so many moves."""
+        self.record["most"] = NO_LIMIT
+        left = self._needed(state, most) - 1
+        return next(a for a in self.bench.actions(state) if self.is_won(state.apply(a), left))
+
     def _needed(self, state: State, most: int) -> int:
         return next(moves for moves in range(most + 1) if self.is_won(state, moves))
 

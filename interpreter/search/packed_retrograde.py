@@ -299,18 +299,23 @@ class Gathered:
 
     # ---- best play, and the proof
 
+    def best(self, state: State) -> int:
+        """What a player does in a position: who gains takes the shortest way, the other one the longest."""
+        record = self.record
+        self.bench.put(state, record["at"])
+        self.bench.run("retrograde.weigh", record)
+        return self.bench.action(state, best_place(record.arrays["pairs"][: record["used"]].tolist()))
+
     def line(self) -> Iterator[int]:
         """Best play, until the game ends or a position comes again: whoever gains takes the shortest way, the other one the
         longest."""
         record, state, seen = self.record, self.state, set[int]()
         longest = max(_LONGEST, self.length or 0)
         while not state.is_terminal and len(seen) < longest:
-            self.bench.put(state, record["at"])
-            self.bench.run("retrograde.weigh", record)
+            action = self.best(state)
             if record["code"] in seen:
                 return
             seen.add(record["code"])
-            action = self.bench.action(state, best_place(record.arrays["pairs"][: record["used"]].tolist()))
             yield action
             state = state.apply(action)
 

@@ -263,6 +263,8 @@ def _pack(f: Function, plan: Packing, *, found: list[Symmetry]) -> None:
 
 
 def _least_board(f: Function, plan: Packing, found: list[Symmetry], turned: Expr | None) -> Expr:
+    if not f.facts.sites:
+        return op.ZERO
     worth = [plan.site_radix**s for s in range(f.facts.sites)]
     images = tables_of(found, f.facts.sites)
     weights = [f.program.constant("weights", tuple(worth[s] for s in table)) for table in images]
