@@ -101,6 +101,14 @@ class State(ABC):
         """Whether somebody has chosen, of those who choose together, and others have not."""
 
     @abstractmethod
+    def stages(self, action: int) -> Sequence[State]:
+        """Positions between this one and that after a legal action with which everybody has chosen who chooses together.
+
+        There is one after each player's effects, each round of a loop over numbers and each settling. Empty for other actions, and
+        where `hide` keeps something from somebody; without those that show what is hidden before and afterwards.
+        """
+
+    @abstractmethod
     def action_from_string(self, text: str) -> int:
         """The legal action with this notation (blanks and case aside). Raises IllegalAction with the reason."""
 

@@ -1,7 +1,7 @@
 """A state of the native engine: bytes that machine code reads, and the reference engine's state for what people ask."""
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cached_property
 from typing import TypeAlias
 
@@ -242,6 +242,9 @@ class NativeState(State):
     @property
     def choices_wait(self) -> bool:
         return self.reference.choices_wait
+
+    def stages(self, action: int) -> "Sequence[State]":
+        return self.reference.stages(action)
 
     def _telling(self, action: int, viewer: int | None) -> "reference_engine.ReferenceState":
         """The same state for the reference engine, to tell of an action; what follows it is found by machine code."""

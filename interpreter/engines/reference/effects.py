@@ -1,10 +1,13 @@
 """Effects: how a position changes. In order, one after the other; `simultaneously` judges everything first."""
 
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from functools import partial
 from typing import Any, assert_never
 
 from gdl.core import model
+from gdl.core.types import NUMBER
 from gdl.diagnostics.values import GameError
 from gdl.limits import MAX_IN_POOL, MAX_PENDING
 from interpreter.engines.reference.data import Data, Pending, Wanted
@@ -13,6 +16,20 @@ from interpreter.engines.reference.results import outcome
 from interpreter.engines.reference.simultaneous import Block, Journey, Settings, meeting
 from interpreter.engines.reference.view import View, trouble
 from interpreter.shared.hashing import roll
+
+_stage: ContextVar[Callable[[Data], None] | None] = ContextVar("stage", default=None)
+
+
+@contextmanager
+def at_stages(note: Callable[[Data], None]) -> Iterator[None]:
+    """Shows the position after each stage of the effects inside: what another mover does, a round of a loop over numbers, a round
+    of settling."""
+    token = _stage.set(note)
+    try:
+        yield
+    finally:
+        _stage.reset(token)
+
 
 Chance = Callable[[Data, int], int]  # decides among so many, in a position
 
@@ -80,6 +97,12 @@ class Effects:
             case _:
                 assert_never(e)
 
+    def end_stage(self) -> None:
+        """Says that what follows is another stage, to whoever looks at them."""
+        note = _stage.get()
+        if note is not None:
+            note(self.data)
+
     def loop(self, e: model.ForEach | model.ForPath) -> None:
         """What a loop goes through is judged before its first round."""
         if isinstance(e, model.ForPath):
@@ -91,6 +114,8 @@ class Effects:
             for (slot, _), value in zip(e.generators, values, strict=True):
                 self.view.names[slot] = value
             self.do(e.body)
+            if e.generators[0][1].type.element == NUMBER:
+                self.end_stage()
 
     def acting(self, e: model.Acting) -> None:
         """Effects with another mover."""
@@ -98,6 +123,7 @@ class Effects:
         view.mover = view.viewpoint = view.value(e.player)
         self.do(e.body)
         view.mover, view.viewpoint = was
+        self.end_stage()
 
     def demand(self, e: model.Demand) -> None:
         player = self.view.mover if e.player is None else self.view.value(e.player)

@@ -19,7 +19,7 @@ from interpreter.engines.errors import Ambiguous, IllegalAction, PositionError, 
 from interpreter.engines.position_parts import Position
 from interpreter.engines.reference import position_writer, relation_pairs, resampling, witnesses
 from interpreter.engines.reference.data import Data, Outcome
-from interpreter.engines.reference.effects import Chance, by_seed
+from interpreter.engines.reference.effects import Chance, at_stages, by_seed
 from interpreter.engines.reference.exchange import Exchange
 from interpreter.engines.reference.hidden import Hidden, hidden_from
 from interpreter.engines.reference.knowledge import hidden_from_spectators, known_scores
@@ -319,6 +319,26 @@ class ReferenceState(State):
     def choices_wait(self) -> bool:
         together = self.game.together
         return together is not None and any(a is not None for a in self.data.player_fields[together.marker])
+
+    def stages(self, action: int) -> "list[ReferenceState]":
+        game, last = self.game, self.apply(action)
+        move = self._legal[action][0]
+        is_together = game.together is not None and move.action.name in {
+            a.name for a in game.together.actions
+        }
+        if not is_together or last.choices_wait or game.hides:
+            return []
+        found: list[Data] = []
+        with at_stages(lambda data: found.append(data.copy())):
+            self._after(action, by_seed)
+        closed = self._closed(self.data) & self._closed(last.data)
+        return [ReferenceState(self.engine, data) for data in found if closed <= self._closed(data)]
+
+    def _closed(self, data: Data) -> set[int]:
+        """The pieces in pools that not everybody sees."""
+        pools = [p for p in self.game.pools.values() if p.viewers != "all"]
+        slots = {len(data.cells) + slot for p in pools for slot in self.game.slots_of(p)}
+        return {piece for piece, place in data.place.items() if place in slots}
 
     def action_sites(self, action: int, viewer: int | None = None) -> tuple[int, ...]:
         told = self.told(action, viewer) if viewer is not None else None

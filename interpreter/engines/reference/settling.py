@@ -27,6 +27,7 @@ def settle(action: model.Action, effects: Effects) -> None:
             _until_stable(clause, effects)
         else:
             effects.do(clause.body)
+        effects.end_stage()
 
 
 class _Mark:
@@ -56,6 +57,7 @@ def _until_stable(clause: model.Settle, effects: Effects) -> None:
         now = _Mark(effects.data)
         if now.is_same(before):
             return
+        effects.end_stage()
         rounds += 1
         is_back = now.is_same(kept)
         if is_back or rounds > MAX_SETTLINGS:

@@ -20,6 +20,7 @@ from interpreter.engines.position_parts import Position, contains_hidden
 from interpreter.play.moves import Move
 from interpreter.play.scene.observer import Relation, decided, relation, threats_to
 from interpreter.play.session import Session
+from interpreter.play.stages import shown_stages
 from interpreter.play.text.drawing import TARGET, Layout, draw, layout_of
 
 _CLEAR = "\x1b[2J\x1b[3J\x1b[H"  # the screen and what can be scrolled back to
@@ -262,6 +263,7 @@ class Screen:
         self.viewer: int | None = None
         self.relation = ""
         self._rows = 0  # of the board that was shown last
+        self._staged = len(session.moves)  # moves whose stages have been shown
 
     def show(self, viewer: int | None = None) -> None:
         """The board as a person may see it, also at the end; everything when only bots play."""
@@ -271,6 +273,7 @@ class Screen:
             viewer = session.viewer
             if state.is_terminal and session.has_secrets and self.viewer is not None:
                 viewer = self.viewer  # nobody else has been asked to look
+        self._show_stages(viewer)
         position = state.position() if viewer is None else state.observation(viewer)
         related = self._related(position)
         drawn = self._drawn(position, related, is_tight=False)
@@ -280,6 +283,17 @@ class Screen:
         self.console.tell(f"\n{drawn}\n")
         self.is_current = True
         self._rows = drawn.count("\n") + 3  # with the empty lines around it
+
+    def _show_stages(self, viewer: int | None) -> None:
+        """The boards on the way, where what was chosen together took effect in stages."""
+        session, since = self.session, self._staged
+        self._staged = len(session.moves)
+        for ply in range(since, len(session.moves)):
+            found = shown_stages(session.states[ply], session.actions[ply], viewer)
+            for number, (stage, seen) in enumerate(found, 1):
+                layout = Layout(colour=self.console.colour, width=self.console.width - 1, is_tight=True)
+                drawn = draw(session.game, seen, layout_of(stage, seen, layout))
+                self.console.tell(f"\nStep {number} of {len(found) + 1}:\n{drawn}")
 
     def show_moves(self, moves: Sequence[Move], most: int | None = None) -> None:
         """A list of moves; one that nobody asked for (`most`) leaves the board on the screen."""

@@ -10,6 +10,7 @@ from interpreter.engines.position_parts import Position
 from interpreter.play.memo import Recent
 from interpreter.play.scene.observer import threats_to
 from interpreter.play.sheet.reasons import end_of
+from interpreter.play.stages import shown_stages
 from interpreter.play.styles.notation import is_plain, text_of
 from interpreter.play.svg.animation import FRAMES, animate, gif
 from interpreter.play.svg.picture import picture_of
@@ -98,6 +99,12 @@ class BoardViews:
             spent=spent,
         )
         return picture_of(state, shown, ended=ended, framing=framing)
+
+    def stages(self, ply: int, viewer: Viewer, look: Look = PLAIN) -> list[str]:
+        """The boards between two states, where what was chosen together took effect in stages."""
+        session = self.table.session
+        found = shown_stages(session.states[ply], session.actions[ply], viewer)
+        return [self.drawn(stage, seen, viewer, look=look) for stage, seen in found]
 
     def animation(self, viewer: Viewer) -> str:
         """The whole game as a picture that moves, as the viewer has seen it."""

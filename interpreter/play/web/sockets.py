@@ -267,7 +267,7 @@ class Rooms:
         views = room.place.views
         made: dict[tuple[Viewer, Look], list[Data]] = {}
         for viewer, look in {(line.viewer, line.look) for line in room.lines}:
-            made[viewer, look] = [views.did(viewer)] if has_played else []
+            made[viewer, look] = [views.did(viewer, look)] if has_played else []
             made[viewer, look].append(self._with_trouble(views.view(viewer, look=look)))
         for line in list(room.lines):
             for data in made.get((line.viewer, line.look), []):

@@ -150,8 +150,8 @@ class Views:
         others = {s.party for s in self.table.seats if s.is_person} - {HOST}
         return viewer is not None and (self.table.is_over or not others)
 
-    def did(self, viewer: Viewer) -> Data:
-        """The last action, for an animation and a line in the list."""
+    def did(self, viewer: Viewer, look: Look = PLAIN) -> Data:
+        """The last action, for an animation and a line in the list, with the boards on the way (`stages`)."""
         session = self.table.session
         ply = len(session.moves) - 1
         change = self.boards.change(ply, viewer)
@@ -163,4 +163,5 @@ class Views:
             "moved": [list(pair) for pair in change.moved],
             "captured": list(change.captured),
             "changed": list(change.changed),
+            "stages": [*self.boards.stages(ply, viewer, look)],
         }

@@ -20,6 +20,8 @@ let ply = null; // the move that is looked at; null for the present
 let line = null; // moves that are tried out: {ply, paths}
 let veiled = false; // whether the curtain is down
 let moved = [], captured = []; // what the last action moved and took, until it is shown
+let stages = [], resting = 0; // the boards before the present one, where what was chosen together happens step by step
+const STAGE = 700; // milliseconds
 let relation = null;
 let waits = false; // for the answer to a choice
 let queued = null; // what was pointed at meanwhile, as by a quick drag
@@ -82,7 +84,7 @@ function receive(index, message) {
   }
   if (index !== active) return;
   switch (message.type) {
-    case "did": [moved, captured] = [message.moved, message.captured]; break;
+    case "did": [moved, captured, stages] = [message.moved, message.captured, message.stages]; break;
     case "view": showPast(message); break;
     case "next": showNext(message); break;
     case "reach": board.reaches(message); break;
@@ -157,9 +159,24 @@ const nameOf = (seat) => {
 
 // ---- the present
 
+// Shows the next of the boards on the way; nothing can be chosen before the present one is there.
+function showStage() {
+  const svg = stages.shift();
+  node = queued = null;
+  tip();
+  byId("choices").replaceChildren();
+  byId("prompt").textContent = "What was chosen happens.";
+  byId("board").dataset.at = "stage";
+  board.show(svg);
+  moved = captured = [];
+  resting = setTimeout(show, STAGE);
+}
+
 function show() {
   const now = view();
   if (!now || veiled) return;
+  clearTimeout(resting);
+  if (stages.length) return showStage();
   ply = line = null;
   relation = null;
   board.owner = now.you == null ? "" : now.players[now.you].name;

@@ -1,0 +1,74 @@
+"""What players have chosen together takes effect in stages, which can be looked at one after the other."""
+
+from collections.abc import Callable
+
+from interpreter.engines.base import Engine, State
+from interpreter.play.stages import shown_stages
+
+Make = Callable[[str], Engine]
+
+RACE = """game "Race"
+players Red, Blue
+board square 4 x 2
+kinds car
+field speed of player: 0..3
+setup
+  place car of Red on a1
+  place car of Blue on a2
+action program
+  choose n in 1..3
+  do speed(mover) := n
+settle after program
+  for r in 1..3 do
+    for p in players, c in pieces of p where r <= speed(p) and step(site(c), east) is empty do
+      move c to step(site(c), east)
+turn together: program
+limit 6 moves: draw
+"""
+
+
+def chosen(made: Engine, *moves: str) -> tuple[State, int]:
+    """The state before the last of these moves, and the number of that."""
+    state = made.initial_state()
+    for move in moves[:-1]:
+        state = state.apply(state.action_from_string(move))
+    return state, state.action_from_string(moves[-1])
+
+
+def boards(state: State, action: int, viewer: int | None = None) -> list[list[str]]:
+    return [sorted(seen["pieces"]) for _, seen in shown_stages(state, action, viewer)]
+
+
+def test_each_round_of_numbers_is_a_stage(make: Make) -> None:
+    state, action = chosen(make(RACE), "program 3", "program 1")
+    assert boards(state, action) == [["b1", "b2"], ["b2", "c1"]]
+    assert sorted(state.apply(action).public()["pieces"]) == ["b2", "d1"]
+
+
+def test_a_choice_that_still_waits_has_no_stages(make: Make) -> None:
+    state, action = chosen(make(RACE), "program 3")
+    assert state.stages(action) == []
+
+
+def test_where_something_is_hidden_by_a_clause_no_stages_are_shown(make: Make) -> None:
+    hiding = RACE + "hide c in pieces from v where owner(c) != v\n"
+    state, action = chosen(make(hiding), "program 3", "program 1")
+    assert state.stages(action) == []
+
+
+def test_a_card_that_is_hidden_before_and_afterwards_is_not_seen_on_the_way(make: Make) -> None:
+    cards = RACE.replace(
+        "kinds car", "kinds car, card\npool hand of player seen by owner\npool table of game"
+    )
+    cards = cards.replace("setup\n", "setup\n  place card of Red in hand(Red)\n")
+    cards = cards.replace(
+        "for r in 1..3 do\n",
+        """for r in 1..2 do
+    if r = 1 do move first(hand(Red)) to table
+    if r = 2 do move first(table) to hand(Red)
+  for r in 1..3 do
+""",
+    )
+    state, action = chosen(make(cards), "program 1", "program 1")
+    assert state.stages(action)
+    assert not any("table" in seen.get("pools", {}) for _, seen in shown_stages(state, action, None))
