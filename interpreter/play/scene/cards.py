@@ -139,6 +139,11 @@ class Cards:
         self._faces = {k.name: self._face(k) for k in game.kinds}
         self._order = {k.name: (self._rank(self._faces[k.name].family), i) for i, k in enumerate(game.kinds)}
 
+    @property
+    def are_doubles(self) -> bool:
+        """Whether they are tiles with two numbers."""
+        return bool(self.pips) and all(len(numbers) == 2 for numbers in self.pips.values())
+
     def face(self, kind: str) -> Face | None:
         """What a kind shows; None for an unseen one."""
         return self._faces.get(kind)

@@ -19,7 +19,18 @@ from interpreter.play.svg.board import stroke_sample
 from interpreter.play.svg.cards import CardPicture
 from interpreter.play.svg.grounds import CARDS, WOODS
 from interpreter.play.svg.pieces import PiecePicture, badge
-from interpreter.play.svg.shapes import Block, Element, Point, box, disc, group, moved, text, width_of
+from interpreter.play.svg.shapes import (
+    Block,
+    Element,
+    Point,
+    box,
+    disc,
+    element,
+    group,
+    moved,
+    text,
+    width_of,
+)
 from interpreter.play.svg.tiles import HIGH, WIDE
 
 _CLOTH, _RIM = WOODS[CARDS].dark, WOODS[CARDS].line
@@ -180,6 +191,8 @@ class PoolPicture:
             and not (pool.is_ordered or is_hand or pool.name in self.scene.hands)
         ):
             at = self._columns(block, seen, at, width)
+        elif seen and pool.is_ordered and self.cards.cards.are_doubles:
+            at = self._chain(block, seen, at, width)
         elif seen:
             size = self._size(len(seen), width) if is_hand else (_WIDE, _HIGH)
             at = self._fan(
@@ -193,6 +206,22 @@ class PoolPicture:
             at = self._others(block, others, at, width, pool.name in pools_of_strokes(self.scene.game))
         block.height = at
         return block
+
+    def _chain(self, block: Block, held: Sequence[Piece], top: float, width: float) -> float:
+        """Double tiles end to end, each turned so that equal numbers meet."""
+        pips = self.cards.cards.pips
+        in_row = max(1, int(width / _HIGH))
+        open_end: int | None = None
+        for i, piece in enumerate(held):
+            left, right = pips[piece.kind]
+            beyond = pips[held[i + 1].kind] if i + 1 < len(held) else ()
+            is_turned = right == open_end if open_end is not None else right not in beyond and left in beyond
+            open_end = left if is_turned else right
+            at = ((i % in_row + 0.5) * _HIGH, top + (i // in_row + 0.5) * 0.6 * _HIGH)
+            turn = f"rotate({90 if is_turned else -90} {at[0]} {at[1]})"
+            block.add(element("g", [self.cards.card(piece, at, _WIDE, _HIGH)], transform=turn))
+            block.width = max(block.width, at[0] + 0.5 * _HIGH)
+        return top + ((len(held) - 1) // in_row + 1) * 0.6 * _HIGH
 
     def _size(self, count: int, width: float) -> tuple[float, float]:
         """The size of the cards of an own hand: of few ones so large that what they say can be read."""

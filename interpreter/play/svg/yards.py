@@ -22,7 +22,12 @@ def pool_in_yards(game: model.Game, geometry: Geometry) -> str:
     """The pool whose pieces wait in yards; "" where there are none: the only one, of players, which everybody sees."""
     pools = [*game.pools.values()]
     is_one = len(pools) == 1 and pools[0].holder == "player" and pools[0].viewers == "all"
-    if not is_one or geometry.tiling.has_outlines or geometry.lanes or not 2 <= len(game.players) <= _PLACES:
+    if (
+        not (is_one and geometry.centres)
+        or geometry.tiling.has_outlines
+        or geometry.lanes
+        or not 2 <= len(game.players) <= _PLACES
+    ):
         return ""
     reach = _half(geometry) + geometry.radius
     corners = _corners(geometry)

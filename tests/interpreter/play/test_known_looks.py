@@ -528,3 +528,15 @@ def test_men_wait_in_yards_in_the_free_corners_of_a_way_of_places() -> None:
     assert (red[1], blue[0]) == (blue[1], green[0]) and float(red[0]) < float(blue[0])
     assert len(re.findall(r'data-piece="Red man" data-kind="man"', made)) == 4
     assert not re.search(r'data-pool="reserve[^>]*><title>', drawn(begun("nine_mens_morris")))
+
+
+def test_double_tiles_lie_end_to_end_with_equal_numbers_together() -> None:
+    position = {"to_move": "First", "pools": {"row": ["two_three", "three_five", "blank_five"]}}
+    made = picture(bundled.load("dominoes"), position)
+    assert re.findall(r'<g transform="rotate\((-?90) [^"]*"><g data-piece="(\w+) ', made) == [
+        ("-90", "two"), ("-90", "three"), ("90", "blank"),
+    ]  # fmt: skip
+
+
+def test_a_game_without_a_board_whose_pool_everybody_sees_can_be_drawn() -> None:
+    assert "Left" in drawn(begun("rock_paper_scissors"))
