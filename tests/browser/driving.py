@@ -80,13 +80,13 @@ def is_over(page: Page) -> bool:
     return page.locator("#verdict").is_visible()
 
 
-def choose(page: Page, random: Random) -> bool:
-    """Makes one choice of those that are marked; False if there is none.
+def choose(page: Page, random: Random, lift: bool = True) -> bool:
+    """Makes one choice of those that are marked, behind a curtain too if it may `lift` it; False if there is none.
 
     A click that comes while a move is on its way is kept for the position that follows, and may mean nothing there: people
     click again, and so does this.
     """
-    if page.locator("#curtain").is_visible():
+    if lift and page.locator("#curtain").is_visible():
         page.click("#lift")
     for patience in (3_000, 3_000, 20_000):
         before = at(page)
