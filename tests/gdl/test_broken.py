@@ -250,7 +250,7 @@ def mutated_games(draw: st.DrawFn) -> str:
     return text
 
 
-@settings(max_examples=100, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(FEW, suppress_health_check=[HealthCheck.too_slow])
 @given(mutated_games())
 def test_a_mutated_game_gives_diagnostics_or_a_game(text: str) -> None:
     give_diagnostics_or_a_game(text)

@@ -457,11 +457,15 @@ def test_progress_of_tests_rises_with_each_case(run: Run, monkeypatch: pytest.Mo
     assert said[1][1].startswith("tic_tac_toe, case 2 of 6: ")
 
 
-def test_values_of_options_are_written_as_people_read_them(run: Run) -> None:
+@pytest.mark.thorough  # reads all games
+def test_the_list_writes_values_of_options_as_people_read_them(run: Run) -> None:
     out = run("list")[1]
     assert "None" not in out
     assert "start none, 0..959 (default none)" in out
     assert "komi 0..9.5 by 0.5 (default 7.5)" in out
+
+
+def test_values_of_options_are_written_as_people_read_them(run: Run) -> None:
     assert "score: Black 0, White 7.5" in run("show", "go", "--set", "size=3")[1]
     err = run("moves", "chess", "--set", "size=5")[2]
     assert err.count("the options are") == 1

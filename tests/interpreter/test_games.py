@@ -13,6 +13,7 @@ from gdl.loader import bundled_directory, bundled_games, option_settings
 from interpreter.analysis.cases import run_file
 
 NAMES = bundled_games()
+ENGINES = ("reference", "native")
 
 
 def test_what_the_tests_know_of_the_games_is_so() -> None:
@@ -43,7 +44,18 @@ def test_a_bundled_game_says_whose_it_is(name: str) -> None:
     assert headings["author"] and headings["source"]
 
 
-@pytest.mark.parametrize("name", NAMES)
+# a lesson to search without machine code; machine code of many options to make
+_LONG = {("cyvasse", "reference"), ("zarcana", "native")}
+
+
+@pytest.mark.parametrize(
+    ("name", "kind"),
+    [
+        pytest.param(name, kind, marks=pytest.mark.thorough if (name, kind) in _LONG else ())
+        for name in NAMES
+        for kind in ENGINES
+    ],
+)
 def test_the_tests_beside_a_game_pass(name: str, kind: str) -> None:
     # the reference engine counts little: machine code counts all, and so does this engine in slow tests
     most = 1_000 if kind == "reference" else None
