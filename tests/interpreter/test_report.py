@@ -235,10 +235,25 @@ def test_the_page_needs_nothing_else_and_says_how_much_it_knows(tmp_path: Path) 
     assert len(rows.read_text().splitlines()) == count
 
 
-@pytest.mark.parametrize("game", ["kuhn_poker", "peg_solitaire", "rolit"])
+FOUR = """game "Four"
+players North, East, South, West
+board square 3 x 3
+kinds stone
+action put
+  choose s in sites where s is empty
+  do place stone of mover on s
+turn: put else draw
+end mover wins when count(own pieces) >= 2
+"""
+
+
+@pytest.mark.parametrize("game", ["kuhn_poker", "peg_solitaire", "four"])
 def test_games_of_chance_secrets_one_and_four_players_have_a_page(game: str, tmp_path: Path) -> None:
     pytest.importorskip("altair")
     file = tmp_path / "page.html"
+    if game == "four":
+        game = str(tmp_path / "four.gdl")
+        Path(game).write_text(FOUR)
     quick = ["-n", "2", "--bot", "random", "--random", "10", "--pairs", "1", "--executor", "processes:1"]
     table = tmp_path / "games.parquet"
     done = CliRunner().invoke(
