@@ -21,6 +21,9 @@ _MOST = 1 << 16  # actions
 _CHECKED = 64  # actions that are checked for answers
 _ENTRIES = 1 << 22  # positions that the table holds, 32 bytes each
 _FEW_ENTRIES = 1 << 20  # the same where few positions are looked at
+_FEW_MOVES = (
+    32  # where few positions come again and again, a search for ever longer wins would not end for long
+)
 _ARENA = 1 << 22  # words for the states on one way, and all that could follow each
 
 
@@ -189,11 +192,10 @@ def moves_to_win(state: State, most: int) -> tuple[bool, int | None]:
 
 def nearest_forced_win(bench: Workbench, state: State, watch: Watch, most: int) -> Way | None:
     """The win that one of two players can force in the fewest moves of their own; None where neither can, or none is found
-    within about `most` positions or before the watch runs out."""
+    within about `most` positions, some thirty moves, or before the watch runs out."""
     searches = [ForcedWins(bench, player, watch, most // 2, _FEW_ENTRIES) for player in range(2)]
-    moves = 0
     try:
-        while True:
+        for moves in range(_FEW_MOVES):
             for search in searches:
                 if search.is_won(state, moves):
                     found = search.way(state, moves)
@@ -201,6 +203,6 @@ def nearest_forced_win(bench: Workbench, state: State, watch: Watch, most: int) 
                     return Way(found.actions, payoff, sum(s.positions for s in searches))
             if not any(search.may_need_more for search in searches):
                 return None
-            moves += 1
     except SearchError:
         return None
+    return None

@@ -1,6 +1,7 @@
 """Positions as numbers, and what they are worth where they come again: by numbers it is as by states, one by one."""
 
 import json
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -27,14 +28,15 @@ DOBUTSU = (
     .read_text()
     .replace("repetition = true", "repetition = false")
 )
-WITHOUT_LIMIT = "limit longest moves: draw"
+LIMIT = re.compile(r"^limit longest moves: .*$", re.MULTILINE)
 
 
 def small(limit: str = "", *pieces: str) -> State:
     """Dobutsu shogi with few pieces, on three by three."""
     setup = "\n".join(f"  place {p}" for p in ("lion of Forest on a1", "lion of Sky on c3", *pieces))
     begin, end = DOBUTSU.index("setup"), DOBUTSU.index("let ways")
-    text = f"{DOBUTSU[:begin]}setup\n{setup}\n\n{DOBUTSU[end:]}".replace(WITHOUT_LIMIT, limit)
+    text, limits = LIMIT.subn(limit, f"{DOBUTSU[:begin]}setup\n{setup}\n\n{DOBUTSU[end:]}")
+    assert limits == 1
     game, diagnostics = examine_source(Source("games/small.gdl", text.replace("3 x 4", "3 x 3")))
     assert game is not None, [d.message for d in diagnostics]
     return interpreter.engine(game, effort=0).initial_state()
