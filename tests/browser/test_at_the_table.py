@@ -1,6 +1,9 @@
 """What people meet at a table, on a wide screen and on a phone: nothing lies over what is clicked, and everything is where it is sought."""
 
+import re
+
 import pytest
+from axe_playwright_python.sync_playwright import Axe
 from driving import click, opened, table, visit
 from playwright.sync_api import Browser, Page, expect
 
@@ -174,4 +177,30 @@ def test_a_pointer_that_rests_shows_where_a_piece_may_go_also_the_opponent_s(
     assert page.locator("#sound").get_attribute("aria-pressed") == "true"
     click(page, "e2", "e4")
     expect(page.locator("#moves li")).to_have_count(1)
+    assert wrong == []
+
+
+def test_a_mistake_becomes_an_exercise_that_comes_again(browser: Browser, server: str) -> None:
+    (url,) = table(browser, server, "tic_tac_toe", ["human", "human"])
+    page, wrong = visit(browser, url)
+    for count, site in enumerate(("a1", "b2", "a2", "c3", "a3"), 1):
+        page.locator(f'[data-target="{site}"]').click()
+        expect(page.locator("#moves li")).to_have_count(count)
+    page.get_by_role("tab", name="Analysis").click()
+    page.get_by_role("button", name="Review the game").click()
+    page.get_by_role("link", name=re.compile("Practise th")).click(timeout=60_000)
+    count = page.locator("#exercises li").count()
+    assert count
+    page.get_by_role("button", name=re.compile("O: better than c3")).click()
+    expect(page.locator("#lesson")).to_contain_text("O is to move. c3 was played here")
+    page.locator('[data-target="c2"]').click()
+    expect(page.locator("#lesson-verdict")).to_have_text("c2 is not the move.")
+    page.get_by_role("button", name="Again", exact=True).click()
+    page.locator('[data-target="a3"]').click()
+    expect(page.locator("#lesson-verdict")).to_have_text("Right. It will be asked again later.")
+    page.get_by_role("link", name="All exercises").click()
+    expect(page.locator("#exercises li")).to_have_count(count)
+    assert Axe().run(page).response["violations"] == []
+    page.goto(server)
+    expect(page.locator("#practice")).to_contain_text("Practise your mistakes")
     assert wrong == []

@@ -12,9 +12,11 @@ from interpreter.analysis.evaluating import Candidate, Evaluation, Evaluator
 from interpreter.engines.base import State
 from interpreter.play.bots import Seat, Unimagined, move_text
 from interpreter.play.web import limits
+from interpreter.play.web.new_table import settings
 from interpreter.play.web.protocol import Data, Json, Viewer
 from interpreter.play.web.table import Refused
 from interpreter.play.web.views import Views
+from interpreter.positions.documents import written
 from interpreter.search.running import Imagine
 
 LOOK = 0.4  # seconds between two messages about one position
@@ -58,7 +60,13 @@ class Analyst:
                 "plies": plies,
                 "values": [round(v, 3) for v in found.values],
             }
-        yield {"type": "reviewed", "turning": self._turning(known, viewer), "scale": round(_span(known), 3)}
+        yield {
+            "type": "reviewed",
+            "turning": self._turning(known, viewer),
+            "scale": round(_span(known), 3),
+            "game": self.table.source,
+            "options": {**settings(self.game)},
+        }
 
     def _state(self, viewer: Viewer, ply: int) -> State:
         """A state of the game, if the viewer may have it analysed."""
@@ -110,6 +118,11 @@ class Analyst:
                 "best": move_text(state, best.action),
                 "lost": round(lost, 3),
             }
+            if not self.game.is_hidden:  # a position with secrets would tell them, and be no exercise
+                told |= {
+                    "position": written(state.position()),
+                    "good": [move_text(state, a) for a in _good(before, _TURNING / 2 * _span(known), played)],
+                }
             found.append((lost, told))
         worst = sorted(found, key=lambda f: -f[0])[:_MOST_TURNING]
         return [told for _, told in found if any(told is w for _, w in worst)]
@@ -123,6 +136,13 @@ class Analyst:
         if own is None or own.share * before.iterations < _KNOWN:
             return 0.0
         return before.best[0].value - own.value
+
+
+def _good(found: Evaluation, margin: float, played: int) -> list[int]:
+    """The moves that are known to promise nearly as much as the best one, that one first; never the one that was played."""
+    best, *others = found.best
+    tried = (c for c in others if c.share * found.iterations >= _KNOWN and c.action != played)
+    return [best.action, *(c.action for c in tried if best.value - c.value <= margin)]
 
 
 def _imagining(state: State) -> Imagine:

@@ -8,6 +8,7 @@
     GET  /api/links/TOKEN      links to a table's open seats, for whoever has opened it
     GET  /api/games            the games; /api/games/NAME: options, variants, players, levels of bots
     GET  /lessons/NAME         the lessons of a game; /api/lessons/NAME: the same as data
+    GET  /practice             one's own mistakes, which the browser keeps
     GET  /edit/NAME            the editor of positions; POST /api/position: a position drawn; /api/palette: what it can hold
     GET  /compare/NAME         two settings side by side; POST /api/compare: both after the same moves
     GET  /review/NAME          the questions of `gdl review --web`, which alone has them; POST /api/review: an answer, the next question
@@ -204,6 +205,9 @@ class Pages:
             return await self.slowly(lambda: self.lobby.lessons(request.path_params["name"]))
         except Refused as error:
             raise Missing(str(error)) from error
+
+    async def practice(self, request: Request) -> Response:
+        return self._page("practice.html")
 
     async def editor(self, request: Request) -> Response:
         return self._about("edit.html", request)
@@ -507,6 +511,7 @@ def _routes(pages: Pages) -> list[BaseRoute]:
         ("/api/open", pages.open_seats),
         ("/lessons/{name}", pages.lessons_page),
         ("/api/lessons/{name}", pages.lessons),
+        ("/practice", pages.practice),
         ("/edit/{name}", pages.editor),
         ("/compare/{name}", pages.comparison),
         ("/review/{name}", pages.review),

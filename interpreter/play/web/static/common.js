@@ -43,13 +43,13 @@ export function keepTable(path, title, isOver) {
 // When each game was opened last, by its name.
 export const lastPlayed = () => JSON.parse(localStorage.getItem("played") ?? "{}");
 
-// Opens a table and goes there; `say` gets the reason where that cannot be.
-export async function openTable(wish, say) {
+// Opens a table and goes there, to `hash` on its page; `say` gets the reason where that cannot be.
+export async function openTable(wish, say, hash = "") {
   const answer = await fetch("/api/tables", { method: "POST", body: JSON.stringify(wish) });
   const data = await answer.json();
   if (answer.ok) {
     localStorage.setItem("played", JSON.stringify({ ...lastPlayed(), [wish.game]: Date.now() }));
-    location.assign(data.play);
+    location.assign(data.play + hash);
   }
   else say(data.error);
 }

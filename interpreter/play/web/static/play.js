@@ -3,6 +3,7 @@
 import { Board } from "./board.js";
 import { action, byId, keepTable, make, openTable, spoken } from "./common.js";
 import { Analysis } from "./analysis.js";
+import { Exercise, keepMistakes } from "./exercises.js";
 import { Learning } from "./learning.js";
 import { Lines } from "./lines.js";
 import { heard } from "./notice.js";
@@ -38,6 +39,8 @@ const analysis = new Analysis({
   send: (message) => send(message), view: () => view(), at: () => ply ?? view().plies, step: (to) => step(to),
   mark: (sites) => board.about(sites, "best"),
 });
+
+const exercise = new Exercise(say);
 
 const lines = new Lines(byId("lines"), tryOut, () => document.body.dataset.hidden ? active : null);
 
@@ -95,7 +98,7 @@ function receive(index, message) {
     case "verdict": learning.judged(message); if (message.solved && !learning.names) rest(); break;
     case "thinking": hinting = false; if (message.ply === undefined) showBest(message); else analysis.thought(message); break;
     case "review": analysis.reviewing(message); break;
-    case "reviewed": analysis.reviewed(message); break;
+    case "reviewed": analysis.reviewed(message); practise(message); break;
     case "chat": showChat(message); break;
     case "reloaded": reloaded(message); break;
     case "refused": hinting = false; say(message.text); analysis.stopped(); renew(); break;
@@ -185,6 +188,7 @@ function show() {
   moved = captured = [];
   frame(now);
   learning.show(now);
+  exercise.show(now);
   analysis.show();
   if (now.next) showNext(now.next);
   else {
@@ -204,6 +208,12 @@ const moveOf = (next) => next.said ?? spoken(next.text); // as people write it i
 const doing = (text) => /^play /i.test(text) ? capital(text) : `Play ${text}`;
 const capital = (text) => text ? text[0].toUpperCase() + text.slice(1) : "";
 
+// Mistakes that a review has found become exercises of those who made them.
+function practise(message) {
+  const count = keepMistakes(message, view(), (by) => seats.some((s) => s.view?.you === by));
+  if (count) byId("analysis-status").append(" ", make("a", { href: "/practice" }, count === 1 ? "Practise this one." : `Practise these ${count}.`));
+}
+
 // The moves with their numbers. Of one player's that follow each other and are hidden alike, all are one.
 function runs(moves) {
   const found = [];
@@ -216,7 +226,7 @@ function runs(moves) {
 }
 
 function frame(now) {
-  if (now.you !== null && !now.lesson && (now.plies || now.ended)) keepTable(location.pathname, now.title, !!now.ended);
+  if (now.you !== null && !now.lesson && !exercise.now && (now.plies || now.ended)) keepTable(location.pathname, now.title, !!now.ended);
   document.title = `${now.mine ? "● " : ""}${now.title}`;
   byId("players").replaceChildren(...chips(now, seats.length === 1));
   byId("moves").replaceChildren(...runs(now.moves).map(({ move, first, last }) => {
@@ -231,7 +241,8 @@ function frame(now) {
   lines.list(now.moves);
   byId("turn-board").hidden = !now.turns;
   const words = { undo: "Take back the move", redo: "Redo the move", resign: "Resign", draw: "Offer a draw", hint: "Hint", rematch: "Play again" };
-  byId("wishes").replaceChildren(...now.can.map((what) => {
+  const can = now.can.filter((what) => !exercise.now || what === "hint" || what === "undo");
+  byId("wishes").replaceChildren(...can.map((what) => {
     const button = make("button", { type: "button" }, words[what]);
     button.addEventListener("click", () => wish(what));
     return button;

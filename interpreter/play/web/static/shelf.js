@@ -1,6 +1,7 @@
 // The first page: all games with their pictures, found by words and by what they are like; one click plays against the machine.
 
 import { action, byId, lastPlayed, make, openTable, ownTables } from "./common.js";
+import { due, exercises } from "./exercises.js";
 
 const AT_ONCE = 6; // games that are asked about in one request
 const items = [...byId("games").children];
@@ -68,6 +69,13 @@ function goOn() {
     make("li", {}, make("a", { href: path }, title), make("small", {}, ` ${new Date(at).toLocaleString([], { dateStyle: "medium", timeStyle: "short" })}`))));
 }
 
+// One's own mistakes, if there are some.
+function practice() {
+  const count = due().length;
+  byId("practice").hidden = !exercises().length;
+  byId("practice").firstChild.textContent = `Practise your mistakes${count ? `: ${count} due` : ""}`;
+}
+
 // Tables at which somebody waits for whoever comes.
 async function joinable() {
   const answer = await fetch("/api/open");
@@ -90,6 +98,7 @@ byId("seek").addEventListener("submit", (e) => e.preventDefault());
 byId("level").value = localStorage.getItem("level") ?? byId("level").value;
 byId("level").addEventListener("change", () => localStorage.setItem("level", byId("level").value));
 goOn();
+practice();
 joinable();
 for (let at = 0; at < items.length; at += AT_ONCE) {
   await learn(items.slice(at, at + AT_ONCE).map((i) => i.dataset.name));
