@@ -108,6 +108,7 @@ class Writer:
         v = lambda kind: self.value(kind, scope, d - 1)  # noqa: E731
         simple: list[Callable[[], str]] = [
             lambda: f"{v('site')} is {self.test(scope, 0)}",
+            lambda: f"{v('site')} is {self.one('occupied', 'empty')}",
             lambda: f"{v('number')} {self.one('<', '<=', '=', '>', '>=', '!=')} {v('number')}",
             lambda: f"{self.one('even', 'odd')}({v('number')})",
             lambda: f"{v('piece')} is {self.one(*self.sides, 'none', *self.kinds)}",
@@ -117,6 +118,8 @@ class Writer:
             lambda: f"{v('direction')} = {v('direction')}",
             lambda: f"owner({v('piece')}) {self.one('=', '!=')} {self.one('none', v('player'))}",
         ]
+        if "bool" in self.columns.values():
+            simple.append(lambda: self.column("bool", scope, d))
         if d <= 0:
             return f"({self.pick(simple)})"
         more: list[Callable[[], str]] = [
@@ -231,6 +234,8 @@ class Writer:
     def draw_direction(self, scope: Scope, d: int) -> str:
         v = lambda kind: self.value(kind, scope, d - 1)  # noqa: E731
         ways: list[Callable[[], str]] = [lambda: self.r.choice(self.directions)]
+        if "direction" in self.columns.values():
+            ways.append(lambda: self.column("direction", scope, d))
         if d > 0:
             ways += [
                 lambda: f"opposite({v('direction')})",
@@ -311,7 +316,7 @@ class Writer:
     def draw_sites(self, scope: Scope, d: int) -> str:
         v = lambda kind: self.value(kind, scope, d - 1)  # noqa: E731
         ways: list[Callable[[], str]] = [
-            lambda: "sites",
+            lambda: self.one("sites", "sites", "(sites where it is occupied)"),
             lambda: "{" + ", ".join(self.r.sample(self.site_names, min(3, len(self.site_names)))) + "}",
         ]
         if not self.shape.endswith("growing"):
@@ -1041,7 +1046,11 @@ class Writer:
             worth = [self.one("0", "1", "2", "7") for _ in self.kinds]
             if self.chance(0.15):
                 worth[0] = "1.5"
-            kinds = ["kinds worth", *(f"  {k} {w}" for k, w in zip(self.kinds, worth, strict=True))]
+            rows = [[k, w] for k, w in zip(self.kinds, worth, strict=True)]
+            if self.is_wide:
+                self.columns |= {"big": "bool", "way": "direction"}
+                rows = [[*row, self.one("yes", "no"), self.r.choice(self.directions)] for row in rows]
+            kinds = [f"kinds {' '.join(self.columns)}", *(f"  {' '.join(row)}" for row in rows)]
         self.uses_chance = self.chance(0.15)
         self.phases = ["late"] if self.chance(0.15) else []
         head = ['game "Drawn"', f"players {heading}", board, *kinds, *self.declared()]
