@@ -1,6 +1,6 @@
 """Choices of actions: the set to choose from, and the public domain, in which every value has its number."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
 from gdl.checker import forms
@@ -31,13 +31,13 @@ def check_choose(
     element = element_type(source)
     if _is_one_number(source, context):
         element, source = ANY, forms.wrong(part.source.span)
-    if element.base == "piece" and _is_off_board(source, context):
+    if element.base == "piece" and True in _are_off_board(source, _chosen_off_board(choices), context):
         context.reporter.report(
             "choice-off-board",
             part.source.span,
             "a piece that is not on the board is chosen by its kind",
             "pieces of a pool",
-            help=_by_kind(part),
+            help=_by_kind(part, source),
         )
         element = ANY
     name = part.name.name
@@ -50,12 +50,11 @@ def check_choose(
     return chosen, model.Choice(name, local.slot, element, values)
 
 
-def _by_kind(part: syntax.Choose) -> str:
+def _by_kind(part: syntax.Choose, source: model.Expr) -> str:
     """The help for a piece of a pool that is chosen: the choice of its kind, and the effect that moves it."""
-    name, source = part.name.name, part.source
-    if not isinstance(source, syntax.Name | syntax.Call):
+    name, text = part.name.name, part.source.span.in_one_line
+    if not isinstance(source, model.PoolOf):
         return "its kind is chosen, `choose k in kinds of POOL`, and moved from there, `move k from POOL to GOAL`"
-    text = source.span.in_one_line
     return f"its kind is chosen, `choose {name} in kinds of {text}`, and moved from there, `move {name} from {text} to GOAL`"
 
 
@@ -65,7 +64,8 @@ def check_choose_set(
     """`choose X: A..B of S where C`: a choice whose value is a set. `choices` are those before it."""
     source = expect_source(part.source, context)
     element = element_type(source)
-    off_board = _are_off_board(source, context) if element.base == "piece" else frozenset[bool]()
+    held = _chosen_off_board(choices)
+    off_board = _are_off_board(source, held, context) if element.base == "piece" else frozenset[bool]()
     if len(off_board) > 1:
         context.reporter.report(
             "choice-off-board",
@@ -150,20 +150,25 @@ def _report_chosen_twice(name: syntax.Ident, choices: Sequence[model.Choice], co
         )
 
 
-def _is_off_board(source: model.Expr, context: Context) -> bool:
-    """Whether pieces of a pool are among the elements of a set."""
-    return True in _are_off_board(source, context)
+def _chosen_off_board(choices: Sequence[model.Choice]) -> dict[int, frozenset[bool]]:
+    """By their slots, whether what choices hold is off the board."""
+    return {c.slot: frozenset((c.is_by_kind,)) for c in choices}
 
 
-def _are_off_board(source: model.Expr, context: Context) -> frozenset[bool]:
-    """For the pieces that a set may hold: whether they are off the board, on it, or some of each."""
+def _are_off_board(
+    source: model.Expr, held: Mapping[int, frozenset[bool]], context: Context
+) -> frozenset[bool]:
+    """For the pieces that a set may hold: whether they are off the board, on it, or some of each. `held`: the same of what names
+    hold, by their slots."""
 
     def of(*parts: model.Expr) -> frozenset[bool]:
-        return frozenset[bool]().union(*(_are_off_board(p, context) for p in parts))
+        return frozenset[bool]().union(*(_are_off_board(p, held, context) for p in parts))
 
     match source:
         case model.PoolOf():
             return frozenset((True,))
+        case model.Local() if source.slot in held:
+            return held[source.slot]
         case model.Const() | model.MakeSet(items=()):
             return frozenset()
         case model.Comprehension():
@@ -175,7 +180,9 @@ def _are_off_board(source: model.Expr, context: Context) -> frozenset[bool]:
         case model.Builtin(name="union" | "first" | "last" | "single" | "nth" | "first_of" | "last_of"):
             return of(*(a for a in source.arguments if PIECE in (a.type.required, a.type.element)))
         case model.Apply():
-            return of(context.names.definitions[source.definition].body)
+            found = context.names.definitions[source.definition]
+            given = {slot: of(a) for (_, slot, _), a in zip(found.parameters, source.arguments, strict=True)}
+            return _are_off_board(found.body, given, context)
         case _:
             return frozenset((False,))
 

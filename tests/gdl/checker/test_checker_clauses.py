@@ -446,6 +446,18 @@ action put
   do mood := wild
 > choice-off-board {{p in box where p is king} + pieces}
 
+action put
+  choose two: 2 of box
+  choose p in two
+  do mood := wild
+> choice-off-board {two}
+
+let men(among: pieces) = (among where it is man)
+action put
+  choose p in men(box)
+  do mood := wild
+> choice-off-board {men(box)}
+
 end highest materiel wins when full
 > unknown-name {materiel}
 
