@@ -14,6 +14,7 @@ from textual import events, work
 from textual.app import App, ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal
+from textual.timer import Timer
 from textual.widgets import Input, OptionList, Static
 
 from gdl.diagnostics.characters import visible
@@ -39,6 +40,7 @@ _BELOW = 48  # columns of texts below a board that is narrower
 _STACKED = 66  # columns below which the panes are under the board
 _BESIDE = 2  # lines of a text that has room beside the question
 _TICK = 0.5  # seconds between two looks at the clock
+_STAGE = 0.7  # seconds that a stage of what was chosen together is shown
 
 
 class Line(Input):
@@ -132,8 +134,21 @@ class TableApp(App[None]):
         self.choices.clear()
         self.sight.ply = self.here = None
         self._hand_over()
+        self._go_through()
+
+    def _go_through(self) -> None:
+        """Shows the stages of what was chosen together, one after the other, and then lets the game go on."""
+        if self._next is not None:
+            self._next.stop()
+        if not self._is_veiled and self._last_look is None:
+            self.sight.go_on()
         self.show()
-        self._bot_moves()
+        if self.sight.stage is None:
+            self._bot_moves()
+        else:
+            self._next = self.set_timer(_STAGE, self._go_through)
+
+    _next: Timer | None = None  # the next stage
 
     def show(self) -> None:
         """Everything, as the person in front of the screen may see it."""
@@ -224,7 +239,7 @@ class TableApp(App[None]):
             self.sight.viewer = viewer
             self._side.current = "choices"
             self.query_one(Line).focus()
-            self.show()
+            self._go_through()
 
         self.push_screen(Curtain(said), lifted)
 

@@ -1,12 +1,13 @@
 """What the person in front of the screen may see of a table: a position with what can be chosen, moves, and what is asked."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from interpreter.engines.base import State
 from interpreter.engines.position_parts import Position, contains_hidden
 from interpreter.play.scene.observer import relation
 from interpreter.play.session import Session
 from interpreter.play.sheet.reasons import end_of
+from interpreter.play.stages import Shown, shown_stages
 from interpreter.play.terminal.screen import decided_marks, result, sentence
 from interpreter.play.text.drawing import Layout, layout_of, rows_of
 from interpreter.play.tui.choices import Choices
@@ -19,12 +20,27 @@ _FEW = 40  # sites that are marked as choices in any case
 
 @dataclass
 class Sight:
-    """`viewer`: the person; None where only bots play. `ply`: the position that is looked at; None for the present one."""
+    """`viewer`: the person; None where only bots play. `ply`: the position that is looked at; None for the present one.
+
+    `stage`: what is shown of the last action before the present position, where it takes effect in stages; `_ahead`: those that
+    come after it, and `_staged`: the number of moves whose stages have been looked for.
+    """
 
     table: Table
     choices: Choices
     viewer: int | None = None
     ply: int | None = None
+    stage: Shown | None = None
+    _ahead: list[Shown] = field(default_factory=list)
+    _staged: int = 0
+
+    def go_on(self) -> None:
+        """To the next stage, or to the present position."""
+        session, since = self.session, self._staged
+        self._staged = len(session.moves)
+        for ply in range(since, self._staged):
+            self._ahead += shown_stages(session.states[ply], session.actions[ply], self.viewer)
+        self.stage = self._ahead.pop(0) if self._ahead else None
 
     @property
     def session(self) -> Session:
@@ -37,12 +53,12 @@ class Sight:
 
     @property
     def state(self) -> State:
-        return self.session.states[self.at]
+        return self.session.states[self.at] if self.stage is None or self.ply is not None else self.stage[0]
 
     @property
     def is_asked(self) -> bool:
         """Whether a person is to choose now."""
-        return self.ply is None and not self.table.is_over and self.table.bot is None
+        return self.ply is None and self.stage is None and not self.table.is_over and self.table.bot is None
 
     @property
     def targets(self) -> set[str]:
@@ -52,13 +68,15 @@ class Sight:
     @property
     def last_sites(self) -> tuple[str, ...]:
         """The sites of the move before the position."""
-        if not self.at:
+        if not self.at or self.stage is not None:
             return ()
         return sites_for(self.session.states[self.at - 1], self.session.actions[self.at - 1], self.viewer)
 
     def position(self) -> Position:
         """The position that is looked at: with what is chosen, if that is a whole move."""
         state = self.state
+        if self.stage is not None and self.ply is None:
+            return self.stage[1]
         if self.viewer is None:
             return state.position()
         action = self.choices.node.action if self.is_asked and not self.choices.meant else None
@@ -91,6 +109,8 @@ class Sight:
         """What is asked, or said of the position."""
         if self.ply is not None:
             return f"After move {self.ply} of {len(self.session.moves)}. Esc goes back to the game."
+        if self.stage is not None:
+            return "What was chosen happens."
         if self.table.verdict:
             return f"{self.table.verdict} `save FILE` or `quit`?"
         if self.table.is_over:

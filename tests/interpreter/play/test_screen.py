@@ -11,7 +11,10 @@ import pytest
 from textual.pilot import Pilot
 from textual.widgets import Static
 
+from gdl.loader import examine_source
+from gdl.source import Source
 from interpreter.engines.base import Engine
+from interpreter.engines.make import engine
 from interpreter.play.bots import Bot, RandomBot, Seat, WallClock, parse_seat
 from interpreter.play.session import Session
 from interpreter.play.terminal.screen import unfinished
@@ -377,3 +380,37 @@ def test_a_lesson_has_a_task_a_hint_and_a_verdict() -> None:
             await script(app, pilot)
 
     asyncio.run(run())
+
+
+def test_what_was_chosen_together_is_shown_in_stages() -> None:
+    race = """game "Race"
+players Red, Blue
+board square 4 x 1
+kinds car
+field speed of player: 0..3
+setup place car of Red on a1
+action program
+  choose n in 2..3
+  do speed(mover) := n
+settle after program
+  for r in 1..3 do
+    for c in pieces where r <= speed(owner(c)) and step(site(c), east) is empty do move c to step(site(c), east)
+turn together: program
+limit 6 moves: draw
+"""
+    game, _ = examine_source(Source("race.gdl", race))
+    assert game is not None
+    table = Session(engine(game, "reference"), "race", 3, [None, RandomBot(1)])
+    seen: list[str] = []
+
+    async def script(app: TableApp, pilot: Pilot[None]) -> None:
+        await type_line(pilot, "program 3")
+        await until(pilot, lambda: app.sight.stage is not None)
+        assert not app.sight.is_asked
+        while app.sight.stage is not None:
+            seen.extend(s for s in app.sight.position()["pieces"] if s not in seen)
+            await pilot.pause(0.02)
+        assert app.sight.is_asked and list(app.sight.position()["pieces"]) == ["d1"]
+
+    play(table, script)
+    assert seen == ["b1", "c1"]
