@@ -313,7 +313,7 @@ class Effects:
             group = self.english.sets.narrowed(
                 self.english.group(slot, source), slot, condition, is_named=True
             )
-            said = f"for {group.each(called_mark(slot))}: {self._body(e.body)}"
+            said = f"for {group.each(called_mark(slot))}{_order(source)}: {self._body(e.body)}"
             return self.english.settled(said, slot)
         for slot, source in e.generators:
             if capped := self._capped(slot, source, e):
@@ -324,7 +324,7 @@ class Effects:
             over.append(
                 f"{times} times"
                 if times
-                else f"for {self.english.group(slot, source).each(called_mark(slot))}"
+                else f"for {self.english.group(slot, source).each(called_mark(slot))}{_order(source)}"
             )
         where = f" where {self.english.say(condition)}" if condition is not None else ""
         said = f"{joined(over, 'and')}{where}: {self._body(e.body)}"
@@ -398,6 +398,9 @@ class Effects:
         name = words(field.declared if field is not None else e.field)
         if field is not None and field.type.base == "bool" and isinstance(e.value, core.Const):
             return self._marked(e, name, e.value.value is True)
+        if field is not None and field.type.base == "bool":
+            state = self.english.state(core.GetField(e.span, e.value.type, e.field, e.holder)).said()
+            return f"{state} from now on or no longer, according to whether {say(e.value)}"
         noun = self.english.of(name, self.english.apart(e.holder) if e.holder is not None else "")
         return self._grown(e, noun) or Clause(noun, "becomes", say(e.value)).said()
 
@@ -490,6 +493,11 @@ def _is_set(who: core.Expr) -> bool:
     """Whether several may win or lose."""
     is_one = isinstance(who, core.Const) and isinstance(who.value, tuple) and len(who.value) == 1
     return who.type.element is not None and alone(who) is None and not is_one
+
+
+def _order(source: core.Expr) -> str:
+    """In which order the elements of a set come, where they lie in one."""
+    return ", from the bottom up" if isinstance(source, core.Builtin) and source.name == "stack" else ""
 
 
 def _is_drawn_later(e: core.Chance, rest: Sequence[core.Effect]) -> bool:

@@ -387,7 +387,7 @@ class English:
                 if first == "has" and rest in (words(k.name) for k in self.game.kinds)
                 else rest
             )
-            is_object = first in ("may", "can", "must") or name.endswith(LINKS)
+            is_object = first in ("may", "can", "must") or name.endswith(LINKS) or name == "has"
             return Clause(
                 said[0], first, f"{what}{more or _beside(said[1:], '' if is_object else 'with')}".strip()
             )

@@ -4,6 +4,7 @@ How it moves is found by running the rules with a piece of it in the middle of a
 putting an enemy piece on each place near by, and seeing which of them can be taken.
 """
 
+import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -175,15 +176,33 @@ class Kinds:
             return
         if len(kinds) > MANY:
             yield Heading("The pieces")
-            yield Paragraph(f"There are {len(kinds)} kinds.")
+            yield Paragraph(f"There are {len(kinds)} kinds{self._made_of()}.")
             yield from self._suits()
             if told := self._in_rows():
                 yield Items(tuple(told))
             yield from self._table()
             return
-        if blocks := [*self._suits(), *self._each(moves, with_moves)]:
+        blocks = [*self._suits(), *self._each(moves, with_moves)]
+        if not blocks and any(c.type.base == "kind" for a in self.game.actions for c in a.choices):
+            blocks = [
+                Paragraph(f"The kinds are {joined([words(k.name) for k in kinds], 'and')}{self._made_of()}.")
+            ]
+        if blocks:
             yield Heading("The pieces")
             yield from blocks
+
+    def _made_of(self) -> str:
+        """What each kind of a pack is made of, with the short forms in names: `: one for each suit (spades as S) and height (2, 3)`."""
+        shorts: dict[str, dict[str, str]] = {}
+        for kind in self.game.kinds:
+            for name, short in kind.made_of:
+                value = words(word(self.game, kind.attributes[name], self.game.columns[name].type))
+                shorts.setdefault(name, {})[value] = value if short in ("", value) else f"{value} as {short}"
+        if not shorts or any(len(k.made_of) != len(shorts) for k in self.game.kinds):
+            return ""
+        parts = [f"{words(name)} ({', '.join(values.values())})" for name, values in shorts.items()]
+        is_each = math.prod(len(values) for values in shorts.values()) == len(self.game.kinds)
+        return f": {'one for each' if is_each else 'each has a'} {joined(parts, 'and')}"
 
     def _suits(self) -> Iterator[Block]:
         """The signs of cards, each with its word and with what a card of it does."""

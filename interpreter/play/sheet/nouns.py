@@ -193,7 +193,8 @@ class Sets:
         ):
             found = self.group(e)
             return f"the {found.all()}" if e.value is not None else found.all()
-        source = self.group(core.Comprehension(e.span, e.source.type, e.slot, e.source, e.condition, None))
+        elements = core.Comprehension(e.span, e.source.type, e.slot, e.source, e.condition, None)
+        source = self.group(elements, is_named=True)
         self._speech.enter(e.slot, source.head)
         value, sign = self._speech.whole(e.value), mark(e.slot)
         if value.count(sign) == 1 and value.endswith(

@@ -50,7 +50,10 @@ def opening(
     told = sentences.all("setup")
     yield from map(Paragraph, told)
     if not told and (done := effects.preparing(game.setup)):
-        yield Items(tuple(("", sentence(english.finished(d))) for d in done))
+        lines = english.finished("\n".join(done)).split(
+            "\n"
+        )  # at once: one line may name what another has chosen
+        yield Items(tuple(("", sentence(line)) for line in lines))
     if game.board.sites:
         yield start(engine)
     yield Paragraph(first_to_act(engine))

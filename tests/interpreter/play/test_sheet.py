@@ -418,3 +418,19 @@ def test_a_page_draws_the_kinds_beside_their_names() -> None:
 def test_ends_that_effects_make_stand_with_the_others(name: str, said: str) -> None:
     engine = bundled.engine(name)
     assert said in draw_sheet(engine.game, sheet(engine, False), 200, False).split("\n")
+
+
+def test_what_chance_has_chosen_has_one_letter_in_the_whole_set_up_and_packs_are_told_by_what_they_are_made_of() -> (
+    None
+):
+    text = text_of(
+        'game "Pack"\nplayers Red, Blue\n'
+        "kinds each suit in {clubs as C, spades as S}, height in {2..3, 10 as T}\n"
+        "pool hand of player seen by owner\npool table of game\nfield high of game: 0..6\nfield low of game: 0..6\n"
+        "setup\n  for k in kinds do place k in hand(Red)\n  random a in 1..6\n  random b in 1..6 where it != a\n"
+        "  high := a\n  low := b\n  then turn of (Red if b < a else Blue)\n"
+        "action play\n  choose k in kinds of hand(mover)\n  do move k from hand(mover) to table\n"
+        "turn: play else lose\nlimit 9 moves: draw\n"
+    )
+    assert "The high becomes number A." in text and "The low becomes number B." in text
+    assert "turn of Red if number B is less than number A" in " ".join(text.split())
