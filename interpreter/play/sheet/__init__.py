@@ -14,6 +14,7 @@ author_sentences
            the author's sentences, filled in
 kinds      the pieces: what is said of them, and how each moves, found by running the rules
 samples    what a random game shows: which way pieces go, and how moves are written
+first_game each action once, with the position before and after it
 sheet      what a rule sheet says, from the goal to the settings
 html       how it looks on a page, and as a site of many games
 reasons    why a move is refused and why a game is over, in play

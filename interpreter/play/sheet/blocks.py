@@ -11,6 +11,7 @@ from gdl.core.model import Game
 from gdl.platform.dataclass import dataclass
 from interpreter.play.scene.names import words
 from interpreter.play.text.drawing import PREY, Layout, draw
+from interpreter.play.text.styled import side_by_side
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +60,15 @@ class Picture:
     prey: tuple[str, ...] = ()
 
 
-Block: TypeAlias = Heading | Paragraph | Items | Table | Picture
+@dataclass(frozen=True, slots=True)
+class Change:
+    """The position before an action, and after it."""
+
+    before: Mapping[str, object]
+    after: Mapping[str, object]
+
+
+Block: TypeAlias = Heading | Paragraph | Items | Table | Picture | Change
 
 
 def about(blocks: Sequence[Block], name: str) -> list[Block]:
@@ -116,6 +125,20 @@ def _block(game: Game, block: Block, width: int, colour: bool) -> Iterator[str]:
                 _without_words(block.position),
                 Layout(colour=colour, marks=marks, width=width, is_tight=True),
             )
+        case Change():
+            yield ""
+            yield _changed(game, block, width)
+
+
+def _changed(game: Game, block: Change, width: int) -> str:
+    """Both positions beside each other where there is room, with what is said below both only once; without colours."""
+    layout = Layout(colour=False, width=width, is_tight=True)
+    before, after = (draw(game, _without_words(p), layout) for p in (block.before, block.after))
+    below, other = (text.rpartition("\n\n")[2] for text in (before, after))
+    is_same = below == other and below != before
+    if is_same:
+        before, after = (text.removesuffix(f"\n\n{below}") for text in (before, after))
+    return side_by_side(f"Before:\n{before}", f"After:\n{after}", width) + (f"\n\n{below}" if is_same else "")
 
 
 def _legend(block: Picture) -> str:

@@ -2,7 +2,7 @@
 picture of each, which leads to its rule sheet.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
 
@@ -10,7 +10,8 @@ from gdl.core.model import Game
 from interpreter.engines.base import Engine
 from interpreter.play.scene.cards import is_card
 from interpreter.play.scene.names import Piece
-from interpreter.play.sheet.blocks import Block, Heading, Items, Paragraph, Picture, Sign, Table
+from interpreter.play.sheet.blocks import Block, Change, Heading, Items, Paragraph, Picture, Sign, Table
+from interpreter.play.sheet.first_game import TITLE as FIRST_GAME
 from interpreter.play.sheet.sheet import sheet
 from interpreter.play.svg.picture import Icons, icon, picture, picture_of
 from interpreter.play.svg.position import Framing
@@ -22,6 +23,7 @@ h1, h2, h3 { font-family: system-ui, sans-serif; line-height: 1.2; }
 h2 { border-bottom: 1px solid #ddd3c0; margin-top: 2rem; }
 figure { margin: 1rem 0; } figure svg { max-width: 100%; width: 30rem; height: auto; }
 figcaption { color: #675f52; font-size: .9rem; }
+figure.change { display: flex; gap: 1.5rem; flex-wrap: wrap; } .change div { flex: 1 1 14rem; max-width: 22rem; }
 .sign svg { width: 1.9em; height: 1.9em; vertical-align: middle; }
 td, th { text-align: left; padding: .1rem .8rem .1rem 0; vertical-align: top; }
 dt { font-weight: 600; } dd { margin: 0 0 .6rem 1.2rem; }
@@ -42,14 +44,22 @@ def page(game: Game, blocks: Sequence[Block], above: str = "") -> str:
 def part(game: Game, blocks: Sequence[Block], deeper: int = 0) -> str:
     """The sheet as a part of a page; `deeper`: how many levels its headings are below those of a page."""
     icons = Icons(game)
-    return "\n".join(_block(game, block, deeper, icons) for block in blocks)
+    shown = [_block(game, block, deeper, icons) for block in blocks]
+    if Heading(FIRST_GAME) in blocks:
+        shown.insert(1, f'<p><a href="#{_anchor(FIRST_GAME)}">Show me a turn: {FIRST_GAME.lower()}</a></p>')
+    return "\n".join(shown)
+
+
+def _anchor(text: str) -> str:
+    return text.lower().replace(" ", "-")
 
 
 def _block(game: Game, block: Block, deeper: int, icons: Icons) -> str:
     match block:
         case Heading():
             level = min(6, block.level + deeper)
-            return f"<h{level}>{_sign(game, block.sign, icons)}{escape(block.text)}</h{level}>"
+            anchor = f' id="{_anchor(FIRST_GAME)}"' if block.text == FIRST_GAME else ""
+            return f"<h{level}{anchor}>{_sign(game, block.sign, icons)}{escape(block.text)}</h{level}>"
         case Paragraph():
             return f"<p>{escape(block.text)}</p>"
         case Items():
@@ -64,6 +74,13 @@ def _block(game: Game, block: Block, deeper: int, icons: Icons) -> str:
             head = "".join(f"<th>{escape(c)}</th>" for c in block.columns)
             rows = ("".join(f"<td>{escape(v)}</td>" for v in row) for row in block.rows)
             return f"<table><tr>{head}</tr>{''.join(f'<tr>{row}</tr>' for row in rows)}</table>"
+        case Change():
+            drawn = (picture(game, _bare(p), framing=_SMALL) for p in (block.before, block.after))
+            shown = "".join(
+                f"<div>{svg}<figcaption>{when}</figcaption></div>"
+                for svg, when in zip(drawn, ("Before", "After"), strict=True)
+            )
+            return f'<figure class="change">{shown}</figure>'
         case Picture():
             return f"<figure>{_drawn(game, block)}<figcaption>{escape(block.caption)}</figcaption></figure>"
 
@@ -78,10 +95,17 @@ def _sign(game: Game, sign: Sign | None, icons: Icons) -> str:
 
 
 def _drawn(game: Game, block: Picture) -> str:
-    position = {k: v for k, v in block.position.items() if k not in ("fields", "to_move")}
     is_trial = bool(block.to or block.prey)
     framing = Framing(is_page=False, has_legend=not is_trial, dots=block.to, rings=block.prey)
-    return picture(game, position, framing=framing)
+    return picture(game, _bare(block.position), framing=framing)
+
+
+_SMALL = Framing(is_page=False, has_legend=False)
+
+
+def _bare(position: Mapping[str, object]) -> dict[str, object]:
+    """A position without what is said below a board."""
+    return {k: v for k, v in position.items() if k not in ("fields", "to_move")}
 
 
 INDEX = "index.html"

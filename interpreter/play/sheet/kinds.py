@@ -60,7 +60,9 @@ class Trials:
             state = self._state(pieces)
             alone = self._going(state, middle) if state is not None else {}
             if alone:
-                prey = tuple(self._prey(kind, middle, pieces, alone))
+                others = (k for k in self.game.kinds if k != kind)
+                found = (tuple(self._prey(k, middle, pieces, alone)) for k in (kind, *others))
+                prey = next(filter(None, found), ())
                 to = tuple(dict.fromkeys(self.sites[s].name for s in alone.values()))
                 return Ways(kind.name, self._position(pieces), to, prey)
         return None
@@ -110,9 +112,9 @@ class Trials:
         return found
 
     def _prey(
-        self, kind: Kind, middle: int, pieces: Mapping[str, str], alone: Mapping[int, int]
+        self, enemy_kind: Kind, middle: int, pieces: Mapping[str, str], alone: Mapping[int, int]
     ) -> Iterator[str]:
-        """The sites near by on which an enemy can be captured."""
+        """The sites near by on which an enemy of a kind can be captured."""
         enemy = self.game.players[1].name
         board = self.game.board
         near = {s.index for s in board.cells if self._distance(middle, s.index) <= _NEAR} | set(
@@ -123,7 +125,7 @@ class Trials:
             name = self.sites[site].name
             if name in pieces:
                 continue
-            state = self._state({**pieces, name: f"{enemy} {kind.name}"})
+            state = self._state({**pieces, name: f"{enemy} {enemy_kind.name}"})
             if state is not None and self._takes(state, middle, name, enemy, alone):
                 yield name
 

@@ -22,6 +22,7 @@ from interpreter.play.sheet.author_sentences import AuthorSentences, Clause
 from interpreter.play.sheet.blocks import Block, Heading, Items, Paragraph, Picture
 from interpreter.play.sheet.elements import called_mark
 from interpreter.play.sheet.english import English
+from interpreter.play.sheet.first_game import first_game
 from interpreter.play.sheet.folding import folded
 from interpreter.play.sheet.kinds import MANY, Kinds
 from interpreter.play.sheet.nouns import relative
@@ -151,6 +152,8 @@ class Writer:
         yield from self._terms()
         yield from samples.notation()
         yield from self._settings()
+        if with_moves:
+            yield from first_game(self.engine, self.sentences)
 
     # ---- head and settings
 

@@ -16,6 +16,7 @@ from gdl.source import Source, Span
 from interpreter.play.sheet.blocks import draw_sheet
 from interpreter.play.sheet.calls import CALLS, LEFT_OUT
 from interpreter.play.sheet.english import English
+from interpreter.play.sheet.first_game import shown_actions
 from interpreter.play.sheet.html import page
 from interpreter.play.sheet.kinds import Trials
 from interpreter.play.sheet.sheet import sheet
@@ -434,3 +435,28 @@ def test_what_chance_has_chosen_has_one_letter_in_the_whole_set_up_and_packs_are
     )
     assert "The high becomes number A." in text and "The low becomes number B." in text
     assert "turn of Red if number B is less than number A" in " ".join(text.split())
+
+
+GUIDED = (
+    'game "Guided"\nplayers Red, Blue\nboard square 3 x 1\nkinds man\n'
+    "setup\n  place man of Red on a1\n  place man of Blue on c1\n"
+    "move go by man\n  line orthogonal up to 1: not own\n  do capture to\naction rest\n"
+    'turn: go or rest\nend "taken" rival(mover) loses when no p in pieces of rival(mover): true\nlimit 20 moves: draw\n'
+)
+
+
+def test_a_first_game_shows_each_action_once_and_each_capture_with_the_position_before_and_after() -> None:
+    game, _ = examine(Source("test.gdl", GUIDED), {})
+    assert game is not None
+    engine = interpreter.engine(game, "reference")
+    found = list(shown_actions(engine))
+    assert [s.action.name for s in found].count("rest") == 1
+    moves = [s for s in found if s.action.name == "go"]
+    assert [len(s.after["pieces"]) for s in moves] in (
+        [2, 1],
+        [1, 2],
+    )  # one that takes, and one that does not
+    text = draw_sheet(game, sheet(engine), 100, False)
+    assert "A FIRST GAME" in text and re.search(r"plays \w\d[x-]\w\d\. (Red|Blue) loses a man\.", text)
+    assert "A FIRST GAME" not in draw_sheet(game, sheet(engine, with_moves=False), 100, False)
+    assert 'href="#a-first-game"' in page(game, sheet(engine))
