@@ -1,4 +1,5 @@
-"""Saved games as files of other programs, and such files as saved games: PGN and SGF by the style that a game declares, and PDN by its heading.
+"""Saved games as files of other programs, and such files as saved games: PGN and SGF by the style that a game declares, and PDN and
+KIF by its headings.
 
 `export_record` writes a record in a format, `import_record` reads one of the games of a file and finds each move among the legal
 ones, and `game_texts` gives the texts of all of them. Both replay the game.
@@ -17,9 +18,9 @@ from interpreter.play.record import Record, replay
 from interpreter.play.record import write as write_record
 from interpreter.play.scene.names import shortened
 from interpreter.play.sgf_games import export_sgf, import_sgf
-from interpreter.play.styles import pdn, pgn, sgf
+from interpreter.play.styles import pgn, sgf
 
-SUFFIXES = (".pgn", ".sgf", ".pdn")
+SUFFIXES = (".pgn", ".sgf", *(s for s in FORMS if s != ".pgn"))
 _MOST = 64_000_000  # bytes of a file that is read as a whole
 
 
@@ -37,8 +38,8 @@ def _suffixes(game: Game) -> list[str]:
     """The endings of all files that such games may have, by their style and by their headings."""
     if len(game.players) != 2 or game.has_chance:
         return []
-    style = {"san": ".pgn", "coordinates": ".pgn", "sgf": ".sgf"}.get(game.style.name if game.style else "")
-    return [*([style] if style else []), *([".pdn"] if pdn.number_of(game) else [])]
+    is_sgf = game.style is not None and game.style.name == "sgf"
+    return [*([".sgf"] if is_sgf else []), *(form.suffix for form in FORMS.values() if form.fits(game))]
 
 
 def export_record(record: Record, engine: Engine, suffix: str) -> str:
@@ -54,11 +55,12 @@ def export_record(record: Record, engine: Engine, suffix: str) -> str:
 def game_texts(path: Path) -> Iterator[str]:
     """The texts of the games of a file, one after the other. Raises RecordError."""
     try:
-        if path.suffix.lower() in FORMS:
+        form = FORMS.get(path.suffix.lower())
+        if form is not None:
             if not path.is_file():
                 raise OSError("it is no file" if path.exists() else "there is no such file")
             with path.open("rb") as lines:
-                yield from pgn.split(lines)
+                yield from form.split(lines)
         else:
             yield from sgf.split(read_at_most(path, _MOST))
     except (OSError, ValueError) as error:
@@ -112,5 +114,5 @@ def check_format(game: Game, suffix: str) -> None:
         raise RecordError(f"games of {game.title} are kept in files that end in {' or '.join(fitting)}")
     raise RecordError(
         f"{game.title} has no file format of other programs: it has chance, other than two players, or no "
-        "`notation san`, `coordinates` or `sgf`, and no heading `pdn`; a file that ends in .yaml holds any game"
+        "`notation san`, `coordinates` or `sgf`, and no heading `pdn` or `kif`; a file that ends in .yaml holds any game"
     )

@@ -59,12 +59,10 @@ def entries(path: Path) -> Iterator[Entry]:
 
 
 def _of_pgn(number: int, text: str, form: Form) -> Entry:
-    sheet = pgn.read(form.tidied(text))
+    sheet = form.read(text)
     tags = sheet.tags
     result = sheet.result if sheet.result not in ("", "*") else tags.get("Result", "*")
-    calls = tags.get("Variant", "Standard")
-    if form.suffix == ".pdn":
-        calls = f"PDN {tags.get('GameType', '').split(',')[0].strip()}".strip()
+    calls = form.calls(tags)
     players, date, points = (
         (tags.get("White", ""), tags.get("Black", "")),
         tags.get("Date", ""),

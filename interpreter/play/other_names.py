@@ -8,7 +8,9 @@ from gdl.files.library import bundled_directory, bundled_games
 
 _TITLE = re.compile(r'^game "([^"]*)"', re.MULTILINE)
 _ALSO = re.compile(r'^  also "([^"]*)"', re.MULTILINE)
-_TYPE = re.compile(r'^  pdn "(\d+)', re.MULTILINE)  # of which files say the number
+_FILES = re.compile(
+    r'^  (?:(pdn) "(\d+)|(kif) ")', re.MULTILINE
+)  # how files call a game by its heading: `PDN 20`, `KIF`
 
 
 def is_called(game: Game, name: str) -> bool:
@@ -20,8 +22,8 @@ def bundled_called(name: str) -> str | None:
     """The bundled game that a name in a file means. Only the heads of their files are read."""
     for bundled in bundled_games():
         text = (bundled_directory() / f"{bundled}.gdl").read_text("utf-8")
-        title, also, sort = _TITLE.search(text), _ALSO.search(text), _TYPE.search(text)
-        others = (also[1] if also else "") + (f",PDN {sort[1]}" if sort else "")
+        title, also, file = _TITLE.search(text), _ALSO.search(text), _FILES.search(text)
+        others = (also[1] if also else "") + ("," + " ".join(filter(None, file.groups())) if file else "")
         if _alike(name) in _names([bundled, *(title.groups() if title else ())], others):
             return bundled
     return None

@@ -1,6 +1,6 @@
 """Games as PGN, and PGN as games: each move of a file is found among the legal ones."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import NoReturn
 
@@ -8,6 +8,7 @@ from gdl.core.model import Game
 from gdl.diagnostics.characters import visible
 from interpreter.engines.base import Engine, State
 from interpreter.engines.errors import PositionError, RecordError
+from interpreter.play import kif_games
 from interpreter.play.importing import Imported, Rules, contradiction, made_record
 from interpreter.play.other_names import bundled_called, is_called
 from interpreter.play.record import Record
@@ -20,19 +21,24 @@ from interpreter.positions.fen import fen_of, read_fen
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """What differs among PGN and its kin: how moves and positions are written and read, and the tag by which a file says which game it
-    is. `finds` is none where the style of the game says it; `check` raises RecordError for tags of another game."""
+    """A format of PGN's kin: how files are split, read and written, and their moves and positions; what a file says by its tags of which
+    game it is, as `other_names` knows it. `finds` is none where the style of the game says it; `check` raises RecordError for tags of
+    another game; `tags` are those that are written of a game."""
 
     suffix: str
+    fits: Callable[[Game], bool]
     text_of: Callable[[State, int], str]
     finds: Finds | None
     write_start: Callable[[State], str]
     read_start: Callable[[Engine, str], State]
-    tag: Callable[[Game], tuple[str, str]]
+    tags: Callable[[Game], dict[str, str]]
     check: Callable[[Mapping[str, str], Rules], None]
+    calls: Callable[[Mapping[str, str]], str]
+    read: Callable[[str], pgn.Sheet] = pgn.read
+    write: Callable[[pgn.Sheet], str] = pgn.write
+    split: Callable[[Iterable[bytes]], Iterator[str]] = pgn.split
     seats: Callable[[Game], Sequence[int]] = lambda game: (0, 1)
     """Who `White` and `Black` of the tags are. Results have the player first who begins."""
-    tidied: Callable[[str], str] = str
 
 
 def export_pgn(record: Record, states: Sequence[State], form: Form) -> str:
@@ -43,7 +49,6 @@ def export_pgn(record: Record, states: Sequence[State], form: Form) -> str:
         for state, move in zip(states, record.moves, strict=False)
     ]
     white, black = (game.players[i].name for i in form.seats(game))
-    sort, called = form.tag(game)
     tags = {
         "Event": "?",
         "Site": "?",
@@ -52,7 +57,7 @@ def export_pgn(record: Record, states: Sequence[State], form: Form) -> str:
         "White": record.names.get(white) or "?",
         "Black": record.names.get(black) or "?",
         "Result": result_text(states[-1], record),
-        sort: called,
+        **form.tags(game),
     }
     if states[-1].ended is not None and states[-1].ended.name:
         tags["Termination"] = states[-1].ended.name
@@ -61,7 +66,7 @@ def export_pgn(record: Record, states: Sequence[State], form: Form) -> str:
     if record.options:
         tags["Options"] = ", ".join(f"{n}={v}" for n, v in record.options.items())
     before = int(states[0].position()["fields"].get("turn", 1)) - 1
-    return pgn.write(pgn.Sheet(tags, tuple(played), before))
+    return form.write(pgn.Sheet(tags, tuple(played), before, is_over=states[-1].is_terminal))
 
 
 def result_text(last: State, record: Record) -> str:
@@ -88,7 +93,7 @@ def _start(state: State, form: Form) -> str:
 
 def import_pgn(text: str, rules: Rules, form: Form) -> Imported:
     """The game of a text. Raises RecordError, BrokenError, GameError."""
-    sheet = pgn.read(form.tidied(text))
+    sheet = form.read(text)
     form.check(sheet.tags, rules)
     (found,) = play_sheets([sheet], rules, form)
     if isinstance(found, Exception):
@@ -136,21 +141,53 @@ def refuse(rules: Rules, called: str, said: str, heading: str) -> NoReturn:
     raise RecordError(f"this is a game of {said}, not of {rules.engine.game.title}: {way}")
 
 
+def _no_start(engine: Engine, text: str) -> State:
+    raise PositionError("this format has whole games alone")
+
+
+def _no_text(state: State) -> str:
+    raise PositionError("this format has whole games alone")
+
+
 PGN = Form(
-    ".pgn", notation.text_of, None, fen_of, read_fen, lambda game: ("Variant", game.title), _check_variant
+    suffix=".pgn",
+    fits=lambda game: game.style is not None and game.style.name in ("san", "coordinates"),
+    text_of=notation.text_of,
+    finds=None,
+    write_start=fen_of,
+    read_start=read_fen,
+    tags=lambda game: {"Variant": game.title},
+    check=_check_variant,
+    calls=lambda tags: tags.get("Variant", "Standard"),
 )
 PDN = Form(
-    ".pdn",
-    pdn.text_of,
-    pdn.meant,
-    pdn.write_start,
-    pdn.read_start,
-    lambda game: ("GameType", pdn.number_of(game) or ""),
-    _check_type,
-    lambda game: sorted((0, 1), key=lambda i: game.players[i].name[:1] != "W"),
-    pdn.tidied,
+    suffix=".pdn",
+    fits=lambda game: pdn.number_of(game) is not None,
+    text_of=pdn.text_of,
+    finds=pdn.meant,
+    write_start=pdn.write_start,
+    read_start=pdn.read_start,
+    tags=lambda game: {"GameType": pdn.number_of(game) or ""},
+    check=_check_type,
+    calls=lambda tags: f"PDN {tags.get('GameType', '').split(',')[0]}".strip(),
+    read=lambda text: pgn.read(pdn.tidied(text)),
+    seats=lambda game: sorted((0, 1), key=lambda i: game.players[i].name[:1] != "W"),
 )
-FORMS = {form.suffix: form for form in (PGN, PDN)}
+KIF = Form(
+    suffix=".kif",
+    fits=lambda game: kif_games.kinds_of(game) is not None,
+    text_of=kif_games.text_of,
+    finds=kif_games.meant,
+    write_start=_no_text,
+    read_start=_no_start,
+    tags=lambda game: {},
+    check=lambda tags, rules: None,
+    calls=lambda tags: "KIF",
+    read=kif_games.read,
+    write=kif_games.write,
+    split=kif_games.split,
+)
+FORMS = {form.suffix: form for form in (PGN, PDN, KIF)}
 
 
 def play_sheets(sheets: Sequence[pgn.Sheet], rules: Rules, form: Form) -> list[Playing | Exception]:

@@ -182,6 +182,10 @@ class Spoken:
         often = Counter(found.values())
         return {a: t for a, t in found.items() if often[t] == 1}
 
+    def kind_on(self, text: str) -> str:
+        """The kind of what stands on a site, which is given as the protocol names it; "" where nothing stands there."""
+        return next((p.kind for s, p in self._before.items() if self._site(s) == text), "")
+
     def _may_mean(self, action: int, text: str) -> bool:
         """Whether it is worth while to look what an action does: not where a move begins elsewhere."""
         move = self._numbers.decode(action)
@@ -203,7 +207,7 @@ class Spoken:
         is_raised = kind is not None and (
             self.dialect.raises or any(c.type.base == "bool" for c in move.action.choices)
         )
-        more = "" if kind is None else "+" if is_raised else self._letter(kind).lower()
+        more = "" if kind is None else "+" if is_raised else self.letter(kind).lower()
         return self._site(start) + self._site(to) + more
 
     def _pair_text(self, action: int) -> str | None:
@@ -239,9 +243,10 @@ class Spoken:
         new = [s for s in own if s not in self._before]
         if len(new) != 1 or any(s not in own for s, p in self._before.items() if p.owner == self._mover):
             return None
-        return self._letter(self._kinds[own[new[0]].kind]) + self.dialect.drop + self._site(new[0])
+        return self.letter(self._kinds[own[new[0]].kind]) + self.dialect.drop + self._site(new[0])
 
-    def _letter(self, kind: int) -> str:
+    def letter(self, kind: int) -> str:
+        """What stands for a kind that is put or that a piece becomes, a capital."""
         style, kinds = self.game.style, self.game.kinds
         return (
             _letters(tuple(k.name for k in kinds))[kind]

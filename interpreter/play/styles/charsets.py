@@ -10,10 +10,10 @@ _MARKS = (
 )
 
 
-def decoded(data: bytes, charset: str = "") -> str:
-    """`charset`: the one that the file names."""
+def decoded(data: bytes, *charsets: str) -> str:
+    """`charsets`: the one that the file names, or those that such files have."""
     marked = next((name for mark, name in _MARKS if data.startswith(mark)), "")
-    for name in (marked, charset, "utf-8"):
+    for name in (marked, *charsets, "utf-8"):
         try:
             if name and codecs.lookup(name)._is_text_encoding:
                 return data.decode(name)

@@ -37,12 +37,13 @@ _LAST = re.compile(r"(?:^|\s)(?:1-0|0-1|1/2-1/2|2-0|0-2|1-1|\*)\s*$")
 @dataclass(frozen=True, slots=True)
 class Sheet:
     """A game as a file has it: what is said of it, its moves, and the result behind them. `before`: how many turns there were
-    before the first one."""
+    before the first one. `is_over`: by the rules, and not since people agreed on a result."""
 
     tags: Mapping[str, str]
     moves: tuple[str, ...]
     before: int = 0
     result: str = ""
+    is_over: bool = False
 
 
 class BrokenError(Exception):

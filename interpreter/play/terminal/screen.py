@@ -82,7 +82,7 @@ COMMANDS = {
     "draw": "all players at this screen agree on a draw; `undo` goes on after both",
     "relation [NAME]": "show a relation between pieces, and what can be captured; again: hide it",
     "why MOVE": "why a move is not legal",
-    "save FILE": "write the game down; in a .pgn, .sgf or .pdn file for other programs",
+    "save FILE": "write the game down; in a .pgn, .sgf, .pdn or .kif file for other programs",
     "seal FILE": "the same; what is hidden cannot be read by chance until the game is over",
     "load FILE": "continue a saved game",
     "quit": "stop",

@@ -1,0 +1,175 @@
+"""KIF, the files of Japanese programs: a head of `NAME：VALUE`, and a move on each line, `   1 ７六歩(77)`.
+
+The format is as programs write it today: UTF-8 or Shift JIS, clocks, comments and variations behind the game. The
+heading `kif` of the rules names each kind with its signs, of which the first is written: `king 玉 王, pawn 歩`. A move has the site where it
+ends, the kind, `成` for one that becomes another kind, and the site where it begins, or `打` for a piece from the hand.
+"""
+
+import re
+from collections.abc import Iterable, Iterator
+
+from gdl.core.model import Game
+from interpreter.engines.base import State
+from interpreter.play.protocols.moves import USI, Spoken
+from interpreter.play.styles.charsets import decoded
+from interpreter.play.styles.pgn import BrokenError, Sheet
+
+HEADING = "kif"
+_WIDE, _RANKS = "１２３４５６７８９", "一二三四五六七八九"
+_SAME, _RAISED, _KEPT, _PUT = "同", "成", "不成", "打"
+_HEAD = re.compile(r"([^：:]+)[：:](.*)")
+_TAGS = {"先手": "White", "後手": "Black", "開始日時": "Date"}
+_EVEN = ("平手", "")  # no handicap
+_MOVE = re.compile(r"(\d+)[ 　]+(\S.*)")
+_CLOCK = re.compile(r"[ 　]*\([ 　]*\d+:[\d:/ 　]*\).*$")
+_TO = re.compile(f"([1-9{_WIDE}])([{_RANKS}])")
+_FROM = re.compile(r"\(([1-9])([1-9])\)$")
+_MOVER_LOSES = ("投了", "詰み", "切れ負け", "反則負け", "時間切れ")
+_MOVER_WINS = ("反則勝ち", "入玉勝ち")
+_DRAWN = ("千日手", "持将棋")
+_OPEN = ("中断", "不詰")
+_FOR_ONE = {True: "1-0", False: "0-1"}
+_BOARD = re.compile(r"[|+][ 　v・\-]|^[先後上下]手の?持駒|^後手番|^上手番")
+
+
+def kinds_of(game: Game) -> dict[str, list[str]] | None:
+    """The signs of each kind, by its name; None where the rules do not have those of all kinds."""
+    parts = [part.split() for part in game.headings.get(HEADING, "").split(",")]
+    found = {words[0]: words[1:] for words in parts if len(words) > 1}
+    return found if found.keys() == {k.name for k in game.kinds} else None
+
+
+# ---- files
+
+
+def split(lines: Iterable[bytes]) -> Iterator[str]:
+    """The text of a file, which has one game."""
+    yield decoded(b"".join(lines), "utf-8", "cp932")
+
+
+def read(text: str) -> Sheet:
+    """The main line of a game. Raises BrokenError, with the number of the line."""
+    tags: dict[str, str] = {}
+    moves: list[str] = []
+    result, last = "", ""
+    for number, line in enumerate(text.splitlines(), 1):
+        said = line.strip(" 　\t\ufeff")
+        move = _MOVE.match(said)
+        if said.startswith("変化"):
+            break
+        if not said or said[0] in "*#&" or said.startswith(("手数-", "まで")):
+            continue
+        if move is None:
+            _read_head(said, number, tags, bool(moves))
+            continue
+        if int(move[1][:6]) != len(moves) + 1:
+            raise BrokenError(
+                f"line {number}: this is move {move[1][:6]}, and number {len(moves) + 1} is missing"
+            )
+        word = _CLOCK.sub("", move[2]).strip(" 　+")
+        ended = _ended(word, len(moves) % 2 == 0)
+        if ended is not None:
+            result = ended
+            break
+        begin = _TO.match(word)
+        if begin is None and not (word.startswith(_SAME) and last):
+            raise BrokenError(f"line {number}: `{word[:20]}` is no move")
+        last = begin[0] if begin is not None else last
+        moves.append(last + word.removeprefix(begin[0] if begin is not None else _SAME).strip(" 　"))
+    if not moves and not tags:
+        raise BrokenError("it holds neither a head nor moves")
+    return Sheet(tags, tuple(moves), result=result or "*")
+
+
+def _read_head(said: str, number: int, tags: dict[str, str], has_moves: bool) -> None:
+    """Raises BrokenError for a game that begins elsewhere, and for a line that is none of the head."""
+    found = _HEAD.fullmatch(said)
+    if _BOARD.search(said) and (found is None or "持駒" in found[1]):
+        raise BrokenError(
+            f"line {number}: the game begins from a position of its own, and only whole games are read"
+        )
+    if found is None:
+        if has_moves:
+            raise BrokenError(f"line {number}: `{said[:20]}` is no move")
+        return
+    name, value = found[1].strip(" 　"), found[2].strip(" 　")
+    if name == "手合割" and value not in _EVEN:
+        raise BrokenError(
+            f"line {number}: this is a game with a handicap ({value[:20]}), and only even games are read"
+        )
+    if name in _TAGS:
+        tags[_TAGS[name]] = value.replace("/", ".") if name == "開始日時" else value
+
+
+def _ended(word: str, is_first: bool) -> str | None:
+    """The result that a word says in place of a move, `is_first`: which player would move; None for a move."""
+    if word in _MOVER_LOSES:
+        return _FOR_ONE[not is_first]
+    if word in _MOVER_WINS:
+        return _FOR_ONE[is_first]
+    return "1/2-1/2" if word in _DRAWN else "*" if word in _OPEN else None
+
+
+def write(sheet: Sheet) -> str:
+    """The text of a file."""
+    tags = sheet.tags
+    names = {value: name for name, value in _TAGS.items()}
+    head = [
+        f"{names[t]}：{tags[t].replace('.', '/')}"
+        for t in ("Date", "White", "Black")
+        if tags.get(t, "?")[0] != "?"
+    ]
+    moves = [f"{i:4} {move}" for i, move in enumerate(sheet.moves, 1)]
+    is_first, result = len(moves) % 2 == 0, tags.get("Result", "*")
+    if not sheet.is_over and result in ("1-0", "0-1"):
+        won = result == _FOR_ONE[not is_first]
+        moves.append(f"{len(moves) + 1:4} {_MOVER_LOSES[0] if won else _MOVER_WINS[0]}")
+    return "\n".join(["手合割：平手", *head, "手数----指手---------消費時間--", *moves]) + "\n"
+
+
+# ---- moves
+
+
+def meant(state: State, text: str) -> list[int]:
+    """The legal actions that a move means: it begins and ends there, and what moves is of that kind."""
+    game, kinds = state.engine.game, kinds_of(state.engine.game) or {}
+    to, start = _TO.match(text), _FROM.search(text)
+    if to is None:
+        return []
+    rest = text[to.end() : start.start() if start is not None else None]
+    signs = sorted(((s, k) for k, found in kinds.items() for s in found), key=lambda pair: -len(pair[0]))
+    sign, kind = next(((s, k) for s, k in signs if rest.startswith(s)), ("", ""))
+    how = rest.removeprefix(sign)
+    goal = f"{_digit(to[1])}{'abcdefghi'[_RANKS.index(to[2])]}"
+    said = Spoken(state, USI)
+    if not kind or how not in ("", _RAISED, _KEPT, _PUT) or (start is None and how != _PUT):
+        return []
+    if start is None:
+        number = next(i for i, k in enumerate(game.kinds) if k.name == kind)
+        wanted = said.letter(number) + USI.drop + goal
+    else:
+        begin = f"{start[1]}{'abcdefghi'[int(start[2]) - 1]}"
+        wanted = begin + goal + ("+" if how == _RAISED else "")
+        if said.kind_on(begin) != kind:
+            return []
+    action = said.action(wanted)
+    return [] if action is None else [action]
+
+
+def text_of(state: State, action: int) -> str:
+    """A legal action as it is written. Raises BrokenError for one that the format does not have."""
+    said, kinds = Spoken(state, USI), kinds_of(state.engine.game) or {}
+    text = said.text(action) or ""
+    found = re.fullmatch(r"(?:([1-9][a-i])|.\*)([1-9])([a-i])(\+?)", text)
+    if found is None:
+        raise BrokenError(f"`{state.action_to_string(action)}` is no move in this format")
+    goal = _WIDE[int(found[2]) - 1] + _RANKS["abcdefghi".index(found[3])]
+    if found[1] is None:
+        kind = next(k.name for i, k in enumerate(state.engine.game.kinds) if said.letter(i) == text[0])
+        return goal + kinds[kind][0] + _PUT
+    begin = f"({found[1][0]}{'abcdefghi'.index(found[1][1]) + 1})"
+    return goal + kinds[said.kind_on(found[1])][0] + (_RAISED if found[4] else "") + begin
+
+
+def _digit(sign: str) -> str:
+    return str(_WIDE.index(sign) + 1) if sign in _WIDE else sign

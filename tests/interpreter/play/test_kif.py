@@ -1,0 +1,83 @@
+"""Files of shogi programs (KIF), for games whose heading names their kinds as these do."""
+
+from pathlib import Path
+
+import bundled
+import pytest
+
+from interpreter.commands.start_position import record_opener
+from interpreter.engines.errors import RecordError
+from interpreter.play import foreign
+from interpreter.play.importing import Imported, Rules
+from interpreter.play.record import Record
+
+GAME = """# a comment
+手合割：平手
+先手：太郎
+後手：花子
+開始日時：2024/01/15
+手数----指手---------消費時間--
+   1 ７六歩(77)   ( 0:15/00:00:15)
+*what was said
+   2 ３四歩(33)
+   3 ２二角成(88)+  ( 0:12/00:00:27)
+   4 同　銀(31)
+   5 ４五角打
+   6 投了
+まで5手で先手の勝ち
+
+変化：3手
+   3 ２六歩(27)
+"""
+
+
+def read(data: bytes, folder: Path) -> Imported:
+    path = folder / "game.kif"
+    path.write_bytes(data)
+    return foreign.import_record(path, Rules(bundled.reference("shogi"), "shogi", record_opener("reference")))
+
+
+@pytest.mark.parametrize("charset", ["utf-8", "utf-8-sig", "cp932"])
+def test_the_main_line_is_read_in_any_charset(charset: str, tmp_path: Path) -> None:
+    found = read(GAME.encode(charset), tmp_path).record
+    assert len(found.moves) == 5
+    assert found.names == {"Black": "太郎", "White": "花子"}
+    assert found.result == {"Black": "1", "White": "-1"}
+    assert found.date == "2024-01-15"
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("   1 ７六歩(78)", "move 1, `７六歩(78)`, is no legal move there"),
+        ("   1 ７六銀(77)", "move 1, `７六銀(77)`, is no legal move there"),
+        ("   1 ７六歩成(77)", "move 1, `７六歩成(77)`, is no legal move there"),
+        ("   2 ７六歩(77)", "line 1: this is move 2, and number 1 is missing"),
+        ("   1 nonsense", "line 1: `nonsense` is no move"),
+        ("手合割：香落ち", "line 1: this is a game with a handicap (香落ち)"),
+        ("後手の持駒：なし", "line 1: the game begins from a position of its own"),
+        ("| ・ ・ ・ ・ 馬 ・ ・ ・ ・|一", "line 1: the game begins from a position of its own"),
+    ],
+)
+def test_what_cannot_be_read_is_told(line: str, said: str, tmp_path: Path) -> None:
+    with pytest.raises(RecordError) as told:
+        read(line.encode(), tmp_path)
+    assert said in str(told.value)
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("seed", range(3))
+def test_games_are_read_as_they_are_written(seed: int, tmp_path: Path) -> None:
+    engine = bundled.reference("shogi")
+    playout = engine.playout(engine.initial_state(0), seed, 120)
+    state, moves = engine.initial_state(0), list[str]()
+    for action in playout.actions:
+        moves.append(state.action_to_string(action))
+        state = state.apply(action)
+    record = Record(
+        "shogi", moves=tuple(moves), result={} if state.is_terminal else {"Black": "-1", "White": "1"}
+    )
+    text = foreign.export_record(record, engine, ".kif")
+    found = read(text.encode(), tmp_path).record
+    assert found.moves == tuple(moves)
+    assert found.result == record.result
