@@ -82,8 +82,8 @@ CHANGES = (
     Change("equal ranks lose", "love_letter", "rank(card(p)) < rank(card(mover))", "rank(card(p)) <= rank(card(mover))",
            "`"),
     Change("guards guess guards", "love_letter", " where k != guard", "", "`"),
-    Change("walls may block", "quoridor", "require after build: all p in pieces: some s in reached from p by ways while any: "
-           "s in last_rank(owner(p))\n", "", "require"),
+    Change("walls may block", "quoridor", "some s in reached from p by ways while any: s in last_rank(owner(p))",
+           "some s in reached from p by ways while any: s in sites", "require"),
     Change("a box is no other turn", "dots_and_boxes", "     if some done do then turn of mover\n", "", "`"),
     Change("the store is no other turn", "kalah", "     else if last = store(mover) do then turn of mover\n", "", "`"),
     Change("all go to the corners", "brandubh", "  where piece is king or to not in reserved\n", "", "`"),

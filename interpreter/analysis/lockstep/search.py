@@ -158,9 +158,10 @@ def explore(
         compared, cut = compared + more, cut + stopped
     if not finds.met:
         compared += _follow(finds, leads)
+    is_only = sum(c.is_rule for c in changes) == 1
     for signature, met in sorted(finds.met.items(), key=lambda item: len(item[1].line.actions))[:KEPT]:
         if len(met.line.actions) > complete:
-            finds.met[signature] = shortened(judge, met)
+            finds.met[signature] = shortened(judge, met, is_only)
     found_all = [_difference(judge, met, finds.clauses[s]) for s, met in finds.met.items()]
     found_all.sort(key=lambda d: (d.about == POSITION, len(d.moves)))
     named_ones = {c.sentence for d in found_all for c in d.clauses}

@@ -6,7 +6,7 @@ Isolating Failure-Inducing Input", 2002). Then each position on it is searched a
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from itertools import combinations
+from itertools import islice
 
 from interpreter.analysis.lockstep.judging import LEGAL, RESULT, Judge, Line, Met, at_end
 from interpreter.analysis.lockstep.vocabulary import NONE
@@ -16,7 +16,7 @@ from interpreter.engines.base import MutableState, State
 NEAR_START = 6_000  # positions that are searched from the start, action by action
 SHORTCUTS = 12_000  # and from the positions of a line, each time that it has become shorter
 SHORTCUT_DEPTH = 3
-PAIRS = 40  # actions of a line, at most, of which any two are left out
+PAIRS = 200_000  # actions that are played at most while any two of a line are left out
 DEEP_TRIALS = (
     200  # lines that are followed position by position, where the difference is not in what is legal
 )
@@ -25,10 +25,11 @@ Test = Callable[[Sequence[int]], int | None]  # of actions: after how many of th
 
 
 class InPlace:
-    """Lines that are played in place on both sides: quick, and sees legal actions and results only."""
+    """Lines that are played in place on both sides: quick, and sees legal actions and results only. `is_only`: there is one change of
+    the rules, so whatever differs comes from it."""
 
-    def __init__(self, judge: Judge, seed: int) -> None:
-        self.judge, self.seed = judge, seed
+    def __init__(self, judge: Judge, seed: int, is_only: bool) -> None:
+        self.judge, self.seed, self.is_only = judge, seed, is_only
         self.among = judge.vocabulary.among
 
     def start(self) -> tuple[MutableState, MutableState]:
@@ -51,6 +52,10 @@ class InPlace:
         known = set(met.values())
         return (LEGAL, self._names(0, left), self._names(1, [b for b in other if b not in known]))
 
+    def is_wanted(self, found: Signature, wanted: Signature) -> bool:
+        """Whether a difference is as good as the one that is known."""
+        return found == wanted or (self.is_only and found[0] == wanted[0])
+
     def _names(self, side: int, actions: Sequence[int]) -> frozenset[str]:
         moves = (self.judge.vocabulary.numbers[side].decode(a) for a in actions)
         return frozenset(m.action.name for m in moves if m is not None)
@@ -61,7 +66,7 @@ class InPlace:
         for count in range(len(actions) + 1):
             found = self.signature(one, two)
             if found is not None:
-                return count if found == wanted else None
+                return count if self.is_wanted(found, wanted) else None
             if count == len(actions) or not _both_play(self, one, two, actions[count]):
                 return None
         return None
@@ -76,11 +81,12 @@ def _both_play(place: InPlace, one: MutableState, two: MutableState, action: int
     return True
 
 
-def shortened(judge: Judge, met: Met) -> Met:
-    """The same sort of difference by the shortest line that can be found."""
+def shortened(judge: Judge, met: Met, is_only: bool = False) -> Met:
+    """The same sort of difference by the shortest line that can be found; `is_only`: there is one change of the rules, so whatever
+    differs comes from it."""
     line = met.line
     if met.unlike.about in (LEGAL, RESULT):
-        place = InPlace(judge, line.seed)
+        place = InPlace(judge, line.seed, is_only)
         one, two = place.start()
         for action in line.actions:
             if not _both_play(place, one, two, action):
@@ -115,7 +121,7 @@ def _left_out(actions: Sequence[int], test: Test) -> Sequence[int]:
         if size > 1:
             size //= 2
         elif len(actions) == before:
-            shorter = _without_pairs(actions, test) if len(actions) <= PAIRS else None
+            shorter = _without_pairs(actions, test)
             if shorter is None:
                 return actions
             actions = shorter
@@ -134,7 +140,8 @@ def _without_runs(actions: Sequence[int], size: int, test: Test) -> Sequence[int
 
 
 def _without_pairs(actions: Sequence[int], test: Test) -> Sequence[int] | None:
-    for i, j in combinations(range(len(actions)), 2):
+    tried = PAIRS // max(1, len(actions))
+    for i, j in islice(_near_first(len(actions)), tried):
         trial = (*actions[:i], *actions[i + 1 : j], *actions[j + 1 :])
         length = test(trial)
         if length is not None:
@@ -142,23 +149,27 @@ def _without_pairs(actions: Sequence[int], test: Test) -> Sequence[int] | None:
     return None
 
 
+def _near_first(count: int) -> Iterator[tuple[int, int]]:
+    """Any two places, those first that lie near each other."""
+    return ((i, i + apart) for apart in range(1, count) for i in range(count - apart))
+
+
 # ---- searching
 
 
 def _shortcut(place: InPlace, actions: Sequence[int], wanted: Signature) -> Sequence[int] | None:
     """A shorter line that leaves this one at some position and finds the difference within a few actions."""
-    left = SHORTCUTS
-    one, two = place.start()
-    for count in range(len(actions) - 1):
-        depth = min(SHORTCUT_DEPTH, len(actions) - count - 1)
-        for most in range(1, depth + 1):
-            found, left = _within(place, one, two, most, wanted, left)
+    for depth in range(1, SHORTCUT_DEPTH + 1):
+        left = SHORTCUTS  # for each depth, so that all of the line is looked at
+        one, two = place.start()
+        for count in range(len(actions) - depth):
+            found, left = _within(place, one, two, depth, wanted, left)
             if found is not None:
                 return (*actions[:count], *found)
             if left <= 0:
-                return None
-        one.play(actions[count])
-        two.play(place.among(actions[count], two.legal_actions()))
+                break
+            one.play(actions[count])
+            two.play(place.among(actions[count], two.legal_actions()))
     return None
 
 
@@ -168,7 +179,8 @@ def _within(
     """Actions after which the difference is there, at most so many; and how many positions are left to look at."""
     found = place.signature(one, two)
     if found is not None or depth == 0 or one.is_terminal:
-        return (() if found == wanted else None), left - 1
+        is_there = found is not None and place.is_wanted(found, wanted)
+        return (() if is_there else None), left - 1
     there = set(two.legal_actions())
     for action in one.legal_actions():
         other = place.among(action, there)
