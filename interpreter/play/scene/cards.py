@@ -201,7 +201,8 @@ class Cards:
         if family:
             return self._face_of_family(kind, family, colour)
         numbers = self._numbers(kind)
-        first = numbers[0][1] if numbers else ""
+        ranks = [RANKS.get(k.name.lower(), "") for k in self.game.kinds]  # of all, or of none
+        first = RANKS[kind.name.lower()] if all(ranks) else numbers[0][1] if numbers else ""
         return Face("", "", glyph or words(kind.name), colour, first, tuple(numbers[1:]))
 
     def _face_of_family(self, kind: model.Kind, family: str, colour: str) -> Face:

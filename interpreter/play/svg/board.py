@@ -46,6 +46,7 @@ from interpreter.play.svg.shapes import (
     strokes,
     text,
     towards,
+    width_of,
 )
 
 _BEND = 0.18  # of a line's length
@@ -275,7 +276,7 @@ class BoardPicture:
             labels = [Label(s.name, self.geometry.centres[s.index], "middle") for s in self.board.sites]
         names = [
             text(
-                label.at, label.text, self.label_size, colours.INK if self.has_places else colours.FAINT, anchor=label.anchor,
+                label.at, label.text, self._size_of(label.text), colours.INK if self.has_places else colours.FAINT, anchor=label.anchor,
                 outline=self.wood.light if self.surface == NODES and not self.has_places else "", width=4,
             )
             for label in labels
@@ -291,6 +292,11 @@ class BoardPicture:
         over += [self._wall(*edge) for edge in self.scene.edges]
         over += [line for g in goals(self.scene.game) for line in self._goal(g)]
         return [*under, *over, *names]  # names come last: those of a graph may cross its lines
+
+    def _size_of(self, label: str) -> float:
+        """The size of a name; on a place it fits this."""
+        room = 1.9 * _PLACE * self.geometry.radius if self.has_places else math.inf
+        return min(self.label_size, room / max(1.0, width_of(label, 1.0)))
 
     def extent(self) -> tuple[float, float, float, float]:
         """Left, top, right and bottom of the board with the names beside it and its rim."""

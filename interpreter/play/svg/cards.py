@@ -13,7 +13,7 @@ from interpreter.play.scene.fields import dice
 from interpreter.play.scene.looks import UNSEEN
 from interpreter.play.scene.names import Piece, meaning, words
 from interpreter.play.scene.scene import Scene
-from interpreter.play.svg.icons import icon_of
+from interpreter.play.svg.icons import icon_of, icons
 from interpreter.play.svg.pieces import PiecePicture, badge
 from interpreter.play.svg.shapes import (
     BACK,
@@ -138,7 +138,7 @@ class CardPicture:
         )
         told = meaning(self.scene.game, piece.kind)
         if is_bare and not is_covered:
-            made += self._middle(face, at, wide, high, icon_of(piece.kind), told)
+            made += self._middle(face, at, wide, high, icons(self.scene.game).get(piece.kind, ""), told)
             made += self._others(face, at, wide, high)
         values = [v for f, v in piece.fields if self._is_shown(f)]
         if values:

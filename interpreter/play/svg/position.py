@@ -12,7 +12,7 @@ from itertools import groupby, pairwise
 from gdl.core import model
 from interpreter.play.scene import colours
 from interpreter.play.scene.fields import Stake
-from interpreter.play.scene.looks import Looks
+from interpreter.play.scene.looks import DISCS, Looks
 from interpreter.play.scene.names import meaning, words
 from interpreter.play.scene.observer import Relation, Rows, by_target, describe
 from interpreter.play.scene.scene import Scene
@@ -377,15 +377,17 @@ class PositionPicture:
         yield from self.board.lattice.pieces(self.pieces)
 
     def _signs(self) -> Iterator[Element]:
-        """The signs of empty sites; a ground has its own."""
+        """The signs of empty sites; a ground has its own, and a place is painted instead of a disc, so that its name is seen."""
+        glyphs = {sign.definition: sign.glyph for sign in self.scene.game.signs}
         for site in self.scene.board.sites:
-            ground = colours.terrain(self.scene.signs.get(site.name, ""))
-            is_free = ground is None and not (self.board.has_places or self.scene.stacks.get(site.name))
-            if site.name in self.scene.signs and is_free:
-                at = self.geometry.centres[site.index]
-                yield sign_mark(
-                    self.scene.game, self.scene.signs[site.name], at, self.geometry.radii[site.index]
-                )
+            shown = self.scene.signs.get(site.name, "")
+            if not shown or colours.terrain(shown) is not None or self.scene.stacks.get(site.name):
+                continue
+            (x, y), size = self.geometry.centres[site.index], self.geometry.radii[site.index]
+            if not self.board.has_places:
+                yield sign_mark(self.scene.game, shown, (x, y), size)
+            elif glyphs[shown] not in DISCS:
+                yield sign_mark(self.scene.game, shown, (x, y - 0.6 * size), 0.7 * size)
 
     def _joints(self) -> Iterator[Element]:
         """Relations that the game wants drawn: bars between neighbours, lines from site to site."""
