@@ -463,6 +463,9 @@ class Builder(Phrases):
         said = one_of(word, CHOICE_WORDS)
         return syntax.ChooseSet(self.span(meta), self.ident(name), least, most, source, condition, said)
 
+    def choose_shared(self, meta: Meta, c: Parts) -> syntax.ChooseShared:
+        return syntax.ChooseShared(self.span(meta), self.ident(c[0]), tuple(c[1] or ()))
+
     def along(self, meta: Meta, c: Parts) -> syntax.Along:
         return syntax.Along(self.span(meta), c[0])
 

@@ -213,6 +213,14 @@ class ChooseSet(Node):
 
 
 @dataclass(frozen=True, slots=True)
+class ChooseShared(Node):
+    """`choose NAME(ARGUMENTS)`: what a choice of this name chooses, and under which conditions."""
+
+    name: Ident
+    arguments: tuple[Expr, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Along(Node):
     """A move's path: written out, or the name of what gives the sites to which a piece may go."""
 
@@ -244,7 +252,7 @@ class Again(Node):
     condition: Expr | None
 
 
-Part: TypeAlias = Choose | ChooseSet | Along | Where | Do | Notation | Again
+Part: TypeAlias = Choose | ChooseSet | ChooseShared | Along | Where | Do | Notation | Again
 
 
 @dataclass(frozen=True, slots=True)

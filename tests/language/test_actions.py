@@ -766,3 +766,65 @@ def test_the_elements_of_a_set_are_written_with_plus_and_typed_in_any_order(make
         state.action_from_string("meld a1 a5 e1 e5")
     with pytest.raises(IllegalAction, match="c3 cannot be chosen"):
         state.action_from_string("meld a1 c3")
+
+
+# ---- choices that actions share
+
+SHARED = HEAD + (
+    "field n of game: 0..9\nfield m of game: 0..9\nchoice target(k: kind, far: number)\n  choose s in corners where s is empty\n  choose i in 1..3 where i > far\n"
+    "  where rank(s) = 1 or k = king\naction put\n  choose target(man, 1)\n  do place man of mover on s; n := i\n"
+    "action crown\n  choose k in {king}\n  choose target(k, 2)\n  do place k of mover on s; m := i\nturn: put or crown\n"
+)
+WRITTEN = HEAD + (
+    "field n of game: 0..9\nfield m of game: 0..9\naction put\n  choose s in corners where s is empty\n  choose i in 1..3 where i > 1\n"
+    "  where rank(s) = 1 or man = king\n  do place man of mover on s; n := i\n"
+    "action crown\n  choose k in {king}\n  choose s in corners where s is empty\n  choose i in 1..3 where i > 2\n  where rank(s) = 1 or k = king\n"
+    "  do place k of mover on s; m := i\nturn: put or crown\n"
+)
+
+
+@sentence(
+    "`choose NAME(ARGUMENTS)` stands for all lines `choose` and `where` of the choice NAME",
+    "The names that they choose are names of the action.",
+    "Numbers, notation and what others learn are as if the lines stood in the action.",
+    "A choice without effects that nothing demands is no action of its own.",
+    "| `choose CHOICE(...)` |",
+)
+def test_actions_share_the_choices_of_a_choice(make) -> None:
+    shared, written = make(SHARED).initial_state(), make(WRITTEN).initial_state()
+    for _ in range(3):
+        assert shared.legal_actions() == written.legal_actions()
+        assert moves(shared) == moves(written)
+        action = shared.legal_actions()[-1]
+        shared, written = shared.apply(action), written.apply(action)
+        assert shared.position() == written.position()
+    assert [a.name for a in make(SHARED).game.actions] == ["put", "crown", "pass", "done"]
+
+
+@sentence("Other parts of the choice, such as its effects, do not come with them.")
+def test_a_demanded_choice_may_be_shared_and_has_its_own_effects(make) -> None:
+    text = HEAD + (
+        "field n of game: 0..9\nchoice pick\n  choose i in 1..2\n  do n := i\naction go\n  choose pick()\n  do n := i + 5\n     then pick\nturn: go\n"
+    )
+    state = play(make(text).initial_state(), "go 2")
+    assert (field(state, "n"), moves(state), state.current_player) == (7, ["pick 1", "pick 2"], 0)
+    assert field(play(state, "pick 1"), "n") == 1
+
+
+@sentence("Its lines see no other names of the action.")
+def test_shared_lines_see_their_parameters_alone() -> None:
+    hidden = SHARED.replace("rank(s) = 1 or k = king", "rank(s) = 1 or k = king or far = more")
+    assert codes(hidden.replace("choose k in {king}", "choose more in 1..3\n  choose k in {king}")) == [
+        "unknown-name"
+    ]
+
+
+@pytest.mark.parametrize("again", ["", " where i < 3"])
+def test_shared_choices_go_on(make, again: str) -> None:
+    text = HEAD + (
+        f"field n of game: 0..99\nchoice pick(least: number)\n  choose i in 1..3 where i > least\naction go\n  choose pick(n)\n  do n := i\n  again may up to 3{again}\nturn: go\n"
+    )
+    written = text.replace("  choose pick(n)\n", "  choose i in 1..3 where i > n\n").replace(
+        "choice pick(least: number)\n  choose i in 1..3 where i > least\n", ""
+    )
+    assert moves(make(text).initial_state()) == moves(make(written).initial_state())

@@ -7,7 +7,7 @@ from typing import Literal
 from gdl.checker.clauses.choices import check_choose, check_choose_set, domain, limit_candidates
 from gdl.checker.context import Context
 from gdl.checker.effects.demands import check_alternatives
-from gdl.checker.effects.dispatch import check_effects
+from gdl.checker.effects.dispatch import check_arguments, check_effects
 from gdl.checker.expressions.conversions import check_parameters, expect, expect_condition
 from gdl.checker.expressions.paths import check_path, varying_names
 from gdl.checker.expressions.pieces import check_kind
@@ -16,6 +16,8 @@ from gdl.checker.tree import mentioned, of_sort
 from gdl.core import model, static
 from gdl.core.traits import has
 from gdl.core.types import ANY, NUMBER, PIECE, SITE, TEXT, set_of
+from gdl.core.visit import nodes, substituted
+from gdl.diagnostics.similar_names import possible
 from gdl.limits import DEFAULT_AGAIN, MAX_AGAIN
 from gdl.platform.dataclass import dataclass
 from gdl.source import NOWHERE, Span
@@ -36,9 +38,13 @@ class _Gathered:
 
 
 def check_actions(clauses: Sequence[syntax.Action], context: Context) -> tuple[model.Action, ...]:
-    """All actions, numbered in the order of the text; `pass` and `done` come last."""
+    """All actions, numbered in the order of the text; `pass` and `done` come last. A choice that others choose by its name, that nothing
+    demands and that does nothing is no action."""
     made: list[model.Action] = []
     declared: dict[str, Span] = {}
+    named = list(nodes(context.rules.clauses))
+    shared = {n.name.name for n in named if isinstance(n, syntax.ChooseShared)}
+    demanded = {n.choice.name for n in named if isinstance(n, syntax.Demanded)}
     for clause in clauses:
         name = clause.name.name
         if clause.either:
@@ -64,7 +70,9 @@ def check_actions(clauses: Sequence[syntax.Action], context: Context) -> tuple[m
             context.names.failed.add(name)
         else:
             declared[name] = clause.name.span
-            made.append(_check_action(clause, len(made), context.outer()))
+            action = _check_action(clause, len(made), replace(context.outer(), performing=(name,)))
+            if not (name in shared and clause.form == "choice" and not (action.effects or name in demanded)):
+                made.append(action)
     made.append(_fixed("pass", len(made)))
     made.append(_fixed("done", len(made)))
     return _with_names(made)
@@ -159,6 +167,9 @@ def _check_part(part: syntax.Part, clause: syntax.Action, gathered: _Gathered, c
             several, choice = check_choose_set(part, gathered.choices, context)
             gathered.parts.append(several)
             gathered.choices.append(choice)
+        case syntax.ChooseShared():
+            if not _check_shared(part, gathered, context):
+                context.names.failed |= mentioned(clause)  # what it would have chosen
         case syntax.Along():
             _check_path(part, clause, gathered, context)
         case syntax.Where():
@@ -169,7 +180,49 @@ def _check_part(part: syntax.Part, clause: syntax.Action, gathered: _Gathered, c
         case syntax.Notation():
             gathered.notation = expect(part.value, context, TEXT, "a text")
         case syntax.Again():
-            gathered.again = _check_again(part, clause, context)
+            gathered.again = _check_again(part, clause, gathered, context)
+
+
+def _check_shared(part: syntax.ChooseShared, gathered: _Gathered, context: Context) -> bool:
+    """What a choice chooses and asks, in place of its name, with arguments in place of its parameters; False after an error."""
+    name = part.name.name
+    choice = context.names.demandable.get(name)
+    if choice is None or choice.form != "choice" or choice.either:
+        if not context.names.is_excused(name):
+            choices = [n for n, c in context.names.demandable.items() if c.form == "choice" and not c.either]
+            help = (
+                possible(name, choices)
+                if choice is None
+                else "only a `choice` with lines of its own is shared"
+            )
+            context.reporter.report(
+                "unknown-action", part.name.span, f"no choice is named `{name}`", "not a choice", help=help
+            )
+        return False
+    context.usage.used.add(name)
+    if name in context.performing:
+        context.reporter.report(
+            "recursive-definition",
+            part.name.span,
+            f"this choice uses itself: {' -> '.join([*context.performing, name])}",
+            "goes round in a circle",
+            help="demand it again with `then`",
+        )
+        return False
+    arguments = check_arguments(part, choice, context)
+    if arguments is None:
+        return False
+    inner = replace(context.outer(), performing=(*context.performing, name))
+    parameters = check_parameters(choice.parameters, inner)
+    found = _Gathered(choices=gathered.choices)
+    for line in choice.parts:
+        if isinstance(line, syntax.Choose | syntax.ChooseSet | syntax.ChooseShared | syntax.Where):
+            _check_part(line, choice, found, inner)
+    given = {slot: value for (_, slot, _), value in zip(parameters, arguments, strict=True)}
+    gathered.parts.extend(substituted(tuple(found.parts), given))
+    own = {p.name.name for p in choice.parameters}
+    context.scope.names.update({n: local for n, local in inner.scope.names.items() if n not in own})
+    return True
 
 
 def _check_path(part: syntax.Along, clause: syntax.Action, gathered: _Gathered, context: Context) -> None:
@@ -205,9 +258,11 @@ def _as_another_move(part: syntax.Along, clause: syntax.Action) -> str:
     return f"another path is another move, which the turn offers, too: `move {name}_2`, and `{name} or {name}_2` in the turn"
 
 
-def _check_again(part: syntax.Again, clause: syntax.Action, context: Context) -> model.Again | None:
+def _check_again(
+    part: syntax.Again, clause: syntax.Action, gathered: _Gathered, context: Context
+) -> model.Again | None:
     """How an action repeats; None after an error."""
-    chosen = next((p for p in clause.parts if isinstance(p, syntax.ChooseSet)), None)
+    chosen = next((p for p in gathered.parts if isinstance(p, model.ChooseSet)), None)
     if chosen is not None:
         context.reporter.report(
             "bad-again",
@@ -218,7 +273,7 @@ def _check_again(part: syntax.Again, clause: syntax.Action, context: Context) ->
             help="demand the next one with `then may`, or choose the elements one by one: `choose x in ...`",
         )
         return None
-    if clause.form != "move" and not any(isinstance(p, syntax.Choose) for p in clause.parts):
+    if clause.form != "move" and not gathered.choices:
         context.reporter.report(
             "bad-again",
             part.span,

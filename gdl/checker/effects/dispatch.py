@@ -28,7 +28,7 @@ from gdl.core import model
 from gdl.core.types import ANY, PIECE, PLAYER, set_of
 from gdl.core.visit import nodes
 from gdl.diagnostics.similar_names import possible
-from gdl.diagnostics.values import Reporter
+from gdl.diagnostics.values import Reporter, Suggestion
 from gdl.limits import MAX_WRITTEN_OUT
 from gdl.source import Span
 from gdl.tree import syntax
@@ -199,30 +199,12 @@ def _check_perform(node: syntax.Perform, context: Context) -> Effects:
             help="repeat with `for`, or demand a choice again with `then`",
         )
         return ()
-    if len(node.arguments) != len(routine.parameters):
-        wanted = len(routine.parameters)
-        parameters = [(p.name.name, type_of_parameter(p.type, context)) for p in routine.parameters]
-        way = too_few_or_many(name, parameters, unheard(node.arguments, context), node.span)
-        reporter.report(
-            "wrong-arguments",
-            node.span,
-            f"`{name}` takes {wanted} argument{'s' * (wanted != 1)}, not {len(node.arguments)}",
-            "",
-            others=[(routine.name.span, "declared here")],
-            suggestion=way,
-        )
+    arguments = check_arguments(node, routine, context)
+    if arguments is None:
         return ()
     inner = replace(context.outer(), performing=(*context.performing, name))
     binds: list[model.Effect] = []
     kinds = [type_of_parameter(p.type, context) for p in routine.parameters]
-    given = [context.expression(a, kind) for a, kind in zip(node.arguments, kinds, strict=True)]
-    is_fitting = all(convert(e, kind, context) is not None for e, kind in zip(given, kinds, strict=True))
-    if not is_fitting and (way := in_order(name, kinds, given, node.span)):
-        message = f"what `{name}` is given comes in another order"
-        others = [(routine.name.span, "declared here")]
-        reporter.report("type-mismatch", node.span, message, "", others=others, suggestion=way)
-        return ()
-    arguments = [fitted(a, e, context, k) for a, e, k in zip(node.arguments, given, kinds, strict=True)]
     for parameter, value, kind in zip(routine.parameters, arguments, kinds, strict=True):
         if isinstance(value, model.Local) and value.slot not in context.slots.variables:
             inner.scope.names[parameter.name.name] = value  # it never changes, so it needs no copy
@@ -233,6 +215,32 @@ def _check_perform(node: syntax.Perform, context: Context) -> Effects:
     if effects:
         context.names.performances.append(model.Performance(node.span, name, tuple(arguments), effects))
     return effects
+
+
+def check_arguments(
+    node: syntax.Perform | syntax.ChooseShared, given_to: syntax.Routine | syntax.Action, context: Context
+) -> list[model.Expr] | None:
+    """What is given to a declared effect, or to a choice, where its name stands; None after an error."""
+    name, reporter = node.name.name, context.reporter
+    kinds = [type_of_parameter(p.type, context) for p in given_to.parameters]
+    others = [(given_to.name.span, "declared here")]
+    if len(node.arguments) != len(kinds):
+        parameters = [(p.name.name, kind) for p, kind in zip(given_to.parameters, kinds, strict=True)]
+        way = (
+            too_few_or_many(name, parameters, unheard(node.arguments, context), node.span)
+            if kinds
+            else Suggestion("")
+        )
+        message = f"`{name}` takes {len(kinds)} argument{'s' * (len(kinds) != 1)}, not {len(node.arguments)}"
+        reporter.report("wrong-arguments", node.span, message, "", others=others, suggestion=way)
+        return None
+    given = [context.expression(a, kind) for a, kind in zip(node.arguments, kinds, strict=True)]
+    is_fitting = all(convert(e, kind, context) is not None for e, kind in zip(given, kinds, strict=True))
+    if not is_fitting and (way := in_order(name, kinds, given, node.span)):
+        message = f"what `{name}` is given comes in another order"
+        reporter.report("type-mismatch", node.span, message, "", others=others, suggestion=way)
+        return None
+    return [fitted(a, e, context, k) for a, e, k in zip(node.arguments, given, kinds, strict=True)]
 
 
 def _report_no_effect(name: syntax.Ident, context: Context) -> None:
