@@ -49,9 +49,9 @@ def _words(clause: syntax.Clause) -> Iterator[str]:
     text = _COMMENT.sub(r"\1", clause.span.text)
     column = len(text) - len(text.lstrip())
     for token in interactive(text.rstrip("\n") + "\n", "clause", column).iter_parse():
-        if token.type != "NAME":
+        if token.type not in ("NAME", "STRING"):
             yield from (word for word in str(token).split() if word in keywords())
-        elif str(token) in NAMES:
+        elif token.type == "NAME" and str(token) in NAMES:
             yield str(token)
 
 
