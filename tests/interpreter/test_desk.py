@@ -63,7 +63,7 @@ def test_a_watch_says_what_is_wrong_how_the_tests_went_and_where_a_game_breaks(t
     done = run(watch.command, str(path), "--once", "--moves", "a1; c3; a2; b1")
     assert "FAILED three in a row win\n" in done.output
     assert "move 4 is no longer legal: " in done.output
-    assert "the game is over: Black wins: some line any: own{2}" in done.output
+    assert "the game is over: Black wins: three in a row. " in done.output
     path.write_text(path.read_text().replace("stone of mover", "stoen of mover"))
     done = run(watch.command, str(path), "--once")
     assert "stoen" in done.output
