@@ -10,11 +10,13 @@ from collections.abc import Callable, Iterable, Sequence
 from gdl.diagnostics.similar_names import near
 from gdl.diagnostics.values import Reporter
 from gdl.files.merging import flat
+from gdl.files.older_forms import in_present_forms
 from gdl.limits import MAX_EXTENSIONS
 from gdl.parsing.parser import parse
 from gdl.platform.dataclass import dataclass
 from gdl.source import Source, Span
 from gdl.tree import syntax
+from gdl.tree.words import OLDER
 
 Reader = Callable[
     [str, Source, bool], Source
@@ -70,6 +72,7 @@ def read_all(source: Source, read: Reader, broken: set[str], reporter: Reporter)
     return files
 
 
+_LANGUAGE = re.compile(r"^[ \t]+language[ \t]+(\d+)[ \t]*$", re.MULTILINE)
 _HEAD = re.compile(r"^game\b", re.MULTILINE)
 _USE = re.compile(r"^[ \t]*use\b", re.MULTILINE)
 
@@ -89,7 +92,27 @@ def is_cut_off(files: Sequence[File]) -> bool:
     return root.head.extends is not None
 
 
+def _readable(source: Source) -> Source:
+    """The source; with forms that have left the language written in those that say the same, where the file says that it is of an
+    older language, or says nothing and can only be read so. Lines stay lines."""
+    said = _LANGUAGE.search(source.text)
+    if said is not None and said[1] != str(OLDER):
+        return source
+    text = in_present_forms(source.text)
+    if text == source.text:
+        return source
+    older = Source(source.name, text)
+    return older if said is not None or (_has_errors(source) and not _has_errors(older)) else source
+
+
+def _has_errors(source: Source) -> bool:
+    found = Reporter()
+    parse(source, found)
+    return found.has_errors
+
+
 def _parsed(source: Source, use: Span | None, reading: _Reading) -> File:
+    source = _readable(source)
     parsed = parse(source, reading.reporter)
     reading.broken.update(parsed.broken)
     if _lacks_files(source, parsed.tree.clauses):

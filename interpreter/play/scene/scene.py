@@ -199,6 +199,12 @@ class Scene:
                     if found is not None and direction is not None:
                         yield name, found, direction
 
+    @property
+    def edges_in_words(self) -> list[str]:
+        """The same in words, where it is not drawn."""
+        tables = sorted(self.edged_fields - self.joined_fields)
+        return [self._said(name, self.fields[name]) for name in tables if self.fields.get(name)]
+
     # ---- sites
 
     @cached_property
@@ -323,10 +329,15 @@ class Scene:
             return True
         if name == "phase":
             return bool(value != "main")
-        if name in self.joined_fields or name in self.edged_fields:
+        if name in self.edged_fields or (name in self.joined_fields and _is_of_sites(self.game.fields[name])):
             return False
         is_staked = any(stake.field == name for stake in self.stakes)
         return name in self.game.fields and (is_staked or name not in bookkeeping(self.game))
+
+
+def _is_of_sites(field: model.Field) -> bool:
+    """Whether each site has a value of its own, in a table perhaps."""
+    return field.holder == "site" or any(k.type.base == "site" for k in field.keys)
 
 
 def counts(field: model.Field | None) -> bool:
