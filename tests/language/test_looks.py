@@ -195,9 +195,7 @@ looks
 """
 
 
-@sentence(
-    "| `DEFINITION TEXT` | a number below the board, with TEXT before it", "and no number that depends on"
-)
+@sentence("| `DEFINITION TEXT` | a number below the board, with TEXT before it")
 def test_a_number_is_written_below_the_board(show: Draw, picture: Draw) -> None:
     drawn = show(GAME + NUMBERS)
     assert "turn 1, moves left 9, pieces: Red 2, Blue 1" in drawn
@@ -210,7 +208,7 @@ def test_a_number_is_written_below_the_board(show: Draw, picture: Draw) -> None:
     assert "moves left 7" in show(fixed, "--observer", "Red")  # it asks for nothing
 
 
-@sentence("A player from whom something is hidden sees only those definitions and")
+@sentence("A player from whom something is hidden sees only those definitions, relations and numbers")
 def test_who_does_not_see_all_is_shown_what_asks_about_the_board_alone(show: Draw) -> None:
     secret = (
         looks('blocked "#" grey', 'barred "bar" brown')
@@ -219,7 +217,10 @@ def test_who_does_not_see_all_is_shown_what_asks_about_the_board_alone(show: Dra
     assert "───" in show(secret)
     seen = show(secret, "--observer", "Red")
     assert "#" in row(seen, 4)  # it asks for sites only
-    assert "───" not in seen  # it asks for a field
+    assert "───" in seen  # it asks for a field of sites that nobody hides
+    of_pieces = secret.replace("wall(a) and wall(b)\n", "wall(a) and wall(b) and a is empty\n")
+    assert "───" in show(of_pieces)
+    assert "───" not in show(of_pieces, "--observer", "Red")
 
 
 @sentence(

@@ -17,6 +17,7 @@ INTRODUCTION = "an introduction"
 LEADS = "leads to what comes below it"
 ELSEWHERE = "leads to another page"
 TOOLS = "what a command does, which has tests of its own"
+PICTURES = "how a picture looks, which `interpreter/play/test_known_looks.py` tests"
 LACKING = "what is not in the language"
 GRAMMAR = "how the grammar is written down; test_docs compares the page with the grammar that the parser runs"
 NO_RULE = {
@@ -45,6 +46,18 @@ NO_RULE = {
     "for what happens with `none` and with division by 0": ELSEWHERE,
     "says how this combines with the `end` clauses": ELSEWHERE,
     "For a set-up that the players make themselves": ELSEWHERE,
+    "A direction that is a field of a piece is a point on its rim": PICTURES,
+    "A truth of sites in directions": PICTURES,
+    "A truth of a piece that the rules read": PICTURES,
+    "Kinds with two columns of numbers by one range": PICTURES,
+    "On a graph, signs in colours make all sites places": PICTURES,
+    "Pieces of the only pool, one of players, wait in the corners": PICTURES,
+    "Where TEXT is missing or one letter, a picture draws the icon": PICTURES,
+    "The nouns are in `interpreter/play/svg/icons.json`.": PICTURES,
+    "Sites for which a definition with the name of a ground holds": PICTURES,
+    "Kinds that never come into such a pool are counters.": PICTURES,
+    "A card shows the numbers of its kind that the play asks about": PICTURES,
+    "The hand of who looks lies below, largest": PICTURES,
     "A sequence as a single choice": LACKING,
     "`then may` the same choice, with a field that records what was chosen": LACKING,
     "This is the syntax of the language in EBNF": GRAMMAR,

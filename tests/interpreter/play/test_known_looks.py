@@ -507,7 +507,10 @@ def test_headings_walls_and_belts_are_drawn_while_hands_are_hidden(tmp_path: Pat
     state = interpreter.engine(gdl.load(path), "reference").initial_state(1)
     made = picture_of(state, state.observation(0))
     assert re.findall(r'data-edge="wall"><title>([^<]*)<', made) == ["wall: c2 north", "wall: a3 east"]
-    assert "wall (" not in made  # nor told in words
+    assert "wall (" not in made  # nor told in words, but where nothing is drawn
+    assert "wall (c2 (north true), a3 (east true))" in draw(
+        state.engine.game, state.position(), Layout(colour=False)
+    )
     assert re.search(r'data-site="c3"><title>[^<]*</title>.*?<polygon', made)
     robots = re.findall(r'data-piece="(Red|Blue) robot[^>]*><polygon points="[\d.]+,(\S+) ', made)
     assert len(robots) == 2  # each has a point where it looks, the default, too

@@ -1,0 +1,39 @@
+"""Files of older languages are read as they are: forms that have left the language mean what they meant."""
+
+from gdl.loader import examine_source
+from gdl.source import Source
+
+RULES = """game "Walkers"{heading}
+players Red facing north, Blue facing south
+board square 4 x 4
+kinds man
+setup
+  place man of Red on a1
+  place man of Blue on d4
+move step by man
+  {path}
+turn: step else pass
+prefer {wish}
+limit 20 moves: draw
+"""
+
+
+def of(heading: str, path: str, wish: str) -> set[str]:
+    """The errors of such rules."""
+    text = RULES.format(heading=heading, path=path, wish=wish)
+    return {d.code for d in examine_source(Source("walkers.gdl", text))[1] if d.severity == "error"}
+
+
+def test_a_file_that_says_so_or_can_only_be_read_so_is_of_an_older_language() -> None:
+    path = "walk any up to 3: empty*, empty stopping at enemy"
+    for heading in ("\n  language 2", ""):
+        assert of(heading, path, "least count(own pieces)") == set()
+    assert of("\n  language 3", path, "captures > 0") == {"syntax"}
+    assert of("\n  language 3", "line any: empty", "least count(own pieces)") == {"syntax"}
+
+
+def test_a_name_like_an_older_word_is_a_name_where_nothing_else_is_wrong() -> None:
+    text = RULES.format(heading="", path="line any: empty", wish="captures > 0").replace("man", "ally")
+    game, found = examine_source(Source("walkers.gdl", text))
+    assert game is not None and [k.name for k in game.kinds] == ["ally"]
+    assert [d for d in found if d.severity == "error"] == []
