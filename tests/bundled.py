@@ -21,7 +21,7 @@ from interpreter.engines.reference.engine import ReferenceEngine
 HIDDEN = (
     "augury", "banqi", "code_breaker", "crazy_eights", "cyvasse", "dark_chess", "dominoes", "euchre", "five_hundred", "geister",
     "goofspiel", "hearts", "incognito", "kuhn_poker", "leduc_poker", "liars_dice", "lost_cities", "love_letter", "marches",
-    "mau_mau", "minibridge", "no_thanks", "roads_and_towns", "rock_paper_scissors", "rummy", "rummy_500", "spoof", "stratego", "zarcana",
+    "mau_mau", "minibridge", "night_watch", "no_thanks", "roads_and_towns", "rock_paper_scissors", "rummy", "rummy_500", "spoof", "stratego", "zarcana",
 )  # fmt: skip
 # with relations of their own
 RELATED = (

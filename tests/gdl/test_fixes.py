@@ -1,5 +1,6 @@
 """Fixes, applied: what they are made for is gone, and nothing new is wrong. Where nobody can know, nothing is offered."""
 
+import re
 from collections import Counter
 from dataclasses import dataclass
 from functools import cache
@@ -15,6 +16,7 @@ from gdl.suggestions.automaton import Work, trace
 from gdl.suggestions.edit_search import MAX_STEPS, Suggestion, suggestion
 from gdl.suggestions.idioms import IDIOMS, Idiom
 from gdl.suggestions.lines import broken_line
+from gdl.tree.words import LANGUAGE
 from tests.checking import changed
 
 HERE = Path(__file__).parent
@@ -190,7 +192,10 @@ def test_every_idiom_has_an_example() -> None:
 
 def first_error(clauses: str) -> tuple[Source, Diagnostic]:
     """The first error of the small game with other clauses, which are its end."""
-    source = Source("small.gdl", changed(clauses))
+    source = Source(
+        "small.gdl",
+        re.sub(r"^(game .*)$", rf"\1\n  language {LANGUAGE}", changed(clauses), count=1, flags=re.M),
+    )
     return source, next(d for d in examine_source(source)[1] if d.is_error)
 
 

@@ -99,7 +99,7 @@ def test_one_cell_is_changed(tmp_path: Path) -> None:
     ("change", "kinds"), [("let strong + {man}", 2), ("let strong - {tower}", 0), ("let strong + {man} - {tower}", 1)]
 )  # fmt: skip
 def test_a_definition_gets_more_or_less(tmp_path: Path, change: str, kinds: int) -> None:
-    text = f"{change}\naction count_them\n  where count(strong) = {kinds}\nphase late: count_them\n"
+    text = f"{change}\naction count_them\n  where count(strong) = {kinds}\nturn: count_them\n"
     state = interpreter.engine(of(tmp_path, text), effort=0).initial_state()
     assert len(state.legal_actions()) == 1
     with pytest.raises(GameError, match="parameters"):

@@ -199,10 +199,13 @@ def test_an_observation_has_hidden_parts_and_cannot_be_read_back(make) -> None:
     "What it leaves out is empty or has its default: `to_move` is the first player,",
 )
 def test_a_position_replaces_the_start(make) -> None:
-    text = GAME + "setup\n  place man of Red on a1\n  age := 3\n  gold(Blue) := 5\n  place king in box\n"
+    text = (
+        GAME
+        + "setup\n  place man of Red on a1\n  age := 3\n  gold(Blue) := 5\n  place king in box\n  phase := late\n"
+    )
     engine = make(text)
     assert engine.initial_state().position()["pieces"] == {"a1": "Red man"}
-    assert moves(engine.initial_state()) == ["go 1", "go 2", "go 3"]  # the first phase is `late`
+    assert moves(engine.initial_state()) == ["go 1", "go 2", "go 3"]  # the set-up begins in `late`
     empty = engine.state({})
     position = empty.position()
     assert (position["to_move"], position["pieces"], position["pools"]) == ("Red", {}, {})
