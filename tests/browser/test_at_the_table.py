@@ -196,6 +196,7 @@ def test_a_mistake_becomes_an_exercise_that_comes_again(browser: Browser, server
     page.locator('[data-target="c2"]').click()
     expect(page.locator("#lesson-verdict")).to_have_text("c2 is not the move.")
     page.get_by_role("button", name="Again", exact=True).click()
+    expect(page.locator("#moves li")).to_have_count(0)
     page.locator('[data-target="a3"]').click()
     expect(page.locator("#lesson-verdict")).to_have_text("Right. It will be asked again later.")
     page.get_by_role("link", name="All exercises").click()

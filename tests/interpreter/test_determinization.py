@@ -29,7 +29,10 @@ DEALT = {  # the games with secrets, and after how many actions somebody looks
     "liars_dice": 3, "lost_cities": 9, "love_letter": 1, "marches": 1, "mau_mau": 9, "minibridge": 9, "roads_and_towns": 7,
     "rock_paper_scissors": 1, "rummy": 9, "rummy_500": 9, "spoof": 3, "stratego": 21, "zarcana": 11,
 }  # fmt: skip
-BY_ENGINE = {"no_thanks"}  # with hidden numbers of which all know the sum
+BY_ENGINE = {
+    "night_watch",
+    "no_thanks",
+}  # with ways that nobody saw, and with hidden numbers of which all know the sum
 ALIKE = {"roads_and_towns"}  # where what is hidden is how the bag lies, which nobody can ever tell
 LOOKS = 4  # positions of each game
 FOLLOWED = 10  # actions

@@ -3,6 +3,7 @@
 import json
 import os
 import pty
+import signal
 import subprocess
 import sys
 import time
@@ -47,8 +48,8 @@ action put
   do place man of mover on s
 action wait
   do if passes > 0 or moves > 4 and turn > 2 do phase := main
-turn: put
 phase waiting: wait
+turn: put
 end draw when full
 limit 20 moves: draw
 """
@@ -268,6 +269,7 @@ def _take_terminal() -> None:
     import fcntl
     import termios
 
+    signal.signal(signal.SIGINT, signal.SIG_DFL)  # which those in the background ignore
     fcntl.ioctl(0, termios.TIOCSCTTY, 0)
 
 
