@@ -15,6 +15,7 @@ from hypothesis import settings
 
 import interpreter
 from interpreter.engines.base import Engine
+from interpreter.engines.native import compiled
 from interpreter.play import bots
 from interpreter.search import learnt_evaluation
 
@@ -34,6 +35,7 @@ gc.set_threshold(50_000, 20, 50)
 settings.register_profile("untimed", deadline=None)  # how long an example takes says how busy the machine is
 settings.load_profile("untimed")
 
+compiled.EFFORT = 1  # code for searches is made in half the time, which is longer than most tests search
 learnt_evaluation.SECONDS = 0.3  # what bots of tests have learnt need not make them strong
 bots.FINDS = False  # nor need hints be good, for which trial games are played
 
