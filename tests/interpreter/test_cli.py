@@ -649,7 +649,9 @@ def test_play_against_the_machine(run: Run) -> None:
     assert "unfinished after 2 moves" in out
 
 
-@pytest.mark.parametrize("arguments", [("--help",), ("check", "zola"), ("list",)])
+@pytest.mark.parametrize(
+    "arguments", [("--help",), ("check", "zola"), pytest.param(("list",), marks=pytest.mark.thorough)]
+)
 def test_commands_without_an_engine_load_none(arguments: tuple[str, ...]) -> None:
     program = (
         "import sys\nfrom interpreter import cli\n"

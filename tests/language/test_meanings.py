@@ -444,7 +444,7 @@ def test_a_name_is_looked_up_in_a_sheet() -> None:
     assert draw_sheet(engine.game, about(blocks, "HangedMan"), 200, False).startswith(
         "- Hanged Man: Discard the top card of this minion's space. Minions stay.\n- hanged man: "
     )
-    chess = interpreter.engine(gdl.load("chess"), "reference")
+    chess = interpreter.engine(gdl.load("chess"), effort=0)  # which plays a first game
     assert "Where a knight may go" in draw_sheet(chess.game, about(sheet(chess), "knight"), 200, False)
     assert about(blocks, "knot") == []
 
