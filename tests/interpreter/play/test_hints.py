@@ -5,6 +5,7 @@ from pathlib import Path
 import bundled
 import pytest
 
+import interpreter
 from interpreter.play import bots
 from interpreter.play.bots import Adviser, Hint, hint, hint_text, move_text
 from interpreter.positions.documents import read_state
@@ -62,5 +63,7 @@ def test_the_first_hint_of_a_bundled_game_comes_from_the_search_that_suits_it(
     game = bundled.load("chess")
     assert bundled_search(game) == "alphabeta"
     assert isinstance(Adviser().way(game), AlphaBetaMethod)
-    state = bundled.engine("chess").initial_state(0)
+    state = interpreter.engine(game, effort=2).initial_state(
+        0
+    )  # as fast as for people, who get as many positions
     assert hint_text(state, hint(state, 0)) in {f"Best: {m}." for m in ("e4", "d4", "Nf3", "c4", "Nc3")}
