@@ -11,6 +11,7 @@ from interpreter.play.bots import Adviser, Hint, hint, hint_text, move_text
 from interpreter.positions.documents import read_state
 from interpreter.search import method_choice
 from interpreter.search.methods import AlphaBetaMethod
+from interpreter.search.running import Budget
 from interpreter.search.weights import bundled_search
 
 pytestmark = pytest.mark.thorough
@@ -60,6 +61,9 @@ def test_the_first_hint_of_a_bundled_game_comes_from_the_search_that_suits_it(
 ) -> None:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     monkeypatch.setattr(bots, "FINDS", True)
+    monkeypatch.setattr(
+        bots, "_LOOK", Budget(400_000)
+    )  # as many positions as people get, however slow the code
     game = bundled.load("chess")
     assert bundled_search(game) == "alphabeta"
     assert isinstance(Adviser().way(game), AlphaBetaMethod)
