@@ -4,34 +4,48 @@
 - `ally pieces`, and `ally` as a test, ask for the owner: one of the mover's team who is not the mover.
 - `walk ...: P stopping at T` goes on by steps that do not pass T, and ends on one that need not.
 
-It goes by lines and words, since the grammar reads these forms no more. What it does not understand it leaves as it is.
+It goes by lines and words, since the grammar reads these forms no more. What it does not understand it leaves as it is, and so
+what goes on in the next line: that is an error then, and not another meaning.
 """
 
 import re
 from collections.abc import Iterator
+from itertools import pairwise
 
 _ALLY = "owner(it) in team(mover) - {mover}"
 _LEAST = re.compile(r"^(\s*)prefer least (.+?)(?=\s+means\b|\s*$)")
-_ALLY_OF = re.compile(r"(?<!\w)(is |is not |not |[|:,(] ?)?ally\b(?: (\w+))?")
+_ALLY_OF = re.compile(r"(?<!\w)(is |is not |not |[|:,] ?|(?<!\w)\( ?)?ally\b(?: (\w+))?")
 _STOPPING = re.compile(r"^(?P<front>.*\bwalk\b[^:]*: *)(?P<pattern>.+?) +stopping at +(?P<rest>.+)$")
 _STEP = re.compile(
     r"(?P<test>\[.*\]|[^()\[\]]+?(?:\(.*\))?)(?P<repeat>\*|\+|\?|\{\d+(?:\.\.\d+)?\})?(?P<name> as \w+)?"
 )
-_JOINING = ("and", "or", "where", "if", "else", "do", "in", "implies")
+_REACHING = re.compile(r":|\b(?:or|implies|if|where)\b")  # what would take in an `and` behind it, or share it
+_JOINING = ("and", "or", "where", "if", "else", "do", "in", "implies", "means")
+_TEST = re.compile(rf"(?:not )*(?:(?:own|enemy|ally)\b(?: (?!(?:{'|'.join(_JOINING)})\b)\w+)?|\w+)?")
 
 
 def in_present_forms(text: str) -> str:
     """The text of a file without what has left the language."""
-    return "\n".join(map(_line, text.split("\n")))
+    lines = text.split("\n")
+    return "\n".join(_line(line, following) for line, following in pairwise([*lines, ""]))
 
 
-def _line(line: str) -> str:
-    """One line; texts and comments stay."""
+def _line(line: str, following: str) -> str:
+    """One line; texts and comments stay. `following`: the next one."""
     found = re.search(r'--|"', line)
     code, rest = (line[: found.start()], line[found.start() :]) if found else (line, "")
-    code = _LEAST.sub(r"\1prefer most -(\2)", code)
-    code = _without_stopping(code)
+    if not _goes_on(line, following):
+        code = _LEAST.sub(r"\1prefer most -(\2)", code)
+    if not following.lstrip().startswith("|"):
+        code = _without_stopping(code)
     return _ALLY_OF.sub(_of_team, code) + rest
+
+
+def _goes_on(line: str, following: str) -> bool:
+    """Whether the next line may belong to a value at the end of a line."""
+    first = following.lstrip()
+    is_deeper = len(following) - len(first) > len(line) - len(line.lstrip())
+    return is_deeper and not re.match(r"means\b", first)
 
 
 def _of_team(found: re.Match[str]) -> str:
@@ -49,49 +63,70 @@ def _without_stopping(line: str) -> str:
     found = _STOPPING.match(line)
     if found is None:
         return line
-    tests, rest = _until_closed(found["rest"])
+    tests, rest = _after_tests(found["rest"])
+    if not tests:
+        return line
     steps = [_STEP.fullmatch(step.strip()) for step in _parts(found["pattern"])]
-    made = list(_stopped([s for s in steps if s], tests.strip())) if all(steps) else []
+    made = list(_stopped([s for s in steps if s], tests)) if all(steps) else []
     return f"{found['front']}{', '.join(made)}{rest}" if made else line
 
 
 def _stopped(steps: list[re.Match[str]], tests: str) -> Iterator[str]:
     """The steps of a walk that ends where one passes the tests; none where that is not to be told step by step."""
-    stop = tests[1:-1] if tests.startswith("[") and tests.endswith("]") else ""
+    stop = _inside(tests)
     goes_on = f"not ({stop})" if stop else f"it is not {f'({tests})' if '|' in tests else tests}"
 
     def passed(step: re.Match[str]) -> str:
         test = step["test"].strip()
         if test == "any":
             return f"[{goes_on}]"
-        inner = test[1:-1] if test.startswith("[") else f"it is {test}"
-        return f"[{inner} and {goes_on}]"
+        asked = _inside(test) or f"it is {test}"
+        return f"[{f'({asked})' if _REACHING.search(asked) else asked} and {goes_on}]"
 
     *before, last = steps
     repeat = last["repeat"] or ""
-    if repeat in ("*", "?") and before:
+    numbers = [int(n) for n in re.findall(r"\d+", repeat)]
+    least = 0 if repeat in ("*", "?") else min(numbers, default=1)
+    if (before and not least) or numbers[-1:] == [0]:
         return
     yield from (passed(s) + (s["repeat"] or "") + (s["name"] or "") for s in before)
-    end = last["test"].strip() + (last["name"] or "")
-    counts = [int(n) - 1 for n in re.findall(r"\d+", repeat)]
-    if repeat == "*":
-        yield f"({passed(last)}*, {end})?"
-    elif repeat == "+":
-        yield f"{passed(last)}*, {end}"
-    elif counts:
-        yield f"{passed(last)}{{{'..'.join(str(max(0, n)) for n in counts)}}}, {end}"
-    else:
-        yield end + repeat
+    way = last["test"].strip() + (last["name"] or "")
+    if repeat in ("*", "+"):
+        way = f"{passed(last)}*, {way}"
+    elif numbers[-1:] > [1]:
+        way = f"{passed(last)}{{{'..'.join(str(max(0, n - 1)) for n in numbers)}}}, {way}"
+    yield way if least else f"({way})?"
 
 
-def _until_closed(text: str) -> tuple[str, str]:
-    """What stands before a bracket that closes one outside, or before the effects of a `for`; and the rest."""
+def _inside(tests: str) -> str:
+    """The condition, if the tests are one in brackets; else nothing."""
+    return tests[1:-1] if tests.startswith("[") and _closing(tests, 0) == len(tests) else ""
+
+
+def _after_tests(text: str) -> tuple[str, str]:
+    """The tests with which a text begins, and what follows them; no tests where they are not understood."""
+    at = 0
+    while True:
+        found = _TEST.match(text, at)
+        end = found.end() if found else at
+        if text[end : end + 1] in ("(", "["):
+            end = _closing(text, end)
+        if end <= at:
+            return "", text
+        more = re.compile(r" *\| *").match(text, end)
+        if more is None:
+            return text[:end], text[end:]
+        at = more.end()
+
+
+def _closing(text: str, at: int) -> int:
+    """Where the bracket that opens at a place has been closed; 0 if it is not."""
     depth = 0
-    for at, sign in enumerate(text):
-        depth += (sign in "([{") - (sign in ")]}")
-        if depth < 0 or (depth == 0 and re.match(r"\s+(?:do|means)\b", text[at:])):
-            return text[:at], text[at:]
-    return text, ""
+    for place in range(at, len(text)):
+        depth += (text[place] in "([{") - (text[place] in ")]}")
+        if not depth:
+            return place + 1
+    return 0
 
 
 def _parts(text: str) -> Iterator[str]:

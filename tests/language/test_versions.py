@@ -130,6 +130,20 @@ def test_fmt_brings_a_file_up(tmp_path: Path, heading: str) -> None:
         ("  where to is not ally king", "  where to is not [it is king and owner(it) in team(mover) - {mover}]"),
         ("  where s is ally and n = 1", "  where s is [owner(it) in team(mover) - {mover}] and n = 1"),
         ("  -- the ally stopping at lit", "  -- the ally stopping at lit"),
+        ("prefer least a\n    + b", "prefer least a\n    + b"),
+        ('prefer least a\n  means "x"', 'prefer most -(a)\n  means "x"'),
+        ("  walk any: empty* stopping at a\n    | b", "  walk any: empty* stopping at a\n    | b"),
+        ("  walk any: empty{0..2} stopping at a", "  walk any: ([it is empty and it is not a]{0..1}, empty)?"),
+        ("  walk any: a, empty{0..2} stopping at b", "  walk any: a, empty{0..2} stopping at b"),
+        ("  walk any: empty? as s stopping at a", "  walk any: (empty as s)?"),
+        ("  walk any: [p or q]+ stopping at a", "  walk any: [(p or q) and it is not a]*, [p or q]"),
+        ("  walk any: [p] | [q]+ stopping at a", "  walk any: [it is [p] | [q] and it is not a]*, [p] | [q]"),
+        ("  walk any: empty+ stopping at f(it, 1", "  walk any: empty+ stopping at f(it, 1"),
+        (
+            "  where some walk any: empty+ stopping at own king | [lit] and n > 1",
+            "  where some walk any: [it is empty and it is not (own king | [lit])]*, empty and n > 1",
+        ),
+        ("let n = count(ally man)", "let n = count((pieces where it is man and owner(it) in team(mover) - {mover}))"),
     ],
 )  # fmt: skip
 def test_older_forms_are_written_in_present_ones(old: str, new: str) -> None:
