@@ -12,6 +12,7 @@ import re
 from collections.abc import Iterator
 from itertools import pairwise
 
+SAID = re.compile(r"^([ \t]+language[ \t]+)(\d+)\b", re.MULTILINE)  # in which language a file says it is
 _ALLY = "owner(it) in team(mover) - {mover}"
 _LEAST = re.compile(r"^(\s*)prefer least (.+?)(?=\s+means\b|\s*$)")
 _ALLY_OF = re.compile(r"(?<!\w)(is |is not |not |[|:,] ?|(?<!\w)\( ?)?ally\b(?: (\w+))?")

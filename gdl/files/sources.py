@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Sequence
 from gdl.diagnostics.similar_names import near
 from gdl.diagnostics.values import Reporter
 from gdl.files.merging import flat
-from gdl.files.older_forms import in_present_forms
+from gdl.files.older_forms import SAID, in_present_forms
 from gdl.limits import MAX_EXTENSIONS
 from gdl.parsing.parser import parse
 from gdl.platform.dataclass import dataclass
@@ -72,7 +72,6 @@ def read_all(source: Source, read: Reader, broken: set[str], reporter: Reporter)
     return files
 
 
-_LANGUAGE = re.compile(r"^[ \t]+language[ \t]+(\d+)[ \t]*$", re.MULTILINE)
 _HEAD = re.compile(r"^game\b", re.MULTILINE)
 _USE = re.compile(r"^[ \t]*use\b", re.MULTILINE)
 
@@ -95,8 +94,8 @@ def is_cut_off(files: Sequence[File]) -> bool:
 def _readable(source: Source) -> Source:
     """The source; with forms that have left the language written in those that say the same, where the file says that it is of an
     older language, or says nothing and can only be read so. Lines stay lines."""
-    said = _LANGUAGE.search(source.text)
-    if said is not None and said[1] != str(OLDER):
+    said = SAID.search(source.text)
+    if said is not None and said[2] != str(OLDER):
         return source
     text = in_present_forms(source.text)
     if text == source.text:

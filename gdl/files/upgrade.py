@@ -8,13 +8,12 @@ What has changed its meaning is written so that it means what it meant:
 - Some forms have left the language (`older_forms`).
 """
 
-import re
 from collections.abc import Iterable, Iterator
 
 from gdl.core import model
 from gdl.diagnostics.values import Diagnostic, Reporter
 from gdl.files import merging
-from gdl.files.older_forms import in_present_forms
+from gdl.files.older_forms import SAID, in_present_forms
 from gdl.parsing.parser import parse
 from gdl.source import Source
 from gdl.tree import syntax
@@ -22,27 +21,25 @@ from gdl.tree.words import LANGUAGE, OLDER
 
 _OF_CHOICES = ("shown-choice", "told-choice")  # warnings about who learns of a choice
 
-_SAID = re.compile(
-    r"^(\s+)language (\d+)$", re.M
-)  # in which language a file is written: in the first one, where it is not said
-
 Edit = tuple[int, int, str]  # what stands from a place to another one, written anew
 
 
 def readable(source: Source) -> Source:
     """The source as one of the oldest language that is still read, in forms of the present one."""
-    said = _SAID.search(source.text)
+    said = SAID.search(source.text)
     if said is not None and said[2] == str(LANGUAGE):
         return source
-    text = re.sub(r"^(\s+language) 1$", rf"\1 {OLDER}", source.text, flags=re.M)
-    return Source(source.name, in_present_forms(text))
+    text = in_present_forms(source.text)
+    return Source(
+        source.name, SAID.sub(rf"\g<1>{OLDER}", text) if said is not None and said[2] == "1" else text
+    )
 
 
 def upgraded(source: Source, found: Iterable[Diagnostic], game: model.Game | None = None) -> str:
     """The text in the present language. `found`: what the checker says of the `readable` source, and `game` what it makes of it.
     Unchanged if it says that it is up to date."""
-    said = _SAID.search(source.text)
-    language = int(said[2]) if said is not None else 1
+    said = SAID.search(source.text)
+    language = int(said[2]) if said is not None else 1  # the first one did not say it
     given, source = source, readable(source)
     reporter = Reporter()
     clauses = parse(source, reporter).tree.clauses
@@ -57,7 +54,7 @@ def upgraded(source: Source, found: Iterable[Diagnostic], game: model.Game | Non
     text = source.text
     for start, end, words in sorted(edits, reverse=True):
         text = text[:start] + words + text[end:]
-    return _SAID.sub(rf"\1language {LANGUAGE}", text)
+    return SAID.sub(rf"\g<1>{LANGUAGE}", text)
 
 
 def _options(head: syntax.Game | None, clauses: Iterable[syntax.Clause]) -> Iterator[Edit]:

@@ -77,6 +77,16 @@ def test_an_older_file_begins_where_it_began() -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("line", "begun"), [("language 3  -- new", "main"), ("language  2  -- old", "later")]
+)
+def test_a_comment_behind_the_language_changes_nothing(line: str, begun: str) -> None:
+    old = f'game "T"\n  {line}\n{PHASES}'
+    new = upgraded(Source("t.gdl", old), ())
+    assert begins(old) == begins(new) == begun
+    assert (new == old) == ("3" in line)
+
+
 def test_a_variant_begins_in_a_phase_of_its_own() -> None:
     old = 'game "T" extends "tic_tac_toe"\n  language 2\nphase trial: wait\naction wait\n  do phase := main\n'
     source = Source("t.gdl", old)
