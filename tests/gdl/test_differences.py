@@ -196,3 +196,31 @@ def test_a_kind_that_is_given_to_a_module_stands_in_place_of_its_name() -> None:
     found = differences(load_rules("reversi"), load_rules("rolit"))
     (play,) = (d for d in found if d.sentence == "The action `play` differs.")
     assert play.before[0].startswith("do place disc") and play.after[0].startswith("do place ball")
+
+
+NETWORKS = """players A, B
+board graph rail: a-b-c, c-d road: a-d
+kinds man
+choice spot(n: number)
+  choose s in sites where s is empty
+  where turn > n
+action put
+  choose spot(1)
+  do place man of mover on s
+turn: put else pass
+end draw when full
+"""
+
+
+def test_networks_and_shared_choices_differ(tmp_path: Path) -> None:
+    other = NETWORKS.replace("c-d", "c-d-b").replace("spot(1)", "spot(2)").replace("> n", ">= n")
+    assert between(tmp_path, NETWORKS, other) == [
+        Difference(
+            "The board differs.",
+            ("board graph rail: a-b-c, c-d road: a-d",),
+            ("board graph rail: a-b-c, c-d-b road: a-d",),
+        ),
+        Difference("The choice `spot` differs.", ("where turn > n",), ("where turn >= n",)),
+        Difference("The action `put` differs.", ("choose spot(1)",), ("choose spot(2)",)),
+    ]
+    assert between(tmp_path, NETWORKS, NETWORKS) == []

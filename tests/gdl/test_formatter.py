@@ -288,6 +288,8 @@ def test_nothing_stays_nothing(text: str) -> None:
             'looks +\n  k "K"\nend + draw when a\nnotation + k "N"\nturn + a - b\nphase x + a\nlet a - {b}\nmove go by - a + b\n',
         ),
         ("settle   until   stable\n remove  pieces\n", "settle until stable\n  remove pieces\n"),
+        ("board graph rail :a-b , b-c   road: a -c\n", "board graph rail: a-b, b-c road: a-c\n"),
+        ("action a\n choose  spot( 1,x )\n do remove s\n", "action a\n  choose spot(1, x)\n  do remove s\n"),
     ],
 )
 def test_blanks_and_blocks(text: str, made: str) -> None:
