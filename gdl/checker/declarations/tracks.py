@@ -19,9 +19,8 @@ _TAKEN = {*FACINGS, *RELATIVE, *graphs.Graph().groups(())}  # what names directi
 def names_of(clause: syntax.Board) -> frozenset[str]:
     """What the tracks of a graph name: sites, networks and ways."""
     ways = {f"{way}{n}" for n in range(1, len(clause.tracks) + 1) for way in ("way", "back")}
-    spots = {t.site.name for t in clause.tracks if isinstance(t, syntax.Spot)}
-    networks = (n.name for n in clause.networks)
-    return frozenset(site.name for t in _tracks(clause) for site in t.sites) | ways | spots | {*networks}
+    named = [*_sites(_tracks(clause)), *(spot.site for spot in _spots(clause)), *clause.networks]
+    return frozenset(ident.name for ident in named) | ways
 
 
 def are_good(clause: syntax.Board, context: Context) -> bool:
@@ -34,16 +33,24 @@ def are_good(clause: syntax.Board, context: Context) -> bool:
     if len(context.reporter.found) == before:
         _check_doubled_links(tracks, context)
     if len(context.reporter.found) == before:  # a wrong track may have what is drawn
-        for spot in (t for t in clause.tracks if isinstance(t, syntax.Spot)):
-            _check_spot(spot, [n for t in tracks for n in t.sites], context)
+        for spot in _spots(clause):
+            _check_spot(spot, _sites(tracks), context)
     is_good = len(context.reporter.found) == before
     if is_good:
-        _warn_of_unplaced(clause, [n for t in tracks for n in t.sites], context)
+        _warn_of_unplaced(_spots(clause), _sites(tracks), context)
     return is_good
 
 
 def _tracks(clause: syntax.Board) -> list[syntax.Track]:
     return [t for t in clause.tracks if isinstance(t, syntax.Track)]
+
+
+def _spots(clause: syntax.Board) -> list[syntax.Spot]:
+    return [t for t in clause.tracks if isinstance(t, syntax.Spot)]
+
+
+def _sites(tracks: Sequence[syntax.Track]) -> list[syntax.Ident]:
+    return [site for track in tracks for site in track.sites]
 
 
 def _check_sites(tracks: Sequence[syntax.Track], context: Context) -> None:
@@ -87,12 +94,14 @@ def _check_sites(tracks: Sequence[syntax.Track], context: Context) -> None:
             )
 
 
-def _warn_of_unplaced(clause: syntax.Board, tracked: Sequence[syntax.Ident], context: Context) -> None:
+def _warn_of_unplaced(
+    spots: Sequence[syntax.Spot], tracked: Sequence[syntax.Ident], context: Context
+) -> None:
     """Warns of the few sites that are given no place where nearly all are: mostly, their names are misspelt."""
     sites = {i.name: i for i in reversed(tracked)}  # each where it stands first
-    spots = {t.site.name for t in clause.tracks if isinstance(t, syntax.Spot)}
+    given = {spot.site.name for spot in spots}
     named = {n for n in sites if graphs.place_of(n) is not None}
-    for placed in (spots, spots | named):
+    for placed in (given, given | named):
         unplaced = [n for n in sites if n not in placed]
         if unplaced and len(unplaced) * _FEW <= len(placed):
             for name in unplaced:
@@ -126,7 +135,7 @@ def _check_repeated(tracks: Sequence[syntax.Track], context: Context) -> None:
 
 def _check_networks(clause: syntax.Board, context: Context) -> None:
     """Declares the networks of a graph. Reports those that have no track, or the name of a site."""
-    sites = {site.name: site for t in reversed(_tracks(clause)) for site in reversed(t.sites)}
+    sites = {site.name: site for site in reversed(_sites(_tracks(clause)))}
     sizes = Counter(t.network.name for t in _tracks(clause) if t.network is not None)
     for network in clause.networks:
         if network.name in sites:
@@ -208,12 +217,10 @@ def graph(clause: syntax.Board) -> Board:
     """A board of tracks. Raises BoardError."""
     tracks = [
         graphs.Track([n.name for n in t.sites], t.is_one_way, t.network.name if t.network else "")
-        for t in clause.tracks
-        if isinstance(t, syntax.Track)
+        for t in _tracks(clause)
     ]
     spots = {}
-    for spot in clause.tracks:
-        if isinstance(spot, syntax.Spot):
-            x, y = (Fraction(e.value) for e in (spot.x, spot.y) if isinstance(e, syntax.Number))
-            spots[spot.site.name] = (x, y)
+    for spot in _spots(clause):
+        x, y = (Fraction(e.value) for e in (spot.x, spot.y) if isinstance(e, syntax.Number))
+        spots[spot.site.name] = (x, y)
     return graphs.graph(tracks, spots)
