@@ -89,7 +89,7 @@ def _read_head(said: str, number: int, tags: dict[str, str], has_moves: bool) ->
             f"line {number}: the game begins from a position of its own, and only whole games are read"
         )
     if found is None:
-        if has_moves:
+        if has_moves or _TO.search(said):  # a move without its number, as other formats have them
             raise BrokenError(f"line {number}: `{said[:20]}` is no move")
         return
     name, value = found[1].strip(" 　"), found[2].strip(" 　")
@@ -142,7 +142,7 @@ def meant(state: State, text: str) -> list[int]:
     how = rest.removeprefix(sign)
     goal = f"{_digit(to[1])}{'abcdefghi'[_RANKS.index(to[2])]}"
     said = Spoken(state, USI)
-    if not kind or how not in ("", _RAISED, _KEPT, _PUT) or (start is None and how != _PUT):
+    if not kind or how not in ("", _RAISED, _KEPT, _PUT) or (start is None) != (how == _PUT):
         return []
     if start is None:
         number = next(i for i, k in enumerate(game.kinds) if k.name == kind)

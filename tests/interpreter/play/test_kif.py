@@ -53,6 +53,8 @@ def test_the_main_line_is_read_in_any_charset(charset: str, tmp_path: Path) -> N
         ("   1 ７六銀(77)", "move 1, `７六銀(77)`, is no legal move there"),
         ("   1 ７六歩成(77)", "move 1, `７六歩成(77)`, is no legal move there"),
         ("   2 ７六歩(77)", "line 1: this is move 2, and number 1 is missing"),
+        ("   1 ７六歩打(77)", "move 1, `７六歩打(77)`, is no legal move there"),
+        ("▲７六歩 △３四歩", "line 1: `▲７六歩 △３四歩` is no move"),
         ("   1 nonsense", "line 1: `nonsense` is no move"),
         ("手合割：香落ち", "line 1: this is a game with a handicap (香落ち)"),
         ("後手の持駒：なし", "line 1: the game begins from a position of its own"),
