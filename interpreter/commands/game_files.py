@@ -26,7 +26,7 @@ from interpreter.commands.start_position import record_opener
 from interpreter.engines.errors import PositionError, RecordError
 from interpreter.executors.base import ExecutorError
 from interpreter.executors.parquet import Table
-from interpreter.play.game_files import READ, Entry, entries, played
+from interpreter.play.game_files import READ, Entry, entries, played, points_of
 from interpreter.play.game_patterns import Node, Openings, Pattern
 from interpreter.play.importing import Rules
 from interpreter.play.other_names import bundled_called
@@ -225,7 +225,7 @@ def _looked_at(file: str, entry: Entry, found: Playing | Exception, wish: Wish) 
         if not at:
             return None
     if wish.openings is not None:
-        wish.openings.add(found.line, entry.points)
+        wish.openings.add(found.line, points_of(entry, found.engine.game))
     return Row(file, entry, True, at=at)
 
 

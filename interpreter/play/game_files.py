@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 
+from gdl.core.model import Game
 from gdl.diagnostics.characters import visible
 from gdl.diagnostics.values import GameError
 from interpreter.engines.errors import RecordError
@@ -17,7 +18,7 @@ from interpreter.play.foreign import SUFFIXES, game_texts
 from interpreter.play.importing import Rules
 from interpreter.play.pgn_games import FORMS, Form, play_sheets
 from interpreter.play.replaying import Line, Playing
-from interpreter.play.sgf_games import play_tree
+from interpreter.play.sgf_games import letters_of, play_tree
 from interpreter.play.styles import pgn, sgf
 
 RECORD = ".yaml"
@@ -30,7 +31,7 @@ Sheet = pgn.Sheet | sgf.Tree | record.Record
 @dataclass(frozen=True, slots=True)
 class Entry:
     """A game of a file, by its number from 1. `calls`: what the file calls the game, `SGF 1` where it has a number for it;
-    `points`: what each player got, where it says that; `broken`: why its text is in no order."""
+    `broken`: why its text is in no order."""
 
     number: int
     text: str
@@ -39,7 +40,6 @@ class Entry:
     date: str = ""
     length: int = 0
     calls: str = ""
-    points: tuple[float, ...] = ()
     sheet: Sheet | None = None
     form: Form | None = None
     broken: str = ""
@@ -62,13 +62,12 @@ def _of_pgn(number: int, text: str, form: Form) -> Entry:
     sheet = form.read(text)
     tags = sheet.tags
     result = sheet.result if sheet.result not in ("", "*") else tags.get("Result", "*")
-    calls = form.calls(tags)
-    players, date, points = (
+    players, date, calls = (
         (tags.get("White", ""), tags.get("Black", "")),
         tags.get("Date", ""),
-        pgn.POINTS.get(result, ()),
+        form.calls(tags),
     )
-    return Entry(number, text, players, result, date, len(sheet.moves), calls, points, sheet, form)
+    return Entry(number, text, players, result, date, len(sheet.moves), calls, sheet, form)
 
 
 def _of_sgf(number: int, text: str) -> Entry:
@@ -77,19 +76,27 @@ def _of_sgf(number: int, text: str) -> Entry:
     def said(name: str, instead: str = "") -> str:
         return (tree.root.get(name) or [instead])[0].strip()
 
-    calls, players, points = (
-        f"SGF {said('GM', '1')}",
-        (said("PB"), said("PW")),
-        sgf.points_of(said("RE"), "BW"),
-    )
-    return Entry(number, text, players, said("RE"), said("DT"), len(tree.moves), calls, points, tree)
+    calls, players = f"SGF {said('GM', '1')}", (said("PB"), said("PW"))
+    return Entry(number, text, players, said("RE"), said("DT"), len(tree.moves), calls, tree)
 
 
 def _of_record(found: record.Record) -> Entry:
-    points = tuple(float(value) for value in found.result.values())
     result = ", ".join(f"{player} {value}" for player, value in found.result.items())
     players = tuple(found.names.values())
-    return Entry(1, "", players, result, found.date[:10], len(found.moves), found.game, points, found)
+    return Entry(1, "", players, result, found.date[:10], len(found.moves), found.game, found)
+
+
+def points_of(entry: Entry, game: Game) -> tuple[float, ...]:
+    """What each player of the game got, where the file says it."""
+    sheet = entry.sheet
+    if isinstance(sheet, sgf.Tree):
+        return sgf.points_of(entry.result, letters_of(game))
+    if not isinstance(sheet, record.Record):
+        return pgn.POINTS.get(entry.result, ())
+    try:
+        return tuple(float(sheet.result[p.name]) for p in game.players)
+    except (KeyError, ValueError):
+        return ()
 
 
 # ---- played
@@ -115,10 +122,12 @@ def _portion(portion: Sequence[Entry], rules_of: Callable[[Entry], Rules]) -> li
                 entry.form.check(sheet.tags, rules)
                 together.setdefault(id(rules), (rules, entry.form, []))[2].append(at)
             elif isinstance(sheet, sgf.Tree):
-                made[at] = play_tree(sheet, rules)
+                letters = letters_of(rules.engine.game)
+                tree = sheet if letters == [*"BW"] else sgf.read(entry.text, letters)
+                made[at] = play_tree(tree, rules)
             elif isinstance(sheet, record.Record):
                 made[at] = _replayed(sheet, rules)
-        except (RecordError, GameError) as error:
+        except (RecordError, GameError, pgn.BrokenError) as error:
             made[at] = error
     for rules, form, places in together.values():
         sheets = [s for at in places if isinstance(s := portion[at].sheet, pgn.Sheet)]

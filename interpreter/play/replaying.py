@@ -197,6 +197,11 @@ def meant(state: State, move: str, number: int, finds: Finds) -> int | None:
         raise RecordError(f"move {number}, `{shortened(move)}`, fits several legal moves: {fitting}")
     if move in NULL_MOVES:
         return None
+    return named(state, move, number)
+
+
+def named(state: State, move: str, number: int) -> int:
+    """The action that has this text in the program's notation. Raises RecordError."""
     try:
         return state.action_from_string(move)
     except IllegalAction:

@@ -7,13 +7,13 @@ from fractions import Fraction
 from gdl.core.model import Game
 from gdl.diagnostics.characters import visible
 from interpreter.engines.base import Engine, State
-from interpreter.engines.errors import IllegalAction, RecordError
+from interpreter.engines.errors import RecordError
 from interpreter.engines.notation import option_text
 from interpreter.play.importing import Imported, Rules, contradiction, made_record
 from interpreter.play.other_names import bundled_called, is_called
 from interpreter.play.pgn_games import result_text
 from interpreter.play.record import Record
-from interpreter.play.replaying import Line, Playing
+from interpreter.play.replaying import Line, PlayedOnError, Playing, named
 from interpreter.play.scene.names import shortened
 from interpreter.play.styles import sgf
 from interpreter.positions.documents import written
@@ -24,7 +24,7 @@ _NUMBER = re.compile(r"\d{1,4}(?:\.\d{1,8})?")
 def export_sgf(record: Record, states: Sequence[State]) -> str:
     """The text of a file. Raises RecordError."""
     game = states[0].engine.game
-    letters = _letters(game)
+    letters = letters_of(game)
     width, height = _size(game)
     played = []
     for number, (state, move) in enumerate(zip(states, record.moves, strict=False), 1):
@@ -82,9 +82,9 @@ def _result(last: State, record: Record, letters: Sequence[str]) -> Mapping[str,
 
 def import_sgf(text: str, rules: Rules) -> Imported:
     """The game of a text. Raises RecordError, BrokenError."""
-    tree = sgf.read(text, _letters(rules.engine.game))
+    tree = sgf.read(text, letters_of(rules.engine.game))
     playing = play_tree(tree, rules)
-    engine, line, letters = playing.engine, playing.line, _letters(playing.engine.game)
+    engine, line, letters = playing.engine, playing.line, letters_of(playing.engine.game)
     stated, notes = sgf.points_of(_one(tree, "RE"), letters), list[str]()
     if line.last.is_terminal:
         notes, stated = contradiction(line.last, stated), ()
@@ -96,7 +96,7 @@ def import_sgf(text: str, rules: Rules) -> Imported:
 
 def play_tree(tree: sgf.Tree, rules: Rules) -> Playing:
     """Plays the moves of a game. Raises RecordError."""
-    letters = _letters(rules.engine.game)
+    letters = letters_of(rules.engine.game)
     _check_game(tree, rules.engine.game)
     options, notes = _chosen(tree, rules)
     engine = rules.under(options)
@@ -223,14 +223,11 @@ def _site(game: Game, at: str, where: str) -> str:
 def _meant(state: State, move: str, number: int) -> int:
     """Raises RecordError."""
     if state.is_terminal:
-        raise RecordError(f"move {number}, `{move}`: the game is over before it")
-    try:
-        return state.action_from_string(move)
-    except IllegalAction:
-        raise RecordError(f"move {number}, `{move}`, is no legal move there") from None
+        raise PlayedOnError(number, move, state)
+    return named(state, move, number)
 
 
-def _letters(game: Game) -> list[str]:
+def letters_of(game: Game) -> list[str]:
     """The letter of each player. Raises RecordError where they have the same."""
     found = [p.name[:1].upper() for p in game.players]
     if len(set(found)) < len(found):

@@ -30,7 +30,7 @@ _PART = re.compile(
     re.MULTILINE,
 )
 _GLYPH = re.compile(r"[!?=~+\-/\\|#∓±⩲⩱∞□⊙⌓⟳→↑⇆N]+|D|e\.?p\.?")  # what stands alone and is no move
-_BRACES = re.compile(r"[{}]")
+_COMMENT_SIGNS = re.compile(r"[{};]")
 _LAST = re.compile(r"(?:^|\s)(?:1-0|0-1|1/2-1/2|2-0|0-2|1-1|\*)\s*$")
 
 
@@ -74,8 +74,12 @@ def split(lines: Iterable[bytes]) -> Iterator[str]:
         if not bare or bare.startswith(b"%") or (bare.startswith(b"[") and not is_comment and not has_moves):
             continue
         text = bare.decode("iso-8859-1")
-        for brace in _BRACES.findall(text if is_comment else text.split(";")[0] if "{" not in text else text):
-            is_comment = brace == "{"
+        for sign in _COMMENT_SIGNS.finditer(text):
+            if sign[0] != ";":
+                is_comment = sign[0] == "{"
+            elif not is_comment:  # a comment to the end of the line, where braces and results mean nothing
+                text = text[: sign.start()]
+                break
         has_moves = True
         has_ended = not is_comment and _LAST.search(text) is not None
     if b"".join(kept).strip():

@@ -4,6 +4,7 @@ import json
 import subprocess
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import bundled
@@ -12,11 +13,13 @@ import pytest
 from interpreter import cli
 from interpreter.commands.start_position import record_opener
 from interpreter.engines.errors import RecordError
-from interpreter.play import foreign
+from interpreter.engines.base import Engine
+from interpreter.play import foreign, record
+from interpreter.play.game_files import Entry, entries, played, points_of
 from interpreter.play.importing import Imported, Rules
 from interpreter.play.other_names import bundled_called
 from interpreter.play.record import replay
-from interpreter.play.replaying import Written, replayed
+from interpreter.play.replaying import Playing, Written, replayed
 from interpreter.play.session import Session
 from interpreter.play.styles import pgn, sgf
 from interpreter.play.styles.charsets import decoded
@@ -37,6 +40,7 @@ def read(name: str, text: str | bytes, folder: Path, number: int | None = None, 
         ("1. ... e5 2 . e4 *", ["e5", "e4"]),
         ("0. e4 e5 1.Nf3! $1 Nc6 +- 2... a6 *", ["e4", "e5", "Nf3!", "Nc6", "a6"]),
         ("1. e4 {a [Event] in it\n[Event x]} e5 (1... c5) 2. -- O-O 1/2", ["e4", "e5", "--", "O-O"]),
+        ("1. e4 ; a win, 1-0\n1... e5 ; or {c5\n2. d4 *", ["e4", "e5", "d4"]),
         ("1. exd6 e.p. 0-0 2. e8=Q+ ; to the end 3. d4\n*", ["exd6", "0-0", "e8=Q+"]),
     ],
 )
@@ -50,6 +54,30 @@ def test_a_file_is_split_into_its_games() -> None:
     found = [pgn.read(t) for t in pgn.split(text.encode().splitlines(keepends=True))]
     assert [f.moves for f in found] == [(), ("e4",), ("d4",), ()]
     assert [f.result for f in found] == ["*", "1-0", "*", ""]
+    assert len(list(pgn.split([b"1. e4 ; or {d4\n", b"*\n", b"1. d4 *\n"]))) == 2
+
+
+def test_points_are_those_of_the_players_in_their_order() -> None:
+    game = bundled.reference("chess").game
+    saved = record.Record("chess", result={"Black": "-1", "White": "1"})
+    assert points_of(Entry(1, "", sheet=saved), game) == (1, -1)
+    assert points_of(Entry(1, "", sheet=replace(saved, result={"White": "won"})), game) == ()
+
+
+def test_players_of_stones_have_the_letters_of_their_names(
+    make: Callable[..., Engine], tmp_path: Path
+) -> None:
+    engine = make(
+        'game "Stones"\nuse "placing"\nplayers Red, Green\nboard square 3 x 3\nkinds stone\n'
+        "turn: play\nlimit 5 moves: draw\nnotation sgf\n"
+    )
+    path = tmp_path / "some.sgf"
+    path.write_text("(;SZ[3]RE[G+];R[aa];G[bb])")
+    rules = Rules(engine, "stones", lambda saved: engine)
+    ((entry, found),) = played(entries(path), lambda entry: rules)
+    assert isinstance(found, Playing)
+    assert found.line.notations() == ["a3", "b2"]
+    assert points_of(entry, engine.game) == (-1, 1)
 
 
 def test_letters_are_read_by_their_charset() -> None:
