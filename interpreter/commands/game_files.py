@@ -36,6 +36,18 @@ from interpreter.play.styles.notation import text_of
 
 _WIDTHS = (6, 22, 22, 8, 10, 5)
 _DEEPEST = 40
+_COLUMNS: dict[str, type | list[type]] = {
+    "file": str,
+    "number": int,
+    "players": [str],
+    "result": str,
+    "date": str,
+    "length": int,
+    "game": str,
+    "legal": bool,
+    "problem": str,
+    "at": [int],
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,19 +84,10 @@ class Row:
     at: tuple[int, ...] = ()
 
     def values(self) -> dict[str, object]:
-        entry = self.entry
-        return {
-            "file": self.file,
-            "number": entry.number,
-            "players": list(entry.players),
-            "result": entry.result,
-            "date": entry.date,
-            "length": entry.length,
-            "game": entry.calls,
-            "legal": self.is_legal,
-            "problem": self.problem,
-            "at": list(self.at),
-        }
+        e = self.entry
+        said = (self.file, e.number, list(e.players), e.result, e.date, e.length, e.calls)
+        found = (self.is_legal, self.problem, list(self.at))
+        return dict(zip(_COLUMNS, (*said, *found), strict=True))
 
     def line(self) -> str:
         entry = self.entry
@@ -146,7 +149,7 @@ def command(
     wish = Wish(player, result, is_checked, played_as, pattern, openings)
     is_fine, shown = True, 0
     try:
-        table = Table(Path(parquet)) if parquet else None
+        table = Table(Path(parquet), _COLUMNS) if parquet else None
         for row in _rows(files, wish):
             is_fine = is_fine and not row.problem
             if table is not None:

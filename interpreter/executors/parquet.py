@@ -5,7 +5,7 @@ One table holds all rows of a run, each with the job that it belongs to and who 
 """
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -40,14 +40,23 @@ def write(path: Path, log: Log) -> None:
 class Table:
     """A table of rows with the same names, of any length: they are written some thousand at a time. `close` ends it."""
 
-    def __init__(self, path: Path) -> None:
-        """Raises ExecutorError where there is no library for it."""
+    def __init__(self, path: Path, columns: Mapping[str, type | list[type]]) -> None:
+        """`columns`: what each has, `[int]` for lists of numbers. The first rows do not tell it where all of them have nothing there.
+
+        Raises ExecutorError where there is no library for it.
+        """
         self._arrow, self._parquet = (
             library(name, _MISSING, "parquet") for name in ("pyarrow", "pyarrow.parquet")
         )
+        self._schema = self._arrow.schema([(name, self._type(held)) for name, held in columns.items()])
         self._path = path
         self._writer: Any = None
         self._rows: list[dict[str, object]] = []
+
+    def _type(self, held: type | list[type]) -> Any:
+        if isinstance(held, list):
+            return self._arrow.list_(self._type(held[0]))
+        return {str: self._arrow.string(), int: self._arrow.int64(), bool: self._arrow.bool_()}[held]
 
     def add(self, row: dict[str, object]) -> None:
         """Raises ExecutorError where the file cannot be written."""
@@ -62,10 +71,9 @@ class Table:
             self._writer.close()
 
     def _write(self) -> None:
-        schema = None if self._writer is None else self._writer.schema
-        table = self._arrow.Table.from_pylist(self._rows, schema)
+        table = self._arrow.Table.from_pylist(self._rows, self._schema)
         try:
-            self._writer = self._writer or self._parquet.ParquetWriter(self._path, table.schema)
+            self._writer = self._writer or self._parquet.ParquetWriter(self._path, self._schema)
             self._writer.write_table(table)
         except OSError as error:
             raise ExecutorError(

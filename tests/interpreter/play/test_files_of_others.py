@@ -12,8 +12,9 @@ import pytest
 
 from interpreter import cli
 from interpreter.commands.start_position import record_opener
-from interpreter.engines.errors import RecordError
 from interpreter.engines.base import Engine
+from interpreter.engines.errors import RecordError
+from interpreter.executors import parquet
 from interpreter.play import foreign, record
 from interpreter.play.game_files import Entry, entries, played, points_of
 from interpreter.play.importing import Imported, Rules
@@ -315,11 +316,20 @@ def test_openings_are_a_tree_with_results(tmp_path: Path, said: Said) -> None:
 
 @pytest.mark.thorough
 def test_a_list_is_written_as_a_table(tmp_path: Path, said: Said) -> None:
-    parquet = pytest.importorskip("pyarrow.parquet")
+    read = pytest.importorskip("pyarrow.parquet").read_table
     path, table = tmp_path / "some.pgn", tmp_path / "some.parquet"
     path.write_text(SOME)
     assert said(str(path), "--check", "--parquet", str(table))[0] == 1
-    assert parquet.read_table(table)["legal"].to_pylist() == [True, True, False]
+    assert read(table)["legal"].to_pylist() == [True, True, False]
+
+
+def test_a_table_holds_what_came_late(tmp_path: Path, said: Said, monkeypatch: pytest.MonkeyPatch) -> None:
+    read = pytest.importorskip("pyarrow.parquet").read_table
+    monkeypatch.setattr(parquet, "_AT_ONCE", 1)
+    path, table = tmp_path / "some.pgn", tmp_path / "some.parquet"
+    path.write_text("1. e4 *\n\n1. e4) *\n")
+    said(str(path), "--parquet", str(table))
+    assert read(table)["legal"].to_pylist() == [None, False]
 
 
 @pytest.mark.thorough
