@@ -1,17 +1,14 @@
 """A real browser and a real server, for the tests that are marked `browser`."""
 
 import shutil
-import subprocess
-import sys
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
 pytest.importorskip("playwright")
+from driving import serving
 from playwright.sync_api import Browser, sync_playwright
 
-ROOT = Path(__file__).parent.parent.parent
 FLAGS = [
     "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
     "--disable-background-networking", "--disable-component-update", "--disable-sync",
@@ -34,11 +31,5 @@ def browser() -> Iterator[Browser]:
 @pytest.fixture(scope="session")
 def server() -> Iterator[str]:
     """The address of a server that keeps its tables in memory."""
-    command = [sys.executable, "-m", "interpreter.cli", "serve", *GAMES, "--memory", "--port", "0"]
-    run = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=ROOT)
-    assert run.stdout is not None
-    try:
-        yield run.stdout.readline().strip()
-    finally:
-        run.terminate()
-        run.wait(10)
+    with serving(*GAMES) as address:
+        yield address

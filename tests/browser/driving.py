@@ -1,11 +1,18 @@
 """Plays in the browser as people do: what is marked is clicked, until somebody has won."""
 
 import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import Browser, Page, TimeoutError, expect
 
 from interpreter.shared.hashing import Random
+
+ROOT = Path(__file__).parent.parent.parent
 
 # Makes one of the choices that are marked or on buttons; a dispatched click reaches what is under other shapes, too.
 _CLICK = """(share) => {
@@ -16,6 +23,19 @@ _CLICK = """(share) => {
   all[Math.floor(share * all.length)].dispatchEvent(new MouseEvent('click', { bubbles: true, button: 0 }));
   return true;
 }"""
+
+
+@contextmanager
+def serving(*games: str) -> Iterator[str]:
+    """The address of a server of games that keeps its tables in memory."""
+    command = [sys.executable, "-m", "interpreter.cli", "serve", *games, "--memory", "--port", "0"]
+    run = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=ROOT)
+    assert run.stdout is not None
+    try:
+        yield run.stdout.readline().strip()
+    finally:
+        run.terminate()
+        run.wait(10)
 
 
 def opened(page: Page, server: str, game: str, seats: list[str], **more: Any) -> dict[str, Any]:

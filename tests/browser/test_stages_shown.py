@@ -1,36 +1,15 @@
 """What was chosen together is shown step by step, and then one chooses again."""
 
-import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from driving import table, visit
+from driving import serving, table, visit
 from playwright.sync_api import Browser, expect
+from racing import RACE
 
 pytestmark = pytest.mark.browser
 
-ROOT = Path(__file__).parent.parent.parent
-RACE = """game "Race"
-players Red, Blue
-board square 4 x 2
-kinds car
-field speed of player: 0..3
-setup
-  place car of Red on a1
-  place car of Blue on a2
-action program
-  choose n in 2..3
-  do speed(mover) := n
-settle after program
-  for r in 1..3 do
-    for p in players, c in pieces of p where r <= speed(p) and step(site(c), east) is empty do
-      move c to step(site(c), east)
-turn together: program
-end mover wins when turn > 6
-limit 6 moves: draw
-"""
 WATCH = """() => {
   window.seen = [];
   new MutationObserver(() => {
@@ -44,15 +23,10 @@ WATCH = """() => {
 def races(tmp_path: Path) -> Iterator[str]:
     """The address of a server of the race."""
     rules = tmp_path / "race.gdl"
-    rules.write_text(RACE)
-    command = [sys.executable, "-m", "interpreter.cli", "serve", str(rules), "--memory", "--port", "0"]
-    run = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=ROOT)
-    assert run.stdout is not None
-    try:
-        yield run.stdout.readline().strip()
-    finally:
-        run.terminate()
-        run.wait(10)
+    text = RACE.replace("n in 1..3", "n in 2..3")
+    rules.write_text(text.replace("limit", "end mover wins when turn > 6\nlimit"))
+    with serving(str(rules)) as address:
+        yield address
 
 
 def test_the_board_goes_through_all_stages_before_one_chooses_again(browser: Browser, races: str) -> None:

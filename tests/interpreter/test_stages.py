@@ -2,29 +2,12 @@
 
 from collections.abc import Callable
 
+from racing import RACE
+
 from interpreter.engines.base import Engine, State
 from interpreter.play.stages import shown_stages
 
 Make = Callable[[str], Engine]
-
-RACE = """game "Race"
-players Red, Blue
-board square 4 x 2
-kinds car
-field speed of player: 0..3
-setup
-  place car of Red on a1
-  place car of Blue on a2
-action program
-  choose n in 1..3
-  do speed(mover) := n
-settle after program
-  for r in 1..3 do
-    for p in players, c in pieces of p where r <= speed(p) and step(site(c), east) is empty do
-      move c to step(site(c), east)
-turn together: program
-limit 6 moves: draw
-"""
 
 
 def chosen(made: Engine, *moves: str) -> tuple[State, int]:
