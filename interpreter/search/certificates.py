@@ -59,6 +59,8 @@ class Certificate:
                 Strategy(str(s["player"]), float(s["least"]), {str(k): str(m) for k, m in s["moves"].items()})
                 for s in data["strategies"]
             ]
+            if not strategies:
+                raise NoProof("it has no strategy")
             options = {str(name): str(value) for name, value in data["options"].items()}
             return Certificate(str(data["game"]), options, data["position"], strategies)
         except (AttributeError, KeyError, TypeError, ValueError) as error:

@@ -77,7 +77,13 @@ def test_what_is_no_proof_is_refused_with_the_way_there() -> None:
 def test_a_certificate_is_read_as_it_was_written() -> None:
     made = Certificate("heap", {"size": "3"}, None, [of_heap()])
     assert Certificate.of_json(json.loads(json.dumps(made.to_json()))) == made
-    for wrong in ([], {}, {"certificate": 2}, {**made.to_json(), "strategies": [{}]}):
+    for wrong in (
+        [],
+        {},
+        {"certificate": 2},
+        {**made.to_json(), "strategies": [{}]},
+        {**made.to_json(), "strategies": []},
+    ):
         with pytest.raises(NoProof):
             Certificate.of_json(wrong)
 
