@@ -94,6 +94,11 @@ OPERATORS = [
 ]  # fmt: skip
 
 
+def check_on(board: str, kind: str, *claims: str) -> None:
+    """All of these hold on an empty board."""
+    assert holding(kind, HEAD.replace("square 5 x 5", board), [*claims], {}) == [*claims]
+
+
 @pytest.mark.parametrize("claim", [pytest.param(c, marks=sentence(p), id=c[:60]) for p, c in OPERATORS])
 def test_expressions_have_the_values_that_they_should(kind: str, claim: str) -> None:
     assert claim in holding(kind, BOARD, [c for _, c in OPERATORS], POSITION)
@@ -280,21 +285,21 @@ def test_full_holds_when_every_site_holds_a_piece(kind: str) -> None:
 
 @sentence("| `distance(site, site)` |")
 def test_where_there_is_no_way_the_distance_is_the_number_of_sites(kind: str) -> None:
-    head = HEAD.replace("square 5 x 5", "graph a1-b1, d1-e1-f1")
-    claims = ["distance(a1, d1) = 5", "distance(a1, b1) = 1", "distance(d1, f1) = 2"]
-    assert holding(kind, head, claims, {}) == claims
+    check_on(
+        "graph a1-b1, d1-e1-f1", kind, "distance(a1, d1) = 5", "distance(a1, b1) = 1", "distance(d1, f1) = 2"
+    )
 
 
 @sentence("| `distance(site, site, directions)` |")
 def test_a_distance_goes_by_the_directions_that_are_named(kind: str) -> None:
-    head = HEAD.replace("square 5 x 5", "graph a1-b1-c1, a1-a2-b2, c1>b2")
-    claims = [
+    check_on(
+        "graph a1-b1-c1, a1-a2-b2, c1>b2",
+        kind,
         "distance(b2, c1, any) = 4",
         "distance(c1, b2, any) = 1",
         "distance(a1, b2, east) = 5",
         "distance(a1, c1, {east}) = 2",
-    ]
-    assert holding(kind, head, claims, {}) == claims
+    )
 
 
 @sentence("| `last_rank(player)` |", "| `home_rank(player)` |")
@@ -319,20 +324,21 @@ def test_after_goes_round_and_rival_is_of_two(kind: str) -> None:
 
 @sentence("| `turned(direction, number)` |")
 def test_on_hexes_a_direction_is_turned_by_sixths(kind: str) -> None:
-    head = HEAD.replace("square 5 x 5", "hex 3 x 3")
-    claims = [
+    check_on(
+        "hex 3 x 3",
+        kind,
         "turned(east, 1) = southeast",
         "turned(east, 6) = east",
         "turned(east, -1) = northeast",
         "opposite(east) = west",
-    ]
-    assert holding(kind, head, claims, {}) == claims
+    )
 
 
 @sentence("| `corners` |", "| `edge` |", "| `east_side` |", "| `west_side` |")
 def test_corners_and_sides_of_a_hexagon(kind: str) -> None:
-    head = HEAD.replace("square 5 x 5", "hex side 2")
-    claims = [
+    check_on(
+        "hex side 2",
+        kind,
         "count(corners) = 6",
         "count(edge) = 6",
         "b2 not in edge",
@@ -340,8 +346,7 @@ def test_corners_and_sides_of_a_hexagon(kind: str) -> None:
         "a2 in west_side",
         "c2 in east_side",
         "north_side = rank(3)",
-    ]
-    assert holding(kind, head, claims, {}) == claims
+    )
 
 
 @sentence("| `steps` |", "| `captures` |", "| `captured` |")
