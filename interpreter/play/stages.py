@@ -11,14 +11,18 @@ MOST = 40  # stages that are shown of one action
 def shown_stages(before: State, action: int, viewer: int | None) -> list[Shown]:
     """The stages between a state and that after an action, with what a viewer (None: a spectator) sees of each; without those that
     look like the one before, or like the end."""
-    found: list[Shown] = []
-    after = before.apply(action)
-    last = _seen(before, viewer)
-    for stage in before.stages(action)[:MOST]:
+    game = before.engine.game
+    if game.together is None or game.hides:
+        return []  # there are none: most games need not look for them at each move
+    stages, found = before.stages(action)[:MOST], list[Shown]()
+    if not stages:
+        return found
+    last, end = (_pieces(_seen(state, viewer)) for state in (before, before.apply(action)))
+    for stage in stages:
         seen = _seen(stage, viewer)
-        if _pieces(seen) not in (_pieces(last), _pieces(_seen(after, viewer))):
+        if (pieces := _pieces(seen)) not in (last, end):
             found.append((stage, seen))
-            last = seen
+            last = pieces
     return found
 
 
