@@ -59,10 +59,10 @@ def because(state: State, action: Action) -> str:
 
 
 def _offering(game: Game, action: Action, phase: str) -> core.Expr | None:
-    """The condition under which a turn offers an action, and without which it would offer another."""
+    """The condition under which a turn offers an action, and without which it would offer another; None where it does so at several places."""
     turn = game.turn_of(phase)
-    offer = next((o for o in turn.offers if action.name in o.names), None)
-    return offer.condition if offer is not None and {*turn.names} - {action.name} else None
+    offers = [o for o in turn.offers if action.name in o.names]
+    return offers[0].condition if len(offers) == 1 and {*turn.names} - {action.name} else None
 
 
 def _demanding(game: Game, action: Action) -> core.Expr | None:
