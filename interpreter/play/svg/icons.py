@@ -1,4 +1,4 @@
-"""Icons: the sign by which a picture draws a kind that is called by a noun, such as `elephant` or `light_wagon`.
+"""Icons: the sign by which a picture draws a kind that is called by a noun, such as `elephant` or `war_elephant`.
 
 `icons.json` has the nouns of each sign, `outlines.json` its outline. `looks` comes first; but one letter there is for text alone.
 """
