@@ -19,7 +19,7 @@ from interpreter.play.svg.board import network_sample, stroke_sample
 from interpreter.play.svg.grounds import HATCHED, TINT, TINTED, Grounds, motif
 from interpreter.play.svg.pieces import PiecePicture
 from interpreter.play.svg.position import arrow, ring, sign_mark
-from interpreter.play.svg.shapes import Block, Element, Point, box, disc, line, moved, text, width_of
+from interpreter.play.svg.shapes import Block, Element, Point, box, disc, line, moved, text, width_of, wrapped
 from interpreter.play.svg.tiles import edge_marks
 
 TITLE = 21  # the size of the title
@@ -126,19 +126,12 @@ def _is_a_field(scene: Scene, score: Score) -> bool:
 
 
 def _wrapped(parts: Sequence[str], between: str, width: float, size: float, bold: bool = False) -> list[str]:
-    """Parts in rows that fit a width."""
-    rows: list[str] = []
-    wide = [p for p in parts if width_of(p, size, bold) > width and ", " in p]  # these are broken inside, too
-    if wide and between != ", ":
-        broken = [_wrapped(p.split(", "), ", ", width, size, bold) if p in wide else [p] for p in parts]
+    """Parts in rows that fit a width; wide ones are broken inside, too."""
+    wide = [p for p in parts if width_of(p, size, bold) > width and ", " in p]
+    if wide:
+        broken = [wrapped(p.split(", "), ", ", width, size, bold) if p in wide else [p] for p in parts]
         return [row for part in broken for row in part]
-    for part in parts:
-        longer = f"{rows[-1]}{between}{part}" if rows else part
-        if rows and width_of(longer, size, bold) <= width:
-            rows[-1] = longer
-        else:
-            rows.append(part)
-    return rows
+    return wrapped(parts, between, width, size, bold)
 
 
 _ROW = 26.0

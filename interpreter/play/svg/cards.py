@@ -28,6 +28,7 @@ from interpreter.play.svg.shapes import (
     line,
     text,
     width_of,
+    wrapped,
 )
 
 _SIDE, _GAP = 34.0, 10.0
@@ -95,11 +96,8 @@ def _pips(value: int, at: Point, side: float) -> list[Element]:
 
 _EDGE = "#8f8470"
 _BACK = "#4b6584"
-_LARGE, _WRITING, _MOST_ROWS = (
-    90.0,
-    8.0,
-    6,
-)  # the least width of a card with text, the size of that, and its rows
+_LARGE = 90.0  # the least width of a card with text
+_WRITING, _MOST_ROWS = 8.0, 6  # the size of the text, and its rows
 _UNDER = 3  # cards of a pile that are seen below the topmost
 
 
@@ -268,7 +266,8 @@ class CardPicture:
             size = 0.5 * min(wide, high)
             place = (at[0] + (0.08 * wide if wide < 60 else 0), at[1] + 0.12 * high)
             return [text(place, sign, size, colours.tint(ink, _PAPER, 0.12), font=SIGNS)] if sign else []
-        rows = _wrapped(told, 0.9 * wide, _WRITING) if wide >= _LARGE else []
+        rows = wrapped(told.split(), " ", 0.9 * wide, _WRITING) if wide >= _LARGE else []
+        rows = rows if len(rows) <= _MOST_ROWS else []
         is_numbered = (
             face.number != "" and face.value.split(" ")[-1] == face.number
         )  # a card called by its number
@@ -301,14 +300,3 @@ class CardPicture:
             text((x, y + 1.2 * size * i), f"{name} {value}", size, self.ink(face), anchor="end")
             for i, (name, value) in enumerate(face.others)
         ]
-
-
-def _wrapped(told: str, wide: float, size: float) -> list[str]:
-    """A text in rows of this width; none where they are too many for a card."""
-    rows: list[str] = []
-    for word in told.split():
-        if rows and width_of(f"{rows[-1]} {word}", size) <= wide:
-            rows[-1] += f" {word}"
-        else:
-            rows.append(word)
-    return rows if len(rows) <= _MOST_ROWS else []

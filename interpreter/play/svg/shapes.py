@@ -238,6 +238,18 @@ def width_of(words: str, size: float, bold: bool = False) -> float:
     return wide * size * (1.12 if bold else 1.0)
 
 
+def wrapped(parts: Sequence[str], between: str, width: float, size: float, bold: bool = False) -> list[str]:
+    """Parts of a text in rows that fit a width."""
+    rows: list[str] = []
+    for part in parts:
+        longer = f"{rows[-1]}{between}{part}" if rows else part
+        if rows and width_of(longer, size, bold) <= width:
+            rows[-1] = longer
+        else:
+            rows.append(part)
+    return rows
+
+
 @cache
 def definitions() -> Element:
     """What shapes refer to: the hatching of hidden things, the backs of cards, and the light on discs."""
