@@ -150,13 +150,11 @@ class PoolPicture:
         viewer = self.scene.viewer
         if pool.name in tricks(self.scene.game):
             return 1 if viewer else 0
-        if not viewer:
+        if not viewer or pool.owner not in self.scene.players:
             return 2
-        return (
-            2
-            if pool.owner not in self.scene.players
-            else (3 + (pool.name in self.scene.hands)) * (pool.owner == viewer)
-        )
+        if pool.owner != viewer:
+            return 0
+        return 4 if pool.name in self.scene.hands else 3
 
     def _table(self, name: str) -> Block:
         return Felt(self.scene, self.looks, self.cards).block(name, self.scene.pools)
@@ -185,11 +183,8 @@ class PoolPicture:
             seen = []  # face down on the table, whoever draws it
         at = 22.0
         is_hand = pool.owner == self.scene.viewer != "" and pool.name in self.scene.hands
-        if (
-            seen
-            and pool.owner in self.scene.players
-            and not (pool.is_ordered or is_hand or pool.name in self.scene.hands)
-        ):
+        is_open = pool.owner in self.scene.players and pool.name not in self.scene.hands
+        if seen and is_open and not pool.is_ordered:
             at = self._columns(block, seen, at, width)
         elif seen and pool.is_ordered and self.cards.cards.are_doubles:
             at = self._chain(block, seen, at, width)
