@@ -271,9 +271,11 @@ class BoardPicture:
             link_line(self.board, self.geometry, k, paint.get(k.network, self.wood.line))
             for k in self.geometry.links
         ]
-        labels = self.geometry.labels(self.label_size)
-        if self.has_places:
-            labels = [Label(s.name, self.geometry.centres[s.index], "middle") for s in self.board.sites]
+        labels = (
+            [Label(s.name, self.geometry.centres[s.index], "middle") for s in self.board.sites]
+            if self.has_places
+            else self.geometry.labels(self.label_size)
+        )
         names = [
             text(
                 label.at, label.text, self._size_of(label.text), colours.INK if self.has_places else colours.FAINT, anchor=label.anchor,

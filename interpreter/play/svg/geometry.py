@@ -106,6 +106,9 @@ class Geometry:
         """`larger`: a factor for the radius of pieces; `is_turned`: the board is seen from its other side."""
         self.board = board
         self.written: dict[tuple[int, str], Element] = {}  # targets of sites, by what they say
+        self._labels: dict[
+            float, list[Label]
+        ] = {}  # by their size: no picture of a graph looks for them again
         self.is_turned = is_turned
         self.tiling = board.tiling
         self.links: list[Link] = [] if self.tiling.has_outlines else links(board)
@@ -211,6 +214,11 @@ class Geometry:
 
     def labels(self, size: float) -> list[Label]:
         """The names of the sites, beside the board or in free angles of a graph."""
+        if size not in self._labels:
+            self._labels[size] = self._placed_labels(size)
+        return self._labels[size]
+
+    def _placed_labels(self, size: float) -> list[Label]:
         if self.tiling.is_staggered:
             return self._slanted_labels(size) if self._has_straight_files else self._row_labels(size)
         if self.tiling.has_outlines or self._is_lattice:

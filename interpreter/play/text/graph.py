@@ -157,7 +157,8 @@ def graph_rows(cells: Cells, marks: Mapping[str, str], width: int) -> list[Parts
         rows[row][column] = [before, *on_ground(contents[index], ground)]
     lines = [placed(signs.items()) for signs in rows]
     listed = {"also joined": [k for k in made.left_over if not k.network]}
-    listed |= {name: [k for k in links(cells.scene.board) if k.network == name] for name in colours}
+    every = links(cells.scene.board) if colours else []
+    listed |= {name: [k for k in every if k.network == name] for name in colours}
     below: list[Parts] = []
     for name, joined in listed.items():
         if joined:
