@@ -15,6 +15,8 @@ from gdl.core import model, types
 from gdl.source import NOWHERE
 from interpreter.engines.base import State
 from interpreter.play.scene.boards import shown_board
+from interpreter.play.scene.colours import TERRAIN as TERRAINS
+from interpreter.play.scene.colours import terrain_of_sign
 from interpreter.play.scene.observer import Relation, signs_of
 from interpreter.play.scene.scene import Signs
 from interpreter.play.svg.grounds import surface
@@ -258,6 +260,18 @@ def test_a_kind_is_explained_by_the_signs_of_its_owners() -> None:
     drawn = Picture(made, interpreter.engine(made, effort=0).initial_state().position())
     assert {"帥將", "兵卒"} <= set(drawn.marked("sign"))
     assert "general" in drawn.words
+
+
+def test_a_piece_that_is_not_seen_looks_nowhere() -> None:
+    made = game(boards.square(3, 3), fields={"facing": field("facing", "piece", types.Type("direction"), 0)})
+    drawn = Picture(made, {"pieces": {"a1": "Red king", "b2": "hidden"}})
+    noses = [[s for s in drawn.shapes("on", at) if s.tag == f"{SVG}polygon"] for at in ("a1", "b2")]
+    assert [len(found) for found in noses] == [1, 0]
+
+
+def test_only_a_name_that_is_a_terrain_as_a_whole_paints_the_ground() -> None:
+    assert terrain_of_sign("lake") == terrain_of_sign("is_lake") == TERRAINS["lake"]
+    assert terrain_of_sign("safe_field") is None
 
 
 def test_who_moves_what_is_demanded_and_how_it_ended_are_said() -> None:

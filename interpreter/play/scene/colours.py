@@ -6,6 +6,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +97,12 @@ def terrain(word: str) -> Ground | None:
     return None
 
 
+def terrain_of_sign(definition: str) -> Ground | None:
+    """The ground that a definition with a sign names as a whole, such as `lake` or `is_lake`: `safe_field` is none."""
+    name = definition.removeprefix("is_")
+    return None if "_" in name else terrain(name)
+
+
 def terrains(words: Sequence[str], named: dict[str, str], default: str) -> dict[str, Ground | None]:
     """A ground for each value of a field. `named` are colours that the author chose; None is the bare board.
 
@@ -121,6 +128,7 @@ def _parts(rgb: str) -> tuple[int, int, int]:
     return int(rgb[1:3], 16), int(rgb[3:5], 16), int(rgb[5:7], 16)
 
 
+@lru_cache(maxsize=1024)  # for a few colours, each in hundreds of shapes of a picture
 def tint(rgb: str, other: str, share: float) -> str:
     """A colour with a share (0 to 1) of another one mixed in."""
     mixed = [round(a + (b - a) * share) for a, b in zip(_parts(rgb), _parts(other), strict=True)]

@@ -260,7 +260,7 @@ def _signs(scene: Scene) -> Iterator[Sample]:
         stroke = line((-9, 0), (9, 0), named.rgb if named else colours.FAINT, 4)
         yield Sample([stroke], _SWATCH, words(drawn.definition))
     for shown in dict.fromkeys(scene.signs.values()):
-        ground = colours.terrain(shown)
+        ground = colours.terrain_of_sign(shown)
         mark = _swatch(ground) if ground is not None else [sign_mark(scene.game, shown, (0, 0), 14)]
         yield Sample(mark, _SWATCH if ground is not None else 16, words(shown).removeprefix("is "))
 

@@ -224,7 +224,7 @@ class Grounds:
 
     def _terrain(self, site: str) -> Ground | None:
         """The ground that a definition names whose sign the site shows, such as `lake`."""
-        return colours.terrain(self.scene.signs.get(site, ""))
+        return colours.terrain_of_sign(self.scene.signs.get(site, ""))
 
     def _ground(self, facts: Sequence[Fact]) -> Paint:
         values = {f.name: f for f in facts}

@@ -442,7 +442,8 @@ class PiecePicture:
         for field in self.game.fields.values():
             if field.holder != "piece" or field.type.base != "direction" or field.rotation:
                 continue
-            default = field.default if isinstance(field.default, int) else None
+            is_known = not self._is_hidden(piece)
+            default = field.default if is_known and isinstance(field.default, int) else None
             direction = self.game.board.direction(written[field.name]) if field.name in written else default
             if direction is not None:
                 angle = self.game.board.directions[direction].angle

@@ -381,7 +381,7 @@ class PositionPicture:
         glyphs = {sign.definition: sign.glyph for sign in self.scene.game.signs}
         for site in self.scene.board.sites:
             shown = self.scene.signs.get(site.name, "")
-            if not shown or colours.terrain(shown) is not None or self.scene.stacks.get(site.name):
+            if not shown or colours.terrain_of_sign(shown) is not None or self.scene.stacks.get(site.name):
                 continue
             (x, y), size = self.geometry.centres[site.index], self.geometry.radii[site.index]
             if not self.board.has_places:
