@@ -219,7 +219,7 @@ def _answer_texts(server: LanguageServer, desk: _Desk) -> None:
         return [
             action
             for d in found
-            if d.span.source.name == source.name
+            if d.span.source == source  # not where older words were replaced
             and any(p.start <= end and start <= p.end for p in (d.span, *(o.span for o in d.others)))
             for action in protocol_values.actions(
                 d, protocol_values.diagnostic(d, source, around, desk.codec), desk.codec

@@ -122,6 +122,12 @@ async def _fix(client: LanguageClient, told: _Told, uri: str) -> None:
     assert action.edit is not None and action.edit.changes is not None
     (edit,) = action.edit.changes[text.uri]
     assert edit == types.TextEdit(types.Range(types.Position(1, 2), types.Position(1, 7)), "author")
+    _change(client, uri, 2, 'game "A" extends "base.gdl"\n  language 2\n  authr "B"\nprefer least 1\n')
+    wrong = next(d for d in await told.about(uri) if "authr" in d.message)
+    actions = await client.text_document_code_action_async(
+        types.CodeActionParams(text, wrong.range, types.CodeActionContext([wrong]))
+    )
+    assert not actions  # the text is read in other words, so places in it are not those of the file
 
 
 async def _look(client: LanguageClient, text: types.TextDocumentIdentifier, shown: str, base: str) -> None:
