@@ -446,6 +446,28 @@ def test_a_move_is_written_with_a_dash_or_a_cross(make) -> None:
     assert moves(state) == ["a1-b1", "a1xa2", "c1xc3"]
 
 
+@sentence("A capture that the player to act cannot see is written with `-`.")
+def test_a_capture_that_nobody_sees_is_written_as_any_move(make) -> None:
+    """Of what lies hidden on the way, too: the sign would tell where it is."""
+    text = (
+        HEAD
+        + "hide site of p in pieces from v where owner(p) != v and hidden(p)\nfield hidden of piece: bool\n"
+        + "move go by man\n  line orthogonal up to 1: any\n  where to is not own\n"
+        + "move hop by king\n  line north: any as over, any\n  do if over is enemy do capture over\nturn: go or hop\n"
+    )
+    hidden = {
+        "a1": "Red man",
+        "a2": "Blue man hidden=true",
+        "b1": "Blue man",
+        "c1": "Red king",
+        "c2": "Blue man hidden=true",
+    }
+    found = moves(make(text).state({"pieces": hidden}))
+    assert found == ["a1-a2", "a1xb1", "c1-c3"]
+    seen = {site: piece.partition(" hidden")[0] for site, piece in hidden.items()}
+    assert moves(make(text).state({"pieces": seen})) == ["a1xa2", "a1xb1", "c1xc3"]
+
+
 @sentence(
     "With `again` it is written `c3xe5xg7`.", "`-` for `x`;", "the sites alone, where they name one action;"
 )

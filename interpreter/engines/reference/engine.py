@@ -241,7 +241,14 @@ class ReferenceState(State):
         return Notations(self._words(self._legal), self._leads)
 
     def _words(self, legal: Legal) -> Words:
-        return Words(self.game, self.data, legal, self.rules, self._arguments)
+        is_signed = any(a.form == "move" and a.notation is None for a in self.game.actions)
+        seen = self._in_sight if self.game.is_hidden and is_signed and not self.is_terminal else None
+        return Words(self.game, self.data, legal, self.rules, self._arguments, seen)
+
+    @cached_property
+    def _in_sight(self) -> Rules:
+        """The rules with what the player to act sees; what they do not see cannot be read."""
+        return ObservedPosition(self.rules(), self.hidden_from(self.current_player)).watched()
 
     def _leads(self, action: int, start: int, to: int) -> bool:
         """Whether what stands on a site is on another one after an action that is no move. Not asked where the answer
@@ -452,10 +459,10 @@ class ReferenceState(State):
 
     def are_written_in_sight(self, actions: Iterable[int]) -> bool:
         """Whether the notations of legal actions follow from what the player to act sees."""
-        rules = ObservedPosition(self.rules(), self.hidden_from(self.current_player)).watched()
+        rules = self._in_sight
         moves = {n: move for n in actions if (move := self.engine.numbers.decode(n)) is not None}
         legal = {n: (move, self._arguments(move)) for n, move in moves.items()}
-        words = Words(self.game, rules.data, legal, rules.fresh, self._arguments)
+        words = Words(self.game, rules.data, legal, rules.fresh, self._arguments, rules)
         try:
             for move in moves.values():
                 notation.write(move, words)

@@ -6,6 +6,7 @@ from functools import cached_property
 from typing import TypeAlias
 
 from gdl.core.model import Game
+from gdl.core.world import NotStatic
 from gdl.limits import MAX_TYPED
 from interpreter.engines import notation
 from interpreter.engines.reference.data import Data
@@ -17,7 +18,8 @@ Legal: TypeAlias = Mapping[int, tuple[Move, Values]]  # by numbers, with what th
 
 class Words:
     """What notation asks of a position. `rules` gives its rules, new for each question, and `arguments` what the demand at
-    hand gives to an action."""
+    hand gives to an action. `seen` are the rules where whoever acts does not see all: with these, what they do not see cannot be
+    read, so that the sign of a capture tells nobody what they have not seen."""
 
     def __init__(
         self,
@@ -26,8 +28,9 @@ class Words:
         legal: Legal,
         rules: Callable[[], Rules],
         arguments: Callable[[Move], Values],
+        seen: Rules | None = None,
     ) -> None:
-        self.game, self.data, self.legal = game, data, legal
+        self.game, self.data, self.legal, self.seen = game, data, legal, seen
         self.rules, self.arguments = rules, arguments
         self._written: Written = {}
 
@@ -37,13 +40,21 @@ class Words:
         return {(move.action.name, move.values, move.hops) for move, _ in self.legal.values()}
 
     def is_enemy(self, site: int, of: int) -> bool:
-        cell, own = self.data.cells[site], self.data.cells[of]
-        return bool(cell and own) and self.data.owner[cell[-1]] != self.data.owner[own[-1]]
+        data = self.data if self.seen is None else self.seen.data
+        try:
+            cell, own = data.cells[site], data.cells[of]
+            return bool(cell and own) and data.owner[cell[-1]] != data.owner[own[-1]]
+        except NotStatic:
+            return False
 
     def captures(self, move: Move) -> bool:
         if (move.action.name, move.values, move.hops) not in self._known:
             return True
-        after = self.rules().play(move, self.arguments(move))
+        try:
+            rules = self.rules() if self.seen is None else self.seen.fresh()
+            after = rules.play(move, self.arguments(move))
+        except NotStatic:
+            return False
         return after is not None and bool(after.captured)
 
     def own_notation(self, move: Move) -> str:
