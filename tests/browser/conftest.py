@@ -7,12 +7,13 @@ import pytest
 
 pytest.importorskip("playwright")
 from driving import serving
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, expect, sync_playwright
 
 FLAGS = [
     "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
     "--disable-background-networking", "--disable-component-update", "--disable-sync",
 ]  # fmt: skip
+expect.set_options(timeout=15_000)  # what is expected comes later on a busy machine
 GAMES = ("zola", "cyvasse", "zarcana", "backgammon", "chess", "tic_tac_toe", "zarathustra")
 
 
