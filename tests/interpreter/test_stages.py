@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+import pytest
 from racing import RACE
 
 from interpreter.engines.base import Engine, State
@@ -39,15 +40,18 @@ def test_where_something_is_hidden_by_a_clause_no_stages_are_shown(make: Make) -
     assert state.stages(action) == []
 
 
-def test_a_card_that_is_hidden_before_and_afterwards_is_not_seen_on_the_way(make: Make) -> None:
+@pytest.mark.parametrize(
+    "first", ["move first(hand(Red)) to table", "place card of Red in table"], ids=["held", "new"]
+)
+def test_a_card_that_is_hidden_before_and_afterwards_is_not_seen_on_the_way(make: Make, first: str) -> None:
     cards = RACE.replace(
         "kinds car", "kinds car, card\npool hand of player seen by owner\npool table of game"
     )
     cards = cards.replace("setup\n", "setup\n  place card of Red in hand(Red)\n")
     cards = cards.replace(
         "for r in 1..3 do\n",
-        """for r in 1..2 do
-    if r = 1 do move first(hand(Red)) to table
+        f"""for r in 1..2 do
+    if r = 1 do {first}
     if r = 2 do move first(table) to hand(Red)
   for r in 1..3 do
 """,

@@ -338,8 +338,13 @@ class ReferenceState(State):
         found: list[Data] = []
         with at_stages(lambda data: found.append(data.copy())):
             self._after(action, by_seed)
-        closed = self._closed(self.data) & self._closed(last.data)
-        return [ReferenceState(self.engine, data) for data in found if closed <= self._closed(data)]
+        before = self._closed(self.data)
+        closed = {p for p in self._closed(last.data) if p in before or p not in self.data.place}
+        return [
+            ReferenceState(self.engine, data)
+            for data in found
+            if closed & data.place.keys() <= self._closed(data)  # nobody has seen these, nor will
+        ]
 
     def _closed(self, data: Data) -> set[int]:
         """The pieces in pools that not everybody sees."""
