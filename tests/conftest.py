@@ -35,7 +35,9 @@ gc.set_threshold(50_000, 20, 50)
 settings.register_profile("untimed", deadline=None)  # how long an example takes says how busy the machine is
 settings.load_profile("untimed")
 
-compiled.EFFORT = 1  # code for searches is made in half the time, which is longer than most tests search
+compiled.SEARCH_EFFORT = (
+    1  # code for searches is made in half the time, which is longer than most tests search
+)
 learnt_evaluation.SECONDS = 0.3  # what bots of tests have learnt need not make them strong
 bots.FINDS = False  # nor need hints be good, for which trial games are played
 

@@ -404,8 +404,10 @@ GUESS = (
 )
 
 
-@sentence("Whether a choice is open follows from its clause and from what the player sees.")
-@sentence("It never follows from what comes of it.")
+@sentence(
+    "Whether a choice is open follows from its",
+    "clause and from what the player sees before the action and after it.",
+)
 @sentence("A spoken guess, a bid and a shot at a site that nobody sees are thus open.")
 def test_what_is_said_aloud_is_told_whatever_card_is_drawn_then(make) -> None:
     for seed in range(8):
@@ -440,6 +442,19 @@ def test_what_is_chosen_secretly_and_what_follows_it_is_not_told(make) -> None:
     state = make(GUESS).initial_state(1)
     action = state.action_from_string("note hen 2")
     assert [state.action_seen(action, v) for v in range(3)] == ["hen 2", "note ? ?", "note ? ?"]
+
+
+@sentence("Where a piece moves to is closed to a player who does not see it there afterwards.")
+@pytest.mark.parametrize("hidden", ["site of t in spy of Red", "s in sites"])
+def test_where_a_piece_goes_out_of_sight_is_not_told(make, hidden: str) -> None:
+    text = (
+        "players Red, Blue\nboard square 3 x 1\nkinds spy, guard\nfield hours of game: 0..9\n"
+        f"hide {hidden} from v where v != Red and hours = 1\n"
+        "setup\n  place spy of Red on b1\n"
+        "move go\n  line any up to 1: empty\n  do hours := hours + 1\nturn: go\nend draw when moves = 9\n"
+    )
+    state = make(text).initial_state(0)
+    assert told(state, "b1-c1") == ("b1-c1", "go b1 ?")
 
 
 @sentence("`choose openly` makes a choice open to all: a card from a hidden hand is played face up.")

@@ -19,6 +19,8 @@ from interpreter.engines.native.machine import EFFORT, Machine, Tiered, host_fea
 from interpreter.llvm.assembly import Assembly
 from interpreter.shared.layouts import Layout
 
+SEARCH_EFFORT = EFFORT  # of code for searches
+
 
 @dataclass(frozen=True, slots=True)
 class Outline:
@@ -191,5 +193,5 @@ class Compiled:
     @cached_property
     def machine_for_search(self) -> Machine:
         """The machine code for searches, the best at once: they think for a given time. Raises NotLowered."""
-        effort = EFFORT if self.effort is None else self.effort
+        effort = SEARCH_EFFORT if self.effort is None else self.effort
         return Tiered(self._assembly_for_search, cache.key("search", self.key), effort, self.keep).machine

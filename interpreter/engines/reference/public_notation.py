@@ -2,8 +2,8 @@
 
 Of an action that players choose together, among several, others learn nothing but that one is chosen: `?`.
 
-Whether a choice is open follows from its clause and from what the viewer sees, never from what comes of it. So the text is a
-function of what the viewer saw before the action, of the open choices, and of what the viewer sees after it.
+Whether a choice is open follows from its clause and from what the viewer sees before the action and after it. So the text is a
+function of both and of the open choices.
 """
 
 from collections.abc import Iterator
@@ -177,7 +177,9 @@ class Told:
             case "" if self.is_unsealed:
                 return True
             case "":
-                return self.meets_eye(choice, value) or (not follows_closed and self.is_public(choice, names))
+                if follows_closed or self.goes_out_of_sight(choice, value):
+                    return self.meets_eye(choice, value)
+                return self.meets_eye(choice, value) or self.is_public(choice, names)
             case _:
                 assert_never(word)
 
@@ -217,6 +219,13 @@ class Told:
                 )
             case _:
                 return False
+
+    def goes_out_of_sight(self, choice: model.Choice, value: Any) -> bool:
+        """Whether a choice says where a piece moves that the viewer does not see there afterwards."""
+        if not isinstance(self.part(choice), model.Along) or choice.type.base != "site" or value is None:
+            return False
+        after, end = self.after, next((v for c, v in self.steps[-1] if c.slot == self.move.action.to), value)
+        return value in after.hidden.sites or any(map(after.hidden.is_lost, after.data.cells[end]))
 
     def shows_site(self, choice: model.Choice, value: Any) -> bool:
         """Whether at least the site is told of a piece that is one of several there."""
