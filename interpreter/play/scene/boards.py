@@ -125,7 +125,7 @@ def goals(game: model.Game) -> list[Goal]:
     found: dict[tuple[int, tuple[int, ...]], Goal] = {}
     for end in game.ends:
         for player in _winners(game, end.result):
-            sets = _sets(_for(end.condition, player))
+            sets = _sets(_for(game, end.condition, player))
             edges = [g for e in sets if (g := _goal(game.board, player, e)) is not None]
             if len({g.sites for g in edges}) > 1:
                 found |= {(g.player, g.sites): g for g in edges}
@@ -144,12 +144,20 @@ def _winners(game: model.Game, result: core.Result) -> Iterable[int]:
             return ()
 
 
-def _for(condition: core.Expr, player: int) -> core.Expr:
-    """A condition in which a player stands in place of the mover."""
+def _for(game: model.Game, condition: core.Expr, player: int) -> core.Expr:
+    """A condition in which a player stands in place of the mover, and sets of sites in place of their home rank and last rank."""
+    facing, board = game.players[player].facing, game.board
 
     def change(node: object) -> object:
-        if isinstance(node, core.Role) and node.name == "mover":
-            return core.Const(node.span, node.type, player)
+        match node:
+            case core.Role(name="mover"):
+                return core.Const(node.span, node.type, player)
+            case core.Builtin(name="home_rank" | "last_rank" as name, arguments=(core.Role(name="mover"),)):
+                if facing is None:
+                    return node
+                word = "forward" if name == "last_rank" else "backward"
+                ahead = (*board.relative(word, facing), *board.relative(f"{word}_diagonal", facing))
+                return core.Const(node.span, node.type, board.leaving(*ahead)) if ahead else node
         return rewritten(node, change)
 
     made = change(condition)

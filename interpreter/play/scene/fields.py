@@ -92,6 +92,26 @@ def _asked_but_for_draws(game: model.Game) -> set[str]:
     return found
 
 
+_THINGS = {"chip", "chips", "coin", "coins", "token", "tokens", "gem", "gems", "gold", "money", "cash", "pot"}
+
+
+@by_game
+def counters(game: model.Game) -> tuple[str, ...]:
+    """The numbers of players and of the game that count things which lie on the table, by their names or by what the author says of
+    them: `chips`, or "the seeds that a player has taken"."""
+    found = (f for f in game.fields.values() if f.holder in ("player", "game") and f.until not in _SHORT)
+    numbers = (f for f in found if f.type.base == "number" and not f.type.is_optional)
+    return tuple(f.name for f in numbers if isinstance(f.default, int) and _is_of_things(game, f))
+
+
+def _is_of_things(game: model.Game, field: model.Field) -> bool:
+    said = game.meaning_of("field", field.name)
+    means = said.written.split() if said is not None else []
+    named = {*field.name.split("_")} if "." not in field.name else set()
+    is_said = means[:1] == ["the"] and bool({*means[1:2]} & {*_THINGS, "seeds"})
+    return bool(_THINGS & named) or "pot" in means or is_said
+
+
 @by_game
 def dice(game: model.Game) -> tuple[str, ...]:
     """The fields of the game that are dice, in their order."""

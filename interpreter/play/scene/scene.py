@@ -19,7 +19,7 @@ from gdl.core.visit import followed
 from interpreter.engines.position_parts import HIDDEN, contains_hidden
 from interpreter.play.scene.boards import shown_board
 from interpreter.play.scene.cards import is_card
-from interpreter.play.scene.fields import Stake, bookkeeping, has_chosen, stakes, throws
+from interpreter.play.scene.fields import Stake, bookkeeping, counters, has_chosen, stakes, throws
 from interpreter.play.scene.names import Piece, demand_text, read_piece, value_text, words
 
 
@@ -48,6 +48,19 @@ class Pool:
     def in_order(self) -> list[tuple[Piece, int]]:
         """Equal pieces that follow each other together, each with how many they are."""
         return [(piece, len(list(run))) for piece, run in groupby(self.pieces)]
+
+
+@dataclass(frozen=True, slots=True)
+class Heap:
+    """Things that a number counts: the field, the player who has them or "", and how many they are; None where that is not seen."""
+
+    name: str
+    owner: str
+    count: int | None
+
+    @property
+    def label(self) -> str:
+        return words(self.name) + (f" of {self.owner}" if self.owner else "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,6 +147,26 @@ class Scene:
         return [p for stack in self.stacks.values() for p in stack] + [
             p for pool in self.pools for p in pool.pieces
         ]
+
+    @cached_property
+    def heaps(self) -> list[Heap]:
+        """What numbers count, such as chips."""
+        found = []
+        for name in counters(self.game):
+            field, value = self.game.fields[name], self.fields.get(name)
+            of_players = value if isinstance(value, Mapping) else dict.fromkeys(self.players, value)
+            held = {"": value} if field.holder == "game" else {p: of_players.get(p) for p in self.players}
+            for owner, number in held.items():
+                count = field.default if number is None else number
+                found.append(Heap(name, owner, count if isinstance(count, int) else None))
+        return found
+
+    @property
+    def called(self) -> list[Pool]:
+        """The cards that fields of the game name, such as the face that was bid, as if they lay on the table."""
+        fields = (f for f in self.game.fields.values() if f.holder == "game" and f.type.base == "kind")
+        named = ((f.name, Piece("", str(self.fields[f.name]), ())) for f in fields if f.name in self.fields)
+        return [Pool(name, "", (piece,)) for name, piece in named if is_card(self.game, piece)]
 
     @cached_property
     def viewer(self) -> str:

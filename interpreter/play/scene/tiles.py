@@ -10,6 +10,7 @@ The trait of a card with a pattern: a kind has a value in a column of paths, all
 no look is given to it. It lies in pools, and there its pattern is drawn.
 """
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -49,15 +50,30 @@ def grounds(game: model.Game, words: tuple[str, ...]) -> tuple[tuple[str, ...], 
     return (), ""
 
 
+_WAYS = {
+    "road",
+    "path",
+    "track",
+    "rail",
+    "river",
+    "stream",
+    "canal",
+    "trail",
+    "street",
+    "pipe",
+    "wire",
+    "way",
+}
 _NOTHING = {"none", "blank", "empty", "plain", "nothing"}  # values of enumerations that are drawn as nothing
 
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """What an edge shows: a few characters, and the word of a colour or ""."""
+    """What an edge shows: a few characters, and the word of a colour or "". `is_way`: it leads to the middle, as a road does."""
 
     text: str
     colour: str = ""
+    is_way: bool = False
 
 
 def edge_columns(game: model.Game) -> list[model.Column]:
@@ -134,6 +150,21 @@ def all_coloured(marked: Mapping[int, list[Mark]]) -> bool:
     return is_single and len(marked) > 2
 
 
+@by_game
+def has_ways(game: model.Game) -> bool:
+    """Whether ways are printed on tiles, such as roads, which go on from one tile to the next."""
+    return any({*_symbols(column)} & _WAYS for column in edge_columns(game))
+
+
+@by_game
+def meadow(game: model.Game) -> str:
+    """The colour of what is most often at the edges of tiles, of all that is no way: on it the rest is drawn."""
+    looks = Looks(game, colour=True)
+    printed = (edges(game, looks, Piece("", k.name, ())).values() for k in game.kinds)
+    found = Counter(mark.colour for sides in printed for marks in sides for mark in marks if not mark.is_way)
+    return max(found, key=lambda colour: found[colour], default="")
+
+
 def is_tile(game: model.Game, piece: Piece) -> bool:
     """Whether a piece is drawn as a tile."""
     return bool(edge_columns(game)) and any(k.name == piece.kind for k in game.kinds)
@@ -201,7 +232,7 @@ def _word(looks: Looks, name: str, among: Sequence[str]) -> Mark | None:
     look = looks.symbol(name)
     if look is None and name.lower() in _NOTHING:
         return None
-    return Mark(looks.symbol_glyph(name, among), look.colour if look else "")
+    return Mark(looks.symbol_glyph(name, among), look.colour if look else "", name.lower() in _WAYS)
 
 
 def _turned(direction: int, cycle: tuple[int, ...], steps: int) -> int:

@@ -19,6 +19,7 @@ from interpreter.play.scene.names import words
 from interpreter.play.scene.observer import describe
 from interpreter.play.scene.scene import Fact, Scene
 from interpreter.play.svg import grounds
+from interpreter.play.svg.counters import pit
 from interpreter.play.svg.geometry import Geometry, Label, bars, lane_shape
 from interpreter.play.svg.grounds import (
     CARDS,
@@ -28,6 +29,7 @@ from interpreter.play.svg.grounds import (
     LINES,
     NODES,
     PLAIN,
+    POINTS,
     WELLS,
     WOODS,
     Grounds,
@@ -140,27 +142,11 @@ def _side(geometry: Geometry, site: int, direction: int) -> tuple[Point, Point]:
     return near[0], near[1]
 
 
-_PIT, _RIM, _SEED, _SHADE = "#8a5f3a", "#6a4728", "#efe3c4", "#5d4a30"
-_GOLDEN = 137.508  # degrees between seeds that are strewn evenly (H. Vogel, 1979)
-_MOST = 48  # seeds that are drawn one by one
-
-
 def has_pits(scene: Scene) -> bool:
     """Whether the sites of a board are pits."""
     game = scene.game
     numbers = [f for f in game.fields.values() if f.holder == "site" and f.type.base == "number"]
     return not scene.board.tiling.has_outlines and not game.kinds and len(numbers) == 1
-
-
-def pit(at: Point, radius: float, count: int) -> list[Element]:
-    """A pit with so many seeds, and their number at its rim."""
-    made: list[Element] = [disc(at, radius, _PIT, _RIM, 2.5), disc(at, 0.86 * radius, "#7a5232")]
-    shown = min(count, _MOST)
-    size = min(0.15, 0.55 / math.sqrt(max(1, shown))) * radius
-    for i in range(shown):
-        far = 0.66 * radius * math.sqrt((i + 0.5) / max(4, shown))
-        made.append(disc(towards(at, _GOLDEN * i, far), size, _SEED, _SHADE, 0.8))
-    return made + badge(str(count), towards(at, 315, 0.92 * radius), max(9.0, 0.36 * radius))
 
 
 _THICK = 0.13  # of a stroke, in widths of a column
@@ -237,6 +223,7 @@ def stroke_sample(rgb: str) -> list[Element]:
 
 _PLACE = 1.12  # of a way, in radii of a piece
 _WELL = "#6f5030"
+_HOLE = 0.1  # the radius of a point, in widths of a column
 _VEIL = 0.55  # how dense the hatching is over a ground that is seen
 _MANY_LINES = 13  # of a board whose points lie farther from its rim
 
@@ -317,7 +304,7 @@ class BoardPicture:
         is_whole = len(self.board.cells) == self.board.files * self.board.ranks
         if self.surface == NODES:
             left, top, right, bottom = self.geometry.extent(self.label_size)
-        elif self.surface == CELLS or not (is_whole or self._is_half):
+        elif self.surface == CELLS or not (is_whole or self._is_half or self.surface == POINTS):
             return []
         line = max(1.5, 0.3 * self._rim) if self.surface != NODES else 1.5
         out = self._rim - line / 2
@@ -454,8 +441,13 @@ class BoardPicture:
                 is_plain = fill == self.wood.light
                 radius = (0.3 if is_plain else 0.8) * self.geometry.radius
                 return [disc(at, radius, line if is_plain else fill, line, 2)]
+            case grounds.CELLS if self.board.sites[index].name not in self.scene.in_play:
+                return [polygon(self.geometry.outline(index), "none", tint(line, colours.PAPER, 0.7), 0.8)]
             case grounds.CELLS:
                 return [polygon(self.geometry.outline(index), fill, line, 1.2)]
+            case grounds.POINTS:
+                rgb = self._colour_of_sign(index) or line
+                return [disc(at, _HOLE * unit, rgb, tint(rgb, colours.INK, 0.3), 1)]
             case grounds.CARDS:
                 is_shown = self.board.sites[index].name in self.scene.in_play and fill != HATCHED
                 return [self._place_for_a_card(at)] if is_shown else []

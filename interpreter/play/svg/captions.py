@@ -9,7 +9,7 @@ from interpreter.engines.position_parts import HIDDEN
 from interpreter.play.scene import colours
 from interpreter.play.scene.cards import is_card
 from interpreter.play.scene.colours import Ground
-from interpreter.play.scene.fields import bookkeeping
+from interpreter.play.scene.fields import bookkeeping, counters
 from interpreter.play.scene.looks import HOLLOW, UNSEEN, Looks
 from interpreter.play.scene.names import Piece, numeral, words
 from interpreter.play.scene.observer import Relation, Score
@@ -67,6 +67,8 @@ def fields(
     y = 6.0
     thrown = tuple(f"{words(name)} " for name in scene.thrown)  # these are drawn
     thrown += tuple({f"{words(stake.field)}: " for stake in scene.stakes})
+    shown = [*(heap.name for heap in scene.heaps), *(pool.name for pool in scene.called)]
+    thrown += tuple(f"{words(name)} " for name in dict.fromkeys(shown))
     listed = tuple(f"{words(name)} (" for name in _numbered(scene)) if has_scoreboard else ()  # and these
     if not has_numbers:
         listed = (
@@ -115,7 +117,7 @@ def scoreboard(scene: Scene, looks: Looks, width: float) -> Block:
 def _numbered(scene: Scene) -> list[str]:
     """The fields that give each player a number."""
     fields = (f for f in scene.game.fields.values() if f.holder == "player" and f.type.base == "number")
-    return [f.name for f in fields if f.name not in bookkeeping(scene.game)]
+    return [f.name for f in fields if f.name not in (*bookkeeping(scene.game), *counters(scene.game))]
 
 
 def _is_a_field(scene: Scene, score: Score) -> bool:

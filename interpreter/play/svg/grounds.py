@@ -1,6 +1,7 @@
 """What a board and its sites are made of.
 
-The surface is chequered, plain, lined or holed wood, cells with outlines, the nodes of a graph, or a table for cards: the file says so
+The surface is chequered, plain, lined or holed wood, cells with outlines, points that pieces join by lines, the nodes of a graph, or a
+table for cards: the file says so
 (`board "lines"` in `looks`), or it follows from the tiling of the board and from what is played on it. The ground of a site has a
 colour and a small sign, waves, peaks, trees and the like, so that it differs not by colour alone; an owner's tint or border; and
 small notes of its fields.
@@ -19,7 +20,7 @@ from interpreter.play.svg.geometry import Geometry
 from interpreter.play.svg.shapes import HATCH, Anchor, Element, Point, disc, strokes, text
 
 CHEQUERED, PLAIN, LINES, WELLS = "chequered", "plain", "lines", "wells"  # as a file may say it
-CELLS, NODES, CARDS = "cells", "nodes", "cards"
+CELLS, NODES, CARDS, POINTS = "cells", "nodes", "cards", "points"
 LINES_FROM = 9  # files: a board so large, on which one kind of piece is placed, is drawn as crossing lines
 
 
@@ -37,6 +38,7 @@ WOODS = {
     PLAIN: Wood("#ecd7ab", "#ecd7ab", "#b48d58"),
     LINES: Wood("#e8c98f", "#e8c98f", "#7a5a35"),
     WELLS: Wood("#c8a06c", "#c8a06c", "#8a6238"),
+    POINTS: Wood("#ecd7ab", "#ecd7ab", "#a07c4c"),
     CELLS: Wood("#efddb6", "#efddb6", "#b79463"),
     NODES: Wood("#f6ecd6", "#f6ecd6", "#8d6c44"),
     CARDS: Wood("#86a28c", "#86a28c", "#5c7763"),
@@ -51,7 +53,7 @@ def surface_of(scene: Scene) -> str:
 def surface(game: model.Game) -> str:
     """What a game's board is made of, as long as no cards lie on it.
 
-    Where the file does not say it: plain where fields or edges of tiles colour the sites, where several kinds are placed,
+    Where the file does not say it: points where lines are drawn from piece to piece; plain where fields or edges of tiles colour the sites, where several kinds are placed,
     and where there are borders or nodes;
     chequered where pieces move; lines on a large whole board on which one kind is placed.
     """
@@ -59,6 +61,8 @@ def surface(game: model.Game) -> str:
         return CELLS if game.board.tiling.has_outlines else NODES
     if game.surface:
         return game.surface
+    if any(sign.glyph == "line" for sign in game.signs):
+        return POINTS
     has_ground = any(f.holder == "site" and f.type.base in ("symbol", "player") for f in game.fields.values())
     if has_ground or (game.columns and any(c.by == "direction" for c in game.columns.values())):
         return PLAIN

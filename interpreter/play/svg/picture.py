@@ -80,6 +80,7 @@ _MARGIN, _GAP = 22.0, 16.0
 _EDGE = 8.0  # around what is a part of another page
 _LEAST_WIDTH = 300.0
 _TABLE_WIDTH = 660.0  # of a game of cards without a board: a hand of thirteen lies in one row
+_SMALL_TABLE = 440.0  # of a few cards
 _NARROW = 400.0  # where there is no room beside it, as on a phone: cards are as large as fingers, and all can be read
 _BESIDE = 300.0  # the width of what lies beside a board
 _WINDOW = 1.3  # the width of a wide window's place for a picture, by its height
@@ -125,7 +126,7 @@ def picture(
     cards = CardPicture(scene, Cards(game, looks), pieces)
     middle = PositionPicture(scene, board, pieces, cards, relation, framing).block()
     has_room = framing.is_page or framing.is_wide
-    table = _TABLE_WIDTH if has_room else _NARROW
+    table = _table_width(scene) if has_room else _NARROW
     least = table if has_cards(game) and not middle.elements else _LEAST_WIDTH
     width = max(middle.width, least, width_of(game.title, TITLE, bold=True))
     pool_picture = PoolPicture(scene, looks, pieces, cards, pool_in_yards(game, geometry))
@@ -133,7 +134,7 @@ def picture(
     grown = 1.0 if has_room else max(1.0, width / _NARROW)  # of all but the board
     room = width / grown
     pools = pool_picture.block(room).grown(grown)
-    has_scoreboard = not middle.elements and not pools.elements
+    has_scoreboard = not middle.elements and not scene.pools
     if has_scoreboard:
         middle = scoreboard(scene, looks, width)
     dice = dice_block(scene, framing.spent)
@@ -186,6 +187,12 @@ def _geometry_of(scene: Scene, surface: str, is_turned: bool) -> Geometry:
         Geometry if scene.game.board.is_growing else _geometry
     )  # a growing board is another one after each move
     return make(scene.board, bool(edge_columns(scene.game)), scene.has_cards_on_board, larger, is_turned)
+
+
+def _table_width(scene: Scene) -> float:
+    """The width of a table of cards: of a small pack it is small, so that the cards are large on any page."""
+    cards = sum(is_card(scene.game, piece) for pool in scene.pools for piece in pool.pieces)
+    return min(_TABLE_WIDTH, max(_SMALL_TABLE, 10 * cards + 240))
 
 
 def _below(blocks: Sequence[Block], margin: float) -> tuple[list[Element], float]:

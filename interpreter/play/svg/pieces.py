@@ -138,9 +138,9 @@ def _flap(at: Point, radius: float, number: str) -> list[Element]:
 
 
 def _grooves(at: Point, radius: float, colour: str, owner: int) -> list[Element]:
-    """What is cut into a disc: rings, or a square, a triangle or a cross, so that owners differ not by colour alone."""
+    """What is cut into a disc: rings, or a polygon or a cross, so that owners differ not by colour alone."""
     ring = disc(at, 0.72 * radius, "none", colour, 0.06 * radius)
-    corners = (0, 4, 3, 2)[owner % 4]
+    corners = (0, 4, 3, 2, 5, 6)[owner % 6]
     if not corners:
         return [ring, disc(at, 0.42 * radius, "none", colour, 0.06 * radius)]
     if corners == 2:
@@ -366,9 +366,11 @@ class PiecePicture:
         icon = icons(self.game).get(piece.kind)
         if icon and piece.kind != self.plain and may_replace(look.glyph if look else ""):
             return icon
-        if (look and look.glyph) or self._is_hidden(piece):
+        if self._is_hidden(piece) or (look and look.glyph and not self._is_peg(piece)):
             return "" if _SOLID.get(glyph, glyph) == DISCS[0] else glyph
         if piece.kind == self.plain or glyph in (*DISCS, UNOWNED_DISC):
+            return ""
+        if self._is_peg(piece):
             return ""
         if not self.looks.is_one_sort:
             brief = self.brief[piece.kind]
@@ -404,8 +406,17 @@ class PiecePicture:
             return block(at, radius, colour, self._number(piece))
         return plain_disc(at, letters, radius, colour, self.is_stone, self._number(piece))
 
+    def _is_peg(self, piece: Piece) -> bool:
+        """Whether a piece is only of a colour: all kinds are, and not by more than a letter."""
+        if not self.looks.are_colours or self._is_hidden(piece):
+            return False
+        look = self.looks.look(piece.owner, piece.kind)
+        return may_replace(look.glyph if look else "")
+
     def _number(self, piece: Piece) -> int:
-        """The number of a piece's owner; 0 for nobody."""
+        """The number of a piece's owner, or of its colour where all kinds are colours; 0 for nobody."""
+        if self.looks.are_colours and piece.kind in self.looks.kinds:
+            return self.looks.kinds.index(piece.kind)
         return self.looks.players.index(piece.owner) if piece.owner in self.looks.players else 0
 
     def _facing(self, piece: Piece) -> int | None:

@@ -13,10 +13,11 @@ from interpreter.play.scene import colours
 from interpreter.play.scene.cards import has_cards, is_card, tricks
 from interpreter.play.scene.looks import Looks, pools_of_strokes
 from interpreter.play.scene.names import Piece
-from interpreter.play.scene.scene import Pool, Scene
+from interpreter.play.scene.scene import Heap, Pool, Scene
 from interpreter.play.scene.tiles import edge_columns
-from interpreter.play.svg.board import stroke_sample
+from interpreter.play.svg.board import has_pits, stroke_sample
 from interpreter.play.svg.cards import CardPicture
+from interpreter.play.svg.counters import chips, pit
 from interpreter.play.svg.grounds import CARDS, WOODS
 from interpreter.play.svg.pieces import PiecePicture, badge
 from interpreter.play.svg.shapes import (
@@ -118,9 +119,9 @@ class PoolPicture:
 
     def _flowing(self, width: float) -> Block:
         """Pools side by side; those of another name begin a row, but for those of the game."""
-        rows: list[list[tuple[Pool, Block]]] = []
+        rows: list[list[tuple[Pool | Heap, Block]]] = []
         laid = tricks(self.scene.game)
-        for pool in sorted(self._shown(laid), key=self._row):
+        for pool in sorted(self._shown(laid), key=self._order):
             made = self._entry(pool, width) if pool.name not in laid else self._table(pool.name)
             fits = bool(rows) and sum(b.width + _GAP for _, b in rows[-1]) + made.width <= width
             if fits and self._are_together(rows[-1][-1][0], pool):
@@ -137,15 +138,27 @@ class PoolPicture:
         block.height = y - 12 if rows else 0
         return block
 
-    def _are_together(self, a: Pool, b: Pool) -> bool:
-        """Whether two pools may lie in one row: of one name, or both of nobody."""
-        return self._row(a) == self._row(b) and (a.name == b.name or not (a.owner or b.owner))
+    def _are_together(self, a: Pool | Heap, b: Pool | Heap) -> bool:
+        """Whether two pools may lie in one row: of one name, or both of nobody, or what a player has."""
+        is_one = a.name == b.name or not (a.owner or b.owner) or (self._by_owner and a.owner == b.owner)
+        return self._row(a) == self._row(b) and is_one
 
-    def _shown(self, laid: Collection[str]) -> list[Pool]:
-        """The pools, with one in the place of each table, which is there while it is empty."""
-        return [Pool(name, "", ()) for name in laid] + [p for p in self.scene.pools if p.name not in laid]
+    def _shown(self, laid: Collection[str]) -> list[Pool | Heap]:
+        """The pools, with one in the place of each table, which is there while it is empty, and what is counted and named."""
+        pools = [Pool(name, "", ()) for name in laid] + [p for p in self.scene.pools if p.name not in laid]
+        return [*pools, *self.scene.called, *self.scene.heaps]
 
-    def _row(self, pool: Pool) -> int:
+    @property
+    def _by_owner(self) -> bool:
+        """Whether what lies beside each other is a player's, and not what all players have by one name."""
+        return any(heap.owner for heap in self.scene.heaps)
+
+    def _order(self, pool: Pool | Heap) -> tuple[int, int]:
+        players = self.scene.players
+        is_sorted = self._by_owner and pool.owner in players
+        return self._row(pool), players.index(pool.owner) if is_sorted else -1
+
+    def _row(self, pool: Pool | Heap) -> int:
         """Where a pool lies as its viewer sees it: what others have, the tables, what is everybody's, their own, their hand."""
         viewer = self.scene.viewer
         if pool.name in tricks(self.scene.game):
@@ -159,15 +172,15 @@ class PoolPicture:
     def _table(self, name: str) -> Block:
         return Felt(self.scene, self.looks, self.cards).block(name, self.scene.pools)
 
-    def _rgb_of(self, pool: Pool) -> str:
+    def _rgb_of(self, pool: Pool | Heap) -> str:
         """The colour of whoever has a pool, or that its word names; "" for none."""
         if pool.owner in self.looks.player_colours:
             return self.looks.player_colours[pool.owner].rgb
         colour = colours.COLOURS.get(self.looks.symbol_colours().get(pool.owner, pool.owner))
         return colour.rgb if colour is not None else ""
 
-    def _entry(self, pool: Pool, width: float) -> Block:
-        """The name of a pool, with its owner's colour, and below it what it holds."""
+    def _entry(self, pool: Pool | Heap, width: float) -> Block:
+        """The name of a pool or of what is counted, with its owner's colour, and below it what it holds."""
         block = Block(0)
         x = 0.0
         rgb = self._rgb_of(pool)
@@ -176,6 +189,15 @@ class PoolPicture:
             x = 17.0
         block.add(text((x, 8), pool.label, _SIZE, colours.FAINT, anchor="start"))
         block.width = x + width_of(pool.label, _SIZE)
+        if isinstance(pool, Heap):
+            made = self._heap(pool)
+            block.add(moved(made.elements, 0, 22))
+            block.width, block.height = max(block.width, made.width), 22 + made.height
+            return block
+        return self._held(block, pool, width)
+
+    def _held(self, block: Block, pool: Pool, width: float) -> Block:
+        """The pieces of a pool, in a block with its name."""
         laid = [p for p in pool.pieces if is_card(self.scene.game, p)]
         declared = self.scene.game.pools.get(pool.name)
         seen = [p for p in laid if self.cards.cards.face(p.kind) is not None]
@@ -315,9 +337,9 @@ class PoolPicture:
         if edge_columns(self.scene.game):  # tiles reach beyond the disc that they are sized by
             radius, shown = 26.0, 22.0
         pools = [pool for pool in self.scene.pools if pool.name != self.elsewhere]
-        labels = [pool.label for pool in pools]
+        labels = [pool.label for pool in pools] + [heap.label for heap in self.scene.heaps]
         indent = max((width_of(label, _SIZE) for label in labels), default=0.0) + 12
-        for pool, label in zip(pools, labels, strict=True):
+        for pool, label in zip(pools, labels, strict=False):
             has_cards = any(self.pieces.is_card(piece) for piece in pool.pieces)
             wide, high = (WIDE, HIGH) if has_cards else (2 * radius, 2 * radius)
             x, y = indent, y + high / 2 + 2
@@ -335,5 +357,16 @@ class PoolPicture:
                 x += long + 4
             block.add(group(made, pool=label))
             y += high / 2 + 6
+        for heap in self.scene.heaps:
+            made = self._heap(heap).elements
+            block.add(text((0, y + 18), heap.label, _SIZE, colours.FAINT, anchor="start"))
+            block.add(group([moved(made, indent, y)], pool=heap.label))
+            y += 44
         block.height = y - 6
         return block
+
+    def _heap(self, heap: Heap) -> Block:
+        """What is counted: seeds in a pit where the board has pits, else chips."""
+        if has_pits(self.scene) and heap.count is not None:
+            return Block(40, 40, pit((20, 20), 20, heap.count))
+        return chips(heap.count, self._rgb_of(heap))

@@ -19,6 +19,7 @@ from interpreter.play.scene.scene import Scene
 from interpreter.play.svg.board import BoardPicture
 from interpreter.play.svg.cards import CardPicture
 from interpreter.play.svg.geometry import Geometry
+from interpreter.play.svg.grounds import POINTS
 from interpreter.play.svg.pieces import PiecePicture, badge, plain_disc
 from interpreter.play.svg.shapes import (
     SIGNS,
@@ -383,6 +384,8 @@ class PositionPicture:
             shown = self.scene.signs.get(site.name, "")
             if not shown or colours.terrain_of_sign(shown) is not None or self.scene.stacks.get(site.name):
                 continue
+            if self.board.surface == POINTS:
+                continue  # its point has the colour
             (x, y), size = self.geometry.centres[site.index], self.geometry.radii[site.index]
             if not self.board.has_places:
                 yield sign_mark(self.scene.game, shown, (x, y), size)

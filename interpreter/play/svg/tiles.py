@@ -8,7 +8,17 @@ from interpreter.play.scene import colours
 from interpreter.play.scene.colours import COLOURS, Ground, edge, writing
 from interpreter.play.scene.looks import Looks
 from interpreter.play.scene.names import Piece
-from interpreter.play.scene.tiles import Mark, Offsets, all_coloured, edges, has_strands, joins, strands
+from interpreter.play.scene.tiles import (
+    Mark,
+    Offsets,
+    all_coloured,
+    edges,
+    has_strands,
+    has_ways,
+    joins,
+    meadow,
+    strands,
+)
 from interpreter.play.svg.grounds import motif
 from interpreter.play.svg.shapes import (
     SIGNS,
@@ -17,6 +27,7 @@ from interpreter.play.svg.shapes import (
     box,
     curve,
     disc,
+    line,
     polygon,
     text,
     towards,
@@ -100,7 +111,8 @@ def tile(
     """A tile with the marks of its edges where they are. `centre` draws what is in its middle, for a radius."""
     board = looks.game.board
     ways = joins(looks.game, piece)
-    half = (_TOUCHING if ways or has_strands(looks.game) else 1.15) * radius
+    is_touching = ways or has_strands(looks.game) or has_ways(looks.game)
+    half = (_TOUCHING if is_touching else 1.15) * radius
     frame = colour if colours.lightness(colour) < 0.8 else edge(colour)
     outline = () if board.tiling.is_rectangular else board.tiling.outline(board.sites[0])
     if outline:
@@ -119,7 +131,8 @@ def tile(
             *(shape for a, b, colour in tracks for shape in _track(looks, at, half, (a, b), colour)),
         ]
     if board.tiling.is_rectangular and all_coloured(marked):
-        return [body, *_fields(looks, at, half, marked), *centre(0.24 * half)]
+        middle = centre(0.24 * half) if piece.owner else []  # there is nothing to say of nobody
+        return [body, *_fields(looks, at, half, marked), *middle]
     # where the kind is known by its edges alone, their marks are larger
     reach, low, high = (0.72, 0.4, 0.42) if letters else (0.68, 0.27, 0.56)
     reach = 0.68 if outline else reach
@@ -142,14 +155,27 @@ def _track(looks: Looks, at: Point, half: float, sides: tuple[int, int], colour:
 
 
 def _fields(looks: Looks, at: Point, half: float, marked: Mapping[int, list[Mark]]) -> list[Element]:
-    """A wedge from the middle of a square tile to each side, in the colour of its mark."""
-    made: list[Element] = []
-    reach = 0.92 * half
-    for direction, marks in marked.items():
-        angle = looks.game.board.directions[direction].angle
-        rgb = COLOURS[marks[0].colour.lower()].rgb
+    """What lies at each side of a square tile, on the ground that most sides have: a wedge, which reaches the middle where it goes on
+    round a corner; a way to the middle, where several meet in a place."""
+    angles = {looks.game.board.directions[d].angle: marks[0] for d, marks in marked.items()}
+    reach, ground = 0.92 * half, COLOURS.get(meadow(looks.game).lower())
+    made = [box(at[0] - reach, at[1] - reach, 2 * reach, 2 * reach, ground.rgb)] if ground else []
+    for angle, mark in angles.items():
+        rgb = COLOURS[mark.colour.lower()].rgb
+        if mark.is_way or (ground is not None and rgb == ground.rgb):
+            continue
+        goes_on = any(angles.get((angle + turn) % 360) == mark for turn in (90, 270))
+        tip = at if goes_on else towards(at, angle, 0.4 * reach)
         corners = [towards(at, angle + side, reach * 2**0.5) for side in (-45, 45)]
-        made.append(polygon([at, *corners], rgb, edge(rgb), 0.02 * half))
+        made.append(polygon([tip, *corners], rgb, rgb if goes_on else edge(rgb), 0.03 * half))
+    ways = {angle: COLOURS[mark.colour.lower()].rgb for angle, mark in angles.items() if mark.is_way}
+    for wide, is_rim in ((0.34, True), (0.24, False)):
+        for angle, rgb in ways.items():
+            made.append(line(at, towards(at, angle, half), edge(rgb) if is_rim else rgb, wide * half))
+    for rgb in list(ways.values())[:1]:
+        made.append(
+            disc(at, (0.12 if len(ways) == 2 else 0.26) * half, rgb, "" if len(ways) == 2 else edge(rgb), 1)
+        )
     return made
 
 
