@@ -1,7 +1,7 @@
 """What the player to move can capture: found by making every move, so that it holds for any game."""
 
 from interpreter.engines.base import State
-from interpreter.engines.position_parts import Position
+from interpreter.engines.position_parts import Position, stacks
 
 
 def capturable(state: State, player: str) -> dict[str, list[str]]:
@@ -21,8 +21,7 @@ def capturable(state: State, player: str) -> dict[str, list[str]]:
 def _foes(position: Position, player: str) -> dict[str, list[str]]:
     """The pieces of others on each site."""
     found: dict[str, list[str]] = {}
-    for site, held in position["pieces"].items():
-        texts = held if isinstance(held, list) else [held]
+    for site, texts in stacks(position).items():
         foes = [t for t in texts if len(t.split()) > 1 and t.split()[0] != player and "=" not in t.split()[1]]
         if foes:
             found[site] = foes

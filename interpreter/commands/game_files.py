@@ -28,8 +28,7 @@ from interpreter.executors.base import ExecutorError
 from interpreter.executors.parquet import Table
 from interpreter.play.game_files import READ, Entry, entries, played, points_of
 from interpreter.play.game_patterns import Node, Openings, Pattern
-from interpreter.play.importing import Rules
-from interpreter.play.other_names import bundled_called
+from interpreter.play.importing import Rules, bundled_called
 from interpreter.play.record import Record
 from interpreter.play.replaying import Playing
 from interpreter.play.styles.notation import text_of

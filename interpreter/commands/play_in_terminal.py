@@ -97,8 +97,8 @@ def work_at_lesson(name: str, setup: Setup, wanted: str, setting: str) -> None:
     from interpreter.play.tui.app import TableApp
     from interpreter.play.web.lobby import Lobby
     from interpreter.play.web.new_table import Wish
+    from interpreter.play.web.protocol import Refused
     from interpreter.play.web.store import Store
-    from interpreter.play.web.table import Refused
 
     def made(path: str, options: Mapping[str, object], variant: str | None) -> Engine:
         settings = {k: str(v) for k, v in options.items()}

@@ -26,6 +26,7 @@ from interpreter.commands.options import (
     settings_option,
 )
 from interpreter.commands.output import print_json, width
+from interpreter.commands.web import announce, listen, web_or_refuse
 from interpreter.play.asking import NOT_KEPT, OPEN, change_in_words, clauses, quoted, why, worded
 from interpreter.play.text.drawing import Layout, draw
 from interpreter.play.text.styled import side_by_side
@@ -70,9 +71,7 @@ def command(
     sitting = Sitting(Review(rules, cases, kept), questions, keeper)
     try:
         if web:
-            from interpreter.commands.review_web import ask_in_browser  # which loads the server
-
-            ask_in_browser(sitting, keeper, path.stem, port, not no_browser)
+            _ask_in_browser(sitting, keeper, path.stem, port, not no_browser)
         else:
             _ask(sitting, keeper)
     except OSError as error:
@@ -106,6 +105,17 @@ def _all_answered(review: Review, most: int) -> dict[str, Any]:
         })  # fmt: skip
     review.complete()
     return {"mutants": review.total, "excluded": len(review.excluded), "questions": asked}
+
+
+def _ask_in_browser(sitting: Sitting, keeper: Keeper, name: str, number: int, opens_browser: bool) -> None:
+    """Serves the page, on this machine alone, until Ctrl-C. Raises CannotWork."""
+    web_or_refuse("`gdl review --web`")
+    port = listen("127.0.0.1", number)
+    from interpreter.commands.web_server import Serving, serve  # takes long to load
+    from interpreter.play.web.reviewing import Reviewing
+
+    reviewing = Reviewing(sitting, keeper, name)
+    serve(Serving({}, [], port, review=reviewing), lambda: announce(port, opens_browser, reviewing.path))
 
 
 def _ask(sitting: Sitting, keeper: Keeper) -> None:

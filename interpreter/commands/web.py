@@ -45,13 +45,14 @@ def listen(host: str, number: int) -> Port:
         raise CannotWork(f"{what}; take another one with --port") from error
 
 
-def announce(port: Port, opens_browser: bool = False) -> None:
-    """Says where a server is, and opens the browser there."""
-    click.echo(port.address)
+def announce(port: Port, opens_browser: bool = False, path: str = "/") -> None:
+    """Says where a server is, or its page with this path, and opens the browser there."""
+    address = port.address.rstrip("/") + path
+    click.echo(address)
     if opens_browser:
         import webbrowser  # loads much that only this needs
 
-        webbrowser.open(port.address)
+        webbrowser.open(address)
 
 
 def begin(name: str, setup: Setup, seats: tuple[str, ...], port: int, opens_browser: bool) -> None:

@@ -16,11 +16,11 @@ from interpreter.play.web.app import Entry, app
 from interpreter.play.web.first_response import Early, Front, Port, keep_front
 from interpreter.play.web.lobby import Lobby, Place
 from interpreter.play.web.new_table import Options, Wish
+from interpreter.play.web.protocol import Refused
 from interpreter.play.web.reviewing import Reviewing
 from interpreter.play.web.server import run, settle
 from interpreter.play.web.shelf import heading
 from interpreter.play.web.store import Store
-from interpreter.play.web.table import Refused
 
 
 @dataclass(frozen=True, slots=True)

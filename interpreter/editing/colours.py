@@ -1,11 +1,15 @@
 """The colours of the words of a text by patterns alone, made from the grammar that the parser runs, so that they cannot disagree.
 
 A TextMate grammar and a lexer of Pygments are made of them. At each place the first pattern that matches counts.
+`python -m interpreter.editing.colours FILE` writes the grammar, which many editors read.
 """
 
+import json
 import re
+import sys
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from pathlib import Path
 
 from gdl.core.builtins import ROWS
 from gdl.core.types import NAMED
@@ -64,3 +68,33 @@ def _naming() -> Iterator[str]:
                 if found is not None:
                     heads = re.findall(r"\w+", found["word"] or found["words"])
                     yield from (word for word in heads if word in CLAUSE_WORDS)
+
+
+# ---- as a TextMate grammar
+
+
+def textmate_grammar() -> dict[str, object]:
+    """The patterns in the order in which they count."""
+    return {
+        "$schema": "https://raw.githubusercontent.com/martinring/tmlanguage/master/tmlanguage.json",
+        "name": "GDL",
+        "scopeName": "source.gdl",
+        "fileTypes": ["gdl"],
+        "patterns": [_pattern(colour) for colour in colours()],
+    }
+
+
+def textmate_text() -> str:
+    """The grammar as JSON."""
+    return json.dumps(textmate_grammar(), indent=2) + "\n"
+
+
+def _pattern(colour: Colour) -> dict[str, object]:
+    names = [f"{scope}.gdl" for scope in colour.scopes]
+    if len(names) == 1:
+        return {"name": names[0], "match": colour.pattern}
+    return {"match": colour.pattern, "captures": {str(i): {"name": name} for i, name in enumerate(names, 1)}}
+
+
+if __name__ == "__main__":
+    Path(sys.argv[1]).write_text(textmate_text(), "utf-8")

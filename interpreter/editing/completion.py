@@ -16,7 +16,7 @@ from gdl.files.sources import File
 from gdl.source import Source
 from gdl.text.keywords import CLAUSE_WORDS
 from gdl.text.reference import type_word, written
-from interpreter.editing.holes import words_at
+from interpreter.editing.documents import words_at
 from interpreter.editing.signatures import call_at, parameter_type
 from interpreter.editing.symbols import bound, clause_at, declared
 

@@ -12,10 +12,9 @@ from gdl.source import Source, Span
 from gdl.text.allow import allowing
 from interpreter.editing.colouring import TYPES, Coloured
 from interpreter.editing.completion import Proposal
-from interpreter.editing.folding import Folding
 from interpreter.editing.hints import Hint, Lens
 from interpreter.editing.signatures import Call, Signature
-from interpreter.editing.symbols import Symbol
+from interpreter.editing.symbols import Folding, Symbol
 
 
 def name_of(uri: str) -> str:

@@ -21,7 +21,6 @@ from interpreter.editing import protocol_values
 from interpreter.editing.colouring import MODIFIERS, TYPES, coloured
 from interpreter.editing.completion import complete, word_before
 from interpreter.editing.documents import Documents
-from interpreter.editing.folding import foldings
 from interpreter.editing.hints import hints, lenses
 from interpreter.editing.hover import hover
 from interpreter.editing.name_uses import (
@@ -34,7 +33,7 @@ from interpreter.editing.name_uses import (
 )
 from interpreter.editing.protocol_values import name_of, to_location, to_offset, to_range, uri_of
 from interpreter.editing.signatures import call_at, signatures
-from interpreter.editing.symbols import outline
+from interpreter.editing.symbols import foldings, outline
 
 Find = Callable[[Sequence[File], Source, int], Iterable[Span]]  # places, from a place in a text
 PAUSE = 0.2  # seconds without a change before a text is checked

@@ -1,7 +1,8 @@
 """The names that files declare: what each is, where its name stands, and the text that declares it.
 
 `declared(file)` gives the names that hold everywhere, `bound(clause)` those that hold inside one clause only, such as
-the elements of quantifiers and the choices of an action. `words()` and `signs()` are those of the language itself.
+the elements of quantifiers and the choices of an action. `words()` and `signs()` are those of the language itself, `foldings(source)`
+the parts of a text that an editor can fold.
 """
 
 import re
@@ -11,7 +12,7 @@ from functools import cache
 
 from gdl.core import visit
 from gdl.files.sources import File
-from gdl.source import Span
+from gdl.source import Source, Span
 from gdl.text.grammar import parser
 from gdl.tree import syntax
 
@@ -154,3 +155,41 @@ def signs() -> tuple[str, ...]:
     parts = {part for text in texts for part in text.removeprefix("(?:").removesuffix(")").split("|")}
     found = {part for part in parts if re.fullmatch(r"[^\w\s()\[\]{},;\\]+", part)}
     return tuple(sorted(found | {"|"}, key=lambda sign: (-len(sign), sign)))
+
+
+# ---- what can be folded
+
+
+@dataclass(frozen=True, slots=True)
+class Folding:
+    """The numbers of the first and the last line, from 1."""
+
+    first: int
+    last: int
+    is_comment: bool = False
+
+
+def foldings(source: Source) -> Iterator[Folding]:
+    """By columns, so that a text with errors folds, too: what stands deeper belongs to the line above it. Lines of comments that
+    follow each other fold by themselves."""
+    open_blocks: list[
+        tuple[int, int]
+    ] = []  # column and number of the lines that what comes now may belong to
+    last = commented = 0  # the last line that is not empty; the first of the comments above
+    for number, line in enumerate([*source.text.split("\n"), "end of text"], 1):
+        text = line.strip()
+        if text.startswith("--"):
+            commented = commented or number
+            continue
+        if commented and number - 1 > commented:
+            yield Folding(commented, number - 1, is_comment=True)
+        commented = 0
+        if not text:
+            continue
+        column = len(line) - len(line.lstrip())
+        while open_blocks and open_blocks[-1][0] >= column:
+            first = open_blocks.pop()[1]
+            if last > first:
+                yield Folding(first, last)
+        open_blocks.append((column, number))
+        last = number

@@ -30,6 +30,12 @@ def contains_hidden(position: Any) -> bool:
             return False
 
 
+def stacks(position: Mapping[str, Any]) -> dict[str, list[str]]:
+    """The pieces on each site that holds any, the bottom one first."""
+    held = position.get("pieces") or {}
+    return {site: [texts] if isinstance(texts, str) else [*texts] for site, texts in held.items()}
+
+
 def no_part(game: Game, name: str, value: Any) -> str:
     """What to say of a name that is no part of a position."""
     what = f"a position has no part `{name}`"

@@ -21,7 +21,7 @@ from gdl.diagnostics.similar_names import near
 from interpreter.caching.fingerprint import fingerprint
 from interpreter.engines.base import State
 from interpreter.engines.errors import ProgramError
-from interpreter.engines.position_parts import Position
+from interpreter.engines.position_parts import Position, stacks
 from interpreter.play.protocols.seats import PROTOCOLS, EngineSeat, engine_seat
 from interpreter.play.scene.names import read_piece, words
 from interpreter.play.styles.notation import text_of
@@ -464,8 +464,5 @@ def _deed(state: State, action: int) -> str:
 def _men(state: State, but: int | None) -> Counter[str]:
     """How many pieces of each kind stand on the board that belong to players, without those of one."""
     players = [p.name for p in state.engine.game.players]
-    every = (
-        p for held in state.position()["pieces"].values() for p in ([held] if isinstance(held, str) else held)
-    )
-    pieces = (read_piece(str(p), players) for p in every)
+    pieces = (read_piece(text, players) for texts in stacks(state.position()).values() for text in texts)
     return Counter(p.kind for p in pieces if p.owner and (but is None or p.owner != players[but]))

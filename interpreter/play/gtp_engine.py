@@ -7,8 +7,7 @@ import gdl
 from gdl.core.model import Game
 from interpreter.engines.base import Engine, State
 from interpreter.engines.notation import option_text
-from interpreter.play.protocols.gtp import COLOURS, KOMI, SIZE, colour_of
-from interpreter.play.protocols.moves import GTP, Spoken
+from interpreter.play.protocols.moves import COLOURS, GTP, KOMI, SIZE, Spoken, colour_of
 from interpreter.play.protocols.thoughts import Limit, Thinks, share_of_time
 from interpreter.play.text.drawing import Layout, draw
 

@@ -9,8 +9,7 @@ from gdl.diagnostics.characters import visible
 from interpreter.engines.base import Engine, State
 from interpreter.engines.errors import PositionError, RecordError
 from interpreter.play import kif_games
-from interpreter.play.importing import Imported, Rules, contradiction, made_record
-from interpreter.play.other_names import bundled_called, is_called
+from interpreter.play.importing import Imported, Rules, bundled_called, contradiction, is_called, made_record
 from interpreter.play.record import Record
 from interpreter.play.replaying import Finds, Line, PlayedOnError, Playing, Written, replayed
 from interpreter.play.scene.names import shortened
@@ -22,7 +21,7 @@ from interpreter.positions.fen import fen_of, read_fen
 @dataclass(frozen=True, slots=True)
 class Form:
     """A format of PGN's kin: how files are split, read and written, and their moves and positions; what a file says by its tags of which
-    game it is, as `other_names` knows it. `finds` is none where the style of the game says it; `check` raises RecordError for tags of
+    game it is, as `importing.is_called` knows it. `finds` is none where the style of the game says it; `check` raises RecordError for tags of
     another game; `tags` are those that are written of a game."""
 
     suffix: str

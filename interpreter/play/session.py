@@ -15,6 +15,7 @@ from gdl.core.model import Game
 from gdl.diagnostics.values import GameError
 from interpreter.engines.base import Engine, State
 from interpreter.engines.errors import RecordError
+from interpreter.engines.position_parts import Position, contains_hidden
 from interpreter.play import record
 from interpreter.play.autosave import Autosave
 from interpreter.play.bots import Bot, Seat
@@ -22,6 +23,9 @@ from interpreter.play.record import Record, RuleTexts
 from interpreter.play.scene.scene import reveals
 
 AGREED = "The players have agreed on a draw."
+_STAGES = 40  # that are shown of one action
+
+Shown = tuple[State, Position]  # a state with what somebody sees of it
 
 
 def new_seed() -> int:
@@ -93,6 +97,11 @@ class Session:
         return None if self.is_over else self.seats[self.state.current_player]
 
     @property
+    def people(self) -> list[int]:
+        """The players whose seats people have."""
+        return [i for i, seat in enumerate(self.seats) if seat is None]
+
+    @property
     def has_people(self) -> bool:
         return None in self.seats
 
@@ -143,20 +152,27 @@ class Session:
     @property
     def viewer(self) -> int | None:
         """The person who may look now: the one to move, else the first; None when only bots play."""
-        people = [i for i, seat in enumerate(self.seats) if seat is None]
-        if not people:
-            return None
-        player = self.state.current_player
-        return player if player in people else people[0]
+        people, player = self.people, self.state.current_player
+        return player if player in people else next(iter(people), None)
 
     @property
     def has_secrets(self) -> bool:
         """Whether several people play and may not see the same."""
         return self.game.is_hidden and self.seats.count(None) > 1
 
+    def must_hand_over(self, seen_by: int | None) -> bool:
+        """Whether another person than who has looked last is to look now, and something is hidden from one of them."""
+        if not self.has_secrets or self.viewer == seen_by:
+            return False
+        return any(contains_hidden(self.state.observation(p)) for p in self.people)
+
     def seen(self, index: int, viewer: int) -> str:
         """A move of the game as a player has learnt of it by now."""
         return self.states[index].action_seen(self.actions[index], viewer, self.all_chose(index))
+
+    def stages(self, index: int, viewer: int | None) -> list[Shown]:
+        """The stages in which a move of the game took effect, as a viewer sees them."""
+        return shown_stages(self.states[index], self.actions[index], viewer)
 
     def all_chose(self, index: int) -> bool:
         """Whether nobody is left to choose of those who chose together with a move of the game."""
@@ -180,7 +196,7 @@ class Session:
         states = self.states[target:]
         if len({s.position()["fields"].get("seed") for s in states}) > 1:
             return True
-        people = {i for i, seat in enumerate(self.seats) if seat is None} if self.game.is_hidden else set()
+        people = {*self.people} if self.game.is_hidden else set()
         if not self.state.is_terminal:  # only those who have been to act since then have looked
             people &= {s.current_player for s in states}
         if len(people) > 1 and any(s.is_sight_secret for s in states):
@@ -324,3 +340,33 @@ def returns_without(game: Game, loser: int | None) -> list[float]:
     lost = () if loser is None else game.team_of(loser)
     won = 1.0 if loser is not None and len(game.teams) == 2 else 0.0
     return [-1.0 if p in lost else won for p in range(len(game.players))]
+
+
+# ---- what players have chosen together takes effect in stages
+
+
+def shown_stages(before: State, action: int, viewer: int | None) -> list[Shown]:
+    """The stages between a state and that after an action, with what a viewer (None: a spectator) sees of each; without those that
+    look like the one before, or like the end."""
+    game = before.engine.game
+    if game.together is None or game.hides:
+        return []  # there are none: most games need not look for them at each move
+    stages, found = before.stages(action)[:_STAGES], list[Shown]()
+    if not stages:
+        return found
+    last, end = (_pieces(_seen(state, viewer)) for state in (before, before.apply(action)))
+    for stage in stages:
+        seen = _seen(stage, viewer)
+        if (pieces := _pieces(seen)) not in (last, end):
+            found.append((stage, seen))
+            last = pieces
+    return found
+
+
+def _seen(state: State, viewer: int | None) -> Position:
+    return state.public() if viewer is None else state.observation(viewer)
+
+
+def _pieces(seen: Position) -> object:
+    """Where the pieces are, and what is on them and on sites: fields of the game and of players alone make no stage."""
+    return seen.get("pieces"), seen.get("sites"), seen.get("pools")

@@ -9,8 +9,7 @@ from gdl.diagnostics.characters import visible
 from interpreter.engines.base import Engine, State
 from interpreter.engines.errors import RecordError
 from interpreter.engines.notation import option_text
-from interpreter.play.importing import Imported, Rules, contradiction, made_record
-from interpreter.play.other_names import bundled_called, is_called
+from interpreter.play.importing import Imported, Rules, bundled_called, contradiction, is_called, made_record
 from interpreter.play.pgn_games import result_text
 from interpreter.play.record import Record
 from interpreter.play.replaying import Line, PlayedOnError, Playing, named

@@ -6,7 +6,7 @@ import pytest
 from racing import RACE
 
 from interpreter.engines.base import Engine, State
-from interpreter.play.stages import shown_stages
+from interpreter.play.session import shown_stages
 
 Make = Callable[[str], Engine]
 

@@ -12,7 +12,7 @@ import bundled
 import pytest
 
 from interpreter.engines.errors import PositionError
-from interpreter.play.other_names import bundled_called
+from interpreter.play.importing import bundled_called
 from interpreter.positions.fen import read_fen
 
 pytestmark = pytest.mark.slow

@@ -1,7 +1,6 @@
 """The protocols in which programs that play talk to each other: UCI and its kin, and GTP.
 
 moves     moves as these protocols say them, and which games they fit
-gtp       what GTP says of a game beside its moves
 process   another program that runs as a process, line by line, for a limited time
 thoughts  how long an engine may think, and what it has found
 seats     another program's engine on a seat

@@ -5,14 +5,16 @@ game. A move of which a protocol cannot say what it does has no text.
 """
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from gdl.boards.tiling import Site
 from gdl.core.model import Game
 from gdl.platform.dataclass import dataclass
 from interpreter.engines.base import State
+from interpreter.engines.notation import option_text
+from interpreter.engines.position_parts import stacks
 from interpreter.play.scene.names import Piece, read_piece
 from interpreter.positions.fen import is_written_so
 from interpreter.shared.numbering import ActionNumbers, Move
@@ -260,15 +262,11 @@ class Spoken:
     def _pieces(self, state: State) -> dict[int, Piece]:
         """What stands on each site."""
         found: dict[int, Piece] = {}
-        for name, held in state.position()["pieces"].items():
+        for name, texts in stacks(state.position()).items():
             site = self.game.board.site(name)
             assert site is not None
-            found[site] = read_piece(_top(held), self._players)
+            found[site] = read_piece(texts[-1], self._players)
         return found
-
-
-def _top(held: Any) -> str:
-    return held if isinstance(held, str) else str(held[-1])
 
 
 @lru_cache(maxsize=8)
@@ -295,3 +293,41 @@ def played(start: State, moves: Sequence[str], dialect: Dialect) -> State:
             raise Unfit(f"move {number}, `{move[:20]}`, is not legal")
         state = state.apply(action)
     return state
+
+
+# ---- what GTP says of a game beside its moves
+
+
+COLOURS = ("black", "white")  # of the first player, and of the second
+SIZE, KOMI = "size", "komi"  # the options of rules that `boardsize` and `komi` set
+
+
+def colour_of(text: str) -> int | None:
+    """The player whose colour a text is: `black`, `b`, `white` or `w`."""
+    return next((i for i, colour in enumerate(COLOURS) if text.lower() in (colour, colour[0])), None)
+
+
+def komi_of(game: Game) -> str | None:
+    """What the second player gets, as a decimal number; None where the rules have no such option."""
+    option = next((o for o in game.options if o.name == KOMI), None)
+    return None if option is None else decimal(option_text(option, option.value))
+
+
+def decimal(text: str) -> str:
+    """A number of the language such as `15/2` as `7.5`."""
+    above, _, below = text.partition("/")
+    return (
+        f"{int(above) / int(below or 1):g}"
+        if above.lstrip("-").isdecimal() and (below or "1").isdecimal()
+        else text
+    )
+
+
+def pieces_by_colour(state: State) -> Iterator[tuple[str, str]]:
+    """What stands on the board, each with its colour and its place."""
+    game, players = state.engine.game, [p.name for p in state.engine.game.players]
+    for name, piece in state.position()["pieces"].items():
+        site = game.board.site(name)
+        assert site is not None
+        owner = read_piece(str(piece), players).owner
+        yield COLOURS[players.index(owner)], GTP.name_site(game.board.sites[site], game)

@@ -14,8 +14,8 @@ from gdl.diagnostics.characters import visible
 from gdl.diagnostics.similar_names import near
 from interpreter.engines.base import State
 from interpreter.engines.errors import PositionError, ProgramError
-from interpreter.play.protocols.gtp import COLOURS, komi_of, pieces_by_colour
 from interpreter.play.protocols.moves import (
+    COLOURS,
     GTP,
     STANDARD,
     UCCI,
@@ -26,7 +26,9 @@ from interpreter.play.protocols.moves import (
     Unfit,
     check_fit,
     has_positions,
+    komi_of,
     names_of,
+    pieces_by_colour,
     writes_pairs_by_file,
 )
 from interpreter.play.protocols.process import Process, parted

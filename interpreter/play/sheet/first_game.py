@@ -11,6 +11,7 @@ from typing import Any
 
 from gdl.core.model import Action
 from interpreter.engines.base import Engine, State
+from interpreter.engines.position_parts import stacks
 from interpreter.play.scene.names import Piece, read_piece, spoken, words
 from interpreter.play.sheet.author_sentences import AuthorSentences
 from interpreter.play.sheet.blocks import Block, Change, Heading, Paragraph
@@ -92,8 +93,8 @@ def _held_by_others(state: State, view: Observed) -> frozenset[int]:
 
 def _stacks(engine: Engine, view: Observed) -> Iterator[tuple[str, list[Piece]]]:
     names = [p.name for p in engine.game.players]
-    for site, held in view["pieces"].items():
-        yield site, [read_piece(text, names) for text in ([held] if isinstance(held, str) else held)]
+    for site, texts in stacks(view).items():
+        yield site, [read_piece(text, names) for text in texts]
 
 
 def _key(state: State, numbers: ActionNumbers, number: int, held: frozenset[int]) -> tuple[str, bool]:

@@ -10,6 +10,7 @@ from gdl.diagnostics.values import GameError
 from interpreter.engines.answers import Reason
 from interpreter.engines.base import State
 from interpreter.engines.errors import IllegalAction
+from interpreter.engines.position_parts import stacks
 from interpreter.play.choosing.questions import begun_action, prompt
 from interpreter.play.choosing.walk import Node
 from interpreter.play.choosing.words import sentence
@@ -120,11 +121,8 @@ def _is_general(reason: Reason) -> bool:
 def _has_one_piece(state: State) -> bool:
     """Whether there is no choice between pieces of the player to move."""
     name = state.engine.game.players[state.current_player].name
-    stacks = state.observation(state.current_player)["pieces"].values()
-    own = [
-        t for held in stacks for t in ([held] if isinstance(held, str) else held) if t.startswith(f"{name} ")
-    ]
-    return len(own) == 1
+    seen = stacks(state.observation(state.current_player))
+    return sum(t.startswith(f"{name} ") for texts in seen.values() for t in texts) == 1
 
 
 def _noun(game: Game, action: Action) -> str:

@@ -12,6 +12,7 @@ from functools import cached_property
 from gdl.core import nodes as core
 from gdl.core.visit import nodes
 from interpreter.engines.base import Engine
+from interpreter.engines.position_parts import stacks
 from interpreter.play.choosing.tokens import Spelt, Token
 from interpreter.play.choosing.walk import Chooser
 from interpreter.play.scene.names import words
@@ -102,14 +103,8 @@ class Samples:
 
 def _own(position: Mapping[str, object], player: str) -> dict[str, int]:
     """How many pieces of a player are on each site."""
-    found = {}
-    pieces = position["pieces"]
-    assert isinstance(pieces, Mapping)
-    for site, stack in pieces.items():
-        texts = stack if isinstance(stack, list) else [stack]
-        if count := sum(str(t).startswith(f"{player} ") for t in texts):
-            found[str(site)] = count
-    return found
+    counts = {s: sum(t.startswith(f"{player} ") for t in texts) for s, texts in stacks(position).items()}
+    return {site: count for site, count in counts.items() if count}
 
 
 def _chains(steps: Sequence[int]) -> Iterator[tuple[int, ...]]:

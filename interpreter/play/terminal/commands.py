@@ -110,10 +110,8 @@ class Commands:
 
     def _tell_history(self) -> None:
         """The moves so far, as the person in front of the screen has learnt of them."""
-        session, viewer = (
-            self.session,
-            self.screen.viewer if self.session.has_secrets else self.session.viewer,
-        )
+        session = self.session
+        viewer = self.screen.viewer if session.has_secrets else session.viewer
         told = [m if viewer is None else session.seen(i, viewer) for i, m in enumerate(session.moves)]
         by = [session.player(state) for state in session.states]
         rows = runs([f"{who}: {text}" for who, text in zip(by, told, strict=False)])
@@ -129,15 +127,14 @@ class Commands:
         """The player to move gives up, or all who sit at this screen agree on a draw."""
         session = self.session
         player = session.state.current_player
-        people = [i for i, seat in enumerate(session.seats) if seat is None]
         if session.is_over:
             self.tell("The game is over.")
-        elif word == "draw" and len(people) < len(session.seats):
+        elif word == "draw" and len(session.people) < len(session.seats):
             self.tell("A bot plays on: it agrees to no draw.")
         elif word == "draw":
             session.end(returns_without(session.game, None), AGREED)
             self.on_change()
-        elif goes_on(session.game, player, people):
+        elif goes_on(session.game, player, session.people):
             session.seats[player] = RandomBot(seed_of_bot(session.seed, player))
             self._changed(f"{resignation(session.game, player)} A bot takes the seat.")
         else:

@@ -20,7 +20,6 @@ from interpreter.engines.position_parts import Position, contains_hidden
 from interpreter.play.moves import Move
 from interpreter.play.scene.observer import Relation, decided, relation, threats_to
 from interpreter.play.session import Session
-from interpreter.play.stages import shown_stages
 from interpreter.play.text.drawing import TARGET, Layout, draw, layout_of
 
 _CLEAR = "\x1b[2J\x1b[3J\x1b[H"  # the screen and what can be scrolled back to
@@ -289,7 +288,7 @@ class Screen:
         session, since = self.session, self._staged
         self._staged = len(session.moves)
         for ply in range(since, len(session.moves)):
-            found = shown_stages(session.states[ply], session.actions[ply], viewer)
+            found = session.stages(ply, viewer)
             for number, (stage, seen) in enumerate(found, 1):
                 layout = Layout(colour=self.console.colour, width=self.console.width - 1, is_tight=True)
                 drawn = draw(session.game, seen, layout_of(stage, seen, layout))
@@ -341,8 +340,7 @@ def hand_over(session: Session, console: Console, screen: Screen) -> None:
     viewer = session.viewer
     if viewer is None or not session.has_secrets or viewer == screen.viewer:
         return
-    people = (i for i, seat in enumerate(session.seats) if seat is None)
-    if not any(contains_hidden(session.state.observation(p)) for p in people):
+    if not session.must_hand_over(screen.viewer):
         screen.viewer = viewer
         if session.game.together is not None:
             _tell_moves(session, console, viewer)  # what others chose unseen
@@ -383,20 +381,15 @@ def _first_untold(session: Session, last: int) -> int:
 def _tell_moves(session: Session, console: Console, viewer: int) -> None:
     """The moves of the others since this person last decided, as far as they may know them; equal ones in a row at once."""
     mine = (i for i in range(len(session.moves) - 1, -1, -1) if session.states[i].current_player == viewer)
-    runs: list[
-        tuple[str, int, int]
-    ] = []  # a move, and the numbers of the first and the last of a row of equal ones
-    for i in range(_first_untold(session, next(mine, -1)), len(session.moves)):
-        if session.states[i].current_player == viewer:
-            continue
-        text = session.seen(i, viewer)
-        said = f"{session.player(session.states[i])}: {text}"
-        if runs and runs[-1][0] == said and runs[-1][2] == i:
-            runs[-1] = (said, runs[-1][1], i + 1)
-        else:
-            runs.append((said, i + 1, i + 1))
-    for said, first, last in runs:
-        numbers, times = (
-            (f"{first}..{last}", f" ({last - first + 1} times)") if last > first else (f"{first}", "")
-        )
-        console.tell(f"{numbers}. {said}{times}")
+
+    def said(i: int) -> str:
+        by = session.states[i]
+        return "" if by.current_player == viewer else f"{session.player(by)}: {session.seen(i, viewer)}"
+
+    news = range(_first_untold(session, next(mine, -1)), len(session.moves))
+    for text, alike in groupby(news, said):
+        first, *others = (i + 1 for i in alike)
+        if text and others:
+            console.tell(f"{first}..{others[-1]}. {text} ({len(others) + 1} times)")
+        elif text:
+            console.tell(f"{first}. {text}")

@@ -21,7 +21,6 @@ from gdl.diagnostics.characters import visible
 from gdl.diagnostics.render import render
 from gdl.diagnostics.values import GameError
 from interpreter.engines.errors import ProgramError
-from interpreter.engines.position_parts import contains_hidden
 from interpreter.play.bots import hint, hint_text
 from interpreter.play.lessons.attempt import Attempt
 from interpreter.play.session import Session
@@ -209,8 +208,7 @@ class TableApp(App[None]):
         viewer = session.viewer
         if viewer is None or viewer == self.sight.viewer or self.table.is_over:
             return
-        people = (i for i, seat in enumerate(session.seats) if seat is None)
-        if not session.has_secrets or not any(contains_hidden(session.state.observation(p)) for p in people):
+        if not session.must_hand_over(self.sight.viewer):
             self.sight.viewer = viewer
             return
         name = session.game.players[viewer].name

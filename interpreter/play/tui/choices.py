@@ -25,7 +25,8 @@ from interpreter.play.terminal.commands import Commands, Opener, names_action
 from interpreter.play.terminal.screen import Console, Screen, sentence
 from interpreter.play.terminal.table import parted
 from interpreter.play.web import secret_setup
-from interpreter.play.web.table import Refused, Table
+from interpreter.play.web.protocol import Refused
+from interpreter.play.web.table import Table
 
 
 @dataclass(frozen=True, slots=True)

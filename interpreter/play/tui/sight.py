@@ -5,9 +5,8 @@ from dataclasses import dataclass, field
 from interpreter.engines.base import State
 from interpreter.engines.position_parts import Position, contains_hidden
 from interpreter.play.scene.observer import relation
-from interpreter.play.session import Session
+from interpreter.play.session import Session, Shown
 from interpreter.play.sheet.reasons import end_of
-from interpreter.play.stages import Shown, shown_stages
 from interpreter.play.terminal.screen import decided_marks, result, sentence
 from interpreter.play.text.drawing import Layout, layout_of, rows_of
 from interpreter.play.tui.choices import Choices
@@ -39,7 +38,7 @@ class Sight:
         session, since = self.session, self._staged
         self._staged = len(session.moves)
         for ply in range(since, self._staged):
-            self._ahead += shown_stages(session.states[ply], session.actions[ply], self.viewer)
+            self._ahead += session.stages(ply, self.viewer)
         self.stage = self._ahead.pop(0) if self._ahead else None
 
     @property

@@ -12,9 +12,9 @@ from interpreter.analysis.evaluating import Candidate, Evaluation, Evaluator
 from interpreter.engines.base import State
 from interpreter.play.bots import Seat, Unimagined, move_text
 from interpreter.play.web import limits
+from interpreter.play.web.disclosure import own_sites
 from interpreter.play.web.new_table import settings
-from interpreter.play.web.protocol import Data, Json, Viewer
-from interpreter.play.web.table import Refused
+from interpreter.play.web.protocol import Data, Json, Refused, Viewer
 from interpreter.play.web.views import Views
 from interpreter.positions.documents import written
 from interpreter.search.running import Imagine
@@ -93,12 +93,11 @@ class Analyst:
         }
 
     def _candidate(self, state: State, found: Candidate) -> Json:
-        sites = self.game.board.sites
         return {
             "text": move_text(state, found.action),
             "share": round(found.share, 3),
             "value": round(found.value, 3),
-            "sites": [sites[s].name for s in state.action_sites(found.action)],
+            "sites": own_sites(state, found.action),
         }
 
     def _turning(self, known: list[Known], viewer: Viewer) -> Json:

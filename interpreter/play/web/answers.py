@@ -4,14 +4,12 @@ An `Answer` says beside its messages whether the table has changed, so that all 
 """
 
 import re
-from collections.abc import Sequence
 
-from gdl.diagnostics.render import render
 from gdl.diagnostics.values import GameError
 from interpreter.engines.answers import Reason
 from interpreter.engines.base import State
 from interpreter.engines.errors import IllegalAction, PositionError
-from interpreter.engines.position_parts import contains_hidden
+from interpreter.engines.position_parts import contains_hidden, stacks
 from interpreter.engines.single_states import followed
 from interpreter.play.bots import Bot, hint, hint_text, move_text
 from interpreter.play.choosing.walk import Node, NoSuchChoice
@@ -21,9 +19,20 @@ from interpreter.play.moves import imagined, why
 from interpreter.play.session import Session, new_seed, seed_of_bot
 from interpreter.play.sheet.reasons import end_of, reason_in_words
 from interpreter.play.web import limits, secret_setup
+from interpreter.play.web.disclosure import own_sites, sites_for
 from interpreter.play.web.new_table import begun_at, bot_named
-from interpreter.play.web.protocol import Answer, Data, Json, Message, Viewer, refusal, spoken
-from interpreter.play.web.table import Refused, Table
+from interpreter.play.web.protocol import (
+    Answer,
+    Data,
+    Json,
+    Message,
+    Refused,
+    Viewer,
+    gone_wrong,
+    refusal,
+    spoken,
+)
+from interpreter.play.web.table import Table
 from interpreter.play.web.views import Views
 from interpreter.positions.documents import read_state, written
 
@@ -53,7 +62,11 @@ class Lessons:
         if action is None:
             return refusal(why_not)
         state = self.table.state
-        best: Data = {"text": state.action_to_string(action), "share": None, "sites": [*self._sites(action)]}
+        best: Data = {
+            "text": state.action_to_string(action),
+            "share": None,
+            "sites": own_sites(state, action),
+        }
         return {"type": "thinking", "iterations": 0, "said": f"Best: {best['text']}", "best": [best]}
 
     def _attempt(self, player: int | None) -> Attempt:
@@ -77,7 +90,7 @@ class Lessons:
                 action = node.action
         except (NoSuchChoice, IllegalAction):
             return self._wrong(state, text)
-        return verdict_data(attempt.name(action)) | {"sites": [*self._sites(action)], "named": True}
+        return verdict_data(attempt.name(action)) | {"sites": own_sites(state, action), "named": True}
 
     def _begun(self, node: Node) -> Data:
         """What a move that is begun leaves to be chosen and is no place: a direction, a number."""
@@ -98,10 +111,6 @@ class Lessons:
             return {"type": "verdict", "right": False, "solved": False, "text": str(error)}
         reason = found[0].text if found else "it cannot be read"
         return {"type": "verdict", "right": False, "solved": False, "text": f"{text} is not legal: {reason}"}
-
-    def _sites(self, action: int) -> Sequence[str]:
-        sites = self.table.game.board.sites
-        return [sites[s].name for s in self.table.state.action_sites(action)]
 
 
 def verdict_data(verdict: Verdict) -> Data:
@@ -139,7 +148,7 @@ class Answers:
         except (Refused, NoSuchChoice, IllegalAction) as error:
             return Answer((refusal(str(error)),))
         except GameError as error:
-            return Answer((refusal("the rules go wrong here: " + render(error.diagnostics, False)),))
+            return Answer((gone_wrong(error),))
 
     def _answer(self, viewer: Viewer, message: Message) -> Answer:
         match message.type:
@@ -313,8 +322,7 @@ class Answers:
     def _reach_in_turn(self, state: State, name: str, site: int) -> list[int]:
         """The same, if it were the turn of the piece's owner."""
         position = state.position()
-        held = position["pieces"].get(name)
-        owner = str(held[-1] if isinstance(held, list) else held).split(" ")[0]
+        owner = stacks(position).get(name, [""])[-1].split(" ")[0]
         players = [p.name for p in self.table.game.players]
         if (
             owner not in players
@@ -346,7 +354,7 @@ class Answers:
                 {
                     "text": move_text(state, a),
                     "share": round(share, 3),
-                    "sites": [self.table.game.board.sites[s].name for s in state.action_sites(a)],
+                    "sites": own_sites(state, a),
                 }
                 for a, share in found.best
             ],
@@ -362,13 +370,13 @@ class Answers:
             drawn = (state.imagine(player, seed) for seed in range(_DRAWS))
             state = next((world for world in drawn if world is not None), None) or _unimagined()
         texts: list[str] = []
-        last: Sequence[str] = ()
+        last: tuple[str, ...] = ()
         for path in message.paths:
             node = table.chooser.walk(state).at(path)
             if node.action is None:
                 raise Refused("something is left to choose")
             texts.append(move_text(state, node.action))
-            last = [table.game.board.sites[s].name for s in state.action_sites(node.action)]
+            last = sites_for(state, node.action, state.current_player)
             after = followed(state, node.action)
             if after is None:
                 raise Refused("nothing is known of what follows: it rests on what is hidden")
@@ -379,7 +387,7 @@ class Answers:
             "type": "line",
             "ply": message.ply,
             "moves": [*texts],
-            "svg": self.views.boards.drawn(state, shown, player, tuple(last), ended, message.look),
+            "svg": self.views.boards.drawn(state, shown, player, last, ended, message.look),
             "toMove": None if state.is_terminal else state.current_player,
             "ended": ended,
         }

@@ -10,7 +10,6 @@ from interpreter.engines.position_parts import Position
 from interpreter.play.memo import Recent
 from interpreter.play.scene.observer import threats_to
 from interpreter.play.sheet.reasons import end_of
-from interpreter.play.stages import shown_stages
 from interpreter.play.styles.notation import is_plain, text_of
 from interpreter.play.svg.animation import FRAMES, animate, gif
 from interpreter.play.svg.picture import picture_of
@@ -102,8 +101,7 @@ class BoardViews:
 
     def stages(self, ply: int, viewer: Viewer, look: Look = PLAIN) -> list[str]:
         """The boards between two states, where what was chosen together took effect in stages."""
-        session = self.table.session
-        found = shown_stages(session.states[ply], session.actions[ply], viewer)
+        found = self.table.session.stages(ply, viewer)
         return [self.drawn(stage, seen, viewer, look=look) for stage, seen in found]
 
     def animation(self, viewer: Viewer) -> str:

@@ -7,6 +7,7 @@ from typing import Any
 
 from gdl.core.model import Game
 from interpreter.engines.base import State
+from interpreter.engines.position_parts import stacks
 from interpreter.play.choosing.questions import begun_action
 from interpreter.play.choosing.walk import Made, Node, Option, Walk, leads_to, so_far
 from interpreter.play.choosing.words import label, towards, wants_a_look
@@ -91,13 +92,9 @@ class ChoiceViews:
 
     def _own_sites(self, viewer: int) -> frozenset[int]:
         """The sites on which the viewer sees a piece of theirs."""
-        pieces = self.boards.observed(self.table.state, viewer)["pieces"]
+        seen = stacks(self.boards.observed(self.table.state, viewer))
         name, sites = self.game.players[viewer].name, self.game.board.sites
-        held = {
-            s
-            for s, p in pieces.items()
-            if any(t.split()[:1] == [name] for t in ([p] if isinstance(p, str) else p))
-        }
+        held = {s for s, texts in seen.items() if any(t.split()[:1] == [name] for t in texts)}
         return frozenset(i for i, site in enumerate(sites) if site.name in held)
 
     def preview(self, rev: int, state: State, path: tuple[str, ...], viewer: int, look: Look = PLAIN) -> Data:

@@ -4,13 +4,14 @@ What follows an action is shown as far as it is the same in several worlds that 
 """
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 
 from interpreter.engines.base import State
 from interpreter.engines.position_parts import HIDDEN, Position
 from interpreter.engines.single_states import followed
+from interpreter.play.web.protocol import Json
 
 WORLDS = 3  # in which an action must have the same effect, for it to be shown beforehand
 
@@ -28,8 +29,16 @@ def notation_for(state: State, action: int, viewer: int | None, all_chose: bool 
 def sites_for(state: State, action: int, viewer: int | None) -> tuple[str, ...]:
     """The names of the sites of an action that a player, or spectators, learn of."""
     found = state.action_public(action)[1] if viewer is None else state.action_sites(action, viewer)
-    sites = state.engine.game.board.sites
-    return tuple(sites[s].name for s in dict.fromkeys(found))
+    return _names(state, dict.fromkeys(found))
+
+
+def own_sites(state: State, action: int) -> list[Json]:
+    """The names of the sites of an action of the player to move, who knows them."""
+    return [*_names(state, state.action_sites(action))]
+
+
+def _names(state: State, sites: Iterable[int]) -> tuple[str, ...]:
+    return tuple(state.engine.game.board.sites[s].name for s in sites)
 
 
 # ---- what an action is seen to do

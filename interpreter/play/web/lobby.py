@@ -23,9 +23,9 @@ from interpreter.play.sheet.sheet import sheet
 from interpreter.play.web import limits
 from interpreter.play.web.answers import Answers
 from interpreter.play.web.new_table import Options, Wish, begun_at, bot_named, position_of, seats_for
-from interpreter.play.web.protocol import Data
+from interpreter.play.web.protocol import Data, Refused
 from interpreter.play.web.store import Store, Unreadable
-from interpreter.play.web.table import HOST, Clock, Line, Refused, Seat, Table, new_token
+from interpreter.play.web.table import HOST, Clock, Line, Seat, Table, new_token
 from interpreter.play.web.views import Views
 from interpreter.positions.documents import written
 
@@ -213,7 +213,7 @@ class Lobby:
         try:
             if wish.lesson is not None:
                 return self._open_lesson(wish)
-            place = self._kept(self._new_place(wish))
+            place = self._kept(self.sketch(wish))
             if wish.listed:
                 self._list(place)
             return place
@@ -258,10 +258,6 @@ class Lobby:
 
     def sketch(self, wish: Wish) -> Place:
         """A table as `open` opens it, which is not kept: nobody can come to it. Raises Refused, GameError."""
-        return self._new_place(wish)
-
-    def _new_place(self, wish: Wish) -> Place:
-        """A new table. Raises Refused, GameError."""
         seed = new_seed() if wish.seed is None else wish.seed
         wish, engine = self.resolved(wish, seed)
         tokens = iter(wish.tokens)
@@ -299,9 +295,28 @@ class Lobby:
                     return self._remember(known or place)
         raise KeyError("there is no such table")
 
-    def save(self, place: Place) -> None:
+    def save(self, place: Place, is_new: bool = False) -> None:
         """A table is to be written down, after each change. Where that cannot be, the game goes on in memory."""
-        self._write(place)
+        table = place.table
+        data: Data = {
+            "id": table.id,
+            "game": table.source,
+            "options": dict(place.options),
+            "variant": place.variant,
+            "seed": table.session.seed,
+            "actions": [str(a) for a in table.session.actions],
+            "tokens": [*table.tokens],
+            "seats": [{"who": s.who, "party": s.party, "name": s.name, "left": s.name == "left"} for s in table.seats],
+            "rev": table.rev,
+            "verdict": table.verdict,
+            "clock": None if table.clock is None else table.clock.to_json(table.now()),
+            "chat": [[line.by, line.text] for line in table.chat],
+            "lesson": None if table.lesson is None else table.lesson.lesson.number,
+            "setting": "" if table.lesson is None else table.lesson.lesson.setting,
+            "found": [] if table.lesson is None else [str(a) for a in table.lesson.found],
+            "position": "" if table.session.beginning is None else table.session.beginning.text,
+        }  # fmt: skip
+        self._store.save(table.id, data, table.tokens, table.is_over, is_new)
 
     @property
     def trouble(self) -> str:
@@ -326,7 +341,7 @@ class Lobby:
 
     def _kept(self, place: Place) -> Place:
         """A new table, when it is on disk. Raises Refused where there is no room for it."""
-        self._write(place, is_new=True)
+        self.save(place, is_new=True)
         if not self._store.flush(limits.OPENING_SECONDS) and not self._store.has_room:
             self._store.discard(place.table.id)
             raise Refused(f"there is no room for another table: {self.trouble}")
@@ -345,28 +360,6 @@ class Lobby:
         return place
 
     # ---- on disk
-
-    def _write(self, place: Place, is_new: bool = False) -> None:
-        table = place.table
-        data: Data = {
-            "id": table.id,
-            "game": table.source,
-            "options": dict(place.options),
-            "variant": place.variant,
-            "seed": table.session.seed,
-            "actions": [str(a) for a in table.session.actions],
-            "tokens": [*table.tokens],
-            "seats": [{"who": s.who, "party": s.party, "name": s.name, "left": s.name == "left"} for s in table.seats],
-            "rev": table.rev,
-            "verdict": table.verdict,
-            "clock": None if table.clock is None else table.clock.to_json(table.now()),
-            "chat": [[line.by, line.text] for line in table.chat],
-            "lesson": None if table.lesson is None else table.lesson.lesson.number,
-            "setting": "" if table.lesson is None else table.lesson.lesson.setting,
-            "found": [] if table.lesson is None else [str(a) for a in table.lesson.found],
-            "position": "" if table.session.beginning is None else table.session.beginning.text,
-        }  # fmt: skip
-        self._store.save(table.id, data, table.tokens, table.is_over, is_new)
 
     def _read(self, data: Data) -> Table:
         """A table as it was written. Raises Refused, GameError where its game is no longer what it was."""

@@ -1,8 +1,8 @@
 """What a new table needs: the wish for one, who takes its seats, where its game begins; and the wish for another game like the last."""
 
-import json
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from gdl.core.model import Game
 from interpreter.engines.base import Engine
@@ -14,8 +14,8 @@ from interpreter.play.scene.names import words
 from interpreter.play.session import Beginning, seed_of_bot
 from interpreter.play.sheet.author_sentences import AuthorSentences
 from interpreter.play.web import limits
-from interpreter.play.web.protocol import Data, Json, Viewer
-from interpreter.play.web.table import HOST, Refused, Seat, Table, new_token
+from interpreter.play.web.protocol import Data, Json, Refused, Viewer, read_request
+from interpreter.play.web.table import HOST, Seat, Table, new_token
 from interpreter.positions.documents import read_state, written
 from interpreter.positions.fen import is_fen
 from interpreter.shared.hashing import MASK64
@@ -160,12 +160,12 @@ def seats_for(
 
 def read_wish(body: bytes) -> Wish:
     """The table that a request asks for. Raises Refused."""
-    try:
-        found = json.loads(body)
-        json.dumps(found, ensure_ascii=False).encode()  # what it says may be quoted: it must be text
-    except (ValueError, RecursionError):
-        raise Refused("the request is no JSON") from None
-    if not isinstance(found, dict) or not isinstance(found.get("game"), str):
+    return wish_of(read_request(body))
+
+
+def wish_of(found: Mapping[str, Any]) -> Wish:
+    """The table that an object of JSON asks for. Raises Refused."""
+    if not isinstance(found.get("game"), str):
         raise Refused("the request must name a `game`")
     options, seats, clock = found.get("options") or {}, found.get("seats") or [], found.get("clock")
     if not isinstance(options, dict) or not all(isinstance(v, str) for v in options.values()):

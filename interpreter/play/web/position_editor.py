@@ -3,7 +3,6 @@
 The editor keeps nothing and knows no table. A position is what somebody has written, so it holds no secret of a game.
 """
 
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -16,8 +15,7 @@ from interpreter.play.sheet.reasons import end_of
 from interpreter.play.svg.picture import Icons, icon, picture_of
 from interpreter.play.svg.position import Framing
 from interpreter.play.web import limits
-from interpreter.play.web.protocol import Data, Json
-from interpreter.play.web.table import Refused
+from interpreter.play.web.protocol import Data, Json, Refused, read_request
 from interpreter.positions.documents import Document, read_state, written
 from interpreter.positions.fen import is_fen, is_written_so
 
@@ -39,7 +37,7 @@ class Change:
 
 def read_change(body: bytes) -> Change | None:
     """The change of a position that a request asks for. Raises Refused."""
-    found = json.loads(body).get("change")
+    found = read_request(body).get("change")
     if found is None:
         return None
     names = {"site": "site", "piece": "piece", "field": "field", "value": "value", "toMove": "to_move"}

@@ -7,13 +7,19 @@ sends is looked at.
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
+from gdl.diagnostics.render import render
+from gdl.diagnostics.values import GameError
 from interpreter.play.web import limits
 
 Json: TypeAlias = "str | int | float | bool | list[Json] | dict[str, Json] | None"
 Data: TypeAlias = dict[str, Json]
 Viewer: TypeAlias = "int | None"
+
+
+class Refused(ValueError):  # noqa: N818 - an answer, not an error
+    """What somebody wants cannot be done; the message is meant for them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +41,23 @@ def spoken(path: Sequence[str]) -> str:
 
 def refusal(text: str) -> Data:
     return {"type": "refused", "text": text[:1].upper() + text[1:]}
+
+
+def gone_wrong(error: GameError) -> Data:
+    """What is told where a rule goes wrong in play."""
+    return refusal("the rules go wrong here: " + render(error.diagnostics, False))
+
+
+def read_request(body: bytes) -> dict[str, Any]:
+    """What a page asks for, an object of JSON. Raises Refused."""
+    try:
+        found = json.loads(body)
+        json.dumps(found, ensure_ascii=False).encode()  # what it says may be quoted: it must be text
+    except (ValueError, RecursionError):
+        raise Refused("the request is no JSON") from None
+    if not isinstance(found, dict):
+        raise Refused("the request is an object")
+    return found
 
 
 TYPES = (

@@ -4,7 +4,6 @@ The page writes test cases beside a game, so only `gdl review --web` has it: for
 key that its address ends with. `gdl serve` has no such page.
 """
 
-import json
 import secrets
 from threading import Lock
 
@@ -17,8 +16,7 @@ from interpreter.play.sheet.reasons import end_of
 from interpreter.play.svg.picture import picture_of
 from interpreter.play.svg.position import Framing
 from interpreter.play.web import limits
-from interpreter.play.web.protocol import Data, Json
-from interpreter.play.web.table import Refused
+from interpreter.play.web.protocol import Data, Json, Refused, read_request
 
 ANSWERS: dict[str, Answer] = {"yes": "yes", "no": "no", "unknown": "unknown"}
 _SHOWN = 30  # small changes that are left, which the end names
@@ -26,11 +24,8 @@ _SHOWN = 30  # small changes that are left, which the end names
 
 def replied(reviewing: "Reviewing | None", body: bytes) -> Data:
     """What a page of a review is answered. Raises Refused for whoever has no key."""
-    try:
-        found = json.loads(body)
-    except (ValueError, RecursionError):
-        raise Refused("the request is no JSON") from None
-    key = found.get("key") if isinstance(found, dict) else None
+    found = read_request(body)
+    key = found.get("key")
     if reviewing is None or not isinstance(key, str) or not reviewing.has_key(key):
         raise Refused("there is no review here")
     number, answer, move = found.get("number"), found.get("answer"), found.get("why")

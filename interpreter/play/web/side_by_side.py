@@ -4,7 +4,6 @@ Nothing is kept: the moves come with each request, as they are written in the fi
 choices, not by their notation.
 """
 
-import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
@@ -15,9 +14,10 @@ from interpreter.engines.errors import IllegalAction
 from interpreter.play.session import Session
 from interpreter.play.sheet.reasons import end_of
 from interpreter.play.web import limits
-from interpreter.play.web.new_table import read_wish
-from interpreter.play.web.protocol import Data, Json
-from interpreter.play.web.table import Refused, Table
+from interpreter.play.web.disclosure import own_sites
+from interpreter.play.web.new_table import wish_of
+from interpreter.play.web.protocol import Data, Json, Refused, read_request
+from interpreter.play.web.table import Table
 from interpreter.play.web.views import Views
 
 MOST_MOVES = 300
@@ -56,17 +56,9 @@ Settings: TypeAlias = "tuple[dict[str, str], str | None]"  # options, and a vari
 
 def read_comparison(body: bytes) -> tuple[str, Settings, Settings, list[str], tuple[str, ...]]:
     """A game, two settings of it, moves, and a path of choices. Raises Refused."""
-    try:
-        found = json.loads(body)
-    except (ValueError, RecursionError):
-        raise Refused("the request is no JSON") from None
-    if not isinstance(found, dict) or not isinstance(found.get("game"), str):
-        raise Refused("the request must name a `game`")
-    made = []
+    found, made = read_request(body), []
     for side in (found.get("a"), found.get("b")):
-        wish = read_wish(
-            json.dumps({**(side if isinstance(side, dict) else {}), "game": found["game"]}).encode()
-        )
+        wish = wish_of({**(side if isinstance(side, dict) else {}), "game": found.get("game")})
         made.append((dict(wish.options), wish.variant))
     moves, path = found.get("moves") or [], found.get("path") or []
     for texts in (moves, path):
@@ -131,9 +123,7 @@ def _surplus(side: Side, other: Side, vocabulary: Vocabulary) -> Json:
     """The legal moves of a side that the other one lacks: how many, and some of them with their sites."""
     state, there = side.table.state, set(other.table.state.legal_actions())
     lacking = [a for a in state.legal_actions() if vocabulary.one(a) not in there]
-    sites = side.table.game.board.sites
     named: list[Json] = [
-        {"text": state.action_to_string(a), "sites": [sites[s].name for s in state.action_sites(a)]}
-        for a in lacking[:_NAMED]
+        {"text": state.action_to_string(a), "sites": own_sites(state, a)} for a in lacking[:_NAMED]
     ]
     return {"count": len(lacking), "moves": named}

@@ -12,16 +12,26 @@ from time import monotonic
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from gdl.diagnostics.render import render
 from gdl.diagnostics.values import GameError
 from interpreter.engines.errors import ProgramError
 from interpreter.play.web import limits
 from interpreter.play.web.answers import HEAVY, SLOW
 from interpreter.play.web.lobby import Lobby, Place
-from interpreter.play.web.protocol import Answer, BadMessage, Data, Look, Message, Viewer, read, refusal
+from interpreter.play.web.protocol import (
+    Answer,
+    BadMessage,
+    Data,
+    Look,
+    Message,
+    Refused,
+    Viewer,
+    gone_wrong,
+    read,
+    refusal,
+)
 from interpreter.play.web.secret_setup import is_laying
 from interpreter.play.web.store import Unreadable
-from interpreter.play.web.table import Refused, Table
+from interpreter.play.web.table import Table
 from interpreter.play.web.views import Views
 
 _REFUSED = 4404  # the code with which a socket without a table is closed
@@ -223,7 +233,7 @@ class Rooms:
         except Refused as error:
             await line.send(refusal(str(error)))
         except GameError as error:
-            await line.send(refusal("the rules go wrong here: " + render(error.diagnostics, False)))
+            await line.send(gone_wrong(error))
         finally:
             self._analyses -= 1
 
@@ -305,10 +315,10 @@ class Rooms:
                     table.play(action)
                     await self._tell(room, True)
         except (GameError, ProgramError) as error:
-            said = refusal(
-                f"{error}: take a move back, and it is started anew"
-                if isinstance(error, ProgramError)
-                else "the rules go wrong here: " + render(error.diagnostics, False)
+            said = (
+                gone_wrong(error)
+                if isinstance(error, GameError)
+                else refusal(f"{error}: take a move back, and it is started anew")
             )
             for line in room.lines:
                 line.tell(said)

@@ -19,7 +19,7 @@ from interpreter.play.lessons.attempt import Attempt
 from interpreter.play.memo import by_game
 from interpreter.play.session import AGREED, Session, goes_on, resignation, returns_without
 from interpreter.play.web import limits
-from interpreter.play.web.protocol import Data
+from interpreter.play.web.protocol import Data, Refused
 
 
 @dataclass()
@@ -75,10 +75,6 @@ class Clock:
 
 
 HOST = "host"  # the party of the seats that share the browser of whoever opened the table
-
-
-class Refused(ValueError):  # noqa: N818 - an answer, not an error
-    """What somebody wants cannot be done; the message is meant for them."""
 
 
 @dataclass()

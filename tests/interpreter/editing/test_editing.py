@@ -8,7 +8,6 @@ from gdl.source import Source
 from interpreter.editing.colouring import TYPES, coloured
 from interpreter.editing.completion import complete
 from interpreter.editing.documents import Documents
-from interpreter.editing.folding import foldings
 from interpreter.editing.hints import hints, lenses
 from interpreter.editing.hover import hover
 from interpreter.editing.name_uses import (
@@ -21,7 +20,7 @@ from interpreter.editing.name_uses import (
     word_at,
 )
 from interpreter.editing.signatures import Call, call_at, signatures
-from interpreter.editing.symbols import outline, signs, words
+from interpreter.editing.symbols import foldings, outline, signs, words
 
 BASE = """game "Base"
 option size = 3 from 3, 4

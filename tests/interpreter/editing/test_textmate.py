@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from gdl.text.keywords import CLAUSE_WORDS
-from interpreter.editing import textmate
+from interpreter.editing.colours import textmate_grammar, textmate_text
 from interpreter.editing.symbols import words
 
 FOLDER = Path(__file__).parents[3] / "docs" / "editor" / "vscode"
@@ -17,7 +17,7 @@ FOLDER = Path(__file__).parents[3] / "docs" / "editor" / "vscode"
 
 @cache
 def patterns() -> list[dict[str, Any]]:
-    found: list[dict[str, Any]] = json.loads(textmate.text())["patterns"]
+    found: list[dict[str, Any]] = json.loads(textmate_text())["patterns"]
     return found
 
 
@@ -44,8 +44,8 @@ def scopes(line: str) -> Iterator[tuple[str, str]]:
 def test_the_file_is_up_to_date() -> None:
     path = FOLDER / "gdl.tmLanguage.json"
     if os.environ.get("GDL_RECORD") == "1":
-        path.write_text(textmate.text(), "utf-8")
-    assert path.read_text("utf-8") == textmate.text(), "run the tests once with GDL_RECORD=1"
+        path.write_text(textmate_text(), "utf-8")
+    assert path.read_text("utf-8") == textmate_text(), "run the tests once with GDL_RECORD=1"
 
 
 def test_a_line_has_its_colours() -> None:
@@ -76,4 +76,4 @@ def test_the_extension_names_files_that_are_there() -> None:
     (grammar,) = package["contributes"]["grammars"]
     for name in (package["main"], language["configuration"], grammar["path"]):
         assert (FOLDER / name).is_file()
-    assert grammar["scopeName"] == textmate.grammar()["scopeName"]
+    assert grammar["scopeName"] == textmate_grammar()["scopeName"]

@@ -12,8 +12,8 @@ from interpreter.play.web import limits
 from interpreter.play.web.analysing import Analyst
 from interpreter.play.web.lobby import Lobby
 from interpreter.play.web.new_table import Wish
+from interpreter.play.web.protocol import Refused
 from interpreter.play.web.store import Store
-from interpreter.play.web.table import Refused
 
 
 def test_a_win_in_one_is_the_best_move_and_worth_a_win(kind: str) -> None:

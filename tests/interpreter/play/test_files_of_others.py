@@ -17,8 +17,7 @@ from interpreter.engines.errors import RecordError
 from interpreter.executors import parquet
 from interpreter.play import foreign, record
 from interpreter.play.game_files import Entry, entries, played, points_of
-from interpreter.play.importing import Imported, Rules
-from interpreter.play.other_names import bundled_called
+from interpreter.play.importing import Imported, Rules, bundled_called
 from interpreter.play.record import replay
 from interpreter.play.replaying import Playing, Written, replayed
 from interpreter.play.session import Session

@@ -6,9 +6,8 @@ import pytest
 from interpreter.play.web import secret_setup
 from interpreter.play.web.lobby import Lobby, Place
 from interpreter.play.web.new_table import Wish
-from interpreter.play.web.protocol import BadMessage, Message, read
+from interpreter.play.web.protocol import BadMessage, Message, Refused, read
 from interpreter.play.web.store import Store
-from interpreter.play.web.table import Refused
 
 pytestmark = pytest.mark.thorough
 

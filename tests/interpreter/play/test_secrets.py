@@ -21,8 +21,8 @@ from interpreter.play.web import reloading, secret_setup
 from interpreter.play.web.analysing import Analyst
 from interpreter.play.web.answers import Answers
 from interpreter.play.web.disclosure import preview
-from interpreter.play.web.protocol import TYPES, Message
-from interpreter.play.web.table import HOST, Refused, Seat, Table
+from interpreter.play.web.protocol import TYPES, Message, Refused
+from interpreter.play.web.table import HOST, Seat, Table
 from interpreter.play.web.views import Viewer, Views
 from interpreter.shared.hashing import Random
 

@@ -4,8 +4,8 @@ import bundled
 import pytest
 from tables import client
 
+from interpreter.play.web.protocol import Refused
 from interpreter.play.web.side_by_side import MOST_MOVES, compare
-from interpreter.play.web.table import Refused
 
 
 def test_the_same_moves_are_played_on_both_boards_and_what_only_one_has_is_named() -> None:
