@@ -198,7 +198,7 @@ def test_several_demands_are_one_sentence() -> None:
 
 def test_a_kind_that_a_field_holds_is_said_as_people_write_it() -> None:
     scene = Scene(engine("zarcana").game, {"fields": {"last_discard": "HangedMan"}})
-    assert "last discard Hanged Man" in scene.known
+    assert "last discard Hanged Man" in scene.known()
 
 
 def test_only_sites_in_play_are_shown() -> None:

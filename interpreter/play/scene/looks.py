@@ -40,6 +40,11 @@ def _differ_by_edges(game: model.Game) -> bool:
     return bool(columns) and len(set(marks)) == len(marks)
 
 
+def _has_edges(game: model.Game) -> bool:
+    """Whether kinds have marks on their edges, which show how a piece is turned."""
+    return any(c.by == "direction" and c.index for c in game.columns.values())
+
+
 class Looks:
     """The glyphs and styles of a game's pieces. `has_unowned`: some belong to nobody, others do not."""
 
@@ -177,10 +182,10 @@ class Looks:
         return "bold " + (colour.terminal if colour else "default")
 
     def detail(self, name: str, value: str) -> str:
-        """A field of a piece in few characters: a number, a direction as an arrow, a symbol by a letter, or nothing."""
+        """A field of a piece in few characters: a number, a direction as an arrow, a symbol by a letter; nothing of a truth."""
         declared = self.game.fields.get(name)
         base = declared.type.base if declared else ""
-        if declared and declared.rotation:
+        if declared and declared.rotation and _has_edges(self.game):
             return ""  # its marks are drawn turned
         if value == HIDDEN:
             return UNSEEN
@@ -190,7 +195,9 @@ class Looks:
             return ARROWS.get(value, value[:1])
         if base == "player":
             return self.short_players.get(value, value[:1]).lower()
-        return value if value.lstrip("-").isdigit() else ""
+        if base == "kind":
+            return self.short_kinds.get(value, value[:1]).lower()
+        return value if base in ("site", "piece") or value.lstrip("-").isdigit() else ""
 
     def shown_fields(self, piece: Piece) -> list[tuple[str, str]]:
         """The fields of a piece that are drawn. Of a kind that is not seen, a hidden owner adds nothing: its sign says so."""

@@ -7,7 +7,7 @@ that is `hidden` in an observation stays hidden.
 
 import dataclasses
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import groupby
@@ -162,11 +162,13 @@ class Scene:
         return found
 
     @property
-    def called(self) -> list[Pool]:
-        """The cards that fields of the game name, such as the face that was bid, as if they lay on the table."""
+    def called(self) -> Mapping[str, Piece]:
+        """The cards that fields of the game name, such as the face that was bid, as if they lay on a table without a board."""
+        if self.board.sites:
+            return {}
         fields = (f for f in self.game.fields.values() if f.holder == "game" and f.type.base == "kind")
         named = ((f.name, Piece("", str(self.fields[f.name]), ())) for f in fields if f.name in self.fields)
-        return [Pool(name, "", (piece,)) for name, piece in named if is_card(self.game, piece)]
+        return {name: piece for name, piece in named if is_card(self.game, piece)}
 
     @cached_property
     def viewer(self) -> str:
@@ -295,11 +297,11 @@ class Scene:
         """Sentences about the choices that are demanded now."""
         return [demand_text(item) for item in self.fields.get("pending") or ()]
 
-    @property
-    def known(self) -> list[str]:
-        """The fields of the game and of players, the counters that matter, and the numbers that `looks` shows."""
+    def known(self, drawn: Collection[str] = ()) -> list[str]:
+        """The fields of the game and of players, but for those that are `drawn`, the counters that matter, and the numbers that `looks`
+        shows."""
         fields = {**self.fields, **{n: v for n, v in self._unchanged() if n not in self.fields}}
-        found = [self._said(n, v) for n, v in fields.items() if self._matters(n, v)]
+        found = [self._said(n, v) for n, v in fields.items() if n not in drawn and self._matters(n, v)]
         chosen = (v for n, v in fields.items() if isinstance(v, Mapping) and has_chosen(self.game, n))
         waiting = [f"{' and '.join(v)} {'has' if len(v) == 1 else 'have'} chosen" for v in chosen if v]
         return [*found, *waiting, *self._below]

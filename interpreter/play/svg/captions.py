@@ -65,17 +65,11 @@ def fields(
     """The fields of the game and of players, and the score, in small writing; the numbers of players only where `has_numbers`."""
     block = Block(width)
     y = 6.0
-    thrown = tuple(f"{words(name)} " for name in scene.thrown)  # these are drawn
-    thrown += tuple({f"{words(stake.field)}: " for stake in scene.stakes})
-    shown = [*(heap.name for heap in scene.heaps), *(pool.name for pool in scene.called)]
-    thrown += tuple(f"{words(name)} " for name in dict.fromkeys(shown))
-    listed = tuple(f"{words(name)} (" for name in _numbered(scene)) if has_scoreboard else ()  # and these
-    if not has_numbers:
-        listed = (
-            *(f"{words(name)} (" for name in _numbered(scene)),
-            *(f"{c.words}: " for c in scene.game.captions),
-        )
-    known = [text for text in scene.known if not text.startswith((*thrown, *listed))]
+    drawn = {*scene.thrown, *scene.called, *(s.field for s in scene.stakes), *(h.name for h in scene.heaps)}
+    if has_scoreboard or not has_numbers:
+        drawn |= {*_numbered(scene)}
+    listed = () if has_numbers else tuple(f"{c.words}: " for c in scene.game.captions)
+    known = [said for said in scene.known(drawn) if not said.startswith(listed)]
     if has_numbers and score is not None and not _is_a_field(scene, score):
         values = ", ".join(f"{n} {v}" for n, v in score.values.items())
         known.append(f"{words(score.name)}: {values}")

@@ -141,6 +141,7 @@ class CardPicture:
         values = [v for f, v in piece.fields if self._is_shown(f)]
         if values:
             made += badge(" ".join(values), (at[0], at[1] + 0.4 * high), max(8.0, 0.13 * wide))
+        made += self.pieces.dots(piece, (at[0], at[1] + 0.1 * high), 0.5 * wide)
         title = f"{words(piece.kind)}: {told}" if told else ""
         return group(made, title, piece=self.name(piece), kind=piece.kind)
 
@@ -197,7 +198,7 @@ class CardPicture:
 
     def _is_shown(self, field: str) -> bool:
         declared = self.scene.declared(field)
-        return declared is not None and declared.type.base in ("symbol", "number")
+        return declared is not None and declared.type.base != "bool"
 
     @staticmethod
     def _sheet(at: Point, wide: float, high: float, fill: str) -> Element:

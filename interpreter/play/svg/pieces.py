@@ -7,7 +7,7 @@ figures such as ♔ compound ones are figures, too.
 """
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from gdl.core import model
 from interpreter.play.scene import colours
@@ -306,6 +306,7 @@ class PiecePicture:
             side = _PYRAMID * radius if square is None else square
             colour, letters = self.colour(piece), self.brief[piece.kind]
             made = self.pyramids.shapes(piece, at, side, colour, letters, is_stored)
+            made += self._details(piece, at, 0.4 * side)
             return group(made, piece=self.name(piece), kind=piece.kind)
         squares = shape(self.game, piece.kind) if is_stored else ()
         if squares:
@@ -471,19 +472,15 @@ class PiecePicture:
         shown = (f for f in self.looks.shown_fields(piece) if not (has_noses and self._is_direction(f[0])))
         texts = [detail for name, value in shown if (detail := self.looks.detail(name, value))]
         made = _corner_badge(",".join(texts), towards(at, 315, 0.98 * radius), radius) if texts else []
+        return [*made, *self.dots(piece, at, radius)]
+
+    def dots(self, piece: Piece, at: Point, radius: float) -> Iterator[Element]:
+        """What is true of a piece, each in its colour, along the rim of a disc, from below left."""
         for i, (name, rgb) in enumerate(self.truths.items()):
             if (name, "true") in piece.fields:
                 self.dotted.add(name)
-                made.append(
-                    disc(
-                        towards(at, 225 - 35 * i, 0.98 * radius),
-                        max(2.5, 0.16 * radius),
-                        rgb,
-                        colours.PAPER,
-                        1,
-                    )
-                )
-        return made
+                place = towards(at, 225 - 35 * i, 0.98 * radius)
+                yield disc(place, max(2.5, 0.16 * radius), rgb, colours.PAPER, 1)
 
 
 def _corner_badge(words: str, at: Point, radius: float) -> list[Element]:

@@ -12,7 +12,7 @@ from collections.abc import Collection, Iterator, Sequence
 from interpreter.play.scene import colours
 from interpreter.play.scene.cards import has_cards, is_card, tricks
 from interpreter.play.scene.looks import Looks, pools_of_strokes
-from interpreter.play.scene.names import Piece
+from interpreter.play.scene.names import Piece, words
 from interpreter.play.scene.scene import Heap, Pool, Scene
 from interpreter.play.scene.tiles import edge_columns
 from interpreter.play.svg.board import has_pits, stroke_sample
@@ -146,7 +146,8 @@ class PoolPicture:
     def _shown(self, laid: Collection[str]) -> list[Pool | Heap]:
         """The pools, with one in the place of each table, which is there while it is empty, and what is counted and named."""
         pools = [Pool(name, "", ()) for name in laid] + [p for p in self.scene.pools if p.name not in laid]
-        return [*pools, *self.scene.called, *self.scene.heaps]
+        called = (Pool(words(name), "", (piece,)) for name, piece in self.scene.called.items())
+        return [*pools, *called, *self.scene.heaps]
 
     @property
     def _by_owner(self) -> bool:

@@ -264,7 +264,7 @@ def _state(scene: Scene, looks: Looks, score: Score | None, width: int, threat: 
         )
     for sentence in scene.pending:
         lines += wrapped_text(sentence, width, "bold", 2)
-    if said := [*scene.known, *scene.edges_in_words]:
+    if said := [*scene.known(), *scene.edges_in_words]:
         lines += wrapped_text(", ".join(said), width, indent=2, between=", ")
     if score is not None:
         lines.append([(f"{words(score.name)}: ", ""), *_score(looks, score)])

@@ -593,3 +593,38 @@ def test_ways_lead_to_the_middle_of_tiles_and_kinds_that_are_colours_have_no_let
         game := bundled.load("code_breaker"), Looks(game, colour=True), ["black"], 10, is_stone=False
     )
     assert pieces.letters(Piece("", "black", ())) == ""
+
+
+MARKED = """
+game "Marked"
+players A, B
+board square 3 x 3
+kinds man, king
+field aim of piece: site or none
+field due of piece: kind or none
+field foe of piece: piece or none
+field turned of piece: turns of orthogonal
+field is_tired of piece: bool
+setup
+  place man of A on a1
+  place king of B on c3
+action go
+  choose p in own pieces where not is_tired(p) and foe(p) is none
+  choose t in sites where it is empty and aim(p) != it and due(p) is none and turned(p) = 0
+  do aim(p) := t
+     due(p) := king
+     foe(p) := first(enemy pieces)
+     turned(p) := 1
+     is_tired(p) := true
+turn: go
+limit 9 moves: draw
+"""
+
+
+def test_all_that_rules_read_of_a_piece_is_drawn(tmp_path: Path) -> None:
+    path = tmp_path / "marked.gdl"
+    path.write_text(MARKED, "utf-8")
+    state = interpreter.engine(gdl.load(path), "reference").initial_state(1)
+    made = drawn(state.apply(state.action_from_string("go a1 b2")))
+    piece = re.findall(r'<g data-piece="A man[^"]*"(.*?)</g>', made)[0]
+    assert ">b2,k,c3,1</text>" in piece and TRUTHS[-1] in piece
