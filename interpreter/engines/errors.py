@@ -32,3 +32,7 @@ class RecordError(ValueError):
 
 class ProgramError(Exception):
     """Another program, which has a seat, does not do what its protocol asks of it."""
+
+
+class ResignedError(ProgramError):
+    """Another program gives up. Where nobody knows more of it, its seat is empty."""

@@ -297,7 +297,7 @@ def is_program(text: str) -> bool:
 
 _THERE_IS = (
     "there is: human, bot, random, random:SEED, level:1 to level:8, auto:SECONDSs, mcts:SECONDSs, mcts:ITERATIONS, "
-    "mcts-eval (as mcts), alphabeta:SECONDSs, alphabeta:POSITIONS, cfr, uci:PROGRAM (usi:, ucci:, gtp:)"
+    "mcts-eval (as mcts), alphabeta:SECONDSs, alphabeta:POSITIONS, cfr, uci:PROGRAM (usi:, ucci:, xboard:, gtp:)"
 )
 _THINKING: dict[str, Callable[[Budget, int, Clock], Bot]] = {
     "mcts": partial(ThinkingBot, "mcts"),

@@ -20,6 +20,7 @@ from interpreter.analysis.intervals import Estimate, Mean, Share
 from interpreter.analysis.samples import Played, seed_of
 from interpreter.engines.answers import judge
 from interpreter.engines.base import Engine
+from interpreter.engines.errors import ResignedError
 from interpreter.play.bots import Bot, Seat, SeatError, parse_seat
 from interpreter.shared.hashing import Random
 from interpreter.shared.numbering import ActionNumbers
@@ -39,7 +40,10 @@ def play_game(
     while not state.is_terminal and plies < max_plies:
         player, start = state.current_player, process_time()
         seat = Seat.of(state)
-        action = bots[player].choose(seat)
+        try:
+            action = bots[player].choose(seat)
+        except ResignedError:  # of programs, which play games of two
+            return Played([-1.0, 1.0] if player == 0 else [1.0, -1.0], plies, False, choices / max(1, plies))
         on_choice(player, process_time() - start)
         choices += len(seat.legal)
         state = state.apply(action)

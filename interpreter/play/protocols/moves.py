@@ -22,8 +22,8 @@ from interpreter.shared.numbering import ActionNumbers, Move
 _ALPHABET = "abcdefghijklmnopqrstuvwxyz"
 _WIDEST = len(_ALPHABET)
 _NO_MOVE = "0000"
-STANDARD = "standard"
-"""How the heading of a protocol calls the game that its programs play unasked."""
+STANDARD, NORMAL = "standard", "normal"
+"""How the heading of a protocol, and CECP itself, call the game that its programs play unasked."""
 
 NameSite: TypeAlias = Callable[[Site, Game], str]
 
@@ -38,7 +38,8 @@ class Dialect:
     names of the game among its programs.
 
     `places`: a move is the site where something is put, or a pass. `drop` stands between a piece and the site where it is put. `raises`: a piece that changes its kind has a `+` behind its move,
-    in place of the letter of the new kind. `pairs_by_starts`: of two pieces that move at once, the text has where both start.
+    in place of the letter of the new kind. `pairs_by_starts`: of two pieces that move at once, the text has where both start, or, if
+    `pairs_in_words`, it is that of the rules.
     """
 
     title: str
@@ -49,6 +50,7 @@ class Dialect:
     drop: str = "@"
     raises: bool = False
     pairs_by_starts: bool = False
+    pairs_in_words: bool = False
 
 
 def _by_letter_and_rank(site: Site, game: Game) -> str:
@@ -63,6 +65,10 @@ def _from_zero(site: Site, game: Game) -> str:
     return f"{_ALPHABET[site.file - 1]}{site.rank - 1}"
 
 
+def _by_one_digit(site: Site, game: Game) -> str:
+    return (_by_letter_and_rank if game.board.ranks < 10 else _from_zero)(site, game)
+
+
 def _without_i(site: Site, game: Game) -> str:
     return f"{_ALPHABET.replace('i', '')[site.file - 1].upper()}{site.rank}"
 
@@ -70,12 +76,14 @@ def _without_i(site: Site, game: Game) -> str:
 UCI = Dialect("UCI", "uci", _by_letter_and_rank)
 USI = Dialect("USI", "usi", _from_the_right, drop="*", raises=True)
 UCCI = Dialect("UCCI", "ucci", _from_zero)
+CECP = Dialect("CECP", "uci", _by_one_digit, pairs_in_words=True)
 GTP = Dialect("GTP", "gtp", _without_i, ("sgf",), places=True)
 
 
 def names_of(game: Game, dialect: Dialect) -> list[str]:
     """What programs call the game in this protocol, as its rules say."""
-    return [name.strip() for name in game.headings.get(dialect.heading, "").split(",") if name.strip()]
+    found = [name.strip() for name in game.headings.get(dialect.heading, "").split(",") if name.strip()]
+    return [NORMAL if name == STANDARD and dialect.title == CECP.title else name for name in found]
 
 
 def writes_pairs_by_file(game: Game) -> bool:
@@ -163,6 +171,8 @@ class Spoken:
             return self._of_move(action, move)
         after = self._pieces(self.state.apply(action))
         pair = self._pair(move)
+        if pair and self.dialect.pairs_by_starts and self.dialect.pairs_in_words:
+            return self.state.action_to_string(action)
         return self._of_pair(pair, after) if pair else self._of_drop(after)
 
     def action(self, text: str) -> int | None:
@@ -174,7 +184,7 @@ class Spoken:
             wanted = wanted[0].upper() + wanted[1:]
         legal = [a for a in self.state.legal_actions() if self._may_mean(a, wanted)]
         found = [a for a in legal if self.text(a) == wanted] or [
-            a for a in legal if self._pair_text(a) == wanted
+            a for a in legal if wanted in (self._pair_text(a), self._words(a))
         ]
         return found[0] if len(found) == 1 else None
 
@@ -217,6 +227,9 @@ class Spoken:
         move = self._numbers.decode(action)
         pair = None if move is None or move.action.form == "move" else self._pair(move)
         return None if pair is None else self._site(pair[0]) + self._site(pair[1])
+
+    def _words(self, action: int) -> str | None:
+        return self.state.action_to_string(action) if self.dialect.pairs_in_words else None
 
     def _pair(self, move: Move) -> tuple[int, int] | None:
         """The starts of the mover's two pieces that an action chooses."""

@@ -110,6 +110,9 @@ def _read(stream: IO[str], lines: "Queue[str | None]") -> None:
     """Passes lines on until the end, which is None."""
     with suppress(OSError, ValueError):
         while line := stream.readline(_LONGEST):
+            rest = line
+            while rest and not rest.endswith("\n"):  # of a line that is longer nobody needs the rest
+                rest = stream.readline(_LONGEST)
             lines.put(line.strip())
     lines.put(None)
 

@@ -101,8 +101,15 @@ def share_of_time(left: float, added: float, moves: int | None, reserve: float =
     return min(fair, _SHARE * left + _PART * reserve)
 
 
+def centipawns(found: Progress) -> int:
+    return round(CENTIPAWNS * found.logits)
+
+
+def moves_to_win(found: Progress) -> int:
+    """In how many moves of one's own it wins; negative where it loses."""
+    assert found.wins_in is not None
+    return int(math.copysign((abs(found.wins_in) + 1) // 2, found.wins_in))
+
+
 def score(found: Progress) -> str:
-    if found.wins_in is None:
-        return f"cp {round(CENTIPAWNS * found.logits)}"
-    moves = (abs(found.wins_in) + 1) // 2
-    return f"mate {int(math.copysign(moves, found.wins_in))}"
+    return f"cp {centipawns(found)}" if found.wins_in is None else f"mate {moves_to_win(found)}"

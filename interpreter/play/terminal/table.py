@@ -10,10 +10,10 @@ from textwrap import fill
 from gdl.core.model import Game
 from gdl.diagnostics.render import render
 from gdl.diagnostics.values import GameError
-from interpreter.engines.errors import IllegalAction, ProgramError
+from interpreter.engines.errors import IllegalAction, ProgramError, ResignedError
 from interpreter.engines.notation import plain_value
 from interpreter.play.moves import Move, exact, is_forced, numbered_moves, read_move
-from interpreter.play.session import Session
+from interpreter.play.session import Session, resignation, returns_without
 from interpreter.play.sheet.reasons import end_of, refusal
 from interpreter.play.terminal.commands import Commands, Opener
 from interpreter.play.terminal.screen import (
@@ -99,7 +99,13 @@ class Table:
     def _bot_moves(self) -> None:
         session, screen = self.session, self.screen
         who = session.player()
-        session.play(session.chosen())
+        try:
+            session.play(session.chosen())
+        except ResignedError:
+            player = session.state.current_player
+            session.end(returns_without(session.game, player), resignation(session.game, player))
+            self._changed()
+            return
         if session.has_secrets and screen.viewer is None and not session.state.is_terminal:
             return  # the first person to look will see it in the list of moves
         number, viewer = len(session.moves), session.viewer

@@ -20,7 +20,7 @@ from textual.widgets import Input, OptionList, Static
 from gdl.diagnostics.characters import visible
 from gdl.diagnostics.render import render
 from gdl.diagnostics.values import GameError
-from interpreter.engines.errors import ProgramError
+from interpreter.engines.errors import ProgramError, ResignedError
 from interpreter.play.bots import hint, hint_text
 from interpreter.play.lessons.attempt import Attempt
 from interpreter.play.session import Session
@@ -309,6 +309,9 @@ class TableApp(App[None]):
         except GameError as error:
             self.call_from_thread(self._gone_wrong, render(error.diagnostics, False))
             return
+        except ResignedError:
+            self.call_from_thread(self._has_resigned)
+            return
         except ProgramError as error:
             self.call_from_thread(self._has_left, str(error))
             return
@@ -324,6 +327,12 @@ class TableApp(App[None]):
         said = f"{why}. {self.table.vacate()} is yours now."
         self.changed()
         self._gone_wrong(said)
+
+    def _has_resigned(self) -> None:
+        self.thinks = ""
+        if self.table.bot is not None:
+            self.table.give_up()
+        self.changed()
 
     def _bot_has_chosen(self, ply: int, action: int) -> None:
         self.thinks = ""

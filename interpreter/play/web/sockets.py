@@ -13,7 +13,7 @@ from time import monotonic
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from gdl.diagnostics.values import GameError
-from interpreter.engines.errors import ProgramError
+from interpreter.engines.errors import ProgramError, ResignedError
 from interpreter.play.web import limits
 from interpreter.play.web.answers import HEAVY, SLOW
 from interpreter.play.web.lobby import Lobby, Place
@@ -308,11 +308,15 @@ class Rooms:
                 await asyncio.sleep(_pause(table, formality is not None))
                 action = formality
                 if action is None:
-                    action = await loop.run_in_executor(self.workers, session.chosen)
+                    with suppress(ResignedError):
+                        action = await loop.run_in_executor(self.workers, session.chosen)
                 async with room.busy:
                     if table.rev != rev or table.bot is not bot:
                         continue  # meanwhile something was taken back, or the game has ended
-                    table.play(action)
+                    if action is None:
+                        table.give_up()
+                    else:
+                        table.play(action)
                     await self._tell(room, True)
         except (GameError, ProgramError) as error:
             said = (

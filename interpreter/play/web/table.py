@@ -302,6 +302,11 @@ class Table:
         seat.bot, seat.who, seat.party = None, "human", HOST
         return self.session.vacate()
 
+    def give_up(self) -> None:
+        """The bot that is to move gives up a game of two sides."""
+        assert self.mover is not None
+        self.end(resignation(self.game, self.mover), self.mover)
+
     def resign(self, player: int, leave: Callable[[], Bot]) -> None:
         """A player gives up. Where more than one opponent remains, a bot (`leave`) takes the seat, and the game continues."""
         if self.is_over:

@@ -1,6 +1,7 @@
 """Games as engines of other programs' boards, and other programs' engines on seats: moves, conversations, and what goes wrong."""
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -13,14 +14,18 @@ from threading import Event
 import bundled
 import pytest
 
+from interpreter.cli import main
 from interpreter.commands.options import CannotWork, Setup, Start
 from interpreter.commands.start_position import Continuation
 from interpreter.engines.base import Engine, State
 from interpreter.engines.errors import ProgramError
 from interpreter.play.bots import Seat, SeatError, parse_seat
+from interpreter.play.cecp_engine import CecpEngine
+from interpreter.play.contest import play_game
 from interpreter.play.gtp_engine import GtpEngine
+from interpreter.play.protocols.clients import read_wish
 from interpreter.play.protocols.moves import UCCI, UCI, USI, Dialect, Spoken, Unfit, check_fit
-from interpreter.play.protocols.seats import EngineSeat, read_wish
+from interpreter.play.protocols.seats import EngineSeat
 from interpreter.play.protocols.thoughts import Limit, OnFinding, Progress, read_limit, score
 from interpreter.play.record import save
 from interpreter.play.session import Session
@@ -137,10 +142,10 @@ class Patient:
 class Desk:
     """An engine and what it has said."""
 
-    def __init__(self, engine: Engine) -> None:
+    def __init__(self, engine: Engine, make: type[UciEngine | CecpEngine] = UciEngine) -> None:
         self.lines = list[str]()
         self.mind = Patient()
-        self.engine = UciEngine(engine, self.lines.append, lambda game: self.mind)
+        self.engine = make(engine, self.lines.append, lambda game: self.mind)
 
     def __call__(self, *lines: str) -> list[str]:
         """What is said to some lines, as far as it is said at once."""
@@ -209,6 +214,40 @@ def test_a_variant_has_the_name_that_its_rules_give_it() -> None:
     assert "option name UCI_Chess960 type check default true" in Desk(bundled.engine("chess960"))("uci")
     assert "usiok" in Desk(bundled.engine("shogi"))("usi")
     assert "option hashsize type spin default 16 min 1 max 4096" in Desk(bundled.engine("xiangqi"))("ucci")
+
+
+# ---- CECP
+
+
+def test_a_board_of_xboard_says_moves_and_lets_the_engine_answer() -> None:
+    desk = Desk(bundled.engine("chess"), CecpEngine)
+    features = " ".join(desk("xboard", "protover 2"))
+    assert " ping=1 setboard=1 usermove=1 " in features and features.endswith("feature done=1")
+    assert 'variants="normal,chess"' in features
+    desk("new", "variant normal", "level 40 5 0", "st 0.05", "post", "usermove e2e4", "ping 7")
+    desk.until("pong 7")
+    move = next(line.split()[1] for line in desk.lines if line.startswith("move "))
+    assert move in said(at("chess", "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1"))
+    assert any(re.fullmatch(rf"1 136 \d+ 20 {move}", line) for line in desk.lines)
+    assert desk("force", "usermove e2e4", "remove", "ping 8") == ["Illegal move: e2e4", "pong 8"]
+    assert desk("usermove e2e4", "usermove e7e5", "undo", "usermove d7d5", "usermove e4d5") == []
+    assert desk("setboard 7k/8/6K1/8/8/8/8/5R2 w - - 0 1", "usermove f1f8")[-1].startswith("1-0 {")
+    assert desk("go", "?", "exit", "hard", "memory 32", "option Level=3", "option Level=0", "quit") == []
+    assert desk.mind.settings == (1, 32)
+    assert desk("setboard rubbish", "variant atomic", "xyzzy") == [
+        "tellusererror Illegal position: the position:1:1: a position is a mapping with `to_move`, `pieces`, `sites`, `pools`, "
+        "`fields`",
+        "tellusererror this engine plays Chess, not `atomic`", "Error (unknown command): xyzzy",
+    ]  # fmt: skip
+
+
+def test_an_analysis_of_xboard_gives_no_moves() -> None:
+    desk = Desk(bundled.engine("chess"), CecpEngine)
+    assert desk("force", "analyze", "usermove e2e4", "ping 1")[-1] == "pong 1"
+    time.sleep(0.05)
+    desk("exit")
+    assert any(line.startswith("1 136 ") for line in desk.lines)
+    assert not any(line.startswith("move") for line in desk.lines)
 
 
 # ---- GTP
@@ -351,7 +390,7 @@ def test_an_engine_is_told_all_moves_of_its_game(script: Script) -> None:
 def test_an_engine_that_goes_wrong_is_ended_with_one_message(
     script: Script, monkeypatch: pytest.MonkeyPatch, answer: str, why: str
 ) -> None:
-    monkeypatch.setattr("interpreter.play.protocols.seats.GRACE", 0.29)
+    monkeypatch.setattr("interpreter.play.protocols.clients.GRACE", 0.29)
     path = script(f"echo $$ > $0.pid; {answer}")
     session = Session(
         bundled.engine("chess"), "chess", 0, [parse_seat(f"uci:{path}?movetime=10"), parse_seat("random:1")]
@@ -361,6 +400,63 @@ def test_an_engine_that_goes_wrong_is_ended_with_one_message(
     assert not is_running(int(Path(f"{path}.pid").read_text()))
     assert session.vacate() == "White"
     assert session.bot is None and session.keeper is not None and session.keeper.path is not None
+
+
+@SHELL
+def test_an_engine_that_resigns_has_lost(script: Script, capsys: pytest.CaptureFixture[str]) -> None:
+    path = script("echo bestmove resign")
+    engine = bundled.engine("chess")
+    bots = [parse_seat(f"uci:{path}?nodes=1"), parse_seat("random:1")]
+    assert bots[0] is not None and bots[1] is not None
+    assert play_game(engine, [bots[0], bots[1]], 0).returns == [-1.0, 1.0]
+    with pytest.raises(SystemExit) as stop:
+        main(["play", "chess", "--lines", "--seat", f"White=uci:{path}", "--seat", "Black=random:1"])
+    assert stop.value.code == 0
+    assert "White resigns: Black wins." in capsys.readouterr().out
+
+
+XBOARD = """#!/bin/sh
+while read -r line; do
+    echo "$line" >> "$0.log"
+    case "$line" in
+        protover*) echo 'feature myname="Fake" usermove=1 variants="normal,atomic" done=1';;
+        ping*) echo "pong ${line#ping }";;
+        quit) exit;;
+        go) %s;;
+    esac
+done
+"""
+
+
+@SHELL
+@pytest.mark.parametrize(
+    ("answer", "found"),
+    [
+        ("echo '1 20 5 100 g8f6'; echo move g8f6", "g8-f6"),
+        ("echo '1-0 {Black resigns}'", "fake resigns"),
+        ("echo resign", "fake resigns"),
+        (
+            "echo '1/2-1/2 {stalemate}'",
+            "fake has answered `1/2-1/2 {stalemate}`, which is no legal move here",
+        ),
+        ("echo 'Illegal move: e2e4'", "fake has answered `Illegal move: e2e4`, which is no legal move here"),
+        ("echo move e7e8q", "fake has answered `e7e8q`, which is no legal move here"),
+    ],
+)
+def test_an_engine_of_xboard_takes_a_seat(tmp_path: Path, answer: str, found: str) -> None:
+    path = tmp_path / "fake"
+    path.write_text(XBOARD % answer)
+    path.chmod(0o700)
+    start = bundled.engine("chess").initial_state(0)
+    state = start.apply(start.action_from_string("e2-e4"))
+    try:
+        assert choose(f"xboard:{path}?depth=5&Style=wild", state) == found
+    except ProgramError as error:
+        assert str(error).startswith(found)
+    assert Path(f"{path}.log").read_text().splitlines()[:11] == [
+        "xboard", "protover 2", "ping 1", "force", "new", "force", "nopost", "easy", "sd 5", "option Style=wild",
+        "usermove e2e4",
+    ]  # fmt: skip
 
 
 def is_running(process: int) -> bool:
