@@ -31,7 +31,7 @@ _SPACED = frozenset(
     re.findall(
         r"\w+",
         "and or not implies in is if else of where mod div some all no for do with when while then on"
-        " always never require prefer capture remove place move line walk leap swap simultaneously settle"
+        " always never require prefer capture remove place move line walk leap simultaneously settle"
         " setup end choose notation means",
     )
 )

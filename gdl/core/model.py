@@ -73,7 +73,6 @@ from gdl.core.nodes import Simultaneously as Simultaneously
 from gdl.core.nodes import SomePath as SomePath
 from gdl.core.nodes import Step as Step
 from gdl.core.nodes import Stock as Stock
-from gdl.core.nodes import Swap as Swap
 from gdl.core.nodes import Template as Template
 from gdl.core.nodes import Value as Value
 from gdl.core.nodes import Walk as Walk

@@ -353,13 +353,6 @@ class Remove:
 
 
 @dataclass(frozen=True, slots=True)
-class Swap:
-    span: Span
-    first: Expr
-    second: Expr
-
-
-@dataclass(frozen=True, slots=True)
 class SetField:
     """Gives a field, or the owner or kind of a piece (`field` is `owner` or `kind`), a value."""
 
@@ -488,7 +481,6 @@ Effect: TypeAlias = (
     | Stock
     | MoveTo
     | Remove
-    | Swap
     | SetField
     | SetPhase
     | Bind

@@ -23,20 +23,11 @@ def exchanges(game: model.Game) -> Mapping[str, int]:
     for node in nodes(with_effects(game)):
         if not isinstance(node, model.Effect) or "moves" not in traits(node):
             continue
-        numbers = {group[p] for e in _between(node) for p in _places(e, game, sources)}
+        if not isinstance(node, model.MoveTo):
+            raise InternalError(f"nothing says between which places {type(node).__name__} moves pieces")
+        numbers = {group[p] for e in (node.piece, node.to) for p in _places(e, game, sources)}
         group = {p: min(numbers) if n in numbers else n for p, n in group.items()}
     return group
-
-
-def _between(effect: model.Effect) -> tuple[model.Expr, model.Expr]:
-    """The pieces or places between which an effect moves something."""
-    match effect:
-        case model.MoveTo():
-            return effect.piece, effect.to
-        case model.Swap():
-            return effect.first, effect.second
-        case _:
-            raise InternalError(f"nothing says between which places {type(effect).__name__} moves pieces")
 
 
 def drawn(game: model.Game) -> Mapping[str, Mapping[str, tuple[Any, ...]]]:
@@ -106,8 +97,6 @@ def sorts(game: model.Game) -> Mapping[str, tuple[frozenset[int], ...]]:
                 spoilt |= _places(node.piece, game, sources) | _named(node.to, game)
             case model.Stock():
                 spoilt.add(node.pool.name)
-            case model.Swap():
-                spoilt |= _named((node.first, node.second), game)
             case model.Remove():
                 spoilt |= _places(node.pieces, game, sources) | _named(node.pieces, game)
             case _:
@@ -167,8 +156,6 @@ def emptied(game: model.Game) -> set[str]:
         match node:
             case model.MoveTo():
                 parts: tuple[model.Expr, ...] = (node.piece,)
-            case model.Swap():
-                parts = (node.first, node.second)
             case model.Remove():
                 parts = (node.pieces,)
             case model.Demanded():  # what it is given may be taken there
@@ -190,8 +177,6 @@ def filled(parts: object, game: model.Game) -> set[str]:
                 found.add(node.pool.name)
             case model.MoveTo():
                 found |= _named(node.to, game)
-            case model.Swap():
-                found |= _named((node.first, node.second), game)
             case model.Demanded():  # what it is given may be filled there
                 found |= _named(node.arguments, game)
             case _:

@@ -28,8 +28,6 @@ def traits(effect: core.Effect) -> frozenset[Trait]:
             return _all("makes", "fails", *_writing(effect))
         case core.MoveTo():
             return _all("moves", "fails", *_writing(effect))
-        case core.Swap():
-            return _all("moves")
         case core.Remove():
             return _all("removes", "captures") if effect.is_capture else _all("removes")
         case core.SetField(field="owner"):
@@ -81,8 +79,7 @@ def written(effect: core.Effect) -> tuple[str, ...]:
         case core.Place() | core.Stock() | core.MoveTo():
             return tuple(name for name, _ in effect.settings)
         case (
-            core.Swap()
-            | core.Remove()
+            core.Remove()
             | core.SetPhase()
             | core.Bind()
             | core.Chance()

@@ -93,7 +93,7 @@ def is_cut_off(files: Sequence[File]) -> bool:
 
 def _readable(source: Source) -> Source:
     """The source; with forms that have left the language written in those that say the same, where the file says that it is of an
-    older language, or says nothing and can only be read so. Lines stay lines."""
+    older language, or says nothing and can only be read so."""
     said = SAID.search(source.text)
     if said is not None and said[2] != str(OLDER):
         return source

@@ -63,9 +63,6 @@ class Builder(Phrases):
     def capture(self, meta: Meta, c: Parts) -> syntax.Remove:
         return syntax.Remove(self.span(meta), filtered(c[0], c[1]), True)
 
-    def swap(self, meta: Meta, c: Parts) -> syntax.Swap:
-        return syntax.Swap(self.span(meta), c[0], c[1])
-
     def assign(self, meta: Meta, c: Parts) -> syntax.Assign:
         return syntax.Assign(self.span(meta), c[0], c[1])
 

@@ -41,7 +41,6 @@ EFFECT_WORDS = [
     "move",
     "remove",
     "capture",
-    "swap",
     "let",
     "then",
     "end",

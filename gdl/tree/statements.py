@@ -53,12 +53,6 @@ class Remove(Node):
 
 
 @dataclass(frozen=True, slots=True)
-class Swap(Node):
-    first: Expr
-    second: Expr
-
-
-@dataclass(frozen=True, slots=True)
 class Assign(Node):
     target: Expr
     value: Expr
@@ -166,7 +160,6 @@ Effect: TypeAlias = (
     Place
     | MoveTo
     | Remove
-    | Swap
     | Assign
     | Bind
     | Random

@@ -76,7 +76,6 @@ from gdl.tree.statements import Remove as Remove
 from gdl.tree.statements import Result as Result
 from gdl.tree.statements import Setting as Setting
 from gdl.tree.statements import Simultaneously as Simultaneously
-from gdl.tree.statements import Swap as Swap
 from gdl.tree.statements import Then as Then
 from gdl.tree.statements import ThenTurn as ThenTurn
 from gdl.tree.words import ActionForm, ChoiceWord, ClaimForm, Operator, PreferWord

@@ -33,7 +33,8 @@ def command(files: tuple[str, ...], only_check: bool, expand: bool, upgrade: boo
         shown = "<stdin>" if name == "-" else name
         text = _read(name)
         reporter = Reporter()
-        parse(Source(shown, text), reporter)
+        source = Source(shown, text)
+        parse(readable(source) if upgrade else source, reporter)
         if upgrade:
             source = Source(name, text)
             game, found = examine_source(readable(source))

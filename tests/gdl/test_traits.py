@@ -40,7 +40,6 @@ action first
      random k in {man, king}
      kind(p) := k
      owner(p) := rival(mover)
-     swap piece(s) with p
      for q in enemy pieces where crowded(q) do hits := min(hits + 1, 99)
      for line orthogonal from t: enemy as victim do capture victim
      if hits > 90 do end draw

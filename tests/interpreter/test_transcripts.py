@@ -152,7 +152,7 @@ hide trap of s in sites from q where no p in pieces of q: distance(site(p), s) <
 action change
   choose secretly p in own pieces
   choose secretly q in own pieces where p != q
-  do swap p with q
+  do simultaneously move p to site(q); move q to site(p)
 action lay
   choose secretly s in sites where s is empty and not trap(s)
   do trap(s) := true

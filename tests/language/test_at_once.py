@@ -11,7 +11,7 @@ BASE = HEAD + FIELDS + "pool hand of player\npool deck of game ordered\n"
 STACKED = BASE.replace("5 x 5", "5 x 5 stacking") + "let lowest(s: site) = first(stack(s))\n"
 ROW = {"pieces": {"a1": "Red man level=1", "b1": "Red king level=2", "c1": "Blue man level=3"}}
 
-LEAVE = "All pieces that are moved or swapped leave their places before the first of them arrives"
+LEAVE = "All pieces that are moved leave their places before the first of them arrives"
 CIRCLE = "So a row of pieces moves on as one, and pieces may change places in a circle."
 WRONG = "What would be an error one after the other is one here, too"
 
@@ -64,10 +64,10 @@ def test_pieces_change_places(make) -> None:
 
 
 @sentence(LEAVE)
-def test_swaps_are_moves_of_two(make) -> None:
-    twice = "swap piece(a1) with piece(b1); swap piece(b1) with piece(a1)"
-    assert after(make, twice)["pieces"]["a1"] == "Red king level=2"
-    beside = "swap piece(a1) with piece(b1); move piece(c1) to d1; place man of Blue on c1"
+def test_pieces_change_places_beside_others(make) -> None:
+    two = "move piece(a1) to b1; move piece(b1) to a1"
+    assert after(make, f"{two}; {two}")["pieces"]["a1"] == "Red king level=2"
+    beside = f"{two}; move piece(c1) to d1; place man of Blue on c1"
     assert after(make, beside)["pieces"] == {
         "a1": "Red king level=2", "b1": "Red man level=1", "c1": "Blue man", "d1": "Blue man level=3",
     }  # fmt: skip
@@ -78,7 +78,7 @@ def test_pieces_go_between_pools_and_the_board_at_once(make) -> None:
     position = {**ROW, "pools": {"hand": {"Red": ["Red king level=9"]}, "deck": ["man", "Blue king"]}}
     found = after(
         make,
-        "move first(hand(Red)) to a1; move piece(a1) to hand(Red); swap piece(b1) with last(deck)",
+        "move first(hand(Red)) to a1; move piece(a1) to hand(Red); move piece(b1) to deck; move last(deck) to b1",
         position,
     )
     assert found["pieces"] == {"a1": "Red king level=9", "b1": "Blue king", "c1": "Blue man level=3"}
@@ -93,15 +93,13 @@ def test_what_belongs_to_a_site_stays_and_what_belongs_to_a_piece_goes_along(mak
     assert found["sites"]["lit"] == {"b1": True}
 
 
-@sentence("A piece that is removed in the block goes nowhere, and nothing is swapped with it.")
+@sentence("A piece that is removed in the block goes nowhere.")
 @pytest.mark.parametrize(
     "first", ["move piece(a1) to e5; capture piece(a1)", "capture piece(a1); move piece(a1) to e5"]
 )
 def test_what_is_removed_goes_nowhere(make, first: str) -> None:
     found = after(make, first + "; move piece(b1) to a1")
     assert found["pieces"] == {"a1": "Red king level=2", "c1": "Blue man level=3"}
-    swapped = after(make, "swap piece(a1) with piece(b1); remove piece(b1); n := 3")
-    assert swapped["pieces"] == {"a1": "Red man level=1", "c1": "Blue man level=3"}
 
 
 @sentence("New pieces come after all that is moved.", "in the order of the block")
@@ -124,7 +122,7 @@ def test_pieces_come_on_top_of_a_stack_in_the_order_of_the_block(make) -> None:
         make, "move piece(b1) to c1; move piece(a1) to c1; move lowest(a1) to b1", position, STACKED
     )
     assert found["pieces"] == {"b1": ["Blue man", "Red man"], "c1": ["man", "Blue king", "Red king"]}
-    stays = after(make, "move lowest(a1) to a1; swap piece(b1) with piece(a1)", position, STACKED)["pieces"]
+    stays = after(make, "move lowest(a1) to a1; move piece(b1) to a1; move piece(a1) to b1", position, STACKED)["pieces"]
     assert stays == {"a1": ["Red man", "Blue king"], "b1": ["Blue man", "Red king"], "c1": "man"}
 
 
@@ -166,7 +164,6 @@ def test_two_pieces_on_one_site_are_an_error_in_any_order(make, effects: str, na
     "effects",
     [
         "move piece(a1) to d1; move piece(a1) to e1",
-        "swap piece(a1) with piece(b1); move piece(a1) to e1",
         "move piece(a1) to deck; move piece(a1) under deck",
         "for s in {d1, e1} do move piece(a1) to s",
     ],

@@ -25,7 +25,7 @@ field debt of player, player: 0..9
 field knows of player, piece: bool
 
 action swap_them
-  do swap a1 with b2
+  do simultaneously move piece(a1) to b2; move piece(b2) to a1
 
 action change
   choose s in sites where s is own
@@ -130,14 +130,14 @@ def test_a_piece_is_in_one_place_and_a_site_holds_one(make) -> None:
     assert caught.value.diagnostics[0].code == "occupied-site"
 
 
-@sentence("A piece keeps its identity while it moves, changes its owner or its kind, or is swapped.")
+@sentence("A piece keeps its identity while it moves, and changes its owner or its kind.")
 @pytest.mark.parametrize(
     ("effect", "site"),
     [
         ("move a1 to c3", "c3"),
         ("owner(a1) := Blue", "a1"),
         ("kind(a1) := king", "a1"),
-        ("swap a1 with b2", "b2"),
+        ("simultaneously move piece(a1) to b2; move piece(b2) to a1", "b2"),
     ],
 )
 def test_a_piece_stays_itself_whatever_happens_to_it(make, effect: str, site: str) -> None:
@@ -151,7 +151,7 @@ def test_a_piece_stays_itself_whatever_happens_to_it(make, effect: str, site: st
 
 
 @sentence(
-    "A piece keeps its identity while it moves, changes its owner or its kind, or is swapped.",
+    "A piece keeps its identity while it moves, and changes its owner or its kind.",
     "A name whose piece is gone is `none`",
 )
 def test_another_piece_on_the_same_site_is_another_piece(make) -> None:

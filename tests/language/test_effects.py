@@ -194,17 +194,6 @@ def test_remove_and_capture_take_pieces_out_of_the_game(make) -> None:
     assert len(after(make, "    remove first(hand(Red))")["pools"]["hand"]["Red"]) == 2
 
 
-@sentence("| `swap PIECE with PIECE` | the pieces exchange their places |")
-def test_swap_exchanges_places(make) -> None:
-    assert board(after(make, "    swap a1 with b2")) == {
-        "a1": "Blue king level=3",
-        "b2": "Red man level=2",
-        "c3": "man",
-        "e5": "Red king",
-    }
-    assert board(after(make, "    swap a1 with d4")) == POSITION["pieces"]
-
-
 @sentence("| `FIELD := VALUE`, `FIELD(x) := VALUE` | the field has the value |")
 def test_fields_get_values(make) -> None:
     found = after(
@@ -369,7 +358,6 @@ def test_simultaneous_effects_are_judged_on_the_state_before(make) -> None:
 
 JUDGED = [
     ("n := 3; move a1 to site_at(n + 1, 4)", "a4", "Red man level=2"),
-    ("n := 3; swap a1 with site_at(2 if n = 0 else 5, 2 if n = 0 else 5)", "a1", "Blue king level=3"),
     ("n := 3; move king from hand(Red) to site_at(n + 1, 4)", "a4", "Red king"),
     ("remove b2; move king from pieces to d4", "d4", None),
     ("n := 3; for i in 1..1 do move a1 to site_at(n + i, 4)", "a4", "Red man level=2"),
@@ -488,7 +476,7 @@ def test_the_name_of_a_piece_that_is_gone_is_none(make) -> None:
     "effect",
     [
         "remove d4", "capture d4", "move d4 to d5", "move a1 to step(a1, south)", "place man of Red on {}", "place man of Red on step(a1, west)",
-        "swap d4 with a1", "owner(d4) := Red", "kind(d4) := king", "level(d4) := 3", "lit(step(a1, west)) := true", "move queen from own pieces to d4",
+        "owner(d4) := Red", "kind(d4) := king", "level(d4) := 3", "lit(step(a1, west)) := true", "move queen from own pieces to d4",
         "for p in pieces where p is queen do remove a1", "move d4 to box",
     ],
 )  # fmt: skip

@@ -332,7 +332,6 @@ def test_a_choice_may_be_called_as_in_a_move(word: str) -> None:
         "move",
         "remove",
         "capture",
-        "swap",
         "let",
         "then",
         "end",

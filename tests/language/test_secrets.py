@@ -680,7 +680,7 @@ def test_what_chance_or_a_secret_choice_makes_of_a_piece_is_drawn_anew(make, man
 def test_what_is_public_of_a_piece_stays(make) -> None:
     text = HEAD + (
         "field open of piece: bool\nfield level of piece: 0..9\nhide p in pieces from viewer where owner(p) != viewer and not open(p)\n"
-        "action swap_two\n  choose a in own pieces\n  choose b in own pieces where a != b\n  do swap a with b\nturn: swap_two\n"
+        "action swap_two\n  choose a in own pieces\n  choose b in own pieces where a != b\n  do simultaneously move a to site(b); move b to site(a)\nturn: swap_two\n"
     )
     laid = {
         "a1": "Red man level=1",

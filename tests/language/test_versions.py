@@ -96,6 +96,11 @@ def test_a_variant_begins_in_a_phase_of_its_own() -> None:
     assert game is not None and game.phases[0] == "trial"
 
 
+HEAD_2 = (
+    'game "T"\n  language 2\nplayers A, B\nboard square 3 x 3\nkinds man\nsetup\n  place man of A on a1\n'
+)
+
+
 @sentence(
     "`gdl fmt --upgrade` brings a file up that says `language 1` or `language 2`, or says nothing.",
     "Of language 1, it takes an option of a file that extends another one as fixed",
@@ -113,6 +118,22 @@ def test_fmt_brings_a_file_up(tmp_path: Path, heading: str) -> None:
     with pytest.raises(SystemExit):
         cli.main(["fmt", "--upgrade", str(path)])
     assert path.read_text().count("only") == 1
+
+
+@sentence("What has left the language is written in what has stayed.")
+def test_fmt_brings_up_what_can_be_read_no_more(tmp_path: Path) -> None:
+    path = tmp_path / "older.gdl"
+    path.write_text(
+        HEAD_2
+        + "action go\n  choose p in own pieces\n  do if moves > 2 do swap p with a2\nturn: go\nend draw when full\n"
+    )
+    with pytest.raises(SystemExit):
+        cli.main(["fmt", "--upgrade", str(path)])
+    assert (
+        "  do if moves > 2 do\n       simultaneously move p to site(a2); move a2 to site(p)\n"
+        in path.read_text()
+    )
+    assert "language 3" in path.read_text()
 
 
 @sentence("What has left the language is written in what has stayed.")
@@ -153,6 +174,12 @@ def test_fmt_brings_a_file_up(tmp_path: Path, heading: str) -> None:
             "  where some walk any: empty+ stopping at own king | [lit] and n > 1",
             "  where some walk any: [it is empty and it is not (own king | [lit])]*, empty and n > 1",
         ),
+        ("  do swap p with piece(s)", "  do simultaneously move p to site(piece(s)); move piece(s) to site(p)"),
+        ("    swap a1 with b2", "    simultaneously move a1 to site(b2); move b2 to site(a1)"),
+        ("    if n = 0 do swap p with q", "    if n = 0 do\n         simultaneously move p to site(q); move q to site(p)"),
+        ("    for p in men do swap p with q", "    for p in men do simultaneously move p to site(q); move q to site(p)"),
+        ("pool hand of player\n    swap p with q", "pool hand of player\n    swap p with q"),
+        ("action swap\n  choose swap in own pieces", "action swap\n  choose swap in own pieces"),
         ("let n = count(ally man)", "let n = count((pieces where it is man and owner(it) in team(mover) - {mover}))"),
     ],
 )  # fmt: skip

@@ -47,7 +47,7 @@ def _in_a_row(effects: tuple[model.Effect, ...], game: model.Game) -> Iterator[F
             asked = _asked(read, game)
             if asked is not None and asked.slot in gone:
                 yield _asked_too_late(read, asked, effect, gone.pop(asked.slot))
-        if isinstance(effect, model.Place | model.MoveTo | model.Swap) or not _is_plain(effect):
+        if isinstance(effect, model.Place | model.MoveTo) or not _is_plain(effect):
             gone.clear()  # another piece may stand there
         left = _left(effect, game)
         if left is not None:
@@ -108,7 +108,7 @@ def _taken_again(effect: model.Effect, again: model.Local, by: model.Remove | mo
 
 
 def _is_plain(effect: model.Effect) -> bool:
-    return not any(isinstance(n, model.Place | model.MoveTo | model.Swap) for n in nodes(effect))
+    return not any(isinstance(n, model.Place | model.MoveTo) for n in nodes(effect))
 
 
 def only_one(pieces: model.Expr) -> model.Local | None:

@@ -20,7 +20,7 @@ from gdl.tree.words import LIFETIMES, FieldHolder, Lifetime, word_of
 
 # Words that begin a line of a block: a field so named could not be given a value there.
 _LINE_WORDS = """
-choose notation means again line walk leap along finally place move remove capture swap then let match random simultaneously end
+choose notation means again line walk leap along finally place move remove capture then let match random simultaneously end
 """
 LINE_WORDS = frozenset(_LINE_WORDS.split())
 

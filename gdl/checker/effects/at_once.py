@@ -56,14 +56,7 @@ class _Naming:
                 return replace(effect, choices=tuple(self.demanded(c) for c in effect.choices), player=player)
             case model.NextTurn():
                 return replace(effect, player=self.named(effect.player))
-            case (
-                model.Place()
-                | model.Remove()
-                | model.MoveTo()
-                | model.Swap()
-                | model.SetField()
-                | model.Finish()
-            ):
+            case model.Place() | model.Remove() | model.MoveTo() | model.SetField() | model.Finish():
                 return effect  # judged before anything happens
             case model.Bind() | model.Chance() | model.SetPhase():
                 return effect  # needs nothing that others change

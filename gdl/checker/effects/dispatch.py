@@ -52,9 +52,6 @@ def _check_effect(node: syntax.Effect, context: Context) -> Effects:
         case syntax.Remove():
             pieces = expect(node.what, context, set_of(PIECE), "pieces")
             return (model.Remove(node.span, pieces, node.is_capture),)
-        case syntax.Swap():
-            first = expect(node.first, context, PIECE.or_none, "a piece")
-            return (model.Swap(node.span, first, expect(node.second, context, PIECE.or_none, "a piece")),)
         case syntax.Assign():
             return _some(check_assign(node, context))
         case syntax.Bind():

@@ -85,7 +85,7 @@ def _of_absent(game: Game) -> Iterator[Mutant]:
     for node in _written(game):
         match node:
             case (
-                model.Condition() | model.Swap() | model.SetPhase() | model.Demand() | model.NextTurn() | model.Finish()
+                model.Condition() | model.SetPhase() | model.Demand() | model.NextTurn() | model.Finish()
                 | model.Branch() | model.ForEach() | model.ForPath()
             ):  # fmt: skip
                 yield _made(node.span, 0, len(node.span.text), "")

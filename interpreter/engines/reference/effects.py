@@ -84,8 +84,6 @@ class Effects:
                 self.do(e.body if self.view.value(e.condition) else e.otherwise)
             case model.Simultaneously():
                 self.at_once(e)
-            case model.Swap():
-                self.swap(self.view.value(e.first), self.view.value(e.second))
             case model.SetPhase():
                 data.phase = e.phase
             case model.NextTurn():
@@ -237,16 +235,6 @@ class Effects:
         self.check_window(to, e.span)
         self.set_fields(piece, settings, e)
 
-    def swap(self, first: int | None, second: int | None) -> None:
-        data = self.data
-        here, there = (data.place.get(p) if p is not None else None for p in (first, second))
-        if first is None or second is None or here is None or there is None or here == there:
-            return
-        data.lift(first)
-        data.lift(second)
-        data.put(first, there)
-        data.put(second, here)
-
     def set_fields(self, piece: int, settings: Settings, e: model.Effect) -> None:
         for name, value in settings:
             self.check_range(name, value, e.span)
@@ -364,8 +352,6 @@ class Effects:
                 self.judge_field(e, block)
             case model.MoveTo():
                 self.judge_move(e, block)
-            case model.Swap():
-                self.judge_swap(e, block)
             case model.Remove():
                 block.changes.append(partial(self.remove, self.view.elements(e.pieces), e.is_capture))
             case model.Place():
@@ -410,21 +396,13 @@ class Effects:
         for name, value in settings:
             block.write(name, piece, value, e.span)
 
-    def judge_swap(self, e: model.Swap, block: Block) -> None:
-        first, second = self.view.value(e.first), self.view.value(e.second)
-        here, there = self.data.place.get(first), self.data.place.get(second)
-        if here is None or there is None or here == there:
-            return
-        block.travel(Journey(first, here, there, e, [], second), self.data, self.game)
-        block.travel(Journey(second, there, here, e, [], first), self.data, self.game)
-
     def arrive(self, journey: Journey, is_made: bool, block: Block) -> None:
         """A piece that has left its place comes to another one; one that is there already may get fields."""
         data, piece, to, span = self.data, journey.piece, journey.to, journey.effect.span
         if is_made and piece not in data.place:
             if self.is_taken(to):
                 raise meeting(journey, to, span, block, data, self.game)
-            data.put(piece, to, journey.is_under)
+            data.put(piece, to, journey.effect.is_under)
             block.came[to] = journey, span
             self.check_window(to, span)
         if piece in data.place:

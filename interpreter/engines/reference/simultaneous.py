@@ -19,18 +19,13 @@ Settings = list[tuple[str, Any]]  # fields and their values
 
 @dataclass(frozen=True, slots=True)
 class Journey:
-    """A piece that is moved from place to place; `partner`: the piece with which it changes places."""
+    """A piece that is moved from place to place."""
 
     piece: int
     here: int
     to: int
-    effect: model.MoveTo | model.Swap
+    effect: model.MoveTo
     settings: Settings
-    partner: int | None = None
-
-    @property
-    def is_under(self) -> bool:
-        return isinstance(self.effect, model.MoveTo) and self.effect.is_under
 
 
 @dataclass(slots=True)
@@ -60,7 +55,7 @@ class Block:
 
     def travel(self, journey: Journey, data: Data, game: model.Game) -> None:
         """A piece is moved. Two different places for it are a conflict."""
-        goal = (journey.to, journey.is_under)
+        goal = (journey.to, journey.effect.is_under)
         if self.written.setdefault(("place of", journey.piece), goal) != goal:
             raise GameError(
                 [
@@ -76,14 +71,9 @@ class Block:
         self.journeys.append(journey)
 
     def depart(self, data: Data) -> list[bool]:
-        """All pieces that go elsewhere leave their places; for each journey, whether it is made.
-
-        What is gone, or has lost the piece with which it was to change places, goes nowhere.
-        """
+        """All pieces that go elsewhere leave their places; for each journey, whether it is made. What is gone goes nowhere."""
         made = [
-            j.piece in data.place
-            and (j.partner is None or j.partner in data.place)
-            and (data.place[j.piece] != j.to or data.is_ordered(j.to))
+            j.piece in data.place and (data.place[j.piece] != j.to or data.is_ordered(j.to))
             for j in self.journeys
         ]
         for journey, is_made in zip(self.journeys, made, strict=True):

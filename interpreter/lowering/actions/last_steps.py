@@ -207,7 +207,6 @@ def _is_safe(e: model.Effect, values: Iterable[model.SetField], scope: Scope) ->
         case (
             model.Place()
             | model.Stock()
-            | model.Swap()
             | model.Simultaneously()
             | model.Acting()
             | model.Finish()

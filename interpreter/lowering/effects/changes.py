@@ -126,12 +126,6 @@ def take_away(f: Function, piece: Expr, is_capture: bool) -> None:
         f.pieces.remove(f, piece)
 
 
-def swap(f: Function, e: model.Swap) -> None:
-    first, second = f.materialized(e.first), f.materialized(e.second)
-    with f.b.if_(op.and_(f.pieces.is_there(f, first), f.pieces.is_there(f, second))):
-        f.pieces.swap(f, first, second)
-
-
 # ---- fields
 
 

@@ -47,8 +47,6 @@ def effect(f: Function, e: model.Effect) -> None:
             changes.place(f, e)
         case model.Stock():
             changes.stock(f, e)
-        case model.Swap():
-            changes.swap(f, e)
         case model.Bind():
             _bind(f, e)
         case model.Chance():

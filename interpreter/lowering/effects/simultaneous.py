@@ -23,10 +23,9 @@ from interpreter.lowering.terms import as_number
 from interpreter.lowering.values.sets import questions
 
 INTS, SETS = 10, 3  # names of each sort that one effect may read
-_PIECE, _TO, _UNDER, _PARTNER, _GIVEN = range(
+_PIECE, _TO, _UNDER, _GOES, _GIVEN = range(
     5
 )  # columns of a piece that is moved; the last: the first of its fields
-_GOES = _PARTNER  # as soon as the partner has been looked at
 _MADE = 3  # the column of the first field of a new piece
 
 
@@ -39,7 +38,7 @@ class _Leaf:
 
     @property
     def moves(self) -> bool:
-        return isinstance(self.effect, model.MoveTo | model.Swap)
+        return isinstance(self.effect, model.MoveTo)
 
     @property
     def makes(self) -> bool:
@@ -120,7 +119,7 @@ _WITH_FIELDS = (model.MoveTo, model.Place)
 
 
 def _is_judged(e: model.Effect) -> bool:
-    return isinstance(e, model.SetField | model.Remove | model.MoveTo | model.Swap | model.Place)
+    return isinstance(e, model.SetField | model.Remove | model.MoveTo | model.Place)
 
 
 def simultaneously(f: Function, e: model.Simultaneously) -> None:
@@ -164,8 +163,6 @@ def _judge(f: Function, e: model.Effect, found: _Changes) -> None:
                 found.record(g, found.code(e), [p])
         case model.MoveTo():
             _judge_move(f, e, found)
-        case model.Swap():
-            _judge_swap(f, e, found)
         case model.Place():
             kind, owner, settings = changes.new_piece(f, e)
             g = f.inner()
@@ -212,17 +209,6 @@ def _judge_move(f: Function, e: model.MoveTo, found: _Changes) -> None:
         found.record(f, found.code(e), [piece, to, op.number(int(e.is_under)), op.NONE, *given])
 
 
-def _judge_swap(f: Function, e: model.Swap, found: _Changes) -> None:
-    b = f.b
-    first, second = f.materialized(e.first), f.materialized(e.second)
-    with b.if_(op.and_(f.pieces.is_there(f, first), f.pieces.is_there(f, second))):
-        here, there = (b.materialize(f.pieces.place_of(f, p)) for p in (first, second))
-        with b.if_(op.ne(here, there)):
-            for piece, to, partner in ((first, there, second), (second, here, first)):
-                _refuse_two_places(f, found, piece, to, op.ZERO, e.span)
-                found.record(f, found.code(e), [piece, to, op.ZERO, partner])
-
-
 def _refuse_two_places(f: Function, found: _Changes, piece: Expr, to: Expr, under: Expr, span: Span) -> None:
     moving = [c for c, leaf in enumerate(found.leaves) if leaf.moves]
     found.refuse_conflict(f, dict.fromkeys(moving, _TO), piece, to, span)
@@ -251,13 +237,11 @@ def _judge_other(f: Function, e: model.Effect, found: _Changes) -> None:
 
 
 def _weigh(f: Function, leaf: _Leaf, found: _Changes, i: Expr) -> None:
-    """Notes whether a piece goes elsewhere. What is gone, or has lost the piece with which it was to change places, does not."""
+    """Notes whether a piece goes elsewhere. What is gone does not."""
     b, e = f.b, leaf.effect
     piece, to = (b.materialize(found.cell(f"v{column}", i)) for column in (_PIECE, _TO))
     goes = f.pieces.is_there(f, piece)
-    if isinstance(e, model.Swap):
-        goes = op.and_(goes, f.pieces.is_there(f, found.cell(f"v{_PARTNER}", i)))
-    elif not _is_to_ordered(f, e):
+    if not _is_to_ordered(f, e):
         goes = op.and_(goes, op.ne(f.pieces.place_of(f, piece), to))
     b.store(found.block, f"v{_GOES}", op.zext(goes), i)
     for k, (given, value, _) in enumerate(_settings(f, leaf, found, i, _GIVEN)):

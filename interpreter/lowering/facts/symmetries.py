@@ -29,7 +29,7 @@ _DIRECTIONS = set_of(DIRECTION)
 _PLAIN = (
     core.If, core.And, core.Or, core.Not, core.Compare, core.Arithmetic, core.In, core.MakeSet,
     core.Comprehension, core.Quantified, core.Reached, core.SomePath, core.CanMake, core.PathEnds, core.Line, core.Walk,
-    core.Step, core.Place, core.MoveTo, core.Remove, core.Swap, core.SetPhase, core.Bind, core.NextTurn, core.Finish,
+    core.Step, core.Place, core.MoveTo, core.Remove, core.SetPhase, core.Bind, core.NextTurn, core.Finish,
     core.Branch, core.Acting, core.GetField, core.SetField, model.Choose, model.Along, model.Condition, model.Again, model.Turn,
     model.Offer, model.Fallback, model.Skip, model.Require, model.Prefer, model.Ending,
 )  # fmt: skip

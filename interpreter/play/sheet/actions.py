@@ -189,8 +189,6 @@ class Effects:
                 return f"{say(e.pieces)} are {'captured' if e.is_capture else 'removed'}"
             case core.Remove():
                 return Clause(self._whole(e.pieces), "is", "captured" if e.is_capture else "removed").said()
-            case core.Swap():
-                return f"{say(e.first)} and {say(e.second)} change places"
             case core.SetField():
                 return self._set(e)
             case core.SetPhase():

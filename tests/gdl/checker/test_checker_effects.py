@@ -62,7 +62,6 @@ move piece(s) to hnd(mover) > unknown-name {hnd}
 move piece(s) to hnd > unknown-name {hnd}
 move piece(s) to 3 > type-mismatch {3}
 remove north > type-mismatch {north}
-swap s with north > type-mismatch {north}
 mood := fast > type-mismatch {fast}
 mod := wild > unknown-name {mod}
 mover := Red > not-assignable {mover}

@@ -49,7 +49,7 @@ BREAKING = {
     "the piece between goes away": "remove a2",
     "the piece between is captured": "capture a2",
     "the piece between is moved": "move a2 to b3",
-    "two pieces change places": "swap a2 with a4",
+    "two pieces change places": "simultaneously move piece(a2) to a4; move piece(a4) to a2",
     "an enemy appears": "place rook of Black on b1",
     "an enemy comes from a pool": "move rook from hand(Black) to b1",
     "the kind of an enemy changes": "kind(b2) := king",

@@ -527,7 +527,6 @@ class Writer:
             ],
             lambda: [f"{self.one('remove', 'capture')} {v(self.one('piece', 'pieces'))}"],
             lambda: [self.shifting(scope, d)],
-            lambda: [f"swap {v('piece')} with {v('piece')}"],
             lambda: [f"owner({v('piece')}) := {v('player')}"],
             lambda: [f"kind({v('piece')}) := {v('kind')}"],
         ]
@@ -631,10 +630,11 @@ class Writer:
         """Pieces that leave before any of them arrives, and whatever else happens in the same block."""
         x, inner = self.fresh(), "  " * (indent + 1)
         there = {**scope, x: "piece"}
+        one, other = self.value("piece", scope, d), self.value("piece", scope, d)
         ways = [  # round all sites, along a row, or two that change places
             f"for {x} in sites do move piece({x}) to nth(sites, (index({x}, sites) + {self.r.randint(0, 3)}) mod count(sites) + 1)",
             f"for {x} in pieces do move {x} to step(site({x}), {self.value('direction', scope, 0)}){self.with_fields(there, 0)}",
-            f"swap {self.value('piece', scope, d)} with {self.value('piece', scope, d)}",
+            f"move {one} to site({other}); move {other} to site({one})",
         ]
         made = [f"{inner}{line}" for line in self.r.sample(ways, self.r.choice((1, 1, 2)))]
         if self.chance(0.5):

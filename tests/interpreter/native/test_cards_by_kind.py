@@ -44,7 +44,7 @@ end highest points wins when moves >= 30
 THEN = [
     "if count(pile(mover)) > 1 do\n       for p in players, c in pile(p) do move c to deck",
     "if count(pile(mover)) > 2 do\n       for p in players, c in pile(p) do move c to hand(rival(p))",
-    "if some pile(rival(mover)) do swap last with first(pile(rival(mover)))",
+    "if some pile(rival(mover)) do\n       move last to pile(rival(mover))\n       move first(pile(rival(mover))) to pile(mover)",
     "if count(pile(mover)) > 1 do\n       remove pile(mover)",
     "if some pile(mover) do remove first(pile(mover))",
     "if last != none do owner(last) := mover",

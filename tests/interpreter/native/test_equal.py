@@ -292,7 +292,7 @@ FOUND = {
     + "action top\n  choose k in kinds of deck(mover)\n  do move k from deck(mover) to deck(mover) with tag = turn mod 20\n"
     + "action sink\n  choose p in own pieces\n  do\n    if count(deck(mover)) > 1 do\n      move first(deck(mover)) to deck(rival(mover))\n"
     + "      kind(last(deck(mover))) := king\n    move p under deck(mover)\n"
-    + "action deal\n  where some deck(mover)\n  do\n    random c in deck(mover)\n    move c to box\n    place king in deck(mover) times 2\n    swap last(deck(mover)) with c\n"
+    + "action deal\n  where some deck(mover)\n  do\n    random c in deck(mover)\n    move c to box\n    place king in deck(mover) times 2\n    simultaneously move last(deck(mover)) to box; move c to deck(mover)\n"
     + PUT.format("for c in last(deck(mover), 2) do move c to deck(rival(mover))")
     + "position same within 20: pieces, deck, mover\nturn: put or top or sink or deal\n"
     + "end mover wins when repeated(same) = 2 or tag(last(deck(mover))) > 5\nlimit 30 moves: draw\n",
@@ -307,7 +307,7 @@ FOUND = {
     + "action drop\n  choose k in kinds of hand(mover)\n  choose s in sites where s is empty\n  do move k from hand(mover) to s\n"
     + "action back\n  choose p in own pieces\n  do move p to hand(mover) with tag = turn\n" + END.format("drop or back"),
     "names inside `simultaneously`": BOARD + HEAD
-    + PUT.format("simultaneously\n      for q in own pieces, t in corners where t is own do swap q with piece(t)") + END.format("put"),
+    + PUT.format("simultaneously\n      for q in own pieces, t in corners where t is own do\n        move q to t\n        move piece(t) to site(q)") + END.format("put"),
     "several numbers of players, all of whom may lose": BOARD + HEAD.replace("Red, Blue", "Red, Blue, Green")
     + PUT.format("if moves = 4 do end players - {mover} loses") + "skip p when no pieces of p\n"
     + "turn: put else lose\nend draw when full\nlimit 30 moves: draw\n",
