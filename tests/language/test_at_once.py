@@ -122,7 +122,9 @@ def test_pieces_come_on_top_of_a_stack_in_the_order_of_the_block(make) -> None:
         make, "move piece(b1) to c1; move piece(a1) to c1; move lowest(a1) to b1", position, STACKED
     )
     assert found["pieces"] == {"b1": ["Blue man", "Red man"], "c1": ["man", "Blue king", "Red king"]}
-    stays = after(make, "move lowest(a1) to a1; move piece(b1) to a1; move piece(a1) to b1", position, STACKED)["pieces"]
+    stays = after(
+        make, "move lowest(a1) to a1; move piece(b1) to a1; move piece(a1) to b1", position, STACKED
+    )["pieces"]
     assert stays == {"a1": ["Red man", "Blue king"], "b1": ["Blue man", "Red king"], "c1": "man"}
 
 
