@@ -7,11 +7,15 @@ from contextlib import contextmanager
 
 @contextmanager
 def none_sought() -> Iterator[None]:
-    """Lets Python look for no cycles of garbage meanwhile: what rules become stays, and looking through it takes a while."""
+    """Lets Python look for no cycles of garbage meanwhile: what rules become stays, and looking through it takes a while. So it
+    counts as old behind, and is looked through when all is."""
     was_sought = gc.isenabled()
     gc.disable()
     try:
         yield
     finally:
         if was_sought:
+            if not gc.get_freeze_count():  # what a server has frozen stays so
+                gc.freeze()
+                gc.unfreeze()
             gc.enable()
