@@ -27,7 +27,7 @@ from interpreter.commands.options import (
     settings_option,
 )
 from interpreter.commands.output import print_json, write
-from interpreter.commands.seats import bot_maker
+from interpreter.commands.seats import bot_or_refuse
 from interpreter.commands.workers import Place, made_by, versions
 
 _MOST_SIDES = 50
@@ -123,7 +123,7 @@ def command(wanted: Wanted, amount: Amount, place: Place, output: Output) -> Non
 
     Both are also played in lock step. The shortest way that was found to a position in which they differ is shown: in legal moves, results, scores, chance, or what is hidden; with the reasons of both sides and the clause that changed.
     """
-    bot_maker(amount.bot)  # an unknown bot is reported before the games are read
+    bot_or_refuse(amount.bot)  # an unknown bot is reported before the games are read
     games = _games(amount, place, wanted.seed or 0)
     sides = _grid(wanted) if wanted.grid else _sides(wanted)
     found, by = compare_sides(sides, games, amount.positions), versions([side.engine.game for side in sides])

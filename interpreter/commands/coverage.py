@@ -20,7 +20,7 @@ from interpreter.analysis.coverage.looking import GAMES, RandomUses, by_tests
 from interpreter.analysis.coverage.reaching import reach
 from interpreter.analysis.coverage.seen import RANDOM, TESTS, Seen
 from interpreter.analysis.coverage.whole import Coverage
-from interpreter.analysis.jobs import Pool
+from interpreter.analysis.samples import Pool
 from interpreter.commands.games import load
 from interpreter.commands.options import (
     MAX_SECONDS,
@@ -38,7 +38,7 @@ from interpreter.commands.options import (
 )
 from interpreter.commands.output import print_json, write
 from interpreter.commands.progress import Meter, NoBar, progress
-from interpreter.commands.seats import bot_maker
+from interpreter.commands.seats import bot_or_refuse
 from interpreter.commands.workers import Place, last_words_of, made_by, pool, versions
 from interpreter.play.contest import BotUses
 
@@ -162,7 +162,7 @@ def command(
     options that no test chooses, and values that change nothing. Random games like and dislike actions at random, so that
     rare ones come up. Then positions are searched that reach what nobody has: the moves to them are printed.
     """
-    bot_maker(bot)
+    bot_or_refuse(bot)
     plan = Plan(number, bot, bot_games, search, setup.seed or 0)
 
     def tell(found: Coverage, missing: Sequence[str] = ()) -> None:

@@ -10,7 +10,7 @@ import click
 from gdl.core.model import Game
 from gdl.core.rules import has_payoffs
 from interpreter.analysis.intervals import Share, written
-from interpreter.analysis.jobs import Pool, Rows
+from interpreter.analysis.samples import Pool, Rows
 from interpreter.analysis.sequential import Sequential, bounds, share_of
 from interpreter.analysis.sequential import test as test_of
 from interpreter.commands.games import make_engine
@@ -28,7 +28,7 @@ from interpreter.commands.options import (
 )
 from interpreter.commands.output import print_json, table
 from interpreter.commands.progress import progress
-from interpreter.commands.seats import bot_maker
+from interpreter.commands.seats import bot_or_refuse
 from interpreter.commands.workers import Place, last_words_of, made_by, pool, versions
 from interpreter.engines.base import Engine
 from interpreter.play.contest import Match, MatchGames, elo, match_of, pair_shares
@@ -63,7 +63,7 @@ def command(
     among all who draw. Each bot's share of the points has its 95 % interval.
     """
     for text in (a, b):
-        bot_maker(text)  # an unknown bot is reported before the game is read
+        bot_or_refuse(text)  # an unknown bot is reported before the game is read
     engine = make_engine(game, setup)
     if len(engine.game.players) < 2:
         raise CannotWork(f"{engine.game.title} is for one player; a match needs two")

@@ -10,8 +10,7 @@ import click
 import interpreter
 from gdl.core.model import Game
 from gdl.diagnostics.values import GameError
-from interpreter.analysis.jobs import Pool
-from interpreter.analysis.samples import Sample
+from interpreter.analysis.samples import Pool, Sample
 from interpreter.commands.coverage import Plan, cover
 from interpreter.commands.games import load
 from interpreter.commands.options import (
@@ -28,7 +27,7 @@ from interpreter.commands.options import (
 )
 from interpreter.commands.output import write
 from interpreter.commands.progress import NoBar, progress
-from interpreter.commands.seats import bot_maker
+from interpreter.commands.seats import bot_or_refuse
 from interpreter.commands.workers import Place, last_words_of, pool
 from interpreter.engines.base import Engine
 from interpreter.engines.notation import option_text
@@ -100,7 +99,7 @@ def command(
 
     Games of a bot against itself are recorded and measured; random games and weaker bots say how fairness changes with strength, bots with twice the iterations of others how deep the game is, and bots that go without an action or a kind what it is worth. Each figure has its definition, its interval and its number of games.
     """
-    bot_maker(bot)
+    bot_or_refuse(bot)
     try:
         altair()
     except NoPlotsError as error:

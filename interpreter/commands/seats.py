@@ -1,14 +1,14 @@
 """Who plays: the seats as `--seat` says them, and bots by their names."""
 
 import secrets
-from time import perf_counter, process_time
+from time import perf_counter
 
 from gdl.core.model import Game
 from gdl.diagnostics.characters import visible
 from interpreter.commands.options import CannotWork
 from interpreter.engines.base import Engine
 from interpreter.play.bots import Bot, SeatError, is_program, parse_seat
-from interpreter.play.contest import MakeBot
+from interpreter.play.contest import bot_named
 from interpreter.play.protocols.moves import Dialect, Unfit, check_fit
 from interpreter.play.protocols.thoughts import Thinks
 from interpreter.search.running import Clock
@@ -69,25 +69,12 @@ def engine_or_refuse(text: str) -> None:
     """Raises CannotWork for what is no engine of another program that can be started."""
     if not is_program(text):
         raise CannotWork(f"`{visible(text)}` is no other program's engine, such as uci:stockfish")
-    bot_maker(text)
+    bot_or_refuse(text)
 
 
-def bot_maker(text: str) -> MakeBot:
-    """What makes a bot for a seed. Raises CannotWork for one that does not exist.
-
-    Its seconds are processor time: other programs on the machine do not weaken it.
-    """
-
-    def make(seed: int) -> Bot:
-        bot = parse_seat(text, seed, process_time)
-        if bot is None:
-            raise SeatError(
-                f"`{text}` is no bot: bots are bot, random, level:1 to level:8, auto:1s, alphabeta:1s, mcts:1s, mcts:1000 (iterations), uci:PROGRAM"
-            )
-        return bot
-
+def bot_or_refuse(text: str) -> None:
+    """Raises CannotWork for a bot that does not exist."""
     try:
-        make(0)
+        bot_named(text, 0)
     except SeatError as error:
         raise CannotWork(str(error)) from error
-    return make

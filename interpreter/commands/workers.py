@@ -10,7 +10,7 @@ import click
 
 from gdl.core.model import Game
 from gdl.diagnostics.values import GameError
-from interpreter.analysis.jobs import Pool
+from interpreter.analysis.samples import Pool
 from interpreter.caching.fingerprint import version
 from interpreter.commands.options import CannotWork
 from interpreter.executors import parquet

@@ -26,6 +26,7 @@ from interpreter.shared.hashing import Random
 from interpreter.shared.numbering import ActionNumbers
 
 MakeBot = Callable[[int], Bot]  # a bot for a seed
+_LOOKS = 100  # positions of a game that are looked at, and the last
 
 
 def play_game(
@@ -36,8 +37,8 @@ def play_game(
     on_choice: Callable[[int, float], None] = lambda player, seconds: None,
 ) -> Played:
     """One game, a bot in each seat. `on_choice` gets the player who has chosen and the seconds of processor time that it took."""
-    state, plies, choices = engine.initial_state(seed), 0, 0
-    while not state.is_terminal and plies < max_plies:
+    state, choices = engine.initial_state(seed), list[int]()
+    while not state.is_terminal and len(choices) < max_plies:
         player, start = state.current_player, process_time()
         seat = Seat.of(state)
         try:
@@ -45,20 +46,14 @@ def play_game(
         except ResignedError:  # of programs, which play games of two
             return Played([-1.0, 1.0] if player == 0 else [1.0, -1.0], plies, False, choices / max(1, plies))
         on_choice(player, process_time() - start)
-        choices += len(seat.legal)
+        choices.append(len(seat.legal))
         state = state.apply(action)
-        plies += 1
-    return Played(state.returns, plies, not state.is_terminal, choices / plies if plies else None)
+    return Played(state.returns, len(choices), not state.is_terminal, fmean(choices) if choices else None)
 
 
-def against_itself(make: MakeBot) -> Callable[[Engine, int], Played]:
-    """Games of a bot against itself; each seat has its own chance, so which copy sits where makes no difference."""
-
-    def play(engine: Engine, seed: int) -> Played:
-        seeds = Random(seed)
-        return play_game(engine, [make(seeds.below(1 << 32)) for _ in engine.game.players], seed)
-
-    return play
+def copies(name: str, engine: Engine, seeds: Random) -> list[Bot]:
+    """A bot by its name for each seat of a game, each with its own chance, so that which one sits where makes no difference."""
+    return [bot_named(name, seeds.below(1 << 32)) for _ in engine.game.players]
 
 
 @dataclass()
@@ -238,12 +233,10 @@ class GamesOfBot:
     seed: int
 
     def __call__(self, keys: Sequence[int]) -> list[dict[str, Any]]:
-        play = against_itself(self.made)
-        return [play(self.engine, seed_of(self.seed, key)).row(key) for key in keys]
+        return [self._played(seed_of(self.seed, key)).row(key) for key in keys]
 
-    def made(self, seed: int) -> Bot:
-        """The bot for one seat."""
-        return bot_named(self.bot, seed)
+    def _played(self, seed: int) -> Played:
+        return play_game(self.engine, copies(self.bot, self.engine, Random(seed)), seed)
 
 
 @dataclass(frozen=True)
@@ -264,7 +257,9 @@ def bot_named(name: str, seed: int) -> Bot:
     """The bot that a text names, with a seed of its own; seconds are processor time. Raises SeatError for no bot."""
     bot = parse_seat(name, seed, process_time)
     if bot is None:
-        raise SeatError(f"`{name}` is no bot")
+        raise SeatError(
+            f"`{name}` is no bot: bots are bot, random, level:1 to level:8, auto:1s, alphabeta:1s, mcts:1s, mcts:1000 (iterations), uci:PROGRAM"
+        )
     return bot
 
 
@@ -285,24 +280,21 @@ class BotUses:
         return by_looks(self.engine.game, looks, done)
 
 
-def bot_looks(
-    engine: Engine, bot: str, key: int, seed: int, most: int = 100, done: Counter[str] | None = None
-) -> list[Look]:
+def bot_looks(engine: Engine, bot: str, key: int, seed: int, done: Counter[str] | None = None) -> list[Look]:
     """Positions of a game of a bot against itself with what it does there: at most so many, evenly spread, and the last.
 
     `done` gets the names of all actions that are done.
     """
     found: list[Look] = []
     numbers = ActionNumbers(engine.game)
-    seeds = Random(seed_of(seed, key))
-    made = [bot_named(bot, seeds.below(1 << 32)) for _ in engine.game.players]
+    bots = copies(bot, engine, Random(seed_of(seed, key)))
     state = engine.initial_state(seed_of(seed, key))
     while not state.is_terminal and len(found) < MAX_PLIES:
-        action = made[state.current_player].choose(Seat.of(state))
+        action = bots[state.current_player].choose(Seat.of(state))
         found.append((state, action))
         move = numbers.decode(action)
         if done is not None and move is not None:
             done[move.action.name] += 1
         state = state.apply(action)
-    step = max(1, ceil(len(found) / most))
+    step = max(1, ceil(len(found) / _LOOKS))
     return [*found[::step], *found[-1:]]

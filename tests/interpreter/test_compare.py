@@ -11,7 +11,7 @@ from interpreter.analysis.lockstep.search import Difference, explore
 from interpreter.analysis.samples import Played, RandomGames, Sample, points
 from interpreter.engines.base import Engine
 from interpreter.play.bots import RandomBot, Seat
-from interpreter.play.contest import against_itself, match, play_game, seatings
+from interpreter.play.contest import GamesOfBot, match, play_game, seatings
 from interpreter.shared.hashing import Random
 
 pytestmark = pytest.mark.thorough
@@ -286,7 +286,6 @@ def test_a_game_that_is_too_long_is_cut_off() -> None:
 
 
 def test_a_bot_against_itself_repeats_for_a_seed() -> None:
-    play = against_itself(RandomBot)
-    made = engine("tic_tac_toe")
-    assert play(made, 4) == play(made, 4)
-    assert play(made, 4).branching is not None
+    games = GamesOfBot(engine("tic_tac_toe"), "random", 4)
+    assert games([0]) == games([0])
+    assert games([0])[0]["branching"] is not None

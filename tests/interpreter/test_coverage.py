@@ -21,8 +21,7 @@ from interpreter.analysis.coverage.unused import (
     sentences_never,
     untested_values,
 )
-from interpreter.analysis.jobs import Pool
-from interpreter.analysis.samples import RandomGames
+from interpreter.analysis.samples import Pool, RandomGames
 from interpreter.executors.base import InProcess
 from interpreter.executors.log import Log
 from interpreter.play.contest import bot_looks

@@ -18,15 +18,14 @@ from gdl.core.visit import nodes
 from gdl.limits import MAX_PLIES
 from interpreter.analysis.coverage.looking import ENDS, Look, by_looks
 from interpreter.analysis.coverage.seen import Seen
-from interpreter.analysis.jobs import Rows
-from interpreter.analysis.samples import points, replayed, seed_of
+from interpreter.analysis.samples import Rows, points, replayed, seed_of
 from interpreter.engines.answers import judge
 from interpreter.engines.base import Engine, State
 from interpreter.engines.errors import IllegalAction, RecordError
 from interpreter.engines.position_parts import Position
 from interpreter.play import record
-from interpreter.play.bots import Bot, Seat
-from interpreter.play.contest import GamesOfBot
+from interpreter.play.bots import Seat
+from interpreter.play.contest import copies
 from interpreter.shared.hashing import Random
 from interpreter.shared.numbering import ActionNumbers
 
@@ -50,10 +49,7 @@ class RecordedGames:
     def _recorded(self, key: int) -> dict[str, Any]:
         seed = seed_of(self.seed, key)
         seeds = Random(seed)
-        bots: list[Bot] = [
-            GamesOfBot(self.engine, self.bot, self.seed).made(seeds.below(1 << 32))
-            for _ in self.engine.game.players
-        ]
+        bots = copies(self.bot, self.engine, seeds)
         state, recorder, values = self.engine.initial_state(seed), Recorder(self.engine.game), list[float]()
         while not state.is_terminal and len(recorder.actions) < self.most:
             legal = state.legal_actions()

@@ -12,8 +12,7 @@ from gdl.diagnostics.values import GameError
 from gdl.platform.dataclass import dataclass
 from interpreter import engine as make_engine
 from interpreter.analysis.intervals import Estimate, Mean, Z
-from interpreter.analysis.jobs import Pool, Rows
-from interpreter.analysis.samples import FIRST, RandomGames, Sample
+from interpreter.analysis.samples import FIRST, Pool, RandomGames, Rows, Sample
 from interpreter.engines.answers import judge
 from interpreter.engines.base import Engine
 from interpreter.executors.base import Work

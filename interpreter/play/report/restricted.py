@@ -13,7 +13,7 @@ from typing import Any, Literal
 
 from gdl.core.model import Game
 from interpreter.analysis.intervals import Estimate, Share
-from interpreter.analysis.jobs import Rows
+from interpreter.analysis.samples import Rows
 from interpreter.engines.base import Engine
 from interpreter.play.bots import Bot, RandomBot, Seat, ThinkingBot, Unimagined
 from interpreter.play.contest import bot_named, match_row, pair_shares

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Any
 
-from interpreter.analysis.jobs import Rows
+from interpreter.analysis.samples import Rows
 from interpreter.engines.base import Engine, State
 from interpreter.engines.searching import workbench
 from interpreter.search.forced_wins import ForcedWins

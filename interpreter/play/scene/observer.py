@@ -1,8 +1,8 @@
 """What is shown to an observer of a position beside the pieces, as far as they may know it.
 
-The rows that have decided a finished game; what stands against the player to move; signs of definitions (`looks`); relations between
-sites, which pictures draw as arrows, and as sentences, one a target; and scores: what each player would have if the game ended now. A
-game whose result is `highest F wins` or `lowest F wins` has the score F. An observer is shown what they may know of it: of a sum the
+The rows that have decided a finished game; what stands against the player to move, and what they can capture; signs of definitions
+(`looks`); relations between sites, which pictures draw as arrows, and as sentences, one a target; and scores: what each player would
+have if the game ended now. A game whose result is `highest F wins` or `lowest F wins` has the score F. An observer is shown what they may know of it: of a sum the
 terms that they see, as `21 + ?`, and `?` where nothing is known. A score of which nobody's part is known is left out.
 """
 
@@ -14,11 +14,10 @@ from typing import Any
 from gdl.core import model
 from gdl.core.builtins import PURE
 from gdl.core.visit import nodes
-from interpreter.analysis.captures import capturable
 from interpreter.engines.answers import KnownScore, scored
 from interpreter.engines.base import Engine, State
 from interpreter.engines.notation import plain_value
-from interpreter.engines.position_parts import HIDDEN, contains_hidden
+from interpreter.engines.position_parts import HIDDEN, Position, contains_hidden, stacks
 from interpreter.play.scene.boards import shown_board
 from interpreter.play.scene.names import words
 from interpreter.play.scene.scene import Scene, Signs
@@ -275,3 +274,31 @@ def _source(scene: Scene, site: int, with_owner: bool) -> str:
     text = describe(scene, site)
     owner = _owner(scene, site)
     return text if with_owner or not owner else text.replace(f" {owner}", "", 1)
+
+
+# ---- what can be captured
+
+
+def capturable(state: State, player: str) -> dict[str, list[str]]:
+    """The sites whose piece of another player can be captured, each with the moves that do it, in notation. Every move is made for it,
+    so that it holds for any game."""
+    before = _foes(state.position(), player)
+    found: dict[str, list[str]] = {}
+    for action in state.legal_actions():
+        after = _foes(state.apply(action).position(), player)
+        if sum(map(len, after.values())) >= sum(map(len, before.values())):
+            continue
+        for site, pieces in before.items():
+            if len(after.get(site, [])) < len(pieces):
+                found.setdefault(site, []).append(state.action_to_string(action))
+    return found
+
+
+def _foes(position: Position, player: str) -> dict[str, list[str]]:
+    """The pieces of others on each site."""
+    found: dict[str, list[str]] = {}
+    for site, texts in stacks(position).items():
+        foes = [t for t in texts if len(t.split()) > 1 and t.split()[0] != player and "=" not in t.split()[1]]
+        if foes:
+            found[site] = foes
+    return found

@@ -21,9 +21,8 @@ from interpreter.play.sheet.calls import call, call_clause
 from interpreter.play.sheet.clauses import Clause, has_gone, is_preposition, is_state
 from interpreter.play.sheet.conditions import Conditions, called
 from interpreter.play.sheet.elements import Group, called_mark, mark, of, settled, slots_in, without_marks
-from interpreter.play.sheet.nouns import Sets, relative
+from interpreter.play.sheet.nouns import Sets, names_of, relative, taken_nouns
 from interpreter.play.sheet.paths import WAYS, Paths
-from interpreter.play.sheet.sorts import names_of, taken_nouns
 from interpreter.play.sheet.wording import (
     LINKS,
     VERBS,

@@ -23,10 +23,9 @@ from interpreter.play.sheet.blocks import Block, Heading, Items, Paragraph, Pict
 from interpreter.play.sheet.elements import called_mark
 from interpreter.play.sheet.english import English
 from interpreter.play.sheet.first_game import first_game
-from interpreter.play.sheet.folding import folded
+from interpreter.play.sheet.folding import by_name, folded
 from interpreter.play.sheet.kinds import MANY, Kinds
 from interpreter.play.sheet.nouns import relative
-from interpreter.play.sheet.performances import by_name
 from interpreter.play.sheet.samples import Samples
 from interpreter.play.sheet.wording import (
     always,
