@@ -15,10 +15,10 @@ from gdl.core.model import Game
 from gdl.diagnostics.values import GameError
 from gdl.files.differences import Rules
 from gdl.loader import load_rules
-from interpreter.analysis.coverage.idle import Idle, idle_values
+from interpreter.analysis.coverage.idle_options import IdleValue, idle_values
 from interpreter.analysis.coverage.looking import GAMES, RandomUses, by_tests
 from interpreter.analysis.coverage.reaching import reach
-from interpreter.analysis.coverage.seen import RANDOM, TESTS, Seen
+from interpreter.analysis.coverage.usage import RANDOM, TESTS, Usage
 from interpreter.analysis.coverage.whole import Coverage
 from interpreter.analysis.samples import Pool
 from interpreter.commands.games import load
@@ -42,7 +42,7 @@ from interpreter.commands.seats import bot_or_refuse
 from interpreter.commands.workers import Place, last_words_of, made_by, pool, versions
 from interpreter.play.contest import BotUses
 
-_NONE: Mapping[str, Seen] = MappingProxyType({})
+_NONE: Mapping[str, Usage] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +77,7 @@ def covered(
 
 
 def cover(
-    name: str, setup: Setup, plan: Plan, opened: Pool, advance: Meter, others: Mapping[str, Seen] = _NONE
+    name: str, setup: Setup, plan: Plan, opened: Pool, advance: Meter, others: Mapping[str, Usage] = _NONE
 ) -> Coverage:  # fmt: skip
     """The same with an executor that is open. `others`: what was used besides, by the names of who did. An idle one searches nothing."""
     game, path = load(name, setup), find(name)
@@ -96,9 +96,9 @@ def cover(
     return Coverage(game, path, seen, reach(game, seen, found.sides, plan.search), idle)
 
 
-def _seen(game: Game, path: Path, plan: Plan, opened: Pool, advance: Meter) -> tuple[dict[str, Seen], int]:
+def _seen(game: Game, path: Path, plan: Plan, opened: Pool, advance: Meter) -> tuple[dict[str, Usage], int]:
     """What tests, random games and the bot use, by their names; and how much was done."""
-    engine, found, done = interpreter.engine(game), dict[str, Seen](), 0
+    engine, found, done = interpreter.engine(game), dict[str, Usage](), 0
     if path.with_suffix(".yaml").exists():
         advance(done, "coverage: tests")
         found[TESTS] = by_tests(path)
@@ -108,17 +108,17 @@ def _seen(game: Game, path: Path, plan: Plan, opened: Pool, advance: Meter) -> t
         start = done
         advance(done, "coverage: random games")
         rows = opened.rows(engine, RandomUses(engine, plan.seed), what, n, 1, lambda k: advance(start + k))
-        found[RANDOM], done = Seen.of(rows), done + n
+        found[RANDOM], done = Usage.of(rows), done + n
     if plan.has_bots:
         what, begun = {"uses": plan.bot, "seed": plan.seed}, done
         advance(done, f"coverage: {plan.bot}")
         work = BotUses(engine, plan.bot, plan.seed)
         rows = opened.rows(engine, work, what, plan.bot_games, 1, lambda k: advance(begun + k))
-        found[plan.bot], done = Seen.of(rows), done + plan.bot_games
+        found[plan.bot], done = Usage.of(rows), done + plan.bot_games
     return found, done
 
 
-def _idle(game: Game, path: Path, setup: Setup, plan: Plan) -> list[Idle]:
+def _idle(game: Game, path: Path, setup: Setup, plan: Plan) -> list[IdleValue]:
     def rules_of(settings: dict[str, object]) -> Rules:
         return load_rules(path, {**setup.settings, **settings}, setup.variant)
 
@@ -212,7 +212,7 @@ def _marked(found: Coverage) -> Iterator[tuple[str, str]]:
         yield (f"{'!':<{width}}" if number in unused else f"{marks:<{width}}"), f"{number:4}  {line_text}"
 
 
-def _lines(seen: Seen, name: str, position: Callable[[int], tuple[int, int]]) -> set[int]:
+def _lines(seen: Usage, name: str, position: Callable[[int], tuple[int, int]]) -> set[int]:
     """The lines of a file in which something begins that was used."""
     return {position(place[1])[0] for place in {*seen.times, *seen.ends} if place[0] == name}
 

@@ -15,7 +15,7 @@ from typing import Any
 from gdl.limits import MAX_PLIES
 from gdl.platform.dataclass import dataclass
 from interpreter.analysis.coverage.looking import Look, by_looks
-from interpreter.analysis.coverage.seen import Seen
+from interpreter.analysis.coverage.usage import Usage
 from interpreter.analysis.intervals import Estimate, Mean, Share
 from interpreter.analysis.samples import Played, seed_of
 from interpreter.engines.answers import judge
@@ -274,7 +274,7 @@ class BotUses:
     def __call__(self, keys: Sequence[int]) -> list[dict[str, Any]]:
         return [self._used(key).row(key) for key in keys]
 
-    def _used(self, key: int) -> Seen:
+    def _used(self, key: int) -> Usage:
         done = Counter[str]()
         looks = bot_looks(self.engine, self.bot, key, self.seed, done=done)
         return by_looks(self.engine.game, looks, done)

@@ -7,10 +7,9 @@ import pytest
 
 import interpreter
 from gdl.loader import load, load_rules
-from interpreter.analysis.coverage.idle import idle_values
+from interpreter.analysis.coverage.idle_options import idle_values
 from interpreter.analysis.coverage.looking import RandomUses, by_looks, by_tests, random_looks
 from interpreter.analysis.coverage.reaching import reach
-from interpreter.analysis.coverage.seen import Seen
 from interpreter.analysis.coverage.unused import (
     actions_never,
     cells_never,
@@ -21,6 +20,7 @@ from interpreter.analysis.coverage.unused import (
     sentences_never,
     untested_values,
 )
+from interpreter.analysis.coverage.usage import Usage
 from interpreter.analysis.samples import Pool, RandomGames
 from interpreter.executors.base import InProcess
 from interpreter.executors.log import Log
@@ -179,7 +179,7 @@ def test_what_is_used_goes_through_executors(rows: Path) -> None:
     engine = interpreter.engine(game, effort=0, keep=False)
     made = RandomUses(engine, 3)([0, 1])
     assert json.loads(json.dumps(made)) == RandomUses(engine, 3)([0, 1])
-    whole, first = Seen.of(made), Seen.of(made[:1])
+    whole, first = Usage.of(made), Usage.of(made[:1])
     assert whole.truths.keys() >= first.truths.keys()
     assert sum(whole.times.values()) == sum(n for row in made for *_, n in row["times"])
     assert whole.done["put"] > first.done["put"] > 0
@@ -231,7 +231,7 @@ def test_tests_say_what_they_never_use(rows: Path) -> None:
 @pytest.mark.parametrize("game", ["kuhn_poker", "hearts"])
 def test_what_is_hidden_or_forced_is_not_called_unused(game: str) -> None:
     engine = interpreter.engine(load(game))
-    seen = {"random": Seen.of(RandomUses(engine, 1)(range(2)))}
+    seen = {"random": Usage.of(RandomUses(engine, 1)(range(2)))}
     assert [c.what for c in clauses(engine.game, seen) if c.what == "hide" and not c.times["random"]] == []
     assert actions_never(engine.game, seen) == []
 

@@ -17,7 +17,7 @@ import interpreter
 from gdl.core import evaluate
 from gdl.core.model import Game
 from interpreter.analysis.cases import run_file
-from interpreter.analysis.coverage.seen import Seen
+from interpreter.analysis.coverage.usage import Usage
 from interpreter.analysis.lockstep.steering import Aim, Preferences, drawn_places
 from interpreter.analysis.samples import seed_of
 from interpreter.engines.base import Engine, State
@@ -39,9 +39,9 @@ COUNTED = 500  # counts of more positions say nothing more about the rules
 Look = tuple[State, int]  # a state, and the action that is done there
 
 
-def by_tests(path: Path, wanted: Callable[[Game], bool] | None = None) -> Seen:
+def by_tests(path: Path, wanted: Callable[[Game], bool] | None = None) -> Usage:
     """What the cases beside a game use; of those alone whose game is `wanted`. Raises PositionError and GameError, as the cases do."""
-    seen = Seen()
+    seen = Usage()
     with evaluate.observed(seen.note):
         for _ in run_file(path, "reference", seconds=SECONDS_OF_CASE, most=COUNTED, wanted=wanted):
             pass
@@ -64,12 +64,12 @@ class RandomUses:
         return found
 
 
-def by_looks(game: Game, looks: Sequence[Look], done: Mapping[str, int] = MappingProxyType({})) -> Seen:
+def by_looks(game: Game, looks: Sequence[Look], done: Mapping[str, int] = MappingProxyType({})) -> Usage:
     """What these actions in these positions use, as far as so many expressions reach, and what each player sees behind them.
 
     `done`: the actions that were done by name, also where nobody looks.
     """
-    seen = Seen(done=Counter(done))
+    seen = Usage(done=Counter(done))
     reference, numbers = interpreter.engine(game, kind="reference"), ActionNumbers(game)
     with evaluate.observed(seen.note):
         seen.kinds.update(_kinds(reference.initial_state()))

@@ -17,8 +17,8 @@ from gdl.core.visit import free_names, rewritten
 from gdl.source import Span
 from interpreter import engine as make_engine
 from interpreter.analysis.claims import about_positions
-from interpreter.analysis.coverage.seen import Seen
 from interpreter.analysis.coverage.unused import OneSided, actions_never, ends_never, kinds_never
+from interpreter.analysis.coverage.usage import Usage
 from interpreter.analysis.verdicts import Verdict
 from interpreter.engines.base import Engine, State
 from interpreter.shared.numbering import ActionNumbers
@@ -57,7 +57,7 @@ class Reached:
 
 
 def reach(
-    game: model.Game, seen: Mapping[str, Seen], sides: Sequence[OneSided], seconds: float
+    game: model.Game, seen: Mapping[str, Usage], sides: Sequence[OneSided], seconds: float
 ) -> list[Reached]:
     """Searches for positions that reach what was never reached, for so many seconds in all."""
     wanted = list(_wanted(game, seen, sides))[:MOST]
@@ -102,7 +102,7 @@ def _played(reference: Engine, wanted: Wanted, seed: int, actions: Sequence[int]
 # ---- what is wanted
 
 
-def _wanted(game: model.Game, seen: Mapping[str, Seen], sides: Sequence[OneSided]) -> Iterator[Wanted]:
+def _wanted(game: model.Game, seen: Mapping[str, Usage], sides: Sequence[OneSided]) -> Iterator[Wanted]:
     numbers = ActionNumbers(game)
     for ending in ends_never(game, seen):
         conditions = tuple(_of_player(ending.condition, p) for p in range(len(game.players)))

@@ -8,7 +8,7 @@ from gdl.core import model
 from gdl.core.model import Game
 from gdl.core.visit import nodes
 from gdl.source import Span
-from interpreter.analysis.coverage.seen import TESTS, Cell, Place, Seen
+from interpreter.analysis.coverage.usage import TESTS, Cell, Place, Usage
 from interpreter.positions.documents import Document
 
 
@@ -30,7 +30,7 @@ class OneSided:
     times: int
 
 
-def clauses(game: Game, seen: Mapping[str, Seen]) -> list[Clause]:
+def clauses(game: Game, seen: Mapping[str, Usage]) -> list[Clause]:
     """The clauses of a game in the order of its text, each with how often it was used."""
     found = [
         Clause(what, span, {name: max(map(one.used, places)) for name, one in seen.items()})
@@ -69,7 +69,7 @@ def _places(part: object, clause: Span) -> set[Place]:
     }
 
 
-def one_sided(game: Game, seen: Mapping[str, Seen]) -> list[OneSided]:
+def one_sided(game: Game, seen: Mapping[str, Usage]) -> list[OneSided]:
     """The conditions that were evaluated and always had one value, by their places; options decide nothing here."""
     found: dict[Place, OneSided] = {}
     kinds = {
@@ -124,21 +124,21 @@ def _said(option: model.Option, value: model.Value) -> str:
     return option.symbols[value] if option.symbols and isinstance(value, int) else str(value)
 
 
-def kinds_never(game: Game, seen: Mapping[str, Seen]) -> list[str]:
+def kinds_never(game: Game, seen: Mapping[str, Usage]) -> list[str]:
     """The kinds of which no game had a piece; tests do not say."""
     games = [one for name, one in seen.items() if name != TESTS]
     met = set[int]().union(*(one.kinds for one in games))
     return [k.name for i, k in enumerate(game.kinds) if i not in met] if games else []
 
 
-def kinds_still(game: Game, seen: Mapping[str, Seen]) -> list[str]:
+def kinds_still(game: Game, seen: Mapping[str, Usage]) -> list[str]:
     """The kinds that were in play and never went anywhere, where there are moves, and others did."""
     moved = set[int]().union(*(one.moved for one in seen.values()))
     met = set[int]().union(*(one.kinds for one in seen.values()))
     return [k.name for i, k in enumerate(game.kinds) if moved and i in met - moved]
 
 
-def actions_never(game: Game, seen: Mapping[str, Seen]) -> list[str]:
+def actions_never(game: Game, seen: Mapping[str, Usage]) -> list[str]:
     """The actions that no game had; tests do not say. What is forced is done in passing, so that its effects alone tell of it."""
     games = [one for name, one in seen.items() if name != TESTS]
     done = {name for one in games for name in one.done}
@@ -146,14 +146,14 @@ def actions_never(game: Game, seen: Mapping[str, Seen]) -> list[str]:
     return [a.name for a in never if not _is_done_in_passing(a, games)] if games else []
 
 
-def _is_done_in_passing(action: model.Action, games: Sequence[Seen]) -> bool:
+def _is_done_in_passing(action: model.Action, games: Sequence[Usage]) -> bool:
     """Whether an action without choices may have been done where nobody looked, as what is forced is."""
     places = _places(action.effects, action.span)
     is_forced = action.form == "choice" and not action.choices
     return is_forced or (not action.choices and any(one.used(p) for one in games for p in places))
 
 
-def cells_never(game: Game, seen: Mapping[str, Seen]) -> dict[str, list[str]]:
+def cells_never(game: Game, seen: Mapping[str, Usage]) -> dict[str, list[str]]:
     """The cells of the table of kinds that no rule has read, by column: the kinds that were in play, or all without games.
 
     Columns that no rule asks for while a game is played are left out: what is known before is put in their place.
@@ -176,19 +176,19 @@ def _rules(game: Game) -> tuple[object, ...]:
     return (*clauses, tuple(game.definitions.values()))
 
 
-def ends_never(game: Game, seen: Mapping[str, Seen]) -> list[model.Ending]:
+def ends_never(game: Game, seen: Mapping[str, Usage]) -> list[model.Ending]:
     """The ends whose condition never held, whoever judged it."""
     return [end for end in game.ends if not _was(True, end.condition.span, seen)]
 
 
-def sentences_never(game: Game, seen: Mapping[str, Seen]) -> list[model.Meaning]:
+def sentences_never(game: Game, seen: Mapping[str, Usage]) -> list[model.Meaning]:
     """The sentences that nobody would have read: of ends that never came, and of requirements that refused nothing."""
     unused = {end.span for end in ends_never(game, seen)}
     unused |= {r.span for r in game.requires if not _was(False, r.condition.span, seen)}
     return [m for m in game.meanings if m.form in ("end", "require") and m.clause in unused]
 
 
-def _was(truth: bool, span: Span, seen: Mapping[str, Seen]) -> bool:
+def _was(truth: bool, span: Span, seen: Mapping[str, Usage]) -> bool:
     """Whether a condition ever had a truth."""
     place = (span.source.name, span.start, span.end)
     return any(truth in one.truths.get(place, ()) for one in seen.values())

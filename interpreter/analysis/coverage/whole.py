@@ -7,9 +7,8 @@ from pathlib import Path
 from typing import Any
 
 from gdl.core.model import Game
-from interpreter.analysis.coverage.idle import Idle
+from interpreter.analysis.coverage.idle_options import IdleValue
 from interpreter.analysis.coverage.reaching import Reached
-from interpreter.analysis.coverage.seen import TESTS, Seen
 from interpreter.analysis.coverage.unused import (
     Clause,
     OneSided,
@@ -23,6 +22,7 @@ from interpreter.analysis.coverage.unused import (
     sentences_never,
     untested_values,
 )
+from interpreter.analysis.coverage.usage import TESTS, Usage
 from interpreter.engines.notation import plain_value
 
 _SHOWN_NAMES = 8
@@ -34,9 +34,9 @@ class Coverage:
 
     game: Game
     path: Path
-    seen: Mapping[str, Seen]
+    seen: Mapping[str, Usage]
     reached: Sequence[Reached] = ()
-    idle: Sequence[Idle] = ()
+    idle: Sequence[IdleValue] = ()
 
     @cached_property
     def clauses(self) -> list[Clause]:

@@ -10,7 +10,7 @@ from gdl.core.visit import followed
 from gdl.diagnostics.values import GameError
 from gdl.files.differences import Difference as Changed
 from gdl.source import Span
-from interpreter.analysis.lockstep.judging import LEGAL, RESULT, SCORE, Judge, Met, within
+from interpreter.analysis.lockstep.judging import LEGAL, RESULT, SCORE, Divergence, Judge, within
 from interpreter.analysis.lockstep.steering import Aim
 from interpreter.engines.answers import Reason, scored
 from interpreter.engines.base import State
@@ -33,7 +33,7 @@ class Because:
         return {"move": self.move, "place": self.place, "clause": self.clause, "text": self.text}
 
 
-def reasons(judge: Judge, met: Met) -> tuple[tuple[Because, ...], tuple[Because, ...]]:
+def reasons(judge: Judge, met: Divergence) -> tuple[tuple[Because, ...], tuple[Because, ...]]:
     """Why A is as it is there, and why B is: how it is over, or why it refuses what the other side alone allows."""
     one, two = met.states
     if met.unlike.about == RESULT:
@@ -69,7 +69,7 @@ def _why(state: State, move: str) -> list[Reason] | str:
 # ---- which clause
 
 
-def named(judge: Judge, met: Met, changes: Sequence[Changed]) -> list[Changed]:
+def named(judge: Judge, met: Divergence, changes: Sequence[Changed]) -> list[Changed]:
     """The changes that this difference comes from: those for which most speaks, and the options that they use."""
     rules = [c for c in changes if c.is_rule]
     found = rules
@@ -104,7 +104,7 @@ def _touch(a: Span, b: Span) -> bool:
     return a.source == b.source and a.start < b.end and b.start < a.end
 
 
-def _asked(judge: Judge, met: Met, side: int) -> Iterator[Span]:
+def _asked(judge: Judge, met: Divergence, side: int) -> Iterator[Span]:
     """What a side gave as its reason: clauses that reject, clauses of actions that it has alone, an end, a score."""
     state, game = met.states[side], judge.engines[side].game
     match met.unlike.about:
@@ -135,7 +135,7 @@ def _actions(judge: Judge, side: int, numbers: Sequence[int]) -> list[Action]:
     return [m.action for m in decoded if m is not None]
 
 
-def _read(judge: Judge, met: Met, side: int) -> Iterator[Span]:
+def _read(judge: Judge, met: Divergence, side: int) -> Iterator[Span]:
     """Everything that what differs depends on: the rules of actions that one side has, of the last action, of ends."""
     game, other = judge.engines[side].game, judge.engines[1 - side].game
     names = {a.name for s in (0, 1) for a in _actions(judge, s, met.unlike.only[s])}

@@ -251,7 +251,7 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
-class Met:
+class Divergence:
     """The first difference on a line: the line up to it, the states there, and the states before the last action."""
 
     line: Line
@@ -260,7 +260,7 @@ class Met:
     before: tuple[State, State] | None = None
 
 
-def follow(judge: Judge, line: Line, is_deep: bool = True) -> Met | None:
+def follow(judge: Judge, line: Line, is_deep: bool = True) -> Divergence | None:
     """The first difference on a line; None where there is none, or where the line cannot be played by both."""
     a, b = judge.engines
     states: tuple[State, State] = (a.initial_state(line.seed), b.initial_state(line.seed))
@@ -268,7 +268,7 @@ def follow(judge: Judge, line: Line, is_deep: bool = True) -> Met | None:
     for count in range(len(line.actions) + 1):
         unlike = judge.compare(*states, is_deep=is_deep)
         if unlike is not None:
-            return Met(Line(line.seed, line.actions[:count]), unlike, states, before)
+            return Divergence(Line(line.seed, line.actions[:count]), unlike, states, before)
         if count == len(line.actions):
             return None
         mine = line.actions[count]
@@ -282,7 +282,7 @@ def follow(judge: Judge, line: Line, is_deep: bool = True) -> Met | None:
             if not is_same:
                 chance = judge.differ_by_chance(before, (mine, other))
                 if chance is not None:
-                    return Met(Line(line.seed, line.actions[: count + 1]), chance, states, before)
+                    return Divergence(Line(line.seed, line.actions[: count + 1]), chance, states, before)
                 if _has_outcomes(before[0], mine):
                     return (
                         None  # the same chances, drawn differently: from here on there is nothing to compare
@@ -290,7 +290,7 @@ def follow(judge: Judge, line: Line, is_deep: bool = True) -> Met | None:
     return None
 
 
-def at_end(judge: Judge, line: Line, is_deep: bool = False) -> Met | None:
+def at_end(judge: Judge, line: Line, is_deep: bool = False) -> Divergence | None:
     """What differs at the end of a line; where chance has made the positions differ before, that, if it may do so in one
     game only. None where nothing differs, or the line cannot be played by both.
     """
@@ -312,11 +312,13 @@ def at_end(judge: Judge, line: Line, is_deep: bool = False) -> Met | None:
             before, (mine, judge.vocabulary.among(mine, before[1].legal_actions()))
         )
         if chance is not None and not _is_apart(judge, before):
-            return Met(Line(line.seed, line.actions[:high]), chance, states[high], before)
+            return Divergence(Line(line.seed, line.actions[:high]), chance, states[high], before)
         if _has_outcomes(before[0], mine):
             return None  # the same chances, drawn differently: from there on there is nothing to compare
     unlike = judge.compare(*states[-1], is_deep=is_deep)
-    return None if unlike is None else Met(line, unlike, states[-1], states[-2] if line.actions else None)
+    return (
+        None if unlike is None else Divergence(line, unlike, states[-1], states[-2] if line.actions else None)
+    )
 
 
 def _is_apart(judge: Judge, states: tuple[State, State]) -> bool:

@@ -15,7 +15,16 @@ from gdl.diagnostics.values import GameError
 from gdl.files.differences import Difference as Changed
 from gdl.limits import MAX_PLIES
 from interpreter.analysis.lockstep.clauses import Because, aim, named, reasons
-from interpreter.analysis.lockstep.judging import LEGAL, POSITION, RESULT, Judge, Line, Met, at_end, follow
+from interpreter.analysis.lockstep.judging import (
+    LEGAL,
+    POSITION,
+    RESULT,
+    Divergence,
+    Judge,
+    Line,
+    at_end,
+    follow,
+)
 from interpreter.analysis.lockstep.shortest import NEAR_START, near_start, shortened
 from interpreter.analysis.lockstep.walks import ROWS, Signature, Suspect, Walks
 from interpreter.engines.base import Engine, State
@@ -101,10 +110,10 @@ class _Finds:
 
     judge: Judge
     changes: Sequence[Changed]
-    met: dict[Signature, Met] = field(default_factory=dict)
+    met: dict[Signature, Divergence] = field(default_factory=dict)
     clauses: dict[Signature, list[Changed]] = field(default_factory=dict)
 
-    def add(self, signature: Signature, met: Met) -> bool:
+    def add(self, signature: Signature, met: Divergence) -> bool:
         """Keeps a difference, if it is new or shorter; whether it is."""
         known = self.met.get(signature)
         if known is not None and len(known.line.actions) <= len(met.line.actions):
@@ -180,7 +189,7 @@ def _distinct(found: Sequence[Difference]) -> tuple[Difference, ...]:
     return tuple(kept)
 
 
-def _signature(judge: Judge, met: Met) -> Signature:
+def _signature(judge: Judge, met: Divergence) -> Signature:
     unlike = met.unlike
     if unlike.about == LEGAL:
         sides = (
@@ -255,7 +264,7 @@ def _cut(compared: int, positions: int, why: str) -> str:
     return f"{compared:,} of {positions:,} positions were compared, as {why}"
 
 
-def _confirmed(judge: Judge, walks: Walks, suspect: Suspect) -> Met | None:
+def _confirmed(judge: Judge, walks: Walks, suspect: Suspect) -> Divergence | None:
     """What differs at the end of a line, if anything does."""
     is_deep = suspect.is_sample or suspect.signature == ("board",)
     states = (walks.a.state(suspect.row), walks.b.state(suspect.row))
@@ -284,7 +293,7 @@ def _one_by_one(finds: _Finds, seed: int, positions: int) -> int:
 # ---- telling
 
 
-def _difference(judge: Judge, met: Met, clauses: Sequence[Changed]) -> Difference:
+def _difference(judge: Judge, met: Divergence, clauses: Sequence[Changed]) -> Difference:
     one, two = met.states
     why: tuple[tuple[Because, ...], tuple[Because, ...]] = ((), ())
     with suppress(GameError):  # reasons are a help: without them the difference stays

@@ -8,7 +8,7 @@ Isolating Failure-Inducing Input", 2002). Then each position on it is searched a
 from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
 
-from interpreter.analysis.lockstep.judging import LEGAL, RESULT, Judge, Line, Met, at_end
+from interpreter.analysis.lockstep.judging import LEGAL, RESULT, Divergence, Judge, Line, at_end
 from interpreter.analysis.lockstep.vocabulary import NONE
 from interpreter.analysis.lockstep.walks import Signature
 from interpreter.engines.base import MutableState, State
@@ -81,7 +81,7 @@ def _both_play(place: InPlace, one: MutableState, two: MutableState, action: int
     return True
 
 
-def shortened(judge: Judge, met: Met, is_only: bool = False) -> Met:
+def shortened(judge: Judge, met: Divergence, is_only: bool = False) -> Divergence:
     """The same sort of difference by the shortest line that can be found; `is_only`: there is one change of the rules, so whatever
     differs comes from it."""
     line = met.line
@@ -198,7 +198,7 @@ def _within(
     return None, left - 1
 
 
-def near_start(judge: Judge, seed: int, most: int = NEAR_START) -> tuple[list[Met], int, int]:
+def near_start(judge: Judge, seed: int, most: int = NEAR_START) -> tuple[list[Divergence], int, int]:
     """The differences in the positions after 0, 1, 2, ... actions, as far as there is room for all of a depth.
 
     Gives those of the first depth that has any, how many positions were compared, and how many actions deep the search was
@@ -208,12 +208,12 @@ def near_start(judge: Judge, seed: int, most: int = NEAR_START) -> tuple[list[Me
     level: list[tuple[State, State, tuple[int, ...]]] = [(a.initial_state(seed), b.initial_state(seed), ())]
     compared, depth, known = 0, -1, set[int]()
     while level:
-        found: list[Met] = []
+        found: list[Divergence] = []
         for one, two, actions in level:
             compared += 1
             unlike = judge.compare(one, two, is_deep=depth < 1)
             if unlike is not None:
-                found.append(Met(Line(seed, actions), unlike, (one, two)))
+                found.append(Divergence(Line(seed, actions), unlike, (one, two)))
         depth += 1
         if found:
             return found, compared, depth

@@ -4,7 +4,7 @@ from gdl.core import nodes as core
 from gdl.core.model import Action, Choice, Game
 from gdl.core.visit import nodes
 from interpreter.play.choosing.tokens import Step
-from interpreter.play.choosing.walk import Made, Node
+from interpreter.play.choosing.walk import Node, Pick
 from interpreter.play.choosing.words import CODE, kind_name, sentence
 from interpreter.play.scene.cards import has_cards, piece_noun
 from interpreter.play.scene.names import words
@@ -247,7 +247,7 @@ def _kind(game: Game, value: object) -> str:
     return f"the {piece_noun(game) if CODE.fullmatch(name) else name}"
 
 
-def _made(node: Node, slot: int) -> Made | None:
+def _made(node: Node, slot: int) -> Pick | None:
     return next((m for m in node.path if m.step is not None and m.step.choice.slot == slot), None)
 
 

@@ -59,7 +59,7 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True)
-class Spelt:
+class Spelling:
     """An action as slots, each with the step that it answers; None for what names or ends the action itself."""
 
     number: int
@@ -83,7 +83,7 @@ class Speller:
         self._steps = {a.index: [self._step(a, c) for c in a.choices] for a in game.actions}
         self._names = {a.index: Token("action", f"action {a.name}", a.index) for a in game.actions}
 
-    def spelt(self, number: int, move: Move) -> Spelt:
+    def spelt(self, number: int, move: Move) -> Spelling:
         """The slots of an action, given by its number and its choices."""
         action, steps = move.action, self._steps[move.action.index]
         repeated = steps[len(steps) - len(action.repeated) :] if action.again is not None else []
@@ -97,7 +97,7 @@ class Speller:
         if action.again is not None and at < len(every):
             shown.append(STOP)
             asked.append(None)
-        return Spelt(number, action, tuple(shown), tuple(asked))
+        return Spelling(number, action, tuple(shown), tuple(asked))
 
     # ---- one step
 

@@ -16,7 +16,7 @@ from gdl.core.traits import has
 from gdl.platform.dataclass import dataclass
 from interpreter.engines.answers import Midway
 from interpreter.engines.base import Engine, State
-from interpreter.play.choosing.tokens import END, Slot, Speller, Spelt, Step, Token
+from interpreter.play.choosing.tokens import END, Slot, Speller, Spelling, Step, Token
 from interpreter.play.scene.names import words
 from interpreter.shared.numbering import ActionNumbers, Move
 
@@ -37,7 +37,7 @@ class Option:
 
 
 @dataclass(frozen=True, slots=True)
-class Made:
+class Pick:
     """A choice that has been made: by the player, or by itself as there was no other."""
 
     token: Token
@@ -52,7 +52,7 @@ class Node:
     `is_forced_to_end`: a value was chosen by itself behind the player's last choice, so they have not seen all of it.
     """
 
-    path: tuple[Made, ...]
+    path: tuple[Pick, ...]
     options: tuple[Option, ...]
     action: int | None
     count: int
@@ -81,16 +81,16 @@ class Node:
 class _Place:
     """Where a walk is: the actions that are left, the slot that is asked for, and the elements of a set picked so far."""
 
-    left: tuple[Spelt, ...]
+    left: tuple[Spelling, ...]
     slot: int
     picked: tuple[Token, ...]
-    path: tuple[Made, ...]
+    path: tuple[Pick, ...]
 
 
 class Walk:
     """The walks over some actions, which may be spelt in several orders; no spelling is the beginning of another."""
 
-    def __init__(self, actions: Sequence[Spelt]) -> None:
+    def __init__(self, actions: Sequence[Spelling]) -> None:
         self._known: dict[tuple[str, ...], _Place] = {(): _Place(tuple(actions), 0, (), ())}
 
     def at(self, path: Sequence[str] = ()) -> Node:
@@ -196,7 +196,7 @@ def _further(elements: tuple[Token, ...], picked: tuple[Token, ...]) -> tuple[To
 def _chosen(place: _Place, option: Option, is_forced: bool) -> _Place:
     """The place behind a choice."""
     token = option.token
-    path = (*place.path, Made(token, option.step, is_forced))
+    path = (*place.path, Pick(token, option.step, is_forced))
     left = tuple(s for s in place.left if _fits(s, place, token))
     is_element = bool(left) and not isinstance(left[0].slots[place.slot], Token) and token is not END
     if is_element:
@@ -204,7 +204,7 @@ def _chosen(place: _Place, option: Option, is_forced: bool) -> _Place:
     return _Place(left, place.slot + 1, (), path)
 
 
-def _fits(spelt: Spelt, place: _Place, token: Token) -> bool:
+def _fits(spelt: Spelling, place: _Place, token: Token) -> bool:
     if place.slot >= len(spelt.slots):
         return False
     slot = spelt.slots[place.slot]
@@ -304,7 +304,7 @@ class Chooser:
         others = other_orders(self.game, moves, state)
         return Walk([*spelt, *(self._speller.spelt(numbers[at], move) for at, move in others)])
 
-    def spelt(self, number: int) -> Spelt:
+    def spelt(self, number: int) -> Spelling:
         """The choices of an action. Raises ValueError for a number that no action has."""
         return self._speller.spelt(number, self._move(number))
 

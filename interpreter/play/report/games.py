@@ -17,7 +17,7 @@ from gdl.core.model import Game, GetField
 from gdl.core.visit import nodes
 from gdl.limits import MAX_PLIES
 from interpreter.analysis.coverage.looking import ENDS, Look, by_looks
-from interpreter.analysis.coverage.seen import Seen
+from interpreter.analysis.coverage.usage import Usage
 from interpreter.analysis.samples import Rows, points, replayed, seed_of
 from interpreter.engines.answers import judge
 from interpreter.engines.base import Engine, State
@@ -143,7 +143,7 @@ _NUMBER = re.compile(r"\d+")
 _ACTIONS = 20_000  # of random games that are played again, in all
 
 
-def own_uses(engine: Engine, recorded: Rows, random: Rows, seed: int) -> Seen:
+def own_uses(engine: Engine, recorded: Rows, random: Rows, seed: int) -> Usage:
     """What recorded games use, and random games of a sample's seed."""
     looks = [*_of_recorded(engine, recorded), *_of_random(engine, random, seed)]
     done = Counter(name for row in recorded for name in row["names"])

@@ -13,7 +13,7 @@ from gdl.diagnostics.values import GameError
 from interpreter.engines.base import Engine, State
 from interpreter.engines.errors import PositionError
 from interpreter.engines.notation import word
-from interpreter.play.choosing.tokens import Spelt, Token
+from interpreter.play.choosing.tokens import Spelling, Token
 from interpreter.play.choosing.walk import Chooser
 from interpreter.play.scene.cards import Cards, drawn_cards, has_cards
 from interpreter.play.scene.looks import Looks
@@ -142,7 +142,7 @@ class Trials:
         return False
 
 
-def _end(spelt: Spelt, start: int) -> int | None:
+def _end(spelt: Spelling, start: int) -> int | None:
     """Where the piece on a site goes by an action; None for an action of another piece."""
     first = spelt.slots[0]
     if not isinstance(first, Token) or first.site != start:

@@ -13,7 +13,7 @@ from gdl.core import nodes as core
 from gdl.core.visit import nodes
 from interpreter.engines.base import Engine
 from interpreter.engines.position_parts import stacks
-from interpreter.play.choosing.tokens import Spelt, Token
+from interpreter.play.choosing.tokens import Spelling, Token
 from interpreter.play.choosing.walk import Chooser
 from interpreter.play.scene.names import words
 from interpreter.play.sheet.blocks import Block, Heading, Items
@@ -32,7 +32,7 @@ class Played:
 
     player: int
     text: str
-    spelt: Spelt
+    spelt: Spelling
     before: Mapping[str, int]
     after: Mapping[str, int]
 
@@ -144,7 +144,7 @@ def _way(names: Sequence[str]) -> str:
     return f"from {shown[0]} by {first} and so on to {last} and {shown[-1]}"
 
 
-def _chosen(spelt: Spelt) -> Iterator[tuple[str, Token]]:
+def _chosen(spelt: Spelling) -> Iterator[tuple[str, Token]]:
     """The choices of an action with their names."""
     for slot, step in zip(spelt.slots, spelt.steps, strict=True):
         if isinstance(slot, Token) and step is not None:

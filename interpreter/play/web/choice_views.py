@@ -9,7 +9,7 @@ from gdl.core.model import Game
 from interpreter.engines.base import State
 from interpreter.engines.position_parts import stacks
 from interpreter.play.choosing.questions import begun_action
-from interpreter.play.choosing.walk import Made, Node, Option, Walk, leads_to, so_far
+from interpreter.play.choosing.walk import Node, Option, Pick, Walk, leads_to, so_far
 from interpreter.play.choosing.words import label, towards, wants_a_look
 from interpreter.play.scene.names import Piece, meaning, words
 from interpreter.play.sheet.author_sentences import AuthorSentences
@@ -210,7 +210,7 @@ def touches_own_unnamed(root: Node, node: Node, own: frozenset[int]) -> bool:
     return several and made.token.site in own and sum(not m.is_forced for m in node.path) == 1
 
 
-def _last_made(node: Node) -> Made | None:
+def _last_made(node: Node) -> Pick | None:
     return next((m for m in reversed(node.path) if not m.is_forced), None)
 
 

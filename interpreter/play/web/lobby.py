@@ -399,7 +399,7 @@ class Lobby:
             session.play(int(str(action)))
         table = Table(str(data["id"]), game, session, made, str(tokens[-1]), lesson=attempt)
         table.note_names()
-        table.rev, table.verdict = int(str(data["rev"])), str(data["verdict"])
+        table.rev, session.verdict = int(str(data["rev"])), str(data["verdict"])
         table.chat = [Line(str(c[0]), str(c[1])) for c in chat if isinstance(c, list)]
         if isinstance(clock, dict):
             table.clock = Clock.from_json(dict(clock), table.now())

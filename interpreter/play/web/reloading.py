@@ -88,6 +88,7 @@ def replay_under(before: Session, engine: Engine) -> tuple[Session | None, str]:
                 )  # the rest may be a secret
             return session, f"The new rules hold. Move {number}, {move}, is no longer legal: {error}"
     session.keeper = before.keeper
+    session.agreed, session.verdict = before.agreed, before.verdict
     return session, ""
 
 

@@ -111,8 +111,7 @@ class Ask:
 
 @dataclass()
 class Table:
-    """One game being played. `verdict`: how it ended otherwise than by the rules, and what each player gets then. `lesson`:
-    the task that somebody works at here, if it is one."""
+    """One game being played. `lesson`: the task that somebody works at here, if it is one."""
 
     id: str
     source: str  # the game's name or path, as it is loaded again
@@ -121,7 +120,6 @@ class Table:
     watcher: str  # the token of spectators
     clock: Clock | None = None
     rev: int = 0
-    verdict: str = ""
     ask: Ask | None = None
     chat: list[Line] = field(default_factory=list)
     now: Callable[[], float] = monotonic
@@ -152,6 +150,11 @@ class Table:
     @property
     def state(self) -> State:
         return self.session.state
+
+    @property
+    def verdict(self) -> str:
+        """How the game ended otherwise than by its rules; "" where it did not."""
+        return self.session.verdict
 
     @property
     def is_over(self) -> bool:
@@ -289,8 +292,7 @@ class Table:
 
     def end(self, verdict: str, loser: int | None = None) -> None:
         """Ends the game otherwise than by its rules. Where there are two sides, the other one than the loser's wins."""
-        self.verdict = verdict
-        self.session.end(returns_without(self.game, loser))
+        self.session.end(returns_without(self.game, loser), verdict)
         if self.clock is not None:
             self.clock.stop(self.now())
         self._changed()
@@ -388,7 +390,6 @@ class Table:
         for seat in self.seats:
             if seat.name == "left":
                 seat.name, seat.bot = "", None
-        self.verdict = ""
         if self.clock is not None:
             self.clock = Clock.of(len(self.seats), self.clock.start / 60, self.clock.increment)
 

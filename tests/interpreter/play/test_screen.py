@@ -262,6 +262,9 @@ def test_resigning_and_a_draw_end_the_game() -> None:
     async def draw(app: TableApp, pilot: Pilot[None]) -> None:
         await type_line(pilot, "draw")
         assert "agreed on a draw" in shown(app)
+        await type_line(pilot, "undo")
+        assert not app.table.is_over
+        await type_line(pilot, "draw")
 
     assert play(session("tic_tac_toe"), draw).session.agreed == (0.0, 0.0)
 

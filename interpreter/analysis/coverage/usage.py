@@ -14,7 +14,7 @@ Cell = tuple[str, int]  # a column of the table of kinds, and a kind
 
 
 @dataclass
-class Seen:
+class Usage:
     """What was evaluated: how often by place, with which truths, which cells; and the actions, ends and kinds that there were."""
 
     times: Counter[Place] = field(default_factory=Counter)
@@ -57,9 +57,9 @@ class Seen:
         }
 
     @staticmethod
-    def of(rows: Iterable[Mapping[str, Any]]) -> "Seen":
+    def of(rows: Iterable[Mapping[str, Any]]) -> "Usage":
         """Everything that rows have used."""
-        found = Seen()
+        found = Usage()
         for row in rows:
             found.times.update({(file, start, end): n for file, start, end, n in row["times"]})
             found.ends.update({(file, start, end): n for file, start, end, n in row["ends"]})

@@ -17,7 +17,7 @@ POSITIONS = 5_000  # that are compared for a value
 
 
 @dataclass(frozen=True, slots=True)
-class Idle:
+class IdleValue:
     """A value of an option that changes nothing. `positions`: in how many nothing differed; 0: the rules are the same."""
 
     option: str
@@ -42,7 +42,7 @@ def idle_values(
     seed: int,
     seconds: float,
     positions: int = POSITIONS,
-) -> Iterator[Idle]:
+) -> Iterator[IdleValue]:
     """The values of options that change nothing, each alone beside the present ones. `rules_of` gives rules under settings.
 
     Values under which the rules are not valid are left out. After so many seconds only rules are compared, and not play.
@@ -61,9 +61,9 @@ def idle_values(
             except GameError:  # the rules forbid the value
                 continue
             if played_rules(other.game) == played_rules(game):
-                yield Idle(option.name, shown, was, 0)
+                yield IdleValue(option.name, shown, was, 0)
             elif perf_counter() < until:
                 changed = differences(present, other)
                 found = explore(engine, make_engine(other.game, effort=0), changed, seed, positions)
                 if found.first is None:
-                    yield Idle(option.name, shown, was, found.positions)
+                    yield IdleValue(option.name, shown, was, found.positions)
