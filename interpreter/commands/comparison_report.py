@@ -205,13 +205,11 @@ del { text-decoration: none; color: #b3261e } ins { text-decoration: none; color
 
 def page(comparisons: Sequence[Comparison], made_by: str) -> str:
     """One page that needs nothing else. `made_by`: which program and rules, in words."""
+    from interpreter.play.sheet.html import document  # svg takes long to load
+
     title = "Comparison of " + ", ".join(dict.fromkeys(s.title for c in comparisons for s in (c.a, c.b)))
     body = "\n".join(part for c in comparisons for part in _parts(c))
-    return (
-        f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>{escape(title)}</title>'
-        f'<meta name="viewport" content="width=device-width"><style>{_STYLE}</style></head>\n'
-        f"<body>\n<h1>{escape(title)}</h1>\n{body}\n<p>{escape(made_by)}</p>\n</body></html>\n"
-    )
+    return document(title, f"<h1>{escape(title)}</h1>\n{body}\n<p>{escape(made_by)}</p>", _STYLE)
 
 
 def _parts(c: Comparison) -> Iterator[str]:

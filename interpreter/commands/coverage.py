@@ -225,16 +225,17 @@ pre { line-height: 1.35; overflow-x: auto } .u { background: #2e7d3226 } .n { ba
 
 
 def _page(found: Coverage, missing: Sequence[str], by: str) -> str:
+    from interpreter.play.sheet.html import document  # svg takes long to load
+
     lines = "".join(
         f'<span class="{"n" if "!" in mark else "u" if mark.strip() else ""}">{escape(f"{mark}  {line}")}</span>\n'
         for mark, line in _marked(found)
     )
     said = "".join(f"<li>{escape(text)}</li>" for text in _summary(found, missing))
-    title = f"Coverage of {escape(found.game.title)}"
+    title = f"Coverage of {found.game.title}"
     who = ", ".join(f"{_letter(name)}: {escape(name)}" for name in found.seen)
-    return (
-        f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>{title}</title>'
-        f'<meta name="viewport" content="width=device-width"><style>{_STYLE}</style></head>\n'
-        f"<body><h1>{title}</h1><p>Used by {who}. !: by nobody.</p><ul>{said}</ul><pre>{lines}</pre>"
-        f"<p>{escape(by)}</p></body></html>\n"
+    body = (
+        f"<h1>{escape(title)}</h1><p>Used by {who}. !: by nobody.</p><ul>{said}</ul><pre>{lines}</pre>"
+        f"<p>{escape(by)}</p>"
     )
+    return document(title, body, _STYLE)

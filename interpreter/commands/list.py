@@ -51,17 +51,17 @@ def all_rows(names: Sequence[str] = ()) -> list[Row]:
 def _row(name: str) -> Row:
     from gdl.loader import examine  # slow to load, and not needed where the table is kept
     from interpreter.commands.games import describe_options
+    from interpreter.play.scene.names import player_counts
 
     game, _ = examine(bundled_directory() / f"{name}.gdl")
     if game is None:
         return {"name": name, "title": "(has errors; see `gdl check`)"}
-    number = next((o for o in game.options if o.name == "players"), None)
     return {
         "name": name,
         "title": game.title,
         "author": game.headings.get("author", ""),
         "year": str(game.headings.get("year", "")),
-        "players": f"{number.values[0]}-{number.values[-1]}" if number else str(len(game.players)),
+        "players": "-".join(map(str, dict.fromkeys(player_counts(game)))),
         "options": describe_options(game),
         "variants": ", ".join(game.variants),
     }

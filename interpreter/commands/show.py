@@ -17,7 +17,7 @@ from interpreter.commands.output import print_json, width, write
 from interpreter.engines.base import Engine, State
 from interpreter.engines.errors import PositionError
 from interpreter.engines.position_parts import Position, contains_hidden
-from interpreter.play.scene.observer import Relation, relation
+from interpreter.play.scene.observer import Relation, relation, relation_names
 from interpreter.play.text.drawing import Layout, draw, layout_of
 from interpreter.positions.fen import fen_of
 
@@ -96,7 +96,7 @@ def _draw_text(engine: Engine, state: State, shown: Position, found: Relation | 
 
 def _related(engine: Engine, state: State, name: str, shown: Position) -> Relation:
     """A relation. Raises CannotWork for one that does not exist, or that would reveal a secret."""
-    relations = [d.name for d in engine.game.definitions.values() if d.is_relation]
+    relations = relation_names(engine.game)
     if name not in relations:
         known = f"the relations are: {', '.join(relations)}" if relations else "the game has none"
         raise CannotWork(f"there is no relation `{name}`; {known}")

@@ -18,7 +18,7 @@ from interpreter.play.report.material import ROLLOUTS, Material, Solved, Worth, 
 from interpreter.play.report.measures import Figure, cut_off, drama, figures
 from interpreter.play.report.restricted import Cost
 from interpreter.play.report.tasks import tasks
-from interpreter.play.sheet.html import part
+from interpreter.play.sheet.html import document, part
 from interpreter.play.sheet.sheet import sheet
 from interpreter.play.svg.picture import picture_of
 
@@ -68,11 +68,7 @@ def page(engine: Engine, gathered: Material, more: More, made: Mapping[str, str]
         *_strength(game, gathered), *_costs(gathered), *_small(more), *_course(gathered), *_moves(game, gathered), *_worth(more.worths),
         *_board(game, gathered), *_never(more), *_replays(engine, gathered), *_tasks(engine, gathered), *_rules(engine), *_people(engine, more.people),
     ))  # fmt: skip
-    return (
-        f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>{escape(game.title)}: report</title>'
-        f'<meta name="viewport" content="width=device-width"><style>{_STYLE}</style></head>\n<body>\n{body}\n'
-        f"<script>{_SCRIPT}</script>\n</body></html>\n"
-    )
+    return document(f"{game.title}: report", f"{body}\n<script>{_SCRIPT}</script>", _STYLE)
 
 
 def _head(engine: Engine, made: Mapping[str, str], settings: str) -> Iterator[str]:

@@ -32,6 +32,13 @@ def spoken(text: str) -> str:
     return re.sub(r"( \?)+$", " (hidden)", said)
 
 
+def player_counts(game: Game) -> tuple[int, int]:
+    """How many players a game has, at least and at most, whichever value its option `players` has now."""
+    number = next((o for o in game.options if o.name == "players"), None)
+    counts = [len(game.players)] if number is None else [int(str(v)) for v in number.values]
+    return counts[0], counts[-1]
+
+
 def runs(moves: Sequence[str]) -> list[tuple[int, int, str]]:
     """Moves with their numbers, from 1. Of those that follow each other and are hidden alike, all are one."""
     found: list[tuple[int, int, str]] = []

@@ -193,6 +193,11 @@ _IRREGULAR = {
 }  # fmt: skip
 
 
+def relation_names(game: model.Game) -> list[str]:
+    """The definitions that are relations between sites or pieces."""
+    return [d.name for d in game.definitions.values() if d.is_relation]
+
+
 def relation(engine: Engine, state: State, name: str) -> Relation:
     """A relation in a state. Raises KeyError for one that the game does not have."""
     mover = engine.game.players[state.current_player].name

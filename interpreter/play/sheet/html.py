@@ -9,7 +9,7 @@ from html import escape
 from gdl.core.model import Game
 from interpreter.engines.base import Engine
 from interpreter.play.scene.cards import is_card
-from interpreter.play.scene.names import Piece
+from interpreter.play.scene.names import Piece, player_counts
 from interpreter.play.sheet.blocks import Block, Change, Heading, Items, Paragraph, Picture, Sign, Table
 from interpreter.play.sheet.first_game import TITLE as FIRST_GAME
 from interpreter.play.sheet.sheet import sheet
@@ -31,14 +31,18 @@ dt { font-weight: 600; } dd { margin: 0 0 .6rem 1.2rem; }
 """
 
 
-def page(game: Game, blocks: Sequence[Block], above: str = "") -> str:
-    """The sheet as a page of its own, which can be printed. `above`: HTML before it."""
+def document(title: str, body: str, style: str) -> str:
+    """A page that needs nothing else. `body` and `style` are HTML and CSS."""
     return (
         '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
-        f"<title>{escape(game.title)}: the rules</title><style>{STYLE}</style></head>\n"
-        f"<body>\n{above}{part(game, blocks)}\n</body></html>\n"
+        f"<title>{escape(title)}</title><style>{style}</style></head>\n<body>\n{body}\n</body></html>\n"
     )
+
+
+def page(game: Game, blocks: Sequence[Block], above: str = "") -> str:
+    """The sheet as a page of its own, which can be printed. `above`: HTML before it."""
+    return document(f"{game.title}: the rules", above + part(game, blocks), STYLE)
 
 
 def part(game: Game, blocks: Sequence[Block], deeper: int = 0) -> str:
@@ -148,12 +152,7 @@ def rules(engine: Engine) -> str:
 def index(cards: Sequence[Card]) -> str:
     """The first page: all games, by their titles."""
     shown = "\n".join(map(_shown, sorted(cards, key=lambda c: c.title.lower())))
-    return (
-        '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
-        '<meta name="viewport" content="width=device-width, initial-scale=1">'
-        f"<title>Games</title><style>{STYLE}{_GRID}</style></head>\n"
-        f"<body>\n<h1>Games</h1>\n<main>\n{shown}\n</main>\n</body></html>\n"
-    )
+    return document("Games", f"<h1>Games</h1>\n<main>\n{shown}\n</main>", STYLE + _GRID)
 
 
 def _shown(card: Card) -> str:
@@ -165,6 +164,5 @@ def _shown(card: Card) -> str:
 
 
 def _players(game: Game) -> str:
-    number = next((o for o in game.options if o.name == "players"), None)
-    least, most = (number.values[0], number.values[-1]) if number else (len(game.players), len(game.players))
+    least, most = player_counts(game)
     return f"{least} player{'' if least == 1 else 's'}" if least == most else f"{least} to {most} players"

@@ -16,6 +16,7 @@ from interpreter.play.importing import Rules
 from interpreter.play.moves import numbered_moves, why
 from interpreter.play.record import Record
 from interpreter.play.scene.names import runs, shortened
+from interpreter.play.scene.observer import relation_names
 from interpreter.play.session import AGREED, Session, goes_on, resignation, returns_without, seed_of_bot
 from interpreter.play.sheet.blocks import about, draw_sheet
 from interpreter.play.sheet.reasons import draw_reasons, reason_in_short
@@ -181,7 +182,7 @@ class Commands:
     # ---- relations and reasons
 
     def _choose_relation(self, name: str) -> None:
-        known = [d.name for d in self.session.game.definitions.values() if d.is_relation]
+        known = relation_names(self.session.game)
         if self.screen.relation and name in ("", self.screen.relation):
             self.screen.relation = ""
         elif name in known:

@@ -16,6 +16,7 @@ from interpreter.play.choosing.walk import Node, NoSuchChoice
 from interpreter.play.choosing.words import label, sentence, towards
 from interpreter.play.lessons.attempt import Attempt, Verdict
 from interpreter.play.moves import imagined, why
+from interpreter.play.scene.observer import relation_names
 from interpreter.play.session import Session, new_seed, seed_of_bot
 from interpreter.play.sheet.reasons import end_of, reason_in_words
 from interpreter.play.web import limits, secret_setup
@@ -287,7 +288,7 @@ class Answers:
     def _relation(self, viewer: Viewer, name: str) -> Data:
         """The pairs of a relation, as far as they are the same in all positions that the viewer cannot tell apart."""
         table = self.table
-        if name not in [d.name for d in table.game.definitions.values() if d.is_relation]:
+        if name not in relation_names(table.game):
             raise Refused(f"there is no relation `{name[:40]}`")
         state = table.state
         if contains_hidden(self.views.boards.observed(state, viewer)):

@@ -18,6 +18,7 @@ from interpreter.caching.game_cache import remembered
 from interpreter.play.lessons.cases import course
 from interpreter.play.scene.cards import has_cards
 from interpreter.play.scene.fields import throws
+from interpreter.play.scene.names import player_counts
 from interpreter.play.sheet.html import card
 from interpreter.play.web.protocol import Data
 
@@ -49,13 +50,11 @@ def picture(source: str) -> str:
 
 
 def _facts(path: Path, game: Game) -> Data:
-    number = next((o for o in game.options if o.name == "players"), None)
-    least, most = (number.values[0], number.values[-1]) if number else (len(game.players),) * 2
     return {
         "title": game.title,
         "notes": game.headings.get("notes", ""),
         "seats": len(game.players),
-        "players": [int(str(least)), int(str(most))],
+        "players": [*player_counts(game)],
         "family": _family(path),
         "lessons": len(course(path)),
         "traits": [name for name, holds in _traits(game).items() if holds],

@@ -7,6 +7,7 @@ spectators.
 from interpreter.engines.base import State
 from interpreter.engines.position_parts import contains_hidden
 from interpreter.play.lessons.attempt import Attempt
+from interpreter.play.scene.observer import relation_names
 from interpreter.play.scene.standing import standings
 from interpreter.play.svg.picture import can_be_turned
 from interpreter.play.web import secret_setup
@@ -54,7 +55,7 @@ class Views:
             "moves": moves,
             "ended": self.boards.ended(state, is_now),
             "secret": self.game.is_hidden and contains_hidden(self.boards.observed(state, viewer)),
-            "relations": [d.name for d in self.game.definitions.values() if d.is_relation],
+            "relations": [*relation_names(self.game)],
             "ask": self._ask(viewer),
             "can": self._can(viewer),
             "analysable": table.lesson is None and self.may_ask_machine(viewer),
