@@ -44,7 +44,8 @@ def play_game(
         try:
             action = bots[player].choose(seat)
         except ResignedError:  # of programs, which play games of two
-            return Played([-1.0, 1.0] if player == 0 else [1.0, -1.0], plies, False, choices / max(1, plies))
+            resigned = [-1.0, 1.0] if player == 0 else [1.0, -1.0]
+            return Played(resigned, len(choices), False, fmean(choices) if choices else None)
         on_choice(player, process_time() - start)
         choices.append(len(seat.legal))
         state = state.apply(action)
