@@ -37,9 +37,8 @@ def way_to_goal(
                 return _way(ways, key)
         if depth == most:
             break
-        following: dict[
-            int, tuple[State, str, int]
-        ] = {}  # equal states, which have equal hashes of 64 bits, are one
+        # equal states, which have equal hashes of 64 bits, are one
+        following: dict[int, tuple[State, str, int]] = {}
         for key, found in layer.items():
             if is_stopped():
                 raise Stopped

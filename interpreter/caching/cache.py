@@ -19,9 +19,8 @@ FORMAT = "gdl native 1"
 LIMIT = 200 * 1024 * 1024  # bytes in all; beyond it the files not used for the longest time are removed
 
 _SUFFIX = ".native"
-_TIDIES = (
-    "0"  # names that begin so, one of sixteen, have the directory tidied up: it may hold thousands of files
-)
+# names that begin so, one of sixteen, have the directory tidied up: it may hold thousands of files
+_TIDIES = "0"
 _DIGEST = 32
 
 

@@ -11,12 +11,8 @@ import gdl
 import interpreter
 
 _PROGRAM, _TONGUE = Path(interpreter.__file__).parent, Path(gdl.__file__).parent
-_ROOMS = (
-    "ir",
-    "llvm",
-    "lowering",
-    "shared",
-)  # folders of `interpreter` whose code decides what machine code is made
+# folders of `interpreter` whose code decides what machine code is made
+_ROOMS = ("ir", "llvm", "lowering", "shared")
 
 
 def fingerprint(game: "gdl.Game") -> str:

@@ -190,9 +190,8 @@ def _answer_texts(server: LanguageServer, desk: _Desk) -> None:
     @server.feature(types.WORKSPACE_SYMBOL)
     def sought(params: types.WorkspaceSymbolParams) -> list[types.WorkspaceSymbol]:
         folders = [name_of(f.uri) for f in server.workspace.folders.values()]
-        folders = folders or list(
-            filter(None, [server.workspace.root_path])
-        )  # of a client that knows of one alone
+        # of a client that knows of one alone
+        folders = folders or list(filter(None, [server.workspace.root_path]))
         return [
             protocol_values.workspace_symbol(s, desk.codec)
             for s in find_symbols(desk.documents, folders, params.query)

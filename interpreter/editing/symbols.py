@@ -172,9 +172,8 @@ class Folding:
 def foldings(source: Source) -> Iterator[Folding]:
     """By columns, so that a text with errors folds, too: what stands deeper belongs to the line above it. Lines of comments that
     follow each other fold by themselves."""
-    open_blocks: list[
-        tuple[int, int]
-    ] = []  # column and number of the lines that what comes now may belong to
+    # column and number of the lines that what comes now may belong to
+    open_blocks: list[tuple[int, int]] = []
     last = commented = 0  # the last line that is not empty; the first of the comments above
     for number, line in enumerate([*source.text.split("\n"), "end of text"], 1):
         text = line.strip()

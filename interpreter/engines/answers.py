@@ -27,9 +27,8 @@ class Fact:
     behind: tuple[Fact, ...] = ()
 
 
-NO_SUCH_MOVE = (
-    "no action of this turn is written so"  # what is said against a text in which nothing can be judged
-)
+# what is said against a text in which nothing can be judged
+NO_SUCH_MOVE = "no action of this turn is written so"
 
 
 Form: TypeAlias = Literal["", "condition", "choice", "path", "target", "candidates", "nowhere", "unwritten"]

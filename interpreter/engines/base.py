@@ -288,9 +288,8 @@ class Batch(ABC):
     def __init__(self, engine: Engine, n: int, seed: int) -> None:
         self.engine = engine
         self.seeds = Random(seed)
-        self.begun_with: lazy_numpy.Ints = lazy_numpy.np.zeros(
-            n, lazy_numpy.np.int64
-        )  # the seed of each row's game
+        # the seed of each row's game
+        self.begun_with: lazy_numpy.Ints = lazy_numpy.np.zeros(n, lazy_numpy.np.int64)
 
     @property
     def game(self) -> Game:

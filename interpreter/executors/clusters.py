@@ -68,10 +68,8 @@ class Ray:
     def __init__(self, address: str | None, count: int) -> None:
         ray = library("ray", "Ray is not installed", "ray")
         address = address or os.environ.get("RAY_ADDRESS")
-        self._output, sys.stdout = (
-            sys.stdout,
-            sys.stderr,
-        )  # Ray's threads print about dead workers where results go
+        # Ray's threads print about dead workers where results go
+        self._output, sys.stdout = (sys.stdout, sys.stderr)
         self._begun = not ray.is_initialized()
         if self._begun:
             size = {} if address else {"num_cpus": count}

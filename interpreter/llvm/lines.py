@@ -7,9 +7,8 @@ from interpreter.ir import nodes as ir
 from interpreter.llvm.assembly import WORK
 
 VECTOR_FROM = 3  # sets of this many words or more are vectors, smaller ones integers of 64 or 128 bits
-WIDE_FROM = (
-    9  # variables of sets from here on stay in memory, where one word can be read and written by itself
-)
+# variables of sets from here on stay in memory, where one word can be read and written by itself
+WIDE_FROM = 9
 
 _PLAIN = re.compile(r"[A-Za-z_][A-Za-z0-9_.]*\Z")
 
@@ -104,9 +103,8 @@ class Shared:
             lines.append(f"!{node} = !{{!{_string(name)}, !0, i64 0}}")
             lines.append(f"!{node + 1} = !{{!{node}, !{node}, i64 0}}")
         for (width, least, most), number in self.ranges.items():
-            end = (
-                most + 1 if most + 1 < 1 << width - 1 else -(1 << width - 1)
-            )  # half open, around the end of numbers
+            # half open, around the end of numbers
+            end = most + 1 if most + 1 < 1 << width - 1 else -(1 << width - 1)
             lines.append(f"!{RANGES + number} = !{{i{width} {least}, i{width} {end}}}")
         return lines
 

@@ -113,9 +113,8 @@ def enter_site(cells: Cells, site: int, kind: int, owner: int | None) -> None:
 F = TypeVar("F", contravariant=True)  # the context in which code is written: `Function`
 
 Settings: TypeAlias = list[tuple[model.Field, Expr, bool]]  # fields, their values, whether these may be none
-Differ: TypeAlias = Callable[
-    [str, Expr, Expr], None
-]  # leaves if a cell of two states differs, by the indices
+# leaves if a cell of two states differs, by the indices
+Differ: TypeAlias = Callable[[str, Expr, Expr], None]
 
 
 class PieceStore(Protocol[F]):

@@ -67,9 +67,8 @@ def _done(question: Question) -> str:
     state = question.situation.state
     text = state.action_to_string(question.acts[0])
     name = next((move.action.name for number, move in state.moves() if number == question.acts[0]), text)
-    is_told = (
-        text.startswith(name) or len(state.game.actions) == 3
-    )  # with `pass` and `done`, which all games have
+    # with `pass` and `done`, which all games have
+    is_told = text.startswith(name) or len(state.game.actions) == 3
     return f"`{text}`" if is_told else f"`{text}` ({words(name)})"
 
 

@@ -364,9 +364,8 @@ def _budget(text: str, argument: str) -> Budget:
 _BEST = 5  # moves that a hint names
 _CLEAR = 1.5  # how much more a search looked at its best move than at the next one
 _SECONDS = 0.4  # that tree search looks for a hint
-_LOOK = Budget(
-    400_000, 3.0
-)  # positions of a search that deepens, and seconds of a thread: the same hint however busy a machine is
+# positions of a search that deepens, and seconds of a thread: the same hint however busy a machine is
+_LOOK = Budget(400_000, 3.0)
 _GAMES = 8  # of which searches are kept
 FINDS = True  # whether it is found out which search suits a game, which takes seconds of trial games
 

@@ -37,11 +37,8 @@ class GtpEngine:
         self._mind: Thinks | None = None  # the search, made when it is first needed
         self._settings = dict[str, str]()
         self._moves, self._states = list[str](), [engine.initial_state(seed)]
-        self._main, self._reserve, self._stones = (
-            0.0,
-            0.0,
-            0,
-        )  # seconds in all, and for so many moves behind that
+        # seconds in all, and for so many moves behind that
+        self._main, self._reserve, self._stones = 0.0, 0.0, 0
         self._left: dict[int, tuple[float, int]] = {}  # of each player: seconds, for so many moves
 
     @property

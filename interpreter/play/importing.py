@@ -97,9 +97,8 @@ def contradiction(last: State, stated: Sequence[float]) -> list[str]:
 
 _TITLE = re.compile(r'^game "([^"]*)"', re.MULTILINE)
 _ALSO = re.compile(r'^  also "([^"]*)"', re.MULTILINE)
-_FILES = re.compile(
-    r'^  (?:(pdn) "(\d+)|(kif) ")', re.MULTILINE
-)  # how files call a game by its heading: `PDN 20`, `KIF`
+# how files call a game by its heading: `PDN 20`, `KIF`
+_FILES = re.compile(r'^  (?:(pdn) "(\d+)|(kif) ")', re.MULTILINE)
 
 
 def is_called(game: Game, name: str) -> bool:

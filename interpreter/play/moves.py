@@ -18,9 +18,8 @@ from interpreter.engines.position_parts import contains_hidden
 from interpreter.play.scene.names import shortened
 from interpreter.play.styles import notation as style
 
-IMAGINED = (
-    6  # positions in which a reason must be the same, to be given to a player who does not see everything
-)
+# positions in which a reason must be the same, to be given to a player who does not see everything
+IMAGINED = 6
 UNTOLD = "why depends on what is hidden from you"
 
 

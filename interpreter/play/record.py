@@ -124,9 +124,8 @@ def rule_change(name: str, texts: RuleTexts) -> str:
 
 _MOST = 8_000_000  # bytes of a saved game
 
-FORMAT = (
-    2  # of files that are written; those of format 1 have only the game, its options, the seed and the moves
-)
+# of files that are written; those of format 1 have only the game, its options, the seed and the moves
+FORMAT = 2
 _KEYS = (
     "format", "game", "title", "rules", "options", "seed", "seats", "names", "date", "result", "end", "moves", "text", "files",
     "sealed", "position",

@@ -46,9 +46,8 @@ class UciEngine:
         self.dialect = replace(UCI, pairs_by_starts=writes_pairs_by_file(engine.game))
         self.mind = Mind(lambda: think(engine.game), seed)
         self.state: State | None = engine.initial_state(seed)
-        self._known: tuple[str, tuple[str, ...], State] | None = (
-            None  # the last position: its start, moves, and itself
-        )
+        # the last position: its start, moves, and itself
+        self._known: tuple[str, tuple[str, ...], State] | None = None
         self._say, self._lock = say, Lock()
 
     def run(self, lines: Iterator[str]) -> None:

@@ -19,13 +19,8 @@ from interpreter.positions.fen_fields import field_text, is_count, is_tally, rea
 
 SIDES = ("w", "b")
 _LINE = re.compile(r"\S+/\S+(?:[^\S\n]+\S+)+")
-_FORGOTTEN = (
-    "history",
-    "moves",
-    "passes",
-    "seed",
-    "turn",
-)  # what FEN leaves out of `fields`, and what it counts by itself
+# what FEN leaves out of `fields`, and what it counts by itself
+_FORGOTTEN = ("history", "moves", "passes", "seed", "turn")
 
 
 def is_written_so(game: Game) -> bool:

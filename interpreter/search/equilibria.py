@@ -191,9 +191,8 @@ def _solved(
     from scipy.sparse import coo_array
 
     own, others, knowns = len(mine.numbers) + 1, len(theirs.numbers) + 1, list(theirs.before)
-    place = {
-        known: own + 1 + i for i, known in enumerate(knowns)
-    }  # variable `own` is the value at the beginning
+    # variable `own` is the value at the beginning
+    place = {known: own + 1 + i for i, known in enumerate(knowns)}
     rows, columns, entries = list[int](), list[int](), list[float]()
 
     def put(row: int, column: int, entry: float) -> None:

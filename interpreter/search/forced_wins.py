@@ -21,9 +21,8 @@ _MOST = 1 << 16  # actions
 _CHECKED = 64  # actions that are checked for answers
 _ENTRIES = 1 << 22  # positions that the table holds, 32 bytes each
 _FEW_ENTRIES = 1 << 20  # the same where few positions are looked at
-_FEW_MOVES = (
-    32  # where few positions come again and again, a search for ever longer wins would not end for long
-)
+# where few positions come again and again, a search for ever longer wins would not end for long
+_FEW_MOVES = 32
 _ARENA = 1 << 22  # words for the states on one way, and all that could follow each
 
 

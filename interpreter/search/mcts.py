@@ -25,9 +25,8 @@ from interpreter.engines.single_states import followed, is_open
 from interpreter.search.running import Budget, Clock, Imagine, Thought
 from interpreter.shared.hashing import Random
 
-EXPLORE = (
-    0.8  # how much the choice in the tree favours what was seldom tried; sqrt(2) suits values of 0 and 1 only
-)
+# how much the choice in the tree favours what was seldom tried; sqrt(2) suits values of 0 and 1 only
+EXPLORE = 0.8
 CUT = 2_000  # actions; the result of a longer random game would mean nothing
 WIDTH, WIDENING = 8.0, 1 / 3  # how many actions are tried at a node: a multiple of a power of its visits
 LOOKED_THROUGH = 4_000  # nodes that are searched for the state at the next decision
@@ -65,9 +64,8 @@ class Search:
         self.root: Node | None = None
         self.least = math.inf
         self.greatest = -math.inf
-        self.has_wins: bool | None = (
-            None  # unless payoffs are any numbers: whether more could be had, nobody knows
-        )
+        # unless payoffs are any numbers: whether more could be had, nobody knows
+        self.has_wins: bool | None = None
 
     def run(self, imagine: Imagine, budget: Budget, random: Random, clock: Clock = perf_counter) -> Thought:
         """`imagine` gives a state that the player cannot tell from the real one; `clock` measures the seconds of the budget."""

@@ -23,10 +23,8 @@ from gdl.core.visit import free_names, names_bound, names_read, nodes, reads, re
 # ---- lines
 
 
-_SHORTEST, _LONGEST = (
-    3,
-    6,
-)  # sites of a line: of two, each site is one short; of many, there are too many ways to be two short
+# sites of a line: of two, each site is one short; of many, there are too many ways to be two short
+_SHORTEST, _LONGEST = (3, 6)
 
 
 @dataclass(frozen=True)

@@ -123,9 +123,8 @@ def _halved(watch: Watch) -> Watch:
 
 def _near(bench: Workbench, state: State, limits: Limits) -> _Found | None:
     """The solution where one of two players can force a win in a few moves."""
-    brief = Watch(
-        _halved(limits.watch).seconds
-    )  # too short to be told of, and the next search begins to count anew
+    # too short to be told of, and the next search begins to count anew
+    brief = Watch(_halved(limits.watch).seconds)
     way = nearest_forced_win(bench, state, brief, min(limits.positions, NEAR))
     return None if way is None else _along(way, state, DEEPENING)
 

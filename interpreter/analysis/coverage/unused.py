@@ -72,9 +72,8 @@ def _places(part: object, clause: Span) -> set[Place]:
 def one_sided(game: Game, seen: Mapping[str, Usage]) -> list[OneSided]:
     """The conditions that were evaluated and always had one value, by their places; options decide nothing here."""
     found: dict[Place, OneSided] = {}
-    kinds = {
-        k.name for k in game.kinds
-    }  # what the language makes of a kind's name alone is no condition of the author's
+    # what the language makes of a kind's name alone is no condition of the author's
+    kinds = {k.name for k in game.kinds}
     for _, clause, part in _parts(game):
         for node in nodes(part):
             if not isinstance(node, model.Expr) or isinstance(node, model.Const) or node.type.base != "bool":

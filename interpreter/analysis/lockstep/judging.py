@@ -284,9 +284,8 @@ def follow(judge: Judge, line: Line, is_deep: bool = True) -> Divergence | None:
                 if chance is not None:
                     return Divergence(Line(line.seed, line.actions[: count + 1]), chance, states, before)
                 if _has_outcomes(before[0], mine):
-                    return (
-                        None  # the same chances, drawn differently: from here on there is nothing to compare
-                    )
+                    # the same chances, drawn differently: from here on there is nothing to compare
+                    return None
     return None
 
 

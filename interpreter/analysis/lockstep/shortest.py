@@ -17,9 +17,8 @@ NEAR_START = 6_000  # positions that are searched from the start, action by acti
 SHORTCUTS = 12_000  # and from the positions of a line, each time that it has become shorter
 SHORTCUT_DEPTH = 3
 PAIRS = 200_000  # actions that are played at most while any two of a line are left out
-DEEP_TRIALS = (
-    200  # lines that are followed position by position, where the difference is not in what is legal
-)
+# lines that are followed position by position, where the difference is not in what is legal
+DEEP_TRIALS = 200
 
 Test = Callable[[Sequence[int]], int | None]  # of actions: after how many of them the difference is there
 

@@ -64,9 +64,8 @@ class Preferences:
         for i, row in enumerate(values):
             self.site_of[i, : len(row)] = row
         self.tables = [np.ones((rows, width)) for width in self.widths]
-        self.is_rare = np.zeros(
-            rows, np.bool_
-        )  # rows in which sorts of actions, not actions, are equally likely
+        # rows in which sorts of actions, not actions, are equally likely
+        self.is_rare = np.zeros(rows, np.bool_)
         self.elite: list[list[lazy_numpy.NDArray[lazy_numpy.np.float64]]] = []
         self.noted = np.zeros(rows, np.bool_)
         self.wanted = np.isin(np.arange(self.widths[0]), list(aim.actions))

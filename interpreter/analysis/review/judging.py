@@ -26,9 +26,8 @@ _TRIED = 24  # actions among which these are chosen
 _MANY = 20_000  # expressions for the results of one position, after which no further one is looked at
 _MOST_VALUE, _MOST_SIZE = 8, 3  # numbers and sizes that are told apart
 
-Act: TypeAlias = tuple[
-    str, Values, tuple[Values, ...]
-]  # an action as all rivals know it: its name and choices
+# an action as all rivals know it: its name and choices
+Act: TypeAlias = tuple[str, Values, tuple[Values, ...]]
 Kind: TypeAlias = bool | int | str | None  # of a value: what it is, as far as rules tell values apart
 Seen: TypeAlias = frozenset[tuple[Key, Kind]]  # expressions with their values
 

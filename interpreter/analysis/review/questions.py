@@ -26,12 +26,8 @@ _ALL = 16  # moves that a case lists one by one; of more it names those that tel
 _NAMED = 8  # moves that a case of many names
 _COMPARED = 16  # rivals whose positions are looked at for what a case expects
 _DRAWS = 8  # other draws that show what chance decides
-_DROPPED = (
-    "history",
-    "seed",
-    "result",
-    "next",
-)  # what a position of a case does without, if nothing changes by that
+# what a position of a case does without, if nothing changes by that
+_DROPPED = ("history", "seed", "result", "next")
 
 
 @dataclass(frozen=True, slots=True)

@@ -183,9 +183,8 @@ class NativeBatch(Batch):
             return Loose.of([]), Loose.of([])
         places, cells = self._cells("place"), self.compiled.layout.cells
         owners = self._cells("owner") if "owner" in cells else np.full_like(places, NOTHING)
-        named = np.broadcast_to(
-            np.arange(places.shape[1]), places.shape
-        )  # where pieces are named by their kinds
+        # where pieces are named by their kinds
+        named = np.broadcast_to(np.arange(places.shape[1]), places.shape)
         kinds = self._cells("kind") if "kind" in cells else named
         sites = len(self.game.board.sites)
         is_below, is_held = (places >= 0) & (places < sites), places >= sites

@@ -181,9 +181,8 @@ def dealing_of(state: NativeState) -> Dealing | None:
     """The plan for the player to act; None where there is no machine code for it."""
     if not state.backing.calls.game.is_hidden or not state.memory:
         return None
-    data = state.backing.calls.compiled.converter.decode(
-        state.memory
-    )  # its names of pieces are those in memory
+    # its names of pieces are those in memory
+    data = state.backing.calls.compiled.converter.decode(state.memory)
     seen = ReferenceState(state.backing.reference, data)
     hidden = seen.hidden_from(state.current_player)
     if (

@@ -33,9 +33,8 @@ class StatesInARow(Direct, MutableState):
     """
 
     _aside: dict[int, NativeState] | None = None
-    _places: dict[int, int] | None = (
-        None  # of the present state's actions, where numbers are too many for memory
-    )
+    # of the present state's actions, where numbers are too many for memory
+    _places: dict[int, int] | None = None
 
     def __init__(self, backing: Backing, memory: bytes) -> None:
         self.engine = backing.engine

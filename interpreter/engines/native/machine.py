@@ -28,10 +28,8 @@ from interpreter.caching import cache
 from interpreter.llvm.assembly import ENTANGLED, PREFIX, VIOLATION, WORK, Assembly, Signature
 from interpreter.shared import stopping
 
-QUICK, EFFORT = (
-    1,
-    2,
-)  # of 0 to 3: few passes and the fastest translation, a fifth of the time; what LLVM calls 2
+# of 0 to 3: few passes and the fastest translation, a fifth of the time; what LLVM calls 2
+QUICK, EFFORT = (1, 2)
 LONG = 6_000  # lines: in a longer program, functions that seldom run are hardly optimised
 PASSES = (  # of quick code; combining instructions would take as long as all of these, for nothing that is measured
     "always_inliner",
@@ -241,9 +239,8 @@ def _jit() -> llvm.LLJIT:
     return llvm.create_lljit_compiler(_target(EFFORT))
 
 
-SECONDS_FOR_A_BYTE = (
-    8e-6  # what better code takes, for each byte of quick code; measured: 4 to 13 microseconds
-)
+# what better code takes, for each byte of quick code; measured: 4 to 13 microseconds
+SECONDS_FOR_A_BYTE = 8e-6
 
 
 class Tiered:

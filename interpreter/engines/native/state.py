@@ -103,9 +103,8 @@ class NativeState(State):
         self.backing = backing
         self.memory = memory
         self._origin = origin
-        self._followed: tuple[int, NativeState] | None = (
-            None  # the action that was told last, and what follows
-        )
+        # the action that was told last, and what follows
+        self._followed: tuple[int, NativeState] | None = None
 
     @property
     def origin(self) -> "Origin | None":

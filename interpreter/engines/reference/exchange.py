@@ -114,9 +114,8 @@ class Exchange:
 
     def _fields(self, data: Data, hidden: Hidden, random: Random) -> None:
         """Values of fields that are hidden by themselves change places: those of sites, and those of pieces."""
-        whole = (
-            hidden.sites if hidden.is_whole(data) else set()
-        )  # of these the fields have gone with the stacks
+        # of these the fields have gone with the stacks
+        whole = hidden.sites if hidden.is_whole(data) else set()
         for name in sorted(hidden.fields.keys() & data.site_fields.keys()):
             row, at = data.site_fields[name], sorted(hidden.fields[name] - whole)
             mixed = shuffled(sorted((row[s] for s in at), key=repr), random)

@@ -48,9 +48,8 @@ class View:
         self.judge = judge
         self.names: list[Value] = [None] * game.slots
         self.is_choosing = False  # the choices of a new action are made: nothing of it is done yet
-        self.kept: dict[object, Value] | None = (
-            None  # what definitions gave in a position that stays as it is
-        )
+        # what definitions gave in a position that stays as it is
+        self.kept: dict[object, Value] | None = None
 
     def value(self, e: model.Expr) -> Value:
         return evaluate.value(e, self)

@@ -23,9 +23,8 @@ from interpreter.lowering.terms import as_number
 from interpreter.lowering.values.sets import questions
 
 INTS, SETS = 10, 3  # names of each sort that one effect may read
-_PIECE, _TO, _UNDER, _GOES, _GIVEN = range(
-    5
-)  # columns of a piece that is moved; the last: the first of its fields
+# columns of a piece that is moved; the last: the first of its fields
+_PIECE, _TO, _UNDER, _GOES, _GIVEN = range(5)
 _MADE = 3  # the column of the first field of a new piece
 
 

@@ -94,9 +94,8 @@ def state_layout(
         cells.add("remembered")
     for history in game.histories.values():
         cells.add(f"recorded.{history.name}", 1, 16)
-        cells.add(
-            f"oldest.{history.name}", 1, 16
-        )  # where the oldest one is; the others follow, round the end
+        # where the oldest one is; the others follow, round the end
+        cells.add(f"oldest.{history.name}", 1, 16)
         if keeps_number(history, game, features):
             cells.add(f"present.{history.name}", 1, 64)
             cells.add(f"fresh.{history.name}")  # for whose turn the number was made, plus 1; 0: it is not
@@ -268,9 +267,8 @@ def context_layout(features: Features, domains: Domains, row: int, notes_walks: 
         ir.Cell("worth_denominator", RECORDS, 64),
     ]
     if row > 1:
-        cells.append(
-            ir.Cell("numbers", RECORDS, 64)
-        )  # of listed actions, where they are composed of those of steps
+        # of listed actions, where they are composed of those of steps
+        cells.append(ir.Cell("numbers", RECORDS, 64))
     if 0 < domains.sites <= SMALL_SET:
         cells.append(ir.Cell("batch_members", BATCHES, size=domains.sites))  # the last choice of a batch
     if notes_walks:  # pieces near which the next one may stand: whoever reads them looks whether it does

@@ -94,9 +94,8 @@ def _is_of_each_kind(loop: model.ForEach) -> bool:
     return False
 
 
-MOST_TOPS = (
-    128  # sites of a board of stacks whose topmost pieces are kept: on larger ones most stacks are low
-)
+# sites of a board of stacks whose topmost pieces are kept: on larger ones most stacks are low
+MOST_TOPS = 128
 FEW_KINDS = 3  # of which sets of sites tell as soon as a cell for each site would, and are kept in any case
 SPARE = 24  # places for pieces of a position that has more than the set-up
 SPARE_IN_STACKS = 512  # the same where pieces are made in pools or on stacks

@@ -38,12 +38,8 @@ _PLAIN = (
 _UNPLACED = ("number", "bool", "player", "kind", "text", "none", "symbol", "point")
 _BINDING = ("slot", "it")  # fields by which a part gives a name to something
 _BY_STEPS = ("step", "neighbours", "distance", "beside")  # that follow from steps alone
-_OF_A_PIECE = (
-    "owner",
-    "kind",
-    "rival",
-    "after",
-)  # what depends on nothing but the piece or the player that is given
+# what depends on nothing but the piece or the player that is given
+_OF_A_PIECE = ("owner", "kind", "rival", "after")
 _OF_PLAYERS = ("last_rank", "home_rank", "relative")  # what reads only players, and is about the board
 
 

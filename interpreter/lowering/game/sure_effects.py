@@ -14,9 +14,8 @@ from interpreter.lowering.game.expression_analysis import conjuncts
 from interpreter.lowering.game.partial_evaluation import inlined
 
 Interval: TypeAlias = tuple[int, int]
-Names: TypeAlias = Mapping[
-    int, Interval | None
-]  # names that are never none; of numbers the least and the greatest
+# names that are never none; of numbers the least and the greatest
+Names: TypeAlias = Mapping[int, Interval | None]
 
 _LARGE = 1 << 62
 

@@ -117,9 +117,8 @@ def _approaches(body: model.Expr, slot: int, scope: Scope) -> list[Approach] | N
     return made
 
 
-_Way = tuple[
-    frozenset[int] | None, model.Path, model.Expr, model.Expr | None
-]  # kinds, path, target, last condition
+# kinds, path, target, last condition
+_Way = tuple[frozenset[int] | None, model.Path, model.Expr, model.Expr | None]
 
 
 def _ways_in(e: model.Expr, slot: int, scope: Scope) -> list[Approach] | None:

@@ -213,9 +213,8 @@ def _fits(spelt: Spelling, place: _Place, token: Token) -> bool:
     return token in _further(slot, place.picked)
 
 
-_MOST_IN_OTHER_ORDERS = (
-    2000  # actions of a state that are spelt in other orders, too: more of them would keep people waiting
-)
+# actions of a state that are spelt in other orders, too: more of them would keep people waiting
+_MOST_IN_OTHER_ORDERS = 2000
 
 
 def is_open(game: Game, action: Action) -> bool:

@@ -10,9 +10,8 @@ from interpreter.engines.base import State
 from interpreter.play.protocols.moves import USI, Dialect
 
 OVERHEAD = 0.03  # seconds that a move takes on its way, if nobody says it
-CENTIPAWNS = (
-    271.6  # for a logit of winning: what evaluations come to in results of people's games on lichess.org
-)
+# for a logit of winning: what evaluations come to in results of people's games on lichess.org
+CENTIPAWNS = 271.6
 _MOVES_LEFT = 30  # that the time is for, if nobody says it
 _SHARE = 0.5  # of the time left, that one move takes at most
 _PART = 0.8  # of what is added by a move, or is there anew for it

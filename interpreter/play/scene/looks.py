@@ -54,9 +54,8 @@ class Looks:
         self.has_unowned = has_unowned
         self.players = [p.name for p in game.players]
         self.kinds = [k.name for k in game.kinds]
-        self.is_one_sort = len(self.kinds) == 1 or _differ_by_edges(
-            game
-        )  # pieces differ by owner alone, or by their edges
+        # pieces differ by owner alone, or by their edges
+        self.is_one_sort = len(self.kinds) == 1 or _differ_by_edges(game)
         self.are_colours = len(self.kinds) > 2 and all(k.lower() in COLOURS for k in self.kinds)
         self.short_kinds = {k: numeral(k) or s for k, s in short_names(self.kinds).items()}
         self.short_players = short_names(self.players)

@@ -34,12 +34,13 @@ class AuthorSentences:
         self._table = static.table_of(game)
         self._ranges: dict[int, str] = {}
         self._chosen = {p.slot for a in game.actions for p in a.parts if isinstance(p, Choose | ChooseSet)}
+        # parameters that only their names tell apart
         self._alike = {
             slot
             for parameters in _parameters(game)
             for name, slot, kind in parameters
             if len(name) <= SHORT and sum(k == kind and len(n) <= SHORT for n, _, k in parameters) > 1
-        }  # parameters that only their names tell apart
+        }
         self._english = English(game, self._named, you=THIRD)
         self._ranges.update(self._said_ranges())
 

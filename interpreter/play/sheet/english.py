@@ -66,9 +66,8 @@ class English:
         self._name, self._tells_terms = name, tells_terms
         self._table = static.table_of(game)
         self.piece_noun = piece_noun(game)
-        self._is_seen_from_piece = (
-            False  # `own` is not what belongs to whoever acts, but to the owner of a piece
-        )
+        # `own` is not what belongs to whoever acts, but to the owner of a piece
+        self._is_seen_from_piece = False
         self._chosen_from: dict[int, core.Expr] = {}  # the pools from which kinds are chosen, by slots
         self._taken = taken_nouns(game)
         self.names, self._places = names_of(game)  # sort and name of each slot

@@ -246,9 +246,8 @@ def end_of(state: State) -> str:
     ended = state.ended
     if ended is None:
         return ""
-    said = ended.text.replace(
-        f": {ended.span.text}", ""
-    )  # an effect that ends the game says no more than its result
+    # an effect that ends the game says no more than its result
+    said = ended.text.replace(f": {ended.span.text}", "")
     for ending in state.engine.game.ends:
         source = ending.condition.span.text
         before, colon, behind = said.partition(f": {source}")

@@ -50,9 +50,8 @@ def opening(
     told = sentences.all("setup")
     yield from map(Paragraph, told)
     if not told and (done := effects.preparing(game.setup)):
-        lines = english.finished("\n".join(done)).split(
-            "\n"
-        )  # at once: one line may name what another has chosen
+        # at once: one line may name what another has chosen
+        lines = english.finished("\n".join(done)).split("\n")
         yield Items(tuple(("", sentence(line)) for line in lines))
     if game.board.sites:
         yield start(engine)
@@ -367,9 +366,8 @@ class Writer:
     def _terms(self) -> Iterator[Block]:
         game, sentences = self.game, self.sentences
         clauses: tuple[Clause, ...]
-        unwritten = tuple(
-            replace(a, notation=None) for a in self.actions
-        )  # how moves are written is no rule of play
+        # how moves are written is no rule of play
+        unwritten = tuple(replace(a, notation=None) for a in self.actions)
         clauses = (*unwritten, *game.requires, *game.ends, *game.prefers, *game.skips)
         parts = [sentences.part(clause) for clause in clauses] + [end.result for end in game.ends]
         opened = () if sentences.all("setup") else game.setup

@@ -14,13 +14,8 @@ from textwrap import wrap
 from interpreter.play.styles.charsets import decoded
 
 RESULTS = ("1-0", "0-1", "1/2-1/2", "*")
-_OTHER = {
-    "1/2": "1/2-1/2",
-    "½-½": "1/2-1/2",
-    "2-0": "1-0",
-    "0-2": "0-1",
-    "1-1": "1/2-1/2",
-}  # how results are written, too
+# how results are written, too
+_OTHER = {"1/2": "1/2-1/2", "½-½": "1/2-1/2", "2-0": "1-0", "0-2": "0-1", "1-1": "1/2-1/2"}
 POINTS = {"1-0": (1.0, -1.0), "0-1": (-1.0, 1.0), "1/2-1/2": (0.0, 0.0)}
 NULL_MOVES = ("--", "Z0", "null", "@@@@")
 _TAG = re.compile(r'\[\s*(\w+)\s+"((?:[^"\\]|\\.)*)"\s*\]')

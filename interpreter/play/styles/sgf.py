@@ -94,9 +94,8 @@ def read(text: str, letters: Sequence[str]) -> Tree:
         raise BrokenError("it holds no game: a game begins with `(;`")
     if len(moves) > 1 and moves[0][0] == moves[1][0] == letters[0] and moves[0][1]:
         count = next((i for i, (letter, _) in enumerate(moves) if letter != letters[0]), len(moves))
-        set_up.setdefault(f"A{letters[0]}", []).extend(
-            at for _, at in moves[:count]
-        )  # handicap, as some write it
+        # handicap, as some write it
+        set_up.setdefault(f"A{letters[0]}", []).extend(at for _, at in moves[:count])
         moves = moves[count:]
     return Tree(root, tuple(moves), {name: values for name, values in set_up.items() if values})
 

@@ -269,9 +269,8 @@ class CardPicture:
             return [text(place, sign, size, colours.tint(ink, _PAPER, 0.12), font=SIGNS)] if sign else []
         rows = wrapped(told.split(), " ", 0.9 * wide, _WRITING) if wide >= _LARGE else []
         rows = rows if len(rows) <= _MOST_ROWS else []
-        is_numbered = (
-            face.number != "" and face.value.split(" ")[-1] == face.number
-        )  # a card called by its number
+        # a card called by its number
+        is_numbered = face.number != "" and face.value.split(" ")[-1] == face.number
         parts = [face.number] if is_numbered else face.value.split(" ")
         widest = max(width_of(p, 1.0, bold=True) for p in parts)
         size = min((0.5 if is_numbered else 0.22) * wide, 0.88 * wide / max(1.0, widest))

@@ -106,9 +106,8 @@ class Geometry:
         """`larger`: a factor for the radius of pieces; `is_turned`: the board is seen from its other side."""
         self.board = board
         self.written: dict[tuple[int, str], Element] = {}  # targets of sites, by what they say
-        self._labels: dict[
-            float, list[Label]
-        ] = {}  # by their size: no picture of a graph looks for them again
+        # by their size: no picture of a graph looks for them again
+        self._labels: dict[float, list[Label]] = {}
         self.is_turned = is_turned
         self.tiling = board.tiling
         self.links: list[Link] = [] if self.tiling.has_outlines else links(board)

@@ -183,9 +183,8 @@ def picture_of(
 def _geometry_of(scene: Scene, surface: str, is_turned: bool) -> Geometry:
     """Where everything is on the board, and how large discs are."""
     larger = _PIT if has_pits(scene) else _RADIUS.get(surface, 1.0)
-    make = (
-        Geometry if scene.game.board.is_growing else _geometry
-    )  # a growing board is another one after each move
+    # a growing board is another one after each move
+    make = Geometry if scene.game.board.is_growing else _geometry
     return make(scene.board, bool(edge_columns(scene.game)), scene.has_cards_on_board, larger, is_turned)
 
 

@@ -42,13 +42,8 @@ _WOOD = "#f3d79c"
 _GRAIN = "#7a5a2b"
 _LEAST_SQUARES = 3  # the squares of the same size side by side in the room of a disc
 _BLOCK = 1.3  # half of a square on the board, in radii of a disc
-_WEDGE = (
-    (0, 1.12),
-    (38, 0.98),
-    (136, 1.12),
-    (224, 1.12),
-    (322, 0.98),
-)  # corners: degrees from ahead, share of the radius
+# corners: degrees from ahead, share of the radius
+_WEDGE = ((0, 1.12), (38, 0.98), (136, 1.12), (224, 1.12), (322, 0.98))
 
 
 def figure(at: Point, glyph: str, radius: float, colour: str) -> list[Element]:

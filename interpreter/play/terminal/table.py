@@ -110,9 +110,8 @@ class Table:
             return  # the first person to look will see it in the list of moves
         number, viewer = len(session.moves), session.viewer
         if session.has_secrets and screen.viewer is not None:
-            viewer = (
-                screen.viewer
-            )  # still in front of the screen; the next person will see it in the list of moves
+            # still in front of the screen; the next person will see it in the list of moves
+            viewer = screen.viewer
         seen = session.moves[-1] if viewer is None else session.seen(number - 1, viewer)
         self.tell(f"{number}. {who}: {seen}")
         if not session.has_people:

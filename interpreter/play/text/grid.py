@@ -139,12 +139,8 @@ def _bar(starts: Sequence[int], width: int) -> str:
 
 
 _PLAIN = "─│╱╲"
-_STROKES = (
-    "━┃",
-    "═║",
-    "┄┆",
-    "┅┇",
-)  # of the players where there is no colour; what is aslant is a letter then
+# of the players where there is no colour; what is aslant is a letter then
+_STROKES = ("━┃", "═║", "┄┆", "┅┇")
 _LEVEL, _UPRIGHT, _RISING, _FALLING = range(4)  # places in a set of strokes
 
 

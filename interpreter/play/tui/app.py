@@ -160,9 +160,8 @@ class TableApp(App[None]):
         typed = self.query_one(Line).value
         self._side.offer(self.choices.entries() if is_asked else [], self.painting, typed)
         prompt = self.query_one("#prompt", Static)
-        prompt.styles.min_height = max(
-            1, prompt.size.height
-        )  # the board stays where it is when it gets shorter
+        # the board stays where it is when it gets shorter
+        prompt.styles.min_height = max(1, prompt.size.height)
         prompt.update(Text(visible(self.sight.question(), "\n")))
         self._tick()
 

@@ -82,10 +82,8 @@ def replay_under(before: Session, engine: Engine) -> tuple[Session | None, str]:
             session.play(session.state.action_from_string(move))
         except IllegalAction as error:
             if engine.game.is_hidden:
-                return (
-                    session,
-                    f"The new rules hold. Move {number} is no longer legal.",
-                )  # the rest may be a secret
+                # the rest may be a secret
+                return (session, f"The new rules hold. Move {number} is no longer legal.")
             return session, f"The new rules hold. Move {number}, {move}, is no longer legal: {error}"
     session.keeper = before.keeper
     session.agreed, session.verdict = before.agreed, before.verdict

@@ -20,10 +20,8 @@ from interpreter.shared.hashing import Random
 _MAIN = ("main", "none", None)
 _LONGEST = 500  # decisions of a set-up
 _MIRROR = (True, False)  # left and right are exchanged
-_SIDES = (
-    (True, True),
-    (False, True),
-)  # how a set-up of the other side is turned: by half a turn, or top and bottom exchanged
+# how a set-up of the other side is turned: by half a turn, or top and bottom exchanged
+_SIDES = ((True, True), (False, True))
 
 
 def is_laying(state: State) -> bool:
@@ -38,10 +36,8 @@ def hands_over(state: State, action: int) -> bool:
     """Whether an action ends the set-up of its player, which everybody sees, and something of it is hidden from others."""
     if not is_laying(state):
         return False
-    world, mover = (
-        state.imagine(state.current_player, 0),
-        state.current_player,
-    )  # as far as the player can know
+    # as far as the player can know
+    world, mover = (state.imagine(state.current_player, 0), state.current_player)
     if world is None:
         return True
     after = world.apply(action)

@@ -26,9 +26,8 @@ from interpreter.lowering.values.conditions.plan import Answer, Slots, no_algebr
 from interpreter.lowering.values.sets import questions
 
 MOST_VALUES = 8  # of a field that is taken apart into digits
-MOST_SHIFTS = (
-    32  # distances between related sites: neighbours on hexes and squares, leaps, what is two steps away
-)
+# distances between related sites: neighbours on hexes and squares, leaps, what is two steps away
+MOST_SHIFTS = 32
 
 
 class NumberPlan(Protocol):

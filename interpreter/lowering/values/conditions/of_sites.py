@@ -32,9 +32,8 @@ class Leading:
     turned: tuple[int, ...]
 
 
-Way: TypeAlias = (
-    tuple[int, ...] | Leading
-)  # (d, e): a step in direction d and one in direction e from the named site
+# (d, e): a step in direction d and one in direction e from the named site
+Way: TypeAlias = tuple[int, ...] | Leading
 _FAR = "the site is neither the element nor a known number of steps away from it"
 _NO_SETS = "owners and kinds of pieces are not kept as sets on a board like this"
 

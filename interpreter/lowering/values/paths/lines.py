@@ -21,9 +21,8 @@ from interpreter.lowering.values.sets import questions
 from interpreter.shared.path_automaton import automaton
 
 Masks = Mapping[model.Step, Expr]  # the sites that a step may meet, where that is set algebra
-Ray = tuple[
-    Expr, Expr
-]  # the site that a leap leads to, or -1; and the direction of a line, the offset of a leap
+# the site that a leap leads to, or -1; and the direction of a line, the offset of a leap
+Ray = tuple[Expr, Expr]
 
 
 @contextmanager
@@ -319,9 +318,8 @@ class _Trail:
         depth = longest_path(f) + 2
         cells = [ir.Cell(n, depth, 64) for n in ("state", "edge", "at", "here")]
         for s in bound:
-            is_set = (
-                s.collects and s.slot not in self.lists
-            )  # of a list its length is kept: it grows at its end
+            # of a list its length is kept: it grows at its end
+            is_set = s.collects and s.slot not in self.lists
             cells.append(ir.Cell(f"x{s.slot}", depth, 64, f.facts.sites if is_set else 0))
         self.block = f.b.allocate("pattern", f.program.layout("pattern", cells))
         self.level = f.b.variable("level", op.ZERO)
