@@ -62,11 +62,9 @@ def _of_pgn(number: int, text: str, form: Form) -> Entry:
     sheet = form.read(text)
     tags = sheet.tags
     result = sheet.result if sheet.result not in ("", "*") else tags.get("Result", "*")
-    players, date, calls = (
-        (tags.get("White", ""), tags.get("Black", "")),
-        tags.get("Date", ""),
-        form.calls(tags),
-    )
+    players = (tags.get("White", ""), tags.get("Black", ""))
+    date = tags.get("Date", "")
+    calls = form.calls(tags)
     return Entry(number, text, players, result, date, len(sheet.moves), calls, sheet, form)
 
 

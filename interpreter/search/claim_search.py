@@ -189,12 +189,10 @@ def _record(bench: Workbench, engine: Engine, claims: Sequence[Asked]) -> Block:
     measures = max(c.first + (1 if c.form == CONDITION else players) for c in claims)
     room, at = bench.room_for(measures + (count + 2) * size + _SCRATCH)
     record.arrays["memory of states"] = room
-    record["claims"], record["players"], record["longest"], record["is_directed"] = (
-        count,
-        players,
-        _LONGEST,
-        1,
-    )
+    record["claims"] = count
+    record["players"] = players
+    record["longest"] = _LONGEST
+    record["is_directed"] = 1
     record["values"], record["start"], record["at"] = at, at + measures, at + measures + size
     record["elites"] = at + measures + 2 * size
     record["scratch"], record["scratch_room"] = at + measures + (count + 2) * size, _SCRATCH

@@ -202,10 +202,8 @@ class _Work:
         for name in ("advance", "proceed", "stand"):
             setattr(position, name, machine.address(name))
         position.context, position.wanted = start, start + cells["wanted"].offset
-        position.size, position.stride = (
-            calls.layout.size,
-            (calls.layout.size + SLACK + 63) // 64 * 64,
-        )
+        position.size = calls.layout.size
+        position.stride = (calls.layout.size + SLACK + 63) // 64 * 64
         for name in ("play", "undo", "list", "ended"):
             setattr(position, name, getattr(StatesInARow, f"{name}_slowly"))
         position.tell, position.known = self._number, None

@@ -106,10 +106,8 @@ def _gate(effect: model.Effect, effects: tuple[model.Effect, ...], game: model.G
     writing = [e for e in nodes(effects) if isinstance(e, model.SetField) and e.field == effect.field]
     if len(writing) != 1:
         return None
-    bounds, over = (
-        game.fields[effect.field].bounds,
-        overshoot(effect.value, effect.field, effect.holder, game),
-    )
+    bounds = game.fields[effect.field].bounds
+    over = overshoot(effect.value, effect.field, effect.holder, game)
     if bounds is None or over is None:
         return None
     span, now = effect.span, model.GetField(effect.span, NUMBER, effect.field, effect.holder)

@@ -313,10 +313,8 @@ def _each_by_rank(f: Function, lists: KnownLists, chosen: Expr, name: str) -> It
     first, last = found[0], found[-1]
     holds = b.materialize(f.truth(lists.condition)) if lists.condition is not None else op.TRUE
     ranks = tuple(x.index(i) if i in x else 0 for x in found for i in range(size))
-    table, listed = (
-        f.program.constant("ranks", ranks),
-        f.program.constant("listed", (*first, *last) or (0,)),
-    )
+    table = f.program.constant("ranks", ranks)
+    listed = f.program.constant("listed", (*first, *last) or (0,))
     there = op.select(holds, op.members(first, size), op.members(last, size))
     chosen = b.materialize(op.intersection(chosen, there))
     ranked = b.variable("ranked", op.empty_set(64))

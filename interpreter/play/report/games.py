@@ -267,10 +267,8 @@ def _tables(path: Path, engine: Engine) -> Iterator[_Found]:
             for k, v in wanted.items()
         ):
             continue
-        states, actions = (
-            [engine.initial_state(int(data["seed"]))],
-            [int(action) for action in data["actions"]],
-        )
+        states = [engine.initial_state(int(data["seed"]))]
+        actions = [int(action) for action in data["actions"]]
         for action in actions:
             states.append(states[-1].apply(action))
         by = ", ".join(str(seat["name"] or seat["who"]) for seat in data["seats"])

@@ -230,10 +230,8 @@ def is_written(rules: Rules, action: model.Action, given: Values, values: Values
     for choice, value in zip(action.choices, values, strict=True):
         trial.view.names[choice.slot] = topmost(trial.view, value) if choice.type.base == "piece" else value
     if action.form == "move":
-        trial.view.names[action.piece], trial.view.names[action.origin] = (
-            topmost(trial.view, values[0]),
-            values[0],
-        )
+        trial.view.names[action.piece] = topmost(trial.view, values[0])
+        trial.view.names[action.origin] = values[0]
     try:
         shown = str(trial.view.value(action.notation))
     except (GameError, LookupError, TypeError, AttributeError):

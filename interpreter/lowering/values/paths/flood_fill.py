@@ -159,10 +159,8 @@ def _take(f: Function, fresh: list[Var], s: Var, loops: int) -> None:
     base: Expr = op.number(WORD * (len(fresh) - 1))
     for k in reversed(range(len(fresh) - 1)):
         is_here = op.nonempty(Get(fresh[k]))
-        chosen, base = (
-            op.select(is_here, Get(fresh[k]), chosen),
-            op.select(is_here, op.number(WORD * k), base),
-        )
+        chosen = op.select(is_here, Get(fresh[k]), chosen)
+        base = op.select(is_here, op.number(WORD * k), base)
     chosen = b.materialize(chosen)
     with b.if_(op.is_empty(chosen)):
         b.break_(loops)

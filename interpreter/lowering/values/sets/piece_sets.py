@@ -107,10 +107,8 @@ class InPool(SetForm):
         return f.or_else(place, True, op.ZERO, lambda i: f.load("held", op.sub(op.max_(i, sites), sites)))
 
     def nth_of_kept(self, f: Function, number: Expr) -> Expr:
-        at, before = (
-            f.b.variable("at", f.load("first", pool_place(f, self.e))),
-            f.b.variable("before", op.ZERO),
-        )
+        at = f.b.variable("at", f.load("first", pool_place(f, self.e)))
+        before = f.b.variable("before", op.ZERO)
         with f.b.for_range("i", op.ZERO, number):
             f.b.assign(before, Get(at))
             f.b.assign(at, f.load("next", Get(at)))
