@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Any
 
+from gdl.core.model import Game
 from interpreter.analysis.samples import Rows
 from interpreter.engines.base import Engine, State
 from interpreter.engines.searching import workbench
@@ -31,13 +32,24 @@ class Task:
     solution: tuple[str, ...]
 
 
-def tasks(engine: Engine, recorded: Rows) -> list[Task]:
-    """Those of the most moves, of as many games; none where something is hidden, drawn by chance, or not for two."""
-    game = engine.game
-    bench = workbench(engine)
-    if bench is None or len(game.players) != 2 or game.is_hidden or game.has_chance:
+def can_have_tasks(game: Game) -> bool:
+    """Whether wins can be forced in a game as far as its form says."""
+    return len(game.players) == 2 and not game.is_hidden and not game.has_chance
+
+
+def searches_of(engine: Engine) -> list[ForcedWins]:
+    """What looks for forced wins of each player; nothing where something is hidden, drawn by chance, or not for two."""
+    bench = workbench(engine) if can_have_tasks(engine.game) else None
+    if bench is None:
         return []
-    searches = [ForcedWins(bench, player, Watch(), entries=_ENTRIES) for player in range(2)]
+    return [ForcedWins(bench, player, Watch(), entries=_ENTRIES) for player in range(2)]
+
+
+def tasks(engine: Engine, recorded: Rows) -> list[Task]:
+    """Those of the most moves, of as many games; none where there are no searches."""
+    searches = searches_of(engine)
+    if not searches:
+        return []
     won = [row for row in recorded if row["points"] is not None and not row["is_draw"]]
     found = [task for row in won[:_GAMES] for task in islice(_of_game(searches, engine, row), 1)]
     return sorted(found, key=lambda t: -t.moves)[:MOST]
@@ -50,16 +62,16 @@ def _of_game(searches: Sequence[ForcedWins], engine: Engine, row: Mapping[str, A
     state = engine.initial_state(row["seed"])
     for plies, text in enumerate(row["actions"]):
         if plies >= row["plies"] - _LAST and state.current_player == winner:
-            search.allow(_POSITIONS)
-            moves = _only_way(search, state)
+            moves = only_way(search, state)
             if moves is not None:
                 solution = tuple(written(state, search.way(state, moves).actions))
                 yield Task(row, plies, engine.game.players[winner].name, moves, solution)
         state = state.apply(state.action_from_string(text))
 
 
-def _only_way(search: ForcedWins, state: State) -> int | None:
+def only_way(search: ForcedWins, state: State) -> int | None:
     """In how many moves the player to move wins, where one action alone begins it and more than one move is needed."""
+    search.allow(_POSITIONS)
     try:
         moves = next((n for n in range(1, LONGEST + 1) if search.is_won(state, n)), None)
         if moves is None or moves == 1:

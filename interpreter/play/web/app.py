@@ -15,6 +15,7 @@
     POST /api/tables           opens a table: {id, tokens, links}
     GET  /api/record/TOKEN     a game as a file, as far as the seat may know it (format=gdl, svg, txt; pgn or sgf)
     GET  /api/rules/TOKEN      the rules of a table's game, as a part of a page
+    GET  /api/puzzle/NAME      the puzzle of the day of a game
     GET  /qr/TOKEN.svg         the QR code of a link
     GET  /static/NAME          what pages are made with
     WS   /ws/TOKEN             the game itself
@@ -28,8 +29,10 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequenc
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, replace
+from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
+from threading import Event
 from typing import TypeVar
 from urllib.parse import quote, urlencode
 
@@ -125,6 +128,8 @@ class Pages:
         self.openings = Openings()
         self.painters = ThreadPoolExecutor(1, thread_name_prefix="pictures")
         self.readers = ThreadPoolExecutor(1, thread_name_prefix="shelf")
+        self.puzzlers = ThreadPoolExecutor(1, thread_name_prefix="puzzles")
+        self.is_stopping = Event()
         self.templates = Environment(
             loader=FileSystemLoader(_HERE / "templates"), autoescape=select_autoescape(default=True)
         )
@@ -208,6 +213,23 @@ class Pages:
 
     async def practice(self, request: Request) -> Response:
         return self._page("practice.html")
+
+    async def puzzle(self, request: Request) -> Response:
+        """The puzzle of the day, as an exercise without what a browser keeps of it; one at a time is made."""
+        name, day = request.path_params["name"], datetime.now(UTC).toordinal()
+        path = find(self._source(name))
+        from interpreter.play.web.daily import puzzle  # which loads searches
+
+        _, engine = await self.slowly(lambda: self.lobby.resolved(Wish(name)))
+        work = partial(puzzle, path, engine, day, self.is_stopping.is_set)
+        found = await asyncio.get_running_loop().run_in_executor(self.puzzlers, work)
+        about: Data = {
+            "game": name,
+            "title": engine.game.title,
+            "options": dict(settings(engine.game)),
+            "day": day,
+        }
+        return JSONResponse({"puzzle": found and about | found})
 
     async def editor(self, request: Request) -> Response:
         return self._about("edit.html", request)
@@ -364,7 +386,10 @@ class Pages:
             {"name": o.name, "means": o.means, "options": dict(o.options), "variant": o.variant}
             for o in offered
         ]
-        return JSONResponse({**form_data(engine.game, self.lobby.programs), "positions": found})
+        from interpreter.play.report.tasks import can_have_tasks  # which loads searches
+
+        data = form_data(engine.game, self.lobby.programs)
+        return JSONResponse({**data, "positions": found, "has_puzzles": can_have_tasks(engine.game)})
 
     async def open(self, request: Request) -> Response:
         """Opens a table."""
@@ -491,7 +516,8 @@ def app(
         if laying is not None:
             laying.cancel()
         await pages.rooms.close()
-        for pool in (pages.painters, pages.readers):
+        pages.is_stopping.set()
+        for pool in (pages.painters, pages.readers, pages.puzzlers):
             pool.shutdown(wait=False, cancel_futures=True)
         await asyncio.to_thread(lobby.flush)
 
@@ -512,6 +538,7 @@ def _routes(pages: Pages) -> list[BaseRoute]:
         ("/lessons/{name}", pages.lessons_page),
         ("/api/lessons/{name}", pages.lessons),
         ("/practice", pages.practice),
+        ("/api/puzzle/{name}", pages.puzzle),
         ("/edit/{name}", pages.editor),
         ("/compare/{name}", pages.comparison),
         ("/review/{name}", pages.review),

@@ -1,4 +1,4 @@
-// One's own mistakes as exercises: positions of reviewed games in which another move promised much more. This browser alone keeps
+// One's own mistakes and the puzzles of the day as exercises: positions of reviewed games in which another move promised much more. This browser alone keeps
 // them, and asks for each again after longer and longer times (the boxes of Leitner 1972).
 
 import { action, byId, make, openTable, spoken } from "./common.js";
@@ -14,7 +14,21 @@ export const forget = (id) => keep(exercises().filter((e) => e.id !== id));
 // Those whose time has come, the one that has waited longest first.
 export const due = () => exercises().filter((e) => e.due <= Date.now()).sort((a, b) => a.due - b.due);
 
-export const openExercise = ({ id, game, options, position }, say) => openTable({ game, options, position }, say, `#exercise=${id}`);
+export const openExercise = ({ id, game, options, position }, say) => openTable({ game, options, position }, say, `#exercise=${encodeURIComponent(id)}`);
+
+// What is asked in an exercise, in a few words: a puzzle says in how many moves it is won.
+export const question = ({ who, wins, played }) => wins ? `${who} wins in ${wins} moves` : `${who}: better than ${spoken(played)}`;
+
+// Opens today's puzzle of a game, and keeps it with the exercises; the server looks for it when nobody has asked today.
+export async function openPuzzle(game, say) {
+  say("A puzzle is being looked for, which can take half a minute …");
+  const answer = await fetch(`/api/puzzle/${encodeURIComponent(game)}`);
+  const { puzzle, error } = await answer.json();
+  if (!puzzle) return say(error ?? "No puzzle was found for today.");
+  const exercise = { ...puzzle, id: `puzzle-${game}-${puzzle.day}`, box: 0, due: Date.now() };
+  if (!exercises().some((e) => e.id === exercise.id)) keep([...exercises(), exercise]);
+  return openExercise(exercise, say);
+}
 
 // Keeps the mistakes that a review has found of the players at this browser; gives how many are new.
 export function keepMistakes({ game, options, turning }, { title, players }, isMine) {
@@ -47,7 +61,7 @@ export class Exercise {
 
   show({ moves }) {
     if (!this.now) return;
-    const { id, who, title, played, good } = this.now, box = byId("lesson");
+    const { id, who, title, played, wins, good } = this.now, box = byId("lesson");
     const isRight = moves.length ? good.includes(moves[0].text) : null;
     if (isRight !== null && !this.isAnswered) answered(id, isRight);
     this.isAnswered ||= isRight !== null;
@@ -63,8 +77,8 @@ export class Exercise {
     document.body.classList.add("at-lesson");
     box.hidden = false;
     box.replaceChildren(
-      make("p", { className: "quiet" }, `From a game of ${title}`), make("h2", {}, "Find a better move"),
-      make("p", {}, `${who} is to move. ${spoken(played)} was played here, and promised much less than another move.`),
+      make("p", { className: "quiet" }, `From a game of ${title}`), make("h2", {}, wins ? "Puzzle" : "Find a better move"),
+      make("p", {}, wins ? `${who} is to move, and wins in ${wins} moves, whatever comes. How does it begin?` : `${who} is to move. ${spoken(played)} was played here, and promised much less than another move.`),
       verdict, make("div", { className: "row" }, ...buttons),
     );
   }
@@ -72,6 +86,6 @@ export class Exercise {
   reveal(verdict) {
     if (!this.isAnswered) answered(this.now.id, false);
     this.isAnswered = true;
-    verdict.textContent = this.now.good.length === 1 ? `${spoken(this.now.good[0])} was better.` : `Better were: ${this.now.good.map(spoken).join(", ")}.`;
+    verdict.textContent = this.now.wins ? `${spoken(this.now.good[0])} wins.` : this.now.good.length === 1 ? `${spoken(this.now.good[0])} was better.` : `Better were: ${this.now.good.map(spoken).join(", ")}.`;
   }
 }

@@ -1,6 +1,7 @@
 // The page of a game: opens a table with the seats, options and clock that somebody chooses.
 
 import { byId, make, openTable } from "./common.js";
+import { openPuzzle } from "./exercises.js";
 
 let known = null;
 
@@ -28,6 +29,7 @@ async function show() {
   }
   known = { game, ...data };
   byId("notes").textContent = data.notes;
+  byId("puzzle").hidden = !data.has_puzzles;
   seats(data);
   byId("options").replaceChildren(...data.options.map((option) => {
     const select = make("select", {}, ...option.values.map((v, i) => make("option", { value: v, textContent: option.said[i] })));
@@ -135,5 +137,6 @@ async function rules() {
 byId("variant").addEventListener("change", show);
 byId("start").addEventListener("change", () => means(known.positions));
 byId("open").addEventListener("submit", open);
+byId("puzzle").addEventListener("click", () => openPuzzle(byId("game").value, (text) => { byId("status").textContent = text; }));
 show();
 rules();

@@ -1,7 +1,7 @@
 // The page of one's own mistakes: what is to be practised now, and all exercises by their games.
 
-import { action, byId, make, spoken } from "./common.js";
-import { due, exercises, forget, openExercise } from "./exercises.js";
+import { action, byId, make } from "./common.js";
+import { due, exercises, forget, openExercise, question } from "./exercises.js";
 
 const say = (text) => { byId("status").textContent = text; };
 
@@ -15,7 +15,7 @@ function show() {
   byId("exercises").replaceChildren(...games.flatMap((title) => [
     make("h2", {}, title),
     make("ul", { className: "lessons" }, ...all.filter((e) => e.title === title).map((e) => make("li", {},
-      action(`${e.who}: better than ${spoken(e.played)}`, () => openExercise(e, say)),
+      action(question(e), () => openExercise(e, say)),
       make("small", {}, e.due <= Date.now() ? "due" : `again on ${new Date(e.due).toLocaleDateString()}`),
       action("Forget", () => { forget(e.id); show(); }, "small"),
     ))),
