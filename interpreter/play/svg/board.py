@@ -86,13 +86,6 @@ def _beside(geometry: Geometry, link: Link, apart: float) -> tuple[Point, Point]
     return (a[0] + dx, a[1] + dy), (b[0] + dx, b[1] + dy)
 
 
-def network_sample(rgb: str) -> list[Element]:
-    """A line of a network in a legend."""
-    a: Point = (-9, 0)
-    b: Point = (9, 0)
-    return [line(a, b, edge(rgb), 5.6), line(a, b, rgb, 4)]
-
-
 def _turn(geometry: Geometry, link: Link) -> Point | None:
     """The point towards which a line is bent; None where it is straight."""
     a, b = geometry.centres[link.a], geometry.centres[link.b]
@@ -214,11 +207,11 @@ class LatticePicture:
                 yield disc(self.geometry.centres[node], 0.07 * self.geometry.unit, self.wood.line)
 
 
-def stroke_sample(rgb: str) -> list[Element]:
-    """A stroke in a legend."""
+def stroke_sample(rgb: str, wide: float = 5) -> list[Element]:
+    """A stroke in a legend, or a line of a network."""
     a: Point = (-9, 0)
     b: Point = (9, 0)
-    return [line(a, b, edge(rgb), 7), line(a, b, rgb, 5)]
+    return [line(a, b, edge(rgb), wide + 2), line(a, b, rgb, wide)]
 
 
 _PLACE = 1.12  # of a way, in radii of a piece

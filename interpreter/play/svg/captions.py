@@ -15,7 +15,7 @@ from interpreter.play.scene.names import Piece, numeral, words
 from interpreter.play.scene.observer import Relation, Score
 from interpreter.play.scene.scene import Scene
 from interpreter.play.scene.tiles import edge_columns, explained
-from interpreter.play.svg.board import network_sample, stroke_sample
+from interpreter.play.svg.board import stroke_sample
 from interpreter.play.svg.grounds import HATCHED, TINT, TINTED, Grounds, motif
 from interpreter.play.svg.pieces import PiecePicture
 from interpreter.play.svg.position import arrow, ring, sign_mark
@@ -157,7 +157,7 @@ def legend(
         *_grounds(looks, grounds, pieces),
         *_edges(scene, looks),
         *_signs(scene),
-        *(Sample(network_sample(c.rgb), _SWATCH, words(n)) for n, c in looks.network_colours().items()),
+        *(Sample(stroke_sample(c.rgb, 4), _SWATCH, words(n)) for n, c in looks.network_colours().items()),
         *_stakes(scene),
         *_walls(scene),
         *(_relation(relation) if relation is not None else ()),

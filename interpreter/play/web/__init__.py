@@ -12,6 +12,7 @@
     views            what it is shown and told of the table
     answers          what a seat gets for a message, at a lesson, too
     analysing        analysis of a position, review of a game
+    daily            the puzzle of the day of a game
     store            tables on disk, so that games survive a restart
     lobby            all tables of a server, and the engines of their games
     sockets          who is connected, and what is sent to whom
