@@ -10,7 +10,7 @@ from time import thread_time
 
 from gdl.files.sources import Reader
 from gdl.loader import load
-from interpreter.analysis.jobs import Rows
+from interpreter.analysis.samples import Rows
 from interpreter.caching.fingerprint import program
 from interpreter.caching.game_cache import remembered
 from interpreter.engines.base import Engine
