@@ -4,8 +4,7 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 
 from gdl.boards.board import Board
-from gdl.boards.sizes import check_size
-from gdl.boards.tiling import BoardError, Cell, Direction, Nowhere, Site, Tiling
+from gdl.boards.tiling import BoardError, Cell, Direction, Nowhere, Site, Tiling, check_size
 from gdl.tree.words import Extent, Round
 
 LEAST_ROUND = 3  # files, or ranks, of a board that goes round along them

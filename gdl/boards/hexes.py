@@ -9,7 +9,6 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import ClassVar
 
-from gdl.boards.sizes import check_size, halves, points
 from gdl.boards.tiling import (
     BoardError,
     Cell,
@@ -21,6 +20,9 @@ from gdl.boards.tiling import (
     Sides,
     Site,
     Tiling,
+    check_size,
+    halves,
+    points,
 )
 from gdl.platform.dataclass import dataclass
 from gdl.tree.words import Extent

@@ -9,8 +9,7 @@ from fractions import Fraction
 from math import sqrt
 from typing import ClassVar
 
-from gdl.boards.sizes import check_size
-from gdl.boards.tiling import Cell, Coordinate, Direction, Outline, Plan, Site, Tiling
+from gdl.boards.tiling import Cell, Coordinate, Direction, Outline, Plan, Site, Tiling, check_size
 from gdl.platform.dataclass import dataclass
 from gdl.tree.words import Extent
 

@@ -4,8 +4,7 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import ClassVar
 
-from gdl.boards.sizes import check_size, halves
-from gdl.boards.tiling import Cell, Outline, Plan, Sides, Site, Tiling
+from gdl.boards.tiling import Cell, Outline, Plan, Sides, Site, Tiling, check_size, halves
 from gdl.platform.dataclass import dataclass
 from gdl.tree.words import Extent
 

@@ -13,6 +13,7 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import ClassVar
 
+from gdl.limits import MAX_SITES
 from gdl.platform.dataclass import dataclass
 from gdl.tree.words import Extent
 
@@ -243,3 +244,21 @@ class Nowhere(Tiling):
 
     def groups(self, directions: Sequence[Direction]) -> dict[str, tuple[int, ...]]:
         return {"any": ()}
+
+
+def check_size(what: str, least: int, count: int) -> None:
+    """Raises BoardError where a board would have no cells, or too many: before any of them is made."""
+    if least < 1:
+        raise BoardError(f"{what} is impossible; a board needs at least one site")
+    if count > MAX_SITES:
+        raise BoardError(f"{what} has {count} sites; at most {MAX_SITES} are possible")
+
+
+def points(scale: Fraction, **steps: tuple[int, int]) -> dict[str, Point]:
+    """Named points, each a part of a step."""
+    return {name: (scale * x, scale * y) for name, (x, y) in steps.items()}
+
+
+def halves(**steps: tuple[int, int]) -> dict[str, Point]:
+    """Named points halfway along steps."""
+    return points(Fraction(1, 2), **steps)

@@ -1,4 +1,4 @@
-"""What a game declares: options, players, kinds of pieces, fields, pools, histories, definitions, and what is hidden.
+"""What a game declares: options, players, kinds of pieces, fields, pools, histories, definitions, what is hidden, and how it is drawn.
 
 `gdl.core.model` has the clauses that use them, and passes all of this on.
 """
@@ -223,3 +223,38 @@ class Definition:
     parameters: tuple[tuple[str, int, Type], ...]  # name, slot, type
     body: Expr
     is_relation: bool
+
+
+# ---- looks: no part of the rules
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """The sign of a kind, a player's pieces, or a word of an enumeration (`symbol`)."""
+
+    kind: int | None
+    player: int | None
+    glyph: str
+    colour: str
+    symbol: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Sign:
+    """What is drawn on the empty sites for which a definition holds.
+
+    For a relation, what is drawn between the two: a line from one to the other, or a bar across the way.
+    """
+
+    definition: str
+    glyph: str
+    colour: str
+    is_relation: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Caption:
+    """A number of the game, or of each player, that is written below the board, with words before it."""
+
+    definition: str
+    words: str

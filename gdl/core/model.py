@@ -9,9 +9,7 @@ from dataclasses import field
 from typing import TypeAlias
 
 from gdl.boards.board import Board
-from gdl.core.appearance import Caption as Caption
-from gdl.core.appearance import Look as Look
-from gdl.core.appearance import Sign as Sign
+from gdl.core.declared import Caption as Caption
 from gdl.core.declared import Column as Column
 from gdl.core.declared import Definition as Definition
 from gdl.core.declared import Feature as Feature
@@ -21,9 +19,11 @@ from gdl.core.declared import History as History
 from gdl.core.declared import Key as Key
 from gdl.core.declared import Kind as Kind
 from gdl.core.declared import Known as Known
+from gdl.core.declared import Look as Look
 from gdl.core.declared import Option as Option
 from gdl.core.declared import Player as Player
 from gdl.core.declared import Pool as Pool
+from gdl.core.declared import Sign as Sign
 from gdl.core.declared import Skip as Skip
 from gdl.core.nodes import Acting as Acting
 from gdl.core.nodes import And as And

@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 from lark import Token
 from lark.tree import Meta
 
-from gdl.boards import track_ranges as runs
+from gdl.boards.graphs import run_names, run_places
 from gdl.parsing.phrase_builder import Parts, Phrases, filtered, one_of
 from gdl.tree import syntax
 from gdl.tree.words import ACTION_FORMS, CHOICE_WORDS, DEMAND_WORDS, OPERATORS, PREFER_WORDS
@@ -246,7 +246,7 @@ class Builder(Phrases):
         if last is None:
             return (self.ident(first),)
         span = self.span(meta)
-        return tuple(syntax.Ident(span, n) for n in runs.names(first, last) or (f"{first}..{last}",))
+        return tuple(syntax.Ident(span, n) for n in run_names(first, last) or (f"{first}..{last}",))
 
     def coordinates(self, meta: Meta, c: Parts) -> tuple[syntax.Number, syntax.Number]:
         return c[0], c[1]
@@ -255,7 +255,7 @@ class Builder(Phrases):
         sites, *ends = c
         ways = (end if isinstance(end, tuple) else (end, end) for end in ends)
         x, y = (
-            [syntax.Number(a.span, place) for place in runs.places(a.value, b.value, len(sites))]
+            [syntax.Number(a.span, place) for place in run_places(a.value, b.value, len(sites))]
             for a, b in ways
         )
         return tuple(syntax.Spot(self.span(meta), *spot) for spot in zip(sites, x, y, strict=True))

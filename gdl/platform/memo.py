@@ -1,7 +1,12 @@
-"""Answers that are found once: a method of an object that never changes keeps what it has answered with the object."""
+"""What is made once, when it is first asked for: answers of methods, and pickled values.
 
+A method of an object that never changes keeps what it has answered with the object (`kept`). What a pickled game carries along,
+and most who read it never ask for, stays a string of bytes until then (`Pickled`).
+"""
+
+import pickle
 from collections.abc import Callable
-from functools import wraps
+from functools import cached_property, wraps
 from typing import Concatenate, ParamSpec, TypeVar
 
 S = TypeVar("S")
@@ -25,3 +30,18 @@ def kept(method: Callable[Concatenate[S, P], R]) -> Callable[Concatenate[S, P], 
         return known
 
     return answer
+
+
+class Pickled:
+    """A pickled value. `value` makes it when it is first asked for."""
+
+    def __init__(self, data: bytes) -> None:
+        self.data = data
+
+    @cached_property
+    def value(self) -> object:
+        made: object = pickle.loads(self.data)
+        return made
+
+    def __reduce__(self) -> tuple[type["Pickled"], tuple[bytes]]:
+        return Pickled, (self.data,)

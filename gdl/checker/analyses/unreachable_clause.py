@@ -7,7 +7,7 @@ from gdl.checker import forms
 from gdl.checker.analyses.finding import Finding
 from gdl.checker.analyses.game_facts import GameFacts
 from gdl.core import model, static
-from gdl.core.reachable_phases import Course, course
+from gdl.core.rules import Course, course
 from gdl.core.traits import has
 from gdl.core.visit import alike, nodes
 from gdl.source import Span

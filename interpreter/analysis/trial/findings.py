@@ -8,7 +8,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from gdl.core import model, static
-from gdl.core.reachable_phases import course
+from gdl.core.rules import course
 from gdl.core.visit import followed, nodes
 from gdl.diagnostics.values import Diagnostic, GameError, Label
 from gdl.limits import DEFAULT_LIMIT

@@ -8,7 +8,7 @@ from dataclasses import replace
 from gdl.core import nodes as core
 from gdl.core.declared import Hide, Skip
 from gdl.core.model import Action, Choose, Condition, Definition, Ending, Game, Option, Turn
-from gdl.core.simultaneous_turns import as_written
+from gdl.core.rules import as_written
 from gdl.core.types import Type
 from gdl.core.visit import nodes
 from gdl.limits import DEFAULT_LIMIT
