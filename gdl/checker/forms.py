@@ -26,7 +26,7 @@ def equal(span: Span, left: model.Expr, right: model.Expr) -> model.Compare:
     return model.Compare(span, BOOL, "=", left, right)
 
 
-def takes(name: str, parameters: Sequence[tuple[str, str]]) -> str:
+def takes(name: str, parameters: Sequence[tuple[str, Type]]) -> str:
     """What something with parameters is given, for a message; each parameter is its name and its type."""
     if not parameters:
         return f"write `{name}`"

@@ -167,6 +167,8 @@ class Reporter:
             return
         self._seen.add(key)
         changes = (*suggestion.fixes, *fixes)
+        if code.startswith("unknown-") and self._again("unknown", span.text, span, changes):
+            return
         is_again = is_once or code.startswith("unknown-") or code in _ONCE
         if is_again and self._again(code, message, span, changes):
             return
@@ -189,6 +191,10 @@ class Reporter:
 
     def _add(self, d: Diagnostic) -> None:
         self._said.setdefault((d.code, d.message, d.span.source.name), len(self.found))
+        if d.code.startswith(
+            "unknown-"
+        ):  # a word that means nothing is one mistake, whatever was wanted of it
+            self._said.setdefault(("unknown", d.span.text, d.span.source.name), len(self.found))
         self.found.append(d)
 
     def keep(self, is_kept: Callable[[Diagnostic], bool]) -> None:
@@ -207,10 +213,9 @@ class Reporter:
                 self._seen.add(key)
                 self._add(d)
 
-    def has_said(self, code: str, word: str, message: str = "") -> bool:
-        """Whether something was said of a word, which is one mistake wherever it stands; with a `message`, whether that was."""
-        said = (d for d in self.found if d.code == code and d.span.text == word)
-        return any(not message or d.message == message for d in said)
+    def has_said(self, code: str, word: str) -> bool:
+        """Whether something was said of a word, which is one mistake wherever it stands."""
+        return any(d.code == code and d.span.text == word for d in self.found)
 
     def _again(
         self, code: str, message: str, span: Span, fixes: tuple[Fix, ...], is_near: bool = False

@@ -4,7 +4,6 @@ Options are decided before anything else is resolved, because every other clause
 domains and the conditions of `when` blocks are computed here, straight from the tree.
 """
 
-import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import reduce
@@ -18,7 +17,7 @@ from gdl.core.world import TooLarge
 from gdl.diagnostics.similar_names import near
 from gdl.diagnostics.values import Reporter
 from gdl.limits import LARGEST, MAX_OPTION_VALUES
-from gdl.source import NOWHERE, Span
+from gdl.source import NOWHERE
 from gdl.tree import syntax
 
 
@@ -256,9 +255,6 @@ def _report_unfit(
         domain = domains.get(name)
         if name in given and domain and read_value(given[name], domain) is None and None not in domain:
             declared = next((c for c in clauses if c.name.name == name), None)
-            if declared is not None and isinstance(given[name], bool) and set(domain) <= {0, 1}:
-                _report_number_for_truth(declared, setting.value.span, domain[0], reporter)
-                continue
             reporter.report(
                 "option-value",
                 setting.value.span,
@@ -268,19 +264,6 @@ def _report_unfit(
                 help=_way_out(domain),
                 subjects=[name],
             )
-
-
-def _report_number_for_truth(option: syntax.Option, given: Span, number: Any, reporter: Reporter) -> None:
-    """Reports an option that holds 0 or 1 and that a variant gives a truth."""
-    name, truth = option.name.name, str(number == 1).lower()
-    reporter.report(
-        "option-value",
-        option.default.span,
-        f"`{name}` holds a number here, and a variant gives it a truth",
-        "a number",
-        others=[(given, "a truth")],
-        help=f"what may be so or not is `true` or `false`: `option {name} = {truth}`",
-    )
 
 
 def _variant(
@@ -381,8 +364,7 @@ def _decided(
             "not one of the values",
             others=[(clause.values[0].span.to(clause.values[-1].span), "its values are declared here")]
             * keeps,
-            help=_range_meant(clause)
-            or _way_out(domain)
+            help=_way_out(domain)
             + (", give it other values with `from`, or write `only` behind it" if keeps else ""),
         )
     words = {w for item in clause.values for w in _words(item)} & symbols
@@ -395,42 +377,18 @@ _TRUTHS = {"yes": "true", "no": "false", "on": "true", "off": "false"}
 def _is_misunderstood(clause: syntax.Option, reporter: Reporter) -> bool:
     """Reports a default that says which values there are, and a truth in a word of its own; whether it is one of these."""
     node, name = clause.default, clause.name.name
-    if isinstance(node, syntax.Binary) and node.operator == "in" and not clause.values:
-        way = f"option {name} = {node.left.span.text} from {node.right.span.text.strip('{}')}"
-        reporter.report(
-            "option-value",
-            node.span,
-            "the values of an option follow `from`",
-            "a question",
-            help=f"write `{way}`",
-        )
-        return True
-    if isinstance(node, syntax.Binary) and node.operator in ("or", "and") and not clause.values:
-        first = node.left.span.text
-        is_truth = first in ("true", "false")
-        way = (
-            f"option {name} = {first}"
-            if is_truth
-            else f"option {name} = {first} from {first}, {node.right.span.text}"
-        )
-        reporter.report(
-            "option-value",
-            node.span,
-            f"an option has one default: `{node.operator}` makes one value of two",
-            "two values",
-            help=f"write `{way}`" + ("; it may be true and false then" if is_truth else ""),
-        )
-        return True
-    if (
-        isinstance(node, syntax.Name)
-        and node.name.lower() in _TRUTHS
-        and not (clause.values or clause.is_only)
-    ):
-        way = f"option {name} = {_TRUTHS[node.name.lower()]}"
-        message = f"`{node.name}` would be a word, and the only value of `{name}`: what is so is `true`, and what is not `false`"
-        reporter.report("option-value", node.span, message, "a word", help=f"write `{way}`")
-        return True
-    return False
+    if clause.values or clause.is_only:
+        return False
+    if isinstance(node, syntax.Binary) and node.operator in ("in", "or", "and"):
+        message, label = f"an option has one default: `{node.operator}` makes one value of two", "two values"
+        help = f"the values follow it: `option {name} = VALUE from VALUE, VALUE`; what may be so or not is `option {name} = false`"
+    elif isinstance(node, syntax.Name) and node.name.lower() in _TRUTHS:
+        message, label = f"`{node.name}` would be a word, and the only value of `{name}`", "a word"
+        help = f"what is so is `true`, and what is not `false`: write `option {name} = {_TRUTHS[node.name.lower()]}`"
+    else:
+        return False
+    reporter.report("option-value", node.span, message, label, help=help)
+    return True
 
 
 def chosen(option: model.Option) -> Any:
@@ -493,14 +451,6 @@ def _shown(value: Any) -> str:
     if isinstance(value, bool):
         return str(value).lower()
     return in_digits(value) if isinstance(value, Fraction) else str(value)
-
-
-def _range_meant(clause: syntax.Option) -> str:
-    """The way out where a range is written with a dash, which takes one number from another."""
-    dashed = next(
-        (m for v in clause.values if (m := re.fullmatch(r"(\d+)\s*[-=]\s*(\d+)", v.span.text))), None
-    )
-    return f"a range has two dots: `{dashed[1]}..{dashed[2]}`" if dashed else ""
 
 
 def _way_out(domain: Sequence[Any]) -> str:

@@ -42,7 +42,6 @@ SEVERAL = {
     "choose_line_missing": 3,
     "set_as_in_mathematics": 2,
     "words_of_other_rule_sheets": 5,
-    "name_that_is_introduced_and_not_read": 2,
     "duplicate_names": 2,
     "prose": 3,
     "number_too_large": 5,

@@ -3,7 +3,6 @@
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
-from gdl.checker import forms
 from gdl.checker.context import Context
 from gdl.checker.expressions.conversions import (
     expect,
@@ -29,8 +28,6 @@ def check_choose(
     """`choose X in S where C`. `choices` are those before it."""
     source = expect_source(part.source, context)
     element = element_type(source)
-    if _is_one_number(source, context):
-        element, source = ANY, forms.wrong(part.source.span)
     if element.base == "piece" and True in _are_off_board(source, _chosen_off_board(choices), context):
         context.reporter.report(
             "choice-off-board",
@@ -89,31 +86,6 @@ def check_choose_set(
         part.span, part.name.name, local.slot, source, least, most, condition, is_by_kind, part.word
     )
     return made, choice
-
-
-def _is_one_number(source: model.Expr, context: Context) -> bool:
-    """Whether a definition gives one number of the play where a set to choose from is wanted, which is reported there."""
-    match source:
-        case (
-            model.Builtin(name="single", arguments=(model.Apply() as used,))
-            | model.MakeSet(items=(model.Apply() as used,))
-        ) if used.type == NUMBER:
-            pass
-        case _:
-            return False
-    definition = context.names.definitions[used.definition]
-    if static.known(used, context.names.board) is not None:
-        return False
-    text = definition.body.span.in_one_line
-    context.reporter.report(
-        "type-mismatch",
-        definition.body.span,
-        f"`{used.definition}` gives one number, and a choice is made from a set",
-        "a number",
-        others=[(used.span, "chosen from here")],
-        help=f"the sites of a row are `rank({text})`, those of a column `file({text})`, and the numbers up to it `1..({text})`",
-    )
-    return True
 
 
 def _check_sizes(part: syntax.ChooseSet, context: Context) -> tuple[int, int]:

@@ -10,7 +10,7 @@ from gdl.checker.expressions.texts import note
 from gdl.checker.forms import convert, element_type
 from gdl.core import model, static
 from gdl.core.types import ANY, NUMBER, SITE, Type, set_of
-from gdl.diagnostics.similar_names import near
+from gdl.diagnostics.similar_names import possible
 from gdl.limits import DEFAULT_REMEMBERED, MAX_REMEMBERED
 from gdl.tree import syntax
 
@@ -45,17 +45,6 @@ def _check_element(clause: syntax.Hide, source: model.Expr, context: Context) ->
     """What the elements are that a clause hides, or of which it hides something; ANY after an error."""
     assert clause.source is not None
     element = element_type(source)
-    fields = [f.name for f in context.names.fields.values() if f.holder == "player"]
-    if element.base == "player" and not clause.aspects and fields:
-        one, among = clause.name.name if clause.name else "p", clause.source.span.text
-        context.reporter.report(
-            "type-mismatch",
-            clause.source.span,
-            "players are seen by all; what can be hidden is a field of theirs",
-            "which field?",
-            help=f"write `hide {fields[0] if len(fields) == 1 else 'FIELD'} of {one} in {among} from ...`",
-        )
-        return ANY
     if element.base in ("site", "piece", "any") or (element.base == "player" and clause.aspects):
         return element
     context.reporter.report(
@@ -105,7 +94,7 @@ def _check_aspects(aspects: tuple[syntax.Ident, ...], holder: str, context: Cont
                 aspect.span,
                 f"`{aspect.name}` is nothing that can be hidden of {_OF[holder]}",
                 _NEITHER[holder],
-                help=_help_for_aspect(aspect.name, holder, known),
+                help=possible(aspect.name, sorted(known)),
             )
     return tuple(dict.fromkeys(a.name for a in aspects))
 
@@ -117,18 +106,6 @@ _NEITHER = {
     "player": "no field of players",
     "game": "no field of the game",
 }
-
-
-def _help_for_aspect(name: str, holder: str, known: list[str]) -> str:
-    """What to write in place of an aspect that there is not."""
-    if holder == "site" and name in ("kind", "owner"):
-        return "to hide what stands on a site, with its kind and its owner, write `hide piece of`"
-    listed = (
-        "what can be hidden: " + ", ".join(sorted(known))
-        if known
-        else f"declare `field {name} of {holder}: ...`"
-    )
-    return near(name, known) or listed
 
 
 _SCALARS = ("bool", "number", "player", "site", "direction", "piece", "kind", "symbol", "any")

@@ -6,7 +6,6 @@ from gdl.checker.context import Context
 from gdl.checker.expressions.pieces import check_kind
 from gdl.core import model
 from gdl.core.types import BOOL, NUMBER
-from gdl.core.visit import nodes
 from gdl.diagnostics.similar_names import near
 from gdl.tree import syntax
 from gdl.tree.words import COLOURS, JOINTS, SHAPES, SURFACES, Shape, Surface, Word, word_of
@@ -45,10 +44,6 @@ def _check_look(look: syntax.Look, context: Context) -> model.Look | None:
         return _check_network(look, context)
     if subject in names.symbols and subject not in names.kinds:
         return model.Look(None, None, look.glyph, _colour(look), subject)
-    if subject not in names.kinds and _is_a_fact(look, context):
-        return None
-    if context.reporter.has_said("unknown-name", subject):
-        return None  # a definition that is missing
     kind = check_kind(look.subject, context, ("board", "pieces", *names.symbols, *names.defined, *players))
     if kind is None or not isinstance(kind.value, int):
         return None
@@ -67,34 +62,6 @@ def _check_network(look: syntax.Look, context: Context) -> model.Look | None:
         help=f'write `{look.subject.name} "line" COLOUR`',
     )
     return None
-
-
-def _is_a_fact(look: syntax.Look, context: Context) -> bool:
-    """Whether a look is about a field or a column, which is reported: what is drawn on sites is a definition."""
-    names, subject = context.names, look.subject.name
-    field = names.fields.get(subject)
-    if field is None and subject not in names.columns:
-        return False
-    what = "a field" if field is not None else "a column of the table of kinds"
-    condition = f"{subject}(s)" if field is None or field.type.base == "bool" else f"{subject}(s) = VALUE"
-    own = [
-        name
-        for name, d in names.definitions.items()
-        if [p[2].base for p in d.parameters] == ["site"]
-        and d.body.type == BOOL
-        and any(isinstance(n, model.GetField) and n.field == subject for n in nodes(d.body))
-    ]
-    context.reporter.report(
-        "unknown-piece",
-        look.subject.span,
-        f"`{subject}` is {what}, and what is drawn on sites is a definition",
-        "neither a kind nor a definition",
-        others=[(names.declared[subject], "declared here")] if subject in names.declared else (),
-        help=f"write `{own[0]}`, which asks for it"
-        if own
-        else f"define it, and name the definition here: `let is_{subject}(s: site) = {condition}`",
-    )
-    return True
 
 
 def _warn_of_colour(look: syntax.Look, context: Context) -> None:

@@ -61,7 +61,7 @@ def _check_turn(clause: syntax.Turn, known: Mapping[str, model.Action], context:
                     "what stands before this holds whenever nothing is legal",
                     "never reached",
                     others=[(clause.offers[number - 1].span, "always holds")],
-                    help=_in_order(clause.offers[number - 1].span.in_one_line, offer.span.in_one_line),
+                    help="what has a condition stands first; give the first one a condition, or take this out",
                 )
             fallbacks.append(fallback)
         elif fallbacks:
@@ -195,11 +195,3 @@ def player_variable(ident: syntax.Ident, word: str, example: str, context: Conte
             help=f"write `{example.format(ident.name)}`",
         )
     return context.local(ident.name, PLAYER, ident.span)
-
-
-def _in_order(first: str, second: str) -> str:
-    """The help for what follows a fallback without a condition: with one of its own it stands first."""
-    first, second = first.removeprefix("else ").strip(), second.removeprefix("else ").strip()
-    if " if " in second:
-        return f"what has a condition stands first: `else {second} else {first}`"
-    return "give the first one a condition, or take this out"

@@ -14,8 +14,6 @@ from gdl.source import Span
 from gdl.tree import syntax
 
 _YES = {"yes": True, "true": True, "no": False, "false": False}
-_NO_OR_YES = {"0": "no", "1": "yes"}
-NUMERALS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 _SORTS = {"bool": "yes or no", "set": "a range", "symbol": "a word", "any": "something else"}
 
 
@@ -154,17 +152,6 @@ def word_type(own: tuple[str, ...], words: tuple[str, ...], context: Context) ->
     return next((t for t in known if set(own) <= set(t.symbols)), Type("symbol", symbols=words))
 
 
-def _of_one_type(odd: Cell, kind: Type) -> str:
-    """The help for a cell of another type than the others of its column."""
-    if kind == NUMBER and odd.span.text.lower() in NUMERALS:
-        return f"numbers are written in digits: `{NUMERALS.index(odd.span.text.lower())}`"
-    if kind == BOOL and odd.span.text in _NO_OR_YES:
-        return f"what is so is `yes`, and what is not is `no`: write `{_NO_OR_YES[odd.span.text]}` in place of `{odd.span.text}`"
-    return (
-        "a column holds numbers, words, texts, paths, or `yes` and `no`, and `none` where a kind has no value"
-    )
-
-
 def check_column_type(
     column: syntax.Column, cells: list[Cell], context: Context
 ) -> tuple[Type, list[model.Value]]:
@@ -187,7 +174,7 @@ def check_column_type(
             f"the values of `{column.name.name}` are of different types",
             sort_of(odd.type),
             others=[(next(c.span for c in given if c.type == kind), sort_of(kind))],
-            help=_of_one_type(odd, kind),
+            help="a column holds numbers, words, texts, paths, or `yes` and `no`, and `none` where a kind has no value",
         )
         context.names.failed.add(column.name.name)
     return kind.or_none if len(given) < len(cells) else kind, [c.value for c in cells]

@@ -13,7 +13,7 @@ from gdl.checker.tree import mentioned
 from gdl.core import model, static
 from gdl.core.builtins import BY_NAME
 from gdl.core.types import BOOL, KIND, PIECE, PLAYER, Type
-from gdl.diagnostics.similar_names import near
+from gdl.diagnostics.similar_names import possible
 from gdl.diagnostics.values import NO_SUGGESTION, Suggestion
 from gdl.tree import syntax
 
@@ -59,8 +59,7 @@ def check_assign(node: syntax.Assign, context: Context) -> model.Effect | None:
             node.target.span,
             "only fields, owners, kinds and the phase can be given a value",
             "cannot be changed",
-            help=_field_of(name, node.value, context)
-            or "a field gets a value, `field(x) := VALUE`, and a piece another `kind(p)` or `owner(p)`",
+            help="a field gets a value, `field(x) := VALUE`, and a piece another `kind(p)` or `owner(p)`",
         )
     return None
 
@@ -107,26 +106,9 @@ def _holder(kind: Type) -> str:
     return kind.base if kind.base in ("player", "site", "piece", "kind", "direction") else "piece"
 
 
-def _field_of(name: str, value: syntax.Expr, context: Context) -> str:
-    """The help for a value that is given to a thing: the fields of such things that may have it."""
-    local = context.find(name)
-    if local is None:
-        return ""
-    given = value.name if isinstance(value, syntax.Name) else ""
-    kind = None if given in context.names.symbols else context.expression(value).type.required
-    ways = [
-        f"`{field.declared}({name}) := {value.span.text}`"
-        for field in context.names.fields.values()
-        if field.holder_type == local.type.required
-        and not field.part_of
-        and (given in field.type.symbols if kind is None else field.type.required == kind)
-    ]
-    return f"a field of it gets the value: {' or '.join(ways)}" if ways else ""
-
-
 def _report_undeclared(target: syntax.Expr, name: str, value: syntax.Expr, context: Context) -> None:
     """Reports a field that is given a value and nowhere declared. Its other uses are the same mistake."""
-    if context.names.is_excused(name) or context.reporter.has_said("unknown-name", name):
+    if context.names.is_excused(name):
         return
     holder = ", ".join(map(_holder, _holders(target, context)))
     context.names.failed.add(name)  # it may stand in its own value, too
@@ -190,38 +172,18 @@ def _check_phase(node: syntax.Assign, context: Context) -> model.SetPhase | None
     phases = context.names.phases
     if isinstance(node.value, syntax.Name) and context.names.is_excused(node.value.name):
         return None
-    if isinstance(node.value, syntax.Conditional):
-        chosen = node.value
-        context.reporter.report(
-            "type-mismatch",
-            node.value.span,
-            "a phase is given by its name, and not computed",
-            "no name",
-            help=f"decide by effects: `if {chosen.condition.span.in_one_line} do phase := {chosen.then.span.in_one_line}`, "
-            f"and below it `else phase := {chosen.otherwise.span.in_one_line}`",
-        )
-        return None
     if not isinstance(node.value, syntax.Name) or node.value.name not in phases:
         context.reporter.report(
             "unknown-name",
             node.value.span,
-            "no phase has this name",
+            "no phase has this name"
+            if isinstance(node.value, syntax.Name)
+            else "a phase is given by its name",
             "not a phase",
-            help=_of_phases(node.value, phases),
+            help=possible(node.value.span.in_one_line, phases),
         )
         return None
     return model.SetPhase(node.span, node.value.name)
-
-
-def _of_phases(asked: syntax.Expr, phases: tuple[str, ...]) -> str:
-    """The help for a phase that is not there: which there are, and how another one is declared."""
-    name = asked.name if isinstance(asked, syntax.Name) else "NAME"
-    there = (
-        "the only phase is `main`, that of `turn`"
-        if len(phases) == 1
-        else f"the phases are {', '.join(phases)}"
-    )
-    return near(name, phases) or f"{there}; another one is declared so: `phase {name}: ACTION or ACTION`"
 
 
 def _check_game_field(node: syntax.Assign, target: syntax.Name, context: Context) -> model.SetField | None:

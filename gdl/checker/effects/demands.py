@@ -5,16 +5,14 @@ A demand by a word becomes a table of cases: the word is evaluated once, and eac
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from difflib import get_close_matches
 
 from gdl.checker import forms
 from gdl.checker.context import Context
 from gdl.checker.expressions.conversions import expect, type_of_parameter
 from gdl.checker.expressions.known import first_place
-from gdl.checker.suggestions.arguments import too_few_or_many, unheard
 from gdl.core import model
 from gdl.core.types import ANY, PLAYER
-from gdl.diagnostics.similar_names import near
+from gdl.diagnostics.similar_names import near, possible
 from gdl.platform.dataclass import dataclass
 from gdl.tree import syntax
 
@@ -51,9 +49,6 @@ class _Wanted:
         return self.choice.action != other.choice.action or any(
             a.local == b.local and a.index != b.index for a in self.words for b in other.words
         )
-
-
-_AGAIN = "who has another turn: `then turn of mover`; an action that goes on with the same piece ends in `again must` or `again may`"
 
 
 def check_then(node: syntax.Then, context: Context) -> tuple[model.Effect, ...]:
@@ -114,9 +109,6 @@ def _check_demanded(node: syntax.Demanded, context: Context, way: _Way) -> list[
     count = len(action.parameters)
     if count != len(node.arguments) or node.given:
         parameters = [(p.name.name, type_of_parameter(p.type, context)) for p in action.parameters]
-        offered = too_few_or_many(
-            name, parameters, unheard(node.arguments, context), None if node.given else node.span
-        )
         context.reporter.report(
             "wrong-arguments",
             node.span,
@@ -125,7 +117,7 @@ def _check_demanded(node: syntax.Demanded, context: Context, way: _Way) -> list[
             else f"`{name}` takes {count} argument{'s' * (count != 1)}, not {len(node.arguments)}",
             "",
             others=[(action.name.span, "declared here")],
-            suggestion=offered,
+            help=forms.takes(name, parameters),
         )
         return []
     arguments = tuple(
@@ -158,19 +150,6 @@ def _check_either(
     return [d for e in action.either for d in _check_demanded(e, inner, replace(way, binds=binds))]
 
 
-_FEW = 6  # actions and choices that a message names
-
-
-def _possible(name: str, demandable: Iterable[str]) -> str:
-    """What there is to be demanded, or how a choice is declared."""
-    names = list(demandable)
-    return (
-        f"there are {', '.join(names)}"
-        if 0 < len(names) <= _FEW
-        else f"a choice is declared by `choice {name}`"
-    )
-
-
 def _check_named_by_word(node: syntax.Demanded, context: Context, way: _Way) -> list[_Wanted]:
     """A demand of the choice whose name is the value of a column, a field or a definition."""
     ident, demandable = node.choice, context.names.demandable
@@ -182,14 +161,7 @@ def _check_named_by_word(node: syntax.Demanded, context: Context, way: _Way) -> 
             ident.span,
             f"no action or choice is named `{ident.name}`",
             "not known",
-            help=_AGAIN
-            if ident.name == "again"
-            else "what may be left undone is demanded with `may`: `then may NAME`"
-            if ident.name in ("pass", "nothing", "none", "stop", "done", "skip")
-            and not near(ident.name, demandable)
-            else f"`{ident.name}` is a phase, which begins so: `phase := {ident.name}`"
-            if ident.name in context.names.phases
-            else near(ident.name, demandable) or _possible(ident.name, demandable),
+            help=possible(ident.name, demandable),
         )
         return []
     asked: syntax.Expr = syntax.Name(ident.span, ident.name)
@@ -230,7 +202,7 @@ def _report_nearly_choices(value: model.Expr, choices: set[str], context: Contex
     for _, word in _words_of(value, context):
         if not choices or word in context.names.demandable:
             continue
-        if help := near(word, others) or _slip(word, context):
+        if help := near(word, others):
             span = first_place(word, context) or value.span
             context.reporter.report(
                 "unknown-action",
@@ -240,12 +212,6 @@ def _report_nearly_choices(value: model.Expr, choices: set[str], context: Contex
                 others=[(value.span, "choices are demanded by their names here")],
                 help=help,
             )
-
-
-def _slip(word: str, context: Context) -> str:
-    """The choice that a word nearly names, if nearly all letters are the same; choices that other cells name count, too."""
-    found = get_close_matches(word, context.names.demandable, n=1, cutoff=0.85)
-    return f"did you mean `{found[0]}`?" if found else ""
 
 
 def _is_value_alone(name: str, context: Context) -> bool:

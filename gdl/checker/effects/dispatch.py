@@ -15,20 +15,18 @@ from gdl.checker.expressions.conversions import (
     expect_condition,
     expect_elements,
     filtered,
-    fitted,
     type_of_parameter,
     warn_of_one_number,
 )
 from gdl.checker.expressions.operators import check_equal
 from gdl.checker.expressions.paths import check_path
 from gdl.checker.expressions.texts import note
-from gdl.checker.forms import convert, element_type
-from gdl.checker.suggestions.arguments import in_order, too_few_or_many, unheard
+from gdl.checker.forms import element_type
 from gdl.core import model
 from gdl.core.types import ANY, PIECE, PLAYER, set_of
 from gdl.core.visit import nodes
 from gdl.diagnostics.similar_names import possible
-from gdl.diagnostics.values import Reporter, Suggestion
+from gdl.diagnostics.values import Reporter
 from gdl.limits import MAX_WRITTEN_OUT
 from gdl.source import Span
 from gdl.tree import syntax
@@ -222,22 +220,11 @@ def check_arguments(
     kinds = [type_of_parameter(p.type, context) for p in given_to.parameters]
     others = [(given_to.name.span, "declared here")]
     if len(node.arguments) != len(kinds):
-        parameters = [(p.name.name, kind) for p, kind in zip(given_to.parameters, kinds, strict=True)]
-        way = (
-            too_few_or_many(name, parameters, unheard(node.arguments, context), node.span)
-            if kinds
-            else Suggestion("")
-        )
+        help = forms.takes(name, [(p.name.name, k) for p, k in zip(given_to.parameters, kinds, strict=True)])
         message = f"`{name}` takes {len(kinds)} argument{'s' * (len(kinds) != 1)}, not {len(node.arguments)}"
-        reporter.report("wrong-arguments", node.span, message, "", others=others, suggestion=way)
+        reporter.report("wrong-arguments", node.span, message, "", others=others, help=help)
         return None
-    given = [context.expression(a, kind) for a, kind in zip(node.arguments, kinds, strict=True)]
-    is_fitting = all(convert(e, kind, context) is not None for e, kind in zip(given, kinds, strict=True))
-    if not is_fitting and (way := in_order(name, kinds, given, node.span)):
-        message = f"what `{name}` is given comes in another order"
-        reporter.report("type-mismatch", node.span, message, "", others=others, suggestion=way)
-        return None
-    return [fitted(a, e, context, k) for a, e, k in zip(node.arguments, given, kinds, strict=True)]
+    return [expect(a, context, k) for a, k in zip(node.arguments, kinds, strict=True)]
 
 
 def _report_no_effect(name: syntax.Ident, context: Context) -> None:

@@ -2,16 +2,14 @@
 
 from gdl.checker import forms
 from gdl.checker.context import Context
-from gdl.checker.expressions.conversions import expect, fitted, is_reported
+from gdl.checker.expressions.conversions import expect, is_reported
 from gdl.checker.expressions.known import is_introduced_elsewhere
-from gdl.checker.expressions.pieces import check_kind, report_pieces_behind_of
+from gdl.checker.expressions.pieces import check_kind
 from gdl.checker.forms import convert
 from gdl.checker.suggestions import names as suggestions
-from gdl.checker.suggestions.arguments import unheard
 from gdl.core import model
 from gdl.core.builtins import BY_NAME
 from gdl.core.types import ANY, KIND, NUMBER, PIECE, PLAYER, SITE, set_of
-from gdl.diagnostics.values import Suggestion, writing
 from gdl.tree import syntax
 
 Settings = tuple[tuple[str, model.Expr], ...]
@@ -40,15 +38,7 @@ def _check_what(node: syntax.Place, context: Context) -> tuple[model.Expr | None
         owner = expect(what.owner, context, PLAYER.or_none, "a player")
         return _check_computed_kind(what.what, context), owner
     if isinstance(what, syntax.Call) and what.is_of:
-        given = context.expression(what.arguments[0], PLAYER.or_none)
-        if given.type == set_of(PIECE):
-            name, text = what.function.name, given.span.in_one_line
-            way = Suggestion(
-                f"a piece that is there already is moved: `move {name} from {text} to {node.where.span.in_one_line}`"
-            )
-            report_pieces_behind_of(what.span, name, text, way, context)
-            return None, None
-        owner = fitted(what.arguments[0], given, context, PLAYER.or_none, "a player")
+        owner = expect(what.arguments[0], context, PLAYER.or_none, "a player")
         return _check_placed_kind(what.function, what, context), owner
     if isinstance(what, syntax.Name):
         return _check_placed_kind(syntax.Ident(what.span, what.name), what, context), None
@@ -93,8 +83,6 @@ def check_move_to(node: syntax.MoveTo, context: Context) -> model.MoveTo | model
     """`move PIECE to PLACE`, `move PIECES to POOL` and `move KIND from PIECES to PLACE`."""
     if node.source is not None:
         return _move_to(node, _check_taken(node, node.source, context), context)
-    if _is_taken_by_of(node, context):
-        return _move_to(node, forms.wrong(node.what.span), context)
     found = context.expression(node.what, PIECE.or_none)
     if found.type != set_of(PIECE):
         return _move_to(node, _check_moved(node, found, context), context)
@@ -109,24 +97,6 @@ def check_move_to(node: syntax.MoveTo, context: Context) -> model.MoveTo | model
             help="one piece moves to a site: `move KIND from POOL to SITE`, or `first(...)` of them",
         )
     return model.ForEach(node.span, ((local.slot, found),), None, (made,))
-
-
-def _is_taken_by_of(node: syntax.MoveTo, context: Context) -> bool:
-    """Reports `move KIND of PIECES to SITE`, where one of a kind is taken out of them with `from`; whether it is that."""
-    what = node.what
-    if not isinstance(what, syntax.Call) or not what.is_of or what.function.name not in context.names.kinds:
-        return False
-    (given,) = unheard(what.arguments, context)
-    if given.type != set_of(PIECE):
-        return False
-    name, text = what.function.name, given.span.in_one_line
-    way = writing(
-        what.span,
-        f"{name} from {text}",
-        f"one of a kind is taken out of them with `from`: write `{name} from {text}`",
-    )
-    report_pieces_behind_of(what.span, name, text, way, context)
-    return True
 
 
 def _move_to(node: syntax.MoveTo, piece: model.Expr, context: Context) -> model.MoveTo:
@@ -178,22 +148,7 @@ def _check_taken(node: syntax.MoveTo, source: syntax.Expr, context: Context) -> 
     if isinstance(what, syntax.Name) and not is_known(what.name, context):
         kind = check_kind(syntax.Ident(what.span, what.name), context) or forms.wrong(what.span)
     else:
-        given = context.expression(what, KIND.or_none)
-        if given.type.required in (PIECE, set_of(PIECE)):
-            way = writing(
-                what.span.to(source.span),
-                what.span.in_one_line,
-                f"write `move {what.span.in_one_line} to {node.to.span.in_one_line}`",
-            )
-            context.reporter.report(
-                "type-mismatch",
-                what.span,
-                f"behind `from` a kind is taken out of pieces, but this is a {given.type}",
-                "already pieces",
-                suggestion=way,
-            )
-            return forms.wrong(span)
-        kind = fitted(what, given, context, KIND.or_none, "a kind of piece")
+        kind = expect(what, context, KIND.or_none, "a kind of piece")
     among = expect(source, context, set_of(PIECE), "pieces")
     local = context.unnamed(PIECE, span)
     same = forms.equal(span, forms.kind_of(span, local), kind)
@@ -241,8 +196,6 @@ def check_goal(node: syntax.Expr, context: Context) -> model.Expr:
 def check_sites(where: syntax.Expr, context: Context) -> model.Expr:
     """The sites on which pieces are placed."""
     pool = _check_pool(where.source if isinstance(where, syntax.Filter) else where, context)
-    if pool is None and _is_owner_behind(where, "the sites", context):
-        return forms.wrong(where.span)
     if pool is None:
         return expect(where, context, set_of(SITE), "sites")
     context.reporter.report(
@@ -257,8 +210,6 @@ def check_sites(where: syntax.Expr, context: Context) -> model.Expr:
 
 def check_pool_for_pieces(where: syntax.Expr, context: Context) -> model.PoolOf | None:
     """The pool into which pieces are placed; None after an error."""
-    if _is_owner_behind(where, "the pool", context):
-        return None
     pool = _check_pool(where, context)
     ident = _head(where)
     if pool is None and ident is not None and not is_known(ident.name, context):
@@ -272,44 +223,6 @@ def check_pool_for_pieces(where: syntax.Expr, context: Context) -> model.PoolOf 
             help="write `on` before sites: `place KIND of PLAYER on SITE`",
         )
     return pool
-
-
-def _is_owner_behind(where: syntax.Expr, what: str, context: Context) -> bool:
-    """Reports the owner of pieces that stands behind where they are placed, `place man on corners of Red`; whether there is one."""
-    if not isinstance(where, syntax.Call) or len(where.arguments) != 1 or not where.is_of:
-        return False
-    name, names = where.function.name, context.names
-    owner = where.arguments[0]
-    takes_nothing = (
-        (
-            any(not r.parameters for r in BY_NAME.get(name, ()))
-            and not any(r.parameters and r.parameters[0].required == PLAYER for r in BY_NAME[name])
-        )
-        or (name in names.definitions and not names.definitions[name].parameters)
-        or (names.board is not None and names.board.site(name) is not None)
-        or (name in names.pools and names.pools[name].holder == "game")
-        or ((local := context.find(name)) is not None and local.type.required in (SITE, set_of(SITE)))
-    )
-    if not takes_nothing or not _names_player(owner, context):
-        return False
-    context.reporter.report(
-        "wrong-arguments",
-        where.span,
-        f"whose a piece is stands behind its kind, and not behind {what}",
-        "belongs behind the kind",
-        help=f"it is written as `place KIND of {owner.span.in_one_line} on SITE`",
-    )
-    return True
-
-
-def _names_player(node: syntax.Expr, context: Context) -> bool:
-    """Whether an expression is a player."""
-    if isinstance(node, syntax.Name) and any(p.name == node.name for p in context.names.players):
-        return True
-    local = context.find(node.name) if isinstance(node, syntax.Name) else None
-    return (local is not None and local.type.required == PLAYER) or (
-        isinstance(node, syntax.Name) and node.name == "mover"
-    )
 
 
 def _check_pool(node: syntax.Expr, context: Context) -> model.PoolOf | None:
@@ -338,40 +251,17 @@ def is_known(name: str, context: Context) -> bool:
 
 
 def _report_no_pool(ident: syntax.Ident, what: str, is_of_game: bool, context: Context) -> None:
-    if context.reporter.has_said("unknown-name", ident.name):
-        return
     if is_introduced_elsewhere(ident, context):
         return
     holder = "game" if is_of_game else "player"
     known = {*context.names.pools, *(context.scope.visible() if what != "pool" else ())}
     way = suggestions.meant(suggestions.of_words(ident.name, ident.span, known, context))
-    missing = "" if what == "pool" else suggestions.missing_choice(ident.name, ident.span, SITE, context)
-    if missing and not way:  # wherever it stands it is one mistake
-        message = f"nothing is named `{ident.name}`"
-        context.reporter.report("unknown-name", ident.span, message, "not known here", help=missing)
-        return
     context.reporter.report(
         "unknown-name",
         ident.span,
         f"no {what} is named `{ident.name}`",
         f"not a {what}",
         others=way.places,
-        help=way.help
-        or _pools_of(holder, context)
-        or f"a pool is declared as `pool {ident.name} of {holder}`",
+        help=way.help or f"a pool is declared as `pool {ident.name} of {holder}`",
         fixes=way.fixes,
     )
-
-
-def _pools_of(holder: str, context: Context) -> str:
-    """Which pools there are, where they are few."""
-    names = [name for name, pool in context.names.pools.items() if pool.holder == holder]
-    whose = "of each player" if holder == "player" else "of the game"
-    if not 0 < len(names) <= _FEW_POOLS:
-        return ""
-    if len(names) == 1:
-        return f"the only pool {whose} is `{names[0]}`"
-    return f"the pools {whose} are {', '.join(names)}"
-
-
-_FEW_POOLS = 4  # pools that are told

@@ -4,7 +4,7 @@ from gdl.checker import forms
 from gdl.checker.context import Context
 from gdl.checker.expressions.conversions import expect
 from gdl.core import model
-from gdl.core.types import NUMBER, PLAYER, set_of
+from gdl.core.types import PLAYER, set_of
 from gdl.diagnostics.similar_names import near
 from gdl.tree import syntax
 
@@ -37,12 +37,6 @@ def end_name(node: syntax.Text | None, context: Context) -> str:
     return name
 
 
-def _fields_of_players(context: Context) -> list[str]:
-    """The fields that are a score as they are."""
-    fields = context.names.fields.values()
-    return [f.name for f in fields if f.holder_type == PLAYER and f.type == NUMBER and not f.part_of]
-
-
 def _check_score(ident: syntax.Ident, context: Context) -> None:
     """A score is a definition that gives each player a number, or a field that is one."""
     names, name = context.names, ident.name
@@ -56,11 +50,8 @@ def _check_score(ident: syntax.Ident, context: Context) -> None:
                 ident.span,
                 f"no definition is named `{name}`",
                 "not known",
-                help="a score is a number of each player: write `let total(p: player) = ...`, and name `total` here"
-                if name in names.fields
-                else near(name, _scores(context))
-                or _listed(_scores(context))
-                or f"write `let {name}(p: player) = ...`",
+                help=near(name, names.definitions)
+                or "a score is a number of each player: write `let total(p: player) = ...`, and name `total` here",
             )
         return
     parameters = [p[2].base for p in definition.parameters]
@@ -89,28 +80,6 @@ def _of_field(ident: syntax.Ident, context: Context) -> model.Definition | None:
         body = model.GetField(span, field.type, name, model.Local(span, PLAYER, slot, "p"))
         names.scores[name] = model.Definition(name, span, (("p", slot, PLAYER),), body, False)
     return names.scores[name]
-
-
-def _scores(context: Context) -> list[str]:
-    """The names that are scores."""
-    definitions = context.names.definitions.items()
-    scored = [
-        n for n, d in definitions if [p[2] for p in d.parameters] == [PLAYER] and d.body.type.base == "number"
-    ]
-    return [*scored, *_fields_of_players(context)]
-
-
-def _listed(scores: list[str]) -> str:
-    if len(scores) == 1:
-        return f"the only score is `{scores[0]}`"
-    return (
-        "what gives each player a number here: " + ", ".join(f"`{s}`" for s in scores)
-        if 0 < len(scores) <= _FEW
-        else ""
-    )
-
-
-_FEW = 4  # names that are worth telling
 
 
 def _check_players(node: syntax.Expr, context: Context) -> model.Expr:

@@ -11,20 +11,16 @@ from typing import TypeVar
 from gdl.boards.tiling import Direction
 from gdl.checker import forms
 from gdl.checker.context import Context
-from gdl.checker.expressions.conversions import expect, fitted
+from gdl.checker.expressions.conversions import expect
 from gdl.checker.forms import as_piece, convert
 from gdl.checker.names import walked
-from gdl.checker.suggestions.arguments import (
-    in_order,
+from gdl.checker.suggestions.by_type import (
     instead,
-    other_call,
     other_name,
-    too_few_or_many,
-    unheard,
 )
 from gdl.core import model, static
 from gdl.core.types import ANY, DIRECTION, ENTRY, KIND, NUMBER, PIECE, SITE, Type, set_of
-from gdl.diagnostics.values import NO_SUGGESTION, Suggestion, writing
+from gdl.diagnostics.values import Suggestion
 from gdl.source import Span
 from gdl.tree import syntax
 from gdl.tree.words import IndexedBy
@@ -43,17 +39,13 @@ def apply(
     context.usage.used.add(name)
     count, written = len(definition.parameters), name.removesuffix(walked(""))
     if max(len(arguments), len(nodes)) != count:
-        given = (*arguments, *unheard(nodes[len(arguments) :], context))
-        parameters = [(parameter, kind) for parameter, _, kind in definition.parameters]
-        is_call = bool(nodes) and name_span is not None
-        way = too_few_or_many(written, parameters, given, span if is_call else None)
         context.reporter.report(
             "wrong-arguments",
             name_span or span,
             f"`{written}` takes {count} argument{'s' * (count != 1)}, not {max(len(nodes), len(arguments))}",
             "",
             others=[(definition.span, "declared here")],
-            suggestion=way,
+            help=forms.takes(written, [(parameter, kind) for parameter, _, kind in definition.parameters]),
             subjects=[written],
         )
         return forms.wrong(span)
@@ -61,24 +53,13 @@ def apply(
     for (parameter, _, kind), argument in zip(definition.parameters, arguments, strict=True):
         converted = convert(argument, kind, context)
         if converted is None:
-            order = (
-                in_order(written, [p[2] for p in definition.parameters], arguments, span)
-                if nodes
-                else NO_SUGGESTION
-            )
-            way = (
-                order
-                or other_call(written, span, arguments, context)
-                or _of_one_element(name, kind, argument, context)
-                or instead(argument, kind, context)
-            )
             context.reporter.report(
                 "type-mismatch",
                 argument.span,
                 f"`{parameter}` is a {kind}, but this is a {argument.type}",
                 f"a {argument.type}",
                 others=[(definition.span, f"`{written}` is declared here")],
-                suggestion=way,
+                suggestion=instead(argument, kind, context),
                 is_once=True,
             )
             return forms.wrong(span)
@@ -87,16 +68,6 @@ def apply(
     if known is not None:
         return forms.const(span, definition.body.type, *known)
     return model.Apply(span, definition.body.type, name, tuple(made))
-
-
-def _of_one_element(name: str, kind: Type, argument: model.Expr, context: Context) -> Suggestion:
-    """What is said of a set that is given where one thing is wanted."""
-    element, parameters = argument.type.element, context.names.definitions[name].parameters
-    if element is None or element.required != kind.required or len(parameters) != 1:
-        return NO_SUGGESTION
-    return Suggestion(
-        f"it is asked of one of them, as in `{name}(x)` for an x in `{argument.span.in_one_line}`"
-    )
 
 
 Made = TypeVar("Made")
@@ -108,44 +79,29 @@ def check_holders(
     """What a field is said of, as its types demand; None after an error."""
     wanted = context.names.holders_of(field)
     if len(nodes) != len(wanted):
-        report_holders(span, field, len(nodes), context, unheard(nodes, context))
-        return None
-    kinds = [kind.or_none for kind in wanted]
-    given = [context.expression(node, kind) for node, kind in zip(nodes, kinds, strict=True)]
-    is_fitting = all(convert(e, kind, context) for e, kind in zip(given, kinds, strict=True))
-    if not is_fitting and (way := in_order(field.declared, wanted, given, span)):
-        message = f"what `{field.declared}` is said of comes in another order"
-        others = [(field.span, "declared here")]
-        context.reporter.report("type-mismatch", span, message, "", others=others, suggestion=way)
-        return None
-    if not is_fitting and (way := other_call(field.declared, span, given, context)):
-        message = f"`{field.declared}` is said of a {wanted[0]}, but this is a {given[0].type}"
-        context.reporter.report("type-mismatch", span, message, "", suggestion=way)
+        report_holders(span, field, len(nodes), context)
         return None
     return tuple(
-        fitted(node, expr, context, kind, f"a {kind.required}")
-        for node, expr, kind in zip(nodes, given, kinds, strict=True)
+        expect(node, context, kind.or_none, f"a {kind.required}")
+        for node, kind in zip(nodes, wanted, strict=True)
     )
 
 
 _LETTERS = {"player": "pq", "site": "st", "piece": "ab", "kind": "kl", "number": "nm"}
 
 
-def report_holders(
-    span: Span, field: model.Field, given: int, context: Context, things: Sequence[model.Expr] = ()
-) -> None:
+def report_holders(span: Span, field: model.Field, given: int, context: Context) -> None:
     """Reports a field that is said of too few or too many things."""
     wanted = context.names.holders_of(field)
     letters = [_LETTERS.get(kind.base, "xy") for kind in wanted]
     named = [(letters[i][i], kind) for i, kind in enumerate(wanted)]
-    way = too_few_or_many(field.declared, named, things, span if len(things) == given else None)
     context.reporter.report(
         "wrong-arguments",
         span,
         f"`{field.declared}` is said of {' and '.join(f'a {kind}' for kind in wanted)}",
         f"given {given}",
         others=[(field.span, "declared here")],
-        suggestion=way,
+        help=forms.takes(field.declared, named),
     )
 
 
@@ -250,8 +206,6 @@ def check_attribute(node: syntax.Call, context: Context) -> model.Expr:
         _report_column(node, column, context)
         return forms.wrong(node.span)
     of = context.expression(node.arguments[0])
-    if column.by and of.type.base == column.by and _are_swapped(node, of, column, context):
-        return forms.wrong(node.span)
     index = _check_index(node.arguments[1], column, context) if column.by else None
     turn: Turn | None = None
     if of.type.base in ("piece", "site"):
@@ -267,22 +221,6 @@ def check_attribute(node: syntax.Call, context: Context) -> model.Expr:
     context.usage.read.add(name)
     made = model.Attribute(node.span, column.type, name, of, index)
     return _turned_value(made, turn, context)
-
-
-def _are_swapped(node: syntax.Call, of: model.Expr, column: model.Column, context: Context) -> bool:
-    """Reports a column whose index stands before what it is asked of; whether it does."""
-    first, second = (argument.span.in_one_line for argument in node.arguments)
-    if unheard(node.arguments[1:], context)[0].type.base not in ("kind", "piece", "site"):
-        return False
-    way = writing(node.span, f"{column.name}({second}, {first})")
-    context.reporter.report(
-        "type-mismatch",
-        of.span,
-        f"`{column.name}` is asked of a kind, and the {column.by} stands behind it",
-        f"a {of.type}",
-        suggestion=way,
-    )
-    return True
 
 
 def _report_no_kind(of: model.Expr, column: model.Column, context: Context) -> None:

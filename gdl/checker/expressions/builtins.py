@@ -9,10 +9,9 @@ from gdl.checker.expressions.lookup import lacks_places
 from gdl.checker.expressions.pieces import report_no_teams
 from gdl.checker.expressions.sets import check_mapped, gathered
 from gdl.checker.forms import convert, element_type
-from gdl.checker.suggestions.arguments import in_order, instead, too_few_or_many
-from gdl.checker.suggestions.by_type import sum_of
+from gdl.checker.suggestions.by_type import instead
 from gdl.core import model
-from gdl.core.builtins import AGGREGATES, BY_NAME, Row
+from gdl.core.builtins import BY_NAME, Row
 from gdl.core.types import (
     ANY,
     BOOL,
@@ -28,7 +27,7 @@ from gdl.core.types import (
     set_of,
 )
 from gdl.diagnostics.similar_names import possible
-from gdl.diagnostics.values import NO_SUGGESTION, Suggestion, writing
+from gdl.diagnostics.values import NO_SUGGESTION, Suggestion
 from gdl.source import Span
 from gdl.tree import syntax
 
@@ -41,8 +40,6 @@ def check_builtin(node: syntax.Call, context: Context) -> model.Expr:
     node = replace(node, arguments=gathered(node.arguments, is_sum=name == "sum"))
     rows = BY_NAME[name]
     if lacks_places(node.function.span, name, context):
-        return forms.wrong(span)
-    if _is_question(node, context):
         return forms.wrong(span)
     if name == "can_move" and len(node.arguments) > 1:
         return _check_can_make(node, context)
@@ -128,36 +125,6 @@ def _agreed(rows: tuple[Row, ...], count: int) -> list[Type | None]:
 _PLAIN = {NUMBER, PIECE, PLAYER, SITE, DIRECTION}
 
 
-def _is_question(node: syntax.Call, context: Context) -> bool:
-    """Whether a set is gone through by a question, `sum(x, y in S)`, in place of `for`, which is reported."""
-    over = node.arguments[1] if len(node.arguments) == 2 else None
-    name = node.function.name
-    if len(node.arguments) == 1 and _is_question_of_each(node, node.arguments[0], context):
-        return True
-    if not isinstance(over, syntax.Binary) or over.operator != "in" or name not in AGGREGATES:
-        return False
-    way = writing(node.span, f"{name}({node.arguments[0].span.in_one_line} for {over.span.in_one_line})")
-    message = f"`{name}` goes through a set with `for`"
-    context.reporter.report("wrong-arguments", over.span, message, "a question", suggestion=way)
-    return True
-
-
-def _is_question_of_each(node: syntax.Call, asked: syntax.Expr, context: Context) -> bool:
-    """Whether what is asked of each element stands in a question, `sum(value(c) in S)`, which is reported."""
-    match asked:
-        case syntax.Binary(
-            operator="in", left=syntax.Call(arguments=(syntax.Name(name=one),)) as value, right=among
-        ):
-            if node.function.name not in AGGREGATES or one in context.everything() or one in BY_NAME:
-                return False
-            mapped = f"{value.span.in_one_line} for {one} in {among.span.in_one_line}"
-            way = writing(asked.span, mapped if node.function.name == "sum" else f"{{{mapped}}}")
-            message = f"`{node.function.name}` goes through a set with `for`"
-            context.reporter.report("wrong-arguments", asked.span, message, "a question", suggestion=way)
-            return True
-    return False
-
-
 def _check_relation(name: str, span: Span, context: Context) -> None:
     """Reports a `rival` or a `partner` where the players have none."""
     if name == "rival" and len(context.names.players) != 2:
@@ -221,10 +188,7 @@ def _report_arguments(
     if "kinds" in context.names.broken and any(a.type.base in ("kind", "piece") for a in arguments):
         return forms.wrong(node.span)  # it may be a column of the table that is reported
     is_wrong_number = all(len(r.parameters) != len(arguments) for r in rows)
-    way = _special(node, arguments, context)
-    way = way or (
-        _shorter(node, rows, arguments) if is_wrong_number else _others(node, rows, arguments, context)
-    )
+    way = NO_SUGGESTION if is_wrong_number else _instead(node, rows, arguments, context)
     context.reporter.report(
         "wrong-arguments" if is_wrong_number else "type-mismatch",
         node.span,
@@ -235,39 +199,11 @@ def _report_arguments(
     return forms.wrong(node.span)
 
 
-def _special(node: syntax.Call, arguments: list[model.Expr], context: Context) -> Suggestion:
-    """What is said of the few builtins that have another form for what they are given."""
-    texts = [a.span.in_one_line for a in arguments]
-    match node.function.name, arguments:
-        case "kind", [one] if one.type == set_of(PIECE):
-            return writing(node.span, f"kinds of {texts[0]}")
-        case "piece", [one] if one.type.base == "player":
-            return writing(node.span, f"pieces of {texts[0]}")
-        case "sum", [_, _, *_] if all(a.type == NUMBER for a in arguments):
-            return Suggestion(f"numbers are added with `+`: `{' + '.join(texts)}`")
-        case "sum", [one] if one.type.base == "set":
-            return Suggestion(sum_of(element_type(one), texts[0], context))
-    return NO_SUGGESTION
-
-
-def _shorter(node: syntax.Call, rows: tuple[Row, ...], arguments: list[model.Expr]) -> Suggestion:
-    """The call without the one argument that does not belong there, or nothing."""
-    ways = [
-        too_few_or_many(node.function.name, _parameters(r, arguments), arguments, node.span) for r in rows
-    ]
-    certain = [way for way in ways if way.fixes]
-    return certain[0] if len(certain) == 1 else NO_SUGGESTION
-
-
-def _others(
+def _instead(
     node: syntax.Call, rows: tuple[Row, ...], arguments: list[model.Expr], context: Context
 ) -> Suggestion:
-    """The same arguments in another order, or another one in place of the one that has the wrong type."""
-    name = node.function.name
+    """What may be meant in place of the one argument that has the wrong type."""
     likely = [r for r in rows if len(r.parameters) == len(arguments)]
-    for row in likely:
-        if way := in_order(name, _wanted(row, arguments), arguments, node.span):
-            return way
     misfits = [
         [
             (a, k)
@@ -280,13 +216,7 @@ def _others(
     if len(fewest) != 1:
         return NO_SUGGESTION
     given, kind = fewest[0][0]
-    if given.type.element is not None and given.type.element == kind.required and len(arguments) == 1:
-        return Suggestion(f"it is asked of each of them by `{{{name}(x) for x in {given.span.in_one_line}}}`")
     return instead(given, kind, context)
-
-
-def _parameters(row: Row, arguments: list[model.Expr]) -> list[tuple[str, Type]]:
-    return [(str(kind), kind) for kind in _wanted(row, arguments)]
 
 
 def _wanted(row: Row, arguments: list[model.Expr]) -> tuple[Type, ...]:

@@ -169,8 +169,6 @@ def _report_unknown(node: syntax.Call, context: Context) -> None:
     name, names, span = node.function.name, context.names, node.function.span
     unknown_name = f"there is no definition, field or function `{name}`"
     reporter = context.reporter
-    if reporter.has_said("unknown-name", name) and not reporter.has_said("unknown-name", name, unknown_name):
-        return
     if name in names.pools or names.field_of_game(name) is not None:
         message = f"`{name}` is the game's, and stands without brackets"
         others = [(names.declared[name], "declared here")]

@@ -10,7 +10,7 @@ from gdl.checker.context import Context
 from gdl.checker.expressions.known import is_misspelt
 from gdl.checker.forms import convert, single
 from gdl.checker.suggestions import foreign
-from gdl.checker.suggestions.arguments import instead
+from gdl.checker.suggestions.by_type import instead
 from gdl.checker.suggestions.names import meant, of_words
 from gdl.core import model
 from gdl.core.types import ANY, BOOL, KIND, NAMED, NUMBER, PLAYER, Type, set_of

@@ -12,10 +12,10 @@ from gdl.boards.tilings import SORTS, TILINGS
 from gdl.checker.context import Context
 from gdl.checker.suggestions.by_type import local_names
 from gdl.core.builtins import BY_NAME
-from gdl.core.types import BOOL, PLAYER, Type, set_of
+from gdl.core.types import PLAYER, Type
 from gdl.core.visit import nodes
 from gdl.diagnostics.similar_names import is_slip, near
-from gdl.diagnostics.values import NO_SUGGESTION, Suggestion, replacing, writing
+from gdl.diagnostics.values import replacing, writing
 from gdl.source import NOWHERE, Span
 from gdl.tree import syntax
 
@@ -246,40 +246,15 @@ def _takes_arguments(node: syntax.Name, context: Context) -> bool:
     """A builtin without what it works on."""
     if node.name not in BY_NAME:
         return False
-    way = (
-        _of_several(node, context)
-        or _as_test(node)
-        or Suggestion(
-            " or ".join(
-                f"`{node.name}({', '.join(map(str, r.parameters))})`"
-                for r in BY_NAME[node.name]
-                if r.parameters
-            )
-        )
-    )
+    rows = (r for r in BY_NAME[node.name] if r.parameters)
     context.reporter.report(
         "wrong-arguments",
         node.span,
         f"`{node.name}` needs something to work on",
         f"write `{node.name}(...)`",
-        suggestion=way,
+        help=" or ".join(f"`{node.name}({', '.join(map(str, r.parameters))})`" for r in rows),
     )
     return True
-
-
-def _of_several(node: syntax.Name, context: Context) -> Suggestion:
-    """`sites` for `site`, of a builtin that has its plural."""
-    several = f"{node.name}s"
-    of_one = {set_of(row.result) for row in BY_NAME[node.name]}
-    if not any(not row.parameters and row.result in of_one for row in BY_NAME.get(several, ())):
-        return NO_SUGGESTION
-    return Suggestion(f"all of them together are `{several}`")
-
-
-def _as_test(node: syntax.Name) -> Suggestion:
-    """How a builtin that is a condition on one thing is asked."""
-    is_test = any(len(r.parameters) == 1 and r.result == BOOL for r in BY_NAME[node.name])
-    return Suggestion(f"it is asked with `is`, as in `x is {node.name}`") if is_test else NO_SUGGESTION
 
 
 def _is_of_a_guessed_board(node: syntax.Name, context: Context) -> bool:
@@ -315,25 +290,6 @@ def _is_of_no_board(node: syntax.Name, context: Context) -> bool:
     return True
 
 
-def _is_no_way(node: syntax.Name, context: Context) -> bool:
-    """A way along a track that the board does not have: all of them are one mistake."""
-    names, board = context.names, context.names.board
-    if board is None or not _is_way(node.name):
-        return False
-    known = [d.name for d in board.directions if _is_way(d.name)]
-    context.reporter.report(
-        "unknown-direction",
-        node.span,
-        f"this board has no way `{node.name}`",
-        "not a direction of the board",
-        others=[(names.board_span, "the board")],
-        help="a track that bends or that closes to a ring has ways, named by its number; here "
-        + (f"there are {', '.join(known)}" if known else "no track does"),
-    )
-    names.broken |= {f"{way}{n}" for way in ("way", "back") for n in range(1, 100)}
-    return True
-
-
 def _is_no_site(node: syntax.Name, context: Context) -> bool:
     """What looks like a site, of a board that has none of that name."""
     names, board = context.names, context.names.board
@@ -360,7 +316,7 @@ def _is_no_site(node: syntax.Name, context: Context) -> bool:
 
 def _is_no_direction(node: syntax.Name, context: Context) -> bool:
     names = context.names
-    if node.name not in (*_COMPASS, *_GROUPS, "any"):
+    if node.name not in (*_COMPASS, *_GROUPS, "any") and not _is_way(node.name):
         return False
     known = [d.name for d in names.board.directions] + sorted(names.board.groups) if names.board else []
     context.reporter.report(
@@ -403,7 +359,6 @@ _EXPLANATIONS: tuple[Callable[[syntax.Name, Context], bool], ...] = (
     _takes_arguments,
     _is_of_a_guessed_board,
     _is_of_no_board,
-    _is_no_way,
     _is_no_site,
     _is_no_direction,
     _is_nearly_declared,

@@ -226,10 +226,7 @@ def report_unknown(
         check_kind(syntax.Ident(span, name), context)  # so that it is one mistake, wherever a kind is wanted
         return
     way = way or Suggestion(
-        suggestions.said_elsewhere(unknown)
-        or suggestions.given_a_value(name, context)
-        or suggestions.missing_choice(name, span, expected, context)
-        or there_is(expected if subject is None else None, context)
+        suggestions.said_elsewhere(unknown) or there_is(expected if subject is None else None, context)
     )
     context.reporter.report(
         "unknown-name",

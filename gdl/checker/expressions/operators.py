@@ -1,5 +1,7 @@
 """Operators: conditions, comparisons, membership, arithmetic, and `A if C else B`."""
 
+from dataclasses import replace
+
 from gdl.checker import forms
 from gdl.checker.context import Context
 from gdl.checker.expressions.conversions import (
@@ -8,21 +10,18 @@ from gdl.checker.expressions.conversions import (
     expect_source,
     fitted,
     is_reported,
+    warn_of_one_number,
 )
 from gdl.checker.expressions.known import is_misspelt
 from gdl.checker.forms import convert, element_type
-from gdl.checker.suggestions.arguments import other_name, unheard
-from gdl.checker.suggestions.by_type import at_the_centre, lead
+from gdl.checker.suggestions.by_type import other_name
 from gdl.core import model, static
 from gdl.core.builtins import BY_NAME
 from gdl.core.types import (
     ANY,
     BOOL,
-    DIRECTION,
-    KIND,
     NUMBER,
     PIECE,
-    POINT,
     SITE,
     Type,
     fits,
@@ -31,7 +30,7 @@ from gdl.core.types import (
     too_large,
 )
 from gdl.core.world import TooLarge
-from gdl.diagnostics.values import NO_SUGGESTION, Suggestion, writing
+from gdl.diagnostics.values import Reporter
 from gdl.limits import MAX_RANGE
 from gdl.source import Span
 from gdl.tree import syntax
@@ -40,25 +39,9 @@ from gdl.tree import syntax
 def check_unary(node: syntax.Unary, context: Context) -> model.Expr:
     """`not C` and `-N`."""
     if node.operator == "not":
-        given = context.expression(node.operand, BOOL)
-        if given.type.required == NUMBER:
-            _report_number_denied(node, given, context)
-            return forms.wrong(node.span)
-        return forms.negated(node.span, fitted(node.operand, given, context, BOOL, "a condition"))
+        return forms.negated(node.span, expect_condition(node.operand, context))
     operand = expect(node.operand, context, NUMBER)
     return model.Arithmetic(node.span, NUMBER, "-", forms.const(node.span, NUMBER, 0), operand)
-
-
-def _report_number_denied(node: syntax.Unary, given: model.Expr, context: Context) -> None:
-    """Reports `not N` of a number: that it is 0 is meant."""
-    context.reporter.report(
-        "type-mismatch",
-        node.span,
-        "`not` denies a condition, and this is a number",
-        "",
-        others=[(given.span, f"a {given.type}")],
-        help=f"a number is compared: write `{given.span.in_one_line} = 0`",
-    )
 
 
 def check_binary(node: syntax.Binary, context: Context) -> model.Expr:
@@ -82,8 +65,6 @@ def check_binary(node: syntax.Binary, context: Context) -> model.Expr:
                 context.expression(node.right)
                 return forms.wrong(span)
             left = fitted(node.left, given, context, NUMBER)
-        case ".." if _is_of_sites(node, context):
-            return forms.wrong(span)
         case _:
             left = expect(node.left, context, NUMBER)
     right = expect(node.right, context, NUMBER)
@@ -98,42 +79,9 @@ def check_binary(node: syntax.Binary, context: Context) -> model.Expr:
             return _bounded(model.Arithmetic(span, NUMBER, operator, left, right), context)
 
 
-def _is_of_sites(node: syntax.Binary, context: Context) -> bool:
-    """Reports a range of sites, once for both of its ends; whether it is one."""
-    ends = [e for e in (node.left, node.right) if isinstance(e, syntax.Name)]
-    board = context.names.board
-    if (
-        len(ends) < 2
-        or board is None
-        or any(board.site(e.name) is None or context.find(e.name) for e in ends)
-    ):
-        return False
-    context.reporter.report(
-        "type-mismatch",
-        node.span,
-        "a range goes through numbers, and these are sites",
-        "no range",
-        help=f"list the sites, `{{{ends[0].name}, {ends[1].name}}}`, or take those of a row, `rank(1)`, or between two, "
-        f"`between({ends[0].name}, {ends[1].name})`",
-    )
-    return True
-
-
 def _check_logical(node: syntax.Binary, context: Context) -> model.Expr:
     _warn_of_far_quantifier(node.right, context)
-    left, right = context.expression(node.left, BOOL), context.expression(node.right, BOOL)
-    if left.type == right.type and left.type.element in (DIRECTION, SITE, PIECE):
-        context.reporter.report(
-            "type-mismatch",
-            node.span,
-            f"`{node.operator}` joins conditions, and these are sets",
-            f"each a {left.type}",
-            help=f"the elements of both are `{node.left.span.text} + {node.right.span.text}`; whether there are any is asked "
-            "with `some`",
-        )
-        return forms.wrong(node.span)
-    left = fitted(node.left, left, context, BOOL, "a condition")
-    right = fitted(node.right, right, context, BOOL, "a condition")
+    left, right = expect_condition(node.left, context), expect_condition(node.right, context)
     if node.operator == "and":
         return model.And(node.span, BOOL, left, right)
     return model.Or(node.span, BOOL, left if node.operator == "or" else forms.negated(left.span, left), right)
@@ -168,13 +116,7 @@ def _check_membership(node: syntax.Binary, context: Context) -> model.Expr:
     left = context.expression(node.left, element_type(among))
     element = convert(left, element_type(among).or_none, context)
     if element is None:
-        way = (
-            _kind_among(node, left, among)
-            or _of_two_sets(node, left, among, context)
-            or _at_the_centre(left, among, context)
-            or other_name(among, set_of(left.type), context)
-            or lead(left, element_type(among), context)
-        )
+        way = other_name(among, set_of(left.type), context)
         context.reporter.report(
             "type-mismatch",
             node.span,
@@ -184,36 +126,9 @@ def _check_membership(node: syntax.Binary, context: Context) -> model.Expr:
             suggestion=way,
         )
         return forms.wrong(node.span)
-    if among.type.base == "set" and context.expression(node.right).type == NUMBER:
-        _warn_of_one_number(node.span, left, node.right.span, context)
+    warn_of_one_number(among, node.span, context)
     inside = model.In(node.span, BOOL, element, among)
     return inside if node.operator == "in" else forms.negated(node.span, inside)
-
-
-def _kind_among(node: syntax.Binary, left: model.Expr, among: model.Expr) -> Suggestion:
-    """The way out for a kind that is sought among pieces."""
-    if left.type.required != KIND or among.type != set_of(PIECE):
-        return NO_SUGGESTION
-    return writing(node.right.span, f"kinds of {node.right.span.in_one_line}")
-
-
-def _of_two_sets(node: syntax.Binary, left: model.Expr, among: model.Expr, context: Context) -> Suggestion:
-    """What is said of a set that is asked whether it is in another one: one of its elements may be meant, or all of them."""
-    if left.type.element is None:
-        return NO_SUGGESTION
-    one = context.unnamed(left.type.element, node.left.span)
-    if convert(one, element_type(among).or_none, context) is None:
-        return NO_SUGGESTION
-    of = f"x in {node.left.span.in_one_line}: x in {node.right.span.in_one_line}"
-    return Suggestion(f"elements are in a set: that one of them is, `some {of}`; that all are, `all {of}`")
-
-
-def _at_the_centre(left: model.Expr, right: model.Expr, context: Context) -> Suggestion:
-    """What is said of a site that is compared with `centre`; no way out for other values."""
-    for site, point in ((left, right), (right, left)):
-        if POINT in (point.type.required, point.type.element) and site.type.required == SITE:
-            return Suggestion(at_the_centre(site.span.in_one_line, context))
-    return NO_SUGGESTION
 
 
 def check_equal(span: Span, a: syntax.Expr, b: syntax.Expr, context: Context) -> model.Expr:
@@ -248,20 +163,10 @@ def _type_beside(node: syntax.Expr, other: syntax.Expr, context: Context) -> Typ
     """The type of the other side, for a name that means nothing: what may be meant by it has that type."""
     if not isinstance(node, syntax.Name) or node.name in context.everything() | BY_NAME.keys():
         return None
-    kind = unheard((other,), context)[0].type.required
+    if not context.seeks_ways_out:
+        return None
+    kind = replace(context, reporter=Reporter(is_heard=False)).expression(other).type.required
     return None if kind == ANY else kind
-
-
-def _warn_of_one_number(span: Span, left: model.Expr, right: Span, context: Context) -> None:
-    """Warns where a number is asked whether it is in another one."""
-    context.reporter.report(
-        "one-and-set",
-        span,
-        f"`{right.in_one_line}` is one number, so this asks whether both are equal",
-        "no set to be in",
-        others=[(right, "one number")],
-        help=f"write `{left.span.in_one_line} <= {right.in_one_line}`, or `{left.span.in_one_line} = {right.in_one_line}` if they are to be equal",
-    )
 
 
 def _warn_of_one_and_a_set(span: Span, left: model.Expr, right: model.Expr, context: Context) -> None:
@@ -293,7 +198,7 @@ def _report_never_equal(span: Span, left: model.Expr, right: model.Expr, context
     one, other = left.type.required, right.type.required
     if is_reported(span, context) or is_misspelt(one, other, span, context):
         return
-    way = _compared_otherwise(left, right, context)
+    way = other_name(right, one, context) or other_name(left, other, context)
     sides = [(left.span, f"a {one}"), (right.span, f"a {other}")]
     context.reporter.report(
         "type-mismatch",
@@ -302,26 +207,6 @@ def _report_never_equal(span: Span, left: model.Expr, right: model.Expr, context
         f"a {other}" if span == right.span else "",
         others=[s for s in sides if s[0] != span],
         suggestion=way,
-    )
-
-
-def _compared_otherwise(left: model.Expr, right: model.Expr, context: Context) -> Suggestion:
-    """What may be meant by a comparison of two types."""
-    one, other = left.type.required, right.type.required
-    match {one.base, other.base}:
-        case bases if bases == {"set", "number"}:
-            return Suggestion("`count(...)` is how many elements a set has")
-        case bases if "text" in bases:
-            return Suggestion("a word of the rules stands without quotation marks")
-    if one == BOOL and right.span.in_one_line in ("0", "1"):
-        denied = "not " if right.span.in_one_line == "0" else ""
-        return Suggestion(f"it is a condition already: `{denied}{left.span.in_one_line}`")
-    return (
-        _at_the_centre(left, right, context)
-        or other_name(right, one, context)
-        or other_name(left, other, context)
-        or lead(left, other, context)
-        or lead(right, one, context)
     )
 
 
@@ -382,14 +267,12 @@ def check_conditional(node: syntax.Conditional, context: Context, expected: Type
     otherwise = context.expression(node.otherwise, expected or then.type)
     kind = join(then.type, otherwise.type)
     if kind is None:
-        way = lead(then, otherwise.type, context) or lead(otherwise, then.type, context)
         context.reporter.report(
             "type-mismatch",
             node.span,
             f"the two sides differ: a {then.type} and a {otherwise.type}",
             "",
             others=[(then.span, f"a {then.type}"), (otherwise.span, f"a {otherwise.type}")],
-            suggestion=way,
         )
         return forms.wrong(node.span)
     return model.If(node.span, kind, condition, then, otherwise)

@@ -4,12 +4,12 @@ from collections.abc import Sequence
 
 from gdl.checker import forms
 from gdl.checker.context import Context
-from gdl.checker.expressions.conversions import fitted
+from gdl.checker.expressions.conversions import expect
 from gdl.checker.expressions.known import is_introduced_elsewhere
 from gdl.checker.suggestions import names as suggestions
-from gdl.checker.suggestions.by_type import leading_forms, local_names, there_is
+from gdl.checker.suggestions.by_type import local_names, there_is
 from gdl.core import model
-from gdl.core.types import KIND, PIECE, PLAYER, set_of
+from gdl.core.types import ANY, KIND, PIECE, PLAYER, set_of
 from gdl.diagnostics.values import Suggestion, writing
 from gdl.source import Span
 from gdl.tree import syntax
@@ -42,12 +42,6 @@ def check_kind(ident: syntax.Ident, context: Context, also: tuple[str, ...] = ()
 def _report_unknown(ident: syntax.Ident, also: tuple[str, ...], context: Context) -> None:
     """Reports a name that is no kind's, and nothing else's."""
     names = context.names
-    if len(ident.name) == 1 and (
-        missing := suggestions.missing_choice(ident.name, ident.span, KIND, context)
-    ):
-        message = f"nothing is named `{ident.name}`"
-        context.reporter.report("unknown-name", ident.span, message, "not known here", help=missing)
-        return
     known = {*names.kinds, *also, *local_names(KIND, context)}
     way = suggestions.meant(suggestions.of_words(ident.name, ident.span, known, context))
     way = way or Suggestion(there_is(KIND, context.outer()))
@@ -70,8 +64,8 @@ def _is_no_kind(ident: syntax.Ident, context: Context) -> bool:
         return False
     if local is not None and local.type.base not in ("any", "none"):
         found = str(local.type), local.span
-    elif (field := names.field_of_game(ident.name)) is not None:
-        found = f"field that holds a {field.type}", field.span
+    elif (field := names.fields.get(ident.name)) is not None:
+        found = "field", field.span
     elif (pool := names.pools.get(ident.name)) is not None:
         found = "pool", pool.span
     elif ident.name in names.defined and ident.name not in names.failed:
@@ -88,46 +82,14 @@ def _is_no_kind(ident: syntax.Ident, context: Context) -> bool:
         others=[(place, "named here" if local is not None else "declared here")]
         if place.line != ident.span.line
         else (),
-        help=_one_kind(ident, local, context),
+        help=there_is(KIND, context.outer()),
     )
     return True
 
 
-def _one_kind(ident: syntax.Ident, local: model.Local | None, context: Context) -> str:
-    """The help for a name of something else where a kind is wanted: how one kind is had of it, or which there are."""
-    if local is None:
-        return there_is(KIND, context.outer())
-    if local.type == set_of(KIND):
-        return f"one of them has a name first, as in `for k in {ident.name} do ...`"
-    ways = leading_forms(local.type, KIND, ident.name, context)
-    return (
-        f"its kind is `{ways[0]}`, which has a name first, by `let`"
-        if ways
-        else there_is(KIND, context.outer())
-    )
-
-
 def expect_owner(node: syntax.Call, context: Context) -> model.Expr:
     """The player of `KIND of p`, or of `pieces of p`."""
-    owner = node.arguments[0]
-    given = context.expression(owner, PLAYER)
-    if given.type != set_of(PIECE):
-        return fitted(owner, given, context, PLAYER)
-    name, text = node.function.name, given.span.in_one_line
-    is_named = context.find(name) is not None
-    others = (
-        text
-        if name == "pieces"
-        else f"({text} where {f'kind(it) = {name}' if is_named else f'it is {name}'})"
-    )
-    report_pieces_behind_of(node.span, name, text, writing(node.span, others), context)
-    return forms.wrong(node.span)
-
-
-def report_pieces_behind_of(span: Span, name: str, text: str, way: Suggestion, context: Context) -> None:
-    """Reports a set of pieces where a player is wanted, whose pieces are meant."""
-    message = f"behind `{name} of` stands a player, and `{text}` are pieces already"
-    context.reporter.report("type-mismatch", span, message, "a set of pieces", suggestion=way)
+    return expect(node.arguments[0], context, PLAYER)
 
 
 def check_holding(node: syntax.Holding, context: Context) -> model.Expr:
@@ -194,6 +156,8 @@ def report_no_teams(span: Span, message: str, context: Context) -> None:
 
 def pieces_of(span: Span, kind: model.Expr | None, player: model.Expr | None, context: Context) -> model.Expr:
     """The pieces on the board that a player has, those of one kind or all."""
+    if player is not None and player.type == ANY:
+        return forms.wrong(span)
     local = context.unnamed(PIECE, span)
     tests: list[model.Expr] = []
     if player is not None:

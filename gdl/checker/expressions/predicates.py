@@ -9,10 +9,9 @@ from gdl.checker.expressions.conversions import expect, expect_condition
 from gdl.checker.expressions.lookup import look_up
 from gdl.checker.expressions.pieces import check_kind, check_side
 from gdl.checker.forms import as_piece, convert, element_type
-from gdl.checker.suggestions.by_type import at_the_centre, leading_forms
 from gdl.core import model
 from gdl.core.builtins import BY_NAME, RELATIVE_WORDS
-from gdl.core.types import ANY, BOOL, NUMBER, PIECE, PLAYER, POINT, SITE
+from gdl.core.types import ANY, BOOL, PIECE, SITE
 from gdl.diagnostics.similar_names import is_slip
 from gdl.source import Span
 from gdl.tree import syntax
@@ -69,7 +68,6 @@ def _check_owned(test: syntax.Test, side: Side, subject: model.Expr, context: Co
             span,
             f"a {subject.type} is nobody's piece",
             f"asked of a {subject.type}",
-            help=_of_a_side(side, subject),
         )
         return forms.wrong(span)
     owned = check_side(span, side, piece, context)
@@ -154,7 +152,6 @@ def _check_predicate(
             span,
             f"`{word}` is a {made.type}, not a condition",
             f"a {made.type}",
-            help=_as_a_test(word, subject, made),
         )
         return forms.wrong(span)
     return made
@@ -195,7 +192,6 @@ def _check_builtin(
         test.span,
         f"`{name.name}` cannot be asked of a {subject.type}",
         f"asked of a {subject.type}",
-        help=_of_each(name.name, subject),
     )
     return forms.wrong(test.span)
 
@@ -223,53 +219,6 @@ def _is_value(span: Span, subject: model.Expr, value: model.Expr, context: Conte
             span,
             f"a {subject.type} is never a {value.type}",
             f"a {value.type}",
-            help=_of_its_own(subject, value, context),
         )
         return forms.wrong(span)
     return forms.equal(span, subject, same)
-
-
-# ---- ways out ------------------------------------------------------------------------------------
-
-
-def _named(subject: model.Expr) -> str:
-    """What is asked, as the text has it; what a path meets is `it`."""
-    is_met = isinstance(subject, model.Local) and subject.name == "it"
-    return "it" if is_met else subject.span.in_one_line
-
-
-def _of_a_side(side: Side, subject: model.Expr) -> str:
-    """The help for `own` and `enemy` of what is no piece."""
-    text = _named(subject)
-    if subject.type.required == PLAYER and text != "mover":
-        sign = "=" if side == "own" else "!="
-        return f"`{side}` is asked of a site or a piece; a player is compared, as in `{text} {sign} mover`"
-    return _of_each(side, subject) if subject.type.element in (SITE, PIECE) else ""
-
-
-def _of_each(word: str, subject: model.Expr) -> str:
-    """The help for a test of a set: of its elements, or whether it has some."""
-    text = _named(subject)
-    if subject.type.base != "set":
-        return ""
-    if word == "empty" and subject.type.element != SITE:
-        return f"whether a set has elements is asked by `some {text}`, and by `no {text}`"
-    return f"it is asked of one of them, as in `some x in {text}: x is {word}`"
-
-
-def _as_a_test(word: str, subject: model.Expr, made: model.Expr) -> str:
-    """The help for a number or a set that is asked for as if it were a condition."""
-    asked = f"{word}({_named(subject)})"
-    if made.type.required == NUMBER:
-        return f"a number is compared, as in `{asked} > 0`"
-    return f"whether there are any is `some {asked}`" if made.type.base == "set" else ""
-
-
-def _of_its_own(subject: model.Expr, value: model.Expr, context: Context) -> str:
-    """The help for `x is v` of two types: what of x may be v."""
-    text = _named(subject)
-    if value.type == POINT and subject.type.required == SITE:
-        return at_the_centre(text, context)
-    ways = leading_forms(subject.type, value.type, text, context) if subject.type.base != "set" else []
-    asked = [f"`{way} = {value.span.in_one_line}`" for way in ways]
-    return f"what of it may be that is asked so: {' or '.join(asked)}" if len(asked) in (1, 2) else ""

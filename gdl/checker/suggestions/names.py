@@ -31,9 +31,8 @@ class Rank(IntEnum):
     SLIP = 1  # one letter wrong, missing or too many
     ORDER = 2  # the same words in another order
     FOREIGN = 3  # what other games or languages call it
-    UNREAD = 4  # introduced in the same clause, and nothing reads it
-    PART = 5  # one word of several
-    ALIKE = 6  # most letters in their order
+    PART = 4  # one word of several
+    ALIKE = 5  # most letters in their order
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -143,7 +142,7 @@ def meant(unknown: Unknown) -> Suggestion:
 def _offered(unknown: Unknown, found: list[Candidate]) -> Suggestion:
     best = found[0]
     clear = len(found) == 1 or found[1].unlikeness - best.unlikeness >= _CLEARLY
-    if not clear and (len(found) > _FEW or best.rank >= Rank.UNREAD):
+    if not clear and (len(found) > _FEW or best.rank >= Rank.PART):
         return NO_SUGGESTION
     offered = [best] if clear else found
     if best.help:
@@ -184,16 +183,6 @@ def _foreign(unknown: Unknown) -> Iterator[Candidate]:
             yield Candidate(Rank.FOREIGN, 0, row.text, row.help)
 
 
-def _unread(unknown: Unknown) -> Iterator[Candidate]:
-    """Names that the clause introduces and does not read: `sum(value(c) for card in S)` speaks of `card`."""
-    there = unknown.context.rules.names_at(unknown.span)
-    for ident, _ in there.introduced:
-        local = unknown.context.find(ident.name)
-        if local is not None and there.counts[ident.name] == 1:
-            label = "introduced here, and nothing reads it"
-            yield Candidate(Rank.UNREAD, 0, ident.name, place=ident.span, label=label)
-
-
 def _misspelt(unknown: Unknown) -> Iterator[Candidate]:
     """Names of which one that has a meaning may be a slip; a word of the language is hardly one."""
     is_word = unknown.name in BY_NAME
@@ -202,8 +191,8 @@ def _misspelt(unknown: Unknown) -> Iterator[Candidate]:
             yield candidate
 
 
-_SOURCES: Sources = (_spelt, _foreign, _unread)
-OF_KNOWN: Sources = (_misspelt, _unread)  # of a name that has a meaning, and one that does not fit
+_SOURCES: Sources = (_spelt, _foreign)
+OF_KNOWN: Sources = (_misspelt,)  # of a name that has a meaning, and one that does not fit
 
 
 # ---- what is no candidate, and yet known ---------------------------------------------------------
@@ -213,30 +202,6 @@ def said_elsewhere(unknown: Unknown) -> str:
     """The sentence of a foreign word for which nothing can be written in its place."""
     rows = unknown.words.get(unknown.name.lower(), ())
     return next((row.help for row in rows if not row.text), "")
-
-
-def missing_choice(name: str, span: Span, wanted: Type | None, context: Context) -> str:
-    """The sentence for a name that an action uses again and again, and that nothing in it introduces; "" for another one."""
-    clause = context.rules.clause_at(span) if context.seeks_ways_out else None
-    if not isinstance(clause, syntax.Action) or clause.form == "move" or not name.islower():
-        return ""
-    there = context.rules.names_at(span)
-    is_seldom = len(name) > _LETTER and there.counts.get(name, 0) < _OFTEN
-    if is_seldom or any(ident.name == name for ident, _ in there.introduced):
-        return ""
-    base = (wanted.element or wanted).base if wanted is not None else "any"
-    return f"nothing in `{clause.name.name}` introduces it; what is chosen has a line such as `choose {name} in {_SETS.get(base, 'SET')}`"
-
-
-_LETTER, _OFTEN = 2, 2  # letters of a name that is no slip; uses of one in one clause
-_SETS = {"site": "sites", "piece": "pieces", "player": "players", "kind": "kinds", "number": "1..6"}
-
-
-def given_a_value(name: str, context: Context) -> str:
-    """The sentence for a name that an effect gives a value, and that nothing declares; "" for another one."""
-    if not context.seeks_ways_out or name not in context.rules.assigned:
-        return ""
-    return f"it is given a value, and what has one is declared, such as `field {name} of game: 0..99`"
 
 
 def is_sound(text: str, wanted: Type | None, context: Context) -> bool:
