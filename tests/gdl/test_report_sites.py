@@ -23,7 +23,7 @@ from trying import tried
 import gdl
 import interpreter
 from gdl.checker.analyses import lints
-from gdl.checker.analyses.finding import Finding
+from gdl.checker.analyses.analysis import Finding
 from gdl.diagnostics.codes import CODES
 from gdl.diagnostics.pages import Example, examples
 from gdl.diagnostics.values import Diagnostic, GameError, Reporter

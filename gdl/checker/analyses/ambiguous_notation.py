@@ -5,8 +5,7 @@ written in the same way.
 from collections.abc import Iterator
 from itertools import combinations
 
-from gdl.checker.analyses.finding import Finding
-from gdl.checker.analyses.game_facts import GameFacts
+from gdl.checker.analyses.analysis import Finding, GameFacts
 from gdl.core import model
 from gdl.core.visit import nodes
 

@@ -3,16 +3,16 @@
 One condition is one fault: what stands inside a place of which something is said already, or around it, is left out.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from gdl.boards.board import Board
 from gdl.checker import forms
-from gdl.checker.analyses import arrivals, contradictions, intervals, redundancy
-from gdl.checker.analyses.finding import Find, Finding
-from gdl.checker.analyses.game_facts import GameFacts
-from gdl.checker.analyses.not_yet_counted import counter
+from gdl.checker.analyses import contradictions, intervals, redundancy
+from gdl.checker.analyses.analysis import Find, Finding, GameFacts
+from gdl.checker.analyses.ends import counter
+from gdl.checker.forms import conjuncts
 from gdl.checker.tree import mentioned, of_sort
-from gdl.core import model, static
+from gdl.core import evaluate, model, static
 from gdl.core.visit import followed, nodes
 from gdl.platform.dataclass import dataclass
 from gdl.source import Span
@@ -256,11 +256,85 @@ def _elsewhere(facts: GameFacts) -> Iterator[Finding]:
     """Conditions of effects about where a move ends, which are true of no site at which its path ends."""
     for action in facts.game.actions:
         conditions = [e.condition for e in action.effects if isinstance(e, model.Branch)]
-        for never in arrivals.never_met(action, conditions, facts.game):
+        for never in never_met(action, conditions, facts.game):
             message = f"this never holds: `{action.name}` never ends on such a site"
             yield Finding(
-                never.span, message, "never holds where it ends", ((never.path, arrivals.LABEL),), never.help
+                never.span, message, "never holds where it ends", ((never.path, ENDS_ELSEWHERE),), never.help
             )
+
+
+# ---- where paths of moves end
+
+
+ENDS_ELSEWHERE = "ends elsewhere, from wherever it begins"
+
+
+@dataclass(frozen=True, slots=True)
+class NeverMet:
+    """A condition that is true of no site where a path ends."""
+
+    span: Span
+    path: Span
+    help: str
+
+
+def never_met(action: model.Action, conditions: Iterable[model.Expr], game: model.Game) -> Iterator[NeverMet]:
+    """The conditions about the end of a move, or parts of them joined by `and`, that never hold, whoever moves.
+
+    A pawn that goes forward never arrives on its own first rank: `where to in home_rank(mover)` never holds.
+    """
+    along = next((part for part in action.parts if isinstance(part, model.Along)), None)
+    if along is None:
+        return
+    asked = [c for each in conditions for c in conjuncts(each) if _is_about(along.to, c)]
+    if not asked:
+        return
+    try:
+        ends = [_path_ends(along.path, game, seat) for seat in range(len(game.players))]
+    except static.NotStatic:
+        return
+    for condition in asked:
+        try:
+            ever = any(
+                _holds_somewhere(condition, along.to, sites, game, seat) for seat, sites in enumerate(ends)
+            )
+        except static.NotStatic:
+            continue
+        if not ever:
+            yield NeverMet(condition.span, along.path.span, _help_for_end(condition))
+
+
+def _is_about(to: int, condition: model.Expr) -> bool:
+    is_named = any(isinstance(n, model.Local) and n.slot == to for n in nodes(condition))
+    return is_named and not static.varies(condition)
+
+
+def _path_ends(path: model.Path, game: model.Game, seat: int) -> Collection[int]:
+    """All sites at which the last step of a path may arrive. Raises NotStatic."""
+    board = game.board
+    if not isinstance(path, model.Line | model.Walk) or not sum(s.least for s in path.steps):
+        raise static.NotStatic
+    if board.is_growing or static.varies(path.directions):
+        raise static.NotStatic
+    directions = evaluate.value(path.directions, static.Static(board, {}, static.table_of(game), game, seat))
+    assert isinstance(directions, tuple)
+    return {site for d in directions for site in board.steps[d] if site >= 0}
+
+
+def _holds_somewhere(
+    condition: model.Expr, to: int, sites: Collection[int], game: model.Game, seat: int
+) -> bool:
+    """Whether a condition holds of some site. Raises NotStatic."""
+    table = static.table_of(game)
+    return any(
+        evaluate.value(condition, static.Static(game.board, {to: site}, table, game, seat)) for site in sites
+    )
+
+
+def _help_for_end(condition: model.Expr) -> str:
+    if any(isinstance(n, model.Builtin) and n.name == "home_rank" for n in nodes(condition)):
+        return "the rank at which a piece that goes forward arrives is `last_rank(mover)`"
+    return ""
 
 
 _SEARCHES: tuple[Find, ...] = (

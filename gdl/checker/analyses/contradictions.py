@@ -10,8 +10,7 @@ from collections.abc import Iterable, Iterator
 from math import inf
 
 from gdl.checker import forms
-from gdl.checker.analyses.finding import Finding
-from gdl.checker.analyses.game_facts import GameFacts
+from gdl.checker.analyses.analysis import Finding, GameFacts
 from gdl.checker.analyses.terms import (
     MOVER,
     NOBODY,

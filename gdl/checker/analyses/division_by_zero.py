@@ -2,8 +2,7 @@
 
 from collections.abc import Iterator
 
-from gdl.checker.analyses.finding import Finding
-from gdl.checker.analyses.game_facts import GameFacts
+from gdl.checker.analyses.analysis import Finding, GameFacts
 from gdl.core import model, static
 from gdl.core.rules import stated
 from gdl.core.visit import nodes

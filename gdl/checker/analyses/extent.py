@@ -10,8 +10,7 @@ from dataclasses import field
 from itertools import chain
 
 from gdl.boards.board import Board
-from gdl.checker.analyses.finding import Clauses, Finding
-from gdl.checker.analyses.game_facts import GameFacts
+from gdl.checker.analyses.analysis import Clauses, Finding, GameFacts
 from gdl.core import model, static
 from gdl.core.rules import stated
 from gdl.core.visit import children

@@ -9,8 +9,7 @@ points(mover) := max(points(mover) + roll, 60)    -- of `field points of player:
 
 from collections.abc import Iterator, Mapping
 
-from gdl.checker.analyses.finding import Finding
-from gdl.checker.analyses.game_facts import GameFacts
+from gdl.checker.analyses.analysis import Finding, GameFacts
 from gdl.core import model, static
 from gdl.core.visit import nodes, same
 from gdl.platform.dataclass import dataclass

@@ -10,9 +10,8 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from gdl.checker import forms
-from gdl.checker.analyses.finding import Finding
-from gdl.checker.analyses.game_facts import GameFacts
-from gdl.checker.analyses.gone_piece import blocks, only_one
+from gdl.checker.analyses.analysis import Finding, GameFacts
+from gdl.checker.analyses.pieces import blocks, only_one
 from gdl.core import model
 from gdl.core.visit import alike, followed, nodes, same, substituted
 from gdl.source import Span

@@ -9,10 +9,8 @@ choice keep
 from collections.abc import Iterator
 
 from gdl.boards.board import Board
-from gdl.checker.analyses import arrivals
-from gdl.checker.analyses.constant_condition import decided
-from gdl.checker.analyses.finding import Finding
-from gdl.checker.analyses.game_facts import GameFacts
+from gdl.checker.analyses.analysis import Finding, GameFacts
+from gdl.checker.analyses.constant_condition import ENDS_ELSEWHERE, decided, never_met
 from gdl.core import model, static
 from gdl.core.piece_flows import filled
 
@@ -52,12 +50,12 @@ def _of_part(part: model.Part, action: model.Action, board: Board) -> Iterator[F
 
 def _never_there(action: model.Action, game: model.Game) -> Iterator[Finding]:
     conditions = [part.condition for part in action.parts if isinstance(part, model.Condition)]
-    for never in arrivals.never_met(action, conditions, game):
+    for never in never_met(action, conditions, game):
         yield Finding(
             never.span,
             f"`{action.name}` can never be legal: its path never ends on a site of which this is true",
             "never holds where it ends",
-            others=((never.path, arrivals.LABEL),),
+            others=((never.path, ENDS_ELSEWHERE),),
             help=never.help,
         )
         return

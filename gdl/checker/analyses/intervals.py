@@ -7,10 +7,9 @@ A side whose range nobody knows before the game, or that an option decides, deci
 from collections.abc import Iterator, Mapping
 from math import inf
 
+from gdl.checker.analyses.analysis import Finding, GameFacts
 from gdl.checker.analyses.field_values import Limits, limits, only_values
-from gdl.checker.analyses.finding import Finding
-from gdl.checker.analyses.game_facts import GameFacts
-from gdl.checker.analyses.never_written import only_default
+from gdl.checker.analyses.unused import only_default
 from gdl.checker.tree import mentioned, of_sort
 from gdl.core import model, static
 from gdl.core.builtins import PURE

@@ -5,8 +5,7 @@ A clause without `pieces` says for itself what it is about, and is not judged.
 
 from collections.abc import Iterator, Mapping
 
-from gdl.checker.analyses.finding import Finding
-from gdl.checker.analyses.game_facts import GameFacts
+from gdl.checker.analyses.analysis import Finding, GameFacts
 from gdl.core import model
 from gdl.core.visit import followed, nodes
 from gdl.diagnostics.values import Edit, Fix

@@ -8,7 +8,7 @@ effects, settling and `require` ask for. These dependencies are followed through
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
 
-from gdl.checker.analyses.finding import Clauses, Finding
+from gdl.checker.analyses.analysis import Clauses, Finding
 from gdl.core import model
 from gdl.core.rules import judging, with_effects
 from gdl.core.traits import doing, musts

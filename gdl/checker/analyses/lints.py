@@ -7,35 +7,26 @@ two speak of one place, the row of the one that says less names the other one in
 from collections.abc import Sequence
 
 from gdl.checker.analyses import (
+    absent_values,
     ambiguous_notation,
-    buried_piece,
     constant_condition,
     division_by_zero,
-    dropped_none,
+    ends,
     extent,
     field_values,
-    gone_piece,
     idle_effect,
     impossible_action,
     left_out_field,
     legality,
     near_not,
-    never_read,
-    never_written,
-    no_end,
-    none_in_arithmetic,
-    not_yet_counted,
-    one_pass,
     openness,
-    ownerless_move,
+    pieces,
     secret_told,
     setup_faults,
-    unplaced_kind,
     unreachable_clause,
     unused,
 )
-from gdl.checker.analyses.finding import Analysis, Clauses, Finding, T
-from gdl.checker.analyses.game_facts import GameFacts
+from gdl.checker.analyses.analysis import Analysis, Clauses, Finding, GameFacts, T
 from gdl.diagnostics.values import Reporter
 from gdl.source import Span
 
@@ -54,13 +45,13 @@ OF_DEPTH: tuple[Analysis[GameFacts], ...] = (Analysis(extent.CODE, extent.find_d
 OF_GAMES: tuple[Analysis[GameFacts], ...] = (
     Analysis("bad-range", extent.find_backwards),
     Analysis("setup-conflict", setup_faults.find_conflict),
-    Analysis("bad-binding", gone_piece.find_captured),
+    Analysis("bad-binding", pieces.find_captured),
     Analysis("choice-in-doubt", openness.find_in_doubt),
 )
 
 WARNINGS: tuple[Analysis[GameFacts], ...] = (
     Analysis("ambiguous-notation", ambiguous_notation.find),
-    Analysis("buried-piece", buried_piece.find),
+    Analysis("buried-piece", pieces.find_buried),
     Analysis(
         "constant-condition",
         constant_condition.find,
@@ -68,25 +59,25 @@ WARNINGS: tuple[Analysis[GameFacts], ...] = (
     ),
     Analysis("constant-value", field_values.find_constant),
     Analysis("division-by-zero", division_by_zero.find),
-    Analysis("dropped-none", dropped_none.find),
+    Analysis("dropped-none", absent_values.find_dropped),
     Analysis("exchanged-facings", setup_faults.find_exchanged_facings),
-    Analysis("gone-piece", gone_piece.find),
+    Analysis("gone-piece", pieces.find_gone),
     Analysis("hidden-in-vain", secret_told.find_hidden_in_vain),
     Analysis("idle-effect", idle_effect.find, ("gone-piece", "never-written")),
     Analysis("impossible-action", impossible_action.find),
     Analysis("left-out-field", left_out_field.find),
     Analysis("near-not", near_not.find),
-    Analysis("never-read", never_read.find, ("idle-effect",)),
-    Analysis("never-written", never_written.find),
-    Analysis("no-end", no_end.find),
-    Analysis("none-in-arithmetic", none_in_arithmetic.find),
-    Analysis("not-yet-counted", not_yet_counted.find),
-    Analysis("one-pass", one_pass.find),
-    Analysis("ownerless-move", ownerless_move.find),
+    Analysis("never-read", unused.find_never_read, ("idle-effect",)),
+    Analysis("never-written", unused.find_never_written),
+    Analysis("no-end", ends.find_no_end),
+    Analysis("none-in-arithmetic", absent_values.find_in_arithmetic),
+    Analysis("not-yet-counted", ends.find_not_yet_counted),
+    Analysis("one-pass", ends.find_one_pass),
+    Analysis("ownerless-move", pieces.find_ownerless),
     Analysis("secret-told", secret_told.find),
     Analysis("shown-choice", openness.find_shown),
     Analysis("told-choice", openness.find_told),
-    Analysis("unplaced-kind", unplaced_kind.find),
+    Analysis("unplaced-kind", unused.find_unplaced_kinds),
     Analysis("unreachable-clause", unreachable_clause.find),
     Analysis("unused-action", unused.find_actions),
     Analysis("unused-definition", unused.find_definitions),

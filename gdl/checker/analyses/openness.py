@@ -8,8 +8,7 @@ whoever sees them, so they are judged only where sites may be hidden.
 from collections.abc import Iterable, Iterator
 from dataclasses import field
 
-from gdl.checker.analyses.finding import Finding
-from gdl.checker.analyses.game_facts import GameFacts
+from gdl.checker.analyses.analysis import Finding, GameFacts
 from gdl.checker.analyses.reading import (
     Point,
     Watch,

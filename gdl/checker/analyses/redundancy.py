@@ -6,8 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import pairwise
 
-from gdl.checker.analyses.finding import Finding
-from gdl.checker.analyses.game_facts import GameFacts
+from gdl.checker.analyses.analysis import Finding, GameFacts
 from gdl.core import model, static
 from gdl.core.visit import alike, nodes
 

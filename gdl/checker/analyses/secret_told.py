@@ -10,8 +10,7 @@ from collections.abc import Iterator
 from dataclasses import field
 
 from gdl.checker import forms
-from gdl.checker.analyses.finding import Finding
-from gdl.checker.analyses.game_facts import GameFacts
+from gdl.checker.analyses.analysis import Finding, GameFacts
 from gdl.checker.analyses.reading import (
     Phases,
     Watch,

@@ -5,8 +5,7 @@ ahead of them.
 from collections.abc import Iterator
 
 from gdl.boards.board import Board
-from gdl.checker.analyses.finding import Finding
-from gdl.checker.analyses.game_facts import GameFacts
+from gdl.checker.analyses.analysis import Finding, GameFacts
 from gdl.core import model
 from gdl.core.visit import nodes
 

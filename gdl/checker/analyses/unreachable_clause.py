@@ -4,8 +4,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from gdl.checker import forms
-from gdl.checker.analyses.finding import Finding
-from gdl.checker.analyses.game_facts import GameFacts
+from gdl.checker.analyses.analysis import Finding, GameFacts
 from gdl.core import model, static
 from gdl.core.rules import Course, course
 from gdl.core.traits import has

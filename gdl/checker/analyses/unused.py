@@ -1,10 +1,22 @@
-"""What nothing uses: actions that no turn offers, definitions, effects and pools that nothing names, options that nothing asks for."""
+"""What nothing uses, reads, gives or places: names that rules declare and leave alone.
 
-from collections.abc import Iterator
+`unused-*`       actions that no turn offers, definitions, effects and pools that nothing names, options that nothing asks for
+`never-read`     what is given a value that nothing reads: fields, columns, parameters, choices, steps of moves and draws
+`never-written`  what rules ask, and nothing ever gives: fields without a value of their own, pools into which nothing comes
+`unplaced-kind`  kinds of which no piece ever comes into play
 
-from gdl.checker.analyses.finding import Finding
-from gdl.checker.analyses.game_facts import GameFacts
+What another file or a module declares is mostly not judged: it may be there for others.
+"""
+
+from collections.abc import Iterator, Sequence
+
+from gdl.checker.analyses.analysis import Finding, GameFacts
 from gdl.checker.tree import mentioned
+from gdl.core import model, static
+from gdl.core.rules import judging, with_effects
+from gdl.core.visit import nodes, reads, steps
+from gdl.diagnostics.similar_names import is_slip, near
+from gdl.diagnostics.values import MAX_PLACES
 from gdl.tree import syntax
 
 
@@ -74,3 +86,257 @@ def find_options(facts: GameFacts) -> Iterator[Finding]:
                 "used nowhere",
                 help="use it in an expression or a `when` block, or take it out",
             )
+
+
+# ---- never read
+
+
+def find_never_read(facts: GameFacts) -> Iterator[Finding]:
+    yield from _fields(facts)
+    yield from _columns(facts)
+    yield from _parameters(facts)
+    for action in facts.game.actions:
+        if facts.is_own(action.span):
+            yield from _steps(action)
+            if action.form == "action":
+                yield from _choices(action, facts)
+    for clause in (facts.game.setup, *facts.game.actions, *facts.game.settles):
+        yield from _draws(clause, facts)
+
+
+def _fields(facts: GameFacts) -> Iterator[Finding]:
+    usage = facts.usage
+    for name, field in {f.declared: f for f in facts.game.fields.values()}.items():
+        if name not in usage.read | facts.elsewhere and facts.is_own(field.span):
+            what = "given values but never read" if name in usage.written else "never used"
+            yield Finding(
+                field.span,
+                f"`{name}` is {what}",
+                "read nowhere",
+                help="take it out, or read it in a condition",
+            )
+
+
+def _columns(facts: GameFacts) -> Iterator[Finding]:
+    """Columns that no rule reads. Words with a sign of their own are there to be seen."""
+    declared = facts.names.declared
+    signed = {look.symbol for look in facts.game.looks if look.symbol}
+    for name, column in facts.names.columns.items():
+        if signed & set(column.type.symbols) or name in facts.usage.read | facts.elsewhere:
+            continue
+        if name in declared and facts.is_own(declared[name]):
+            yield Finding(
+                declared[name],
+                f"the column `{name}` is never used",
+                "read nowhere",
+                help=near(name, [n for n in facts.names.columns if n != name and is_slip(name, n)])
+                or f"take it out, or ask for it: `{name}(piece)`",
+            )
+
+
+def _parameters(facts: GameFacts) -> Iterator[Finding]:
+    """Parameters that a definition never asks about. One that only a module asks for has them as the module wants."""
+    asked = {
+        n.definition if isinstance(n, model.Apply) else n.score
+        for n in facts.parts
+        if isinstance(n, model.Apply | model.Result) and facts.is_own(n.span)
+    }
+    # a payoff has its parameter by rule, also where players who play together get the same
+    payoffs = {n.score for n in facts.parts if isinstance(n, model.Result) and n.form == "payoff"}
+    for definition in facts.game.definitions.values():
+        if not facts.is_own(definition.span) or definition.name not in asked - payoffs:
+            continue
+        for name, slot, kind in definition.parameters:
+            if not reads(definition.body, (slot,)):
+                yield Finding(
+                    definition.span,
+                    f"`{definition.name}` is the same whatever its {kind.base} `{name}` is",
+                    f"never asks about `{name}`",
+                    help=f"ask about `{name}` in it, or leave `{name}` out of its parentheses",
+                )
+
+
+def _choices(action: model.Action, facts: GameFacts) -> Iterator[Finding]:
+    """A choice that nothing reads gives several actions that do the same. Of nothing there is no choice."""
+    for part in action.parts:
+        if not isinstance(part, model.Choose | model.ChooseSet):
+            continue
+        if static.known(part.source, facts.game.board) == ((), False):
+            continue
+        if not reads(action, (part.slot,)):
+            yield Finding(
+                part.span,
+                f"each `{part.name}` that is chosen gives an action that does the same",
+                f"nothing reads `{part.name}`",
+                help=f"use `{part.name}` in what the action does, or leave this line out",
+            )
+
+
+def _steps(action: model.Action) -> Iterator[Finding]:
+    """Names of what a move meets that nothing reads."""
+    along = next((p for p in action.parts if isinstance(p, model.Along)), None)
+    choices = {c.slot for c in action.choices}
+    for step in steps(along.path.steps) if along is not None else ():
+        is_named = step.slot is not None and step.name not in ("to", "") and step.slot not in choices
+        if is_named and step.slot is not None and not reads(action, (step.slot,)):
+            yield Finding(
+                step.span,
+                f"nothing is done with what `{step.name}` names",
+                f"nothing reads `{step.name}`",
+                help=f"use it in an effect or a condition, or leave `as {step.name}` out",
+            )
+
+
+def _draws(clause: object, facts: GameFacts) -> Iterator[Finding]:
+    """What chance draws and nothing reads."""
+    for n in nodes(clause):
+        if isinstance(n, model.Chance) and not reads(clause, (n.slot,)) and facts.is_own(n.span):
+            words = n.span.text.split()
+            name = words[1] if len(words) > 1 else ""  # it stands in `random NAME in SET`
+            yield Finding(
+                n.span,
+                f"nothing is done with the `{name}` that is drawn",
+                f"nothing reads `{name}`",
+                help="do something with it in an effect behind this, or leave this line out",
+            )
+
+
+# ---- never written
+
+
+def find_never_written(facts: GameFacts) -> Iterator[Finding]:
+    yield from _fields_without_value(facts)
+    yield from _fields_given_their_default(facts)
+    yield from _pools(facts)
+
+
+def _fields_without_value(facts: GameFacts) -> Iterator[Finding]:
+    """Fields that are read and never given a value."""
+    usage = facts.usage
+    for name, field in {f.declared: f for f in facts.game.fields.values()}.items():
+        is_judged = name not in facts.elsewhere and facts.is_own(field.span)
+        if is_judged and name in usage.read and name not in usage.written:
+            yield Finding(
+                field.span,
+                f"`{name}` is read but never given a value",
+                "always its default",
+                help=f"give it one in an effect: `{_of_something(field, facts)} := ...`",
+            )
+
+
+def _of_something(field: model.Field, facts: GameFacts) -> str:
+    """How a value of a field is named in an effect."""
+    held = ("", " of x", "(x, y)")[len(facts.names.holders_of(field))]
+    return field.declared + {"player": "(mover)", "site": "(s)"}.get(field.holder, held)
+
+
+def only_default(facts: GameFacts) -> dict[str, model.SetField]:
+    """The fields that effects only ever give the value with which they begin, each with the first of these effects."""
+    given: dict[str, list[model.SetField]] = {}
+    for e in facts.effects:
+        if isinstance(e, model.SetField) and e.field in facts.game.fields:
+            given.setdefault(e.field, []).append(e)
+    placed = {name for e in facts.effects for name, _ in getattr(e, "settings", ())}
+    found = {}
+    for name, writes in given.items():
+        field = facts.game.fields[name]
+        values = [static.known(e.value, facts.game.board) for e in writes]
+        is_idle = all(v is not None and not v[1] and v[0] == field.default for v in values)
+        if is_idle and name not in placed and not field.part_of and not field.rotation:
+            found[name] = writes[0]
+    return found
+
+
+def _fields_given_their_default(facts: GameFacts) -> Iterator[Finding]:
+    for name, write in facts.once(only_default).items():
+        field = facts.game.fields[name]
+        if facts.is_own(field.span) and facts.is_own(write.span) and field.declared not in facts.elsewhere:
+            yield Finding(
+                write.span,
+                f"`{field.declared}` is only ever given `{write.value.span.in_one_line}`, which it holds from the beginning",
+                "changes nothing",
+                others=((field.span, "declared here"),),
+                help="give it another value somewhere, or take the field out",
+            )
+
+
+def _pools(facts: GameFacts) -> Iterator[Finding]:
+    """Pools that rules ask, and into which no effect puts a piece. Where some kind is never placed, that is the fault."""
+    made = facts.kinds_made
+    if made is not None and len(made) < len(facts.game.kinds):
+        return
+    for pool in facts.game.pools.values():
+        if pool.name in facts.filled or not facts.is_own(pool.span):
+            continue
+        asked = next(_asked(pool.name, facts.game), None)
+        if asked is not None:
+            yield Finding(
+                pool.span,
+                f"nothing ever puts a piece into `{pool.name}`, so it is always empty",
+                "nothing comes into it",
+                others=((asked.span, "asked for here"),),
+                help="let an effect put pieces there, or take the pool out",
+            )
+
+
+def _asked(name: str, game: model.Game) -> Iterator[model.PoolOf]:
+    """Where rules ask for a pool, or take something from it: the ends first."""
+    for part in (game.ends, judging(game), with_effects(game), tuple(game.definitions.values())):
+        yield from (n for n in nodes(part) if isinstance(n, model.PoolOf) and n.name == name)
+
+
+# ---- never placed
+
+
+_NAMED_KINDS = 3  # kinds that a message names
+
+
+def find_unplaced_kinds(facts: GameFacts) -> Iterator[Finding]:
+    """All kinds that no effect makes: mostly one thing is lacking."""
+    game, made = facts.game, facts.kinds_made
+    if not all(facts.is_own(k.span) for k in game.kinds):
+        yield from _replaced_setup(facts)
+        return  # an extending file may leave out what made a kind
+    if made is None:
+        return
+    lacking = [kind for index, kind in enumerate(game.kinds) if index not in made]
+    if not lacking:
+        return
+    names = [kind.name for kind in lacking]
+    where = "be on the board" if game.board.sites and not game.pools else "come into play"
+    places = dict.fromkeys(kind.span for kind in lacking)
+    first, *others = places
+    yield Finding(
+        first,
+        f"a `{names[0]}` can never {where}" if len(names) == 1 else f"no {_named(names)} can ever {where}",
+        "never placed",
+        others=tuple((span, "nor this one") for span in others[:MAX_PLACES]),
+        help=f"place {'it' if len(names) == 1 else 'them'} in the `setup` or by an action{_example(names, game)}",
+    )
+
+
+def _example(kinds: Sequence[str], game: model.Game) -> str:
+    if len(kinds) > 1 or not game.board.sites:
+        return ""
+    return f": `place {kinds[0]} of mover on s`"
+
+
+def _named(kinds: Sequence[str]) -> str:
+    shown = [f"`{kind}`" for kind in kinds[:_NAMED_KINDS]]
+    return ", ".join(shown) + (", ..." if len(kinds) > _NAMED_KINDS else "")
+
+
+def _replaced_setup(facts: GameFacts) -> Iterator[Finding]:
+    """A set-up that takes the place of that of the extended file, and places none of that file's kinds."""
+    own = next((c for c in facts.resolved.own if isinstance(c, syntax.Setup) and not c.is_added), None)
+    placed = [n.kind for n in nodes(facts.game.setup) if isinstance(n, model.Place | model.Stock)]
+    inherited = [i for i, k in enumerate(facts.game.kinds) if not facts.is_own(k.span)]
+    if own is None or not all(isinstance(k, model.Const) and k.value not in inherited for k in placed):
+        return
+    names = [facts.game.kinds[i].name for i in inherited]
+    yield Finding(
+        own.span,
+        f"this set-up takes the place of that of the extended file, and places no {_named(names)}",
+        "all that there is at the beginning",
+        help="to add to it, write `setup +`",
+    )

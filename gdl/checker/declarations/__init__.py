@@ -1,6 +1,5 @@
 """Declarations: they fill the symbol table.
 
-order             all declarations, each after those that it depends on
 players           players and teams; boards, fields, pools, definitions
 tables            kinds by name and in tables; generated: kinds made by a rule; computed: what follows from their values
 columns           what a column is, and the values of kinds in columns that their own table lacks

@@ -14,7 +14,7 @@ from gdl.checker.expressions.conversions import (
 )
 from gdl.checker.expressions.known import is_misspelt
 from gdl.checker.forms import convert, element_type
-from gdl.checker.suggestions.by_type import other_name
+from gdl.checker.suggestions.by_type import asked_otherwise, other_name
 from gdl.core import model, static
 from gdl.core.builtins import BY_NAME
 from gdl.core.types import (
@@ -30,7 +30,7 @@ from gdl.core.types import (
     too_large,
 )
 from gdl.core.world import TooLarge
-from gdl.diagnostics.values import Reporter
+from gdl.diagnostics.values import Reporter, Suggestion
 from gdl.limits import MAX_RANGE
 from gdl.source import Span
 from gdl.tree import syntax
@@ -198,7 +198,8 @@ def _report_never_equal(span: Span, left: model.Expr, right: model.Expr, context
     one, other = left.type.required, right.type.required
     if is_reported(span, context) or is_misspelt(one, other, span, context):
         return
-    way = other_name(right, one, context) or other_name(left, other, context)
+    asked = asked_otherwise(left, other) or asked_otherwise(right, one)
+    way = other_name(right, one, context) or other_name(left, other, context) or Suggestion(asked)
     sides = [(left.span, f"a {one}"), (right.span, f"a {other}")]
     context.reporter.report(
         "type-mismatch",

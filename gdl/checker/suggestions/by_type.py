@@ -76,7 +76,22 @@ def _direction_names(board: Board) -> Iterator[str]:
 
 def instead(given: model.Expr, wanted: Type, context: Context) -> Suggestion:
     """What may be meant in place of one value of the wrong type: another name, what leads to the right type, or what there is."""
-    return other_name(given, wanted, context) or Suggestion(there_is(wanted, context))
+    return other_name(given, wanted, context) or Suggestion(
+        asked_otherwise(given, wanted) or there_is(wanted, context)
+    )
+
+
+def asked_otherwise(given: model.Expr, wanted: Type) -> str:
+    """How a set or a number is asked where its size or a condition is wanted; "" for other types."""
+    text = given.span.in_one_line
+    match given.type.base, wanted.base:
+        case "set", "number":
+            return f"how many there are is `count({text})`"
+        case "set", "bool":
+            return f"whether there are any is `some {text}`, and whether there are none `no {text}`"
+        case "number", "bool":
+            return f"a number is compared, as in `{text} > 0`"
+    return ""
 
 
 def other_name(given: model.Expr, wanted: Type, context: Context) -> Suggestion:

@@ -1,4 +1,5 @@
-"""Values that may be none where something is computed or compared by size: none counts as 0 there, or has no place in the order.
+"""Values that may be none where something is computed or compared by size: none counts as 0 there, or has no place in the order;
+and `all` of sets that lack an element wherever its value is none.
 
 index(a, stops) - index(b, stops) = 1      -- also true of the first of `stops` and any b that is not among them
 
@@ -11,14 +12,13 @@ from contextlib import suppress
 from dataclasses import field, replace
 
 from gdl.checker import forms
-from gdl.checker.analyses.finding import Finding
-from gdl.checker.analyses.game_facts import GameFacts
+from gdl.checker.analyses.analysis import Finding, GameFacts
 from gdl.checker.analyses.presence import Here, Presence
 from gdl.checker.analyses.terms import Facts, Term, TooManyError
 from gdl.core import model, static
 from gdl.core.rules import judging, showing
 from gdl.core.types import ANY, NONE, NUMBER
-from gdl.core.visit import children, nodes
+from gdl.core.visit import children, nodes, same
 from gdl.diagnostics.values import MAX_PLACES
 from gdl.platform.dataclass import dataclass
 from gdl.source import NOWHERE, Span
@@ -27,7 +27,7 @@ _SHORT = 24  # letters of a value that is written again in a help
 Mark = tuple[str, tuple[Term, ...], Facts, frozenset[int]]  # a definition that was followed, and with what
 
 
-def find(facts: GameFacts) -> Iterator[Finding]:
+def find_in_arithmetic(facts: GameFacts) -> Iterator[Finding]:
     if not any(isinstance(n, model.Node) and n.type == NUMBER.or_none for n in facts.parts):
         return
     walk = _Walk(facts.game, Presence.of(facts.game))
@@ -259,3 +259,68 @@ def _reason(e: model.Expr) -> object:
 def _written(effect: model.Effect) -> set[str]:
     """The fields that an effect gives values."""
     return {n.field for n in nodes(effect) if isinstance(n, model.SetField)}
+
+
+# ---- dropped out of sets
+
+
+def find_dropped(facts: GameFacts) -> Iterator[Finding]:
+    """`all` of sets out of which a value drops: what is said of all of them is said of too few.
+
+    `{step(s, east, i) for i in 0..2}` has three elements in the middle of the board and fewer at its rim, so that
+    `all t in ...: t is empty` holds beyond the rim. What counts the elements, or asks for one of them, sees that some are lacking.
+    """
+    for e in facts.parts:
+        if not isinstance(e, model.Quantified) or not e.is_all:
+            continue
+        for made, value in _dropping(e.source, facts.game):
+            is_here = made.span.source == e.span.source and e.span.start <= made.span.start < e.span.end
+            text = value.span.in_one_line
+            yield Finding(
+                made.span,
+                f"where `{text}` is none it is no element of this set, so `all` passes over it in silence",
+                "may be none, and is then left out",
+                others=() if is_here else ((e.span, "asked here"),),
+                help=f"ask for it as well, `{text} != none`; or leave it out in words, with `where`",
+            )
+
+
+def _dropping(e: model.Expr, game: model.Game) -> Iterator[tuple[model.Expr, model.Expr]]:
+    """The sets inside an expression out of which a value drops that may be none, each with that value."""
+    match e:
+        case model.Comprehension(value=None):
+            yield from _dropping(e.source, game)
+        case model.Comprehension(value=model.Comprehension() as inner) if (
+            e.joins_sets and e.span == inner.span
+        ):
+            yield from _dropping(inner, game)
+        case model.Comprehension(value=model.Node() as value) if not e.joins_sets:
+            if value.type.is_optional and not _is_excluded(value, e.condition) and not _is_numbered(value):
+                yield e, value
+        case model.MakeSet() if len(e.items) > 1:
+            yield from ((e, item) for item in e.items if item.type.is_optional)
+        case model.Apply():
+            yield from _dropping(game.definitions[e.definition].body, game)
+        case model.If():
+            yield from _dropping(e.then, game)
+            yield from _dropping(e.otherwise, game)
+        case model.Builtin(name="union", arguments=(left, right)):
+            yield from _dropping(left, game)
+            yield from _dropping(right, game)
+        case model.Builtin(name="difference", arguments=(left, _)):
+            yield from _dropping(left, game)
+
+
+def _is_excluded(value: model.Expr, condition: model.Expr | None) -> bool:
+    """Whether a condition asks about the value, so that the author has thought of none."""
+    return condition is not None and any(same(value, e) for e in nodes(condition))
+
+
+def _is_numbered(value: model.Expr) -> bool:
+    """Whether a value is the number of a kind or player among all, which is never none where there is one."""
+    match value:
+        case model.Builtin(name="index", arguments=(one, model.Const() as among)):
+            asked = one.arguments[0] if isinstance(one, model.Builtin) and one.name == "kind" else one
+            is_there = isinstance(asked, model.Local) and not asked.type.is_optional
+            return is_there and among.span.text in ("kinds", "players")
+    return False

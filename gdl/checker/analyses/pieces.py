@@ -1,19 +1,22 @@
-"""Pieces that are asked for what they were, or are to move, when an effect has taken them away.
+"""Pieces that are not there as rules take them to be: gone, without an owner, or under others.
 
-And effects on what a path met at its end: by then the moving piece is there, and what was met has been captured.
+`gone-piece`      pieces that are asked for what they were, or are to move, when an effect has taken them away; effects on what a
+                  path met at its end: by then the moving piece is there, and what was met has been captured
+`ownerless-move`  moves of pieces that never have an owner: a `move` needs a piece of the mover's
+`buried-piece`    choices among the pieces of a player that take buried ones, too, where sites hold several pieces
 """
 
 from collections.abc import Iterator
 
-from gdl.checker.analyses.finding import Finding
-from gdl.checker.analyses.game_facts import GameFacts
+from gdl.checker.analyses.analysis import Finding, GameFacts
 from gdl.core import model
-from gdl.core.visit import nodes
+from gdl.core.types import PIECE
+from gdl.core.visit import followed, nodes
 
 _OF_A_PIECE = ("kind", "owner")
 
 
-def find(facts: GameFacts) -> Iterator[Finding]:
+def find_gone(facts: GameFacts) -> Iterator[Finding]:
     # these are evaluated before the first of them happens
     at_once = {
         id(n) for part in facts.effects if isinstance(part, model.Simultaneously) for n in nodes(part.body)
@@ -162,3 +165,106 @@ def _captured_in(action: model.Action) -> Iterator[Finding]:
                 others=((path.steps[-1].span, "met here, and captured when the piece arrives"),),
                 help="the kinds of what was captured are `captured`: `for k in captured do place k in ...`",
             )
+
+
+# ---- without an owner
+
+
+def find_ownerless(facts: GameFacts) -> Iterator[Finding]:
+    made = [e for e in facts.effects if isinstance(e, model.Place | model.Stock)]
+    given = {e.field for e in facts.effects if isinstance(e, model.SetField)}
+    is_on_board = any(isinstance(e, model.Place) for e in made)
+    if not is_on_board or "owner" in given or facts.resolved.unchosen:
+        return
+    owned = _kinds_with_owners(made, "kind" in given)
+    for action in facts.game.actions:
+        if action.form != "move" or owned is None:
+            continue
+        if not owned:
+            first, who = made[0], "no piece ever has an owner"
+        elif action.kinds and owned.isdisjoint(action.kinds):
+            who = f"no {facts.game.kinds[action.kinds[0]].name} ever has an owner"
+            first = next((e for e in made if _kind(e) == action.kinds[0]), made[0])
+        else:
+            continue
+        yield Finding(
+            action.span,
+            f"`{action.name}` can never be legal: {who}, and a `move` is of a piece of the mover's",
+            "never possible",
+            others=((first.span, "a piece without an owner"),),
+            help=f"say whose pieces they are, such as `place {_name(first, facts)} of mover on s`; or let an `action` choose among all pieces, "
+            "`choose p in pieces`",
+        )
+
+
+def _name(made: model.Place | model.Stock, facts: GameFacts) -> str:
+    kind = _kind(made)
+    return facts.game.kinds[0 if kind is None else kind].name
+
+
+def _kind(made: model.Place | model.Stock) -> int | None:
+    value = made.kind.value if isinstance(made.kind, model.Const) else None
+    return value if isinstance(value, int) else None
+
+
+def _kinds_with_owners(made: "list[model.Place | model.Stock]", is_changed: bool) -> frozenset[int] | None:
+    """The kinds of which pieces with an owner are made; None where it may be any."""
+    owned = [_kind(e) for e in made if e.owner is not None]
+    kinds = frozenset(kind for kind in owned if kind is not None)
+    return None if owned and (is_changed or len(kinds) < len(set(owned))) else kinds
+
+
+# ---- under others
+
+
+def find_buried(facts: GameFacts) -> Iterator[Finding]:
+    """A piece in a stack belongs to its player wherever it lies, so `own pieces` has buried ones. Nothing is said where a condition
+    asks where the piece lies in its stack, nor of a choice in a stack or in a set with a name of its own."""
+    """Each choice of an action among all pieces on a stacking board."""
+    for action in facts.game.actions if facts.game.board.is_stacking else ():
+        for part in action.parts:
+            if not isinstance(part, model.Choose | model.ChooseSet) or not _is_of_a_player(part.source):
+                continue
+            if not _asks_where_it_lies(part, action, facts.game):
+                name = part.name
+                yield Finding(
+                    part.span,
+                    f"`{name}` may lie under other pieces: a piece belongs to its player wherever in the stack it is",
+                    "buried pieces are among these",
+                    help=f"take the sites instead, whose topmost piece is asked: `choose {name} in sites where {name} is own`; "
+                    f"if it may be buried, choose `{name}` in `stack(s)`",
+                )
+
+
+def _is_of_a_player(source: model.Expr) -> bool:
+    """Whether a set is made of all pieces on the board by asking whose they are."""
+    owners = [
+        other
+        for node in nodes(source)
+        if isinstance(node, model.Compare)
+        for one, other in ((node.left, node.right), (node.right, node.left))
+        if isinstance(one, model.Builtin) and one.name == "owner"
+    ]
+    while isinstance(source, model.Comprehension) and source.value is None:
+        source = source.source
+    is_of_all = isinstance(source, model.Builtin) and source.name == "pieces"
+    return is_of_all and any(not isinstance(o, model.Const) or o.value is not None for o in owners)
+
+
+def _asks_where_it_lies(part: model.Choose | model.ChooseSet, action: model.Action, game: model.Game) -> bool:
+    """Whether a condition compares a piece with those of a stack."""
+    conditions = (part.source, tuple(p for p in action.parts if isinstance(p, model.Condition)))
+    for node in followed(conditions, game.definitions):
+        match node:
+            case model.Compare(left=one, right=other) | model.In(element=one, set=other):
+                if _is_piece_and_stack(one, other) or _is_piece_and_stack(other, one):
+                    return True
+    return False
+
+
+def _is_piece_and_stack(one: model.Expr, other: model.Expr) -> bool:
+    return (
+        isinstance(one, model.Local)
+        and one.type.base == PIECE.base
+        and any(isinstance(n, model.Builtin) and n.name in ("piece", "stack") for n in nodes(other))
+    )
