@@ -5,12 +5,10 @@ What a module asks of its users it declares without a value: `let royal: kind`. 
 """
 
 import re
-from collections import Counter
 from collections.abc import Iterator, Sequence, Set
 from dataclasses import replace
 
 from gdl.core.visit import nodes, rewritten
-from gdl.diagnostics.similar_names import is_slip
 from gdl.diagnostics.values import Reporter
 from gdl.files import merging
 from gdl.files.sources import File
@@ -138,7 +136,6 @@ def report_missing(
     `unread`: words of clauses that could not be read.
     """
     given = _values_given(clauses)
-    has_rows = any(k.rows for k in clauses if isinstance(k, syntax.Kinds))
     left = {c.name.name for c in clauses if isinstance(c, syntax.Wanted)}
     missing: set[str] = set()
     read = _read(clauses)
@@ -148,35 +145,13 @@ def report_missing(
             if name in unread | missing:
                 continue  # what it is to be could not be read, or another module asks for it: that is said
             missing.add(name)
-            known = {c.name.name for c in clauses if isinstance(c, syntax.Let)} - left
-            nearest = next((n for n in known if is_slip(n, name)), "")
             form = demand.clause.span.text.removeprefix("let ").rpartition(":")[0].strip()
-            unused = _unused_of_form(clauses, demand)
-            if unused is not None:
-                _report(
-                    unused.name.span,
-                    f"the module asks for `{name}`, and nothing uses `{unused.name.name}`",
-                    demand.use,
-                    f"asks for `{name}`",
-                    f"did you mean `{name}`?",
-                    reporter,
-                    "another name",
-                )
-                continue
             _report(
                 demand.use,
                 f"this module asks for `{name}`, and nothing here defines it",
                 demand.clause.span,
-                f"a {demand.clause.type.name} is asked for here"
-                if not demand.clause.type.name.endswith("s")
-                else f"{demand.clause.type.name} are asked for here",
-                f"write `let {form} = ...`"
-                + (
-                    f", or have a kind of that name: `kinds {name}`"
-                    if not has_rows and demand.clause.type.name == "kind"
-                    else ""
-                )
-                + (f" in place of `{nearest}`" if nearest else ""),
+                "asked for here",
+                f"write `let {form} = ...`",
                 reporter,
             )
     return missing
@@ -225,31 +200,6 @@ def _named(file: File) -> Iterator[tuple[syntax.Clause, tuple[str, ...]]]:
         key = merging.key(clause)
         if key is not None and len(key) > 1 and not isinstance(clause, syntax.Wanted | syntax.Settle):
             yield clause, key
-
-
-def _unused_of_form(clauses: Sequence[syntax.Clause], demand: Demand) -> syntax.Let | None:
-    """The only definition that nothing uses and that takes what a module's definition is given."""
-    wanted = [p.type.name for p in demand.clause.parameters]
-    used, named = set[str](), Counter[str]()
-    for node in nodes(tuple(clauses)):
-        match node:
-            case syntax.Name():
-                used.add(node.name)
-            case syntax.Call():
-                used.add(node.function.name)
-            case syntax.Ident():
-                named[node.name] += 1
-    found = [
-        c
-        for c in clauses
-        if isinstance(c, syntax.Let)
-        and c.parameters
-        and c.span.source.name == demand.use.source.name
-        and [p.type.name for p in c.parameters] == wanted
-        and c.name.name not in used
-        and named[c.name.name] <= 1
-    ]
-    return found[0] if len(found) == 1 else None
 
 
 def _report(

@@ -1,8 +1,4 @@
-"""What is made once, when it is first asked for: answers of methods, and pickled values.
-
-A method of an object that never changes keeps what it has answered with the object (`kept`). What a pickled game carries along,
-and most who read it never ask for, stays a string of bytes until then (`Pickled`).
-"""
+"""What is made once, when it is first asked for: answers of methods (`kept`), and pickled values (`Pickled`)."""
 
 import pickle
 from collections.abc import Callable
@@ -33,7 +29,7 @@ def kept(method: Callable[Concatenate[S, P], R]) -> Callable[Concatenate[S, P], 
 
 
 class Pickled:
-    """A pickled value. `value` makes it when it is first asked for."""
+    """A pickled value that most who read what it belongs to never ask for. `value` makes it."""
 
     def __init__(self, data: bytes) -> None:
         self.data = data

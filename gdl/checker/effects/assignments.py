@@ -9,7 +9,6 @@ from gdl.checker.expressions.conversions import expect
 from gdl.checker.expressions.lookup import report_unknown
 from gdl.checker.suggestions import names as suggestions
 from gdl.checker.suggestions.names import is_sound
-from gdl.checker.tree import mentioned
 from gdl.core import model, static
 from gdl.core.builtins import BY_NAME
 from gdl.core.types import BOOL, KIND, PIECE, PLAYER, Type
@@ -120,21 +119,10 @@ def _report_undeclared(target: syntax.Expr, name: str, value: syntax.Expr, conte
         f"nothing is named `{name}`",
         "is given a value, and is no field",
         others=way.places,
-        help=way.help or _declaration(name, holder, kind, target, value, context),
+        help=way.help
+        or f"declare it, with what it may hold: `field {name} of {holder or 'game'}: {_holding(kind)}`",
         fixes=way.fixes,
     )
-
-
-def _declaration(
-    name: str, holder: str, kind: Type, target: syntax.Expr, value: syntax.Expr, context: Context
-) -> str:
-    """How what is given a value is declared: as a field, or, where only this clause speaks of it, as a name for a value."""
-    field = f"`field {name} of {holder or 'game'}: {_holding(kind)}`"
-    here = context.rules.names_at(target.span).counts
-    is_own = isinstance(target, syntax.Name) and name not in mentioned(value)
-    if is_own and 1 < context.rules.counts[name] == here.get(name, 0):
-        return f"a value for the effects behind it has a name by `let {name} = {value.span.in_one_line}`; what lasts is declared: {field}"
-    return f"declare it, with what it may hold: {field}"
 
 
 def _meant(name: str, target: syntax.Expr, value: syntax.Expr, context: Context) -> Suggestion:

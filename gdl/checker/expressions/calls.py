@@ -189,10 +189,6 @@ def _report_unknown(node: syntax.Call, context: Context) -> None:
             subjects=["kinds"],
         )
         names.broken |= {"kinds"}
-    elif name == "turns":
-        message = "`turns` is known when a field turns the pieces"
-        help = "add a field such as `field turn of piece: turns of orthogonal`"
-        context.reporter.report("unknown-name", span, message, "not known here", help=help)
     else:
         arguments = [a.span.in_one_line for a in node.arguments]
         unknown = suggestions.of_call(name, span, arguments, context)

@@ -95,61 +95,35 @@ def warn_of_one_number(source: model.Expr, span: Span, context: Context) -> None
         ):
             text = one.span.in_one_line
             upto = f"1..({text})" if " " in text else f"1..{text}"
-            match one:
-                case model.Arithmetic(
-                    operator="-", left=model.Const(varies=False), right=model.Const(varies=False)
-                ):
-                    help = (
-                        f"a range has two dots: `{one.left.span.in_one_line}..{one.right.span.in_one_line}`"
-                    )
-                case _:
-                    help = f"the numbers up to it are `{upto}`"
             context.reporter.report(
                 "one-and-set",
                 source.span,
                 f"`{text}` is one number, and a set is wanted here: it has this number and no other",
                 "one number",
-                help=help,
+                help=f"the numbers up to it are `{upto}`",
             )
         case _:
             pass
 
 
 def warn_of_number_asked(source: model.Expr, word: str, span: Span, context: Context) -> None:
-    """Warns of `some N` and `no N`: a number is always there. `span`: the whole question."""
+    """Warns of `some N` and `no N` of one number, player or kind: it is always there. `span`: the whole question."""
     match source:
-        case model.Builtin(name="single", arguments=(one,)) | model.MakeSet(items=(one,)) if (
-            one.type == NUMBER and one.span == source.span
-        ):
-            text, holds = one.span.in_one_line, "always" if word == "some" else "never"
-            sign = ">" if word == "some" else "="
-            counted = f"how many there are is asked by `count`: `count(...) >= {text}`"
-            context.reporter.report(
-                "one-and-set",
-                span,
-                f"`{word}` asks whether there is anything, and `{text}` is a number: this {holds} holds",
-                f"{holds} true",
-                help=counted if isinstance(one, model.Const) else f"a number is compared: `{text} {sign} 0`",
-            )
-        case model.Builtin(name="single", arguments=(one,)) | model.MakeSet(items=(one,)) if one.type in (
-            PLAYER,
-            KIND,
-        ) and one.span.in_one_line == source.span.in_one_line.strip("() "):
-            text, holds = one.span.in_one_line, "always" if word == "some" else "never"
-            pools = [
-                f"{word} {name}({text})" for name, p in context.names.pools.items() if p.holder == "player"
-            ]
-            ways = [*pools[:2], f"{word} pieces of {text}"] if one.type == PLAYER else []
-            asked = " or ".join(f"`{way}`" for way in ways)
-            context.reporter.report(
-                "one-and-set",
-                span,
-                f"`{word}` asks whether there is anything, and `{text}` is one {one.type}: this {holds} holds",
-                f"{holds} true",
-                help=asked and f"ask what there is: {asked}",
-            )
-        case _:
+        case model.Builtin(name="single", arguments=(one,)) | model.MakeSet(items=(one,)):
             pass
+        case _:
+            return
+    text, asked = one.span.in_one_line, source.span.in_one_line
+    if one.type not in (NUMBER, PLAYER, KIND) or text not in (asked, asked.strip("() ")):
+        return
+    holds = "always" if word == "some" else "never"
+    context.reporter.report(
+        "one-and-set",
+        span,
+        f"`{word}` asks whether there is anything, and `{text}` is one {one.type}: this {holds} holds",
+        f"{holds} true",
+        help="a number is compared, as in `count(S) > 0`" if one.type == NUMBER else "",
+    )
 
 
 def is_one_kind(node: syntax.Expr, context: Context) -> bool:
