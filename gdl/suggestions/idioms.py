@@ -86,7 +86,7 @@ IDIOMS = (
     # ---- what has left the language
     Idiom("^ prefer least", "prefer most -", "the least is the most of the opposite: `prefer most -steps`", clause="prefer"),
     Idiom("stopping at", None, "a walk stops where its last step alone may go: `walk any up to 3: safe*, empty`"),
-    Idiom("^ swap|exchange ANY", None, "pieces change places in a block `simultaneously`, with a `move` for each of them"),
+    Idiom("swap|exchange NAME", None, "pieces change places in a block `simultaneously`, with a `move` for each of them"),
     # ---- effects
     Idiom("^ elif|elsif|elseif", "else if", "another condition begins with `else if`", is_sure=True),
     Idiom("else if ... then", "else if {1} do", "the effects of an `if` stand behind `do`", is_sure=True),

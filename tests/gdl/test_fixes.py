@@ -147,6 +147,7 @@ EXAMPLES = {
     "unless": ("  do mood := wild unless crowded(s)", ""),
     "^ prefer least": ("prefer least score(mover)", "prefer most - score(mover)"),
     "stopping at": ("let w(s: site) = (walk any up to 2 from s: empty+ stopping at edge)", ""),
+    "swap|exchange NAME": ("  do swap s with a1", ""),
     "^ elif|elsif|elseif": ("  do\n    if crowded(s) do mood := wild\n    elif rank(s) = 1 do mood := calm", "  do\n    if crowded(s) do mood := wild\n    else if rank(s) = 1 do mood := calm"),
     "else if ... then": ("  do\n    if crowded(s) do mood := wild\n    else if rank(s) = 1 then mood := calm", "  do\n    if crowded(s) do mood := wild\n    else if rank(s) = 1 do mood := calm"),
     "if ... then": ("  do if crowded(s) then mood := wild", "  do if crowded(s) do mood := wild"),
