@@ -19,7 +19,7 @@ from interpreter.engines.errors import PositionError
 from interpreter.engines.position_parts import Position, contains_hidden
 from interpreter.play.scene.observer import Relation, relation, relation_names
 from interpreter.play.text.drawing import Layout, draw, layout_of
-from interpreter.positions.fen import fen_of
+from interpreter.positions.fen import line_of
 
 
 @click.command("show")
@@ -65,7 +65,7 @@ def command(
 
 def _fen(state: State) -> str:
     try:
-        return fen_of(state)
+        return line_of(state)
     except PositionError as error:
         raise CannotWork(str(error)) from error
 

@@ -4,7 +4,8 @@ A line has the ranks of the board from the top, the player to act, the fields th
 of both (Portable Game Notation Specification, 16.1, 1994). The first player has capital letters and is `w`. Which fields there are,
 and their letters, the rules say: nothing here knows a game. `fen_board` has the pieces, `fen_fields` the fields.
 
-Lines of EPD are read, too: numbers at the end may be missing, and operations such as `bm e4;` are passed over.
+Lines of EPD are read, too: numbers at the end may be missing, and operations such as `bm e4;` are passed over. So are lines of SFEN,
+for games whose FEN tells nothing but the pieces and a pool.
 """
 
 import re
@@ -16,9 +17,11 @@ from interpreter.engines.errors import PositionError
 from interpreter.engines.position_parts import Position
 from interpreter.positions.fen_board import pool_of, read_board, write_board
 from interpreter.positions.fen_fields import field_text, is_count, is_tally, read_field, read_tally, whole
+from interpreter.positions.sfen import fen_from, sfen_from
 
 SIDES = ("w", "b")
-_LINE = re.compile(r"\S+/\S+(?:[^\S\n]+\S+)+")
+_LINE = re.compile(r"(?:sfen\s+)?\S+/\S+(?:[^\S\n]+\S+)+")
+_NOTHING = ["-", "-", "0"]  # what stands for fields where a game has none
 # what FEN leaves out of `fields`, and what it counts by itself
 _FORGOTTEN = ("history", "moves", "passes", "seed", "turn")
 
@@ -41,7 +44,7 @@ def fen_of(state: State) -> str:
     found = [
         write_board(game, position, named),
         SIDES[[p.name for p in game.players].index(position["to_move"])],
-        *(field_text(game, position, n) for n in _in_parts(game, named)),
+        *([field_text(game, position, n) for n in _in_parts(game, named)] or _NOTHING),
         str((position["fields"].get("turn", 1) + 1) // 2),
     ]
     text = " ".join(found)
@@ -51,6 +54,11 @@ def fen_of(state: State) -> str:
     if lost:
         raise PositionError(f"FEN has no place for {lost} of this position; YAML has")
     return text
+
+
+def line_of(state: State) -> str:
+    """The position on a line as programs of its game write it: SFEN where they speak USI, else FEN. Raises PositionError."""
+    return sfen_from(fen_of(state)) if "usi" in state.engine.game.headings else fen_of(state)
 
 
 def read_fen(engine: Engine, text: str) -> State:
@@ -72,16 +80,23 @@ def _position(start: State, text: str) -> Position:
     """The position that a FEN means; `start` is one with which the game begins. Raises PositionError."""
     game = start.engine.game
     named = _named(game)
+    has_fields = bool(_in_parts(game, named))
+    text = text if has_fields or pool_of(game, named) is None else fen_from(text) or text
     placed, side, *rest = [*text.split(), ""] if len(text.split()) == 1 else text.split()
     position: Position = {"fields": {}, **read_board(game, placed, named)}
-    if side not in SIDES:
+    first = game.players[0].name[:1].lower()  # as some write it
+    sides = (*SIDES, *([first] if first not in SIDES else []))
+    if side not in sides:
         raise PositionError(f"the player to act is `w` or `b`, not `{side}`")
-    position["to_move"] = game.players[SIDES.index(side)].name
+    number_of_player = sides.index(side) % 2
+    position["to_move"] = game.players[number_of_player].name
+    while not has_fields and rest and (rest[0] == "-" or "".join(rest[1:2]).isdigit()):
+        rest.pop(0)
     parts = _Parts(game, named, rest)
     for field in parts.named:
         parts.read(start, position, field)
     number = max(1, parts.number("the number of the move"))  # some programs begin with 0
-    position["fields"]["turn"] = 2 * number - 1 + SIDES.index(side)
+    position["fields"]["turn"] = 2 * number - 1 + number_of_player
     parts.finish(position)
     return position
 

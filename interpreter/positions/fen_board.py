@@ -1,6 +1,6 @@
 """The pieces of a position written as FEN: ranks from the top, signs behind letters, and what is in hand in brackets behind all.
 
-Capitals are pieces of the first player. A tenth or ninth rank too many holds what is in hand as well, as older programs write it.
+Capitals are pieces of the first player, and a `+` before a letter makes it that of another kind. A tenth or ninth rank too many holds what is in hand as well, as older programs write it.
 """
 
 import re
@@ -74,7 +74,7 @@ def _rows(game: Game) -> list[list[str]]:
 def _read_rank(game: Game, row: Sequence[str], rank: str, signs: dict[str, str], made: Position) -> None:
     letters, at = _letters(game), 0
     behind = f"((?:{'|'.join(map(re.escape, signs))})*)" if signs else "()"
-    for number, letter, marks in re.findall(rf"(\d+)|(.){behind}", rank):
+    for number, letter, marks in re.findall(rf"(\d+)|(\+?[A-Za-z]|.){behind}", rank):
         if number:
             at += int(number)
             continue

@@ -16,7 +16,7 @@ from interpreter.play import foreign
 from interpreter.play.importing import Rules
 from interpreter.play.session import Session
 from interpreter.positions.documents import read_state
-from interpreter.positions.fen import fen_of, read_fen
+from interpreter.positions.fen import fen_of, line_of, read_fen
 from language.sentences import sentence
 
 START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
@@ -338,3 +338,31 @@ def test_a_game_without_fen_says_nothing_of_it() -> None:
     breakthrough = gdl.load("breakthrough").style
     assert breakthrough is not None
     assert breakthrough.fen == ()
+
+
+# ---- SFEN
+
+
+@pytest.mark.games
+@pytest.mark.parametrize(
+    ("sfen", "count"),
+    [
+        ("lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1", 30),
+        ("8l/1l+R2P3/p2pBG1pp/kps1p4/Nn1P2G2/P1P1P2PP/1PS6/1KSG3+r1/LN2+p3L w Sbgn3p 124", 178),
+    ],
+)
+def test_sfen_is_read_and_written_where_a_pool_is_all_that_fen_tells(sfen: str, count: int) -> None:
+    engine = bundled.reference("shogi")
+    state = read_state(engine, sfen)
+    assert len(state.legal_actions()) == count
+    assert line_of(state) == sfen
+    assert read_state(engine, f"sfen {sfen}") == read_state(engine, fen_of(state)) == state
+
+
+@pytest.mark.games
+@pytest.mark.parametrize("rest", ["w - - 0 9", "r - - 7 9", "w - -", "w", "w 9"])
+def test_a_game_without_fields_has_signs_for_none(rest: str) -> None:
+    engine = bundled.reference("xiangqi")
+    state = read_state(engine, f"2bakab1r/9/1c4nc1/p3p1p1p/2p6/6P2/P1P1P3P/1C2C1N2/9/1RBAKABNR {rest}")
+    assert len(state.legal_actions()) == 32
+    assert fen_of(state).partition(" ")[2] in ("w - - 0 9", "w - - 0 1")

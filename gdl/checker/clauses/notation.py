@@ -213,10 +213,10 @@ def _report_unfit_for_fen(span: Span, style: model.Style, context: Context) -> N
     seen: dict[str, str] = {}
     for number, kind in enumerate(context.names.kinds.values()):
         letter = style.fen_letter(number, kind)
-        if len(letter) != 1 or not letter.isalpha():
+        if len(letter.removeprefix("+")) != 1 or not letter[-1].isalpha():
             _report_fen(
                 span,
-                f'FEN writes a kind as one letter, and `{kind.name}` is "{letter}"',
+                f'FEN writes a kind as one letter, with a `+` before it at most, and `{kind.name}` is "{letter}"',
                 "no letter",
                 context,
             )

@@ -30,6 +30,7 @@ from interpreter.play.protocols.moves import (
 )
 from interpreter.play.protocols.process import Process, parted
 from interpreter.positions.fen import fen_of
+from interpreter.positions.sfen import sfen_from
 
 GREETING = 20.0  # seconds in which a program says that it is there
 GRACE = 5.0  # seconds beyond its time in which it must answer
@@ -123,8 +124,8 @@ def begun(state: State, dialect: Dialect) -> History:
     return history if history.follow(state, dialect) else History(state, False)
 
 
-def fen_for(wish: Wish, game: History) -> str:
-    """The position in which a game begins. Raises ProgramError where there are no words for it."""
+def position_for(wish: Wish, game: History, dialect: Dialect) -> str:
+    """The position in which a game begins, with the word of a protocol before it. Raises ProgramError where there are no words for it."""
     rules = game.start.engine.game
     if not has_positions(rules):
         raise ProgramError(
@@ -132,7 +133,10 @@ def fen_for(wish: Wish, game: History) -> str:
             "are written (`fen` below `notation`)"
         )
     try:
-        return fen_of(game.start)
+        fen = fen_of(game.start)
+        if dialect.title == USI.title:
+            return f"sfen {sfen_from(fen)}"
+        return f"setboard {fen}" if dialect.title == CECP.title else f"fen {fen}"
     except PositionError as error:
         raise ProgramError(f"{wish.title} cannot be told of this position: {error}") from error
 
@@ -172,7 +176,7 @@ class UciClient:
         moves = f" moves {' '.join(game.moves)}" if game.moves else ""
         start = "startpos"
         if not game.is_set_up or writes_pairs_by_file(self.game):
-            start = f"fen {fen_for(self.wish, game)}"
+            start = position_for(self.wish, game, self.dialect)
         self._process.say(f"position {start}{moves}")
         if self.dialect is UCCI:
             words = [f"{'time' if n == 'movetime' else n} {v}" for n, v in self.wish.limits.items()]
@@ -231,7 +235,7 @@ class CecpClient:
         if game is not self._known:
             self._say("new", *self._begin)
             if not game.is_set_up or writes_pairs_by_file(self.game):
-                self._say(f"setboard {fen_for(self.wish, game)}")
+                self._say(position_for(self.wish, game, CECP))
             self._known, self._told = game, 0
         word = "usermove " if self._features.get("usermove") == "1" else ""
         moves = game.moves[self._told :]

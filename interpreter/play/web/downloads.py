@@ -13,7 +13,7 @@ from interpreter.play.web.lobby import Place
 from interpreter.play.web.position_editor import plain
 from interpreter.play.web.protocol import Viewer
 from interpreter.play.web.table import Table
-from interpreter.positions.fen import fen_of, is_written_so
+from interpreter.positions.fen import is_written_so, line_of
 
 
 class Withheld(Exception):  # noqa: N818 - an answer, not an error
@@ -67,7 +67,7 @@ def _position(table: Table) -> str:
 
 def _fen(table: Table) -> str:
     try:
-        return fen_of(table.state) + "\n"
+        return line_of(table.state) + "\n"
     except PositionError as error:
         raise Withheld(str(error)) from error
 
